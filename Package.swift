@@ -1,0 +1,86 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Every target: no warnings, no hidden imports, no implicit existentials.
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Every target but those that speak to C: an unsafe construct must say so, and none should need to.
+let safe = common + [.strictMemorySafety()]
+
+let package = Package(
+  name: "cutaway",
+  products: [
+    .library(name: "Composition", targets: ["Composition", "MediaTime"]),
+    .library(name: "CompositionFile", targets: ["CompositionFile"]),
+    .library(name: "ElementKit", targets: ["ElementKit"]),
+    .library(name: "gstramps", type: .dynamic, targets: ["RampsPlugin"]),
+    .library(name: "gsttrack", type: .dynamic, targets: ["TrackPlugin"]),
+    .library(name: "gsteffects", type: .dynamic, targets: ["EffectsPlugin"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // Exact time, ranges, mappings. Imports nothing.
+    .target(name: "MediaTime", swiftSettings: safe),
+
+    // What an element is: settings, properties, frames, samples. No C.
+    .target(name: "ElementKit", swiftSettings: safe),
+
+    // The model: assets, tracks, segments, instructions, ramps, mixes.
+    .target(name: "Composition", dependencies: ["MediaTime"], swiftSettings: safe),
+
+    // The file format: reading, writing, errors with positions, JSON Schema.
+    .target(
+      name: "CompositionFile", dependencies: ["Composition", "MediaTime", "Yams"],
+      swiftSettings: safe),
+
+    // GStreamer's headers, and the macros that Swift cannot import: the only C.
+    .systemLibrary(
+      name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0",
+      providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+
+    // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.
+    .target(
+      name: "GStreamerBridge", dependencies: ["CGStreamer", "ElementKit"], swiftSettings: common),
+
+    // Elements: transform, opacity and volume that change over time.
+    .target(
+      name: "Ramps", dependencies: ["Composition", "ElementKit", "MediaTime"],
+      path: "plugins/ramps/Ramps", swiftSettings: safe),
+    .target(
+      name: "RampsPlugin", dependencies: ["GStreamerBridge", "Ramps"],
+      path: "plugins/ramps/RampsPlugin", swiftSettings: common),
+
+    // Elements: a track's segments as one stream.
+    .target(
+      name: "Track", dependencies: ["Composition", "ElementKit", "GStreamerBridge", "MediaTime"],
+      path: "plugins/track/Track", swiftSettings: safe),
+    .target(
+      name: "TrackPlugin", dependencies: ["GStreamerBridge", "Track"],
+      path: "plugins/track/TrackPlugin", swiftSettings: common),
+
+    // Elements: effects that show how to write one.
+    .target(
+      name: "Effects", dependencies: ["ElementKit"], path: "plugins/effects/Effects",
+      swiftSettings: safe),
+    .target(
+      name: "EffectsPlugin", dependencies: ["Effects", "GStreamerBridge"],
+      path: "plugins/effects/EffectsPlugin", swiftSettings: common),
+
+    .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: safe),
+    .testTarget(
+      name: "CompositionTests", dependencies: ["Composition", "MediaTime"], swiftSettings: safe),
+    .testTarget(
+      name: "CompositionFileTests", dependencies: ["Composition", "CompositionFile", "MediaTime"],
+      swiftSettings: safe),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,141 @@
+/* The only C in the package: headers, plus the GLib and GStreamer macros Swift cannot import. */
+#pragma once
+#include <gst/app/gstappsink.h>
+#include <gst/audio/audio.h>
+#include <gst/base/gstbasesrc.h>
+#include <gst/base/gstbasetransform.h>
+#include <gst/gst.h>
+#include <gst/pbutils/pbutils.h>
+#include <gst/video/video.h>
+
+/* Properties. */
+
+static inline GParamFlags gst_swift_property_flags(gboolean controllable) {
+  return (GParamFlags)(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING |
+                       (controllable ? GST_PARAM_CONTROLLABLE : 0));
+}
+
+static inline void gst_swift_set_boolean(gpointer object, const char *name, gboolean value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline void gst_swift_set_int(gpointer object, const char *name, int value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline void gst_swift_set_uint(gpointer object, const char *name, guint value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline void gst_swift_set_float(gpointer object, const char *name, float value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline void gst_swift_set_double(gpointer object, const char *name, double value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline void gst_swift_set_string(gpointer object, const char *name, const char *value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline void gst_swift_set_caps(gpointer object, const char *name, GstCaps *value) {
+  g_object_set(object, name, value, NULL);
+}
+static inline gboolean gst_swift_has_property(gpointer object, const char *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
+}
+static inline gulong gst_swift_connect(gpointer object, const char *signal, GCallback handler,
+                                       gpointer data) {
+  return g_signal_connect(object, signal, handler, data);
+}
+
+/* Types and classes. */
+
+static inline GTypeClass *gst_swift_class_of(gpointer instance) {
+  return ((GTypeInstance *)instance)->g_class;
+}
+static inline GType gst_swift_type_of(gpointer instance) { return G_OBJECT_TYPE(instance); }
+
+/* Mini objects. */
+
+static inline void gst_swift_message_unref(GstMessage *message) { gst_message_unref(message); }
+static inline void gst_swift_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
+static inline GstCaps *gst_swift_caps_ref(GstCaps *caps) { return gst_caps_ref(caps); }
+static inline void gst_swift_event_unref(GstEvent *event) { gst_event_unref(event); }
+static inline GstBuffer *gst_swift_buffer_ref(GstBuffer *buffer) { return gst_buffer_ref(buffer); }
+static inline void gst_swift_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
+static inline GstSample *gst_swift_sample_ref(GstSample *sample) { return gst_sample_ref(sample); }
+static inline void gst_swift_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
+/* A new buffer over the same memory. */
+static inline GstBuffer *gst_swift_buffer_share(GstBuffer *buffer) { return gst_buffer_copy(buffer); }
+
+static inline GstClockTime gst_swift_pts(const GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+static inline GstClockTime gst_swift_duration(const GstBuffer *buffer) {
+  return GST_BUFFER_DURATION(buffer);
+}
+static inline void gst_swift_set_times(GstBuffer *buffer, GstClockTime pts, GstClockTime duration) {
+  GST_BUFFER_PTS(buffer) = pts;
+  GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
+  GST_BUFFER_DURATION(buffer) = duration;
+}
+static inline void gst_swift_set_offsets(GstBuffer *buffer, guint64 offset, guint64 end) {
+  GST_BUFFER_OFFSET(buffer) = offset;
+  GST_BUFFER_OFFSET_END(buffer) = end;
+}
+static inline void gst_swift_set_flag(GstBuffer *buffer, GstBufferFlags flag, gboolean on) {
+  if (on)
+    GST_BUFFER_FLAG_SET(buffer, flag);
+  else
+    GST_BUFFER_FLAG_UNSET(buffer, flag);
+}
+static inline gboolean gst_swift_has_flag(GstBuffer *buffer, GstBufferFlags flag) {
+  return GST_BUFFER_FLAG_IS_SET(buffer, flag);
+}
+
+/* Messages, events, queries. */
+
+static inline GstMessageType gst_swift_message_type(GstMessage *message) {
+  return GST_MESSAGE_TYPE(message);
+}
+static inline GstObject *gst_swift_message_source(GstMessage *message) {
+  return GST_MESSAGE_SRC(message);
+}
+static inline GstEventType gst_swift_event_type(GstEvent *event) { return GST_EVENT_TYPE(event); }
+static inline GstQueryType gst_swift_query_type(GstQuery *query) { return GST_QUERY_TYPE(query); }
+static inline GstEvent *gst_swift_probe_event(GstPadProbeInfo *info) {
+  return GST_PAD_PROBE_INFO_EVENT(info);
+}
+static inline void gst_swift_probe_replace_event(GstPadProbeInfo *info, GstEvent *event) {
+  gst_event_unref(GST_PAD_PROBE_INFO_EVENT(info));
+  GST_PAD_PROBE_INFO_DATA(info) = event;
+}
+static inline const char *gst_swift_object_name(gpointer object) { return GST_OBJECT_NAME(object); }
+
+/* Elements. */
+
+static inline void gst_swift_lock(gpointer object) { GST_OBJECT_LOCK(object); }
+static inline void gst_swift_unlock(gpointer object) { GST_OBJECT_UNLOCK(object); }
+
+static inline void gst_swift_post_error(gpointer element, const char *message, const char *file,
+                                        int line) {
+  gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_ERROR, GST_STREAM_ERROR,
+                           GST_STREAM_ERROR_FAILED, g_strdup(message), NULL, file, "", line);
+}
+static inline void gst_swift_post_warning(gpointer element, const char *message) {
+  gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_WARNING, GST_STREAM_ERROR,
+                           GST_STREAM_ERROR_FAILED, g_strdup(message), NULL, "", "", 0);
+}
+
+/* Applies bound control sources for the buffer about to be processed; returns its stream time. */
+static inline GstClockTime gst_swift_sync_controllers(gpointer element, GstBuffer *buffer) {
+  GstBaseTransform *transform = GST_BASE_TRANSFORM_CAST(element);
+  GstClockTime time = gst_segment_to_stream_time(&transform->segment, GST_FORMAT_TIME,
+                                                 GST_BUFFER_PTS(buffer));
+  if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
+  return time;
+}
+
+static inline GstPad *gst_swift_source_pad(gpointer source) { return GST_BASE_SRC_PAD(source); }
+static inline GstState gst_swift_state(gpointer element) { return GST_STATE(element); }
+static inline GstState gst_swift_target_state(gpointer element) {
+  return GST_STATE_TARGET(element);
+}
+
+/* Readings of a format that have no function. */
+
+static inline guint64 gst_swift_unknown_time(void) { return GST_CLOCK_TIME_NONE; }

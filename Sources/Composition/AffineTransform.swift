@@ -1,0 +1,77 @@
+import Glibc
+
+/// A linear map of the plane and a shift, in pixels with the origin at the top left.
+///
+/// A point goes from `(x, y)` to `(a·x + c·y + tx, b·x + d·y + ty)`: the order of components and
+/// their meaning are those of Core Graphics' `CGAffineTransform`.
+public struct AffineTransform: Sendable, Hashable, Codable {
+  public var a, b, c, d, tx, ty: Double
+
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  public static func translation(x: Double, y: Double) -> Self {
+    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  public static func scale(x: Double, y: Double) -> Self {
+    AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// A rotation, clockwise on screen. Multiples of 90° are exact.
+  public static func rotation(degrees: Double) -> Self {
+    let (sine, cosine) = exactSineAndCosine(degrees: degrees)
+    return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
+
+  /// What this transform and then `next` do together.
+  public func concatenating(_ next: Self) -> Self {
+    AffineTransform(
+      a: a * next.a + b * next.c, b: a * next.b + b * next.d,
+      c: c * next.a + d * next.c, d: c * next.b + d * next.d,
+      tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
+  }
+
+  /// The same transform with the point `(x, y)` in the place of the origin.
+  public func about(x: Double, y: Double) -> Self {
+    AffineTransform.translation(x: -x, y: -y).concatenating(self)
+      .concatenating(.translation(x: x, y: y))
+  }
+
+  /// Where the point `(x, y)` goes.
+  public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
+    (a * x + c * y + tx, b * x + d * y + ty)
+  }
+
+  public var determinant: Double { a * d - b * c }
+
+  /// The smallest upright rectangle around the picture of a `size` rectangle at the origin.
+  public func boundingBox(of size: PixelSize) -> Rectangle {
+    let (w, h) = (Double(size.width), Double(size.height))
+    let corners = [(0, 0), (w, 0), (0, h), (w, h)].map { apply(x: $0.0, y: $0.1) }
+    let xs = corners.map(\.x), ys = corners.map(\.y)
+    let left = xs.reduce(.infinity, min), top = ys.reduce(.infinity, min)
+    return Rectangle(
+      x: left, y: top, width: xs.reduce(-.infinity, max) - left,
+      height: ys.reduce(-.infinity, max) - top)
+  }
+}
+
+private func exactSineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+  let turn = degrees.truncatingRemainder(dividingBy: 360)
+  switch turn < 0 ? turn + 360 : turn {
+  case 0: return (0, 1)
+  case 90: return (1, 0)
+  case 180: return (0, -1)
+  case 270: return (-1, 0)
+  case let angle: return (sin(angle * .pi / 180), cos(angle * .pi / 180))
+  }
+}

@@ -1,0 +1,166 @@
+public import MediaTime
+
+/// A property that changes over the time of the composition.
+///
+/// It is a list of entries, instants and ramps, that do not overlap. Before the first entry it has
+/// its default; after an instant or a ramp's end it keeps the last value until the next entry.
+public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
+  /// Instants and ramps, in order of time.
+  public private(set) var entries: [Entry]
+
+  public enum Entry: Sendable, Hashable, Codable {
+    /// The value from a moment on.
+    case instant(at: MediaTime, value: Value)
+    /// A change over a range, which is not empty.
+    case ramp(Ramp)
+  }
+
+  public struct Ramp: Sendable, Hashable, Codable {
+    public var range: TimeRange
+    public var from: Value
+    public var to: Value
+    public var easing: Easing
+    public var interpolation: Interpolation
+
+    public init(
+      over range: TimeRange, from: Value, to: Value, easing: Easing = .linear,
+      interpolation: Interpolation = .componentwise
+    ) {
+      self.range = range
+      self.from = from
+      self.to = to
+      self.easing = easing
+      self.interpolation = interpolation
+    }
+  }
+
+  /// A value that is always the default.
+  public init() { entries = [] }
+
+  /// The same value at all times.
+  public init(_ value: Value) { entries = [.instant(at: .zero, value: value)] }
+
+  /// A value with the given entries, in any order.
+  ///
+  /// - Throws: ``CompositionError`` where two entries overlap or a ramp's range is empty.
+  public init(entries: some Sequence<Entry>) throws(CompositionError) {
+    self.entries = []
+    for entry in entries { try add(entry) }
+  }
+
+  /// Adds an entry.
+  ///
+  /// - Throws: ``CompositionError`` where it overlaps another entry (a ramp may start where another
+  ///   ends), or is a ramp over an empty range.
+  public mutating func add(_ entry: Entry) throws(CompositionError) {
+    if case .ramp(let ramp) = entry, ramp.range.isEmpty {
+      throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range)")
+    }
+    if let other = entries.first(where: { $0.overlaps(entry) }) {
+      throw CompositionError(
+        .overlap, "the entry at \(entry.span) overlaps the one at \(other.span)")
+    }
+    let index = entries.firstIndex { $0.span.start > entry.span.start } ?? entries.endIndex
+    // A ramp that ends where an instant stands comes before it by its start; a ramp that starts
+    // there goes on from it.
+    entries.insert(entry, at: index)
+  }
+
+  /// Puts entries in the place of the old ones; they must be in order and not overlap.
+  mutating func replaceEntries(with entries: [Entry]) { self.entries = entries }
+
+  /// The entry that decides about `time`, or `nil` before the first, where the default holds.
+  public func entry(at time: MediaTime) -> Entry? {
+    entries.last { $0.span.start <= time }
+  }
+}
+
+extension AnimatedValue where Value: Animatable {
+  /// The value at `time`, or `nil` before the first entry, where the default holds.
+  public func value(at time: MediaTime) -> Value? {
+    switch entry(at: time) {
+    case nil: nil
+    case .instant(_, let value): value
+    case .ramp(let ramp): ramp.value(at: time)
+    }
+  }
+}
+
+extension AnimatedValue.Entry {
+  /// The time that the entry takes for itself: a moment, or a range.
+  public var span: TimeRange {
+    switch self {
+    case .instant(let time, _): TimeRange(start: time, duration: .zero)
+    case .ramp(let ramp): ramp.range
+    }
+  }
+
+  func overlaps(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.instant(let a, _), .instant(let b, _)): a == b
+    case (.instant(let time, _), .ramp(let ramp)), (.ramp(let ramp), .instant(let time, _)):
+      ramp.range.contains(time)
+    case (.ramp(let a), .ramp(let b)): a.range.overlaps(b.range)
+    }
+  }
+}
+
+extension AnimatedValue.Ramp where Value: Animatable {
+  /// The value at a time, which is held outside the range.
+  public func value(at time: MediaTime) -> Value {
+    if time >= range.end { return to }
+    let part = max(0, ((time - range.start) / range.duration).seconds)
+    let progress = easing.progress(at: part)
+    return Value.interpolate(from: from, to: to, progress: progress, as: interpolation)
+  }
+}
+
+/// How a ramp goes from one transform to another. Other values have components only.
+public enum Interpolation: Sendable, Hashable, Codable {
+  /// Each component by itself, as AVFoundation does.
+  case componentwise
+  /// Translation, rotation, scale and shear apart, with whole turns added to the short way round.
+  case decomposed(turns: Int)
+}
+
+/// A value that a ramp can pass through.
+public protocol Animatable: Sendable, Hashable, Codable {
+  static func interpolate(
+    from: Self, to: Self, progress: Double, as interpolation: Interpolation
+  ) -> Self
+}
+
+extension Double: Animatable {
+  public static func interpolate(
+    from: Self, to: Self, progress: Double, as: Interpolation
+  ) -> Self {
+    from + (to - from) * progress
+  }
+}
+
+extension Rectangle: Animatable {
+  public static func interpolate(
+    from: Self, to: Self, progress p: Double, as: Interpolation
+  ) -> Self {
+    Rectangle(
+      x: from.x + (to.x - from.x) * p, y: from.y + (to.y - from.y) * p,
+      width: from.width + (to.width - from.width) * p,
+      height: from.height + (to.height - from.height) * p)
+  }
+}
+
+extension AffineTransform: Animatable {
+  public static func interpolate(
+    from: Self, to: Self, progress p: Double, as interpolation: Interpolation
+  ) -> Self {
+    switch interpolation {
+    case .componentwise:
+      AffineTransform(
+        a: from.a + (to.a - from.a) * p, b: from.b + (to.b - from.b) * p,
+        c: from.c + (to.c - from.c) * p, d: from.d + (to.d - from.d) * p,
+        tx: from.tx + (to.tx - from.tx) * p, ty: from.ty + (to.ty - from.ty) * p)
+    case .decomposed(let turns):
+      interpolateDecomposed(from: from, to: to, progress: p, turns: turns)
+    }
+  }
+}

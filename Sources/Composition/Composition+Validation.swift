@@ -1,0 +1,143 @@
+import MediaTime
+
+extension Composition {
+  /// Everything that is wrong with the composition by itself, its media unseen.
+  ///
+  /// The order is that of the composition. An empty list means that it can be translated once the
+  /// media are known.
+  public func faults() -> [Fault] {
+    assetFaults() + trackFaults() + instructionFaults() + audioMixFaults()
+  }
+
+  /// Something wrong, and where.
+  public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
+    public var path: [String]
+    public var error: CompositionError
+
+    public var description: String { "\(path.joined(separator: ".")): \(error)" }
+  }
+
+  private func assetFaults() -> [Fault] {
+    duplicates(assets.map(\.id)).map { index in
+      fault(["assets", "\(index)"], .overlap, "another asset is called '\(assets[index].id)'")
+    }
+  }
+
+  private func trackFaults() -> [Fault] {
+    var faults: [Fault] = []
+    if tracks.allSatisfy({ $0.duration == .zero }) {
+      faults.append(fault(["tracks"], .emptyRange, "the composition is empty: no track has media"))
+    }
+    for index in duplicates(tracks.map(\.id)) {
+      faults.append(
+        fault(
+          ["tracks", "\(index)", "id"], .overlap, "another track is called '\(tracks[index].id)'"))
+    }
+    let known = Set(assets.map(\.id))
+    for (index, track) in tracks.enumerated() {
+      for (number, segment) in track.segments.enumerated() {
+        guard let id = segment.media?.asset, !known.contains(id) else { continue }
+        faults.append(
+          fault(
+            ["tracks", "\(index)", "segments", "\(number)", "asset"], .danglingReference,
+            "there is no asset called '\(id)'"))
+      }
+    }
+    return faults
+  }
+
+  private func instructionFaults() -> [Fault] {
+    var faults: [Fault] = []
+    for (index, instruction) in instructions.enumerated() {
+      let path = ["instructions", "\(index)"]
+      if instruction.range.isEmpty || instruction.range.start < .zero {
+        faults.append(
+          fault(path + ["range"], .emptyRange, "the range \(instruction.range) is not a span"))
+      }
+      if index > 0, instruction.range.start < instructions[index - 1].range.end {
+        faults.append(
+          fault(
+            path + ["range"], .overlap,
+            "\(instruction.range) starts before the instruction before it ends, "
+              + "\(instructions[index - 1].range)"))
+      }
+      faults += layerFaults(instruction.layers, path: path + ["layers"])
+    }
+    return faults
+  }
+
+  private func layerFaults(_ layers: [Layer], path: [String]) -> [Fault] {
+    let repeated = Set(duplicates(layers.map(\.track)))
+    return layers.enumerated().flatMap { index, layer in
+      let path = path + ["\(index)"]
+      var faults = referenceFaults(layer.track, to: .video, path: path + ["track"])
+      if repeated.contains(index) {
+        faults.append(
+          fault(
+            path + ["track"], .overlap,
+            "the instruction shows the track '\(layer.track)' twice"))
+      }
+      for value in layer.opacity.allValues where !(0...1).contains(value) {
+        faults.append(
+          fault(path + ["opacity"], .invalidValue, "an opacity lies between 0 and 1, not \(value)"))
+      }
+      return faults
+    }
+  }
+
+  private func audioMixFaults() -> [Fault] {
+    let repeated = Set(duplicates(audioMix.map(\.track)))
+    return audioMix.enumerated().flatMap { index, parameters in
+      let path = ["audioMix", "\(index)"]
+      var faults = referenceFaults(parameters.track, to: .audio, path: path + ["track"])
+      if repeated.contains(index) {
+        faults.append(
+          fault(
+            path + ["track"], .overlap, "the track '\(parameters.track)' is in the mix twice"))
+      }
+      for value in parameters.volume.allValues where !(value >= 0 && value.isFinite) {
+        faults.append(
+          fault(path + ["volume"], .invalidValue, "a volume is 0 or greater, not \(value)"))
+      }
+      return faults
+    }
+  }
+
+  private func referenceFaults(
+    _ id: Track.ID, to type: Track.MediaType, path: [String]
+  ) -> [Fault] {
+    switch track(id)?.mediaType {
+    case type?: []
+    case nil: [fault(path, .danglingReference, "there is no track called '\(id)'")]
+    case let other?:
+      [
+        fault(
+          path, .danglingReference,
+          "the track '\(id)' is of type \(other.rawValue), not \(type.rawValue)")
+      ]
+    }
+  }
+
+  private func fault(_ path: [String], _ code: CompositionError.Code, _ message: String) -> Fault {
+    Fault(path: path, error: CompositionError(code, message))
+  }
+}
+
+extension AnimatedValue {
+  /// Every value that an entry names.
+  var allValues: [Value] {
+    entries.flatMap { entry in
+      switch entry {
+      case .instant(_, let value): [value]
+      case .ramp(let ramp): [ramp.from, ramp.to]
+      }
+    }
+  }
+}
+
+/// The indices of elements that equal an earlier one.
+private func duplicates(_ list: [some Hashable]) -> [Int] {
+  var seen: Set<AnyHashable> = []
+  return list.indices.filter { !seen.insert(AnyHashable(list[$0])).inserted }
+}

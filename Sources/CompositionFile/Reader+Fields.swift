@@ -1,0 +1,52 @@
+/// The values of a map by key.
+struct Fields {
+  let position: SourcePosition
+  fileprivate(set) var values: [String: SourceValue] = [:]
+
+  subscript(key: String) -> SourceValue? { values[key] }
+}
+
+extension Reader {
+  /// Reads a map that has only the given keys.
+  ///
+  /// - Parameters:
+  ///   - name: What the map is, with its article: `a segment`.
+  ///   - required: Those of the keys that must be there.
+  ///   - unsupported: Keys of the format that this version does not read.
+  mutating func fields(
+    of value: SourceValue, as name: String, keys: [String], required: [String] = [],
+    unsupported: [String] = []
+  ) -> Fields? {
+    guard let map = value.map else {
+      return expected("\(name): a map with \(alternatives(keys))", in: value)
+    }
+    var fields = Fields(position: value.position)
+    for entry in map {
+      if keys.contains(entry.key) {
+        fields.values[entry.key] = entry.value
+      } else if unsupported.contains(entry.key) {
+        report(.shape, at: entry.position, "'\(entry.key)' is not supported yet")
+      } else {
+        reportUnknown(entry, in: name, keys: keys + unsupported)
+      }
+    }
+    for key in required where fields[key] == nil {
+      report(.shape, at: value.position, "\(name) needs '\(key)'")
+    }
+    return fields
+  }
+
+  private mutating func reportUnknown(
+    _ entry: SourceValue.Entry, in name: String, keys: [String]
+  ) {
+    let known =
+      entry.key.nearest(in: keys).map { "; did you mean '\($0)'?" }
+      ?? " in \(name), which has \(keys.joined(separator: ", "))"
+    report(.shape, at: entry.position, "unknown key \(entry.key.quoted)\(known)")
+  }
+
+  /// Reads a list, each element with its index.
+  mutating func list(_ value: SourceValue, of name: String) -> [SourceValue] {
+    value.list ?? expected("a list of \(name)", in: value) ?? []
+  }
+}

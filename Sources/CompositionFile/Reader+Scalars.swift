@@ -1,0 +1,68 @@
+extension Reader {
+  /// Reads text, which must not be empty.
+  mutating func text(_ value: SourceValue, as name: String) -> String? {
+    guard let scalar = value.scalar, scalar.kind == .text else {
+      let hint =
+        value.scalar.map { $0.kind == .null ? "" : "; text like this needs quotes" } ?? ""
+      if value.isInvalid { return nil }
+      report(.shape, at: value.position, "expected \(name), found \(value.found)\(hint)")
+      return nil
+    }
+    if scalar.text.isEmpty { return expected(name, in: value) }
+    return scalar.text
+  }
+
+  mutating func bool(_ value: SourceValue) -> Bool? {
+    if case .bool(let bool)? = value.scalar?.kind { return bool }
+    return expected("true or false", in: value)
+  }
+
+  /// Reads one of a few names.
+  mutating func word(_ value: SourceValue, of names: [String], as name: String) -> String? {
+    guard let scalar = value.scalar, scalar.kind == .text else {
+      return expected("\(name): \(alternatives(names))", in: value)
+    }
+    if names.contains(scalar.text) { return scalar.text }
+    let known =
+      scalar.text.nearest(in: names).map { "did you mean '\($0)'?" }
+      ?? "it is one of \(alternatives(names))"
+    report(.shape, at: value.position, "unknown \(name) \(scalar.text.quoted); \(known)")
+    return nil
+  }
+
+  /// Reads a number within bounds, which the number as written must not pass.
+  mutating func number(
+    _ value: SourceValue, as name: String, in bounds: ClosedRange<Double>? = nil
+  ) -> Double? {
+    guard let number = value.scalar?.double else { return expected(name, in: value) }
+    if let bounds, !bounds.contains(number) { return expected(name, in: value) }
+    guard number.isFinite else {
+      report(.meaning, at: value.position, "\(value.found) is too large")
+      return nil
+    }
+    return number
+  }
+
+  /// Reads a whole number; `2.0` is one.
+  mutating func integer(
+    _ value: SourceValue, as name: String, in bounds: ClosedRange<Int>
+  ) -> Int? {
+    guard let number = value.scalar?.double, let integer = Int(exactly: number),
+      bounds.contains(integer)
+    else {
+      return expected("\(name) from \(bounds.lowerBound) to \(bounds.upperBound)", in: value)
+    }
+    return integer
+  }
+
+  /// Reads a list of exactly as many numbers.
+  mutating func numbers(_ value: SourceValue, count: Int, as name: String) -> [Double]? {
+    guard let list = value.list else { return expected(name, in: value) }
+    if list.count != count {
+      report(.shape, at: value.position, "expected \(name), found \(list.count) values")
+      return nil
+    }
+    let numbers = list.compactMap { number($0, as: "a number") }
+    return numbers.count == count ? numbers : nil
+  }
+}

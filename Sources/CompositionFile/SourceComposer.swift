@@ -1,0 +1,154 @@
+import Yams
+
+/// Makes values of the nodes that Yams has parsed: resolves aliases, and finds what YAML allows but
+/// the format does not.
+struct SourceComposer {
+  private let text: MaskedText
+  private let file: String
+  private(set) var diagnostics: [Diagnostic] = []
+  private var anchors: [String: Anchored] = [:]
+  private var count = 0
+
+  private struct Anchored {
+    var value: SourceValue
+    var count: Int
+    var height: Int
+  }
+
+  init(text: MaskedText, file: String) {
+    self.text = text
+    self.file = file
+  }
+
+  mutating func value(
+    of node: Node, depth: Int, isKey: Bool = false
+  ) throws(YamlFailure) -> SourceValue {
+    let position = node.mark.map(SourcePosition.init) ?? SourcePosition()
+    if depth > SourceLimits.depth { throw .error(tooDeep, position) }
+    let before = count
+    try add(1, at: position)
+    if let tag = node.tagName, !(tag == Tag.Name.str.rawValue && (isKey || node.isQuoted)) {
+      report("tags are not supported: \(tag.quoted)", at: position)
+      return SourceValue(position: position, content: .invalid)
+    }
+    let content = try content(of: node, at: position, depth: depth)
+    let value = SourceValue(position: position, content: content)
+    if let anchor = node.anchor {
+      anchors[anchor.rawValue] = Anchored(
+        value: value, count: count - before, height: value.height)
+    }
+    return value
+  }
+
+  private mutating func content(
+    of node: Node, at position: SourcePosition, depth: Int
+  ) throws(YamlFailure) -> SourceValue.Content {
+    switch node {
+    case .scalar(let scalar):
+      let string = text.unmasked(scalar.string)
+      if scalar.style == .plain, string.utf8.first == UInt8(ascii: "*") {
+        return try content(ofAlias: string.dropFirst(), of: node, at: position, depth: depth)
+      }
+      if scalar.style == .plain, string == "?" || string.hasPrefix("? ") {
+        report("explicit keys ('? key') are not supported", at: position)
+        return .invalid
+      }
+      if string.unicodeScalars.contains("\0") {
+        report("the character U+0000 is not allowed in text", at: position)
+        return .invalid
+      }
+      return .scalar(SourceValue.Scalar(text: string, isPlain: scalar.style == .plain))
+    case .sequence(let sequence):
+      var list: [SourceValue] = []
+      for element in sequence { list.append(try value(of: element, depth: depth + 1)) }
+      return .list(list)
+    case .mapping(let mapping):
+      return .map(try entries(of: mapping, depth: depth))
+    case .alias:
+      return .invalid  // Only an encoder makes these.
+    }
+  }
+
+  private mutating func entries(
+    of mapping: Node.Mapping, depth: Int
+  ) throws(YamlFailure) -> [SourceValue.Entry] {
+    var entries: [SourceValue.Entry] = []
+    var lines: [String: Int] = [:]
+    for (keyNode, valueNode) in mapping {
+      let key = try value(of: keyNode, depth: depth + 1, isKey: true)
+      let value = try value(of: valueNode, depth: depth + 1)
+      guard let name = key.scalar?.text else {
+        if !key.isInvalid { report("a key must be text, not \(key.found)", at: key.position) }
+        continue
+      }
+      if name == "<<", key.scalar?.isPlain == true {
+        report("merge keys ('<<') are not supported", at: key.position)
+      } else if let line = lines[name] {
+        report("the key \(name.quoted) is given twice, first on line \(line)", at: key.position)
+      } else {
+        lines[name] = key.position.line
+        entries.append(SourceValue.Entry(key: name, position: key.position, value: value))
+      }
+    }
+    return entries
+  }
+
+  private mutating func content(
+    ofAlias name: Substring, of node: Node, at position: SourcePosition, depth: Int
+  ) throws(YamlFailure) -> SourceValue.Content {
+    if node.anchor != nil {
+      report("an alias cannot have an anchor of its own", at: position)
+      return .invalid
+    }
+    guard let anchored = anchors[String(name)] else {
+      report("there is no anchor called \(String(name).quoted) before this alias", at: position)
+      return .invalid
+    }
+    try add(anchored.count - 1, at: position)
+    if depth + anchored.height - 1 > SourceLimits.depth { throw .error(tooDeep, position) }
+    return anchored.value.content
+  }
+
+  private mutating func add(_ values: Int, at position: SourcePosition) throws(YamlFailure) {
+    count += values
+    if count > SourceLimits.values {
+      throw .error("the file has more than \(SourceLimits.values) values", position)
+    }
+  }
+
+  private mutating func report(_ message: String, at position: SourcePosition) {
+    if diagnostics.count >= SourceLimits.diagnostics { return }
+    diagnostics.append(
+      Diagnostic(
+        file: file, line: position.line, column: position.column, kind: .syntax, message: message))
+  }
+}
+
+extension SourceValue {
+  /// How many lists and maps lie within each other, and a scalar within them.
+  fileprivate var height: Int {
+    switch content {
+    case .scalar, .invalid: 1
+    case .list(let list): 1 + (list.map(\.height).max() ?? 0)
+    case .map(let entries): 1 + (entries.map(\.value.height).max() ?? 0)
+    }
+  }
+}
+
+extension Node {
+  /// The tag, if the node has one. Yams gives one to quoted scalars and to keys, too.
+  fileprivate var tagName: String? {
+    let tag =
+      switch self {
+      case .scalar(let scalar): scalar.tag
+      case .sequence(let sequence): sequence.tag
+      case .mapping(let mapping): mapping.tag
+      case .alias(let alias): alias.tag
+      }
+    return tag.description.isEmpty ? nil : tag.description
+  }
+
+  fileprivate var isQuoted: Bool {
+    if case .scalar(let scalar) = self { scalar.style != .plain } else { false }
+  }
+}

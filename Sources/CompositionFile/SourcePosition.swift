@@ -1,0 +1,30 @@
+/// A place in a text.
+struct SourcePosition: Sendable, Hashable {
+  /// From 1. Breaks are those of YAML 1.1: LF, CR, CR LF, NEL, LS and PS.
+  var line = 1
+  /// From 1, in Unicode scalars.
+  var column = 1
+}
+
+extension SourcePosition {
+  /// Moves over a scalar that `next` follows.
+  mutating func advance(over scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
+    switch scalar {
+    case "\r" where next == "\n": column += 1
+    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
+      line += 1
+      column = 1
+    default: column += 1
+    }
+  }
+
+  /// Moves over a whole text.
+  mutating func advance(over scalars: some Sequence<Unicode.Scalar>) {
+    var last: Unicode.Scalar?
+    for scalar in scalars {
+      if let last { advance(over: last, before: scalar) }
+      last = scalar
+    }
+    if let last { advance(over: last, before: nil) }
+  }
+}

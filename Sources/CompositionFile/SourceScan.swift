@@ -1,0 +1,58 @@
+/// One look at every character, before anything that costs more than that.
+struct SourceScan {
+  private(set) var position = SourcePosition()
+  private(set) var privateUse: Set<Unicode.Scalar> = []
+  /// At least half as many as the values of the text: each takes an indicator, but a key and the
+  /// nothing that it stands for may share one.
+  private var values = 1
+  private var braces = 0
+  /// Brackets that are open, as if there were neither quotes nor comments.
+  private var depth = 0
+
+  /// Whether maps could be keys of maps so often that comparing keys would take seconds.
+  var mayHaveCostlyKeys: Bool { values * min(braces, 1_000) > 2_000_000 }
+
+  /// Goes through the text up to the first problem, whose description it returns.
+  mutating func run(over scalars: String.UnicodeScalarView) -> String? {
+    var iterator = scalars.makeIterator()
+    var next = iterator.next()
+    while let scalar = next {
+      next = iterator.next()
+      if let problem = problem(with: scalar, before: next) { return problem }
+      position.advance(over: scalar, before: next)
+    }
+    return nil
+  }
+
+  private mutating func problem(
+    with scalar: Unicode.Scalar, before next: Unicode.Scalar?
+  ) -> String? {
+    switch scalar.value {
+    case 0x2C, 0x3F: values += 1  // "," and "?"
+    case 0x3A: values += next == "\n" ? 2 : 1  // ":"
+    case 0x2D where next == " " || next == "\n" || next == "\r": values += 1  // "- "
+    case 0x5B, 0x7B:  // "[" and "{"
+      values += 1
+      depth += 1
+      if scalar == "{" { braces += 1 }
+    case 0x5D, 0x7D: depth = max(0, depth - 1)
+    case 0xE000...0xF8FF: privateUse.insert(scalar)
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xF900...0xFFFD, 0x10000...0x10FFFF:
+      return nil
+    default:
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
+      return "the character U+\(padded) is not allowed in YAML"
+    }
+    if values > SourceLimits.values {
+      return "the file has more than \(SourceLimits.values) values"
+    }
+    // Quotes are not looked at, so this is only the cheap half of the check; the tree's real depth
+    // is checked when it is built.
+    if depth > 16 * SourceLimits.depth { return tooDeep }
+    return nil
+  }
+}
+
+/// What is said of values nested too deep.
+let tooDeep = "lists and maps are nested more than \(SourceLimits.depth) deep"

@@ -1,0 +1,66 @@
+/// A text that is safe to hand to a YAML parser, whose costs are not bounded by themselves.
+///
+/// It is no longer than ``SourceLimits`` say, has no characters that YAML forbids, no byte order
+/// mark, and not so many indicators that more values than allowed could come of it.
+struct SourceText {
+  let text: String
+  /// Private-use characters that the text does not have, to stand for others while it is parsed.
+  let placeholders: [Unicode.Scalar]
+  /// Whether maps could be keys of maps so often that comparing keys would take seconds.
+  let mayHaveCostlyKeys: Bool
+
+  init(_ text: String, file: String) throws(CompositionFileError) {
+    try Self.checkSize(text.utf8.count, file: file)
+    let scalars = text.unicodeScalars
+    self.text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
+    var scan = SourceScan()
+    if let problem = scan.run(over: self.text.unicodeScalars) {
+      throw CompositionFileError(problem, at: scan.position, file: file)
+    }
+    placeholders = Array(
+      (UInt32(0xE000)...0xF8FF).lazy.compactMap(Unicode.Scalar.init)
+        .filter { !scan.privateUse.contains($0) }.prefix(SourceLimits.duplicateKeys + 2))
+    mayHaveCostlyKeys = scan.mayHaveCostlyKeys
+    if placeholders.count < SourceLimits.duplicateKeys + 2 {
+      throw CompositionFileError("too many private-use characters", at: scan.position, file: file)
+    }
+  }
+
+  init(_ bytes: some Collection<UInt8>, file: String) throws(CompositionFileError) {
+    try Self.checkSize(bytes.count, file: file)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CompositionFileError(
+        "the text is not UTF-8 from here on", at: Self.endOfValidText(in: bytes), file: file)
+    }
+    try self.init(text, file: file)
+  }
+
+  private static func checkSize(_ count: Int, file: String) throws(CompositionFileError) {
+    if count > SourceLimits.bytes {
+      throw CompositionFileError(
+        "the file has \(count) bytes; the most that is read is \(SourceLimits.bytes)",
+        at: SourcePosition(), file: file)
+    }
+  }
+
+  private static func endOfValidText(in bytes: some Collection<UInt8>) -> SourcePosition {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var valid = String.UnicodeScalarView()
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { valid.append(scalar) }
+    if valid.first == "\u{FEFF}" { valid.removeFirst() }
+    var position = SourcePosition()
+    position.advance(over: valid)
+    return position
+  }
+}
+
+extension CompositionFileError {
+  /// The one error after which nothing more of a file can be read.
+  init(_ message: String, at position: SourcePosition, file: String) {
+    self.init([
+      Diagnostic(
+        file: file, line: position.line, column: position.column, kind: .syntax, message: message)
+    ])
+  }
+}

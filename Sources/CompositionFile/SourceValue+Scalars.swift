@@ -1,0 +1,61 @@
+extension SourceValue.Scalar {
+  /// What a scalar is by YAML 1.2's core schema, but for hexadecimal and octal numbers, infinities
+  /// and NaN, none of which the format has: they are text.
+  enum Kind: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number
+    case text
+  }
+
+  var kind: Kind {
+    guard isPlain else { return .text }
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    default: return isNumber ? .number : .text
+    }
+  }
+
+  /// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
+  private var isNumber: Bool {
+    var rest = text.utf8[...]
+    rest.skipSign()
+    let whole = rest.skipDigits()
+    var fraction = 0
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      fraction = rest.skipDigits()
+    }
+    if whole + fraction == 0 { return false }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest.removeFirst()
+      rest.skipSign()
+      if rest.skipDigits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// Whether a number is written as a whole one.
+  var isWhole: Bool { !text.utf8.contains { ".eE".utf8.contains($0) } }
+
+  /// The number as near as a `Double` comes, infinite if it is too large.
+  var double: Double? {
+    kind == .number ? Double(text) : nil
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate mutating func skipSign() {
+    if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { removeFirst() }
+  }
+
+  /// Returns how many there were.
+  @discardableResult
+  fileprivate mutating func skipDigits() -> Int {
+    let digits = prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+    removeFirst(digits)
+    return digits
+  }
+}

@@ -1,0 +1,58 @@
+/// One entry of an element's property list.
+public struct PropertyDescription: Sendable {
+  public let name: String
+  public let kind: PropertyKind
+  public let summary: String
+  /// Where the value is stored, in bytes from the start of the settings.
+  public let offset: Int
+}
+
+extension Element {
+  /// The properties of this element, in order of declaration.
+  public static var properties: [PropertyDescription] {
+    var list: [PropertyDescription] = []
+    var offset = 0
+    for (label, value) in Mirror(reflecting: Self()).children {
+      let (size, alignment) = layout(of: value)
+      offset = (offset + alignment - 1) & ~(alignment - 1)
+      if let property = value as? any Declaration, let label {
+        list.append(property.described(as: kebabCase(label.dropFirst()), at: offset))
+      }
+      offset += size
+    }
+    precondition(
+      offset == MemoryLayout<Self>.size, "\(Self.self): cannot locate the stored properties")
+    return list
+  }
+
+  /// These settings as an element of a pipeline description: `vignette strength=0.8 radius=0.5`.
+  public var launchDescription: String {
+    let settings = Mirror(reflecting: self).children.compactMap { label, value -> String? in
+      guard let property = value as? any Declaration, let label else { return nil }
+      return "\(kebabCase(label.dropFirst()))=\(property.value)"
+    }
+    return ([Self.name] + settings).joined(separator: " ")
+  }
+}
+
+private protocol Declaration {
+  associatedtype Value
+  var value: Value { get }
+  func described(as name: String, at offset: Int) -> PropertyDescription
+}
+
+extension Property: Declaration {
+  fileprivate var value: Value { wrappedValue }
+
+  fileprivate func described(as name: String, at offset: Int) -> PropertyDescription {
+    PropertyDescription(name: name, kind: kind, summary: summary.description, offset: offset)
+  }
+}
+
+private func layout<Value>(of _: Value) -> (size: Int, alignment: Int) {
+  (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+}
+
+private func kebabCase(_ name: some StringProtocol) -> String {
+  name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+}

@@ -1,0 +1,48 @@
+import CGStreamer
+
+/// The best decoder that takes `caps`, by rank, set to use the machine's cores and no more.
+func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
+  let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
+  let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
+  let fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 0)
+  defer {
+    gst_plugin_feature_list_free(all)
+    gst_plugin_feature_list_free(fitting)
+  }
+  let ranked = g_list_sort(fitting.flatMap { g_list_copy($0) }) { a, b in
+    gst_plugin_feature_rank_compare_func(a, b)
+  }
+  defer { g_list_free(ranked) }
+  var entry = ranked
+  while let current = entry {
+    if let factory = current.pointee.data,
+      let decoder = gst_element_factory_create(OpaquePointer(factory), nil)
+    {
+      limitThreads(of: decoder)
+      return decoder
+    }
+    entry = current.pointee.next
+  }
+  return nil
+}
+
+/// Decoders start a thread a core each by themselves, which multiplies with the open sources.
+private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
+  let count = Int32(min(4, max(1, g_get_num_processors())))
+  for name in ["max-threads", "threads", "n-threads"]
+  where gst_swift_has_property(decoder, name) != 0 {
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), name, "\(count)")
+  }
+}
+
+/// What to tell a user whose machine lacks a decoder.
+func missingDecoder(for caps: Caps) -> String {
+  let name = gst_pb_utils_get_codec_description(caps)
+  defer { g_free(name) }
+  let codec = name.map { String(cString: $0) } ?? "its format"
+  return """
+    no decoder for \(codec) is installed; most come with the packages gstreamer1.0-libav, \
+    gstreamer1.0-plugins-good and gstreamer1.0-plugins-bad
+    """
+}

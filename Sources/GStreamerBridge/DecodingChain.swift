@@ -1,0 +1,143 @@
+import CGStreamer
+import ElementKit
+
+/// The elements that turn one track of a file into frames or samples, from parsebin's pad on.
+final class DecodingChain: @unchecked Sendable {
+  // Everything but the gate is set once; the gate's flag is guarded by its monitor.
+  private let sink: UnsafeMutablePointer<GstElement>
+  private let gate = Monitor(true)
+  private let notify: @Sendable (String?) -> Void
+  /// Whether the track is one picture without a place in time.
+  let isStill: Bool
+
+  private init(
+    sink: UnsafeMutablePointer<GstElement>, isStill: Bool,
+    notify: @escaping @Sendable (String?) -> Void
+  ) {
+    self.sink = sink
+    self.isStill = isStill
+    self.notify = notify
+    gst_object_ref(sink)
+  }
+
+  deinit { gst_object_unref(sink) }
+
+  private var appSink: UnsafeMutablePointer<GstAppSink> {
+    UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self)
+  }
+
+  /// Builds the chain behind `pad`. Nothing flows through it before ``letThrough()`` or a seek.
+  static func plug(
+    _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
+    in pipeline: UnsafeMutablePointer<GstElement>, notify: @escaping @Sendable (String?) -> Void
+  ) -> Result<DecodingChain, ReaderFailure> {
+    var elements: [UnsafeMutablePointer<GstElement>] = []
+    let fields = gst_caps_get_structure(caps, 0)
+    let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
+    if !name.hasSuffix("/x-raw") {
+      guard let decoder = makeDecoder(for: caps) else {
+        return .failure(ReaderFailure(missingDecoder(for: caps)))
+      }
+      elements.append(decoder)
+    }
+    for factory in request.converters {
+      guard let element = gst_element_factory_make(factory, nil) else {
+        return .failure(ReaderFailure("the GStreamer element '\(factory)' is missing"))
+      }
+      request.configure(element, factory: factory)
+      elements.append(element)
+    }
+    guard let sink = gst_element_factory_make("appsink", nil) else {
+      return .failure(ReaderFailure("the GStreamer element 'appsink' is missing"))
+    }
+    elements.append(sink)
+
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    for element in elements { gst_bin_add(bin, element) }
+    for (from, to) in zip(elements, elements.dropFirst()) where gst_element_link(from, to) == 0 {
+      return .failure(ReaderFailure("its format cannot be converted"))
+    }
+    var numerator: Int32 = 0, denominator: Int32 = 1
+    let hasRate =
+      gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
+      && numerator > 0
+    let chain = DecodingChain(
+      sink: sink, isStill: name.hasPrefix("image/") && !hasRate, notify: notify)
+    chain.configureSink(queueLength: request.isVideo ? 3 : 16)
+    let converter = name.hasSuffix("/x-raw") ? elements[0] : elements[1]
+    if request.isVideo { completeColorimetry(before: converter) }
+    chain.closeGate(on: pad)
+    let first = gst_element_get_static_pad(elements[0], "sink")
+    defer { gst_object_unref(first) }
+    for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
+    guard gst_pad_link(pad, first) == GST_PAD_LINK_OK else {
+      return .failure(ReaderFailure("its format cannot be decoded"))
+    }
+    return .success(chain)
+  }
+
+  private func configureSink(queueLength: UInt32) {
+    gst_swift_set_boolean(sink, "sync", 0)
+    gst_swift_set_boolean(sink, "async", 0)
+    gst_swift_set_uint(sink, "max-buffers", queueLength)
+    gst_swift_set_boolean(sink, "enable-last-sample", 0)
+    var callbacks = GstAppSinkCallbacks()
+    callbacks.eos = { _, chain in DecodingChain.from(chain).notify(nil) }
+    callbacks.new_sample = { _, chain in
+      DecodingChain.from(chain).notify(nil)
+      return GST_FLOW_OK
+    }
+    gst_app_sink_set_callbacks(
+      appSink, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
+  }
+
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> DecodingChain {
+    Unmanaged<DecodingChain>.fromOpaque(pointer!).takeUnretainedValue()
+  }
+
+  /// Drops data until the first seek flushes them, or ``letThrough()``.
+  private func closeGate(on pad: UnsafeMutablePointer<GstPad>) {
+    let kinds =
+      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
+      | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+    gst_pad_add_probe(
+      pad, GstPadProbeType(rawValue: kinds),
+      { _, info, chain in DecodingChain.from(chain).pass(info!) },
+      Unmanaged.passRetained(self).toOpaque(),
+      { Unmanaged<DecodingChain>.fromOpaque($0!).release() })
+  }
+
+  private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+    let isClosed = gate.update { $0 }
+    if !isClosed { return GST_PAD_PROBE_REMOVE }
+    guard let event = gst_swift_probe_event(info),
+      info.pointee.type.rawValue
+        & (GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
+        != 0
+    else {
+      // Waiting, not dropping: the seek is on its way, and where it never comes the first data are
+      // the right ones.
+      let opened = gate.wait(seconds: 2) { $0 ? nil : true }
+      return opened == true ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_OK
+    }
+    if gst_swift_event_type(event) == GST_EVENT_FLUSH_START { letThrough() }
+    return GST_PAD_PROBE_OK
+  }
+
+  /// Opens the gate.
+  func letThrough() { gate.update { $0 = false } }
+
+  func seek(to time: Int64) -> Bool {
+    let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
+    let event = gst_event_new_seek(
+      1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET, gint64(time),
+      GST_SEEK_TYPE_NONE, -1)
+    return gst_element_send_event(sink, event) != 0
+  }
+
+  func takeSample() -> MediaSample? {
+    gst_app_sink_try_pull_sample(appSink, 0).flatMap { MediaSample(taking: $0) }
+  }
+
+  var isAtEnd: Bool { gst_app_sink_is_eos(appSink) != 0 }
+}

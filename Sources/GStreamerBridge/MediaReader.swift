@@ -1,0 +1,132 @@
+import CGStreamer
+import Dispatch
+public import ElementKit
+
+/// One decoded track of a media file, from any position on.
+///
+/// A reader opens its file, seeks and closes on a thread of its own: only ``next()`` waits, and that
+/// for a bounded time. It is not for use by several threads at once, but for ``interrupt()``.
+public final class MediaReader: Sendable {
+  /// What to read, and as what.
+  public struct Request: Sendable, Hashable {
+    /// A path or a URI.
+    public var location: String
+    /// Which of the file's tracks of the output's kind, from 0.
+    public var trackIndex: Int
+    public var output: Output
+
+    public init(location: String, trackIndex: Int, output: Output) {
+      self.location = location
+      self.trackIndex = trackIndex
+      self.output = output
+    }
+  }
+
+  /// How decoded data come out.
+  public enum Output: Sendable, Hashable {
+    /// Square pixels in BT.709: I420, or AYUV where the source has alpha or more colour.
+    case video
+    /// Interleaved 32-bit float samples, `speed` times as fast as they were recorded.
+    case audio(AudioFormat, speed: Double, keepsPitch: Bool)
+  }
+
+  /// What ``next()`` found.
+  public enum Reading: Sendable {
+    case sample(MediaSample)
+    case end
+    case interrupted
+  }
+
+  public let request: Request
+
+  private struct Status {
+    /// Counts positions asked for; what belongs to an older one is of no interest.
+    var generation = 0
+    var isReady = false
+    var isInterrupted = false
+    var failure: String?
+  }
+
+  /// How long ``next()`` waits for a source that gives no sign of life, in seconds.
+  private static let patience = 10.0
+
+  private let status = Monitor(Status())
+  private let pipeline: ReaderPipeline
+  private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
+
+  /// Starts to open a file, so that ``next()`` gives what is shown or heard at `start` and later.
+  public init(_ request: Request, from start: Int64) {
+    self.request = request
+    let status = status
+    pipeline = ReaderPipeline(request) { failure in
+      status.update { if let failure { $0.failure = $0.failure ?? failure } }
+    }
+    worker.async { [pipeline] in
+      let failure = pipeline.open(at: start)
+      status.update { status in
+        status.failure = status.failure ?? failure
+        if status.generation == 0 { status.isReady = true }
+      }
+    }
+  }
+
+  /// Starts to seek: ``next()`` then gives what is shown or heard at `time` and later.
+  ///
+  /// What comes first may lie before `time`.
+  public func seek(to time: Int64) {
+    let generation = status.update { status in
+      status.generation += 1
+      status.isReady = false
+      return status.generation
+    }
+    worker.async { [pipeline, status] in
+      // The newest of a burst wins.
+      guard status.update({ $0.generation == generation }) else { return }
+      let failure = pipeline.seek(to: time)
+      status.update { status in
+        status.failure = status.failure ?? failure
+        if status.generation == generation { status.isReady = true }
+      }
+    }
+  }
+
+  /// The next sample from the position on.
+  ///
+  /// - Throws: What went wrong, where the source failed or gives nothing for ten seconds.
+  public func next() throws(ElementError) -> Reading {
+    let result = status.wait(seconds: Self.patience) { [pipeline] status -> Result<Reading, ElementError>? in
+      if status.isInterrupted { return .success(.interrupted) }
+      if status.isReady {
+        if let sample = pipeline.takeSample() { return .success(.sample(sample)) }
+        if pipeline.isAtEnd { return .success(.end) }
+      }
+      return status.failure.map { .failure(ElementError($0)) }
+    }
+    switch result {
+    case .success(let reading)?: return reading
+    case .failure(let error)?: throw error
+    case nil: throw ElementError("nothing came for \(Int(Self.patience)) seconds")
+    }
+  }
+
+  /// Whether the track is one picture without a place in time: it comes once, whatever is sought.
+  public var isStill: Bool { pipeline.isStill }
+
+  /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``.
+  public func interrupt() { status.update { $0.isInterrupted = true } }
+  public func resume() { status.update { $0.isInterrupted = false } }
+
+  /// Lets go of the file.
+  ///
+  /// - Parameter waiting: Whether to return only when that is done. A source that hangs for more
+  ///   than a second is left to end by itself.
+  public func close(waiting: Bool) {
+    let done = DispatchSemaphore(value: 0)
+    worker.async { [pipeline] in
+      pipeline.close()
+      done.signal()
+    }
+    pipeline.cancel()
+    if waiting { _ = done.wait(timeout: .now() + 1) }
+  }
+}

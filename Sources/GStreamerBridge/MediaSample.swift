@@ -1,0 +1,55 @@
+import CGStreamer
+
+/// A decoded frame or a run of samples, with its place in the asset.
+public final class MediaSample: @unchecked Sendable {
+  // The sample is never written to, and its reference count is atomic.
+  let sample: OpaquePointer
+  let buffer: Buffer
+
+  /// When it is shown or heard, in nanoseconds from where a player would start the asset.
+  public let start: Int64
+
+  /// How long, in nanoseconds, by the container's word; `nil` if it does not say.
+  public let duration: Int64?
+
+  /// Frames per second by the container's word; 0 over 1 where there is none.
+  public let frameRate: (numerator: Int, denominator: Int)
+
+  /// The bytes of the data.
+  public let size: Int
+
+  /// Takes over one reference.
+  init?(taking sample: OpaquePointer) {
+    guard let buffer = gst_sample_get_buffer(sample), let segment = gst_sample_get_segment(sample)
+    else {
+      gst_swift_sample_unref(sample)
+      return nil
+    }
+    self.sample = sample
+    self.buffer = buffer
+    let time = signedStreamTime(segment, gst_swift_pts(buffer))
+    start = time
+    let length = gst_swift_duration(buffer)
+    duration = length == gst_swift_unknown_time() ? nil : Int64(clamping: length)
+    size = Int(gst_buffer_get_size(buffer))
+    var numerator: Int32 = 0, denominator: Int32 = 1
+    if let caps = gst_sample_get_caps(sample), let fields = gst_caps_get_structure(caps, 0) {
+      gst_structure_get_fraction(fields, "framerate", &numerator, &denominator)
+    }
+    frameRate = (Int(numerator), Int(max(denominator, 1)))
+  }
+
+  deinit { gst_swift_sample_unref(sample) }
+
+  var caps: Caps? { gst_sample_get_caps(sample) }
+}
+
+/// The stream time of a position, which may lie before the segment.
+private func signedStreamTime(
+  _ segment: UnsafeMutablePointer<GstSegment>, _ position: GstClockTime
+) -> Int64 {
+  var time: guint64 = 0
+  guard position != gst_swift_unknown_time() else { return 0 }
+  let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, position, &time)
+  return sign < 0 ? -Int64(clamping: time) : Int64(clamping: time)
+}

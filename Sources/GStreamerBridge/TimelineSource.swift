@@ -1,0 +1,61 @@
+public import ElementKit
+
+/// A source element that plays from a timeline: it knows where it is, and can be anywhere next.
+public protocol TimelineSource: Element {
+  associatedtype Session: TimelineSession
+
+  /// The caps that the pad may have, as GStreamer writes them.
+  static var caps: String { get }
+
+  /// Prepares to play by the settings; called when the element starts.
+  func makeSession() throws(ElementError) -> Session
+}
+
+/// A timeline source at work.
+///
+/// ``seek(to:)`` and ``next()`` are called by one thread at a time; ``interrupt()`` by any thread
+/// while another is in ``next()``, which must then return soon.
+public protocol TimelineSession: AnyObject, Sendable {
+  var format: StreamFormat { get }
+
+  /// The length of the timeline, in nanoseconds.
+  var duration: Int64 { get }
+
+  /// Makes ``next()`` go on from a time, in nanoseconds.
+  func seek(to time: Int64)
+
+  /// What comes next; waits for it if need be.
+  func next() throws(ElementError) -> SourceOutput
+
+  /// Makes ``next()`` return ``SourceOutput/interrupted`` until ``resume()``.
+  func interrupt()
+  func resume()
+
+  /// Lets go of everything; never waits for long.
+  func close()
+
+  /// Faults met since the last call that do not stop the stream.
+  func takeWarnings() -> [String]
+}
+
+/// What a timeline source makes.
+public enum StreamFormat: Sendable, Hashable {
+  /// Frames at a constant rate, in frames per `denominator` seconds. Their size may change.
+  case video(numerator: Int, denominator: Int)
+  /// Interleaved 32-bit float samples.
+  case audio(AudioFormat)
+}
+
+/// The next piece of a timeline; times are in nanoseconds.
+public enum SourceOutput: Sendable {
+  /// A video frame.
+  case frame(MediaSample, start: Int64, end: Int64)
+  /// Some of the samples of a buffer, counted in sample frames.
+  case samples(MediaSample, part: Range<Int>, start: Int64, end: Int64)
+  /// Sound that is silent.
+  case silence(count: Int, start: Int64, end: Int64)
+  /// No picture.
+  case gap(start: Int64, end: Int64)
+  case end
+  case interrupted
+}

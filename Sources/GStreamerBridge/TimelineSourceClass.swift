@@ -1,0 +1,286 @@
+import CGStreamer
+import ElementKit
+
+/// What an instance of a timeline source holds while it runs.
+struct TimelineSourceState<Source: TimelineSource> {
+  var session: Source.Session
+  /// The caps last seen on a sample, and those they became.
+  var lastCaps: (of: Caps, as: Caps)?
+  /// Whether a gap would be the first thing after a seek.
+  var needsSegment = true
+}
+
+/// What the callbacks of every timeline source have in common.
+class TimelineSourceDispatcher: Dispatcher {
+  override final var classOffset: Int { MemoryLayout<GstBaseSrcClass>.size }
+  override final var parentType: GType { gst_base_src_get_type() }
+
+  func start(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
+  func stop(_ instance: Instance) { preconditionFailure("abstract") }
+  func session(of instance: Instance) -> (any TimelineSession)? { preconditionFailure("abstract") }
+  func seek(_ instance: Instance, to time: Int64) { preconditionFailure("abstract") }
+  func create(_ instance: Instance) throws(ElementError) -> Creation {
+    preconditionFailure("abstract")
+  }
+
+  enum Creation {
+    case buffer(Buffer)
+    case end
+    case interrupted
+    case failed
+  }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    let source = gclass.assumingMemoryBound(to: GstBaseSrcClass.self)
+    source.pointee.start = { source in
+      let instance = Instance(source!)
+      return posting(from: instance, onError: 0) { () throws(ElementError) in
+        try find(instance).start(instance)
+        return 1
+      }
+    }
+    source.pointee.stop = { source in
+      find(Instance(source!)).stop(Instance(source!))
+      return 1
+    }
+    source.pointee.is_seekable = { _ in 1 }
+    source.pointee.negotiate = { _ in 1 }
+    source.pointee.do_seek = { source, segment in
+      find(Instance(source!)).seek(Instance(source!), to: Int64(clamping: segment!.pointee.position))
+      return 1
+    }
+    source.pointee.unlock = { source in
+      find(Instance(source!)).session(of: Instance(source!))?.interrupt()
+      return 1
+    }
+    source.pointee.unlock_stop = { source in
+      find(Instance(source!)).session(of: Instance(source!))?.resume()
+      return 1
+    }
+    source.pointee.query = { source, query in
+      let dispatcher = find(Instance(source!))
+      if gst_swift_query_type(query!) == GST_QUERY_DURATION,
+        let session = dispatcher.session(of: Instance(source!))
+      {
+        var format = GST_FORMAT_UNDEFINED
+        gst_query_parse_duration(query, &format, nil)
+        if format == GST_FORMAT_TIME {
+          gst_query_set_duration(query, format, gint64(session.duration))
+          return 1
+        }
+      }
+      return dispatcher.parentClass!.assumingMemoryBound(to: GstBaseSrcClass.self)
+        .pointee.query(source, query)
+    }
+    source.pointee.create = { source, _, _, result in
+      let instance = Instance(source!)
+      let creation = posting(from: instance, onError: .failed) { () throws(ElementError) in
+        try find(instance).create(instance)
+      }
+      switch creation {
+      case .buffer(let buffer):
+        result!.pointee = buffer
+        return GST_FLOW_OK
+      case .end: return GST_FLOW_EOS
+      case .interrupted: return GST_FLOW_FLUSHING
+      case .failed: return GST_FLOW_ERROR
+      }
+    }
+  }
+}
+
+private func find(_ instance: Instance) -> TimelineSourceDispatcher {
+  dispatcher(
+    of: instance, as: TimelineSourceDispatcher.self,
+    classOffset: MemoryLayout<GstBaseSrcClass>.size)
+}
+
+/// The class of one kind of timeline source.
+final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatcher {
+  private let layout = InstanceLayout<Source, TimelineSourceState<Source>>(
+    after: MemoryLayout<GstBaseSrc>.size)
+
+  override var instanceSize: Int { layout.size }
+  override func initialize(_ instance: Instance) {
+    layout.initialize(instance)
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    gst_base_src_set_format(source, GST_FORMAT_TIME)
+    gst_base_src_set_live(source, 0)
+  }
+  override func finalize(_ instance: Instance) { layout.finalize(instance) }
+  override func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
+    layout.set(index, of: instance, to: value)
+  }
+  override func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
+    layout.get(index, of: instance, into: value)
+  }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    super.describe(gclass)
+    layout.installProperties(in: gclass)
+    addMetadata(
+      name: Source.name, klass: "Source", summary: Source.summary,
+      pads: [(GST_PAD_SRC, Source.caps)], to: gclass)
+  }
+
+  override func start(_ instance: Instance) throws(ElementError) {
+    let session = try layout.current(of: instance).makeSession()
+    layout.state(of: instance).pointee = TimelineSourceState(session: session)
+  }
+
+  override func stop(_ instance: Instance) {
+    guard let state = layout.state(of: instance).pointee else { return }
+    state.session.close()
+    if let last = state.lastCaps {
+      gst_caps_unref(last.of)
+      gst_caps_unref(last.as)
+    }
+    layout.state(of: instance).pointee = nil
+  }
+
+  override func session(of instance: Instance) -> (any TimelineSession)? {
+    layout.state(of: instance).pointee?.session
+  }
+
+  override func seek(_ instance: Instance, to time: Int64) {
+    layout.state(of: instance).pointee?.session.seek(to: time)
+    layout.state(of: instance).pointee?.needsSegment = true
+  }
+
+  override func create(_ instance: Instance) throws(ElementError) -> Creation {
+    guard let session = layout.state(of: instance).pointee?.session else { return .interrupted }
+    while true {
+      let output = try session.next()
+      for warning in session.takeWarnings() { gst_swift_post_warning(instance, warning) }
+      switch output {
+      case .frame(let sample, let start, let end):
+        guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
+        setCaps(of: sample, session.format, on: instance)
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .samples(let sample, let part, let start, let end):
+        setCaps(of: nil, session.format, on: instance)
+        let size = session.format.frameSize
+        guard
+          let buffer = gst_buffer_copy_region(
+            sample.buffer, GST_BUFFER_COPY_MEMORY, gsize(part.lowerBound * size),
+            gsize(part.count * size))
+        else { return .failed }
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .silence(let count, let start, let end):
+        setCaps(of: nil, session.format, on: instance)
+        let size = gsize(count * session.format.frameSize)
+        guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
+          throw ElementError("cannot allocate \(size) bytes")
+        }
+        gst_buffer_memset(buffer, 0, 0, size)
+        gst_swift_set_flag(buffer, GST_BUFFER_FLAG_GAP, 1)
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .gap(let start, let end):
+        if !pushGap(instance, session.format, start: start, end: end) { return .interrupted }
+      case .end: return .end
+      case .interrupted: return .interrupted
+      }
+    }
+  }
+
+  private func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
+    gst_swift_set_times(buffer, GstClockTime(start), GstClockTime(end - start))
+    gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
+    gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
+  }
+
+  /// A gap is an event, and nothing may come before the stream's segment.
+  private func pushGap(
+    _ instance: Instance, _ format: StreamFormat, start: Int64, end: Int64
+  ) -> Bool {
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    let pad = gst_swift_source_pad(instance)
+    if gst_pad_has_current_caps(pad) == 0 { setCaps(of: nil, format, on: instance) }
+    if layout.state(of: instance).pointee?.needsSegment == true {
+      // The base class announces the segment with the first buffer only.
+      layout.state(of: instance).pointee?.needsSegment = false
+      _ = gst_pad_push_event(pad, gst_event_new_segment(&source.pointee.segment))
+    }
+    return gst_pad_push_event(
+      pad, gst_event_new_gap(GstClockTime(start), GstClockTime(end - start))) != 0
+  }
+
+  /// Announces the caps of what comes next, where they are new.
+  private func setCaps(of sample: MediaSample?, _ format: StreamFormat, on instance: Instance) {
+    let slot = layout.state(of: instance)
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    let last = slot.pointee?.lastCaps
+    if let caps = sample?.caps {
+      if last?.of == caps { return }
+      let own = format.caps(like: caps)
+      slot.pointee?.lastCaps = (gst_swift_caps_ref(caps), own)
+      if last.map({ gst_caps_is_equal($0.as, own) != 0 }) != true {
+        gst_base_src_set_caps(source, own)
+      }
+    } else {
+      if last != nil { return }
+      let own = format.placeholderCaps
+      slot.pointee?.lastCaps = (gst_swift_caps_ref(own), own)
+      gst_base_src_set_caps(source, own)
+    }
+    if let last {
+      gst_caps_unref(last.of)
+      gst_caps_unref(last.as)
+    }
+  }
+}
+
+extension StreamFormat {
+  /// Bytes for one sample of every channel; 0 for video.
+  var frameSize: Int {
+    switch self {
+    case .video: 0
+    case .audio(let format): format.channels * MemoryLayout<Float>.stride
+    }
+  }
+
+  /// The caps of decoded frames, at the timeline's rate.
+  func caps(like caps: Caps) -> Caps {
+    guard case .video(let numerator, let denominator) = self, let own = gst_caps_copy(caps) else {
+      return gst_swift_caps_ref(caps)
+    }
+    var rate = GValue()
+    g_value_init(&rate, gst_fraction_get_type())
+    gst_value_set_fraction(&rate, Int32(clamping: numerator), Int32(clamping: denominator))
+    gst_structure_set_value(gst_caps_get_structure(own, 0), "framerate", &rate)
+    g_value_unset(&rate)
+    return own
+  }
+
+  /// Caps to have before anything has been decoded.
+  var placeholderCaps: Caps {
+    switch self {
+    case .video(let numerator, let denominator):
+      gst_caps_from_string(
+        """
+        video/x-raw, format=(string)I420, width=(int)16, height=(int)16, \
+        framerate=(fraction)\(numerator)/\(denominator), pixel-aspect-ratio=(fraction)1/1, \
+        colorimetry=(string)bt709
+        """)
+    case .audio(let format):
+      gst_caps_from_string(
+        """
+        audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \
+        rate=(int)\(format.sampleRate), channels=(int)\(format.channels)\
+        \(format.channelMask)
+        """)
+    }
+  }
+}
+
+extension AudioFormat {
+  /// The usual positions of more than two channels.
+  fileprivate var channelMask: String {
+    guard channels > 2 else { return "" }
+    let mask = gst_audio_channel_get_fallback_mask(Int32(clamping: channels))
+    return ", channel-mask=(bitmask)0x" + String(mask, radix: 16)
+  }
+}

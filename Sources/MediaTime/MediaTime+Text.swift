@@ -1,0 +1,66 @@
+extension MediaTime: LosslessStringConvertible {
+  /// Seconds as a whole number or a fraction: `14`, `1001/30000`, `-1/2`.
+  public var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
+
+  /// Reads what ``description`` writes, and decimal numbers, exactly: `0.1` is 1/10.
+  ///
+  /// The result is `nil` for anything else, and for numbers that 64 bits do not hold.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let numerator = Self(decimal: parts[0]) else { return nil }
+    if parts.count == 1 {
+      self = numerator
+    } else {
+      guard let denominator = Self(decimal: parts[1]), denominator > .zero else { return nil }
+      self = numerator / denominator
+    }
+  }
+
+  /// Reads `12`, `-0.25`, `1e-3`.
+  private init?(decimal text: some StringProtocol) {
+    var rest = text[...]
+    let isNegative = rest.first == "-"
+    if isNegative || rest.first == "+" { rest.removeFirst() }
+    var exponent = 0
+    if let mark = rest.firstIndex(where: { $0 == "e" || $0 == "E" }) {
+      guard let value = Int(rest[rest.index(after: mark)...]), abs(value) <= 18 else { return nil }
+      exponent = value
+      rest = rest[..<mark]
+    }
+    let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let whole = parts[0]
+    let fraction = parts.count > 1 ? parts[1] : ""
+    guard !(whole.isEmpty && fraction.isEmpty), whole.count + fraction.count <= 18 else {
+      return nil
+    }
+    var value: Int128 = 0
+    for digit in Array(whole.utf8) + Array(fraction.utf8) {
+      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + Int128(digit - UInt8(ascii: "0"))
+    }
+    exponent -= fraction.count
+    let scale = (0..<abs(exponent)).reduce(Int128(1)) { power, _ in power * 10 }
+    let numerator = exponent > 0 ? value * scale : value
+    guard Int64(exactly: numerator) != nil else { return nil }
+    self.init(
+      reducing: isNegative ? -numerator : numerator, over: exponent < 0 ? scale : 1)
+  }
+}
+
+extension MediaTime: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let time = MediaTime(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time: \(text)")
+    }
+    self = time
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,58 @@
+/// A moment or a length: an exact fraction of seconds, in lowest terms.
+///
+/// Two times are equal when they are the same moment, whatever timescale they were made with:
+/// `MediaTime(1, over: 2) == MediaTime(300, over: 600)`.
+///
+/// Arithmetic is exact as long as the reduced result fits a numerator and a denominator of 64 bits.
+/// Past that (which takes timescales that no file has) the result is rounded to the nearest
+/// fraction that fits; nothing traps.
+public struct MediaTime: Sendable, Hashable {
+  /// Seconds times ``denominator``.
+  public let numerator: Int64
+
+  /// Greater than zero, and without a common divisor with ``numerator``.
+  public let denominator: Int64
+
+  /// The time `value / timescale` seconds.
+  ///
+  /// - Precondition: `timescale` is greater than zero.
+  public init(_ value: Int64, over timescale: Int64 = 1) {
+    precondition(timescale > 0, "a timescale must be greater than zero")
+    self.init(reducing: Int128(value), over: Int128(timescale))
+  }
+
+  /// The origin.
+  public static let zero = MediaTime(0)
+
+  /// Reduces a fraction and rounds it into 64 bits where it does not fit.
+  init(reducing value: Int128, over timescale: Int128) {
+    let divisor = greatestCommonDivisor(value.magnitude, timescale.magnitude)
+    var numerator = value / Int128(divisor)
+    var denominator = timescale / Int128(divisor)
+    while Int64(exactly: denominator) == nil || Int64(exactly: numerator) == nil {
+      guard denominator > 1 else {
+        self.numerator = numerator < 0 ? .min + 1 : .max
+        self.denominator = 1
+        return
+      }
+      // Halving both keeps the value; the numerator is rounded half away from zero.
+      numerator = (numerator + (numerator < 0 ? -1 : 1)) / 2
+      denominator = max(1, denominator / 2)
+    }
+    let rest = Int128(greatestCommonDivisor(numerator.magnitude, denominator.magnitude))
+    self.numerator = Int64(numerator / rest)
+    self.denominator = Int64(denominator / rest)
+  }
+}
+
+private func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return max(a, 1)
+}
+
+extension MediaTime: Comparable {
+  public static func < (a: Self, b: Self) -> Bool {
+    Int128(a.numerator) * Int128(b.denominator) < Int128(b.numerator) * Int128(a.denominator)
+  }
+}

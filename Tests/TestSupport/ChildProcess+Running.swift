@@ -1,0 +1,118 @@
+import Foundation
+import Synchronization
+
+extension ChildProcess {
+  /// Runs the program to its end, whatever its exit status.
+  public func run() async throws(Failure) -> Outcome {
+    guard let path = Self.find(executable) else { throw failure(.notFound) }
+    let files: TemporaryDirectory
+    let process = Process()
+    do {
+      files = try TemporaryDirectory()
+      process.executableURL = path
+      process.arguments = arguments
+      process.environment = mergedEnvironment
+      if let directory { process.currentDirectoryURL = directory }
+      process.standardInput = try files.input(input)
+      process.standardOutput = try files.output("out")
+      process.standardError = try files.output("err")
+    } catch {
+      throw failure(.notStarted("\(error)"))
+    }
+    defer { files.remove() }
+    let end = Ending()
+    process.terminationHandler = { _ in end.reach() }
+    do { try process.run() } catch { throw failure(.notStarted("\(error)")) }
+    let target = Target(process: process)
+    let isLate = Atomic(false)
+    // Not a task: tests that compute may keep all of the cooperative threads busy for long.
+    let alarm = DispatchWorkItem {
+      isLate.store(true, ordering: .relaxed)
+      target.kill()
+    }
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + timeout / .seconds(1), execute: alarm)
+    await withTaskCancellationHandler {
+      await end.wait()
+    } onCancel: {
+      target.kill()
+    }
+    alarm.cancel()
+    let outcome = Outcome(
+      status: process.terminationReason == .exit
+        ? .exited(Int(process.terminationStatus)) : .signalled(Int(process.terminationStatus)),
+      output: files.contents("out"), error: files.contents("err"))
+    if isLate.load(ordering: .relaxed) { throw failure(.timedOut(timeout), outcome) }
+    return outcome
+  }
+
+  /// Runs the program and takes any exit status but 0 for a failure.
+  @discardableResult
+  public func check() async throws(Failure) -> Outcome {
+    let outcome = try await run()
+    guard outcome.status == .exited(0) else { throw failure(.status(outcome.status), outcome) }
+    return outcome
+  }
+
+  private func failure(_ reason: Failure.Reason, _ outcome: Outcome? = nil) -> Failure {
+    Failure(
+      reason: reason, command: command, output: outcome?.outputText ?? "",
+      error: outcome?.errorText ?? "")
+  }
+
+  private var mergedEnvironment: [String: String] {
+    var merged = ProcessInfo.processInfo.environment
+    for (name, value) in environment { merged[name] = value }
+    return merged
+  }
+
+  private static func find(_ name: String) -> URL? {
+    let paths = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let candidates =
+      name.contains("/")
+      ? [name] : paths.split(separator: ":").map { "\($0)/\(name)" }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+      .map { URL(fileURLWithPath: $0) }
+  }
+}
+
+/// The end of a process, awaited by one task.
+private final class Ending: Sendable {
+  private enum State {
+    case running
+    case awaited(CheckedContinuation<Void, Never>)
+    case reached
+  }
+  private let state = Mutex(State.running)
+
+  func reach() {
+    let waiting = state.withLock { state in
+      defer { state = .reached }
+      return state
+    }
+    if case .awaited(let continuation) = waiting { continuation.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if case .reached = state { return true }
+        state = .awaited(continuation)
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}
+
+/// A running process that can be killed from another task.
+private struct Target: Sendable {
+  let process: Process
+
+  /// Ends the process, and its group where it leads one, at once.
+  func kill() {
+    guard process.isRunning else { return }
+    let id = process.processIdentifier
+    _ = Foundation.kill(getpgid(id) == id ? -id : id, SIGKILL)
+  }
+}

@@ -1,0 +1,22 @@
+public import Foundation
+
+/// `gst-launch-1.0`, for tests that want a pipeline outside their own process.
+public enum GStreamerLaunch {
+  /// As many pipelines at a time as there are cores, so that a timeout measures work, not waiting.
+  private static let gate = Gate(places: max(ProcessInfo.processInfo.activeProcessorCount, 2))
+
+  /// Runs a pipeline to its end.
+  ///
+  /// - Parameter pipeline: The words of the pipeline, each its own argument: they need no quoting.
+  /// - Throws: ``ChildProcess/Failure`` with what GStreamer printed to standard error.
+  @discardableResult
+  public static func run(
+    _ pipeline: [String], options: [String] = ["-q"], environment: [String: String?] = [:],
+    directory: URL? = nil, timeout: Duration = .seconds(60)
+  ) async throws -> ChildProcess.Outcome {
+    let process = ChildProcess(
+      "gst-launch-1.0", options + pipeline, environment: environment, directory: directory,
+      timeout: timeout)
+    return try await gate.pass { try await process.check() }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The files made so far, by what they are.
+actor TestMediaCache {
+  static let shared = TestMediaCache(directory: defaultDirectory)
+
+  /// To be raised whenever the same description gives another file.
+  private static let version = 1
+
+  private let directory: URL
+  private var files: [TestMedia: Task<URL, any Error>] = [:]
+
+  init(directory: URL) { self.directory = directory }
+
+  func file(of media: TestMedia) async throws -> URL {
+    if let task = files[media] { return try await task.value }
+    let task = Task { [directory] in try await Self.findOrMake(media, in: directory) }
+    files[media] = task
+    do {
+      return try await task.value
+    } catch {
+      files[media] = nil
+      throw error
+    }
+  }
+
+  /// Processes that make the same file at once do so side by side: each renames its own into place.
+  private static func findOrMake(_ media: TestMedia, in directory: URL) async throws -> URL {
+    let url = directory.appendingPathComponent(try media.fileName(version: version))
+    if FileManager.default.fileExists(atPath: url.path) { return url }
+    let scratch = try TemporaryDirectory(in: directory)
+    defer { scratch.remove() }
+    let made = scratch.file("made." + media.container.rawValue)
+    try await media.make(at: made, scratch: scratch)
+    do {
+      try FileManager.default.moveItem(at: made, to: url)
+    } catch {
+      // Another process was faster: its file is as good.
+      guard FileManager.default.fileExists(atPath: url.path) else { throw error }
+    }
+    return url
+  }
+
+  private static var defaultDirectory: URL {
+    if let path = ProcessInfo.processInfo.environment["CUTAWAY_TEST_MEDIA"] {
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    return FileManager.default.temporaryDirectory.appendingPathComponent(
+      "cutaway-test-media", isDirectory: true)
+  }
+}
+
+extension TestMedia {
+  /// What it is in short, for people, and a digest of all that it is.
+  func fileName(version: Int) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let digest = Digest(try encoder.encode(self) + Data("v\(version)".utf8))
+    var parts: [String] = []
+    if let video {
+      let rate = "\(video.frameRate)".replacingOccurrences(of: "/", with: "_")
+      parts += ["\(video.codec)", "\(video.width)x\(video.height)", rate, "\(video.frameCount)f"]
+    }
+    if let audio { parts += ["\(audio.codec)", "\(audio.sampleRate)"] }
+    return (parts + ["\(digest)"]).joined(separator: "-") + "." + container.rawValue
+  }
+}

@@ -1,0 +1,166 @@
+import Composition
+import ElementKit
+import GStreamerBridge
+import MediaTime
+
+/// Plays an audio track: for each output sample the source sample of its instant, or silence.
+///
+/// Everything is counted in output samples; a segment starts at the one nearest its rational start.
+struct AudioPlayer: Player, Sendable {
+  let schedule: Schedule
+  let audioFormat: AudioFormat
+  let pool = ReaderPool()
+  var warnings: [String] = []
+
+  private let unit: MediaTime
+  /// The next output sample.
+  private var position: Int64 = 0
+  private let total: Int64
+  private var current: Cursor?
+  private var upcoming: Cursor?
+
+  /// How far ahead of its first sample a file is opened.
+  private static let lookAhead = MediaTime(1)
+  /// The most samples handed on at once.
+  private static let blockSize: Int64 = 4800
+
+  private struct Cursor {
+    var index: Int
+    var samples: SampleCursor
+  }
+
+  init(_ schedule: Schedule, format: AudioFormat) {
+    self.schedule = schedule
+    audioFormat = format
+    unit = MediaTime(1, over: Int64(format.sampleRate))
+    total = schedule.duration.rounded(in: unit)
+  }
+
+  var format: StreamFormat { .audio(audioFormat) }
+
+  var duration: Int64 { nanoseconds(total) }
+
+  mutating func seek(to time: Int64) {
+    position = max(0, MediaTime(nanoseconds: time).rounded(in: unit))
+    for cursor in [current, upcoming].compactMap(\.self) { pool.release(cursor.samples.reader) }
+    (current, upcoming) = (nil, nil)
+  }
+
+  mutating func next() throws(ElementError) -> SourceOutput {
+    guard position < total else { return .end }
+    guard let index = index(at: position) else { return silence(until: total) }
+    let (first, end) = span(of: index)
+    if first > position {
+      prepare(index)
+      return silence(until: first)
+    }
+    enter(index)
+    prepareNext(after: index)
+    return try play(schedule.segments[index], until: min(end, total))
+  }
+
+  private mutating func play(
+    _ segment: SourceSegment, until end: Int64
+  ) throws(ElementError) -> SourceOutput {
+    guard var cursor = current else { return .interrupted }
+    let wanted = sourcePosition(of: cursor.index, at: position)
+    let result: SampleCursor.Result
+    do throws(ElementError) {
+      result = try cursor.samples.samples(at: wanted, count: min(end - position, Self.blockSize))
+    } catch {
+      pool.discard(cursor.samples.reader)
+      current = nil
+      throw ElementError(
+        "\(segment.location): \(error) (segment \(cursor.index), "
+          + "at \((unit * Int(wanted)).seconds) s)")
+    }
+    current = cursor
+    switch result {
+    case .samples(let sample, let part):
+      let start = position
+      position += Int64(part.count)
+      return .samples(
+        sample, part: part, start: nanoseconds(start), end: nanoseconds(position))
+    case .silence(let count):
+      return silence(until: position + count)
+    case .interrupted:
+      return .interrupted
+    }
+  }
+
+  /// The first segment whose last sample has not been played at `position`.
+  private func index(at position: Int64) -> Int? {
+    guard var index = schedule.index(at: unit * Int(position)) else { return nil }
+    if index > 0, span(of: index - 1).end > position { index -= 1 }
+    while index < schedule.segments.count, span(of: index).end <= position { index += 1 }
+    return index < schedule.segments.count ? index : nil
+  }
+
+  private func span(of index: Int) -> (start: Int64, end: Int64) {
+    let target = schedule.segments[index].mapping.target
+    return (target.start.rounded(in: unit), target.end.rounded(in: unit))
+  }
+
+  /// Which sample of the reader's output, at the segment's speed, is heard at an output sample.
+  private func sourcePosition(of index: Int, at position: Int64) -> Int64 {
+    let mapping = schedule.segments[index].mapping
+    return (mapping.source.start / mapping.speed).rounded(in: unit)
+      + position - span(of: index).start
+  }
+
+  private mutating func enter(_ index: Int) {
+    if current?.index == index { return }
+    if let old = current, old.index + 1 == index,
+      schedule.segments[old.index].continues(with: schedule.segments[index])
+    {
+      current?.index = index
+      return
+    }
+    if let old = current { pool.release(old.samples.reader) }
+    if upcoming?.index == index {
+      current = upcoming
+      upcoming = nil
+    } else {
+      current = open(index, at: position)
+    }
+  }
+
+  private mutating func prepareNext(after index: Int) {
+    let next = index + 1
+    guard next < schedule.segments.count,
+      !schedule.segments[index].continues(with: schedule.segments[next])
+    else { return }
+    prepare(next)
+  }
+
+  private mutating func prepare(_ index: Int) {
+    let first = span(of: index).start
+    guard upcoming?.index != index, unit * Int(first - position) <= Self.lookAhead else { return }
+    if let other = upcoming { pool.release(other.samples.reader) }
+    upcoming = open(index, at: first)
+  }
+
+  private func open(_ index: Int, at position: Int64) -> Cursor {
+    let segment = schedule.segments[index]
+    let wanted = sourcePosition(of: index, at: position)
+    let speed = segment.mapping.speed
+    let request = MediaReader.Request(
+      location: segment.location, trackIndex: segment.trackIndex,
+      output: .audio(
+        audioFormat, speed: speed.seconds, keepsPitch: segment.pitch == .preserved))
+    // Some codecs need what comes before to get a sample right.
+    let start = max(.zero, unit * Int(wanted) * speed - SampleCursor.warmUp)
+    return Cursor(
+      index: index,
+      samples: SampleCursor(pool.reader(for: request, from: start.nanoseconds), unit: unit))
+  }
+
+  private mutating func silence(until end: Int64) -> SourceOutput {
+    let start = position
+    position = min(end, position + Self.blockSize)
+    return .silence(
+      count: Int(position - start), start: nanoseconds(start), end: nanoseconds(position))
+  }
+
+  private func nanoseconds(_ position: Int64) -> Int64 { (unit * Int(position)).nanoseconds }
+}

@@ -1,0 +1,56 @@
+import Composition
+public import ElementKit
+public import GStreamerBridge
+import MediaTime
+
+/// Plays the segments of a track in order, exact at every in- and out-point.
+public struct TrackSource: TimelineSource, Codable, Hashable {
+  public static let name = "tracksrc"
+  public static let summary = "Plays a track of segments as one stream on the output grid"
+  public static let caps = """
+    video/x-raw, format=(string){ I420, AYUV }, pixel-aspect-ratio=(fraction)1/1; \
+    audio/x-raw, format=(string)F32LE, layout=(string)interleaved
+    """
+
+  @Property("What the track is made of: video or audio")
+  public var media = "video"
+  @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
+  public var segments = ""
+  @Property("The length of the stream in seconds; 0 is where the last segment ends")
+  public var duration = "0"
+  @Property("Seconds per frame of video, such as 1/30")
+  public var frameDuration = "1/30"
+  @Property(in: 1...1_000_000, "Samples per second of audio")
+  public var sampleRate = 48_000
+  @Property(in: 1...64, "Channels of audio")
+  public var channels = 2
+
+  public init() {}
+
+  public func makeSession() throws(ElementError) -> TrackSession {
+    let schedule = try makeSchedule()
+    switch media {
+    case "video":
+      guard let frame = MediaTime(frameDuration), frame > .zero,
+        frame.numerator <= Int32.max, frame.denominator <= Int32.max
+      else { throw ElementError("frame-duration: '\(frameDuration)' is not a duration") }
+      return TrackSession(VideoPlayer(schedule, frameDuration: frame))
+    case "audio":
+      let format = AudioFormat(sampleRate: sampleRate, channels: channels)
+      return TrackSession(AudioPlayer(schedule, format: format))
+    default:
+      throw ElementError("media: expected video or audio, found '\(media)'")
+    }
+  }
+
+  private func makeSchedule() throws(ElementError) -> Schedule {
+    guard let length = MediaTime(duration), length >= .zero else {
+      throw ElementError("duration: '\(duration)' is not a number of seconds")
+    }
+    do throws(CompositionError) {
+      return Schedule(try SourceSegment.list(from: segments), duration: length)
+    } catch {
+      throw ElementError("segments: \(error)")
+    }
+  }
+}

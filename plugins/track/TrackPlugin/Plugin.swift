@@ -1,0 +1,9 @@
+public import GStreamerBridge
+import Track
+
+/// The element that plays a track.
+public let trackPlugin = Plugin(
+  "track", "A track of a composition as one stream", elements: .source(TrackSource.self))
+
+@c(gst_plugin_track_get_desc)
+public func trackDescriptor() -> UnsafeRawPointer { trackPlugin.descriptor }
