@@ -16,9 +16,13 @@ let safe = common + [.strictMemorySafety()]
 let package = Package(
   name: "cutaway",
   products: [
+    .library(name: "Cutaway", targets: ["Cutaway"]),
     .library(name: "Composition", targets: ["Composition", "MediaTime"]),
     .library(name: "CompositionFile", targets: ["CompositionFile"]),
     .library(name: "ElementKit", targets: ["ElementKit"]),
+    .library(name: "GStreamerBridge", targets: ["GStreamerBridge"]),
+    .executable(name: "cutaway", targets: ["cutaway-cli"]),
+    // The libraries that GStreamer loads: `libgstNAME.so`.
     .library(name: "gstramps", type: .dynamic, targets: ["RampsPlugin"]),
     .library(name: "gsttrack", type: .dynamic, targets: ["TrackPlugin"]),
     .library(name: "gsteffects", type: .dynamic, targets: ["EffectsPlugin"]),
@@ -42,10 +46,24 @@ let package = Package(
       name: "CompositionFile", dependencies: ["Composition", "MediaTime", "Yams"],
       swiftSettings: safe),
 
+    // A GStreamer graph as a value; printed as launch line, DOT, JSON.
+    .target(name: "PipelineGraph", swiftSettings: safe),
+
+    // Composition → PipelineGraph; one file a construct; pure.
+    .target(
+      name: "Translation", dependencies: ["Composition", "MediaTime", "PipelineGraph"],
+      swiftSettings: safe),
+
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
     .systemLibrary(
       name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0",
       providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+
+    // Running a graph: pipelines, events, errors, seeking, probing media.
+    .target(
+      name: "GStreamer",
+      dependencies: ["CGStreamer", "Composition", "MediaTime", "PipelineGraph"],
+      swiftSettings: common),
 
     // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.
     .target(
@@ -74,6 +92,23 @@ let package = Package(
     .target(
       name: "EffectsPlugin", dependencies: ["Effects", "GStreamerBridge"],
       path: "plugins/effects/EffectsPlugin", swiftSettings: common),
+
+    // Plays, exports, takes stills: the library people import.
+    .target(
+      name: "Cutaway",
+      dependencies: [
+        "Composition", "CompositionFile", "EffectsPlugin", "GStreamer", "MediaTime",
+        "PipelineGraph", "RampsPlugin", "TrackPlugin", "Translation",
+      ], swiftSettings: safe),
+
+    // The command `cutaway`.
+    .executableTarget(
+      name: "cutaway-cli",
+      dependencies: [
+        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",
+        "Translation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: safe),
 
     .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: safe),
     .testTarget(

@@ -100,6 +100,9 @@ static inline GstQueryType gst_swift_query_type(GstQuery *query) { return GST_QU
 static inline GstEvent *gst_swift_probe_event(GstPadProbeInfo *info) {
   return GST_PAD_PROBE_INFO_EVENT(info);
 }
+static inline GstBuffer *gst_swift_probe_buffer(GstPadProbeInfo *info) {
+  return GST_PAD_PROBE_INFO_BUFFER(info);
+}
 static inline void gst_swift_probe_replace_event(GstPadProbeInfo *info, GstEvent *event) {
   gst_event_unref(GST_PAD_PROBE_INFO_EVENT(info));
   GST_PAD_PROBE_INFO_DATA(info) = event;
@@ -139,3 +142,26 @@ static inline GstState gst_swift_target_state(gpointer element) {
 /* Readings of a format that have no function. */
 
 static inline guint64 gst_swift_unknown_time(void) { return GST_CLOCK_TIME_NONE; }
+
+/* Checked casts of stream information. */
+
+static inline gboolean gst_swift_is_video_info(gpointer info) {
+  return GST_IS_DISCOVERER_VIDEO_INFO(info);
+}
+static inline gboolean gst_swift_is_audio_info(gpointer info) {
+  return GST_IS_DISCOVERER_AUDIO_INFO(info);
+}
+static inline gboolean gst_swift_is_container_info(gpointer info) {
+  return GST_IS_DISCOVERER_CONTAINER_INFO(info);
+}
+
+/* Reading a property's declaration. */
+
+static inline GParamSpec *gst_swift_find_property(gpointer object, const char *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
+}
+static inline GParamSpec **gst_swift_list_properties(gpointer object, guint *count) {
+  return g_object_class_list_properties(G_OBJECT_GET_CLASS(object), count);
+}
+static inline GType gst_swift_value_type(GParamSpec *spec) { return G_PARAM_SPEC_VALUE_TYPE(spec); }
+static inline GType gst_swift_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }

@@ -15,6 +15,11 @@ extension Composition {
     public var path: [String]
     public var error: CompositionError
 
+    public init(path: [String], error: CompositionError) {
+      self.path = path
+      self.error = error
+    }
+
     public var description: String { "\(path.joined(separator: ".")): \(error)" }
   }
 

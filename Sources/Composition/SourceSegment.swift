@@ -98,11 +98,12 @@ extension SourceSegment: LosslessStringConvertible {
 }
 
 extension TimeRange {
-  /// Reads `START..END`, which must not be empty or start before 0.
-  fileprivate init?(text: some StringProtocol) {
+  /// Reads `START..END`, which must not be empty.
+  init?(text: some StringProtocol) {
+    let text = text.filter { !$0.isWhitespace }
     guard let dots = text.firstRange(of: ".."),
       let start = MediaTime(String(text[..<dots.lowerBound])),
-      let end = MediaTime(String(text[dots.upperBound...])), start < end, start >= .zero
+      let end = MediaTime(String(text[dots.upperBound...])), start < end
     else { return nil }
     self.init(start: start, end: end)
   }

@@ -1,6 +1,7 @@
 /// A text in which placeholders stand for some characters, one for one, so that positions hold.
 ///
-/// Always for `*` and `?`: so an alias and the key of an explicit pair are parsed as plain scalars.
+/// Always for `*`, so that an alias is parsed as a plain scalar; for `?` where an explicit key must
+/// not be parsed as one.
 struct MaskedText {
   private(set) var text: String
   /// What each placeholder stands for.
@@ -11,7 +12,8 @@ struct MaskedText {
     free = source.placeholders[...]
     originals = [:]
     var bytes = Array(source.text.utf8)
-    for character: Unicode.Scalar in ["*", "?"] {
+    let characters: [Unicode.Scalar] = source.mayHaveCostlyKeys ? ["*", "?"] : ["*"]
+    for character in characters {
       guard let placeholder = free.popFirst() else { break }
       originals[placeholder] = character
       bytes = bytes.replacing(UInt8(ascii: character), with: Array(String(placeholder).utf8))
@@ -23,7 +25,7 @@ struct MaskedText {
   ///
   /// The result is `false` where that cannot be done.
   mutating func maskKey(at position: SourcePosition) -> Bool {
-    guard let placeholder = free.first, text.utf8.count <= SourceLimits.bytes / 16,
+    guard let placeholder = free.first, text.utf8.count <= SourceLimits.bytes / 64,
       var index = index(of: position)
     else { return false }
     var scalars = text.unicodeScalars

@@ -17,10 +17,10 @@ extension String {
       previous = current
       current = [i + 1]
       for j in b.indices {
-        var cost = min(
+        var cost = Swift.min(
           previous[j + 1] + 1, current[j] + 1, previous[j] + (a[i] == b[j] ? 0 : 1))
         if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          cost = min(cost, beforePrevious[j - 1] + 1)
+          cost = Swift.min(cost, beforePrevious[j - 1] + 1)
         }
         current.append(cost)
       }

@@ -39,6 +39,7 @@ extension Reader {
   private mutating func reportUnknown(
     _ entry: SourceValue.Entry, in name: String, keys: [String]
   ) {
+    if isFull { return }
     let known =
       entry.key.nearest(in: keys).map { "; did you mean '\($0)'?" }
       ?? " in \(name), which has \(keys.joined(separator: ", "))"

@@ -36,11 +36,9 @@ extension Reader {
           "a range has a start and an end, \"[0, 16]\"; found \(list.count) values")
         return nil
       }
-      guard let start = time(list[0]), let end = time(list[1]) else {
-        // The second is read even if the first is wrong, for its own diagnostic.
-        _ = time(list[0]) == nil ? time(list[1]) : nil
-        return nil
-      }
+      let start = time(list[0])
+      let end = time(list[1])
+      guard let start, let end else { return nil }
       return span(from: start, to: end, at: value.position)
     }
     guard value.map != nil else {
@@ -51,7 +49,7 @@ extension Reader {
     let start = fields?["start"].flatMap { time($0) }
     switch (fields?["duration"], fields?["end"]) {
     case (let value?, nil):
-      guard let duration = duration(value), let start else { return nil }
+      guard let duration = self.duration(value), let start else { return nil }
       return exact(TimeRange(start: start, duration: duration), at: value.position)
     case (nil, let value?):
       guard let end = time(value), let start else { return nil }

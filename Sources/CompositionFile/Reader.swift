@@ -28,11 +28,14 @@ struct Reader {
     self.diagnostics = diagnostics
   }
 
+  /// Whether nothing more is reported.
+  var isFull: Bool { diagnostics.count >= SourceLimits.diagnostics }
+
   /// Reports a value, unless there are too many diagnostics already.
   mutating func report(
     _ kind: Diagnostic.Kind, at position: SourcePosition, _ message: String
   ) {
-    if diagnostics.count >= SourceLimits.diagnostics { return }
+    if isFull { return }
     diagnostics.append(
       Diagnostic(
         file: file, line: position.line, column: position.column, kind: kind, message: message))

@@ -27,7 +27,9 @@ struct SourceComposer {
     if depth > SourceLimits.depth { throw .error(tooDeep, position) }
     let before = count
     try add(1, at: position)
-    if let tag = node.tagName, !(tag == Tag.Name.str.rawValue && (isKey || node.isQuoted)) {
+    if let tag = node.tagName, !(isKey && node.isTaggedByComparison),
+      !(tag == Tag.Name.str.rawValue && node.isQuoted)
+    {
       report("tags are not supported: \(tag.quoted)", at: position)
       return SourceValue(position: position, content: .invalid)
     }
@@ -146,6 +148,12 @@ extension Node {
       case .alias(let alias): alias.tag
       }
     return tag.description.isEmpty ? nil : tag.description
+  }
+
+  /// Whether the tag may be one that Yams has given a key to compare it with others.
+  fileprivate var isTaggedByComparison: Bool {
+    let names: [Tag.Name] = [.str, .seq, .map]
+    return names.contains { $0.rawValue == tagName }
   }
 
   fileprivate var isQuoted: Bool {

@@ -6,6 +6,10 @@ struct SourcePosition: Sendable, Hashable {
   var column = 1
 }
 
+extension SourcePosition: Comparable {
+  static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
 extension SourcePosition {
   /// Moves over a scalar that `next` follows.
   mutating func advance(over scalar: Unicode.Scalar, before next: Unicode.Scalar?) {

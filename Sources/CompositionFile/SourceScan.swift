@@ -5,12 +5,13 @@ struct SourceScan {
   /// At least half as many as the values of the text: each takes an indicator, but a key and the
   /// nothing that it stands for may share one.
   private var values = 1
-  private var braces = 0
+  /// Flow maps and explicit keys.
+  private var keys = 0
   /// Brackets that are open, as if there were neither quotes nor comments.
   private var depth = 0
 
   /// Whether maps could be keys of maps so often that comparing keys would take seconds.
-  var mayHaveCostlyKeys: Bool { values * min(braces, 1_000) > 2_000_000 }
+  var mayHaveCostlyKeys: Bool { values * min(keys, 1_000) > 2_000_000 }
 
   /// Goes through the text up to the first problem, whose description it returns.
   mutating func run(over scalars: String.UnicodeScalarView) -> String? {
@@ -28,13 +29,16 @@ struct SourceScan {
     with scalar: Unicode.Scalar, before next: Unicode.Scalar?
   ) -> String? {
     switch scalar.value {
-    case 0x2C, 0x3F: values += 1  // "," and "?"
+    case 0x2C: values += 1  // ","
+    case 0x3F:  // "?"
+      values += 1
+      keys += 1
     case 0x3A: values += next == "\n" ? 2 : 1  // ":"
     case 0x2D where next == " " || next == "\n" || next == "\r": values += 1  // "- "
     case 0x5B, 0x7B:  // "[" and "{"
       values += 1
       depth += 1
-      if scalar == "{" { braces += 1 }
+      if scalar == "{" { keys += 1 }
     case 0x5D, 0x7D: depth = max(0, depth - 1)
     case 0xE000...0xF8FF: privateUse.insert(scalar)
     case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xF900...0xFFFD, 0x10000...0x10FFFF:

@@ -5,8 +5,9 @@ import Yams
 /// Yams is only given texts whose cost is bounded. Its composer compares the keys of a map by all
 /// that is in them, and stops at the first that is given twice. So while it runs
 /// - a placeholder stands for each `*`, which turns aliases into scalars that are resolved, and
-///   counted, by ``SourceComposer``, and for each `?`, so that only flow maps can be keys;
-/// - a text with very many of those is composed without them first, to know that it is not deep;
+///   counted, by ``SourceComposer``;
+/// - a text with very many flow maps and explicit keys, which may be keys of each other, is composed
+///   without them first, to know that it is not deep;
 /// - of a key given twice, one is altered by a placeholder and the text composed anew.
 struct SourceTree {
   let root: SourceValue

@@ -62,7 +62,8 @@ final class DecodingChain: @unchecked Sendable {
       gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
       && numerator > 0
     let chain = DecodingChain(
-      sink: sink, isStill: name.hasPrefix("image/") && !hasRate, notify: notify)
+      sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
+      notify: notify)
     chain.configureSink(queueLength: request.isVideo ? 3 : 16)
     let converter = name.hasSuffix("/x-raw") ? elements[0] : elements[1]
     if request.isVideo { completeColorimetry(before: converter) }

@@ -104,6 +104,7 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 
   private func build() -> String? {
+    if let color = SolidColor(location: request.location) { return buildColor(color) }
     guard let source = makeSource(request.location) else {
       return "no GStreamer element reads '\(request.location)'"
     }
@@ -136,6 +137,26 @@ final class ReaderPipeline: @unchecked Sendable {
         return GST_BUS_DROP
       }, selfReference, nil)
     gst_object_unref(bus)
+    return nil
+  }
+
+  /// A colour is a source without a file: one frame of a generator.
+  private func buildColor(_ color: SolidColor) -> String? {
+    guard let source = color.makeSource(), let filter = gst_element_factory_make("capsfilter", nil)
+    else { return "the GStreamer element 'videotestsrc' is missing (gstreamer1.0-plugins-base)" }
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    let caps = gst_caps_from_string(color.caps)!
+    defer { gst_caps_unref(caps) }
+    gst_swift_set_caps(filter, "caps", caps)
+    gst_bin_add(bin, source)
+    gst_bin_add(bin, filter)
+    gst_element_link(source, filter)
+    let pad = gst_element_get_static_pad(filter, "src")!
+    defer { gst_object_unref(pad) }
+    switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
+    case .success(let chain): discovery.update { $0.chain = chain }
+    case .failure(let failure): return failure.message
+    }
     return nil
   }
 
@@ -201,16 +222,4 @@ private func padAdded(
 
 private func noMorePads(_: UnsafeMutablePointer<GstElement>, reader: UnsafeMutableRawPointer) {
   Unmanaged<ReaderPipeline>.fromOpaque(reader)._withUnsafeGuaranteedRef { $0.allPadsAppeared() }
-}
-
-/// The element that reads a path or a URI.
-private func makeSource(_ location: String) -> UnsafeMutablePointer<GstElement>? {
-  if gst_uri_is_valid(location) != 0, !location.hasPrefix("file:") {
-    return gst_element_make_from_uri(GST_URI_SRC, location, nil, nil)
-  }
-  guard let source = gst_element_factory_make("filesrc", nil) else { return nil }
-  let path = location.hasPrefix("file:") ? g_filename_from_uri(location, nil, nil) : nil
-  defer { g_free(path) }
-  gst_swift_set_string(source, "location", path ?? g_strdup(location))
-  return source
 }

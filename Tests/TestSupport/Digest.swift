@@ -1,4 +1,4 @@
-/// A 64-bit hash that is the same in every run and on every machine: FNV-1a. Not for security.
+/// A 64-bit hash that is the same in every run and on every machine: FNV-1a, not for security.
 public struct Digest: Sendable, Hashable, CustomStringConvertible {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -21,7 +21,7 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RawFrame {
-  /// A hash of the picture alone: neither row padding nor times take part. For golden lists.
+  /// A hash of the picture alone, for golden lists: neither row padding nor times take part.
   public var digest: Digest {
     var digest = Digest()
     for plane in planes {

@@ -4,10 +4,9 @@ extension FrameCode {
   /// A block whose grey lies in the middle third between black and white makes the whole unreadable:
   /// a picture blended from two frames gives `nil`, not a guess.
   ///
-  /// - Parameters:
-  ///   - region: Where the whole frame lies in the picture (not only its blocks), as it was scaled
-  ///     and turned; the whole picture if `nil`.
-  ///   - orientation: How the upright frame was turned to give what is in the picture.
+  /// `region` is where the whole frame lies in the picture (not only its blocks), as it was scaled
+  /// and turned; the whole picture if `nil`. `orientation` is how the upright frame was turned to
+  /// give what is in the picture.
   public static func read(
     luma: [UInt8], width: Int, height: Int, stride: Int, region: PictureRegion? = nil,
     orientation: PictureOrientation = .identity

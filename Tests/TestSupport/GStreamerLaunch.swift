@@ -7,8 +7,8 @@ public enum GStreamerLaunch {
 
   /// Runs a pipeline to its end.
   ///
-  /// - Parameter pipeline: The words of the pipeline, each its own argument: they need no quoting.
-  /// - Throws: ``ChildProcess/Failure`` with what GStreamer printed to standard error.
+  /// The words of the pipeline are an argument each: they need no quoting. A pipeline that fails
+  /// throws ``ChildProcess/Failure`` with what GStreamer printed to standard error.
   @discardableResult
   public static func run(
     _ pipeline: [String], options: [String] = ["-q"], environment: [String: String?] = [:],

@@ -52,8 +52,9 @@ public struct SampleRun: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RawAudio {
-  /// The stretches of indexed samples in the first two channels, in order. What is not readable
-  /// (silence, a fade) is between them.
+  /// The stretches of indexed samples in the first two channels, in order.
+  ///
+  /// What is not readable (silence, a fade) is between them.
   public var sampleRuns: [SampleRun] {
     guard channels.count >= 2 else { return [] }
     var runs: [SampleRun] = []

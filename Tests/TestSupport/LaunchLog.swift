@@ -16,7 +16,8 @@ struct LaunchLog {
       } else if line.contains("GstIdentity:probe: last-message = event"),
         line.contains("(type: segment")
       {
-        origin = Self.nanoseconds("time=(guint64)", line) - Self.nanoseconds("start=(guint64)", line)
+        origin =
+          Self.nanoseconds("time=(guint64)", line) - Self.nanoseconds("start=(guint64)", line)
       } else if line.contains("GstIdentity:probe: last-message = chain") {
         let time = Self.clock("pts: ", line).map { $0 + origin }
         buffers.append((time, Self.clock("duration: ", line)))
@@ -32,7 +33,7 @@ struct LaunchLog {
     return fields
   }
 
-  /// The number after a key. Keys start a word, as `start` is not `restart`.
+  /// The number after a key that starts a word, as `start` is not `restart`.
   private static func nanoseconds(_ key: String, _ line: Substring) -> MediaTime {
     guard let range = line.range(of: " " + key) else { return .zero }
     return MediaTime(nanoseconds: Int64(line[range.upperBound...].prefix { $0.isNumber }) ?? 0)

@@ -8,8 +8,7 @@ import Foundation
 struct MovieMatrix {
   private let bytes: Data
 
-  /// - Parameters:
-  ///   - width: The size of the picture as stored.
+  /// A matrix for a picture of the size it is stored in.
   init(_ orientation: PictureOrientation, width: Int, height: Int) {
     let origin = orientation.turned(x: 0, y: 0)
     let right = orientation.turned(x: 1, y: 0)

@@ -1,6 +1,6 @@
 /// Rows of bytes: one component of a picture, or all of them packed.
 public struct Plane: Sendable, Hashable {
-  /// Bytes of a row that mean something. Equals pixels in a plane of one component.
+  /// Bytes of a row that mean something: its pixels, in a plane of one component.
   public let width: Int
   public let height: Int
   /// Bytes from the start of one row to the start of the next.
@@ -18,7 +18,7 @@ public struct Plane: Sendable, Hashable {
 
   public subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + x] }
 
-  /// The plane turned, without row padding. Each byte is taken as a pixel.
+  /// The plane turned, without row padding, each byte taken as a pixel.
   public func turned(_ orientation: PictureOrientation) -> Plane {
     if orientation == .identity { return self }
     let (right, down) = (width - 1, height - 1)

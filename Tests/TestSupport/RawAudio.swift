@@ -29,7 +29,7 @@ public struct RawAudio: Sendable {
 
   /// Decodes a file to its end, at its own rate and with its own channels.
   ///
-  /// - Parameter filters: Words of a pipeline between the decoder and the conversion.
+  /// The filters are words of a pipeline between the decoder and the conversion.
   public static func read(
     _ file: URL, filters: [String] = [], timeout: Duration = .seconds(60)
   ) async throws -> RawAudio {

@@ -70,5 +70,7 @@ public enum RawFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Int {
-  fileprivate func roundedUp(to multiple: Int) -> Int { (self + multiple - 1) / multiple * multiple }
+  fileprivate func roundedUp(to multiple: Int) -> Int {
+    (self + multiple - 1) / multiple * multiple
+  }
 }

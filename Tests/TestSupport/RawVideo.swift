@@ -15,7 +15,7 @@ public struct RawVideo: Sendable {
   public let format: RawFormat
   public let width: Int
   public let height: Int
-  /// The colorimetry of the caps: `bt709`, `2:3:5:1`…
+  /// The colorimetry of the caps, as `bt709` or `2:3:5:1`.
   public let colorimetry: String?
   /// Frames per second by the caps; 0 where they vary.
   public let frameRate: MediaTime?
@@ -24,10 +24,8 @@ public struct RawVideo: Sendable {
 
   /// Decodes a file to its end.
   ///
-  /// - Parameters:
-  ///   - size: Stretches the picture to this size, if given.
-  ///   - filters: Words of a pipeline between the decoder and the conversion, as
-  ///     `["videorate", "!", "video/x-raw,framerate=30/1"]`.
+  /// The picture is stretched to `size`, if that is given. The filters are words of a pipeline between
+  /// the decoder and the conversion, as `["videorate", "!", "video/x-raw,framerate=30/1"]`.
   public static func read(
     _ file: URL, as format: RawFormat = .i420, size: (width: Int, height: Int)? = nil,
     filters: [String] = [], timeout: Duration = .seconds(60)

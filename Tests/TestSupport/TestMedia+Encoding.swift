@@ -1,12 +1,14 @@
 extension TestMedia.Video {
-  /// The words of a pipeline that take I420 to what a muxer takes. Everything that could make the
-  /// result depend on the machine (rate control, number of threads) is fixed.
+  /// The words of a pipeline that take I420 to what a muxer takes.
+  ///
+  /// What could make the result depend on the machine (rate control, number of threads) is fixed.
   var encoder: [String] {
     let interval = max(keyFrameInterval, 1)
     let x264 = ["x264enc", "speed-preset=superfast", "threads=2", "pass=qual", "quantizer=20"]
+    // Real-time modes of VP8 look at the clock, so that no two files are the same.
     let libvpx = [
-      "deadline=1", "cpu-used=8", "threads=2", "end-usage=cq", "cq-level=16", "max-quantizer=40",
-      "target-bitrate=8000000", "keyframe-max-dist=\(interval)",
+      "end-usage=cq", "cq-level=16", "max-quantizer=40", "target-bitrate=8000000",
+      "keyframe-max-dist=\(interval)",
     ]
     return switch codec {
     case .h264:
@@ -19,9 +21,11 @@ extension TestMedia.Video {
           "option-string=bframes=3:b-adapt=0:min-keyint=\(interval):scenecut=0:open-gop=0"
             + ":frame-threads=1:pools=2", "!", "h265parse",
         ]
-    case .vp8: ["vp8enc"] + libvpx
-    case .vp9: ["vp9enc"] + libvpx
-    case .mpeg2: ["mpeg2enc", "bitrate=6000", "!", "mpegvideoparse"]
+    case .vp8: ["vp8enc", "deadline=1000000", "cpu-used=5", "threads=1"] + libvpx
+    case .vp9: ["vp9enc", "deadline=1", "cpu-used=8", "threads=2"] + libvpx
+    case .mpeg2:
+      ["mpeg2enc", "format=3", "quantisation=4", "bitrate=6000", "bufsize=800"]
+        + ["max-gop-size=\(interval)", "min-gop-size=\(interval)", "!", "mpegvideoparse"]
     case .mpeg4: ["avenc_mpeg4", "gop-size=\(interval)", "bitrate=6000000"]
     case .mjpeg: ["jpegenc", "quality=92"]
     case .prores: ["videoconvert", "!", "avenc_prores_ks"]
@@ -36,13 +40,15 @@ extension TestMedia.Audio {
   var encoder: [String] {
     let convert = ["audioconvert", "dithering=none", "!"]
     return switch codec {
-    case .aac: convert
-      + ["avenc_aac", "aac-is=false", "aac-pns=false", "bitrate=\(128000 * channelCount)", "!"]
-      + ["aacparse"]
+    case .aac:
+      convert
+        + ["avenc_aac", "aac-is=false", "aac-pns=false", "bitrate=\(128000 * channelCount)", "!"]
+        + ["aacparse"]
     case .alac: convert + ["avenc_alac"]
     case .flac: ["flacenc", "!", "flacparse"]
-    case .mp3: convert + ["lamemp3enc", "target=bitrate", "cbr=true", "bitrate=192", "!"]
-      + ["mpegaudioparse"]
+    case .mp3:
+      convert + ["lamemp3enc", "target=bitrate", "cbr=true", "bitrate=192", "!"]
+        + ["mpegaudioparse"]
     case .opus: convert + ["opusenc", "bitrate=\(96000 * channelCount)", "!", "opusparse"]
     case .vorbis: convert + ["vorbisenc", "quality=0.6", "!", "vorbisparse"]
     case .pcm: ["identity"]

@@ -20,7 +20,7 @@ public struct TestMedia: Sendable, Hashable, Codable {
     self.audio = audio
   }
 
-  /// The kind of file. The last four hold sound only, and need a codec that goes with them.
+  /// The kind of file; the last five hold sound only.
   public enum Container: String, Sendable, Hashable, Codable, CaseIterable {
     case mp4, mov, mkv, webm, ts, avi, m4a
     case wav, flac, ogg, mp3
@@ -29,17 +29,22 @@ public struct TestMedia: Sendable, Hashable, Codable {
   /// The moving picture: a ``TestChart``.
   public struct Video: Sendable, Hashable, Codable {
     public var codec: VideoCodec
-    /// The size as stored. Where the orientation turns the picture, a player shows height × width.
+    /// The size as stored; where the orientation turns the picture, a player shows height × width.
     public var width: Int
     public var height: Int
     public var frameRate: FrameRate
     public var frameCount: Int
     /// Frames from one key frame to the next, at most.
     public var keyFrameInterval: Int
-    /// What a player must do to show the picture upright: the stored frames read with
-    /// ``PictureOrientation/inverse`` of it. For mp4 and mov only.
+    /// What a player must do to show the picture upright, for mp4 and mov only.
+    ///
+    /// The stored frames read with the ``PictureOrientation/inverse`` of it. GStreamer 1.22 takes
+    /// ``PictureOrientation/flipRotate90`` in a file for the identity.
     public var orientation: PictureOrientation
-    /// What the file says about its colours. The numbers stored are the same whatever it is.
+    /// What the file says about its colours; the numbers stored are the same whatever it is.
+    ///
+    /// Read back by GStreamer 1.22, MJPEG is always `1:4:0:0`, MPEG-2 in ts and MPEG-4 in avi do not
+    /// say it, and mp4 and mov lose a full range.
     public var colorimetry: Colorimetry
     public var clip: UInt8
 

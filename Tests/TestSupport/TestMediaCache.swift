@@ -4,7 +4,7 @@ import Foundation
 actor TestMediaCache {
   static let shared = TestMediaCache(directory: defaultDirectory)
 
-  /// To be raised whenever the same description gives another file.
+  /// To be raised whenever a chart or a sound changes; encoders' settings count by themselves.
   private static let version = 1
 
   private let directory: URL
@@ -55,7 +55,8 @@ extension TestMedia {
   func fileName(version: Int) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let digest = Digest(try encoder.encode(self) + Data("v\(version)".utf8))
+    let making = (video?.encoder ?? []) + (audio?.encoder ?? []) + ["v\(version)"]
+    let digest = Digest(try encoder.encode(self) + Data(making.joined(separator: " ").utf8))
     var parts: [String] = []
     if let video {
       let rate = "\(video.frameRate)".replacingOccurrences(of: "/", with: "_")

@@ -8,8 +8,7 @@ public struct ToneReading: Sendable, Hashable {
   public var position: Int
   /// How loud it is: 1 as written.
   public var gain: Float
-  /// The sample of the clip that lies at index 0 of what was read; negative where the clip starts
-  /// later. So output sample `n` is source sample `n + offset`.
+  /// What to add to an index to get the sample of the clip: output `n` is source `n + offset`.
   public var offset: Int
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Sound that says ten times a second which clip it is, which channel, and which tenth: a click,
-/// then nine short tones. For lossy codecs, mono, gains and fades; see ``IndexedSamples`` for the rest.
+/// Sound that says ten times a second which clip, which channel and which tenth it is.
+///
+/// For lossy codecs, mono, gains and fades; see ``IndexedSamples`` for the rest.
 ///
 /// Tick `i` starts at sample `i · sampleRate / 10` with the click, which is at its full height there
 /// and gone after 1/6 ms. When 10 ms have passed, nine tones follow of 10 ms each, every one of

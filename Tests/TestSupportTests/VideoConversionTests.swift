@@ -2,10 +2,11 @@ import TestSupport
 import Testing
 
 @Suite struct VideoConversionTests {
-  @Test(arguments: [
-    (width: 160, height: 90), (width: 256, height: 256), (width: 1280, height: 720),
-    (width: 1920, height: 1080),
-  ], [TestMedia.VideoCodec.h264, .vp8])
+  @Test(
+    arguments: [
+      (width: 160, height: 90), (width: 256, height: 256), (width: 1280, height: 720),
+      (width: 1920, height: 1080),
+    ], [TestMedia.VideoCodec.h264, .vp8])
   func `a scaled clip reads back`(
     size: (width: Int, height: Int), codec: TestMedia.VideoCodec
   ) async throws {

@@ -12,7 +12,7 @@ import Testing
 
   static let containers: KeyValuePairs<TestMedia.VideoCodec, [TestMedia.Container]> = [
     .h264: [.mp4, .mov, .mkv, .ts], .h264Intra: [.mp4, .avi], .hevc: [.mp4, .mkv, .ts],
-    .vp8: [.webm, .mkv], .vp9: [.webm, .mkv], .mpeg2: [.ts, .mkv], .mpeg4: [.mp4, .avi],
+    .vp8: [.webm, .mkv], .vp9: [.webm, .mkv], .mpeg2: [.ts, .mkv], .mpeg4: [.mkv, .avi],
     .mjpeg: [.mov, .avi], .prores: [.mov], .ffv1: [.mkv], .raw: [.mkv],
   ]
 
@@ -34,11 +34,12 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `the file says BT.709, but for two formats that cannot`(kind: Kind) async throws {
+  func `the file says BT.709, but for formats that cannot`(kind: Kind) async throws {
     let media = TestMedia(kind.container, video: .init(codec: kind.codec, frameCount: 100))
     let video = try await RawVideo.read(media.file())
     switch (kind.codec, kind.container) {
     case (.mjpeg, _): #expect(video.colorimetry == "1:4:0:0")
+    case (.mpeg2, .ts): #expect(video.colorimetry == "2:0:0:0")
     case (.mpeg4, .avi): #expect(video.colorimetry == nil)
     default: #expect(video.colorimetry == "bt709")
     }
@@ -59,9 +60,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    PictureOrientation.rotate90, .rotate180, .rotate270,
-  ], [TestMedia.Container.mp4, .mov])
+  @Test(
+    // GStreamer 1.22 does not know the matrix of the one that is left out.
+    arguments: PictureOrientation.allCases.filter { $0 != .flipRotate90 },
+    [TestMedia.Container.mp4, .mov])
   func `the picture is upright once the tag is obeyed`(
     orientation: PictureOrientation, container: TestMedia.Container
   ) async throws {
@@ -90,9 +92,10 @@ import Testing
     #expect(failure?.error.contains("could not link") == true)
   }
 
-  @Test(arguments: [
-    TestMedia.Colorimetry.bt601, .hlg, .pq,
-  ], [TestMedia.VideoCodec.h264, .hevc])
+  @Test(
+    arguments: [
+      TestMedia.Colorimetry.bt601, .hlg, .pq,
+    ], [TestMedia.VideoCodec.h264, .hevc])
   func `other colours are said as well`(
     colorimetry: TestMedia.Colorimetry, codec: TestMedia.VideoCodec
   ) async throws {

@@ -5,15 +5,15 @@ import MediaTime
 /// Keyframes read from a property, kept until its text changes.
 public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
   private var text = ""
-  private var values = AnimatedValue<Value>()
+  private var values = KeyframeWindows<Value>()
 
   /// Reads `text`, unless that has been done.
   mutating func values(
     of text: String, property: StaticString
-  ) throws(ElementError) -> AnimatedValue<Value> {
+  ) throws(ElementError) -> KeyframeWindows<Value> {
     if text != self.text {
       do throws(CompositionError) {
-        values = try AnimatedValue(keyframes: text).flooredToNanoseconds()
+        values = try KeyframeWindows(text).flooredToNanoseconds()
       } catch {
         throw ElementError("\(property): \(error)")
       }

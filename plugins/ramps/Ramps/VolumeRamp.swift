@@ -28,7 +28,11 @@ public struct VolumeRamp: AudioFilter, Codable, Hashable {
   public func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool {
-    state.values = try state.keyframes.values(of: keyframes, property: "keyframes")
+    let windows = try state.keyframes.values(of: keyframes, property: "keyframes").windows
+    guard windows.count <= 1, windows.first?.range == nil else {
+      throw ElementError("keyframes: a volume has no windows")
+    }
+    state.values = windows.first?.values ?? AnimatedValue()
     let first = MediaTime(time), last = first + state.sampleDuration * count
     // The gain is 1 all along if it is where the block starts and nothing changes in it.
     let entry = state.values.entry(at: first)

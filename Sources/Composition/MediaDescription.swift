@@ -1,0 +1,104 @@
+public import MediaTime
+
+/// What a media file holds, as far as an edit needs to know.
+public struct MediaDescription: Sendable, Hashable, Codable {
+  /// How long it plays; `nil` for a still picture, which has no end.
+  public var duration: MediaTime?
+  public var container: String?
+  public var videoTracks: [Video]
+  public var audioTracks: [Audio]
+
+  public struct Video: Sendable, Hashable, Codable {
+    /// The frame as stored, with square pixels.
+    public var size: PixelSize
+    /// Seconds per frame; `nil` for a still picture.
+    public var frameDuration: MediaTime?
+    public var orientation: Orientation
+    public var codec: String
+    public var colorimetry: String?
+    public var hasAlpha: Bool
+
+    public init(
+      size: PixelSize, frameDuration: MediaTime?, orientation: Orientation = .identity,
+      codec: String = "", colorimetry: String? = nil, hasAlpha: Bool = false
+    ) {
+      self.size = size
+      self.frameDuration = frameDuration
+      self.orientation = orientation
+      self.codec = codec
+      self.colorimetry = colorimetry
+      self.hasAlpha = hasAlpha
+    }
+
+    /// The size of the frame as it should be shown.
+    public var uprightSize: PixelSize {
+      orientation.swapsSides ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// What turns the stored frame upright, with its top left corner at the origin.
+    public var preferredTransform: AffineTransform { orientation.transform(of: size) }
+  }
+
+  public struct Audio: Sendable, Hashable, Codable {
+    public var sampleRate: Int
+    public var channels: Int
+    public var codec: String
+
+    public init(sampleRate: Int, channels: Int, codec: String = "") {
+      self.sampleRate = sampleRate
+      self.channels = channels
+      self.codec = codec
+    }
+  }
+
+  public init(
+    duration: MediaTime?, container: String? = nil, videoTracks: [Video] = [],
+    audioTracks: [Audio] = []
+  ) {
+    self.duration = duration
+    self.container = container
+    self.videoTracks = videoTracks
+    self.audioTracks = audioTracks
+  }
+}
+
+/// How a stored frame has to be turned to be upright; the names are GStreamer's, of its
+/// `image-orientation` tag.
+public enum Orientation: String, Sendable, Hashable, Codable, CaseIterable {
+  case identity = "rotate-0"
+  case rotate90 = "rotate-90"
+  case rotate180 = "rotate-180"
+  case rotate270 = "rotate-270"
+  case flip = "flip-rotate-0"
+  case flipRotate90 = "flip-rotate-90"
+  case flipRotate180 = "flip-rotate-180"
+  case flipRotate270 = "flip-rotate-270"
+
+  var swapsSides: Bool {
+    switch self {
+    case .rotate90, .rotate270, .flipRotate90, .flipRotate270: true
+    default: false
+    }
+  }
+
+  /// The flip is left to right and comes first; the turn is clockwise.
+  private var matrix: AffineTransform {
+    let mirrored = AffineTransform.scale(x: -1, y: 1)
+    return switch self {
+    case .identity: .identity
+    case .rotate90: .rotation(degrees: 90)
+    case .rotate180: .rotation(degrees: 180)
+    case .rotate270: .rotation(degrees: 270)
+    case .flip: mirrored
+    case .flipRotate90: mirrored.concatenating(.rotation(degrees: 90))
+    case .flipRotate180: mirrored.concatenating(.rotation(degrees: 180))
+    case .flipRotate270: mirrored.concatenating(.rotation(degrees: 270))
+    }
+  }
+
+  /// The turn of a frame of a size, shifted so that the result's top left corner is the origin.
+  func transform(of size: PixelSize) -> AffineTransform {
+    let box = matrix.boundingBox(of: size)
+    return matrix.concatenating(.translation(x: -box.x, y: -box.y))
+  }
+}

@@ -1,0 +1,52 @@
+/// The JSON Schema of composition files, for editors that complete and check them.
+///
+/// What the schema accepts has the shape of a composition, and the other way round; what it means
+/// only the reader can tell.
+public enum CompositionSchema {
+  /// The schema as text, in draft 2020-12.
+  public static let json = """
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "$id": "https://cutaway.dev/schema/composition-1.json",
+      "title": "Cutaway composition, version 1",
+      "$comment": "Shapes only. That names refer to something, that ranges end after they start, \
+    that segments, entries and instructions do not overlap, that times fit 64 bits, and that times \
+    in frames have a rate is beyond a schema: `cutaway validate` checks it.",
+      "type": "object",
+      "required": ["cutaway"],
+      "additionalProperties": false,
+      "properties": {
+        "cutaway": {"const": 1, "description": "The version of the format."},
+        "render": {"$ref": "#/$defs/render"},
+        "assets": {
+          "description": "Media files by the names that segments use.",
+          "type": "object",
+          "propertyNames": {"minLength": 1},
+          "additionalProperties": {"$ref": "#/$defs/asset"}
+        },
+        "tracks": {"type": "array", "items": {"$ref": "#/$defs/track"}},
+        "instructions": {
+          "description": "Sorted and not overlapping.",
+          "type": "array",
+          "items": {"$ref": "#/$defs/instruction"}
+        },
+        "audioMix": {"type": "array", "items": {"$ref": "#/$defs/mix"}},
+        "effects": {"$ref": "#/$defs/effects"},
+        "export": {"$ref": "#/$defs/export"}
+      },
+      "$defs": {
+    \(timeDefinitions),
+    \(settingDefinitions),
+    \(trackDefinitions),
+    \(transformDefinitions),
+    \(layerDefinitions)
+      }
+    }
+
+    """
+
+  /// Names as the elements of a JSON array.
+  static func names(_ names: some Sequence<String>) -> String {
+    names.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,106 @@
+import Composition
+import MediaTime
+
+extension Reader {
+  mutating func tracks(_ value: SourceValue) -> [Track] {
+    positions[["tracks"]] = value.position
+    var tracks: [Track] = []
+    for element in list(value, of: "tracks") {
+      if let track = self.track(element, path: ["tracks", "\(tracks.count)"]) { tracks.append(track) }
+    }
+    return tracks
+  }
+
+  private mutating func track(_ value: SourceValue, path: [String]) -> Track? {
+    guard
+      let fields = fields(
+        of: value, as: "a track", keys: ["id", "type", "segments", "effects"],
+        required: ["id", "type"])
+    else { return nil }
+    positions[path] = value.position
+    for (key, value) in fields.values { positions[path + [key]] = value.position }
+    let id = fields["id"].flatMap { text($0, as: "the name of a track") }
+    if id == nil { placeholders.insert(path + ["id"]) }
+    let type = fields["type"].flatMap { mediaType($0) }
+    if type == nil { placeholders.insert(path + ["type"]) }
+    let segments = fields["segments"].map { self.segments($0, path: path + ["segments"]) } ?? []
+    let effects = self.effects(fields["effects"], path: path + ["effects"])
+    do throws(CompositionError) {
+      return try Track(
+        id: id ?? "", mediaType: type ?? .video, segments: segments, effects: effects)
+    } catch {
+      report(.meaning, at: value.position, error.message)
+      return nil
+    }
+  }
+
+  private mutating func mediaType(_ value: SourceValue) -> Track.MediaType? {
+    if value.scalar?.text == "subtitle" {
+      report(.shape, at: value.position, "tracks of type 'subtitle' are not supported yet")
+      return nil
+    }
+    let names = Track.MediaType.allCases.map(\.rawValue)
+    return word(value, of: names, as: "type of track").flatMap(Track.MediaType.init)
+  }
+
+  /// Reads segments, each after the other, with empty ones for the holes between them.
+  private mutating func segments(_ value: SourceValue, path: [String]) -> [Segment] {
+    var line = SegmentLine()
+    for element in list(value, of: "segments") {
+      let read = segment(element)
+      guard let segment = read.segment else {
+        line.hasGap = true
+        // The asset is still checked.
+        if let media = read.media { place(media, from: element, on: &line, path: path) }
+        continue
+      }
+      if let at = read.at, at < line.end, !line.hasGap {
+        report(
+          .meaning, at: read.atPosition ?? element.position,
+          "the segment\(name(segment)) at \(at) overlaps the one before it"
+            + "\(line.segments.last.map(name) ?? ""), \(line.segments.last?.target ?? segment.target)")
+        continue
+      }
+      if let at = read.at, at > line.end {
+        line.append(Segment(target: TimeRange(start: line.end, end: at)))
+      }
+      if read.at != nil { line.hasGap = false }
+      place(segment, from: element, on: &line, path: path)
+    }
+    line.dropTrailingHole()
+    return line.segments
+  }
+
+  private func name(_ segment: Segment) -> String {
+    segment.media.map { " of \($0.asset.quoted)" } ?? " (empty)"
+  }
+
+  /// Appends a segment, and remembers where it and its values stand.
+  private mutating func place(
+    _ segment: Segment, from value: SourceValue, on line: inout SegmentLine, path: [String]
+  ) {
+    let path = path + ["\(line.segments.count)"]
+    let segment = Segment(
+      target: TimeRange(start: line.end, duration: segment.target.duration), media: segment.media)
+    guard exact(segment.target, at: value.position) != nil else { return }
+    line.append(segment)
+    positions[path] = value.position
+    for entry in value.map ?? [] { positions[path + [entry.key]] = entry.value.position }
+  }
+}
+
+/// The segments of a track as far as they are read.
+private struct SegmentLine {
+  private(set) var segments: [Segment] = []
+  /// Whether a segment is missing because it could not be read, so that the end is not known.
+  var hasGap = false
+
+  var end: MediaTime { segments.last?.target.end ?? .zero }
+
+  mutating func append(_ segment: Segment) { segments.append(segment) }
+
+  /// A track cannot end with an empty segment.
+  mutating func dropTrailingHole() {
+    while segments.last?.isEmpty == true { segments.removeLast() }
+  }
+}

@@ -1,0 +1,77 @@
+import Composition
+import MediaTime
+
+extension Track {
+  var yamlValue: YAMLValue {
+    var entries: [(key: String, value: YAMLValue)] = [
+      ("id", .text(id)), ("type", .text(mediaType.rawValue)),
+      ("segments", .list(segments.map(\.yamlValue))),
+    ]
+    if !effects.isEmpty { entries.append(("effects", effects.yamlValue)) }
+    return .map(entries, isBlock: true)
+  }
+}
+
+extension Segment {
+  fileprivate var yamlValue: YAMLValue {
+    guard let media else { return .map([("empty", .time(target.duration))]) }
+    return .map([
+      ("asset", .text(media.asset)), ("source", .range(media.source)), ("at", .time(target.start)),
+      ("duration", .time(target.duration)), ("track", .number(media.trackIndex)),
+      ("pitch", .text(media.pitch.rawValue)),
+    ])
+  }
+}
+
+extension [Effect] {
+  var yamlValue: YAMLValue {
+    .list(
+      map { effect in
+        let properties = effect.properties.sorted { $0.key < $1.key }
+        return .map(
+          [("element", .text(effect.element))] + properties.map { ($0.key, $0.value.yamlValue) })
+      })
+  }
+}
+
+extension Effect.Value {
+  fileprivate var yamlValue: YAMLValue {
+    switch self {
+    case .bool(let bool): .bool(bool)
+    case .int(let int): .number(int)
+    case .double(let double): .scalar(double.yamlScalar)
+    case .string(let string): .text(string)
+    }
+  }
+}
+
+extension YAMLValue {
+  /// A decimal number where that is exact, or else a fraction.
+  static func time(_ time: MediaTime) -> YAMLValue {
+    time.decimal.map { .scalar($0) } ?? .text(time.description)
+  }
+
+  static func range(_ range: TimeRange) -> YAMLValue {
+    .list([.time(range.start), .time(range.end)])
+  }
+}
+
+extension MediaTime {
+  /// The number with up to nine decimals, if it has no more.
+  var decimal: String? {
+    var scale: Int64 = 1
+    var digits = 0
+    while scale % denominator != 0 {
+      if digits == 9 { return nil }
+      scale *= 10
+      digits += 1
+    }
+    let (value, isTooLarge) = numerator.multipliedReportingOverflow(by: scale / denominator)
+    if isTooLarge || value.magnitude >= 1_000_000_000_000_000_000 { return nil }
+    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    let sign = value < 0 ? "-" : ""
+    if digits == 0 { return "\(sign)\(whole)" }
+    let fraction = String(rest)
+    return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+  }
+}

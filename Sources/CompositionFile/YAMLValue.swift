@@ -1,0 +1,67 @@
+/// A value to be written, its scalars as they stand in the file.
+enum YAMLValue {
+  case scalar(String)
+  case list([YAMLValue])
+  /// In the order given; `isBlock` keeps a map that would fit on one line from being put there.
+  case map([(key: String, value: YAMLValue)], isBlock: Bool = false)
+
+  /// Text, with quotes where it needs them.
+  static func text(_ text: String) -> YAMLValue { .scalar(text.yamlScalar) }
+
+  /// A number of the model that means the same with and without a point.
+  static func number(_ number: Double) -> YAMLValue {
+    if number.magnitude < 1e15, let integer = Int(exactly: number) { return .scalar("\(integer)") }
+    return .scalar(number.yamlScalar)
+  }
+
+  static func number(_ number: Int) -> YAMLValue { .scalar("\(number)") }
+
+  static func bool(_ bool: Bool) -> YAMLValue { .scalar("\(bool)") }
+}
+
+extension YAMLValue {
+  /// The value as lines of a file that go up to a width, if they can.
+  func lines(width: Int = 100) -> [String] {
+    switch self {
+    case .list(let values) where !values.isEmpty && !isShort(width):
+      return values.flatMap { value in
+        let lines = value.lines(width: width - 2)
+        return ["- " + (lines.first ?? "")] + lines.dropFirst().map { "  " + $0 }
+      }
+    case .map(let entries, _) where !entries.isEmpty && !isShort(width):
+      return entries.flatMap { key, value in
+        let key = key.yamlScalar + ":"
+        if value.isShort(width - key.count - 1) { return ["\(key) \(value.flow)"] }
+        return [key] + value.lines(width: width - 2).map { "  " + $0 }
+      }
+    default: return [flow]
+    }
+  }
+
+  private func isShort(_ width: Int) -> Bool {
+    switch self {
+    case .scalar: true
+    case .list(let values): !values.contains(where: \.isBlockMap) && flow.count <= width
+    case .map: !isBlockMap && flow.count <= width
+    }
+  }
+
+  private var isBlockMap: Bool {
+    switch self {
+    case .scalar: false
+    case .list(let values): values.contains(where: \.isBlockMap)
+    case .map(let entries, let isBlock):
+      !entries.isEmpty && (isBlock || entries.contains { $0.value.isBlockMap })
+    }
+  }
+
+  /// The value on one line.
+  private var flow: String {
+    switch self {
+    case .scalar(let text): text
+    case .list(let values): "[" + values.map(\.flow).joined(separator: ", ") + "]"
+    case .map(let entries, _):
+      "{" + entries.map { "\($0.key.yamlScalar): \($0.value.flow)" }.joined(separator: ", ") + "}"
+    }
+  }
+}

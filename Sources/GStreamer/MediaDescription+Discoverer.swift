@@ -1,0 +1,88 @@
+import CGStreamer
+import Composition
+import MediaTime
+
+extension MediaDescription {
+  /// Reads what the discoverer has found.
+  init(_ info: OpaquePointer) {
+    let length = gst_discoverer_info_get_duration(info)
+    var videos: [Video] = [], audios: [Audio] = [], isStill = false, container: String?
+    let list = gst_discoverer_info_get_stream_list(info)
+    defer { gst_discoverer_stream_info_list_free(list) }
+    let common = taggedOrientation(in: gst_discoverer_info_get_tags(info))
+    var entry = list
+    while let current = entry {
+      defer { entry = current.pointee.next }
+      guard let stream = current.pointee.data else { continue }
+      let pointer = OpaquePointer(stream)
+      if gst_swift_is_video_info(stream) != 0 {
+        isStill = gst_discoverer_video_info_is_image(pointer) != 0
+        videos.append(Video(pointer, isStill: isStill, orientation: common))
+      } else if gst_swift_is_audio_info(stream) != 0 {
+        audios.append(
+          Audio(
+            sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
+            channels: Int(gst_discoverer_audio_info_get_channels(pointer)),
+            codec: codecName(of: pointer)))
+      } else if gst_swift_is_container_info(stream) != 0 {
+        container = codecName(of: pointer)
+      }
+    }
+    self.init(
+      duration: isStill || length == gst_swift_unknown_time()
+        ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
+      container: container, videoTracks: videos, audioTracks: audios)
+  }
+}
+
+extension MediaDescription.Video {
+  fileprivate init(_ info: OpaquePointer, isStill: Bool, orientation common: Orientation?) {
+    let numerator = Int64(gst_discoverer_video_info_get_framerate_num(info))
+    let denominator = Int64(gst_discoverer_video_info_get_framerate_denom(info))
+    // Square pixels: the stored width times the pixel aspect ratio.
+    let parX = Int(gst_discoverer_video_info_get_par_num(info))
+    let parY = max(1, Int(gst_discoverer_video_info_get_par_denom(info)))
+    let width = Int(gst_discoverer_video_info_get_width(info))
+    let height = Int(gst_discoverer_video_info_get_height(info))
+    let caps = gst_discoverer_stream_info_get_caps(info)
+    defer { caps.map { gst_caps_unref($0) } }
+    let fields = caps.flatMap { gst_caps_get_structure($0, 0) }
+    let own = taggedOrientation(in: gst_discoverer_stream_info_get_tags(info))
+    self.init(
+      size: PixelSize(
+        width: parX > 0 && parX != parY ? (width * parX + parY / 2) / parY : width, height: height),
+      frameDuration: isStill || numerator <= 0
+        ? nil : MediaTime(max(1, denominator), over: numerator),
+      orientation: own ?? common ?? .identity, codec: codecName(of: info),
+      colorimetry: fields.flatMap { gst_structure_get_string($0, "colorimetry") }
+        .map { String(cString: $0) },
+      hasAlpha: isTranslucent(info, fields))
+  }
+}
+
+/// Whether the frames have alpha: 32 bits a pixel, as the discoverer counts, is a picture with it.
+private func isTranslucent(
+  _ info: OpaquePointer, _ fields: UnsafeMutablePointer<GstStructure>?
+) -> Bool {
+  if gst_discoverer_video_info_get_depth(info) == 32 { return true }
+  guard let fields else { return false }
+  var flag: gboolean = 0
+  gst_structure_get_boolean(fields, "codec-alpha", &flag)
+  return flag != 0
+}
+
+private func codecName(of info: OpaquePointer) -> String {
+  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return "" }
+  defer { gst_caps_unref(caps) }
+  guard let name = gst_pb_utils_get_codec_description(caps) else { return "" }
+  defer { g_free(name) }
+  return String(cString: name)
+}
+
+private func taggedOrientation(in tags: UnsafePointer<GstTagList>?) -> Orientation? {
+  guard let tags else { return nil }
+  var text: UnsafeMutablePointer<CChar>?
+  guard gst_tag_list_get_string(tags, "image-orientation", &text) != 0, let text else { return nil }
+  defer { g_free(text) }
+  return Orientation(rawValue: String(cString: text))
+}

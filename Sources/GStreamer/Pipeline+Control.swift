@@ -1,0 +1,68 @@
+import CGStreamer
+public import MediaTime
+
+extension Pipeline {
+  /// Starts or goes on.
+  ///
+  /// - Throws: ``PipelineError`` where an element refuses; what it posted comes first in ``events``.
+  public func play() throws(PipelineError) { try change(to: GST_STATE_PLAYING) }
+
+  /// Shows the first frame, or stands still. The frame is there with ``Event/asyncDone``.
+  public func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
+
+  private func change(to state: GstState) throws(PipelineError) {
+    if gst_element_set_state(element, state) == GST_STATE_CHANGE_FAILURE {
+      throw PipelineError(.stateChangeRefused, "the pipeline cannot start")
+    }
+  }
+
+  /// Where the stream is, or `nil` before it has started.
+  public var position: MediaTime? {
+    var time: gint64 = 0
+    guard gst_element_query_position(element, GST_FORMAT_TIME, &time) != 0, time >= 0 else {
+      return nil
+    }
+    return MediaTime(nanoseconds: Int64(time))
+  }
+
+  /// Goes to a time, exactly. The frame is there with ``Event/asyncDone``.
+  ///
+  /// - Parameters:
+  ///   - rate: How fast to play from there; negative rates are refused.
+  ///   - end: Where to stop; `nil` is the end of the stream.
+  /// - Returns: Whether the stream could.
+  @discardableResult
+  public func seek(to time: MediaTime, rate: Double = 1, until end: MediaTime? = nil) -> Bool {
+    let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
+    return gst_element_seek(
+      element, rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,
+      gint64(time.nanoseconds), end == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET,
+      gint64(end?.nanoseconds ?? -1)) != 0
+  }
+
+  /// Ends the stream as if it were over: what has been made so far is finished properly.
+  public func sendEndOfStream() {
+    gst_element_send_event(element, gst_event_new_eos())
+  }
+
+  /// Waits for the end of the stream, telling `observe` what happens on the way.
+  ///
+  /// - Throws: ``PipelineError`` that stopped the stream; `CancellationError`.
+  public func waitForEnd(
+    isolation: isolated (any Actor)? = #isolation, observing observe: (Event) async throws -> Void = { _ in }
+  ) async throws {
+    for try await event in events {
+      if event == .endOfStream { return }
+      try await observe(event)
+    }
+    try Task.checkCancellation()
+  }
+
+  /// The elements' settings as DOT, as they run: what GStreamer's own dump shows.
+  public var runningDOT: String {
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    guard let text = gst_debug_bin_to_dot_data(bin, GST_DEBUG_GRAPH_SHOW_ALL) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,55 @@
+import CGStreamer
+
+/// The element that reads a path or a URI.
+func makeSource(_ location: String) -> UnsafeMutablePointer<GstElement>? {
+  if gst_uri_is_valid(location) != 0, !location.hasPrefix("file:") {
+    return gst_element_make_from_uri(GST_URI_SRC, location, nil, nil)
+  }
+  guard let source = gst_element_factory_make("filesrc", nil) else { return nil }
+  let path = location.hasPrefix("file:") ? g_filename_from_uri(location, nil, nil) : nil
+  defer { g_free(path) }
+  if let path {
+    gst_swift_set_string(source, "location", path)
+  } else {
+    gst_swift_set_string(source, "location", location)
+  }
+  return source
+}
+
+/// A colour in the place of a file: `color:rrggbbaa@WIDTHxHEIGHT`.
+struct SolidColor {
+  private let argb: UInt32
+  private let width: Int32
+  private let height: Int32
+
+  init?(location: String) {
+    guard location.hasPrefix("color:") else { return nil }
+    let parts = location.dropFirst(6).split { $0 == "@" || $0 == "x" }
+    guard parts.count == 3, parts[0].count == 8, let rgba = UInt32(parts[0], radix: 16),
+      let width = Int32(parts[1]), let height = Int32(parts[2]), width > 0, height > 0
+    else { return nil }
+    argb = rgba >> 8 | rgba << 24
+    self.width = width
+    self.height = height
+  }
+
+  private var isOpaque: Bool { argb >> 24 == 255 }
+
+  var caps: String {
+    """
+    video/x-raw, format=(string)\(isOpaque ? "I420" : "AYUV"), width=(int)\(width), \
+    height=(int)\(height), framerate=(fraction)0/1, pixel-aspect-ratio=(fraction)1/1, \
+    colorimetry=(string)bt709
+    """
+  }
+
+  func makeSource() -> UnsafeMutablePointer<GstElement>? {
+    guard let source = gst_element_factory_make("videotestsrc", nil) else { return nil }
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(source).assumingMemoryBound(to: GObject.self), "pattern",
+      "solid-color")
+    gst_swift_set_uint(source, "foreground-color", argb)
+    gst_swift_set_int(source, "num-buffers", 1)
+    return source
+  }
+}

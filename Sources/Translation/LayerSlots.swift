@@ -1,0 +1,69 @@
+import Composition
+import MediaTime
+
+/// A place in the stack of layers, and what is shown there when.
+///
+/// A mixer's pads have one order, while the order of layers may change with every instruction. So the
+/// stack has a slot for each track, and a second one for a track that some instructions show above,
+/// and others below, the same other track. The stack is a common supersequence of the instructions'
+/// stacks.
+struct LayerSlot {
+  var track: Track
+  var effects: [Effect]
+  /// Parts of the track's segments with the layer that shows them, in order of time.
+  var parts: [Part] = []
+
+  struct Part {
+    /// The part of the segment that the instruction shows.
+    var segment: Segment
+    var layer: Layer
+  }
+}
+
+extension ResolvedComposition {
+  /// The slots, from the bottom up.
+  func layerSlots() -> [LayerSlot] {
+    var slots: [LayerSlot] = []
+    for instruction in tiledInstructions() {
+      var position = 0
+      for layer in instruction.layers.reversed() {
+        guard let track = composition.track(layer.track) else { continue }
+        let found = slots[position...].firstIndex {
+          $0.track.id == layer.track && $0.effects == layer.effects
+        }
+        let index = found ?? position
+        if found == nil { slots.insert(LayerSlot(track: track, effects: layer.effects), at: index) }
+        for segment in track.segments where !segment.isEmpty {
+          guard let part = segment.clipped(to: instruction.range) else { continue }
+          slots[index].parts.append(LayerSlot.Part(segment: part, layer: layer))
+        }
+        position = index + 1
+      }
+    }
+    return slots.filter { !$0.parts.isEmpty }
+  }
+
+  /// The instructions, and the default one wherever there is none, without holes.
+  func tiledInstructions() -> [Instruction] {
+    var result: [Instruction] = [], end = MediaTime.zero
+    for instruction in composition.instructions where instruction.range.start < duration {
+      if instruction.range.start > end {
+        result.append(defaultInstruction(TimeRange(start: end, end: instruction.range.start)))
+      }
+      result.append(instruction)
+      end = instruction.range.end
+    }
+    if end < duration {
+      result.append(defaultInstruction(TimeRange(start: end, end: duration)))
+    }
+    return result
+  }
+
+  /// Every video track, the first at the bottom, each upright.
+  private func defaultInstruction(_ range: TimeRange) -> Instruction {
+    let layers = composition.tracks.filter { $0.mediaType == .video }.map { track in
+      Layer(track: track.id, transform: AnimatedValue(LayerTransform(.preferred)))
+    }
+    return Instruction(range: range, layers: layers.reversed())
+  }
+}

@@ -1,0 +1,50 @@
+import Composition
+
+extension LayerTransform {
+  /// The matrix for the frames of one video in a render size.
+  func matrix(for video: MediaDescription.Video, in renderSize: PixelSize) -> AffineTransform {
+    base.matrix(for: video, in: renderSize).concatenating(matrix)
+  }
+}
+
+extension LayerTransform.Base {
+  fileprivate func matrix(
+    for video: MediaDescription.Video, in renderSize: PixelSize
+  ) -> AffineTransform {
+    let upright = video.preferredTransform, size = video.uprightSize
+    let (sx, sy) = (
+      Double(renderSize.width) / Double(size.width),
+      Double(renderSize.height) / Double(size.height)
+    )
+    switch self {
+    case .identity: return .identity
+    case .preferred: return upright
+    case .fit: return upright.concatenating(centred(size, scale: min(sx, sy), in: renderSize))
+    case .fill: return upright.concatenating(centred(size, scale: max(sx, sy), in: renderSize))
+    case .stretch: return upright.concatenating(.scale(x: sx, y: sy))
+    }
+  }
+}
+
+/// A picture of `size` scaled, in the middle of the render size.
+private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize) -> AffineTransform {
+  AffineTransform.scale(x: scale, y: scale).concatenating(
+    .translation(
+      x: (Double(renderSize.width) - Double(size.width) * scale) / 2,
+      y: (Double(renderSize.height) - Double(size.height) * scale) / 2))
+}
+
+extension AnimatedValue where Value == LayerTransform {
+  /// The same animation as matrices, for the frames of one video.
+  func matrices(
+    for video: MediaDescription.Video, in renderSize: PixelSize, scale: AffineTransform
+  ) -> AnimatedValue<AffineTransform> {
+    func matrix(_ value: LayerTransform) -> AffineTransform {
+      value.matrix(for: video, in: renderSize).concatenating(scale)
+    }
+    guard !entries.isEmpty else {
+      return scale == .identity ? AnimatedValue<AffineTransform>() : AnimatedValue<AffineTransform>(scale)
+    }
+    return map(matrix)
+  }
+}

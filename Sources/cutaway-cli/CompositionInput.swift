@@ -1,0 +1,95 @@
+import ArgumentParser
+import Composition
+import CompositionFile
+import Cutaway
+import Foundation
+import MediaTime
+import Translation
+
+/// The composition that a verb works on.
+struct CompositionInput: ParsableArguments {
+  @Argument(help: "The composition file, or - for standard input.", completion: .file())
+  var file: String
+
+  /// Reads the file.
+  ///
+  /// - Throws: `ExitCode` after saying why.
+  func read() throws -> CompositionDocument {
+    let isStandardInput = file == "-"
+    let directory = isStandardInput ? "" : (file as NSString).deletingLastPathComponent
+    let bytes: Data
+    do {
+      if !isStandardInput { try checkReadable(file) }
+      bytes =
+        isStandardInput
+        ? FileHandle.standardInput.readDataToEndOfFile()
+        : try Data(contentsOf: URL(fileURLWithPath: file))
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      throw fail("error: cannot read '\(file)'", Exit.unreadableInput)
+    }
+    return try CompositionDocument(
+      reading: bytes, file: isStandardInput ? "<stdin>" : file, directory: directory)
+  }
+
+  private func checkReadable(_ path: String) throws {
+    var isDirectory: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+    if !exists { throw fail("error: there is no file '\(path)'", Exit.unreadableInput) }
+    if isDirectory.boolValue { throw fail("error: '\(path)' is a directory", Exit.unreadableInput) }
+    if !FileManager.default.isReadableFile(atPath: path) {
+      throw fail("error: there is no permission to read '\(path)'", Exit.unreadableInput)
+    }
+  }
+}
+
+extension CompositionDocument {
+  /// Opens the media and decides what the composition leaves open.
+  ///
+  /// - Throws: `ExitCode` after saying what is wrong, and where in the file.
+  func resolved(
+    changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil
+  ) async throws -> ResolvedComposition {
+    var composition = composition
+    change(&composition)
+    let catalog = await MediaCatalog(of: composition)
+    let unreadable = catalog.faults(in: composition)
+    let effects = composition.effectFaults()
+    report(effects + unreadable)
+    if !effects.isEmpty { throw Exit.invalidComposition }
+    if !unreadable.isEmpty { throw Exit.unreadableInput }
+    do throws(TranslationError) {
+      return try ResolvedComposition(
+        composition, media: catalog.descriptions, maximumSize: maximumSize)
+    } catch {
+      report(error.faults)
+      throw Exit.invalidComposition
+    }
+  }
+
+  func report(_ faults: [Composition.Fault]) {
+    for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
+  }
+}
+
+/// A time on the command line, in any of the format's spellings.
+func parseTime(_ text: String, frameDuration: MediaTime, option: String) throws -> MediaTime {
+  guard let time = MediaTime(spelling: text, frameDuration: frameDuration) else {
+    throw ValidationError(
+      "\(option): '\(text)' is not a time: expected 1.5, 1/30, 1500ms, 00:01:02.500 or 45f")
+  }
+  return time
+}
+
+/// A range on the command line: `A,B`.
+func parseRange(_ text: String, frameDuration: MediaTime) throws -> TimeRange {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == 2 else {
+    throw ValidationError("--range: '\(text)' is not a range: expected START,END")
+  }
+  let start = try parseTime(String(parts[0]), frameDuration: frameDuration, option: "--range")
+  let end = try parseTime(String(parts[1]), frameDuration: frameDuration, option: "--range")
+  guard start < end else { throw ValidationError("--range: \(text) is empty") }
+  return TimeRange(start: start, end: end)
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+@main
+struct CutawayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cutaway",
+    abstract: "Plays and exports video compositions.",
+    discussion: """
+      A composition is a YAML or JSON file that says which parts of which media are shown and \
+      heard when, and how; FILE may be - for standard input.
+
+      Example:
+        cutaway export pipelines/dissolve.yaml -o dissolve.mp4
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Play.self, Export.self, Frame.self, Build.self, Validate.self, Expand.self, Probe.self,
+      Effects.self,
+    ])
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CompositionFile
+import Cutaway
+import Foundation
+import GStreamer
+import Translation
+
+/// Exit codes, those of `sysexits.h` where one fits.
+enum Exit {
+  static let failed = ExitCode(1)
+  static let invalidComposition = ExitCode(65)
+  static let unreadableInput = ExitCode(66)
+  static let unwritableOutput = ExitCode(73)
+}
+
+/// Prints a line for people.
+func tell(_ message: String) {
+  FileHandle.standardError.write(Data((message + "\n").utf8))
+}
+
+/// Ends with a message and a code.
+func fail(_ message: String, _ code: ExitCode) -> ExitCode {
+  tell(message)
+  return code
+}
+
+/// Runs `body`; what it throws becomes a message and an exit code. A signal cancels it.
+func reportingFailures(_ body: @escaping @Sendable () async throws -> Void) async throws {
+  let task = Task { try await body() }
+  let interruption = Interruption { task.cancel() }
+  do {
+    try await task.value
+  } catch {
+    if let signal = interruption.signal { throw ExitCode(128 + signal) }
+    throw exitCode(of: error)
+  }
+  if let signal = interruption.signal { throw ExitCode(128 + signal) }
+}
+
+private func exitCode(of error: any Error) -> any Error {
+  switch error {
+  case is ExitCode, is ValidationError, is CleanExit: return error
+  case is CancellationError: return Exit.failed
+  case let error as CompositionFileError: return fail("\(error)", Exit.invalidComposition)
+  case let error as ExportError where error.code == .outputUnavailable:
+    return fail("error: \(error)", Exit.unwritableOutput)
+  case let error as PipelineError where .unwritable ~= error || .noSpaceLeft ~= error:
+    return fail("error: \(error)", Exit.unwritableOutput)
+  case let error as PipelineError:
+    return fail(
+      (["error: \(error)"] + [error.details].compactMap(\.self)).joined(separator: "\n  "),
+      Exit.failed)
+  default: return fail("error: \(error)", Exit.failed)
+  }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Turns SIGINT, SIGTERM and SIGHUP into a call; the second one ends the process at once.
+final class Interruption: Sendable {
+  private let received = Mutex<Int32?>(nil)
+  // Made here and cancelled at the end; nothing touches them in between.
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+
+  init(_ handler: @escaping @Sendable () -> Void) {
+    let numbers = [SIGINT, SIGTERM, SIGHUP]
+    let queue = DispatchQueue(label: "cutaway.signals")
+    let made = numbers.map { number in
+      Glibc.signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: queue)
+    }
+    unsafe sources = made
+    for (number, source) in zip(numbers, made) {
+      source.setEventHandler { [weak self] in
+        guard let self else { return }
+        let isFirst = received.withLock { received in
+          defer { received = number }
+          return received == nil
+        }
+        if !isFirst { _exit(128 + number) }
+        handler()
+      }
+      source.resume()
+    }
+  }
+
+  deinit { for source in unsafe sources { source.cancel() } }
+
+  /// The signal that came, if one did.
+  var signal: Int32? { received.withLock { $0 } }
+}

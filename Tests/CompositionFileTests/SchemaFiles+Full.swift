@@ -1,0 +1,88 @@
+extension SchemaFiles {
+  private static func range(_ start: Int, _ end: Int) -> JSONValue {
+    .list([.number("\(start)"), .number("\(end)")])
+  }
+
+  private static func numbers(_ numbers: Double...) -> JSONValue {
+    .list(numbers.map { .number("\($0)") })
+  }
+
+  /// A file that has everything once.
+  static let full: JSONValue = .map([
+    "cutaway": .number("1"),
+    "render": .map([
+      "size": .list([.number("1920"), .number("1080")]), "frameRate": .text("24000/1001"),
+      "scale": .number("0.5"), "background": .text("#102030"), "sampleRate": .number("44100"),
+      "channels": .number("2"),
+    ]),
+    "assets": .map(["a": .text("a.mp4"), "b": .map(["uri": .text("b.mov")])]),
+    "tracks": .list([video, audio]),
+    "instructions": .list([
+      .map([
+        "range": range(0, 10), "background": .text("red"), "layers": .list([layer]),
+      ]),
+      .map(["range": .map(["start": .number("10"), "duration": .text("1/2")])]),
+      .map(["range": .map(["start": .number("11"), "end": .text("12.5")])]),
+    ]),
+    "audioMix": .list([
+      .map([
+        "track": .text("s"),
+        "volume": .list([
+          .map(["at": .number("0"), "value": .number("0.8")]),
+          .map([
+            "range": range(4, 5), "from": .number("0.8"), "to": .number("0"),
+            "easing": .text("easeIn"),
+          ]),
+        ]),
+      ])
+    ]),
+    "effects": .list([.map(["element": .text("vignette"), "strength": .number("0.4")])]),
+    "export": .map([
+      "fileType": .text("mp4"), "preset": .text("lossless"), "optimizeForNetworkUse": .bool(true),
+      "metadata": .map(["title": .text("Summer")]),
+    ]),
+  ])
+
+  private static let video: JSONValue = .map([
+    "id": .text("v"), "type": .text("video"),
+    "segments": .list([
+      .map([
+        "asset": .text("a"), "source": range(0, 4), "at": .number("1"), "duration": .number("2"),
+        "track": .number("0"), "pitch": .text("preserve"),
+      ]),
+      .map(["empty": .text("500ms")]),
+      .map(["asset": .text("b"), "duration": .number("9")]),
+    ]),
+    "effects": .list([.map(["element": .text("blur"), "on": .bool(true), "name": .text("x")])]),
+  ])
+
+  private static let audio: JSONValue = .map([
+    "id": .text("s"), "type": .text("audio"),
+    "segments": .list([
+      .map(["asset": .text("a"), "source": .map(["start": .number("1"), "duration": .text("45f")])])
+    ]),
+  ])
+
+  private static let layer: JSONValue = .map([
+    "track": .text("v"),
+    "transform": .list([
+      .map(["at": .number("0"), "value": .text("fit")]),
+      .map([
+        "range": range(1, 2), "from": numbers(1, 0, 0, 1, 0, 0),
+        "to": .list([
+          .text("preferred"), .map(["scale": numbers(1, 2), "about": numbers(5, 5)]),
+          .map(["rotate": .number("15"), "about": numbers(1, 2)]), .map(["scale": .number("2")]),
+          .map(["translate": numbers(3, 4)]), .map(["matrix": numbers(1, 2, 3, 4, 5, 6)]),
+        ]),
+        "easing": numbers(0.1, -1, 0.9, 2), "interpolation": .text("decomposed"),
+        "turns": .number("1"),
+      ]),
+    ]),
+    "opacity": .number("0.5"),
+    "crop": .list([
+      .map(["at": .text("00:00:01"), "value": numbers(0, 0, 100, 50)]),
+      .map(["range": range(2, 3), "from": numbers(0, 0, 9, 9), "to": numbers(-5, 5, 0, 9)]),
+    ]),
+    "effects": .list([]),
+  ])
+}
