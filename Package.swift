@@ -110,12 +110,32 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
+    // Media that carries its own truth, and what reads it back.
+    .target(
+      name: "TestSupport", dependencies: ["MediaTime"], path: "Tests/TestSupport",
+      swiftSettings: safe),
+
     .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: safe),
     .testTarget(
       name: "CompositionTests", dependencies: ["Composition", "MediaTime"], swiftSettings: safe),
     .testTarget(
       name: "CompositionFileTests", dependencies: ["Composition", "CompositionFile", "MediaTime"],
       swiftSettings: safe),
+    .testTarget(name: "ElementKitTests", dependencies: ["ElementKit"], swiftSettings: safe),
+    .testTarget(
+      name: "RampsTests",
+      dependencies: ["Composition", "ElementKit", "MediaTime", "Ramps", "TestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
+    .testTarget(
+      name: "RenderTests",
+      dependencies: [
+        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",
+        "TestSupport", "Translation",
+      ], swiftSettings: safe),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["MediaTime", "TestSupport"], swiftSettings: safe),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,7 @@ extension Rectangle: ComponentValue {
   public init(components c: [Double]) { self.init(x: c[0], y: c[1], width: c[2], height: c[3]) }
 }
 
-extension AffineTransform: ComponentValue {
+extension TransformMatrix: ComponentValue {
   public static var componentCount: Int { 6 }
   public var components: [Double] { [a, b, c, d, tx, ty] }
   public init(components c: [Double]) {

@@ -44,8 +44,14 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
   ///
   /// - Throws: ``CompositionError`` where two entries overlap or a ramp's range is empty.
   public init(entries: some Sequence<Entry>) throws(CompositionError) {
-    self.entries = []
-    for entry in entries { try add(entry) }
+    // By start; an instant at the end of one ramp and the start of the next cannot be.
+    let sorted = entries.sorted { $0.span.start < $1.span.start }
+    for entry in sorted { try entry.checkRange() }
+    for (entry, next) in zip(sorted, sorted.dropFirst()) where entry.overlaps(next) {
+      throw CompositionError(
+        .overlap, "the entry at \(next.span) overlaps the one at \(entry.span)")
+    }
+    self.entries = sorted
   }
 
   /// Adds an entry.
@@ -53,9 +59,7 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
   /// - Throws: ``CompositionError`` where it overlaps another entry (a ramp may start where another
   ///   ends), or is a ramp over an empty range.
   public mutating func add(_ entry: Entry) throws(CompositionError) {
-    if case .ramp(let ramp) = entry, ramp.range.isEmpty {
-      throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range)")
-    }
+    try entry.checkRange()
     if let other = entries.first(where: { $0.overlaps(entry) }) {
       throw CompositionError(
         .overlap, "the entry at \(entry.span) overlaps the one at \(other.span)")
@@ -92,6 +96,12 @@ extension AnimatedValue.Entry {
     switch self {
     case .instant(let time, _): TimeRange(start: time, duration: .zero)
     case .ramp(let ramp): ramp.range
+    }
+  }
+
+  fileprivate func checkRange() throws(CompositionError) {
+    if case .ramp(let ramp) = self, ramp.range.isEmpty {
+      throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range)")
     }
   }
 
@@ -149,13 +159,13 @@ extension Rectangle: Animatable {
   }
 }
 
-extension AffineTransform: Animatable {
+extension TransformMatrix: Animatable {
   public static func interpolate(
     from: Self, to: Self, progress p: Double, as interpolation: Interpolation
   ) -> Self {
     switch interpolation {
     case .componentwise:
-      AffineTransform(
+      TransformMatrix(
         a: from.a + (to.a - from.a) * p, b: from.b + (to.b - from.b) * p,
         c: from.c + (to.c - from.c) * p, d: from.d + (to.d - from.d) * p,
         tx: from.tx + (to.tx - from.tx) * p, ty: from.ty + (to.ty - from.ty) * p)

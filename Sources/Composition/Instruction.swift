@@ -58,12 +58,12 @@ public struct LayerTransform: Sendable, Hashable, Codable {
 
   public var base: Base
   /// What follows the base.
-  public var matrix: AffineTransform
+  public var matrix: TransformMatrix
 
-  public init(_ base: Base = .identity, then matrix: AffineTransform = .identity) {
+  public init(_ base: Base = .identity, then matrix: TransformMatrix = .identity) {
     self.base = base
     self.matrix = matrix
   }
 
-  public init(_ matrix: AffineTransform) { self.init(.identity, then: matrix) }
+  public init(_ matrix: TransformMatrix) { self.init(.identity, then: matrix) }
 }

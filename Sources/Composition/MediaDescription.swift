@@ -36,7 +36,7 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     }
 
     /// What turns the stored frame upright, with its top left corner at the origin.
-    public var preferredTransform: AffineTransform { orientation.transform(of: size) }
+    public var preferredTransform: TransformMatrix { orientation.transform(of: size) }
   }
 
   public struct Audio: Sendable, Hashable, Codable {
@@ -82,8 +82,8 @@ public enum Orientation: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The flip is left to right and comes first; the turn is clockwise.
-  private var matrix: AffineTransform {
-    let mirrored = AffineTransform.scale(x: -1, y: 1)
+  private var matrix: TransformMatrix {
+    let mirrored = TransformMatrix.scale(x: -1, y: 1)
     return switch self {
     case .identity: .identity
     case .rotate90: .rotation(degrees: 90)
@@ -97,7 +97,7 @@ public enum Orientation: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The turn of a frame of a size, shifted so that the result's top left corner is the origin.
-  func transform(of size: PixelSize) -> AffineTransform {
+  func transform(of size: PixelSize) -> TransformMatrix {
     let box = matrix.boundingBox(of: size)
     return matrix.concatenating(.translation(x: -box.x, y: -box.y))
   }

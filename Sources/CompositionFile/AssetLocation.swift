@@ -6,8 +6,9 @@ struct AssetLocation {
 
   init(_ text: String) { self.text = text }
 
-  /// Whether the text starts with a scheme (RFC 3986, section 3.1). A path that looks so is written
-  /// with `./` before it.
+  /// Whether the text starts with a scheme (RFC 3986, section 3.1).
+  ///
+  /// A path that looks so is written with `./` before it.
   var isURI: Bool {
     guard let colon = text.firstIndex(of: ":"), let first = text.unicodeScalars.first,
       first.isASCII, first.properties.isAlphabetic

@@ -6,10 +6,12 @@ extension Composition {
   ///
   /// Reading it gives a composition that means the same, and writing that one the same text. The
   /// exception are values that no file can have: times past 10⁹ seconds or finer than 10⁻⁹, numbers
-  /// that are not finite, empty names, and a property called `element`.
+  /// that are not finite, empty names, text with U+0000 in it or U+FEFF before it, and a property
+  /// called `element`.
   ///
   /// - Parameter directory: Where the file is to be, from where the assets' paths start. Paths that
   ///   lie inside are written relative to it. Empty or `.` leaves all paths as they are.
+  /// - Returns: YAML, with a line break at its end.
   public func yaml(relativeTo directory: String = "") -> String {
     var entries: [(key: String, value: YAMLValue)] = [
       ("cutaway", .number(1)), ("render", render.yamlValue),

@@ -49,10 +49,11 @@ public struct CompositionDocument: Sendable {
   /// A diagnostic for a value of the composition that turns out to be wrong later.
   ///
   /// - Parameters:
-  ///   - path: Keys and indices of the model, as in ``Composition/Composition/Fault``: holes between
+  ///   - path: Keys and indices of the model, as in `Composition.Fault`: holes between
   ///     segments count as the empty segments they have become. Where there is no such value in the
   ///     file, as for a default, the position is that of the nearest value around it.
   ///   - message: What was found, and what would be right.
+  /// - Returns: The diagnostic, of the kind `meaning`.
   public func diagnostic(at path: [String], _ message: String) -> Diagnostic {
     let position = positions.nearest(to: path)
     return Diagnostic(

@@ -10,9 +10,11 @@ extension Reader {
   /// Reads a plain value, or a list of instants and ramps.
   ///
   /// - Parameters:
+  ///   - value: The value or list.
   ///   - path: Where the property stands in the model.
   ///   - isTransform: Whether ramps may be decomposed.
   ///   - read: Reads one value.
+  /// - Returns: The entries that could be read.
   mutating func animated<Value>(
     _ value: SourceValue, path: [String], isTransform: Bool = false,
     read: (inout Reader, SourceValue) -> Value?
@@ -96,7 +98,8 @@ extension Reader {
       self.word($0, of: ["componentwise", "decomposed"], as: "interpolation")
     }
     guard let value = fields["turns"] else {
-      return word == "decomposed" ? .decomposed(turns: 0) : word == .some(nil) ? nil : .componentwise
+      if word == .some(nil) { return nil }
+      return word == "decomposed" ? .decomposed(turns: 0) : .componentwise
     }
     let turns = integer(value, as: "a number of turns", in: -1_000...1_000)
     switch word {
@@ -115,10 +118,10 @@ extension Reader {
       let name = word(value, of: names, as: "easing")
       return Easing.named.first { $0.name == name }?.easing
     }
-    guard let p = numbers(value, count: 4, as: "a curve, [x1, y1, x2, y2]") else { return nil }
-    for (index, element) in (value.list ?? []).enumerated() where index % 2 == 0 {
-      if number(element, as: "an x from 0 to 1", in: 0...1) == nil { return nil }
-    }
+    let x = (name: "an x from 0 to 1", bounds: 0...1.0)
+    let points = numbers(
+      value, count: 4, as: "a curve, [x1, y1, x2, y2]", special: [0: x, 2: x])
+    guard let p = points else { return nil }
     return .cubicBezier(x1: p[0], y1: p[1], x2: p[2], y2: p[3])
   }
 }

@@ -52,7 +52,9 @@ extension Reader {
     let isComplete = diagnostics.isEmpty
     for fault in composition.faults() {
       if fault.path == ["tracks"], !isComplete { continue }
-      if placeholders.contains(fault.path) || concernsPlaceholder(fault, in: composition) { continue }
+      if placeholders.contains(fault.path) || concernsPlaceholder(fault, in: composition) {
+        continue
+      }
       report(.meaning, at: positions.nearest(to: fault.path), fault.error.message)
     }
   }

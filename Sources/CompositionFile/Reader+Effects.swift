@@ -7,7 +7,9 @@ extension Reader {
     positions[path] = value.position
     var effects: [Effect] = []
     for element in list(value, of: "effects") {
-      if let effect = self.effect(element, path: path + ["\(effects.count)"]) { effects.append(effect) }
+      if let effect = self.effect(element, path: path + ["\(effects.count)"]) {
+        effects.append(effect)
+      }
     }
     return effects
   }

@@ -14,7 +14,8 @@ extension Reader {
     var settings = ExportSettings()
     guard
       let fields = fields(
-        of: value, as: "'export'", keys: ["fileType", "preset", "optimizeForNetworkUse", "metadata"])
+        of: value, as: "'export'",
+        keys: ["fileType", "preset", "optimizeForNetworkUse", "metadata"])
     else { return settings }
     for (key, value) in fields.values { positions[path + [key]] = value.position }
     settings.fileType = fields["fileType"].flatMap {

@@ -10,9 +10,12 @@ extension Reader {
   /// Reads a map that has only the given keys.
   ///
   /// - Parameters:
+  ///   - value: The map.
   ///   - name: What the map is, with its article: `a segment`.
+  ///   - keys: The keys that it may have.
   ///   - required: Those of the keys that must be there.
   ///   - unsupported: Keys of the format that this version does not read.
+  /// - Returns: The values of known keys, or `nil` for what is no map.
   mutating func fields(
     of value: SourceValue, as name: String, keys: [String], required: [String] = [],
     unsupported: [String] = []

@@ -66,13 +66,11 @@ extension Reader {
   }
 
   private mutating func crop(_ value: SourceValue) -> Rectangle? {
-    guard let r = numbers(value, count: 4, as: "a rectangle in pixels, [x, y, width, height]"),
-      let list = value.list
-    else { return nil }
-    for side in list.suffix(2)
-    where number(side, as: "a side of 0 or more", in: 0...Double.greatestFiniteMagnitude) == nil {
-      return nil
-    }
+    let side = (name: "a side of 0 or more", bounds: 0...Double.infinity)
+    let sides = numbers(
+      value, count: 4, as: "a rectangle in pixels, [x, y, width, height]",
+      special: [2: side, 3: side])
+    guard let r = sides else { return nil }
     return Rectangle(x: r[0], y: r[1], width: r[2], height: r[3])
   }
 

@@ -56,13 +56,25 @@ extension Reader {
   }
 
   /// Reads a list of exactly as many numbers.
-  mutating func numbers(_ value: SourceValue, count: Int, as name: String) -> [Double]? {
+  ///
+  /// - Parameters:
+  ///   - value: The list.
+  ///   - count: How many numbers it has.
+  ///   - name: What they are.
+  ///   - special: What some of the numbers are, and their bounds, by index.
+  /// - Returns: The numbers.
+  mutating func numbers(
+    _ value: SourceValue, count: Int, as name: String,
+    special: [Int: (name: String, bounds: ClosedRange<Double>)] = [:]
+  ) -> [Double]? {
     guard let list = value.list else { return expected(name, in: value) }
     if list.count != count {
       report(.shape, at: value.position, "expected \(name), found \(list.count) values")
       return nil
     }
-    let numbers = list.compactMap { number($0, as: "a number") }
+    let numbers = list.enumerated().compactMap { index, element in
+      number(element, as: special[index]?.name ?? "a number", in: special[index]?.bounds)
+    }
     return numbers.count == count ? numbers : nil
   }
 }

@@ -76,7 +76,8 @@ extension Reader {
     case .missing:
       report(
         .meaning, at: value.position,
-        "\(value.found) counts output frames, which need 'frameRate' or 'frameDuration' in 'render'")
+        "\(value.found) counts output frames, which need 'frameRate' or 'frameDuration' in 'render'"
+      )
       return nil
     case .known(let duration):
       guard let count, count <= 1_000_000_000_000 else { return exact(nil, in: value) }

@@ -6,7 +6,9 @@ extension Reader {
     positions[["tracks"]] = value.position
     var tracks: [Track] = []
     for element in list(value, of: "tracks") {
-      if let track = self.track(element, path: ["tracks", "\(tracks.count)"]) { tracks.append(track) }
+      if let track = self.track(element, path: ["tracks", "\(tracks.count)"]) {
+        tracks.append(track)
+      }
     }
     return tracks
   }
@@ -58,7 +60,8 @@ extension Reader {
         report(
           .meaning, at: read.atPosition ?? element.position,
           "the segment\(name(segment)) at \(at) overlaps the one before it"
-            + "\(line.segments.last.map(name) ?? ""), \(line.segments.last?.target ?? segment.target)")
+            + "\(line.segments.last.map(name) ?? ""), \(line.segments.last?.target ?? segment.target)"
+        )
         continue
       }
       if let at = read.at, at > line.end {

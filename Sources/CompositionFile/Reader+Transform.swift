@@ -26,11 +26,11 @@ extension Reader {
     return LayerTransform.Base(rawValue: scalar.text)
   }
 
-  private mutating func matrix(_ value: SourceValue) -> AffineTransform? {
+  private mutating func matrix(_ value: SourceValue) -> TransformMatrix? {
     guard let m = numbers(value, count: 6, as: "the six numbers [a, b, c, d, tx, ty]") else {
       return nil
     }
-    return AffineTransform(a: m[0], b: m[1], c: m[2], d: m[3], tx: m[4], ty: m[5])
+    return TransformMatrix(a: m[0], b: m[1], c: m[2], d: m[3], tx: m[4], ty: m[5])
   }
 
   private mutating func steps(_ list: [SourceValue]) -> LayerTransform? {
@@ -48,7 +48,7 @@ extension Reader {
     return isComplete ? result : nil
   }
 
-  private mutating func step(_ value: SourceValue, isFirst: Bool) -> AffineTransform? {
+  private mutating func step(_ value: SourceValue, isFirst: Bool) -> TransformMatrix? {
     let kinds = ["scale", "rotate", "translate", "matrix"]
     guard let map = value.map else {
       let word = isFirst ? "a word like preferred, or " : ""
@@ -79,7 +79,7 @@ extension Reader {
     return step.about(x: point[0], y: point[1])
   }
 
-  private mutating func step(_ kind: String, _ value: SourceValue) -> AffineTransform? {
+  private mutating func step(_ kind: String, _ value: SourceValue) -> TransformMatrix? {
     switch kind {
     case "scale":
       if value.list == nil {

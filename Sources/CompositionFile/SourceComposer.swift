@@ -138,7 +138,7 @@ extension SourceValue {
 }
 
 extension Node {
-  /// The tag, if the node has one. Yams gives one to quoted scalars and to keys, too.
+  /// The tag, if the node has one; Yams gives one to quoted scalars and to keys, too.
   fileprivate var tagName: String? {
     let tag =
       switch self {

@@ -1,6 +1,6 @@
 /// A place in a text.
 struct SourcePosition: Sendable, Hashable {
-  /// From 1. Breaks are those of YAML 1.1: LF, CR, CR LF, NEL, LS and PS.
+  /// From 1, where lines break as in YAML 1.1: at LF, CR, CR LF, NEL, LS and PS.
   var line = 1
   /// From 1, in Unicode scalars.
   var column = 1

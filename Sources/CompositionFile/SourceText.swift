@@ -17,9 +17,10 @@ struct SourceText {
     if let problem = scan.run(over: self.text.unicodeScalars) {
       throw CompositionFileError(problem, at: scan.position, file: file)
     }
+    let taken = scan.privateUse.union(Self.escapedCharacters(in: self.text))
     placeholders = Array(
       (UInt32(0xE000)...0xF8FF).lazy.compactMap(Unicode.Scalar.init)
-        .filter { !scan.privateUse.contains($0) }.prefix(SourceLimits.duplicateKeys + 2))
+        .filter { !taken.contains($0) }.prefix(SourceLimits.duplicateKeys + 2))
     mayHaveCostlyKeys = scan.mayHaveCostlyKeys
     if placeholders.count < SourceLimits.duplicateKeys + 2 {
       throw CompositionFileError("too many private-use characters", at: scan.position, file: file)
@@ -33,6 +34,23 @@ struct SourceText {
         "the text is not UTF-8 from here on", at: Self.endOfValidText(in: bytes), file: file)
     }
     try self.init(text, file: file)
+  }
+
+  /// The characters that are written `\u…` or `\U…`, and some more that look so.
+  private static func escapedCharacters(in text: String) -> Set<Unicode.Scalar> {
+    var characters: Set<Unicode.Scalar> = []
+    var rest = text.utf8[...]
+    while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      rest = rest[rest.index(after: backslash)...]
+      guard let kind = rest.first, kind == UInt8(ascii: "u") || kind == UInt8(ascii: "U") else {
+        continue
+      }
+      let digits = rest.dropFirst().prefix(kind == UInt8(ascii: "u") ? 4 : 8)
+      if let scalar = UInt32(Substring(digits), radix: 16).flatMap(Unicode.Scalar.init) {
+        characters.insert(scalar)
+      }
+    }
+    return characters
   }
 
   private static func checkSize(_ count: Int, file: String) throws(CompositionFileError) {

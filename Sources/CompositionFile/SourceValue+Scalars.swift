@@ -18,7 +18,7 @@ extension SourceValue.Scalar {
     }
   }
 
-  /// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
+  /// The pattern `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
   private var isNumber: Bool {
     var rest = text.utf8[...]
     rest.skipSign()

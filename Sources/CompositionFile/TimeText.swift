@@ -37,16 +37,16 @@ enum TimeText: Equatable {
 }
 
 extension String {
-  /// `[0-9]+`
+  /// The pattern `[0-9]+`.
   var isWhole: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 
-  /// `[0-9]+(\.[0-9]+)?`
+  /// The pattern `[0-9]+(\.[0-9]+)?`.
   var isDecimal: Bool {
     let parts = split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.allSatisfy { String($0).isWhole }
   }
 
-  /// `[0-9]+/0*[1-9][0-9]*`
+  /// The pattern `[0-9]+/0*[1-9][0-9]*`.
   var isFraction: Bool {
     let parts = split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { String($0).isWhole }

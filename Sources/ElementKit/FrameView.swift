@@ -36,17 +36,26 @@ public struct FrameView: Copyable, ~Escapable {
     return unsafe base.loadUnaligned(fromByteOffset: y &* stride &+ x &* 4, as: Pixel.self)
   }
 
+  /// Four pixels that follow each other, from column `x` of row `y` on.
+  @inlinable
+  @inline(__always)
+  public func four(x: Int, y: Int) -> PixelBlock {
+    let offset = y &* stride &+ x &* 4
+    precondition(UInt(bitPattern: offset) <= UInt(bitPattern: size &- 16), "no such pixels")
+    return unsafe base.loadUnaligned(fromByteOffset: offset, as: PixelBlock.self)
+  }
+
   /// Two pixels that follow each other, from a byte offset of `y·bytesPerRow + 4·x`, and the two
   /// below them.
   @inlinable
   @inline(__always)
-  public func square(at offset: Int) -> (top: SIMD8<UInt8>, bottom: SIMD8<UInt8>) {
+  public func square(at offset: Int) -> (top: SIMD2<UInt32>, bottom: SIMD2<UInt32>) {
     // One comparison: as an unsigned number a negative offset is a great one.
     precondition(
       UInt(bitPattern: offset) <= UInt(bitPattern: size &- 8 &- stride), "no such pixels")
     return unsafe (
-      base.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt8>.self),
-      base.loadUnaligned(fromByteOffset: offset &+ stride, as: SIMD8<UInt8>.self)
+      base.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt32>.self),
+      base.loadUnaligned(fromByteOffset: offset &+ stride, as: SIMD2<UInt32>.self)
     )
   }
 }

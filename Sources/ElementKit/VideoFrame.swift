@@ -79,13 +79,13 @@ extension VideoFrame {
     }
   }
 
-  /// Writes four pixels of row `y`, from column `x` on.
+  /// A writer of whole blocks into row `y`.
   @inlinable
-  public mutating func store(_ pixels: SIMD16<UInt8>, x: Int, y: Int) {
-    precondition(
-      x >= 0 && x &+ 4 <= format.width && y >= 0 && y < format.height, "no such pixels")
-    let offset = y &* stride &+ x &* 4
-    unsafe base.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
+  @_lifetime(&self)
+  public mutating func writer(row y: Int) -> RowWriter {
+    precondition(y >= 0 && y < format.height, "no such row")
+    let writer = unsafe RowWriter(base: base + y &* stride, count: format.width)
+    return unsafe _overrideLifetime(writer, mutating: &self)
   }
 
   /// Makes the pixels `columns` of row `y` transparent black.
@@ -99,9 +99,10 @@ extension VideoFrame {
 }
 
 extension Pixel {
-  /// Multiplies every component by `gain` / 256.
+  /// Multiplies every component but the last, which is alpha in BGRA and RGBA, by `gain` / 256.
   @inlinable
   public func scaled(by gain: UInt16) -> Pixel {
-    Pixel(truncatingIfNeeded: (SIMD4<UInt16>(truncatingIfNeeded: self) &* gain) &>> 8)
+    let gains = SIMD4<UInt16>(gain, gain, gain, 256)
+    return Pixel(truncatingIfNeeded: (SIMD4<UInt16>(truncatingIfNeeded: self) &* gains) &>> 8)
   }
 }

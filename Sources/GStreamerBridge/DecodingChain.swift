@@ -5,10 +5,16 @@ import ElementKit
 final class DecodingChain: @unchecked Sendable {
   // Everything but the gate is set once; the gate's flag is guarded by its monitor.
   private let sink: UnsafeMutablePointer<GstElement>
-  private let gate = Monitor(true)
+  private let gate = Monitor(Gate())
   private let notify: @Sendable (String?) -> Void
   /// Whether the track is one picture without a place in time.
   let isStill: Bool
+
+  private struct Gate {
+    var isClosed = true
+    /// Whether data wait in front of it, or the stream has none.
+    var isReached = false
+  }
 
   private init(
     sink: UnsafeMutablePointer<GstElement>, isStill: Bool,
@@ -109,24 +115,36 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-    let isClosed = gate.update { $0 }
-    if !isClosed { return GST_PAD_PROBE_REMOVE }
+    if gate.update({ !$0.isClosed }) { return GST_PAD_PROBE_REMOVE }
     guard let event = gst_swift_probe_event(info),
       info.pointee.type.rawValue
         & (GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
         != 0
     else {
+      gate.update { $0.isReached = true }
       // Waiting, not dropping: the seek is on its way, and where it never comes the first data are
       // the right ones.
-      let opened = gate.wait(seconds: 2) { $0 ? nil : true }
-      return opened == true ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_OK
+      let isOpen = gate.wait(seconds: 2) { $0.isClosed ? nil : true }
+      return isOpen == true ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_OK
     }
-    if gst_swift_event_type(event) == GST_EVENT_FLUSH_START { letThrough() }
+    switch gst_swift_event_type(event) {
+    case GST_EVENT_FLUSH_START: letThrough()
+    case GST_EVENT_EOS: gate.update { $0.isReached = true }
+    default: break
+    }
     return GST_PAD_PROBE_OK
   }
 
   /// Opens the gate.
-  func letThrough() { gate.update { $0 = false } }
+  func letThrough() { gate.update { $0.isClosed = false } }
+
+  /// Waits until data stand in front of the gate.
+  ///
+  /// A demuxer that is told to seek before it has seen any does so, but matroskademux of GStreamer
+  /// 1.22 then takes what it finds there for the start of the stream, and time counts from there.
+  func waitForData(seconds: Double) {
+    _ = gate.wait(seconds: seconds) { $0.isReached || !$0.isClosed ? true : nil }
+  }
 
   func seek(to time: Int64) -> Bool {
     let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue

@@ -112,6 +112,9 @@ public final class MediaReader: Sendable {
   /// Whether the track is one picture without a place in time: it comes once, whatever is sought.
   public var isStill: Bool { pipeline.isStill }
 
+  /// Whether the container counts time in milliseconds: too coarse to tell samples apart.
+  public var hasCoarseTimes: Bool { pipeline.hasCoarseTimes }
+
   /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``.
   public func interrupt() { status.update { $0.isInterrupted = true } }
   public func resume() { status.update { $0.isInterrupted = false } }

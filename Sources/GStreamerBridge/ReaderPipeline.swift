@@ -19,6 +19,7 @@ final class ReaderPipeline: @unchecked Sendable {
     var tracksSeen = 0
     var isComplete = false
     var isCancelled = false
+    var hasCoarseTimes = false
     var failure: String?
     var chain: DecodingChain?
   }
@@ -58,6 +59,7 @@ final class ReaderPipeline: @unchecked Sendable {
         chain?.letThrough()
         return nil
       }
+      chain.waitForData(seconds: 2)
       return seek(to: start)
     case .failure(let failure)?: return failure.message
     case nil: return "nothing came for \(Int(Self.patience)) seconds"
@@ -81,6 +83,9 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// Whether the track is one picture without a place in time, which is read once.
   var isStill: Bool { discovery.update { $0.chain }?.isStill ?? false }
+
+  /// Whether the container counts in milliseconds, too coarse for samples.
+  var hasCoarseTimes: Bool { discovery.update { $0.hasCoarseTimes } }
 
   var isAtEnd: Bool { discovery.update { $0.chain }?.isAtEnd ?? false }
 
@@ -182,11 +187,27 @@ final class ReaderPipeline: @unchecked Sendable {
       return state.tracksSeen == request.trackIndex
     }
     guard isWanted else { return }
+    let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
+    discovery.update { $0.hasCoarseTimes = isCoarse }
     switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
     case .success(let chain): discovery.update { $0.chain = chain }
     case .failure(let failure): fail(failure.message)
     }
     notify(nil)
+  }
+
+  /// Whether an element of one of the factories is in the pipeline.
+  private func contains(anyOf factories: [String]) -> Bool {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    return factories.contains { factory in
+      guard let iterator = gst_bin_iterate_all_by_element_factory_name(bin, factory) else {
+        return false
+      }
+      defer { gst_iterator_free(iterator) }
+      var item = GValue()
+      defer { if item.g_type != 0 { g_value_unset(&item) } }
+      return gst_iterator_next(iterator, &item) == GST_ITERATOR_OK
+    }
   }
 
   fileprivate func allPadsAppeared() {

@@ -26,6 +26,13 @@ public struct MediaTime: Sendable, Hashable {
 
   /// Reduces a fraction and rounds it into 64 bits where it does not fit.
   init(reducing value: Int128, over timescale: Int128) {
+    // Nearly all fractions fit, and 64 bits are many times as fast.
+    if let numerator = Int64(exactly: value), let denominator = Int64(exactly: timescale) {
+      let divisor = greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+      self.numerator = numerator / Int64(clamping: divisor)
+      self.denominator = denominator / Int64(clamping: divisor)
+      return
+    }
     let divisor = greatestCommonDivisor(value.magnitude, timescale.magnitude)
     var numerator = value / Int128(divisor)
     var denominator = timescale / Int128(divisor)
@@ -45,7 +52,9 @@ public struct MediaTime: Sendable, Hashable {
   }
 }
 
-private func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+private func greatestCommonDivisor<Number: FixedWidthInteger & UnsignedInteger>(
+  _ a: Number, _ b: Number
+) -> Number {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return max(a, 1)

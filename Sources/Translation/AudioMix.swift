@@ -29,15 +29,16 @@ extension Timeline {
         mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
         pitch: media.pitch)
     }
-    var port = graph.add("tracksrc", name: track.id, sourceProperties(.audio, segments))
+    let name = track.elementName
+    var port = graph.add("tracksrc", name: name, sourceProperties(.audio, segments))
     for effect in track.effects {
-      let converter = graph.link(port, graph.add("audioconvert", name: "\(track.id)-convert"))
-      let element = graph.link(converter, graph.add(effect, name: track.id))
-      port = graph.link(element, graph.add("audioconvert", name: "\(track.id)-convert"))
+      let converter = graph.link(port, graph.add("audioconvert", name: "\(name)-convert"))
+      let element = graph.link(converter, graph.add(effect, name: name))
+      port = graph.link(element, graph.add("audioconvert", name: "\(name)-convert"))
     }
     guard let parameters = resolved.composition.audioMix.first(where: { $0.track == track.id })
     else { return port }
-    return link(parameters.volume, after: port, in: &graph, name: "\(track.id)-volume")
+    return link(parameters.volume, after: port, in: &graph, name: "\(name)-volume")
   }
 
   /// Adds what a volume takes: nothing, the stock `volume`, or a ramp.

@@ -2,7 +2,7 @@ import Composition
 
 extension LayerTransform {
   /// The matrix for the frames of one video in a render size.
-  func matrix(for video: MediaDescription.Video, in renderSize: PixelSize) -> AffineTransform {
+  func matrix(for video: MediaDescription.Video, in renderSize: PixelSize) -> TransformMatrix {
     base.matrix(for: video, in: renderSize).concatenating(matrix)
   }
 }
@@ -10,7 +10,7 @@ extension LayerTransform {
 extension LayerTransform.Base {
   fileprivate func matrix(
     for video: MediaDescription.Video, in renderSize: PixelSize
-  ) -> AffineTransform {
+  ) -> TransformMatrix {
     let upright = video.preferredTransform, size = video.uprightSize
     let (sx, sy) = (
       Double(renderSize.width) / Double(size.width),
@@ -27,8 +27,8 @@ extension LayerTransform.Base {
 }
 
 /// A picture of `size` scaled, in the middle of the render size.
-private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize) -> AffineTransform {
-  AffineTransform.scale(x: scale, y: scale).concatenating(
+private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize) -> TransformMatrix {
+  TransformMatrix.scale(x: scale, y: scale).concatenating(
     .translation(
       x: (Double(renderSize.width) - Double(size.width) * scale) / 2,
       y: (Double(renderSize.height) - Double(size.height) * scale) / 2))
@@ -37,13 +37,13 @@ private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize)
 extension AnimatedValue where Value == LayerTransform {
   /// The same animation as matrices, for the frames of one video.
   func matrices(
-    for video: MediaDescription.Video, in renderSize: PixelSize, scale: AffineTransform
-  ) -> AnimatedValue<AffineTransform> {
-    func matrix(_ value: LayerTransform) -> AffineTransform {
+    for video: MediaDescription.Video, in renderSize: PixelSize, scale: TransformMatrix
+  ) -> AnimatedValue<TransformMatrix> {
+    func matrix(_ value: LayerTransform) -> TransformMatrix {
       value.matrix(for: video, in: renderSize).concatenating(scale)
     }
     guard !entries.isEmpty else {
-      return scale == .identity ? AnimatedValue<AffineTransform>() : AnimatedValue<AffineTransform>(scale)
+      return scale == .identity ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(scale)
     }
     return map(matrix)
   }

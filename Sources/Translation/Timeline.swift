@@ -21,7 +21,7 @@ struct Timeline {
   }
 
   /// What scales the render size to the output's.
-  var outputScale: AffineTransform {
+  var outputScale: TransformMatrix {
     let (from, to) = (resolved.renderSize, resolved.outputSize)
     return from == to
       ? .identity

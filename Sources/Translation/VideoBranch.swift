@@ -7,14 +7,14 @@ struct VideoBranch {
   private let name: String
   private let effects: [Effect]
   private var segments: [SourceSegment] = []
-  private var transform = KeyframeWindows<AffineTransform>()
+  private var transform = KeyframeWindows<TransformMatrix>()
   private var crop = KeyframeWindows<Rectangle>()
   private var opacity = KeyframeWindows<Double>()
   private var hasAlpha = false
 
   /// What the slot shows in the timeline; `nil` if that is nothing.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
-    name = slot.track.id
+    name = slot.track.elementName
     effects = slot.track.effects + slot.effects
     let resolved = timeline.resolved
     for slotPart in slot.parts {

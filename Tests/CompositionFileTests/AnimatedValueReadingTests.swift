@@ -42,40 +42,64 @@ struct AnimatedValueReadingTests {
   }
 
   @Test(arguments: [
-    ("[{range: [0, 4], from: 0, to: 1}, {range: [3, 5], from: 1, to: 0}]",
-      "11:50: the entry at 3..5 overlaps the one at 0..4"),
-    ("[{range: [3, 5], from: 0, to: 1}, {range: [0, 4], from: 1, to: 0}]",
-      "11:50: the entry at 0..4 overlaps the one at 3..5"),
-    ("[{range: [0, 4], from: 0, to: 1}, {at: 2, value: 0}]",
-      "11:50: the entry at 2..2 overlaps the one at 0..4"),
-    ("[{at: 2, value: 0}, {at: 2.0, value: 1}]",
-      "11:36: the entry at 2..2 overlaps the one at 2..2"),
+    (
+      "[{range: [0, 4], from: 0, to: 1}, {range: [3, 5], from: 1, to: 0}]",
+      "11:50: the entry at 3..5 overlaps the one at 0..4"
+    ),
+    (
+      "[{range: [3, 5], from: 0, to: 1}, {range: [0, 4], from: 1, to: 0}]",
+      "11:50: the entry at 0..4 overlaps the one at 3..5"
+    ),
+    (
+      "[{range: [0, 4], from: 0, to: 1}, {at: 2, value: 0}]",
+      "11:50: the entry at 2..2 overlaps the one at 0..4"
+    ),
+    (
+      "[{at: 2, value: 0}, {at: 2.0, value: 1}]",
+      "11:36: the entry at 2..2 overlaps the one at 2..2"
+    ),
     ("[{at: 2}]", "11:17: an instant needs 'value'"),
     ("[{value: 1}]", "11:17: an instant needs 'at'"),
     ("[{range: [0, 1], from: 1}]", "11:17: a ramp needs 'to'"),
     ("[{rnage: [0, 1], from: 1, to: 0}]", "11:18: unknown key 'rnage'; did you mean 'range'?"),
-    ("[{at: 1, value: 1, easing: linear}]",
-      "11:35: unknown key 'easing' in an instant, which has at, value"),
-    ("[0.5, {at: 1, value: 1}]",
+    (
+      "[{at: 1, value: 1, easing: linear}]",
+      "11:35: unknown key 'easing' in an instant, which has at, value"
+    ),
+    (
+      "[0.5, {at: 1, value: 1}]",
       "11:17: expected an entry: {at: …, value: …} or {range: …, from: …, to: …}, found the number "
-        + "0.5"),
+        + "0.5"
+    ),
     ("[]", "11:16: expected a value, or a list of entries, found an empty list"),
     ("[0.5]", "11:16: expected an opacity from 0 to 1, found a list"),
     ("1.5", "11:16: expected an opacity from 0 to 1, found the number 1.5"),
     ("-0.1", "11:16: expected an opacity from 0 to 1, found the number -0.1"),
     ("'0.5'", "11:16: expected an opacity from 0 to 1, found the text '0.5'"),
-    ("[{range: [0, 1], from: 1, to: 2}]",
-      "11:46: expected an opacity from 0 to 1, found the number 2"),
-    ("[{range: [1, 1], from: 1, to: 0}]",
-      "11:25: the range 1..1 is empty: it must end after its start"),
-    ("[{range: [0, 1], from: 1, to: 0, easing: ease}]",
-      "11:57: unknown easing 'ease'; it is one of linear, easeIn, easeOut, easeInOut or hold"),
-    ("[{range: [0, 1], from: 1, to: 0, easing: easein}]",
-      "11:57: unknown easing 'easein'; did you mean 'easeIn'?"),
-    ("[{range: [0, 1], from: 1, to: 0, easing: [1.5, 0, 1, 1]}]",
-      "11:58: expected an x from 0 to 1, found the number 1.5"),
-    ("[{range: [0, 1], from: 1, to: 0, easing: [0, 0, 1]}]",
-      "11:57: expected a curve, [x1, y1, x2, y2], found 3 values"),
+    (
+      "[{range: [0, 1], from: 1, to: 2}]",
+      "11:46: expected an opacity from 0 to 1, found the number 2"
+    ),
+    (
+      "[{range: [1, 1], from: 1, to: 0}]",
+      "11:25: the range 1..1 is empty: it must end after its start"
+    ),
+    (
+      "[{range: [0, 1], from: 1, to: 0, easing: ease}]",
+      "11:57: unknown easing 'ease'; it is one of linear, easeIn, easeOut, easeInOut or hold"
+    ),
+    (
+      "[{range: [0, 1], from: 1, to: 0, easing: easein}]",
+      "11:57: unknown easing 'easein'; did you mean 'easeIn'?"
+    ),
+    (
+      "[{range: [0, 1], from: 1, to: 0, easing: [1.5, 0, 1, 1]}]",
+      "11:58: expected an x from 0 to 1, found the number 1.5"
+    ),
+    (
+      "[{range: [0, 1], from: 1, to: 0, easing: [0, 0, 1]}]",
+      "11:57: expected a curve, [x1, y1, x2, y2], found 3 values"
+    ),
   ])
   func `a wrong value is explained`(text: String, message: String) {
     #expect(diagnose(layer("opacity: \(text)")).contains(message))
@@ -108,8 +132,10 @@ struct AnimatedValueReadingTests {
   @Test(arguments: [
     ("[0, 0, 10]", "11:13: expected a rectangle in pixels, [x, y, width, height], found 3 values"),
     ("[0, 0, -1, 5]", "11:20: expected a side of 0 or more, found the number -1"),
-    ("whole",
-      "11:13: expected a rectangle in pixels, [x, y, width, height], found the text 'whole'"),
+    (
+      "whole",
+      "11:13: expected a rectangle in pixels, [x, y, width, height], found the text 'whole'"
+    ),
     ("[0, 0, 1e400, 1]", "11:20: the number 1e400 is too large"),
   ])
   func `a wrong crop is explained`(text: String, message: String) {

@@ -35,8 +35,10 @@ struct AssetReadingTests {
     ("a: {}", "3:13: an asset needs 'uri'"),
     ("a: ''", "3:13: expected a path, a URI or {uri: …}, found the text ''"),
     ("a: ", "3:13: expected a path, a URI or {uri: …}, found nothing"),
-    ("a: 5",
-      "3:13: expected a path, a URI or {uri: …}, found the number 5; text like this needs quotes"),
+    (
+      "a: 5",
+      "3:13: expected a path, a URI or {uri: …}, found the number 5; text like this needs quotes"
+    ),
     ("a: [b]", "3:13: expected a path, a URI or {uri: …}, found a list"),
     ("'': b", "3:10: the name of an asset must not be empty"),
   ])

@@ -53,7 +53,8 @@ extension CompositionGenerator {
       end = range.end
       instructions.append(
         Instruction(
-          range: range, background: chance() ? nil : Color(red: UInt8(int(0...255)), green: 0, blue: 9),
+          range: range,
+          background: chance() ? nil : Color(red: UInt8(int(0...255)), green: 0, blue: 9),
           layers: tracks.shuffled(using: &random).filter { _ in chance() }.map { layer($0) }))
     }
     return instructions
@@ -76,7 +77,7 @@ extension CompositionGenerator {
     if chance() { return LayerTransform(base) }
     return LayerTransform(
       base,
-      then: AffineTransform(
+      then: TransformMatrix(
         a: number(), b: number(), c: number(), d: number(), tx: number(), ty: number()))
   }
 

@@ -51,7 +51,7 @@ struct CompositionGenerator {
       "a #b", "# c", "*alias", "&anchor", "!tag", "- x", "? y", "<<", "'q'", "\"q\"", "back\\slash",
       "two\nlines", "tab\there", " lead", "trail ", "{a}", "[b]", "a,b", "😀", "\u{E000}\u{E001}",
       "\u{85}\u{2028}\u{7F}\u{1}", "%", "@", "`", "=", "media/x.mp4", "..", "-", "e\u{301}", "\r",
-      "\u{FEFF}x", "\u{FFFE}", "yes", "off", "2024-01-01", ".inf", "---", "...", "a'b", "|", ">",
+      "x\u{FEFF}", "\u{FFFE}", "yes", "off", "2024-01-01", ".inf", "---", "...", "a'b", "|", ">",
     ])
   }
 

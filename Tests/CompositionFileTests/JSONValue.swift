@@ -1,5 +1,5 @@
 /// A JSON value that mutations can reach into, its keys in order.
-indirect enum JSONValue: Hashable {
+indirect enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case number(String)
@@ -7,7 +7,7 @@ indirect enum JSONValue: Hashable {
   case list([JSONValue])
   case map([Pair])
 
-  struct Pair: Hashable {
+  struct Pair: Sendable, Hashable {
     var key: String
     var value: JSONValue
   }

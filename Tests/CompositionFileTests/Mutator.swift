@@ -23,7 +23,8 @@ struct Mutator {
     .text("24000/1001"), .text("mp4"), .text("lossless"), .text("true"), .text(".inf"),
     .list([]), .list([.number("0"), .number("1")]), .list([.text("fit")]), .map([]),
     .list((0..<4).map { _ in .number("0.5") }), .list((0..<6).map { _ in .number("1") }),
-    .list([.map(["scale": .number("2")])]), .list([.map(["at": .number("0"), "value": .number("1")])]),
+    .list([.map(["scale": .number("2")])]),
+    .list([.map(["at": .number("0"), "value": .number("1")])]),
     .map(["start": .number("0"), "end": .number("1")]), .map(["uri": .text("a")]),
     .map(["rotate": .number("1"), "about": .list([.number("0"), .number("1")])]),
   ]

@@ -29,19 +29,29 @@ struct PartReadingTests {
   }
 
   @Test(arguments: [
-    ("[{range: [0, 5]}, {range: [4, 6]}]",
-      "7:41: 4..6 starts before the instruction before it ends, 0..5"),
-    ("[{range: [5, 9]}, {range: [0, 2]}]",
-      "7:41: 0..2 starts before the instruction before it ends, 5..9"),
+    (
+      "[{range: [0, 5]}, {range: [4, 6]}]",
+      "7:41: 4..6 starts before the instruction before it ends, 0..5"
+    ),
+    (
+      "[{range: [5, 9]}, {range: [0, 2]}]",
+      "7:41: 0..2 starts before the instruction before it ends, 5..9"
+    ),
     ("[{layers: []}]", "7:16: an instruction needs 'range'"),
     ("[{range: [0, 5], layers: [{}]}]", "7:41: a layer needs 'track'"),
     ("[{range: [0, 5], layers: [{track: x}]}]", "7:49: there is no track called 'x'"),
-    ("[{range: [0, 5], layers: [{track: s}]}]",
-      "7:49: the track 's' is of type audio, not video"),
-    ("[{range: [0, 5], layers: [{track: v}, {track: v}]}]",
-      "7:61: the instruction shows the track 'v' twice"),
-    ("[{range: [0, 5], layers: [{track: v, opactiy: 1}]}]",
-      "7:52: unknown key 'opactiy'; did you mean 'opacity'?"),
+    (
+      "[{range: [0, 5], layers: [{track: s}]}]",
+      "7:49: the track 's' is of type audio, not video"
+    ),
+    (
+      "[{range: [0, 5], layers: [{track: v}, {track: v}]}]",
+      "7:61: the instruction shows the track 'v' twice"
+    ),
+    (
+      "[{range: [0, 5], layers: [{track: v, opactiy: 1}]}]",
+      "7:52: unknown key 'opactiy'; did you mean 'opacity'?"
+    ),
     ("[{range: [0, 5], layers: v}]", "7:40: expected a list of layers, found the text 'v'"),
     ("{}", "7:15: expected a list of instructions, found a map"),
     ("~", "7:15: expected a list of instructions, found nothing"),
@@ -51,12 +61,13 @@ struct PartReadingTests {
   }
 
   @Test func `an instruction that cannot be read does not make its neighbours overlap`() {
-    let file = base + """
-      instructions:
-        - {range: [0, 5], layers: [{track: v}]}
-        - {range: [four, 6], layers: [{track: x}]}
-        - {range: [6, 8], layers: [{track: v}]}
-      """
+    let file =
+      base + """
+        instructions:
+          - {range: [0, 5], layers: [{track: v}]}
+          - {range: [four, 6], layers: [{track: x}]}
+          - {range: [6, 8], layers: [{track: v}]}
+        """
     let found = diagnose(file)
     #expect(found.count == 2)
     #expect(found.first?.hasPrefix("9:14: expected a time") == true)
@@ -100,14 +111,20 @@ struct PartReadingTests {
   }
 
   @Test(arguments: [
-    ("[{track: s, volume: -1}]",
-      "7:31: expected a linear gain of 0 or more, found the number -1"),
-    ("[{track: s, volume: -6dB}]",
+    (
+      "[{track: s, volume: -1}]",
+      "7:31: expected a linear gain of 0 or more, found the number -1"
+    ),
+    (
+      "[{track: s, volume: -6dB}]",
       "7:31: expected a linear gain of 0 or more (decibels are not supported yet; 0 dB is 1, -6 dB "
-        + "is 0.5), found the text '-6dB'"),
+        + "is 0.5), found the text '-6dB'"
+    ),
     ("[{track: s, volume: 1e999}]", "7:31: the number 1e999 is too large"),
-    ("[{track: s, volume: .inf}]",
-      "7:31: expected a linear gain of 0 or more, found the text '.inf'"),
+    (
+      "[{track: s, volume: .inf}]",
+      "7:31: expected a linear gain of 0 or more, found the text '.inf'"
+    ),
     ("[{track: v}]", "7:20: the track 'v' is of type video, not audio"),
     ("[{track: z}]", "7:20: there is no track called 'z'"),
     ("[{track: s}, {track: s}]", "7:32: the track 's' is in the mix twice"),
@@ -147,16 +164,24 @@ struct PartReadingTests {
   @Test(arguments: [
     ("[{strength: 1}]", "7:11: an effect needs 'element'"),
     ("[{elemnt: vignette}]", "7:12: an effect needs 'element', found 'elemnt'"),
-    ("[{element: 5}]",
-      "7:21: expected the name of an element, found the number 5; text like this needs quotes"),
-    ("[vignette]",
-      "7:11: expected an effect: a map with 'element' and its properties, found the text 'vignette'"),
-    ("[{element: x, a: [{at: 0, value: 1}]}]",
-      "7:27: an effect's property that changes over time, 'a', is not supported yet"),
+    (
+      "[{element: 5}]",
+      "7:21: expected the name of an element, found the number 5; text like this needs quotes"
+    ),
+    (
+      "[vignette]",
+      "7:11: expected an effect: a map with 'element' and its properties, found the text 'vignette'"
+    ),
+    (
+      "[{element: x, a: [{at: 0, value: 1}]}]",
+      "7:27: an effect's property that changes over time, 'a', is not supported yet"
+    ),
     ("[{element: x, a: ~}]", "7:27: expected a number, text, true or false, found nothing"),
     ("[{element: x, a: {b: 1}}]", "7:27: expected a number, text, true or false, found a map"),
-    ("[{element: x, a: 9223372036854775808}]",
-      "7:27: the number 9223372036854775808 does not fit 64 bits"),
+    (
+      "[{element: x, a: 9223372036854775808}]",
+      "7:27: the number 9223372036854775808 does not fit 64 bits"
+    ),
     ("vignette", "7:10: expected a list of effects, found the text 'vignette'"),
   ])
   func `a wrong effect is explained`(text: String, message: String) {
@@ -180,20 +205,31 @@ struct PartReadingTests {
   }
 
   @Test(arguments: [
-    ("{fileType: avi}", "7:20: unknown file type 'avi'; it is one of mp4, mov, mkv, webm, m4a or wav"),
-    ("{preset: hightestQuality}",
-      "7:18: unknown preset 'hightestQuality'; did you mean 'highestQuality'?"),
+    (
+      "{fileType: avi}",
+      "7:20: unknown file type 'avi'; it is one of mp4, mov, mkv, webm, m4a or wav"
+    ),
+    (
+      "{preset: hightestQuality}",
+      "7:18: unknown preset 'hightestQuality'; did you mean 'highestQuality'?"
+    ),
     ("{optimizeForNetworkUse: yes}", "7:33: expected true or false, found the text 'yes'"),
-    ("{metadata: {year: 2024}}",
-      "7:27: expected text, found the number 2024; text like this needs quotes"),
+    (
+      "{metadata: {year: 2024}}",
+      "7:27: expected text, found the number 2024; text like this needs quotes"
+    ),
     ("{metadata: [a]}", "7:20: expected a map of names and texts, found a list"),
     ("{metadata: {'': a}}", "7:21: a name of metadata must not be empty"),
-    ("{quality: 5}",
+    (
+      "{quality: 5}",
       "7:10: unknown key 'quality' in 'export', which has fileType, preset, "
-        + "optimizeForNetworkUse, metadata"),
-    ("mp4",
+        + "optimizeForNetworkUse, metadata"
+    ),
+    (
+      "mp4",
       "7:9: expected 'export': a map with fileType, preset, optimizeForNetworkUse or metadata, "
-        + "found the text 'mp4'"),
+        + "found the text 'mp4'"
+    ),
   ])
   func `wrong export settings are explained`(text: String, message: String) {
     #expect(diagnose(base + "export: \(text)") == [message])

@@ -1,4 +1,6 @@
 import Composition
+import CompositionFile
+import Foundation
 import MediaTime
 import Testing
 
@@ -49,43 +51,62 @@ struct RenderReadingTests {
   }
 
   @Test(arguments: [
-    ("scale: 1/3", seconds(1, over: 3)), ("scale: 8", seconds(8)), ("scale: 0.25", seconds(1, over: 4)),
+    ("scale: 1/3", seconds(1, over: 3)), ("scale: 8", seconds(8)),
+    ("scale: 0.25", seconds(1, over: 4)),
   ])
   func `a scale is a number or a fraction`(text: String, expected: MediaTime) throws {
     #expect(try read(render(text)).render.scale == expected)
   }
 
   @Test(arguments: [
-    ("frameRate: 30, frameDuration: 1/30",
-      "2:40: 'render' has either 'frameRate' or 'frameDuration', not both"),
+    (
+      "frameRate: 30, frameDuration: 1/30",
+      "2:40: 'render' has either 'frameRate' or 'frameDuration', not both"
+    ),
     ("size: [1920]", "2:16: expected a size in pixels, [width, height], found a list"),
-    ("size: 1920x1080",
-      "2:16: expected a size in pixels, [width, height], found the text '1920x1080'"),
+    (
+      "size: 1920x1080",
+      "2:16: expected a size in pixels, [width, height], found the text '1920x1080'"
+    ),
     ("size: [0, 9]", "2:17: expected a width in pixels from 1 to 16384, found the number 0"),
-    ("size: [9, 16385]",
-      "2:20: expected a height in pixels from 1 to 16384, found the number 16385"),
+    (
+      "size: [9, 16385]",
+      "2:20: expected a height in pixels from 1 to 16384, found the number 16385"
+    ),
     ("size: [9, 1.5]", "2:20: expected a height in pixels from 1 to 16384, found the number 1.5"),
     ("size: [9, '8']", "2:20: expected a height in pixels from 1 to 16384, found the text '8'"),
-    ("sampleRate: 7999",
-      "2:22: expected samples per second from 8000 to 192000, found the number 7999"),
+    (
+      "sampleRate: 7999",
+      "2:22: expected samples per second from 8000 to 192000, found the number 7999"
+    ),
     ("channels: 9", "2:20: expected a number of channels from 1 to 8, found the number 9"),
     ("channels: true", "2:20: expected a number of channels from 1 to 8, found true"),
-    ("scale: 0",
+    (
+      "scale: 0",
       "2:17: expected a scale from 0.001 to 8: a number or a fraction like \"24000/1001\", found "
-        + "the number 0"),
-    ("scale: 17/2",
+        + "the number 0"
+    ),
+    (
+      "scale: 17/2",
       "2:17: expected a scale from 0.001 to 8: a number or a fraction like \"24000/1001\", found "
-        + "the text '17/2'"),
-    ("scale: 9",
+        + "the text '17/2'"
+    ),
+    (
+      "scale: 9",
       "2:17: expected a scale from 0.001 to 8: a number or a fraction like \"24000/1001\", found "
-        + "the number 9"),
-    ("frameRate: -30",
+        + "the number 9"
+    ),
+    (
+      "frameRate: -30",
       "2:21: expected frames per second from 0.001 to 1000: a number or a fraction like "
-        + "\"24000/1001\", found the number -30"),
+        + "\"24000/1001\", found the number -30"
+    ),
     ("framerate: 30", "2:10: unknown key 'framerate'; did you mean 'frameRate'?"),
-    ("fps: 30",
+    (
+      "fps: 30",
       "2:10: unknown key 'fps' in 'render', which has size, frameRate, frameDuration, scale, "
-        + "background, sampleRate, channels"),
+        + "background, sampleRate, channels"
+    ),
   ])
   func `a wrong setting is explained`(text: String, message: String) {
     #expect(diagnose(render(text)) == [message])
@@ -105,7 +126,8 @@ struct RenderReadingTests {
   }
 
   @Test(arguments: [
-    "'#ff'", "'#ffff'", "'#fffff'", "'#ggg'", "'ff0000'", "'#12345678a'", "'#１２３'", "5", "[1, 2, 3]",
+    "'#ff'", "'#ffff'", "'#fffff'", "'#ggg'", "'ff0000'", "'#12345678a'", "'#１２３'", "5",
+    "[1, 2, 3]",
     "''", "'#'", "rgb(1 2 3)", "'#+12+1f'",
   ])
   func `what is no colour is refused`(text: String) {
@@ -114,6 +136,27 @@ struct RenderReadingTests {
     #expect(
       found[0].hasPrefix(
         "2:22: expected a colour: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or a CSS name"))
+  }
+
+  @Test func `every name of CSS is a colour, and grey is gray`() throws {
+    let schema = try #require(
+      JSONSerialization.jsonObject(with: Data(CompositionSchema.json.utf8)) as? [String: Any])
+    let definitions = try #require(schema["$defs"] as? [String: Any])
+    let forms = try #require((definitions["color"] as? [String: Any])?["anyOf"] as? [[String: Any]])
+    let names = try #require(forms.compactMap { $0["enum"] as? [String] }.first)
+    // CSS Color 4 names 148 colours; `transparent` has its own section.
+    #expect(Set(names).count == 149)
+    let colors = try Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        (name, try read(render("background: \(name)")).render.background)
+      })
+    #expect(names.filter { $0.contains("grey") }.count == 7)
+    for name in names where name.contains("grey") {
+      #expect(colors[name] == colors[name.replacing("grey", with: "gray")])
+    }
+    #expect(colors["aqua"] == colors["cyan"] && colors["fuchsia"] == colors["magenta"])
+    #expect(Set(colors.values).count == 149 - 7 - 2)
+    #expect(colors.count { $0.value.alpha == 0 } == 1)
   }
 
   @Test func `a colour without quotes is known for the comment it is`() {

@@ -92,7 +92,8 @@ struct RoundTripTests {
   @Test(arguments: [
     ("p/a.mp4", "p", "a.mp4"), ("p/q/a.mp4", "p/", "q/a.mp4"), ("a.mp4", "p", "../a.mp4"),
     ("a.mp4", "p/q", "../../a.mp4"), ("a.mp4", "", "a.mp4"), ("a.mp4", ".", "a.mp4"),
-    ("/srv/a.mp4", "p", "/srv/a.mp4"), ("/srv/a.mp4", "/srv", "a.mp4"), ("pa.mp4", "p", "../pa.mp4"),
+    ("/srv/a.mp4", "p", "/srv/a.mp4"), ("/srv/a.mp4", "/srv", "a.mp4"),
+    ("pa.mp4", "p", "../pa.mp4"),
     ("p/../a.mp4", "p", "../a.mp4"), ("p/x:y.mp4", "p", "./x:y.mp4"),
     ("https://p/a.mp4", "p", "https://p/a.mp4"), ("/a.mp4", "/", "a.mp4"),
   ])

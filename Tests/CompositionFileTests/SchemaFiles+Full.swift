@@ -59,7 +59,9 @@ extension SchemaFiles {
   private static let audio: JSONValue = .map([
     "id": .text("s"), "type": .text("audio"),
     "segments": .list([
-      .map(["asset": .text("a"), "source": .map(["start": .number("1"), "duration": .text("45f")])])
+      .map([
+        "asset": .text("a"), "source": .map(["start": .number("1"), "duration": .text("45f")]),
+      ])
     ]),
   ])
 

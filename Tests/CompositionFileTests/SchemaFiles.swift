@@ -2,75 +2,86 @@
 enum SchemaFiles {
   private static func with(_ rest: String) -> String { base + rest }
 
-  static let good: [String] = [
-    "cutaway: 1", "cutaway: 1.0", base, full.text,
-    "cutaway: 1\nrender: {}", "cutaway: 1\nrender: {size: [1, 16384.0]}",
-    "cutaway: 1\nrender: {frameRate: 29.97}", "cutaway: 1\nrender: {frameRate: 24000/1001}",
-    "cutaway: 1\nrender: {frameDuration: 1/30, scale: 1/2, background: '#abc'}",
-    "cutaway: 1\nassets: {}", "cutaway: 1\nassets: {a: b, c: {uri: d}}",
-    "cutaway: 1\ntracks: []", "cutaway: 1\ntracks: [{id: a, type: video}]",
-    "cutaway: 1\ntracks: [{id: a, type: audio, segments: [], effects: []}]",
-    "cutaway: 1\ntracks: [{id: a, type: audio, segments: [{asset: a, duration: 3}, {empty: 2}]}]",
-    "cutaway: 1\neffects: [{element: x, a: 1, b: true, c: '', d: 1.5}]",
-    // Right in shape, wrong in meaning.
-    "cutaway: 1\ninstructions: [{range: [5, 1], layers: [{track: none}]}]",
-    "cutaway: 1\ninstructions: [{range: {start: 10f, duration: 0}}]",
-    "cutaway: 1\ntracks: [{id: a, type: video}, {id: a, type: video}]",
-    with("audioMix: [{track: s, volume: [{at: 1, value: 1}, {at: 1, value: 2}]}]"),
-    with("effects: [{element: x, a: 99999999999999999999}]"),
-    with("audioMix: [{track: s, volume: 1e999}]"),
-  ] + [
-    "0", "1e9", "0.5", "'1'", "1/30", "'0/5'", "1500ms", "'1.5ms'", "00:01:02.500", "1:02", "45f",
-    "99999999999999999999/3", "0.00000000000001", "+5",
-  ].map { layer("opacity: [{at: \($0), value: 1}]") } + [
-    "identity", "[fit]", "[1, 0, 0, 1, 0, 0]", "[{scale: 1}]", "[{scale: [1, 2], about: [0, 0]}]",
-    "[fill, {rotate: 5}, {translate: [1, 2]}, {matrix: [1, 0, 0, 1, 0, 0]}]",
-    "[{at: 0, value: [fit]}]",
-    "[{range: [0, 1], from: fit, to: fill, interpolation: decomposed, turns: -1}]",
-    "[{range: [0, 1], from: fit, to: fill, interpolation: componentwise}]",
-  ].map { layer("transform: \($0)") } + [
-    "linear", "hold", "easeInOut", "[0, -1, 1, 9]",
-  ].map { layer("crop: [{range: [0, 1], from: [0, 0, 1, 1], to: [0, 0, 0, 0], easing: \($0)}]") }
+  static let good: [String] =
+    [
+      "cutaway: 1", "cutaway: 1.0", base, full.text,
+      "cutaway: 1\nrender: {}", "cutaway: 1\nrender: {size: [1, 16384.0]}",
+      "cutaway: 1\nrender: {frameRate: 29.97}", "cutaway: 1\nrender: {frameRate: 24000/1001}",
+      "cutaway: 1\nrender: {frameDuration: 1/30, scale: 1/2, background: '#abc'}",
+      "cutaway: 1\nassets: {}", "cutaway: 1\nassets: {a: b, c: {uri: d}}",
+      "cutaway: 1\ntracks: []", "cutaway: 1\ntracks: [{id: a, type: video}]",
+      "cutaway: 1\ntracks: [{id: a, type: audio, segments: [], effects: []}]",
+      "cutaway: 1\ntracks: [{id: a, type: audio, segments: [{asset: a, duration: 3}, {empty: 2}]}]",
+      "cutaway: 1\neffects: [{element: x, a: 1, b: true, c: '', d: 1.5}]",
+      // Right in shape, wrong in meaning.
+      "cutaway: 1\ninstructions: [{range: [5, 1], layers: [{track: none}]}]",
+      "cutaway: 1\ninstructions: [{range: {start: 10f, duration: 0}}]",
+      "cutaway: 1\ntracks: [{id: a, type: video}, {id: a, type: video}]",
+      with("audioMix: [{track: s, volume: [{at: 1, value: 1}, {at: 1, value: 2}]}]"),
+      with("effects: [{element: x, a: 99999999999999999999}]"),
+      with("audioMix: [{track: s, volume: 1e999}]"),
+    ]
+    + [
+      "0", "1e9", "0.5", "'1'", "1/30", "'0/5'", "1500ms", "'1.5ms'", "00:01:02.500", "1:02", "45f",
+      "99999999999999999999/3", "0.00000000000001", "+5",
+    ].map { layer("opacity: [{at: \($0), value: 1}]") }
+    + [
+      "identity", "[fit]", "[1, 0, 0, 1, 0, 0]", "[{scale: 1}]", "[{scale: [1, 2], about: [0, 0]}]",
+      "[fill, {rotate: 5}, {translate: [1, 2]}, {matrix: [1, 0, 0, 1, 0, 0]}]",
+      "[{at: 0, value: [fit]}]",
+      "[{range: [0, 1], from: fit, to: fill, interpolation: decomposed, turns: -1}]",
+      "[{range: [0, 1], from: fit, to: fill, interpolation: componentwise}]",
+    ].map { layer("transform: \($0)") }
+    + [
+      "linear", "hold", "easeInOut", "[0, -1, 1, 9]",
+    ].map { layer("crop: [{range: [0, 1], from: [0, 0, 1, 1], to: [0, 0, 0, 0], easing: \($0)}]") }
 
-  static let bad: [String] = [
-    "''", "[]", "{}", "5", "cutaway: 2", "cutaway: '1'", "cutaway: true", "cutaway:",
-    "cutaway: 1\nfoo: 1", "cutaway: 1\noverlays: []", "cutaway: 1\nsequence: []",
-    "cutaway: 1\nrender:", "cutaway: 1\nrender: []", "cutaway: 1\nrender: {size: [1]}",
-    "cutaway: 1\nrender: {size: [1, 2, 3]}", "cutaway: 1\nrender: {size: [1.5, 2]}",
-    "cutaway: 1\nrender: {frameRate: 30, frameDuration: 1/30}",
-    "cutaway: 1\nrender: {frameRate: 0}", "cutaway: 1\nrender: {frameRate: '30'}",
-    "cutaway: 1\nrender: {scale: 8.5}", "cutaway: 1\nrender: {background: '#abcd'}",
-    "cutaway: 1\nrender: {background: Red}", "cutaway: 1\nrender: {sampleRate: 48000.5}",
-    "cutaway: 1\nassets: []", "cutaway: 1\nassets: {a: ''}", "cutaway: 1\nassets: {'': a}",
-    "cutaway: 1\nassets: {a: {}}", "cutaway: 1\nassets: {a: {uri: a, b: c}}",
-    "cutaway: 1\ntracks: {}", "cutaway: 1\ntracks: [{id: a}]", "cutaway: 1\ntracks: [{type: video}]",
-    "cutaway: 1\ntracks: [{id: a, type: subtitle}]", "cutaway: 1\ntracks: [{id: 1, type: video}]",
-    "cutaway: 1\ntracks: [{id: a, type: video, segments: [{}]}]",
-    "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a}]}]",
-    "cutaway: 1\ntracks: [{id: a, type: video, segments: [{empty: 1, at: 1}]}]",
-    "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, track: 0.5}]}]",
-    "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, pitch: up}]}]",
-    "cutaway: 1\neffects: [{a: 1}]", "cutaway: 1\neffects: [{element: x, a: []}]",
-    "cutaway: 1\neffects: [{element: x, a: ~}]", "cutaway: 1\neffects: [{element: ''}]",
-    "cutaway: 1\ninstructions: [{layers: []}]", "cutaway: 1\ninstructions: [{range: [1]}]",
-    "cutaway: 1\ninstructions: [{range: {start: 1}}]",
-    "cutaway: 1\ninstructions: [{range: {start: 1, duration: 1, end: 2}}]",
-    "cutaway: 1\nexport: {fileType: avi}", "cutaway: 1\nexport: {metadata: {a: 1}}",
-    "cutaway: 1\nexport: {metadata: {'': a}}",
-    with("audioMix: [{track: s, volume: -1}]"), with("audioMix: [{track: s, volume: []}]"),
-    with("audioMix: [{track: s, volume: -6dB}]"),
-  ] + [
-    "-1", "1e10", "'-1'", "1/0", "1.5/2", "1s", "4.5f", "1:60", "1:2:3:4", "true", "~", "'1e3'", "0x1",
-    ".inf", ".nan",
-  ].map { layer("opacity: [{at: \($0), value: 1}]") } + [
-    "sideways", "[]", "[1, 0, 0, 1, 0]", "[{scale: 1, rotate: 1}]", "[{scale: 1}, fit]", "[fit, fill]",
-    "[{translate: [0, 0], about: [0, 0]}]", "[{about: [0, 0]}]", "[{scale: [1]}]", "[{}]", "5",
-    "[{range: [0, 1], from: fit, to: fill, turns: 1}]",
-    "[{range: [0, 1], from: fit, to: fill, interpolation: componentwise, turns: 1}]",
-    "[{range: [0, 1], from: fit}]", "[fit, {at: 0, value: fit}]", "[[fit]]",
-  ].map { layer("transform: \($0)") } + [
-    "ease", "[0, 0, 1]", "[-0.1, 0, 1, 1]", "[0, 0, 1.1, 1]", "5",
-  ].map { layer("crop: [{range: [0, 1], from: [0, 0, 1, 1], to: [0, 0, 0, 0], easing: \($0)}]") }
+  static let bad: [String] =
+    [
+      "''", "[]", "{}", "5", "cutaway: 2", "cutaway: '1'", "cutaway: true", "cutaway:",
+      "cutaway: 1\nfoo: 1", "cutaway: 1\noverlays: []", "cutaway: 1\nsequence: []",
+      "cutaway: 1\nrender:", "cutaway: 1\nrender: []", "cutaway: 1\nrender: {size: [1]}",
+      "cutaway: 1\nrender: {size: [1, 2, 3]}", "cutaway: 1\nrender: {size: [1.5, 2]}",
+      "cutaway: 1\nrender: {frameRate: 30, frameDuration: 1/30}",
+      "cutaway: 1\nrender: {frameRate: 0}", "cutaway: 1\nrender: {frameRate: '30'}",
+      "cutaway: 1\nrender: {scale: 8.5}", "cutaway: 1\nrender: {background: '#abcd'}",
+      "cutaway: 1\nrender: {background: Red}", "cutaway: 1\nrender: {sampleRate: 48000.5}",
+      "cutaway: 1\nassets: []", "cutaway: 1\nassets: {a: ''}", "cutaway: 1\nassets: {'': a}",
+      "cutaway: 1\nassets: {a: {}}", "cutaway: 1\nassets: {a: {uri: a, b: c}}",
+      "cutaway: 1\ntracks: {}", "cutaway: 1\ntracks: [{id: a}]",
+      "cutaway: 1\ntracks: [{type: video}]",
+      "cutaway: 1\ntracks: [{id: a, type: subtitle}]", "cutaway: 1\ntracks: [{id: 1, type: video}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{}]}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a}]}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{empty: 1, at: 1}]}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, track: 0.5}]}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, pitch: up}]}]",
+      "cutaway: 1\neffects: [{a: 1}]", "cutaway: 1\neffects: [{element: x, a: []}]",
+      "cutaway: 1\neffects: [{element: x, a: ~}]", "cutaway: 1\neffects: [{element: ''}]",
+      "cutaway: 1\ninstructions: [{layers: []}]", "cutaway: 1\ninstructions: [{range: [1]}]",
+      "cutaway: 1\ninstructions: [{range: {start: 1}}]",
+      "cutaway: 1\ninstructions: [{range: {start: 1, duration: 1, end: 2}}]",
+      "cutaway: 1\nexport: {fileType: avi}", "cutaway: 1\nexport: {metadata: {a: 1}}",
+      "cutaway: 1\nexport: {metadata: {'': a}}",
+      with("audioMix: [{track: s, volume: -1}]"), with("audioMix: [{track: s, volume: []}]"),
+      with("audioMix: [{track: s, volume: -6dB}]"),
+    ]
+    + [
+      "-1", "1e10", "'-1'", "1/0", "1.5/2", "1s", "4.5f", "1:60", "1:2:3:4", "true", "~", "'1e3'",
+      "0x1",
+      ".inf", ".nan",
+    ].map { layer("opacity: [{at: \($0), value: 1}]") }
+    + [
+      "sideways", "[]", "[1, 0, 0, 1, 0]", "[{scale: 1, rotate: 1}]", "[{scale: 1}, fit]",
+      "[fit, fill]",
+      "[{translate: [0, 0], about: [0, 0]}]", "[{about: [0, 0]}]", "[{scale: [1]}]", "[{}]", "5",
+      "[{range: [0, 1], from: fit, to: fill, turns: 1}]",
+      "[{range: [0, 1], from: fit, to: fill, interpolation: componentwise, turns: 1}]",
+      "[{range: [0, 1], from: fit}]", "[fit, {at: 0, value: fit}]", "[[fit]]",
+    ].map { layer("transform: \($0)") }
+    + [
+      "ease", "[0, 0, 1]", "[-0.1, 0, 1, 1]", "[0, 0, 1.1, 1]", "[0, 0, 1e400, 1]", "5",
+    ].map { layer("crop: [{range: [0, 1], from: [0, 0, 1, 1], to: [0, 0, 0, 0], easing: \($0)}]") }
     + ["1.1", "-0.1", "'1'", "true", "[]", "[1]"].map { layer("opacity: \($0)") }
-    + ["[0, 0, 1]", "[0, 0, -1, 1]", "5"].map { layer("crop: \($0)") }
+    + ["[0, 0, 1]", "[0, 0, -1, 1]", "[0, 0, -1e400, 1]", "5"].map { layer("crop: \($0)") }
 }

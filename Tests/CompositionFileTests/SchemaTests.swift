@@ -14,17 +14,17 @@ struct SchemaTests {
     }
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `mutations of good files are judged alike`(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
-    let files = (0..<1_500).map { _ in mutator.mutation(of: SchemaFiles.full).text }
+    let files = (0..<600).map { _ in mutator.mutation(of: SchemaFiles.full).text }
     let schema = try SchemaValidator.judge(files)
     for (file, verdict) in zip(files, schema) {
       #expect(SchemaValidator.readerAccepts(file) == verdict, "the schema says \(verdict): \(file)")
     }
     // Neither verdict may be the only one.
-    #expect(schema.count { $0 } > 100)
-    #expect(schema.count { !$0 } > 100)
+    #expect(schema.count { $0 } > 50)
+    #expect(schema.count { !$0 } > 50)
   }
 
   @Test func `what is written is valid`() throws {

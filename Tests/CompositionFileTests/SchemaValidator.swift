@@ -33,12 +33,12 @@ enum SchemaValidator {
     from jsonschema import Draft202012Validator
     from jsonschema.validators import validator_for
 
-    class Loader(yaml.BaseLoader):
+    class Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
         pass
 
     def construct_scalar(loader, node):
         text = node.value
-        if node.style is not None:
+        if node.style in ("'", '"', "|", ">"):
             return text
         if text in ("", "~", "null", "Null", "NULL"):
             return None

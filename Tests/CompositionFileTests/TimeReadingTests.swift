@@ -49,6 +49,17 @@ struct TimeReadingTests {
     #expect(error?.diagnostics.first?.message.contains("too large or too fine") == true)
   }
 
+  @Test(
+    arguments: [
+      ("1.5", seconds(3, over: 2)), ("1/30", seconds(1, over: 30)), ("1500ms", seconds(3, over: 2)),
+      ("00:01:02.5", seconds(125, over: 2)), ("45f", seconds(45, over: 25)), ("-1", nil),
+      ("x", nil),
+      ("99999999999999999999999f", nil),
+    ] as [(String, MediaTime?)])
+  func `a time is read by itself`(text: String, expected: MediaTime?) {
+    #expect(MediaTime(spelling: text, frameDuration: seconds(1, over: 25)) == expected)
+  }
+
   @Test func `frames need a rate`() {
     let file = """
       cutaway: 1

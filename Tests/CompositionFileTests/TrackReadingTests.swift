@@ -77,21 +77,33 @@ struct TrackReadingTests {
     ("{source: [0, 1]}", "7:9: a segment needs 'asset'"),
     ("{asset: a, source: [0, 1], duration: 0}", "7:46: a duration must be greater than 0"),
     ("{empty: 0}", "7:17: a duration must be greater than 0"),
-    ("{empty: 1, at: 3}",
-      "7:20: unknown key 'at' in an empty segment, which has empty"),
-    ("{asset: a, source: [0, 1], track: -1}",
-      "7:43: expected an index from 0 to 1000, found the number -1"),
-    ("{asset: a, source: [0, 1], pitch: preserved}",
-      "7:43: unknown pitch 'preserved'; did you mean 'preserve'?"),
-    ("{asset: 1, source: [0, 1]}",
-      "7:17: expected the name of an asset, found the number 1; text like this needs quotes"),
+    (
+      "{empty: 1, at: 3}",
+      "7:20: unknown key 'at' in an empty segment, which has empty"
+    ),
+    (
+      "{asset: a, source: [0, 1], track: -1}",
+      "7:43: expected an index from 0 to 1000, found the number -1"
+    ),
+    (
+      "{asset: a, source: [0, 1], pitch: preserved}",
+      "7:43: unknown pitch 'preserved'; did you mean 'preserve'?"
+    ),
+    (
+      "{asset: 1, source: [0, 1]}",
+      "7:17: expected the name of an asset, found the number 1; text like this needs quotes"
+    ),
     ("{asset: c, source: [0, 1]}", "7:17: there is no asset called 'c'"),
-    ("beach",
+    (
+      "beach",
       "7:9: expected a segment: a map with asset, source, at, duration, track, pitch or empty, "
-        + "found the text 'beach'"),
-    ("{asset: a, source: [0, 1], speed: 2}",
+        + "found the text 'beach'"
+    ),
+    (
+      "{asset: a, source: [0, 1], speed: 2}",
       "7:36: unknown key 'speed' in a segment, which has asset, source, at, duration, track, "
-        + "pitch, empty"),
+        + "pitch, empty"
+    ),
     ("{aset: a, source: [0, 1]}", "7:10: unknown key 'aset'; did you mean 'asset'?"),
   ])
   func `a wrong segment is explained`(segment: String, message: String) {

@@ -11,8 +11,9 @@ struct LaunchLog {
   init(_ text: String) {
     var origin = MediaTime.zero
     for line in text.split(separator: "\n") {
-      if line.contains("GstIdentity:probe.GstPad:src: caps = ") {
-        caps = Self.fields(line)
+      // The event, and not the notification of the pad's caps: that one is lost now and then.
+      if line.contains("GstIdentity:probe: last-message = event"), line.contains("(type: caps") {
+        caps = Self.fields(line.filter { $0 != "\\" })
       } else if line.contains("GstIdentity:probe: last-message = event"),
         line.contains("(type: segment")
       {
@@ -25,9 +26,9 @@ struct LaunchLog {
     }
   }
 
-  private static func fields(_ line: Substring) -> [String: String] {
+  private static func fields(_ line: String) -> [String: String] {
     var fields: [String: String] = [:]
-    for match in line.matches(of: /([a-z-]+)=\([a-z]+\)([^,;]+)/) {
+    for match in line.matches(of: /([a-z-]+)=\([a-z]+\)([^,;"]+)/) {
       fields[String(match.1)] = String(match.2)
     }
     return fields

@@ -4,7 +4,7 @@ extension TestMedia.Video {
   /// What could make the result depend on the machine (rate control, number of threads) is fixed.
   var encoder: [String] {
     let interval = max(keyFrameInterval, 1)
-    let x264 = ["x264enc", "speed-preset=superfast", "threads=2", "pass=qual", "quantizer=20"]
+    let x264 = ["x264enc", "speed-preset=superfast", "threads=1", "pass=qual", "quantizer=20"]
     // Real-time modes of VP8 look at the clock, so that no two files are the same.
     let libvpx = [
       "end-usage=cq", "cq-level=16", "max-quantizer=40", "target-bitrate=8000000",

@@ -9,16 +9,16 @@ import ElementKit
 /// the layer covers.
 public struct AffineSampler: Sendable {
   /// From output to source.
-  private let inverse: AffineTransform
+  let inverse: TransformMatrix
   /// The part of the source that shows.
   private let visible: Rectangle
   /// Samples a pixel along the output's axes.
-  private let samples: (x: Int, y: Int)
+  let samples: (x: Int, y: Int)
   /// How far the source moves per output pixel, square to the source's edges.
   private let slope: (u: Double, v: Double)
 
   /// - Parameter visible: In source pixels, inside the frame.
-  init(_ matrix: AffineTransform, visible: Rectangle) {
+  init(_ matrix: TransformMatrix, visible: Rectangle) {
     let inverse = matrix.inverted
     self.visible = inverse == nil ? Rectangle(x: 0, y: 0, width: 0, height: 0) : visible
     self.inverse = inverse ?? .identity
@@ -26,26 +26,31 @@ public struct AffineSampler: Sendable {
     func count(_ dx: Double, _ dy: Double) -> Int {
       // A bilinear sample reaches over two source pixels, so a step of somewhat more than one
       // leaves nothing out.
-      min(64, max(1, Int(((dx * dx + dy * dy).squareRoot() / 1.25).rounded(.up))))
+      min(16, max(1, Int(((dx * dx + dy * dy).squareRoot() / 1.25).rounded(.up))))
     }
     samples = (count(m.a, m.b), count(m.c, m.d))
     slope = ((m.a * m.a + m.c * m.c).squareRoot(), (m.b * m.b + m.d * m.d).squareRoot())
   }
 
-  /// Draws row `outputRow` of the output as row `row` of `band`.
-  func render(_ source: FrameView, into band: inout VideoFrame, row: Int, outputRow: Int) {
-    let width = band.format.width
-    let spans = Spans(
-      of: self, row: outputRow, width: width, frame: (source.format.width, source.format.height))
-    band.clear(0..<spans.touched.lowerBound, row: row)
-    band.clear(spans.touched.upperBound..<width, row: row)
-    let inner = drawInterior(source, into: &band, row: row, outputRow: outputRow, spans.inner)
-    drawEdge(
-      source, into: &band, row: row, outputRow: outputRow,
-      spans.touched.lowerBound..<inner.lowerBound)
-    drawEdge(
-      source, into: &band, row: row, outputRow: outputRow,
-      inner.upperBound..<spans.touched.upperBound)
+  /// Draws the rows of the output from `firstRow` on that `band` is.
+  func render(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
+    let width = band.format.width, frame = (source.format.width, source.format.height)
+    var interior = Interior(self, source: source, rows: firstRow..<firstRow + band.format.height)
+    for row in 0..<band.format.height {
+      let spans = Spans(of: self, row: firstRow + row, width: width, frame: frame)
+      band.clear(0..<spans.touched.lowerBound, row: row)
+      band.clear(spans.touched.upperBound..<width, row: row)
+      // Four pixels at a time; the rest is the edge's.
+      let end = spans.inner.lowerBound + spans.inner.count & ~3
+      let inner = spans.inner.lowerBound..<end
+      if !inner.isEmpty {
+        interior.draw(source, into: &band, row: row, outputRow: firstRow + row, columns: inner)
+      }
+      let left = spans.touched.lowerBound..<inner.lowerBound
+      let right = inner.upperBound..<spans.touched.upperBound
+      drawEdge(source, into: &band, row: row, outputRow: firstRow + row, left)
+      drawEdge(source, into: &band, row: row, outputRow: firstRow + row, right)
+    }
   }
 
   /// Which pixels of a row the layer touches, and which lie so deep in it that neither its edge nor
@@ -102,53 +107,6 @@ private func clip(
 // MARK: - Pixels
 
 extension AffineSampler {
-  /// Draws pixels whose samples all lie inside, in fixed point; returns which it drew.
-  private func drawInterior(
-    _ source: FrameView, into band: inout VideoFrame, row: Int, outputRow: Int,
-    _ columns: Range<Int>
-  ) -> Range<Int> {
-    // Four pixels at a time; the rest is the edge's.
-    let end = columns.lowerBound + columns.count & ~3
-    if end == columns.lowerBound { return end..<end }
-    if samples == (1, 1) {
-      var cursor = cursor(x: Double(columns.lowerBound) + 0.5, y: Double(outputRow) + 0.5, step: 1)
-      var x = columns.lowerBound
-      while x < end {
-        band.store(SIMD16(truncatingIfNeeded: cursor.nextFour(in: source)), x: x, y: row)
-        x &+= 4
-      }
-    } else {
-      var x = columns.lowerBound
-      while x < end {
-        band.store(mean(source, x: x, outputRow: outputRow), x: x, y: row)
-        x &+= 4
-      }
-    }
-    return columns.lowerBound..<end
-  }
-
-  /// The means of the samples of four pixels.
-  private func mean(_ source: FrameView, x: Int, outputRow: Int) -> SIMD16<UInt8> {
-    var sum = SIMD16<UInt32>()
-    for j in 0..<samples.y {
-      let y = Double(outputRow) + (Double(j) + 0.5) / Double(samples.y)
-      for i in 0..<samples.x {
-        let offset = (Double(i) + 0.5) / Double(samples.x)
-        var cursor = cursor(x: Double(x) + offset, y: y, step: 1)
-        sum &+= SIMD16<UInt32>(truncatingIfNeeded: cursor.nextFour(in: source))
-      }
-    }
-    let count = UInt32(samples.x * samples.y)
-    return SIMD16<UInt8>(truncatingIfNeeded: (sum &+ count / 2) / count)
-  }
-
-  private func cursor(x: Double, y: Double, step: Double) -> SourceCursor {
-    SourceCursor(
-      u: inverse.a * x + inverse.c * y + inverse.tx - 0.5,
-      v: inverse.b * x + inverse.d * y + inverse.ty - 0.5, du: inverse.a * step,
-      dv: inverse.b * step)
-  }
-
   /// Draws pixels that an edge crosses, or whose samples reach over the frame's border, one by one.
   private func drawEdge(
     _ source: FrameView, into band: inout VideoFrame, row: Int, outputRow: Int,
@@ -157,6 +115,11 @@ extension AffineSampler {
     let alpha = source.format.layout.alphaIndex
     var pixels = band[row: row]
     for x in columns {
+      let coverage = coverage(x: Double(x) + 0.5, y: Double(outputRow) + 0.5)
+      if coverage <= 0 {
+        pixels[x] = Pixel()
+        continue
+      }
       var sum = SIMD4<Double>()
       for j in 0..<samples.y {
         let y = Double(outputRow) + (Double(j) + 0.5) / Double(samples.y)
@@ -168,7 +131,7 @@ extension AffineSampler {
         }
       }
       sum /= Double(samples.x * samples.y)
-      sum[alpha] *= coverage(x: Double(x) + 0.5, y: Double(outputRow) + 0.5)
+      sum[alpha] *= coverage
       pixels[x] = Pixel(sum.rounded(.toNearestOrAwayFromZero))
     }
   }
@@ -201,15 +164,15 @@ extension AffineSampler {
   }
 }
 
-extension AffineTransform {
+extension TransformMatrix {
   /// What takes this transform back, or `nil` where it flattens the plane.
-  fileprivate var inverted: AffineTransform? {
+  fileprivate var inverted: TransformMatrix? {
     let determinant = determinant
     guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
     let (ia, ib, ic, id) = (
       d / determinant, -b / determinant, -c / determinant, a / determinant
     )
-    return AffineTransform(
+    return TransformMatrix(
       a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
   }
 }

@@ -28,7 +28,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
   public init() {}
 
   public struct State: Sendable {
-    var keyframes = ParsedKeyframes<AffineTransform>()
+    var keyframes = ParsedKeyframes<TransformMatrix>()
     var crop = ParsedKeyframes<Rectangle>()
     var input: VideoFormat
     var output: VideoFormat
@@ -45,7 +45,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
     let matrices = try state.keyframes.values(of: keyframes, property: "keyframes")
     let rectangles = try state.crop.values(of: crop, property: "crop")
     let matrix =
-      matrices.value(at: time) ?? AffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+      matrices.value(at: time) ?? TransformMatrix(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
     let frame = Rectangle(
       x: 0, y: 0, width: Double(state.input.width), height: Double(state.input.height))
     let visible = rectangles.value(at: time)?.intersection(frame) ?? frame
@@ -56,9 +56,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
   public static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: AffineSampler
   ) {
-    for row in 0..<band.format.height {
-      plan.render(source, into: &band, row: row, outputRow: firstRow + row)
-    }
+    plan.render(source, into: &band, firstRow: firstRow)
   }
 }
 

@@ -152,7 +152,9 @@ struct AudioPlayer: Player, Sendable {
     let start = max(.zero, unit * Int(wanted) * speed - SampleCursor.warmUp)
     return Cursor(
       index: index,
-      samples: SampleCursor(pool.reader(for: request, from: start.nanoseconds), unit: unit))
+      samples: SampleCursor(
+        pool.reader(for: request, from: start.nanoseconds), unit: unit,
+        channels: audioFormat.channels))
   }
 
   private mutating func silence(until end: Int64) -> SourceOutput {

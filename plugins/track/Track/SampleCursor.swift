@@ -11,10 +11,13 @@ struct SampleCursor: Sendable {
   static let warmUp = MediaTime(1, over: 4)
 
   private let unit: MediaTime
+  private let frameSize: Int
   private var block: Block?
+  /// A block that has been read, but comes after `block`.
+  private var following: Block?
   private var hasEnded = false
-  /// Where the next block starts if the stream has no holes.
-  private var expected: Int64?
+  /// Whether only one block has been read.
+  private var isFirst = true
 
   private struct Block {
     var sample: MediaSample
@@ -32,9 +35,10 @@ struct SampleCursor: Sendable {
     case interrupted
   }
 
-  init(_ reader: MediaReader, unit: MediaTime) {
+  init(_ reader: MediaReader, unit: MediaTime, channels: Int) {
     self.reader = reader
     self.unit = unit
+    frameSize = channels * MemoryLayout<Float>.stride
   }
 
   /// Up to `count` samples from `position` on; at least one.
@@ -48,25 +52,63 @@ struct SampleCursor: Sendable {
         let end = min(first + count, block.count)
         return .samples(block.sample, part: Int(first)..<Int(end))
       }
-      if hasEnded { return .silence(count: count) }
-      switch try reader.next() {
-      case .interrupted: return .interrupted
-      case .end: hasEnded = true
-      case .sample(let sample): block = place(sample)
+      if let next = following {
+        block = next
+        following = nil
+      } else if hasEnded {
+        return .silence(count: count)
+      } else if try !read() {
+        return .interrupted
       }
     }
   }
 
-  /// Counts on from the block before; time stamps are too coarse for that, and only tell of holes.
-  private mutating func place(_ sample: MediaSample) -> Block {
-    guard case .audio(let format, _, _) = reader.request.output else {
-      return Block(sample: sample, start: 0, count: 0)
+  /// Reads a block; two at the start. False if that was interrupted.
+  private mutating func read() throws(ElementError) -> Bool {
+    switch try reader.next() {
+    case .interrupted: return false
+    case .end:
+      hasEnded = true
+      return true
+    case .sample(let sample):
+      guard let last = block else {
+        block = Block(sample: sample, start: stamped(sample), count: count(of: sample))
+        return try read()
+      }
+      following = placed(sample, after: last)
+      return true
     }
-    let stamped = MediaTime(nanoseconds: sample.start).rounded(in: unit)
-    let hole = MediaTime(1, over: 50).rounded(in: unit)
-    let start = expected.map { abs($0 - stamped) < hole ? $0 : stamped } ?? stamped
-    let count = Int64(sample.size / (format.channels * MemoryLayout<Float>.stride))
-    expected = start + count
-    return Block(sample: sample, start: start, count: count)
   }
+
+  /// Counts on from the block before; time stamps are too coarse for that, and only tell of holes.
+  ///
+  /// The first block after a seek has been cut by a decoder at a time in nanoseconds, maybe one
+  /// sample off. It gets its place from the second, which was not cut.
+  private mutating func placed(_ sample: MediaSample, after last: Block) -> Block {
+    let count = count(of: sample), time = stamped(sample)
+    let hole = MediaTime(1, over: 50).rounded(in: unit)
+    if isFirst {
+      isFirst = false
+      let start = reader.hasCoarseTimes ? onGrid(time, count) : time
+      if last.start > 0, abs(start - last.end) < hole { block?.start = start - last.count }
+      return Block(sample: sample, start: block?.end ?? start, count: count)
+    }
+    return Block(
+      sample: sample, start: abs(last.end - time) < hole ? last.end : time, count: count)
+  }
+
+  /// The nearest multiple of a block's length, if it is within a tick of a millisecond: blocks of
+  /// a codec are equally long and count from the start.
+  private func onGrid(_ position: Int64, _ count: Int64) -> Int64 {
+    let tick = MediaTime(1, over: 1_600).rounded(in: unit)
+    guard count > 2 * tick else { return position }
+    let nearest = (position + count / 2) / count * count
+    return abs(nearest - position) <= tick ? nearest : position
+  }
+
+  private func stamped(_ sample: MediaSample) -> Int64 {
+    MediaTime(nanoseconds: sample.start).rounded(in: unit)
+  }
+
+  private func count(of sample: MediaSample) -> Int64 { Int64(sample.size / frameSize) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-extension AffineTransform {
+extension TransformMatrix {
   /// Interpolates translation, rotation, scale and shear apart, so that a turning picture keeps its
   /// size.
   ///
@@ -27,7 +27,7 @@ private struct Decomposition {
 }
 
 extension Decomposition {
-  init(_ matrix: AffineTransform) {
+  init(_ matrix: TransformMatrix) {
     tx = matrix.tx
     ty = matrix.ty
     scaleX = hypot(matrix.a, matrix.b)
@@ -38,9 +38,9 @@ extension Decomposition {
     scaleY = matrix.d * cosine - matrix.c * sine
   }
 
-  var transform: AffineTransform {
+  var transform: TransformMatrix {
     let (sine, cosine) = (sin(angle), cos(angle))
-    return AffineTransform(
+    return TransformMatrix(
       a: scaleX * cosine, b: scaleX * sine,
       c: shear * cosine - scaleY * sine, d: shear * sine + scaleY * cosine, tx: tx, ty: ty)
   }

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A point goes from `(x, y)` to `(a·x + c·y + tx, b·x + d·y + ty)`: the order of components and
 /// their meaning are those of Core Graphics' `CGAffineTransform`.
-public struct AffineTransform: Sendable, Hashable, Codable {
+public struct TransformMatrix: Sendable, Hashable, Codable {
   public var a, b, c, d, tx, ty: Double
 
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
@@ -16,25 +16,25 @@ public struct AffineTransform: Sendable, Hashable, Codable {
     self.ty = ty
   }
 
-  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+  public static let identity = TransformMatrix(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   public static func translation(x: Double, y: Double) -> Self {
-    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    TransformMatrix(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
   public static func scale(x: Double, y: Double) -> Self {
-    AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+    TransformMatrix(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
   /// A rotation, clockwise on screen. Multiples of 90° are exact.
   public static func rotation(degrees: Double) -> Self {
     let (sine, cosine) = exactSineAndCosine(degrees: degrees)
-    return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    return TransformMatrix(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
   /// What this transform and then `next` do together.
   public func concatenating(_ next: Self) -> Self {
-    AffineTransform(
+    TransformMatrix(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d,
       c: c * next.a + d * next.c, d: c * next.b + d * next.d,
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
@@ -42,7 +42,7 @@ public struct AffineTransform: Sendable, Hashable, Codable {
 
   /// The same transform with the point `(x, y)` in the place of the origin.
   public func about(x: Double, y: Double) -> Self {
-    AffineTransform.translation(x: -x, y: -y).concatenating(self)
+    TransformMatrix.translation(x: -x, y: -y).concatenating(self)
       .concatenating(.translation(x: x, y: y))
   }
 

@@ -1,0 +1,42 @@
+import Foundation
+import MediaTime
+import Testing
+
+struct MediaTimeTextTests {
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `what is written is read as what it was`(seed: UInt64) throws {
+    var times = RandomTimes(seed: seed)
+    let time = times.next().time
+    #expect(MediaTime(time.description) == time)
+    let coded = try JSONDecoder().decode(MediaTime.self, from: JSONEncoder().encode(time))
+    #expect(coded == time)
+  }
+
+  @Test(arguments: [
+    (MediaTime(14), "14"), (MediaTime(1001, over: 30_000), "1001/30000"),
+    (MediaTime(-1, over: 2), "-1/2"), (.zero, "0"), (MediaTime(600, over: 600), "1"),
+  ])
+  func `a time is written as a whole number or a fraction`(time: MediaTime, text: String) {
+    #expect(time.description == text)
+  }
+
+  @Test(
+    arguments: [
+      ("0.1", 1, 10), ("12", 12, 1), ("-0.25", -1, 4), ("+3.5", 7, 2), (".5", 1, 2), ("5.", 5, 1),
+      ("1e-3", 1, 1000), ("25E2", 2500, 1), ("1.5e1", 15, 1), ("1/30", 1, 30), ("2/60", 1, 30),
+      ("0.5/0.25", 2, 1), ("-1/2", -1, 2), ("1e-18", 1, 1_000_000_000_000_000_000),
+      ("-0", 0, 1), ("00012", 12, 1),
+    ] as [(String, Int64, Int64)])
+  func `decimals are read exactly`(text: String, value: Int64, scale: Int64) {
+    #expect(MediaTime(text) == MediaTime(value, over: scale))
+  }
+
+  @Test(arguments: [
+    "", " ", "a", "1 ", " 1", "1,5", "1.2.3", "-", "+", ".", "e5", "1e", "1e1.5", "1e99", "--1",
+    "1/0", "1/", "/1", "1/-2", "1/2/3", "inf", "nan", "0x10", "1_000", "1f", "٣", "１", "1e+", "1-",
+    "1234567890123456789", "1e18e1", "9999999999e10",
+  ])
+  func `what is no number is refused`(text: String) {
+    #expect(MediaTime(text) == nil)
+  }
+}
