@@ -135,6 +135,9 @@ let package = Package(
         "TestSupport", "Translation",
       ], swiftSettings: safe),
     .testTarget(
+      name: "CommandTests", dependencies: ["MediaTime", "TestSupport", "cutaway-cli"],
+      swiftSettings: safe),
+    .testTarget(
       name: "TestSupportTests", dependencies: ["MediaTime", "TestSupport"], swiftSettings: safe),
   ],
   swiftLanguageModes: [.v6]

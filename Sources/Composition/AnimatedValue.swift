@@ -125,7 +125,9 @@ extension AnimatedValue.Ramp where Value: Animatable {
   }
 }
 
-/// How a ramp goes from one transform to another. Other values have components only.
+/// How a ramp goes from one transform to another.
+///
+/// Other values have components only.
 public enum Interpolation: Sendable, Hashable, Codable {
   /// Each component by itself, as AVFoundation does.
   case componentwise

@@ -1,4 +1,6 @@
-/// How loud a track is. Times are those of the composition.
+/// How loud a track is.
+///
+/// Times are those of the composition.
 public struct AudioMixParameters: Sendable, Hashable, Codable {
   public var track: Track.ID
   /// Linear gain, 1 by default.

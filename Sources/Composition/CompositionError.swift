@@ -1,6 +1,8 @@
 /// Why an edit or a composition is not valid.
 public struct CompositionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of fault it is. New kinds may be added.
+  /// What kind of fault it is.
+  ///
+  /// New kinds may be added.
   public struct Code: Sendable, Hashable {
     let name: String
 

@@ -34,8 +34,10 @@ private func bezier(_ p1: Double, _ p2: Double, _ t: Double) -> Double {
   return 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t
 }
 
-/// The parameter at which the curve has the given x. The curve's x never falls, so halving finds it;
-/// 52 halvings are all that a `Double` can tell apart.
+/// The parameter at which the curve has the given x.
+///
+/// The curve's x never falls, so halving finds it; 52 halvings are all that a `Double` can tell
+/// apart.
 private func solveBezier(_ x1: Double, _ x2: Double, for x: Double) -> Double {
   if x <= 0 { return 0 }
   if x >= 1 { return 1 }

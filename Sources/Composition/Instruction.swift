@@ -5,7 +5,9 @@ public struct Instruction: Sendable, Hashable, Codable {
   public var range: TimeRange
   /// What shows where no layer covers; `nil` is the composition's background.
   public var background: Color?
-  /// Topmost first. A track that is not listed is not shown.
+  /// Topmost first.
+  ///
+  /// A track that is not listed is not shown.
   public var layers: [Layer]
 
   public init(range: TimeRange, background: Color? = nil, layers: [Layer] = []) {
@@ -15,7 +17,9 @@ public struct Instruction: Sendable, Hashable, Codable {
   }
 }
 
-/// How a track is shown by an instruction. Times are those of the composition.
+/// How a track is shown by an instruction.
+///
+/// Times are those of the composition.
 public struct Layer: Sendable, Hashable, Codable {
   public var track: Track.ID
   /// Where the frame goes; the identity by default.

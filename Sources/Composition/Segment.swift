@@ -13,8 +13,9 @@ public struct Segment: Sendable, Hashable, Codable {
     public var asset: Asset.ID
     /// Which of the asset's tracks of the track's type, from 0.
     public var trackIndex: Int
-    /// The part shown, in the time of the asset. It is stretched over the target, so another
-    /// duration than the target's is a change of speed.
+    /// The part shown, in the time of the asset.
+    ///
+    /// It is stretched over the target, so another duration than the target's is a change of speed.
     public var source: TimeRange
     /// What a change of speed does to the pitch of sound.
     public var pitch: Pitch

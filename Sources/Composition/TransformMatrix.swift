@@ -26,7 +26,9 @@ public struct TransformMatrix: Sendable, Hashable, Codable {
     TransformMatrix(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// A rotation, clockwise on screen. Multiples of 90° are exact.
+  /// A rotation, clockwise on screen.
+  ///
+  /// Multiples of 90° are exact.
   public static func rotation(degrees: Double) -> Self {
     let (sine, cosine) = exactSineAndCosine(degrees: degrees)
     return TransformMatrix(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)

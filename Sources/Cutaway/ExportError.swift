@@ -1,6 +1,8 @@
 /// Why an export did not come about.
 public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of failure it is. New kinds may be added.
+  /// What kind of failure it is.
+  ///
+  /// New kinds may be added.
   public struct Code: Sendable, Hashable {
     private let name: String
 

@@ -12,7 +12,10 @@ public struct PendingFile: ~Copyable {
 
   /// Makes the hidden file.
   ///
-  /// - Parameter overwriting: Whether there may be a file of that name already.
+  /// - Parameters:
+  ///   - path: The name that the file is to have.
+  ///   - overwriting: Whether there may be a file of that name already.
+  /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``.
   init(path: String, overwriting: Bool) throws(ExportError) {
     let (folder, name) = split(path)
     self.path = path
@@ -29,7 +32,9 @@ public struct PendingFile: ~Copyable {
 
   /// Checks that a file of a name can be made, as far as that shows without making it.
   ///
-  /// - Parameter overwriting: Whether there may be a file of that name already.
+  /// - Parameters:
+  ///   - path: The name.
+  ///   - overwriting: Whether there may be a file of that name already.
   /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``.
   public static func check(_ path: String, overwriting: Bool) throws(ExportError) {
     let (folder, _) = split(path)
@@ -44,7 +49,8 @@ public struct PendingFile: ~Copyable {
     }
     if unsafe access(folder, W_OK | X_OK) != 0 {
       throw ExportError(
-        .outputUnavailable, "cannot write into '\(folder)': \(unsafe String(cString: strerror(errno)))")
+        .outputUnavailable,
+        "cannot write into '\(folder)': \(unsafe String(cString: strerror(errno)))")
     }
   }
 

@@ -34,6 +34,7 @@ public struct Player: Sendable {
   ///   - start: Where to begin.
   ///   - rate: How fast, more than 0.
   ///   - loops: Whether to start again at the end.
+  ///   - commands: What the user wants, as it comes.
   ///   - observe: Told the position about ten times a second, and of warnings.
   /// - Throws: ``PipelineError``, `CancellationError`.
   public func play(

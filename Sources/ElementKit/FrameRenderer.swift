@@ -29,6 +29,7 @@ public protocol FrameRenderer: Element {
   ///   - source: The whole input frame.
   ///   - band: The rows to write, all of them.
   ///   - firstRow: Which row of the output is the band's first.
+  ///   - plan: What ``plan(at:state:)`` prepared.
   static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: Plan)
 }

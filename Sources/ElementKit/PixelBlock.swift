@@ -82,6 +82,7 @@ public struct PixelWeights: Sendable {
   /// - Parameters:
   ///   - right: How near the point is to the right neighbours, in 256ths.
   ///   - lower: How near it is to the lower ones.
+  /// - Returns: The four weights.
   @inlinable
   @inline(__always)
   public static func bilinear(

@@ -26,4 +26,3 @@ extension ElementInspection {
     return found.sorted { $0.name < $1.name }
   }
 }
-

@@ -39,7 +39,8 @@ public struct ElementInspection: Sendable {
     gst_object_ref_sink(element)
     defer { gst_object_unref(element) }
     self.name = name
-    summary = gst_element_factory_get_metadata(factory, "description")
+    summary =
+      gst_element_factory_get_metadata(factory, "description")
       .map { String(cString: $0) } ?? ""
     properties = listProperties(of: element)
     filtersVideo = takesAndGives("video/x-raw", factory)
@@ -60,11 +61,13 @@ extension ElementInspection.Kind {
     switch (self, value) {
     case (.bool, .bool), (.string, .string): nil
     case (.int(let range), .int(let number)):
-      range.contains(number) ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
+      range.contains(number)
+        ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
     case (.double(let range), .int(let number)): check(Double(number), range)
     case (.double(let range), .double(let number)): check(number, range)
     case (.choice(let names), .string(let name)):
-      names.contains(name) ? nil : "expected one of \(names.joined(separator: ", ")), found '\(name)'"
+      names.contains(name)
+        ? nil : "expected one of \(names.joined(separator: ", ")), found '\(name)'"
     case (.choice(let names), _): "expected one of \(names.joined(separator: ", "))"
     case (.bool, _): "expected true or false"
     case (.int, _): "expected a whole number"
@@ -75,7 +78,8 @@ extension ElementInspection.Kind {
   }
 
   private func check(_ number: Double, _ range: ClosedRange<Double>) -> String? {
-    range.contains(number) ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
+    range.contains(number)
+      ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
   }
 }
 

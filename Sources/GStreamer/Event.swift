@@ -20,7 +20,8 @@ extension Event {
     _ message: UnsafeMutablePointer<GstMessage>, of pipeline: UnsafeMutablePointer<GstElement>
   ) throws(PipelineError) {
     let isPipeline =
-      UnsafeMutableRawPointer(gst_swift_message_source(message)) == UnsafeMutableRawPointer(pipeline)
+      UnsafeMutableRawPointer(gst_swift_message_source(message))
+      == UnsafeMutableRawPointer(pipeline)
     switch gst_swift_message_type(message) {
     case GST_MESSAGE_EOS: self = .endOfStream
     case GST_MESSAGE_ASYNC_DONE: self = .asyncDone

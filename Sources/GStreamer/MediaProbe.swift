@@ -1,6 +1,6 @@
 import CGStreamer
-import Glibc
 public import Composition
+import Glibc
 
 /// Tells what a media file holds, by GstDiscoverer.
 public enum MediaProbe {
@@ -11,6 +11,7 @@ public enum MediaProbe {
   /// - Parameters:
   ///   - location: A path or a URI.
   ///   - seconds: How long to try.
+  /// - Returns: What it holds.
   /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
   ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
   ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
@@ -83,7 +84,8 @@ public enum MediaProbe {
     var entry = gst_discoverer_info_get_missing_elements_installer_details(info)
     while let detail = entry?.pointee {
       // `gstreamer|1.0|program|WHAT|type-of-missing-element`
-      names.append(String(cString: detail).split(separator: "|").dropFirst(3).first.map(String.init) ?? "")
+      names.append(
+        String(cString: detail).split(separator: "|").dropFirst(3).first.map(String.init) ?? "")
       entry = entry?.advanced(by: 1)
     }
     return names.joined(separator: ", ")

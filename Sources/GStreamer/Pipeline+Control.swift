@@ -7,7 +7,9 @@ extension Pipeline {
   /// - Throws: ``PipelineError`` where an element refuses; what it posted comes first in ``events``.
   public func play() throws(PipelineError) { try change(to: GST_STATE_PLAYING) }
 
-  /// Shows the first frame, or stands still. The frame is there with ``Event/asyncDone``.
+  /// Shows the first frame, or stands still.
+  ///
+  /// The frame is there with ``Event/asyncDone``.
   public func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
 
   private func change(to state: GstState) throws(PipelineError) {
@@ -25,9 +27,12 @@ extension Pipeline {
     return MediaTime(nanoseconds: Int64(time))
   }
 
-  /// Goes to a time, exactly. The frame is there with ``Event/asyncDone``.
+  /// Goes to a time, exactly.
+  ///
+  /// The frame is there with ``Event/asyncDone``.
   ///
   /// - Parameters:
+  ///   - time: Where to go.
   ///   - rate: How fast to play from there; negative rates are refused.
   ///   - end: Where to stop; `nil` is the end of the stream.
   /// - Returns: Whether the stream could.
@@ -49,7 +54,8 @@ extension Pipeline {
   ///
   /// - Throws: ``PipelineError`` that stopped the stream; `CancellationError`.
   public func waitForEnd(
-    isolation: isolated (any Actor)? = #isolation, observing observe: (Event) async throws -> Void = { _ in }
+    isolation: isolated (any Actor)? = #isolation,
+    observing observe: (Event) async throws -> Void = { _ in }
   ) async throws {
     for try await event in events {
       if event == .endOfStream { return }

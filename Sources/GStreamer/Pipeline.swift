@@ -9,8 +9,9 @@ public final class Pipeline: @unchecked Sendable {
   // GStreamer's elements may be used from any thread; the pointers never change.
   let element: UnsafeMutablePointer<GstElement>
 
-  /// What the pipeline reports, from when it was made: one reader only. The sequence ends with the
-  /// scope, or throws the error that stopped the stream.
+  /// What the pipeline reports, from when it was made: one reader only.
+  ///
+  /// The sequence ends with the scope, or throws the error that stopped the stream.
   public let events: AsyncThrowingStream<Event, any Error>
   private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
 

@@ -1,6 +1,8 @@
 /// Why a pipeline could not be made, or stopped early.
 public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of failure it is. New kinds may be added.
+  /// What kind of failure it is.
+  ///
+  /// New kinds may be added.
   public struct Code: Sendable, Hashable {
     private let name: String
 

@@ -10,7 +10,8 @@ struct AudioFilterStream<Filter: AudioFilter> {
 }
 
 /// An audio filter that works in place.
-final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioFilterStream<Filter>> {
+final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioFilterStream<Filter>>
+{
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describe(
       gclass, klass: "Filter/Effect/Audio",
@@ -55,7 +56,8 @@ final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioF
     }
     defer { gst_buffer_unmap(output, &map) }
     let count = Int(map.size) / MemoryLayout<Float>.stride
-    try map.data.withMemoryRebound(to: Float.self, capacity: count) { samples throws(ElementError) in
+    try map.data.withMemoryRebound(to: Float.self, capacity: count) {
+      samples throws(ElementError) in
       var block = AudioBlock(
         format: slot.pointee!.format, time: slot.pointee!.time,
         samples: MutableSpan(_unsafeStart: samples, count: count))

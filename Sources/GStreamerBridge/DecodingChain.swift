@@ -32,7 +32,9 @@ final class DecodingChain: @unchecked Sendable {
     UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Builds the chain behind `pad`. Nothing flows through it before ``letThrough()`` or a seek.
+  /// Builds the chain behind `pad`.
+  ///
+  /// Nothing flows through it before ``letThrough()`` or a seek.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
     in pipeline: UnsafeMutablePointer<GstElement>, notify: @escaping @Sendable (String?) -> Void

@@ -14,7 +14,10 @@ struct FrameRendererStream<Renderer: FrameRenderer> {
 }
 
 /// A video element that draws each frame anew.
-final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<Renderer, FrameRendererStream<Renderer>> {
+final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
+  Renderer, FrameRendererStream<Renderer>
+>
+{
   private let bandCount = max(1, Int(g_get_num_processors()))
 
   override var rendersIntoOutput: Bool { true }

@@ -40,8 +40,9 @@ extension MediaReader.Request {
 }
 
 /// Fills in what the caps that reach `converter` leave open about colour, as semantics has it:
-/// BT.601 below 720 lines, BT.709 from there. A converter told to reach BT.709 then neither guesses
-/// nor converts without need.
+/// BT.601 below 720 lines, BT.709 from there.
+///
+/// A converter told to reach BT.709 then neither guesses nor converts without need.
 func completeColorimetry(before converter: UnsafeMutablePointer<GstElement>) {
   let pad = gst_element_get_static_pad(converter, "sink")
   defer { gst_object_unref(pad) }

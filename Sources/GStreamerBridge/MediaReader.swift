@@ -94,7 +94,8 @@ public final class MediaReader: Sendable {
   ///
   /// - Throws: What went wrong, where the source failed or gives nothing for ten seconds.
   public func next() throws(ElementError) -> Reading {
-    let result = status.wait(seconds: Self.patience) { [pipeline] status -> Result<Reading, ElementError>? in
+    let result = status.wait(seconds: Self.patience) {
+      [pipeline] status -> Result<Reading, ElementError>? in
       if status.isInterrupted { return .success(.interrupted) }
       if status.isReady {
         if let sample = pipeline.takeSample() { return .success(.sample(sample)) }

@@ -26,7 +26,9 @@ final class ReaderPipeline: @unchecked Sendable {
 
   private static let patience = 10.0
 
-  /// - Parameter notify: Called, from any thread, when there may be something new, or a failure.
+  /// - Parameters:
+  ///   - request: What to read.
+  ///   - notify: Called, from any thread, when there may be something new, or a failure.
   init(
     _ request: MediaReader.Request, notify: @escaping @Sendable (_ failure: String?) -> Void
   ) {
@@ -45,11 +47,14 @@ final class ReaderPipeline: @unchecked Sendable {
     if gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE {
       return discovery.update { $0.failure } ?? "cannot be opened"
     }
-    let found = discovery.wait(seconds: Self.patience) { state -> Result<DecodingChain?, ReaderFailure>? in
+    let found = discovery.wait(seconds: Self.patience) {
+      state -> Result<DecodingChain?, ReaderFailure>? in
       if let chain = state.chain { return .success(chain) }
       if state.isCancelled { return .success(nil) }
       if let failure = state.failure { return .failure(ReaderFailure(failure)) }
-      if state.isComplete { return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen))) }
+      if state.isComplete {
+        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
+      }
       return nil
     }
     switch found {
@@ -92,7 +97,9 @@ final class ReaderPipeline: @unchecked Sendable {
   /// Makes an `open` that waits return.
   func cancel() { discovery.update { $0.isCancelled = true } }
 
-  /// Stops the pipeline. May take as long as the source makes it.
+  /// Stops the pipeline.
+  ///
+  /// May take as long as the source makes it.
   func close() {
     gst_element_set_state(pipeline, GST_STATE_NULL)
     let bus = gst_element_get_bus(pipeline)
@@ -124,12 +131,16 @@ final class ReaderPipeline: @unchecked Sendable {
     _ = gst_swift_connect(
       parser, "pad-added",
       unsafeBitCast(
-        padAdded as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer) -> Void,
+        padAdded
+          as @convention(c) (
+            UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer
+          ) -> Void,
         to: GCallback.self), selfReference)
     _ = gst_swift_connect(
       parser, "no-more-pads",
       unsafeBitCast(
-        noMorePads as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
+        noMorePads
+          as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
         to: GCallback.self), selfReference)
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(

@@ -25,8 +25,9 @@ func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?)
   return gst_element_register(plugin, name, guint(GST_RANK_NONE.rawValue), type) != 0
 }
 
-/// Where the classes of our types find their dispatcher. The parent's class structure, whose size
-/// the type system knows, ends there.
+/// Where the classes of our types find their dispatcher.
+///
+/// The parent's class structure, whose size the type system knows, ends there.
 private func dispatcherSlot(
   of gclass: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<Unmanaged<Dispatcher>> {
@@ -67,7 +68,8 @@ private func initialize(
 
 /// The dispatcher of an instance, which must be of the class `Kind`.
 @inline(__always)
-func dispatcher<Kind: Dispatcher>(of instance: Instance, as _: Kind.Type, classOffset: Int) -> Kind {
+func dispatcher<Kind: Dispatcher>(of instance: Instance, as _: Kind.Type, classOffset: Int) -> Kind
+{
   let slot = (UnsafeMutableRawPointer(gst_swift_class_of(instance)!) + classOffset)
     .assumingMemoryBound(to: Unmanaged<Kind>.self)
   return slot.pointee._withUnsafeGuaranteedRef { $0 }

@@ -46,7 +46,8 @@ class TimelineSourceDispatcher: Dispatcher {
     source.pointee.is_seekable = { _ in 1 }
     source.pointee.negotiate = { _ in 1 }
     source.pointee.do_seek = { source, segment in
-      find(Instance(source!)).seek(Instance(source!), to: Int64(clamping: segment!.pointee.position))
+      find(Instance(source!)).seek(
+        Instance(source!), to: Int64(clamping: segment!.pointee.position))
       return 1
     }
     source.pointee.unlock = { source in

@@ -18,7 +18,8 @@ class TransformDispatcher: Dispatcher {
   }
 
   /// Prepares for a buffer at a stream time; true if it is to be handed on as it is.
-  func prepare(_ instance: Instance, time: GstClockTime, buffer: Buffer) throws(ElementError) -> Bool
+  func prepare(_ instance: Instance, time: GstClockTime, buffer: Buffer) throws(ElementError)
+    -> Bool
   {
     preconditionFailure("abstract")
   }

@@ -11,7 +11,10 @@ struct VideoFilterStream<Filter: StatefulVideoFilter> {
 }
 
 /// A video filter that works in place.
-final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<Filter, VideoFilterStream<Filter>> {
+final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
+  Filter, VideoFilterStream<Filter>
+>
+{
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describe(gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Filter.layouts))
   }

@@ -1,5 +1,7 @@
 extension MediaTime {
-  /// The time in seconds, as near as a `Double` comes. For display and for ramps, never for cuts.
+  /// The time in seconds, as near as a `Double` comes.
+  ///
+  /// For display and for ramps, never for cuts.
   public var seconds: Double { Double(numerator) / Double(denominator) }
 
   /// How many whole `unit`s fit, towards negative infinity.

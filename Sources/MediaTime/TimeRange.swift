@@ -22,7 +22,9 @@ public struct TimeRange: Sendable, Hashable, Codable {
 
   public func contains(_ other: TimeRange) -> Bool { start <= other.start && other.end <= end }
 
-  /// Whether the two share a moment. Ranges that touch do not.
+  /// Whether the two share a moment.
+  ///
+  /// Ranges that touch do not.
   public func overlaps(_ other: TimeRange) -> Bool { intersection(other) != nil }
 
   /// What the two share, or `nil` if that is nothing.

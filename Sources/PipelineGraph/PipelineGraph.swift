@@ -1,4 +1,6 @@
-/// A pipeline as a value: what to make and how to link it. Nothing runs.
+/// A pipeline as a value: what to make and how to link it.
+///
+/// Nothing runs.
 ///
 /// Translators build graphs, tests compare them, and ``launchText`` prints them in the syntax of
 /// `gst-launch-1.0`, so every pipeline can be tried by hand.
@@ -65,7 +67,11 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
 
   /// Adds an element.
   ///
-  /// - Parameter name: What it is called, made unique by a number where another is called so.
+  /// - Parameters:
+  ///   - factory: The kind of element.
+  ///   - name: What it is called, made unique by a number where another is called so.
+  ///   - properties: Its settings.
+  /// - Returns: The element, for linking.
   public mutating func add(
     _ factory: String, name: String, _ properties: [Property] = []
   ) -> Port {
@@ -81,7 +87,10 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
 
   /// Adds what a user described in the syntax of `gst-launch-1.0`, as the end of a chain.
   ///
-  /// - Parameter description: Elements with exclamation marks between; the first takes the input.
+  /// - Parameters:
+  ///   - description: Elements with exclamation marks between; the first takes the input.
+  ///   - name: What it is called, if it is one element.
+  /// - Returns: Its first element, for linking.
   public mutating func add(description: String, name: String) -> Port {
     add(description, name: name)
   }

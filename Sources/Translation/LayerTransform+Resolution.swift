@@ -27,7 +27,8 @@ extension LayerTransform.Base {
 }
 
 /// A picture of `size` scaled, in the middle of the render size.
-private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize) -> TransformMatrix {
+private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize) -> TransformMatrix
+{
   TransformMatrix.scale(x: scale, y: scale).concatenating(
     .translation(
       x: (Double(renderSize.width) - Double(size.width) * scale) / 2,
@@ -43,7 +44,8 @@ extension AnimatedValue where Value == LayerTransform {
       value.matrix(for: video, in: renderSize).concatenating(scale)
     }
     guard !entries.isEmpty else {
-      return scale == .identity ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(scale)
+      return scale == .identity
+        ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(scale)
     }
     return map(matrix)
   }

@@ -17,6 +17,7 @@ public struct ResolvedComposition: Sendable {
   /// Decides what the composition leaves open, and checks it against its media.
   ///
   /// - Parameters:
+  ///   - composition: The composition.
   ///   - media: What is known of every asset that a segment shows.
   ///   - maximumSize: A size into which the output is scaled down if it is larger.
   /// - Throws: ``TranslationError`` with all faults: those of the composition by itself, segments

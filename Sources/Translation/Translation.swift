@@ -2,7 +2,9 @@ import Composition
 public import MediaTime
 public import PipelineGraph
 
-/// Composition → graph. Nothing is opened or run; the same composition and media give the same graph.
+/// Composition → graph.
+///
+/// Nothing is opened or run; the same composition and media give the same graph.
 public struct Translation: Sendable {
   public let resolved: ResolvedComposition
   private let timeline: Timeline
@@ -10,6 +12,7 @@ public struct Translation: Sendable {
   /// Prepares to translate a composition, or a part of it.
   ///
   /// - Parameters:
+  ///   - resolved: The composition and what is known of its media.
   ///   - range: The part to render; its start becomes the output's 0. What lies past the end of the
   ///     composition is left out.
   /// - Throws: ``TranslationError`` where nothing of the composition lies in the range.

@@ -40,7 +40,8 @@ struct Build: AsyncParsableCommand {
 
 /// Where a preview goes.
 struct SinkOptions: ParsableArguments, Sendable {
-  @Option(help: "A GStreamer sink for the picture, such as ximagesink or \"videoconvert ! cacasink\".")
+  @Option(
+    help: "A GStreamer sink for the picture, such as ximagesink or \"videoconvert ! cacasink\".")
   var videoSink = "autovideosink"
   @Option(help: "A GStreamer sink for the sound.")
   var audioSink = "autoaudiosink"

@@ -16,7 +16,7 @@ struct CompositionInput: ParsableArguments {
   /// - Throws: `ExitCode` after saying why.
   func read() throws -> CompositionDocument {
     let isStandardInput = file == "-"
-    let directory = isStandardInput ? "" : (file as NSString).deletingLastPathComponent
+    let directory = isStandardInput ? "" : folder(of: file)
     let bytes: Data
     do {
       if !isStandardInput { try checkReadable(file) }
@@ -71,6 +71,12 @@ extension CompositionDocument {
   func report(_ faults: [Composition.Fault]) {
     for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
   }
+}
+
+/// What comes before the last slash of a path; nothing where there is none.
+private func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "" }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// A time on the command line, in any of the format's spellings.

@@ -20,7 +20,8 @@ struct Effects: AsyncParsableCommand {
       registerElements()
       guard let name else {
         for (name, summary) in ElementInspection.videoFilters() {
-          print(name.padding(toLength: max(24, name.count + 1), withPad: " ", startingAt: 0) + summary)
+          print(
+            name.padding(toLength: max(24, name.count + 1), withPad: " ", startingAt: 0) + summary)
         }
         return
       }

@@ -21,7 +21,10 @@ struct Export: AsyncParsableCommand {
   var output: String
   @Option(help: "\(ExportPreset.allCases.map(\.rawValue).joined(separator: ", ")).")
   var preset: String?
-  @Option(help: "\(ExportFileType.allCases.map(\.rawValue).joined(separator: ", ")); by default that of the output's name.")
+  @Option(
+    help:
+      "\(ExportFileType.allCases.map(\.rawValue).joined(separator: ", ")); by default that of the output's name."
+  )
   var fileType: String?
   @Option(help: "The part to render: START,END.")
   var range: String?
@@ -89,7 +92,7 @@ struct Export: AsyncParsableCommand {
   private func chosenFileType(
     _ settings: ExportSettings, _ preset: ExportPreset
   ) throws -> ExportFileType {
-    let ending = (output as NSString).pathExtension.lowercased()
+    let ending = fileEnding(of: output)
     if let fileType {
       guard let type = ExportFileType(rawValue: fileType) else {
         let names = ExportFileType.allCases.map(\.rawValue).joined(separator: ", ")
@@ -123,4 +126,11 @@ struct Export: AsyncParsableCommand {
     }
     return rate
   }
+}
+
+/// What follows the last dot of a file's name, in lower case; nothing where there is none.
+private func fileEnding(of path: String) -> String {
+  let name = path.split(separator: "/").last ?? ""
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+  return name[name.index(after: dot)...].lowercased()
 }

@@ -24,7 +24,9 @@ func fail(_ message: String, _ code: ExitCode) -> ExitCode {
   return code
 }
 
-/// Runs `body`; what it throws becomes a message and an exit code. A signal cancels it.
+/// Runs `body`; what it throws becomes a message and an exit code.
+///
+/// A signal cancels it.
 func reportingFailures(_ body: @escaping @Sendable () async throws -> Void) async throws {
   let task = Task { try await body() }
   let interruption = Interruption { task.cancel() }

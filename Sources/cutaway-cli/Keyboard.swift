@@ -47,7 +47,8 @@ private func clock(_ time: MediaTime) -> String {
   let hundredths = time.floored(in: MediaTime(1, over: 100))
   func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
   let seconds = hundredths / 100
-  return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(two(hundredths % 100))"
+  return
+    "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(two(hundredths % 100))"
 }
 
 /// The commands of keys; those that mean nothing are left out.

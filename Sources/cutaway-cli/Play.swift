@@ -45,7 +45,8 @@ struct Play: AsyncParsableCommand {
       start, frameDuration: resolved.frameDuration, option: "--start")
     let translation = try Translation(resolved, range: part)
     guard beginning < translation.duration else {
-      throw ValidationError("--start: \(start) lies past the end, \(translation.duration.seconds) s")
+      throw ValidationError(
+        "--start: \(start) lies past the end, \(translation.duration.seconds) s")
     }
     var output = sinks.output
     if mute { output.audioSink = nil }

@@ -82,7 +82,8 @@ final class ProgressDisplay: Sendable {
     _ progress: Exporter.Progress, fraction: Double, speed: Double, left: Double?
   ) {
     let rest = left.map { "\(Int($0.rounded())) s left" } ?? ""
-    let tail = " \(Int(fraction * 100)) %  \(progress.framesDone) frames  \(oneDecimal(speed))x  \(rest)"
+    let tail =
+      " \(Int(fraction * 100)) %  \(progress.framesDone) frames  \(oneDecimal(speed))x  \(rest)"
     let room = max(0, min(40, terminalWidth() - tail.count - 3))
     let filled = Int(fraction * Double(room))
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: room - filled)

@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, 255), (999, 255), (1_000, 255), (1_500, 191), (2_000, 128), (2_500, 64), (3_000, 0), (9_000, 0),
+    (0, 255), (999, 255), (1_000, 255), (1_500, 191), (2_000, 128), (2_500, 64), (3_000, 0),
+    (9_000, 0),
   ])
   func `a ramp is linear and holds its ends`(milliseconds: Int, level: UInt8) throws {
     let result = try alpha(of: 255, under: "1..3=1>0", at: .milliseconds(milliseconds))

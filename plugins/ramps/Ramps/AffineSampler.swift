@@ -17,7 +17,9 @@ public struct AffineSampler: Sendable {
   /// How far the source moves per output pixel, square to the source's edges.
   private let slope: (u: Double, v: Double)
 
-  /// - Parameter visible: In source pixels, inside the frame.
+  /// - Parameters:
+  ///   - matrix: From source to output.
+  ///   - visible: The part of the source that shows, in its pixels and inside the frame.
   init(_ matrix: TransformMatrix, visible: Rectangle) {
     let inverse = matrix.inverted
     self.visible = inverse == nil ? Rectangle(x: 0, y: 0, width: 0, height: 0) : visible

@@ -19,7 +19,9 @@ struct SourceLine {
   }
 
   /// Draws bilinear samples along the line into a row, from `columns.lowerBound` on and four at a
-  /// time. Each must have its four neighbours inside the frame.
+  /// time.
+  ///
+  /// Each must have its four neighbours inside the frame.
   func draw(
     _ source: FrameView, into band: inout VideoFrame, row: Int, columns: Range<Int>
   ) {
@@ -41,7 +43,9 @@ struct SourceLine {
     }
   }
 
-  /// Where a line is. Four samples share the work on weights: a vector holds the fractions of all.
+  /// Where a line is.
+  ///
+  /// Four samples share the work on weights: a vector holds the fractions of all.
   private struct Walk {
     var u: Int
     var v: Int

@@ -13,7 +13,8 @@ struct AxisFilter {
 
   /// - Parameters:
   ///   - outputs: The output pixels wanted. All their samples must lie inside the source.
-  ///   - position: Where the centre of a pixel lies in the source: `scale·(x + ½) + offset`.
+  ///   - scale: Source pixels from one output pixel to the next.
+  ///   - offset: Where the output's origin lies in the source.
   ///   - samples: Bilinear samples a pixel, evenly spread.
   ///   - size: The source's.
   init(
@@ -98,7 +99,11 @@ struct UprightPainter: ~Copyable {
     _ source: FrameView, rows: AxisFilter, at index: Int, into band: inout VideoFrame, row: Int
   ) {
     mixRows(source, rows, at: index)
-    if columns.taps == 2 { drawPairs(into: &band, row: row) } else { drawSums(into: &band, row: row) }
+    if columns.taps == 2 {
+      drawPairs(into: &band, row: row)
+    } else {
+      drawSums(into: &band, row: row)
+    }
   }
 
   /// Mixes source rows into the scratch row.

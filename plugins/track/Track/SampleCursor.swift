@@ -63,7 +63,9 @@ struct SampleCursor: Sendable {
     }
   }
 
-  /// Reads a block; two at the start. False if that was interrupted.
+  /// Reads a block; two at the start.
+  ///
+  /// False if that was interrupted.
   private mutating func read() throws(ElementError) -> Bool {
     switch try reader.next() {
     case .interrupted: return false

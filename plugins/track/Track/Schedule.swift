@@ -7,13 +7,17 @@ struct Schedule: Sendable {
   let segments: [SourceSegment]
   let duration: MediaTime
 
-  /// - Parameter duration: 0 is where the last segment ends.
+  /// - Parameters:
+  ///   - segments: In order of time.
+  ///   - duration: 0 is where the last segment ends.
   init(_ segments: [SourceSegment], duration: MediaTime) {
     self.segments = segments
     self.duration = duration > .zero ? duration : segments.last?.mapping.target.end ?? .zero
   }
 
-  /// The first segment that ends after `time`, in O(log n). It may start after it.
+  /// The first segment that ends after `time`, in O(log n).
+  ///
+  /// It may start after it.
   func index(at time: MediaTime) -> Int? {
     var low = 0, high = segments.count
     while low < high {

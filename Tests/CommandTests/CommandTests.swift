@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command from outside, as a shell runs it.
+@Suite struct CommandTests {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private func cutaway(
+    _ arguments: String..., input: String = "", in folder: TemporaryDirectory? = nil
+  ) async throws -> (code: Int32, output: String, error: String) {
+    let outcome = try await ChildProcess(
+      Self.root.appendingPathComponent(".build/release/cutaway").path, arguments,
+      directory: folder?.url ?? Self.root, input: Data(input.utf8), timeout: .seconds(60)
+    ).run()
+    guard case .exited(let code) = outcome.status else {
+      Issue.record("ended by a signal: \(outcome.status) \(outcome.errorText)")
+      return (-1, outcome.outputText, outcome.errorText)
+    }
+    return (Int32(code), outcome.outputText, outcome.errorText)
+  }
+
+  private let sample = """
+    cutaway: 1
+    render: {size: [320, 180], frameRate: 30}
+    assets: {a: a.mp4}
+    tracks:
+      - id: v
+        type: video
+        segments: [{asset: a, source: [0, 1]}]
+
+    """
+
+  /// A folder with the sample and its clip.
+  private func folder(_ text: String? = nil) async throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    let clip = try await TestMedia(video: .init(frameCount: 60), audio: .init()).file()
+    try FileManager.default.copyItem(at: clip, to: folder.file("a.mp4"))
+    try Data((text ?? sample).utf8).write(to: folder.file("edit.yaml"))
+    return folder
+  }
+
+  private func names(in folder: TemporaryDirectory) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+  }
+
+  @Test(arguments: [
+    [], ["export"], ["play"], ["frame"], ["build"], ["validate"], ["expand"], ["probe"],
+    ["effects"],
+  ])
+  func `help shows an example`(verb: [String]) async throws {
+    let outcome = try await ChildProcess(
+      Self.root.appendingPathComponent(".build/release/cutaway").path, verb + ["--help"]
+    ).check()
+    #expect(outcome.outputText.contains("Example:"))
+  }
+
+  @Test func `an export makes a film of the right length and says nothing else`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let result = try await cutaway("export", "edit.yaml", "-o", "film.mp4", in: folder)
+    #expect(result.code == 0)
+    #expect(result.output.isEmpty)
+    let film = try await RawVideo.read(folder.file("film.mp4"))
+    #expect(film.count == 30)
+    #expect(film.frameNumbers().map { $0 } == Array(0..<30))
+    #expect(try names(in: folder) == ["a.mp4", "edit.yaml", "film.mp4"])
+  }
+
+  @Test func `an existing output is kept unless forced`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    try Data("old".utf8).write(to: folder.file("film.mp4"))
+    let refused = try await cutaway("export", "edit.yaml", "-o", "film.mp4", in: folder)
+    #expect(refused.code == 73)
+    #expect(refused.error.contains("film.mp4"))
+    #expect(try String(contentsOf: folder.file("film.mp4"), encoding: .utf8) == "old")
+    let forced = try await cutaway("export", "edit.yaml", "-o", "film.mp4", "--force", in: folder)
+    #expect(forced.code == 0)
+    #expect(try Data(contentsOf: folder.file("film.mp4")).count > 1_000)
+  }
+
+  @Test(arguments: [
+    ("no/such/folder/film.mp4", "no/such/folder"), (".", "directory"),
+  ])
+  func `an output that cannot be made is refused`(path: String, says: String) async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let result = try await cutaway(
+      "export", "edit.yaml", "-o", path, "--file-type", "mp4", in: folder)
+    #expect(result.code == 73)
+    #expect(result.error.contains(says))
+    #expect(try names(in: folder) == ["a.mp4", "edit.yaml"])
+  }
+
+  @Test(arguments: [
+    ("opactiy: 1", "opacity"), ("opacity: 2", "2"), ("opacity: .nan", "opacity"),
+    ("effects: [{element: nosuch}]", "nosuch"),
+    ("effects: [{element: vignette, strength: 7}]", "strength"),
+    ("effects: [{element: vignette, strenght: 1}]", "strength"),
+    ("effects: [{element: filesrc}]", "filesrc"),
+  ])
+  func `what a layer does not take is an error with its place`(
+    line: String, says: String
+  ) async throws {
+    let text =
+      sample + """
+        instructions:
+          - range: [0, 1]
+            layers:
+              - track: v
+                \(line)
+
+        """
+    let folder = try await folder(text)
+    defer { folder.remove() }
+    for verb in ["validate", "build"] {
+      let result = try await cutaway(verb, "edit.yaml", in: folder)
+      #expect(result.code == 65)
+      #expect(result.error.contains(says))
+      #expect(result.error.contains("edit.yaml:12:"))
+    }
+  }
+
+  @Test func `a composition from standard input is read`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let result = try await cutaway("build", "-", input: sample, in: folder)
+    #expect(result.code == 0)
+    #expect(result.output.contains("tracksrc"))
+    let empty = try await cutaway("validate", "-", input: "", in: folder)
+    #expect(empty.code == 65)
+  }
+
+  @Test func `inputs that cannot be read have a code of their own`() async throws {
+    let folder = try await folder(
+      sample.replacing("a: a.mp4", with: "a: missing.mp4"))
+    defer { folder.remove() }
+    let asset = try await cutaway("export", "edit.yaml", "-o", "x.mp4", in: folder)
+    #expect(asset.code == 66)
+    #expect(asset.error.contains("missing.mp4"))
+    #expect(asset.error.contains("edit.yaml:3:"))
+    #expect(try await cutaway("validate", "edit.yaml", in: folder).code == 0)
+    #expect(try await cutaway("validate", "--probe", "edit.yaml", in: folder).code == 66)
+    #expect(try await cutaway("validate", "none.yaml", in: folder).code == 66)
+    #expect(try await cutaway("build", ".", in: folder).code == 66)
+    #expect(try await cutaway("probe", "none.mp4", in: folder).code == 66)
+    try Data("no media at all".utf8).write(to: folder.file("missing.mp4"))
+    let junk = try await cutaway("export", "edit.yaml", "-o", "x.mp4", in: folder)
+    #expect(junk.code == 66)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("x.mp4").path))
+  }
+
+  @Test func `a source range past its asset is an error with its place`() async throws {
+    let folder = try await folder(sample.replacing("[0, 1]", with: "[0, 10]"))
+    defer { folder.remove() }
+    let result = try await cutaway("export", "edit.yaml", "-o", "x.mp4", in: folder)
+    #expect(result.code == 65)
+    #expect(result.error.contains("edit.yaml:7:"))
+    #expect(result.error.contains("'a' lasts 2"))
+  }
+
+  @Test func `wrong usage has the code 64`() async throws {
+    #expect(try await cutaway("export").code == 64)
+    #expect(try await cutaway("nonsense").code == 64)
+    let folder = try await folder()
+    defer { folder.remove() }
+    for arguments in [
+      ["export", "edit.yaml", "-o", "x.mp4", "--range", "3"],
+      ["export", "edit.yaml", "-o", "x.mp4", "--preset", "best"],
+      ["export", "edit.yaml", "-o", "x.xyz"],
+      ["frame", "edit.yaml", "--at", "7", "-o", "x.png"],
+      ["frame", "edit.yaml", "--at", "one", "-o", "x.png"],
+    ] {
+      let outcome = try await ChildProcess(
+        Self.root.appendingPathComponent(".build/release/cutaway").path, arguments,
+        directory: folder.url
+      ).run()
+      #expect(outcome.status == .exited(64), "\(arguments) \(outcome.errorText)")
+    }
+  }
+
+  @Test func `an interrupted export leaves nothing behind`() async throws {
+    let folder = try await folder(sample.replacing("[0, 1]", with: "[0, 1], duration: 3000"))
+    defer { folder.remove() }
+    let script = """
+      "\(Self.root.path)/.build/release/cutaway" export edit.yaml -o film.mp4 & \
+      sleep 1; kill -INT $!; wait $!; echo $?
+      """
+    let outcome = try await ChildProcess(
+      "bash", ["-m", "-c", script], directory: folder.url, timeout: .seconds(30)
+    ).run()
+    #expect(outcome.outputText == "130\n", "\(outcome.errorText)")
+    #expect(try names(in: folder) == ["a.mp4", "edit.yaml"])
+  }
+
+  @Test func `expanding is idempotent`() async throws {
+    for name in ["guide", "transform-ramp", "effects"] {
+      let once = try await cutaway("expand", "pipelines/\(name).yaml").output
+      let twice = try await cutaway("expand", "-", input: once).output
+      #expect(!once.isEmpty)
+      #expect(once == twice)
+    }
+  }
+
+  @Test func `a frame is written as PNG in the composition's size`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let result = try await cutaway(
+      "frame", "edit.yaml", "--at", "0.5", "--at", "20f", "-o", "f-%d.png", in: folder)
+    #expect(result.code == 0)
+    for (index, frame) in [15, 20].enumerated() {
+      let picture = try await RawVideo.read(folder.file("f-\(index).png"), as: .gray8)
+      #expect(picture.width == 320 && picture.height == 180)
+      #expect(picture.first?.code()?.frame == UInt16(frame))
+    }
+  }
+}

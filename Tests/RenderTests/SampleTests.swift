@@ -1,0 +1,121 @@
+import Composition
+import CompositionFile
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import PipelineGraph
+import TestSupport
+import Testing
+import Translation
+
+/// The samples in `pipelines/`: their expected graphs, and that GStreamer alone renders them as the
+/// library does.
+@Suite(.serialized) struct SampleTests {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static let names: [String] =
+    ((try? FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent("pipelines").path)) ?? [])
+    .filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
+
+  /// Reads a sample; its assets are relative to the package's folder.
+  private func resolved(_ name: String, in directory: String) async throws -> ResolvedComposition {
+    let file = Self.root.appendingPathComponent("pipelines/\(name).yaml")
+    let document = try CompositionDocument(
+      reading: Data(contentsOf: file), file: file.path, directory: directory)
+    let composition = document.composition
+    // The media are opened from wherever the test runs; the graph names them as the file does.
+    let opened = Composition(
+      render: composition.render,
+      assets: composition.assets.map { asset in
+        Asset(
+          id: asset.id,
+          location: asset.location.hasPrefix("/")
+            ? asset.location : Self.root.appendingPathComponent(asset.location).path)
+      }, tracks: composition.tracks)
+    let catalog = await MediaCatalog(of: opened)
+    return try ResolvedComposition(composition, media: catalog.descriptions)
+  }
+
+  @Test func `there are samples`() { #expect(Self.names.count >= 13) }
+
+  @Test(arguments: names)
+  func `a sample is translated to its expected graph`(name: String) async throws {
+    let graph = try Translation(await resolved(name, in: "pipelines")).graph(to: SinkOutput())
+    let file = Self.root.appendingPathComponent("pipelines/\(name).launch")
+    if ProcessInfo.processInfo.environment["CUTAWAY_RECORD"] != nil {
+      try Data((graph.launchText + "\n").utf8).write(to: file)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == graph.launchText + "\n")
+  }
+
+  @Test(arguments: names)
+  func `gst-launch renders a sample's graph as the library does, bit for bit`(
+    name: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let text = try String(
+      contentsOf: Self.root.appendingPathComponent("pipelines/\(name).launch"), encoding: .utf8)
+    let video = folder.file("video"), audio = folder.file("audio")
+    let runnable =
+      text
+      .replacingOccurrences(
+        of: "autovideosink name=video-sink",
+        with: "video/x-raw,format=I420 ! filesink async=false location=\(video.path)"
+      )
+      .replacingOccurrences(
+        of: "autoaudiosink name=audio-sink",
+        with: "audio/x-raw,format=F32LE ! filesink async=false location=\(audio.path)")
+    // As a shell would split it.
+    let words = runnable.split(whereSeparator: \.isWhitespace).map(String.init)
+    _ = try await ChildProcess(
+      "gst-launch-1.0", ["-q"] + words,
+      environment: [
+        "GST_PLUGIN_PATH": Self.root.appendingPathComponent(".build/release").path,
+        "GST_REGISTRY": folder.file("registry").path,
+      ], directory: Self.root, timeout: .seconds(300)
+    ).check()
+    let resolved = try await resolved(
+      name, in: Self.root.appendingPathComponent("pipelines").path)
+    let rendering = try await Rendering(Translation(resolved))
+    #expect(rendering.frames.count == Int(resolved.frameCount))
+    let size = resolved.outputSize
+    let frames = try rawFrames(at: video.path, width: size.width, height: size.height)
+    #expect(frames.count == rendering.frames.count)
+    for (index, (ours, theirs)) in zip(rendering.frames, frames).enumerated()
+    where ours.bytes != theirs.bytes {
+      Issue.record("frame \(index) of \(name) differs")
+    }
+    let sound = try rawSound(at: audio.path, sampleRate: 48_000, channels: 2)
+    #expect(sound.channels == rendering.sound.channels)
+  }
+
+  @Test func `two exports are equal, and so is a frame taken by itself`() async throws {
+    let resolved = try await resolved(
+      "dissolve", in: Self.root.appendingPathComponent("pipelines").path)
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let range = TimeRange(start: MediaTime(3), duration: MediaTime(1))
+    var digests: [[String]] = []
+    for name in ["one.mkv", "two.mkv"] {
+      let file = folder.file(name)
+      try await Exporter(preset: .lossless, fileType: .mkv)
+        .export(Translation(resolved, range: range), to: file.path)
+      digests.append(try await RawVideo.read(file).map { "\(Digest($0.bytes))" })
+    }
+    #expect(digests[0].count == 30)
+    #expect(digests[0] == digests[1])
+
+    let png = folder.file("frame.png")
+    try await FrameExporter().export(resolved, at: MediaTime(18, over: 5), to: png.path)
+    let single = try await Rendering(
+      Translation(
+        resolved, range: TimeRange(start: MediaTime(18, over: 5), duration: MediaTime(1, over: 30)))
+    ).frames
+    #expect(single.map { "\(Digest($0.bytes))" } == [digests[0][18]])
+    #expect(FileManager.default.fileExists(atPath: png.path))
+  }
+}
