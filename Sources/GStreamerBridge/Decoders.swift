@@ -4,7 +4,8 @@ import CGStreamer
 func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
   let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
   let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
-  let fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 0)
+  // All of what the stream may be, not some: decoders for alpha take only streams that have it.
+  let fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 1)
   defer {
     gst_plugin_feature_list_free(all)
     gst_plugin_feature_list_free(fitting)

@@ -99,9 +99,10 @@ public final class MediaReader: Sendable {
       if status.isInterrupted { return .success(.interrupted) }
       if status.isReady {
         if let sample = pipeline.takeSample() { return .success(.sample(sample)) }
-        if pipeline.isAtEnd { return .success(.end) }
       }
-      return status.failure.map { .failure(ElementError($0)) }
+      // A stream that fails ends, too.
+      if let failure = status.failure { return .failure(ElementError(failure)) }
+      return status.isReady && pipeline.isAtEnd ? .success(.end) : nil
     }
     switch result {
     case .success(let reading)?: return reading

@@ -57,6 +57,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    TestMedia(.mkv, video: .init(frameRate: .ntsc2997, frameCount: 150, clip: 7)),
+    TestMedia(.webm, video: .init(codec: .vp8, frameCount: 150, clip: 8)),
+    TestMedia(.webm, video: .init(codec: .vp9, frameRate: .pal25, frameCount: 150, clip: 9)),
+    TestMedia(.mp4, video: .init(codec: .hevc, frameCount: 150, clip: 10)),
+    TestMedia(.mkv, video: .init(codec: .ffv1, frameRate: .film23976, frameCount: 150, clip: 11)),
+    TestMedia(.mov, video: .init(codec: .h264Intra, frameRate: .fps60, frameCount: 300, clip: 12)),
+  ])
+  func `cuts in other codecs and containers are exact, too`(media: TestMedia) async throws {
+    let video = try #require(media.video)
+    var random = SeededGenerator(seed: UInt64(video.clip))
+    let length = MediaTime(1, over: 2)
+    let segments = (0..<12).map { index in
+      let start = MediaTime(Int64.random(in: 0...4_400, using: &random), over: 1_000)
+      return Segment(
+        target: TimeRange(start: length * index, duration: length),
+        media: .init(asset: "a", source: TimeRange(start: start, duration: length)))
+    }
+    let composition = Composition(
+      render: RenderSettings(
+        size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 30)),
+      assets: [Asset(id: "a", location: try await media.file().path)],
+      tracks: [try Track(id: "v", mediaType: .video, segments: segments)])
+    let frames = try await Rendering(composition).frames
+    #expect(frames.count == 180)
+    for (index, frame) in frames.enumerated() {
+      let time = MediaTime(Int64(index), over: 30)
+      guard let mapping = segments.first(where: { $0.target.contains(time) })?.mapping else {
+        continue
+      }
+      let expected = expectedFrame(video, at: mapping.sourceTime(at: time))
+      #expect(frame.code() == FrameCode(clip: video.clip, frame: UInt16(expected)), "\(index)")
+    }
+  }
+
   /// A segment at natural speed, or at another.
   private func segment(
     _ target: TimeRange, using random: inout SeededGenerator

@@ -4,9 +4,8 @@
 PATH is an element or ELEMENT.PAD. The property 'offset' shifts a pad's running time (0=SECONDS).
 'seek' on a demuxer X plays START=STOP of it only, and needs its picture to pass a queue X_v.
 
-Pads of compositor take their keyframes in output time. A mixer of frei0r has to be named m: 1.22's
-starts no stream of its own, and reads its keyframes by the files' own timestamps, which start 2
-frames late for x264's B-frames.
+Pads of compositor take their keyframes in output time. A mixer of frei0r has to be named m, as
+1.22's starts no stream of its own.
 """
 import sys
 import threading
@@ -52,8 +51,6 @@ def read_keyframes(arguments):
         elif name == "seek":
             seeks.append((owner, time, value))
         else:
-            if is_frei0r and owner == mixer:
-                time += 2 / 30
             curve.set(round(time * Gst.SECOND), value)
             curve.set(10**15, value)  # linear runs on past its last key
     return seeks
