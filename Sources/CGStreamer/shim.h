@@ -143,6 +143,12 @@ static inline GstState gst_swift_target_state(gpointer element) {
 
 static inline guint64 gst_swift_unknown_time(void) { return GST_CLOCK_TIME_NONE; }
 
+/* Checked casts. */
+
+static inline GstTagSetter *gst_swift_tag_setter(gpointer element) {
+  return GST_IS_TAG_SETTER(element) ? GST_TAG_SETTER(element) : NULL;
+}
+
 /* Checked casts of stream information. */
 
 static inline gboolean gst_swift_is_video_info(gpointer info) {

@@ -24,6 +24,17 @@ extension ExportPreset {
     }
   }
 
+  /// How long what the sound's encoder gives lasts before the sound itself begins, in samples.
+  ///
+  /// An AAC encoder starts with a frame of its own making. The muxers of MP4 and its kin do not know,
+  /// but write an edit list that leaves out what comes before 0.
+  func audioPriming(_ fileType: ExportFileType) -> Int {
+    switch fileType {
+    case .mp4, .mov, .m4a: self == .lossless ? 0 : 1024
+    case .mkv, .webm, .wav: 0
+    }
+  }
+
   private func video(_ fileType: ExportFileType, frameDuration: MediaTime) -> FileOutput.Encoding {
     // Seeking in the result costs two seconds of decoding at most.
     let keyInterval = Int(max(1, MediaTime(2).rounded(in: frameDuration)))

@@ -1,3 +1,4 @@
+import Composition
 import GStreamer
 public import MediaTime
 import PipelineGraph
@@ -11,6 +12,15 @@ public struct Exporter: Sendable {
   public var overwrites = false
   /// Whether a player can start before it has the whole file.
   public var optimizesForNetworkUse = false
+
+  /// What the file says of itself, by ``metadataKeys``.
+  public var metadata: [String: String] = [:]
+
+  /// The keys that ``metadata`` may have: GStreamer's tags of text.
+  public static let metadataKeys = [
+    "title", "artist", "album", "composer", "genre", "comment", "description", "copyright",
+    "keywords",
+  ]
 
   /// - Throws: ``ExportError`` where the preset does not go into the type of file.
   public init(preset: ExportPreset, fileType: ExportFileType) throws(ExportError) {
@@ -50,6 +60,12 @@ public struct Exporter: Sendable {
     observing observe: @Sendable (Event) -> Void = { _ in }
   ) async throws {
     registerElements()
+    if let key = metadata.keys.sorted().first(where: { !Self.metadataKeys.contains($0) }) {
+      throw ExportError(
+        .incompatible,
+        "metadata '\(key)' cannot be written; there are \(Self.metadataKeys.joined(separator: ", "))"
+      )
+    }
     let file = try PendingFile(path: path, overwriting: overwrites)
     let output = preset.output(
       fileType, path: file.temporaryPath, frameDuration: translation.resolved.frameDuration,
@@ -76,6 +92,10 @@ public struct Exporter: Sendable {
             Progress(
               time: min(time, total), duration: total, framesDone: time.rounded(in: frame))))
       }
+      let rate = Int64(translation.resolved.composition.render.sampleRate)
+      let priming = MediaTime(Int64(preset.audioPriming(fileType)), over: rate)
+      pipeline.shift("sound-queue", by: -priming)
+      pipeline.tag("muxer", with: metadata)
       try pipeline.play()
       for try await moment in pipeline.moments(every: .milliseconds(100)) {
         switch moment {

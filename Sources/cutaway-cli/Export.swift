@@ -48,6 +48,7 @@ struct Export: AsyncParsableCommand {
     let preset = try chosenPreset(settings)
     var exporter = try Exporter(preset: preset, fileType: try chosenFileType(settings, preset))
     exporter.overwrites = force
+    exporter.metadata = settings.metadata
     exporter.optimizesForNetworkUse = settings.optimizeForNetworkUse
     let rate = try frameRate.map(parseFrameRate)
     let limit = try size.map(parseSize) ?? preset.maximumSize
