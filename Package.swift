@@ -135,6 +135,10 @@ let package = Package(
         "TestSupport", "Translation",
       ], swiftSettings: safe),
     .testTarget(
+      name: "GStreamerBridgeTests",
+      dependencies: ["ElementKit", "GStreamer", "GStreamerBridge", "PipelineGraph", "TestSupport"],
+      swiftSettings: safe),
+    .testTarget(
       name: "CommandTests", dependencies: ["MediaTime", "TestSupport", "cutaway-cli"],
       swiftSettings: safe),
     .testTarget(

@@ -57,5 +57,6 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
 public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
   case mp4, mov, mkv, webm, m4a, wav
 
-  var hasVideo: Bool { self != .m4a && self != .wav }
+  /// Whether there is a picture in it.
+  public var hasVideo: Bool { self != .m4a && self != .wav }
 }
