@@ -32,6 +32,7 @@ final class ReaderPipeline: @unchecked Sendable {
   init(
     _ request: MediaReader.Request, notify: @escaping @Sendable (_ failure: String?) -> Void
   ) {
+    gst_init(nil, nil)
     self.request = request
     self.notify = notify
     pipeline = gst_pipeline_new(nil)

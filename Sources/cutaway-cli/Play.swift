@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import Foundation
 import GStreamer
 import MediaTime
 import Translation
@@ -38,7 +39,22 @@ struct Play: AsyncParsableCommand {
     try await reportingFailures { try await options.play() }
   }
 
+  /// Some of the sinks that autovideosink tries crash where there is nothing to show a window on.
+  private func checkDisplay() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+    if sinks.videoSink == "autovideosink", !hasDisplay {
+      throw fail(
+        """
+        error: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); \
+        give --video-sink another sink, such as "videoconvert ! cacasink" or fakesink, or use \
+        cutaway frame or cutaway export
+        """, Exit.failed)
+    }
+  }
+
   private func play() async throws {
+    try checkDisplay()
     let resolved = try await input.read().resolved()
     let part = try range.map { try parseRange($0, frameDuration: resolved.frameDuration) }
     let beginning = try parseTime(

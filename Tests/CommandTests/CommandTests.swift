@@ -216,4 +216,43 @@ import Testing
       #expect(picture.first?.code()?.frame == UInt16(frame))
     }
   }
+
+  @Test func `the elements in the command and those in the plugins do not clash`() async throws {
+    let folder = try await folder(
+      sample + """
+        instructions:
+          - range: [0, 1]
+            layers:
+              - {track: v, transform: [{scale: 0.5}], effects: [{element: vignette}]}
+
+        """)
+    defer { folder.remove() }
+    let build = Self.root.appendingPathComponent(".build/release")
+    let outcome = try await ChildProcess(
+      build.appendingPathComponent("cutaway").path,
+      ["frame", "edit.yaml", "--at", "0.5", "-o", "f.png"],
+      environment: [
+        "GST_PLUGIN_PATH": build.path, "GST_REGISTRY": folder.file("registry").path,
+      ], directory: folder.url
+    ).run()
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    #expect(!outcome.errorText.contains("CRITICAL") && !outcome.errorText.contains("WARNING"))
+  }
+
+  @Test func `without a display a window is refused, and a sink plays to the end`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let program = Self.root.appendingPathComponent(".build/release/cutaway").path
+    let none: [String: String?] = ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+    let refused = try await ChildProcess(
+      program, ["play", "edit.yaml"], environment: none, directory: folder.url
+    ).run()
+    #expect(refused.status == .exited(1))
+    #expect(refused.errorText.contains("no display"))
+    let played = try await ChildProcess(
+      program, ["play", "edit.yaml", "--video-sink", "fakesink sync=true", "--mute"],
+      environment: none, directory: folder.url
+    ).run()
+    #expect(played.status == .exited(0), "\(played.errorText)")
+  }
 }
