@@ -7,6 +7,7 @@
 #include <gst/gst.h>
 #include <gst/pbutils/pbutils.h>
 #include <gst/video/video.h>
+#include <pthread.h>
 
 /* Properties. */
 
@@ -137,6 +138,13 @@ static inline GstPad *gst_swift_source_pad(gpointer source) { return GST_BASE_SR
 static inline GstState gst_swift_state(gpointer element) { return GST_STATE(element); }
 static inline GstState gst_swift_target_state(gpointer element) {
   return GST_STATE_TARGET(element);
+}
+
+/* Waits on a condition of CLOCK_MONOTONIC until a time of g_get_monotonic_time(). */
+static inline int gst_swift_wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                       gint64 deadline) {
+  struct timespec time = {deadline / G_USEC_PER_SEC, deadline % G_USEC_PER_SEC * 1000};
+  return pthread_cond_timedwait(condition, mutex, &time);
 }
 
 /* Readings of a format that have no function. */

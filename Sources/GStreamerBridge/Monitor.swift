@@ -1,44 +1,51 @@
 import CGStreamer
+import Glibc
 
 /// A lock with a condition: what threads share, and a way to wait for a change of it.
+///
+/// It is made of POSIX threads' own, which a thread sanitizer sees; GLib's are futexes that it does not.
 final class Monitor<Value>: @unchecked Sendable {
-  // The value is touched under the lock only; the two lie in memory of their own, because GLib
-  // keeps their addresses.
-  private let mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<GCond>.allocate(capacity: 1)
+  // The value is touched under the lock only; lock and condition lie in memory of their own, because
+  // they must not move.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
   init(_ value: Value) {
     self.value = value
-    g_mutex_init(mutex)
-    g_cond_init(condition)
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
-    g_mutex_clear(mutex)
-    g_cond_clear(condition)
-    mutex.deallocate()
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
     condition.deallocate()
+    mutex.deallocate()
   }
 
   /// Reads or changes the value, and wakes those who wait.
   func update<Result>(_ body: (inout Value) -> Result) -> Result {
-    g_mutex_lock(mutex)
+    pthread_mutex_lock(mutex)
     defer {
-      g_cond_broadcast(condition)
-      g_mutex_unlock(mutex)
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
     }
     return body(&value)
   }
 
   /// Waits until `body` gives a result, or `seconds` have passed.
   func wait<Result>(seconds: Double, until body: (inout Value) -> Result?) -> Result? {
-    g_mutex_lock(mutex)
-    defer { g_mutex_unlock(mutex) }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
     let deadline = g_get_monotonic_time() + gint64(seconds * 1_000_000)
     while true {
       if let result = body(&value) { return result }
-      if g_cond_wait_until(condition, mutex, deadline) == 0 { return body(&value) }
+      if gst_swift_wait_until(condition, mutex, deadline) != 0 { return body(&value) }
     }
   }
 }
