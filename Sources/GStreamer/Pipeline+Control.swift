@@ -45,7 +45,9 @@ extension Pipeline {
       gint64(end?.nanoseconds ?? -1)) != 0
   }
 
-  /// Gives an element tags to write, if it writes any. Call it before the pipeline starts.
+  /// Gives an element tags to write, if it writes any.
+  ///
+  /// Call it before the pipeline starts.
   ///
   /// - Parameters:
   ///   - name: The element's name; nothing happens if there is none.
@@ -64,7 +66,9 @@ extension Pipeline {
     }
   }
 
-  /// Shifts what leaves an element in time. Call it before the pipeline starts.
+  /// Shifts what leaves an element in time.
+  ///
+  /// Call it before the pipeline starts.
   ///
   /// - Parameters:
   ///   - name: The element's name; nothing happens if there is none.
