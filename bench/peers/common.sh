@@ -97,7 +97,8 @@ esac
 # the first FRAMES (whole groups of pictures, counted before the decoder) at a pad. The sound's PACKETS
 # of 1024 samples end at NAME_s; 0 for none. Both have to end, or qtdemux runs on.
 source_of() {
-  local sound="identity eos-after=2 ! fakesink async=false sync=false"
+  # The queue, for the sink may hold what comes before it plays, and with it the whole demuxer.
+  local sound="identity eos-after=2 ! queue ! fakesink async=false sync=false"
   if (($4 > 0)); then
     sound="identity eos-after=$(($4 + 1)) ! queue max-size-time=5000000000 ! avdec_aac ! audioconvert"
     sound+=" ! audio/x-raw,format=F32LE,rate=48000,channels=2 ! queue name=$2_s"

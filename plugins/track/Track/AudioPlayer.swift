@@ -16,18 +16,12 @@ struct AudioPlayer: Player, Sendable {
   /// The next output sample.
   private var position: Int64 = 0
   private let total: Int64
-  private var current: Cursor?
-  private var upcoming: Cursor?
+  private var reading = SegmentReading<SampleCursor>()
 
   /// How far ahead of its first sample a file is opened.
   private static let lookAhead = MediaTime(1)
   /// The most samples handed on at once.
   private static let blockSize: Int64 = 4800
-
-  private struct Cursor {
-    var index: Int
-    var samples: SampleCursor
-  }
 
   init(_ schedule: Schedule, format: AudioFormat) {
     self.schedule = schedule
@@ -42,8 +36,7 @@ struct AudioPlayer: Player, Sendable {
 
   mutating func seek(to time: Int64) {
     position = max(0, MediaTime(nanoseconds: time).rounded(in: unit))
-    for cursor in [current, upcoming].compactMap(\.self) { pool.release(cursor.samples.reader) }
-    (current, upcoming) = (nil, nil)
+    reading.leave(pool)
   }
 
   mutating func next() throws(ElementError) -> SourceOutput {
@@ -54,27 +47,32 @@ struct AudioPlayer: Player, Sendable {
       prepare(index)
       return silence(until: first)
     }
-    enter(index)
-    prepareNext(after: index)
+    let wanted = sourcePosition(of: index, at: position)
+    reading.enter(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
+      Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
+    }
+    if index + 1 < schedule.segments.count { prepare(index + 1) }
     return try play(schedule.segments[index], until: min(end, total))
   }
 
   private mutating func play(
     _ segment: SourceSegment, until end: Int64
   ) throws(ElementError) -> SourceOutput {
-    guard var cursor = current else { return .interrupted }
-    let wanted = sourcePosition(of: cursor.index, at: position)
+    guard let index = reading.current?.index, var cursor = reading.current?.cursor else {
+      return .interrupted
+    }
+    let wanted = sourcePosition(of: index, at: position)
     let result: SampleCursor.Result
     do throws(ElementError) {
-      result = try cursor.samples.samples(at: wanted, count: min(end - position, Self.blockSize))
+      result = try cursor.samples(at: wanted, count: min(end - position, Self.blockSize))
     } catch {
-      pool.discard(cursor.samples.reader)
-      current = nil
+      pool.discard(cursor.reader)
+      reading.current = nil
       throw ElementError(
-        "\(segment.location): \(error) (segment \(cursor.index), "
+        "\(segment.location): \(error) (segment \(index), "
           + "at \((unit * Int(wanted)).seconds) s)")
     }
-    current = cursor
+    reading.current?.cursor = cursor
     switch result {
     case .samples(let sample, let part):
       let start = position
@@ -108,53 +106,28 @@ struct AudioPlayer: Player, Sendable {
       + position - span(of: index).start
   }
 
-  private mutating func enter(_ index: Int) {
-    if current?.index == index { return }
-    if let old = current, old.index + 1 == index,
-      schedule.segments[old.index].continues(with: schedule.segments[index])
-    {
-      current?.index = index
-      return
-    }
-    if let old = current { pool.release(old.samples.reader) }
-    if upcoming?.index == index {
-      current = upcoming
-      upcoming = nil
-    } else {
-      current = open(index, at: position)
-    }
-  }
-
-  private mutating func prepareNext(after index: Int) {
-    let next = index + 1
-    guard next < schedule.segments.count,
-      !schedule.segments[index].continues(with: schedule.segments[next])
-    else { return }
-    prepare(next)
-  }
-
   private mutating func prepare(_ index: Int) {
     let first = span(of: index).start
-    guard upcoming?.index != index, unit * Int(first - position) <= Self.lookAhead else { return }
-    if let other = upcoming { pool.release(other.samples.reader) }
-    upcoming = open(index, at: first)
+    guard unit * Int(first - position) <= Self.lookAhead else { return }
+    let wanted = sourcePosition(of: index, at: first)
+    reading.prepare(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
+      Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
+    }
   }
 
-  private func open(_ index: Int, at position: Int64) -> Cursor {
-    let segment = schedule.segments[index]
-    let wanted = sourcePosition(of: index, at: position)
+  private static func open(
+    _ segment: SourceSegment, at wanted: Int64, _ format: AudioFormat, _ unit: MediaTime,
+    in pool: ReaderPool
+  ) -> SampleCursor {
     let speed = segment.mapping.speed
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex,
-      output: .audio(
-        audioFormat, speed: speed.seconds, keepsPitch: segment.pitch == .preserved))
+      output: .audio(format, speed: speed.seconds, keepsPitch: segment.pitch == .preserved))
     // Some codecs need what comes before to get a sample right.
     let start = max(.zero, unit * Int(wanted) * speed - SampleCursor.warmUp)
-    return Cursor(
-      index: index,
-      samples: SampleCursor(
-        pool.reader(for: request, from: start.nanoseconds), unit: unit,
-        channels: audioFormat.channels))
+    return SampleCursor(
+      pool.reader(for: request, from: start.nanoseconds), unit: unit,
+      channels: format.channels)
   }
 
   private mutating func silence(until end: Int64) -> SourceOutput {

@@ -3,7 +3,7 @@ import GStreamerBridge
 import MediaTime
 
 /// Finds the frame shown at a time of a source, for times that do not go back.
-struct FrameCursor: Sendable {
+struct FrameCursor: SourceCursor {
   let reader: MediaReader
   /// Whether the user has been told that the source ended early.
   var hasWarned = false

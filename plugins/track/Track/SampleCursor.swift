@@ -3,7 +3,7 @@ import GStreamerBridge
 import MediaTime
 
 /// Finds the samples at a position of a source, for positions that do not go back.
-struct SampleCursor: Sendable {
+struct SampleCursor: SourceCursor {
   let reader: MediaReader
 
   /// How far before the wanted sample reading starts: AAC needs the frame before, MP3 up to nine of

@@ -13,17 +13,10 @@ struct VideoPlayer: Player, Sendable {
   /// The next output frame.
   private var frame: Int64 = 0
   private let frameCount: Int64
-  /// The segment that plays, and the one that gets ready.
-  private var current: Cursor?
-  private var upcoming: Cursor?
+  private var reading = SegmentReading<FrameCursor>()
 
   /// How far ahead of its first frame a file is opened.
   private static let lookAhead = MediaTime(1)
-
-  private struct Cursor {
-    var index: Int
-    var frames: FrameCursor
-  }
 
   init(_ schedule: Schedule, frameDuration: MediaTime) {
     self.schedule = schedule
@@ -41,8 +34,7 @@ struct VideoPlayer: Player, Sendable {
   mutating func seek(to time: Int64) {
     // A time in whole nanoseconds lies up to one before the frame that it means.
     frame = max(0, MediaTime(nanoseconds: time + 1).floored(in: frameDuration))
-    for cursor in [current, upcoming].compactMap(\.self) { pool.release(cursor.frames.reader) }
-    (current, upcoming) = (nil, nil)
+    reading.leave(pool)
   }
 
   mutating func next() throws(ElementError) -> SourceOutput {
@@ -56,34 +48,38 @@ struct VideoPlayer: Player, Sendable {
       // Not all at once: a file must be opened in time for the end of a long gap.
       return gap(until: min(first, frame + 25))
     }
-    enter(index, at: time)
-    prepareNext(after: index, at: time)
+    reading.enter(index, of: schedule, in: pool) { [schedule, pool] index in
+      Self.open(schedule.segments[index], at: time, in: pool)
+    }
+    if index + 1 < schedule.segments.count { prepare(index + 1, ifCloseTo: time) }
     return try show(segment, at: time)
   }
 
   private mutating func show(
     _ segment: SourceSegment, at time: MediaTime
   ) throws(ElementError) -> SourceOutput {
-    guard var cursor = current else { return .interrupted }
+    guard let index = reading.current?.index, var cursor = reading.current?.cursor else {
+      return .interrupted
+    }
     let source = segment.mapping.sourceTime(at: time)
     let result: FrameCursor.Result
     do throws(ElementError) {
-      result = try cursor.frames.frame(at: source)
+      result = try cursor.frame(at: source)
     } catch {
-      pool.discard(cursor.frames.reader)
-      current = nil
+      pool.discard(cursor.reader)
+      reading.current = nil
       throw ElementError(
-        "\(segment.location): \(error) (segment \(cursor.index), at \(source.seconds) s)")
+        "\(segment.location): \(error) (segment \(index), at \(source.seconds) s)")
     }
-    current = cursor
+    reading.current?.cursor = cursor
     switch result {
     case .frame(let sample):
       let (start, end) = (nanoseconds(frame), nanoseconds(frame + 1))
       frame += 1
       return .frame(sample, start: start, end: end)
     case .ended(let end):
-      if !cursor.frames.hasWarned, segment.mapping.source.end > end + cursor.frames.slack {
-        current?.frames.hasWarned = true
+      if !cursor.hasWarned, segment.mapping.source.end > end + cursor.slack {
+        reading.current?.cursor.hasWarned = true
         warnings.append(
           "\(segment.location): ends at \(end.seconds) s, before the segment that shows "
             + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
@@ -94,47 +90,22 @@ struct VideoPlayer: Player, Sendable {
     }
   }
 
-  /// Makes the segment `index` the current one.
-  private mutating func enter(_ index: Int, at time: MediaTime) {
-    if current?.index == index { return }
-    if let old = current, old.index + 1 == index,
-      schedule.segments[old.index].continues(with: schedule.segments[index])
-    {
-      current?.index = index
-      return
-    }
-    if let old = current { pool.release(old.frames.reader) }
-    if upcoming?.index == index {
-      current = upcoming
-      upcoming = nil
-    } else {
-      current = open(index, at: time)
-    }
-  }
-
-  private mutating func prepareNext(after index: Int, at time: MediaTime) {
-    let next = index + 1
-    guard next < schedule.segments.count,
-      !schedule.segments[index].continues(with: schedule.segments[next])
-    else { return }
-    prepare(next, ifCloseTo: time)
-  }
-
   private mutating func prepare(_ index: Int, ifCloseTo time: MediaTime) {
     let start = schedule.segments[index].mapping.target.start
-    guard upcoming?.index != index, start - time <= Self.lookAhead else { return }
-    if let other = upcoming { pool.release(other.frames.reader) }
-    upcoming = open(index, at: frameDuration * Int(start.ceiled(in: frameDuration)))
+    guard start - time <= Self.lookAhead else { return }
+    let first = frameDuration * Int(start.ceiled(in: frameDuration))
+    reading.prepare(index, of: schedule, in: pool) { [schedule, pool] index in
+      Self.open(schedule.segments[index], at: first, in: pool)
+    }
   }
 
-  private func open(_ index: Int, at time: MediaTime) -> Cursor {
-    let segment = schedule.segments[index]
+  private static func open(
+    _ segment: SourceSegment, at time: MediaTime, in pool: ReaderPool
+  ) -> FrameCursor {
     let start = segment.mapping.sourceTime(at: time)
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video)
-    return Cursor(
-      index: index,
-      frames: FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start))
+    return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
   }
 
   private mutating func gap(until end: Int64) -> SourceOutput {
