@@ -5,22 +5,22 @@ extension AffineSampler {
   /// Draws the pixels whose samples all lie inside the layer, in fixed point, in one of three ways:
   /// axis by axis where the layer is upright, by single samples, or by sums of samples.
   struct Interior: ~Copyable {
-    private let sampler: AffineSampler
+    private let geometry: LayerGeometry
     private var sums: [WideBlock] = []
     private let rows: AxisFilter?
     private let firstRow: Int
     /// Made with the first row that has an interior: it is the same for all of them.
     private var painter: UprightPainter?
 
-    init(_ sampler: AffineSampler, source: FrameView, rows: Range<Int>) {
-      self.sampler = sampler
+    init(_ geometry: LayerGeometry, source: FrameView, rows: Range<Int>) {
+      self.geometry = geometry
       firstRow = rows.lowerBound
-      let m = sampler.inverse
+      let m = geometry.inverse
       let isUpright = m.b == 0 && m.c == 0 && source.format.width >= 8
       self.rows =
         isUpright
         ? AxisFilter(
-          outputs: rows, scale: m.d, offset: m.ty, samples: sampler.samples.y,
+          outputs: rows, scale: m.d, offset: m.ty, samples: geometry.samples.y,
           size: source.format.height) : nil
     }
 
@@ -32,7 +32,7 @@ extension AffineSampler {
       if let rows {
         if painter == nil { painter = makePainter(source, columns: columns) }
         painter?.draw(source, rows: rows, at: outputRow - firstRow, into: &band, row: row)
-      } else if sampler.samples == (1, 1) {
+      } else if geometry.samples == LayerGeometry.SampleCounts(x: 1, y: 1) {
         line(x: Double(columns.lowerBound) + 0.5, y: Double(outputRow) + 0.5)
           .draw(source, into: &band, row: row, columns: columns)
       } else {
@@ -41,9 +41,9 @@ extension AffineSampler {
     }
 
     private func makePainter(_ source: FrameView, columns: Range<Int>) -> UprightPainter {
-      let m = sampler.inverse, width = source.format.width
+      let m = geometry.inverse, width = source.format.width
       let filter = AxisFilter(
-        outputs: columns, scale: m.a, offset: m.tx, samples: sampler.samples.x, size: width)
+        outputs: columns, scale: m.a, offset: m.tx, samples: geometry.samples.x, size: width)
       return UprightPainter(columns: filter, outputColumns: columns, sourceWidth: width)
     }
 
@@ -57,7 +57,7 @@ extension AffineSampler {
       } else {
         for index in 0..<blocks { sums[index] = zero }
       }
-      let (countX, countY) = sampler.samples
+      let (countX, countY) = (geometry.samples.x, geometry.samples.y)
       for j in 0..<countY {
         let y = Double(outputRow) + (Double(j) + 0.5) / Double(countY)
         for i in 0..<countX {
@@ -79,7 +79,7 @@ extension AffineSampler {
     }
 
     private func line(x: Double, y: Double) -> SourceLine {
-      let m = sampler.inverse
+      let m = geometry.inverse
       return SourceLine(
         u: m.a * x + m.c * y + m.tx - 0.5, v: m.b * x + m.d * y + m.ty - 0.5, du: m.a, dv: m.b)
     }
