@@ -59,12 +59,3 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
     plan.render(source, into: &band, firstRow: firstRow)
   }
 }
-
-extension Rectangle {
-  fileprivate func intersection(_ other: Rectangle) -> Rectangle {
-    let left = max(x, other.x), top = max(y, other.y)
-    return Rectangle(
-      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
-      height: max(0, min(y + height, other.y + other.height) - top))
-  }
-}
