@@ -22,6 +22,8 @@ public protocol FrameMixer: Element {
   ///   - time: The frame's.
   ///   - inputs: All inputs, the lowest first; their format is `nil` where they show nothing then.
   ///   - state: The stream's.
+  /// - Returns: What ``render(_:into:plan:)`` draws, or which input's frame is handed on.
+  /// - Throws: ``ElementError`` where the settings cannot be read; it stops the stream.
   func plan(
     at time: Duration, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan>
@@ -68,7 +70,7 @@ public enum MixerPlan<Plan: Sendable>: Sendable {
 public struct MixerFrames: ~Copyable, ~Escapable {
   /// A frame in memory, or none.
   @unsafe
-  public struct Frame: @unchecked Sendable {
+  public struct Frame {
     var format: MixerFormat
     var bases: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
     var strides: (Int, Int, Int)

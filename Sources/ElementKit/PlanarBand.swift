@@ -72,7 +72,10 @@ public struct PlanarBand: ~Copyable, ~Escapable {
   /// - Parameters:
   ///   - top: What is laid over.
   ///   - offset: Its first byte.
-  ///   - plane: The plane, and the columns of its row that are covered.
+  ///   - plane: Of which plane.
+  ///   - row: Which row is covered.
+  ///   - columns: Which of its columns.
+  ///   - opacity: In 255ths.
   public mutating func blend(
     _ top: borrowing ByteRow, from offset: Int, plane: Int, row: Int, _ columns: Range<Int>,
     opacity: UInt16
@@ -128,8 +131,10 @@ private func blendBytes(
   }
 }
 
-/// A product of two bytes divided by 255 and rounded: with `t = a·b + 128`, `(t + t/256) / 256`, which
-/// is exact (J. Blinn, "Three Wrongs Make a Right", IEEE CG&A 15(6), 1995).
+/// A product of two bytes divided by 255 and rounded.
+///
+/// With `t = a·b + 128` it is `(t + t/256) / 256`, which is exact: Blinn, "Three Wrongs Make a Right",
+/// IEEE CG&A 15(6), 1995.
 @inline(__always)
 func divided(by255 product: UInt32) -> UInt32 {
   let sum = product &+ 128

@@ -53,8 +53,8 @@ extension PlaneView {
   ///
   /// - Parameters:
   ///   - line: Where.
-  ///   - sums: For each point the sum, eight to a block; the last block may have points too many.
   ///   - count: How many points.
+  ///   - sums: For each point the sum, eight to a block; the last block may have points too many.
   /// - Returns: False, and nothing added, where a point lacks a neighbour.
   public func add(_ line: PlaneLine, count: Int, to sums: inout [SIMD8<UInt16>]) -> Bool {
     guard count > 0, contains(line, count: count) else { return count == 0 }

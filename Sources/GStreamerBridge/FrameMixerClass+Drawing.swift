@@ -58,7 +58,7 @@ extension FrameMixerClass {
       nonisolated(unsafe) let bases = (target.data.0!, target.data.1!, target.data.2!)
       let stride = target.info.stride
       let strides = (Int(stride.0), Int(stride.1), Int(stride.2))
-      let sources = frames
+      nonisolated(unsafe) let sources = frames
       DispatchQueue.concurrentPerform(iterations: bands.count) { index in
         var band = PlanarBand(
           format: format, rows: bands[index], bases: bases, strides: strides)
