@@ -1,5 +1,6 @@
 import CGStreamer
 public import Composition
+import Dispatch
 import Glibc
 
 /// Tells what a media file holds, by GstDiscoverer.
@@ -10,13 +11,31 @@ public enum MediaProbe {
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
-  ///   - seconds: How long to try.
+  ///   - seconds: How long to try. Where the task is cancelled, nothing is waited for.
   /// - Returns: What it holds.
   /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
   ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
   ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
   public static func describe(
-    _ location: String, seconds: Int = 20
+    _ location: String, seconds: Int = 10
+  ) async throws(PipelineError) -> MediaDescription {
+    let answer = Answer()
+    // A discoverer blocks its thread, which must not be one that tasks share.
+    queue.async {
+      answer.give(Result { () throws(PipelineError) in try discover(location, seconds) })
+    }
+    let result = await withTaskCancellationHandler {
+      await answer.value
+    } onCancel: {
+      answer.give(.failure(PipelineError(.timedOut, "it was not waited for")))
+    }
+    return try result.get()
+  }
+
+  private static let queue = DispatchQueue(label: "cutaway.probe", attributes: .concurrent)
+
+  private static func discover(
+    _ location: String, _ seconds: Int
   ) throws(PipelineError) -> MediaDescription {
     gst_init(nil, nil)
     try checkFile(location)

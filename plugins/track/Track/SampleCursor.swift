@@ -4,6 +4,7 @@ import MediaTime
 
 /// Finds the samples at a position of a source, for positions that do not go back.
 struct SampleCursor: SourceCursor {
+  static let goesAnywhere = false
   let reader: MediaReader
 
   /// How far before the wanted sample reading starts: AAC needs the frame before, MP3 up to nine of
