@@ -21,9 +21,10 @@ struct LineWalk {
   /// How many samples may follow a start before its rounding shows.
   static let reach = 64
 
-  /// Starts at `line`, moved by `offset`, for `count` samples whose neighbours all lie in the frame:
-  /// checked here, at the two ends between which the others lie. The frame must be
-  /// ``FrameView/isSampled``, which is not checked here.
+  /// Starts at a line, moved by an offset.
+  ///
+  /// The neighbours of all `count` samples must lie in the frame: this is checked here, at the two
+  /// ends between which the others lie. That it is ``FrameView/isSampled`` is not.
   @inline(__always)
   init(_ line: SourceLine, offset: SampleOffset, count: Int, in source: borrowing FrameView) {
     // A row's fraction is cut to seven bits: half of the last one rounds it.

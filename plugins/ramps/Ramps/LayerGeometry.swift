@@ -63,6 +63,7 @@ struct LayerGeometry: Sendable {
   ///   - row: A row of the output.
   ///   - width: The output's.
   ///   - frame: The size of the source.
+  /// - Returns: The two ranges.
   func spans(row: Int, width: Int, frame: (width: Int, height: Int)) -> Spans {
     if visible.isEmpty { return Spans(touched: 0..<0, inner: 0..<0) }
     let m = inverse, area = visible
