@@ -80,7 +80,9 @@ public struct PlaneView: Copyable, ~Escapable {
 }
 
 /// Sixteen bytes in 16-bit lanes, in which sums of products of a byte and weights of up to 256 in all
-/// have room; see ``WideBlock``.
+/// have room.
+///
+/// Taking every second byte costs a mask and a shift where widening costs moves between lanes.
 struct WideBytes {
   var even: SIMD8<UInt16>
   var odd: SIMD8<UInt16>

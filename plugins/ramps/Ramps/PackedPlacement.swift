@@ -54,7 +54,8 @@ struct PackedPlacement: Sendable {
       : .drawn(
         AffineSampler(
           matrix.concatenating(.translation(x: -Double(box.x), y: -Double(box.y))),
-          visible: visible))
+          visible: visible, from: format,
+          to: VideoFormat(width: box.width, height: box.height, layout: format.layout)))
   }
 
   /// Draws the rows of the output that are asked for, the first of which is even, and that the layer
