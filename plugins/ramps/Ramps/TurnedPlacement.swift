@@ -7,6 +7,8 @@ struct TurnedPlacement: Sendable {
   private let geometry: LayerGeometry
   /// From output to source, for the places where samples lie.
   private let sampling: TransformMatrix
+  /// Where the samples of a byte lie, from its middle.
+  private let places: [(x: Double, y: Double)]
   private let source: PlanarSize
   private let size: PlanarSize
   /// The rows of the output that the layer may touch.
@@ -17,6 +19,7 @@ struct TurnedPlacement: Sendable {
   ) {
     self.geometry = geometry
     self.sampling = sampling
+    places = geometry.samplePlaces
     self.source = source
     self.size = size
     let touched = (0..<size.height).filter { row in
@@ -52,24 +55,17 @@ struct TurnedPlacement: Sendable {
   private func drawInner(
     _ plane: PlaneView, row: Int, _ columns: Range<Int>, scratch: inout LayerScratch
   ) -> Bool {
-    let counts = geometry.samples
-    if counts.x * counts.y == 1 {
-      let line = line(x: Double(columns.lowerBound) + 0.5, y: Double(row) + 0.5)
-      return plane.sample(line, count: columns.count, into: &scratch.drawn)
+    let x = Double(columns.lowerBound) + 0.5, y = Double(row) + 0.5
+    if places.count == 1 {
+      return plane.sample(line(x: x, y: y), count: columns.count, into: &scratch.drawn)
     }
-    let blocks = (columns.count + 7) / 8
     scratch.sums.removeAll(keepingCapacity: true)
-    scratch.sums.append(contentsOf: repeatElement(SIMD8(), count: blocks))
-    for j in 0..<counts.y {
-      let y = Double(row) + (Double(j) + 0.5) / Double(counts.y)
-      for i in 0..<counts.x {
-        let x = Double(columns.lowerBound) + (Double(i) + 0.5) / Double(counts.x)
-        guard plane.add(line(x: x, y: y), count: columns.count, to: &scratch.sums) else {
-          return false
-        }
-      }
+    scratch.sums.append(contentsOf: repeatElement(SIMD8(), count: (columns.count + 7) / 8))
+    for place in places {
+      let line = line(x: x + place.x, y: y + place.y)
+      guard plane.add(line, count: columns.count, to: &scratch.sums) else { return false }
     }
-    scratch.drawn.storeMeans(scratch.sums, of: counts.x * counts.y)
+    scratch.drawn.storeMeans(scratch.sums, of: places.count)
     return true
   }
 
@@ -86,18 +82,14 @@ struct TurnedPlacement: Sendable {
   ) {
     let coverage = geometry.coverage(x: Double(x) + 0.5, y: Double(y) + 0.5)
     if coverage <= 0 { return }
-    let counts = geometry.samples, m = sampling
+    let m = sampling
     var sum = 0.0
-    for j in 0..<counts.y {
-      let sy = Double(y) + (Double(j) + 0.5) / Double(counts.y)
-      for i in 0..<counts.x {
-        let sx = Double(x) + (Double(i) + 0.5) / Double(counts.x)
-        sum += bilinear(plane, m.a * sx + m.c * sy + m.tx, m.b * sx + m.d * sy + m.ty)
-      }
+    for place in places {
+      let sx = Double(x) + 0.5 + place.x, sy = Double(y) + 0.5 + place.y
+      sum += bilinear(plane, m.a * sx + m.c * sy + m.tx, m.b * sx + m.d * sy + m.ty)
     }
     band.blend(
-      sum / Double(counts.x * counts.y), plane: index, x: x, y: y,
-      opacity: Double(opacity) * coverage)
+      sum / Double(places.count), plane: index, x: x, y: y, opacity: Double(opacity) * coverage)
   }
 
   /// A sample around the point `(u, v)`; past the border the frame's outermost bytes go on.
