@@ -22,4 +22,10 @@ struct FrameGrid {
     // A time in whole nanoseconds lies up to one before the frame that it means.
     Int64(clamping: gst_util_uint64_scale(time &+ 1, numerator, denominator * 1_000_000_000))
   }
+
+  /// One past the last frame that starts before a time.
+  func end(at time: GstClockTime) -> Int64 {
+    Int64(
+      clamping: gst_util_uint64_scale_ceil(time, numerator, denominator * 1_000_000_000))
+  }
 }

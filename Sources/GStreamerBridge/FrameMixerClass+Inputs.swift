@@ -51,4 +51,20 @@ extension FrameMixerClass {
     body(list.sorted { $0.number < $1.number }.map(\.pad))
     for item in list { gst_object_unref(item.pad) }
   }
+
+  /// Where the last of the buffers ends that the inputs have; 0 where there are none.
+  func latestEnd(of instance: Instance) -> GstClockTime {
+    var latest: GstClockTime = 0
+    withPads(of: instance) { list in
+      for pad in list {
+        let pad = pad.assumingMemoryBound(to: GstAggregatorPad.self)
+        guard let buffer = gst_aggregator_pad_peek_buffer(pad) else { continue }
+        defer { gst_swift_buffer_unref(buffer) }
+        let length = gst_swift_duration(buffer)
+        let end = gst_swift_pts(buffer) &+ (length == gst_swift_unknown_time() ? 0 : length)
+        latest = max(latest, end)
+      }
+    }
+    return latest
+  }
 }

@@ -8,8 +8,8 @@ struct FrameMixerStream<Mixer: FrameMixer> {
   var grid: FrameGrid
   var state: Mixer.State
   var pool: UnsafeMutablePointer<GstBufferPool>
-  /// The next frame to come out; `nil` is where the segment starts.
-  var next: Int64?
+  /// The frames still to come out; `nil` where they are to be taken from the segment.
+  var walk: FrameWalk?
   /// Before which running time frames would be shown too late.
   var earliest: GstClockTime = 0
   /// How many frames in a row have been left out because of that.
@@ -110,11 +110,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     let format = PlanarFormat(width: Int(info.width), height: Int(info.height))
     let state = try layout.current(of: instance).makeState(for: format)
     let pool = try makePool(output, size: guint(info.size))
-    let next = withStream(of: instance) { $0?.next }
+    let walk = withStream(of: instance) { $0?.walk }
     stop(instance)
     withStream(of: instance) { stream in
       stream = FrameMixerStream(
-        info: info, format: format, grid: grid, state: state, pool: pool, next: next)
+        info: info, format: format, grid: grid, state: state, pool: pool, walk: walk)
     }
   }
 
@@ -130,7 +130,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
 
   override func flush(_ instance: Instance) {
     withStream(of: instance) { stream in
-      stream?.next = nil
+      stream?.walk = nil
       stream?.earliest = 0
     }
   }
@@ -151,17 +151,17 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   override func aggregate(_ instance: Instance) throws(ElementError) -> GstFlowReturn {
     guard var stream = withStream(of: instance, { $0 }) else { return GST_FLOW_NOT_NEGOTIATED }
     let segment = gst_swift_aggregator_segment(gst_swift_aggregator_source_pad(instance))!
-    let frame = stream.next ?? firstFrame(of: segment, stream.grid)
-    let isBackward = segment.pointee.rate < 0
-    let start = stream.grid.start(of: frame), end = stream.grid.start(of: frame + 1)
-    if isBeyond(segment, start: start, end: end, frame: frame) { return GST_FLOW_EOS }
+    var walk = stream.walk ?? makeWalk(instance, segment, stream.grid)
+    guard let span = walk.next else { return GST_FLOW_EOS }
+    let start = stream.grid.start(of: span.lowerBound)
+    let end = stream.grid.start(of: span.upperBound)
 
     var inputs: [(pad: Instance, buffer: Buffer?)] = []
     defer { for input in inputs { input.buffer.map { gst_swift_buffer_unref($0) } } }
     var isOver = true, isReady = true
     withPads(of: instance) { list in
       for pad in list {
-        switch current(pad, at: start, end: end, isBackward: isBackward) {
+        switch current(pad, at: start, end: end, isBackward: walk.isBackward) {
         case .shown(let buffer):
           inputs.append((pad, buffer))
           isOver = false
@@ -175,13 +175,14 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     }
     if !isReady { return GST_FLOW_CUSTOM_ERROR }  // GST_AGGREGATOR_FLOW_NEED_DATA
     if isOver { return GST_FLOW_EOS }
-    let isLeftOut = isTooLate(isBackward ? start : end, segment, stream)
+    walk.advance()
+    segment.pointee.position = walk.isBackward ? start : end
+    let isLeftOut = isTooLate(segment.pointee.position, segment, stream)
     let leftOut = isLeftOut ? stream.leftOut + 1 : 0
     withStream(of: instance) { stream in
-      stream?.next = frame + (isBackward ? -1 : 1)
+      stream?.walk = walk
       stream?.leftOut = leftOut
     }
-    segment.pointee.position = isBackward ? start : end
     if isLeftOut {
       gst_swift_post_dropped(instance, segment, start, end - start)
       return GST_FLOW_OK
@@ -193,14 +194,18 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       instance.assumingMemoryBound(to: GstAggregator.self), buffer)
   }
 
-  private func firstFrame(of segment: UnsafeMutablePointer<GstSegment>, _ grid: FrameGrid) -> Int64
-  {
+  /// The frames that the segment asks for; played backwards without an end, from where the inputs
+  /// start.
+  private func makeWalk(
+    _ instance: Instance, _ segment: UnsafeMutablePointer<GstSegment>, _ grid: FrameGrid
+  ) -> FrameWalk {
     let unknown = gst_swift_unknown_time()
-    if segment.pointee.rate < 0, segment.pointee.stop != unknown {
-      // The last frame that starts before the end.
-      return grid.frame(at: segment.pointee.stop == 0 ? 0 : segment.pointee.stop - 2)
-    }
-    return segment.pointee.start == unknown ? 0 : grid.frame(at: segment.pointee.start)
+    var last = segment.pointee.stop
+    if segment.pointee.rate < 0, last == unknown { last = latestEnd(of: instance) }
+    let start = segment.pointee.start == unknown ? 0 : segment.pointee.start
+    return FrameWalk(
+      Passage(segment.pointee), first: grid.frame(at: start),
+      end: last == unknown ? .max : grid.end(at: last))
   }
 
   /// Whether a frame would be shown too late; one in sixteen is drawn even so, that something moves.
@@ -210,14 +215,6 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   ) -> Bool {
     let time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, end)
     return time != gst_swift_unknown_time() && time < stream.earliest && stream.leftOut < 15
-  }
-
-  private func isBeyond(
-    _ segment: UnsafeMutablePointer<GstSegment>, start: GstClockTime, end: GstClockTime,
-    frame: Int64
-  ) -> Bool {
-    if segment.pointee.rate < 0 { return frame < 0 || end <= segment.pointee.start }
-    return segment.pointee.stop != gst_swift_unknown_time() && start >= segment.pointee.stop
   }
 
   private func makePool(

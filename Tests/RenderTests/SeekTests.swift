@@ -68,13 +68,10 @@ import Translation
     ProcessInfo.processInfo.environment["CUTAWAY_SEEKS"].flatMap { Int($0) } ?? 60
 
   /// Frames of the output as a passage.
-  ///
-  /// It stops amid its last frame: where a frame ends is rounded to nanoseconds, and a mixer may take
-  /// one of those for another frame.
   private func passage(_ frames: Range<Int>) -> Screening.Passage {
     Screening.Passage(
       from: Self.frame * frames.lowerBound,
-      until: Self.frame * frames.upperBound - MediaTime(1, over: 60))
+      until: Self.frame * frames.upperBound)
   }
 
   private func show<Result>(
@@ -112,6 +109,33 @@ import Translation
         let shown = try await screening.frames(passage(start..<end))
         #expect(shown.map(\.bytes) == linear[start..<end].map(\.bytes), "\(start)..<\(end)")
       }
+    }
+  }
+
+  @Test(arguments: [(0, 30), (40, 71), (95, 140), (150, 180)])
+  func `played backwards, a passage has the same frames in the other order`(
+    start: Int, end: Int
+  ) async throws {
+    let translation = try await Self.translation()
+    let linear = try await Rendering(translation).frames
+    try await show(translation) { screening in
+      let backward = Screening.Passage(
+        from: Self.frame * end, until: Self.frame * start, rate: -1)
+      let shown = try await screening.frames(backward)
+      #expect(shown.map(\.bytes) == linear[start..<end].reversed().map(\.bytes))
+    }
+  }
+
+  @Test(arguments: [2.0, 3, 8])
+  func `fast forward shows every so manieth frame of a composition`(rate: Double) async throws {
+    let translation = try await Self.translation()
+    let linear = try await Rendering(translation).frames
+    try await show(translation) { screening in
+      let fast = Screening.Passage(
+        from: Self.frame * 30, until: Self.frame * 150, rate: rate, skips: true)
+      let shown = try await screening.frames(fast)
+      let expected = stride(from: 30, to: 150, by: Int(rate)).map { linear[$0] }
+      #expect(shown.map(\.bytes) == expected.map(\.bytes))
     }
   }
 }

@@ -39,10 +39,7 @@ struct VideoPlayer: Player, Sendable {
     let first = MediaTime(nanoseconds: passage.start + 1).floored(in: frameDuration)
     let end = passage.end.map { MediaTime(nanoseconds: $0).ceiled(in: frameDuration) }
     let bound = min(max(0, end ?? frameCount), frameCount)
-    walk = FrameWalk(
-      min(max(0, first), bound)..<bound,
-      step: passage.skips ? max(1, Int64(abs(passage.rate).rounded(.up))) : 1,
-      isBackward: passage.isBackward)
+    walk = FrameWalk(passage, first: first, end: bound)
     // The first passage is the whole; who asks for another looks for something.
     reading.isInteractive = hasBeenAskedFor || walk.isBackward
     hasBeenAskedFor = true
