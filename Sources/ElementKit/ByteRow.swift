@@ -32,12 +32,14 @@ public struct ByteRow: ~Copyable {
   public mutating func storeMeans(_ sums: [SIMD8<UInt16>], of count: Int) {
     precondition(sums.count * 8 <= self.count + 8, "the row is too short")
     precondition((1...256).contains(count), "sums of more do not fit")
-    // Times a reciprocal in 65,536ths.
-    let number = UInt32(count), reciprocal = (65_536 + number / 2) / number
+    // Times a reciprocal in 65,536ths; adding a half of the count first rounds.
+    let reciprocal = SIMD8(repeating: UInt16(clamping: (65_536 + count - 1) / count))
+    let half = SIMD8(repeating: UInt16(count / 2))
     for index in sums.indices {
-      let wide = SIMD8<UInt32>(truncatingIfNeeded: sums[index]) &* reciprocal &+ 32_768
-      let bytes = SIMD8<UInt8>(truncatingIfNeeded: wide &>> 16)
-      unsafe base.storeBytes(of: bytes, toByteOffset: index &* 8, as: SIMD8<UInt8>.self)
+      let means =
+        count == 1 ? sums[index] : Lanes.upperProduct(sums[index] &+ half, reciprocal)
+      unsafe base.storeBytes(
+        of: Lanes.narrowed(means), toByteOffset: index &* 8, as: SIMD8<UInt8>.self)
     }
   }
 
@@ -69,7 +71,7 @@ public struct ByteRow: ~Copyable {
             unsafe pair += 2
           }
           unsafe target.storeBytes(
-            of: SIMD8<UInt8>(truncatingIfNeeded: sum &>> 8), toByteOffset: block &* 8,
+            of: Lanes.narrowed(sum &>> 8), toByteOffset: block &* 8,
             as: SIMD8<UInt8>.self)
         }
       }

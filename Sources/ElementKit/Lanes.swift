@@ -21,6 +21,21 @@ enum Lanes {
       byte(b[4]), byte(b[5]), byte(b[6]), byte(b[7]))
   }
 
+  /// The lower bytes of eight numbers.
+  @inline(__always)
+  static func narrowed(_ a: SIMD8<UInt16>) -> SIMD8<UInt8> { narrowed(a, a).lowHalf }
+
+  /// The upper halves of products.
+  @inline(__always)
+  static func upperProduct(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    func product(_ lane: Int) -> UInt16 {
+      UInt16(truncatingIfNeeded: (UInt32(a[lane]) &* UInt32(b[lane])) &>> 16)
+    }
+    return SIMD8(
+      product(0), product(1), product(2), product(3), product(4), product(5), product(6),
+      product(7))
+  }
+
   /// The upper halves of products.
   @inline(__always)
   static func upperProduct(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {

@@ -14,54 +14,120 @@ extension PlanarBand {
   ) {
     precondition(top.format.layout == .ayuv, "only AYUV is laid over planes")
     precondition(origin.x % 2 == 0 && origin.y % 2 == 0, "chroma lies on even places")
-    let columns =
-      max(0, -origin.x)..<max(max(0, -origin.x), min(top.format.width, format.width - origin.x))
-    if columns.isEmpty { return }
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= top.format.height, "no such rows")
+    let first = max(0, -origin.x), end = min(top.format.width, format.width - origin.x)
+    if first >= end { return }
     for row in rows {
-      blendLuma(top, row: row, columns, origin, opacity)
-      if (origin.y + row) % 2 == 0 { blendChroma(top, row: row, columns, origin, opacity) }
+      let y = origin.y + row, columns = first..<end
+      let pixels = unsafe PackedRow(of: top, row: row)
+      let luma = unsafe place(0, y, first + origin.x..<end + origin.x)
+      unsafe pixels.blendLuma(columns, onto: luma, opacity: opacity)
+      guard y % 2 == 0 else { continue }
+      let next = unsafe PackedRow(of: top, row: min(row + 1, top.format.height - 1))
+      let half = (first + origin.x) / 2..<(end + origin.x + 1) / 2
+      let (u, v) = unsafe (place(1, y / 2, half), place(2, y / 2, half))
+      unsafe pixels.blendChroma(with: next, columns, onto: u, v, opacity: UInt32(opacity))
+    }
+  }
+}
+
+/// A row of AYUV pixels: in memory A, Y, U, V.
+@unsafe
+private struct PackedRow {
+  private let base: UnsafeRawPointer
+  private let width: Int
+
+  init(of frame: FrameView, row: Int) {
+    unsafe base = frame.base + row * frame.stride
+    unsafe width = frame.format.width
+  }
+
+  /// The pixel in column `x`, as a word whose lowest byte is alpha.
+  @inline(__always)
+  private func pixel(_ x: Int) -> UInt32 {
+    unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
+  }
+
+  func blendLuma(_ columns: Range<Int>, onto target: UnsafeMutableRawPointer, opacity: UInt16) {
+    var x = columns.lowerBound, place = unsafe target
+    while x &+ 8 <= columns.upperBound {
+      let a = unsafe base.loadUnaligned(fromByteOffset: x &* 4, as: SIMD8<UInt16>.self)
+      let b = unsafe base.loadUnaligned(fromByteOffset: x &* 4 &+ 16, as: SIMD8<UInt16>.self)
+      // Alpha and luma of eight pixels.
+      let pairs = SIMD8<UInt16>(a[0], a[2], a[4], a[6], b[0], b[2], b[4], b[6])
+      let alphas = pairs & 255
+      let words = unsafe unsafeBitCast(alphas, to: SIMD2<UInt64>.self)
+      if words[0] | words[1] != 0 {
+        let parts = divided(by255: alphas &* opacity)
+        let old = Lanes.widened(unsafe place.loadUnaligned(as: SIMD8<UInt8>.self))
+        let sum = (pairs &>> 8) &* parts &+ old &* (255 &- parts)
+        unsafe place.storeBytes(
+          of: Lanes.narrowed(divided(by255: sum)), as: SIMD8<UInt8>.self)
+      }
+      x &+= 8
+      unsafe place += 8
+    }
+    while x < columns.upperBound {
+      let pixel = unsafe pixel(x)
+      let part = divided(by255: (pixel & 255) &* UInt32(opacity))
+      let old = UInt32(unsafe place.load(as: UInt8.self))
+      let sum = (pixel &>> 8 & 255) &* part &+ old &* (255 &- part)
+      unsafe place.storeBytes(of: UInt8(divided(by255: sum)), as: UInt8.self)
+      x &+= 1
+      unsafe place += 1
     }
   }
 
-  private mutating func blendLuma(
-    _ top: FrameView, row: Int, _ columns: Range<Int>, _ origin: (x: Int, y: Int), _ opacity: UInt16
-  ) {
-    let level = UInt32(opacity)
-    for x in columns {
-      let pixel = top[x, row]
-      if pixel[0] == 0 { continue }
-      let alpha = divided(by255: UInt32(pixel[0]) &* level)
-      let old = UInt32(self[0, origin.x + x, origin.y + row])
-      let sum = UInt32(pixel[1]) &* alpha &+ old &* (255 &- alpha)
-      self[0, origin.x + x, origin.y + row] = UInt8(divided(by255: sum))
+  /// What a column of two rows gives to chroma: the sum of alpha, and those of alpha times U in the
+  /// lower and V in the upper half of a word.
+  @inline(__always)
+  private func column(_ x: Int, _ next: Self) -> (alpha: UInt32, sums: UInt64) {
+    let a = unsafe pixel(x), b = unsafe next.pixel(x)
+    func parts(_ pixel: UInt32) -> UInt64 {
+      (UInt64(pixel &>> 16 & 255) | UInt64(pixel &>> 24) &<< 32) &* UInt64(pixel & 255)
     }
+    return ((a & 255) &+ (b & 255), parts(a) &+ parts(b))
   }
 
-  private mutating func blendChroma(
-    _ top: FrameView, row: Int, _ columns: Range<Int>, _ origin: (x: Int, y: Int), _ opacity: UInt16
+  /// - Parameters:
+  ///   - next: The row below.
+  ///   - columns: Starts with an even one.
+  ///   - u: Where the first sample of U goes.
+  ///   - v: Where the first of V goes.
+  ///   - opacity: In 255ths.
+  func blendChroma(
+    with next: Self, _ columns: Range<Int>, onto u: UnsafeMutableRawPointer,
+    _ v: UnsafeMutableRawPointer, opacity: UInt32
   ) {
-    let next = min(row + 1, top.format.height - 1), last = top.format.width - 1
-    for x in stride(from: columns.lowerBound, to: columns.upperBound, by: 2) {
-      // Sums of weights, of weights times alpha, and of those times the two components.
-      var alphas: UInt32 = 0, u: UInt32 = 0, v: UInt32 = 0
-      for y in [row, next] {
-        for (column, weight) in [(max(x - 1, 0), UInt32(1)), (x, 2), (min(x + 1, last), 1)] {
-          let pixel = top[column, y]
-          let part = UInt32(pixel[0]) &* weight
-          alphas &+= part
-          u &+= UInt32(pixel[2]) &* part
-          v &+= UInt32(pixel[3]) &* part
-        }
+    var before = unsafe column(max(columns.lowerBound - 1, 0), next)
+    var x = columns.lowerBound, index = 0
+    while x < columns.upperBound {
+      let own = unsafe column(x, next)
+      let after = unsafe x &+ 1 < width ? column(x &+ 1, next) : own
+      let alpha = before.alpha &+ 2 &* own.alpha &+ after.alpha
+      if alpha > 0 {
+        let sums = before.sums &+ 2 &* own.sums &+ after.sums
+        let part = divided(by255: (alpha &+ 4) / 8 &* opacity)
+        let low = UInt32(truncatingIfNeeded: sums), high = UInt32(truncatingIfNeeded: sums &>> 32)
+        unsafe blendByte(mean(low, alpha), part, onto: u + index)
+        unsafe blendByte(mean(high, alpha), part, onto: v + index)
       }
-      if alphas == 0 { continue }
-      let alpha = divided(by255: (alphas &+ 4) / 8 &* UInt32(opacity))
-      let place = (x: (origin.x + x) / 2, y: (origin.y + row) / 2)
-      for (plane, sum) in [(1, u), (2, v)] {
-        let value = (sum &+ alphas / 2) / alphas
-        let old = UInt32(self[plane, place.x, place.y])
-        let mixed = value &* alpha &+ old &* (255 &- alpha)
-        self[plane, place.x, place.y] = UInt8(divided(by255: mixed))
-      }
+      before = after
+      x &+= 2
+      index &+= 1
     }
   }
+}
+
+/// A weighted mean; dividing by a constant is quick, and most pixels are opaque.
+@inline(__always)
+private func mean(_ sum: UInt32, _ weight: UInt32) -> UInt32 {
+  weight == 8 * 255 ? (sum &+ 4 * 255) / (8 * 255) : (sum &+ weight / 2) / weight
+}
+
+@inline(__always)
+private func blendByte(_ top: UInt32, _ part: UInt32, onto place: UnsafeMutableRawPointer) {
+  let old = UInt32(unsafe place.load(as: UInt8.self))
+  let sum = top &* part &+ old &* (255 &- part)
+  unsafe place.storeBytes(of: UInt8(divided(by255: sum)), as: UInt8.self)
 }

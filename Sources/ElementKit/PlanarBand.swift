@@ -42,7 +42,7 @@ public struct PlanarBand: ~Copyable, ~Escapable {
   }
 
   /// Where the bytes `columns` of a row start.
-  private func place(_ plane: Int, _ row: Int, _ columns: Range<Int>) -> UnsafeMutableRawPointer {
+  func place(_ plane: Int, _ row: Int, _ columns: Range<Int>) -> UnsafeMutableRawPointer {
     let own = rows(of: plane)
     precondition(own.contains(row), "no such row")
     precondition(
@@ -139,4 +139,11 @@ private func blendBytes(
 func divided(by255 product: UInt32) -> UInt32 {
   let sum = product &+ 128
   return (sum &+ (sum &>> 8)) &>> 8
+}
+
+/// The same of eight products.
+@inline(__always)
+func divided(by255 products: SIMD8<UInt16>) -> SIMD8<UInt16> {
+  let sums = products &+ 128
+  return (sums &+ (sums &>> 8)) &>> 8
 }

@@ -42,7 +42,7 @@ extension PlaneView {
       let samples =
         count >= 8 ? unsafe walk.nextEight(base, stride) : unsafe walk.few(base, stride, count)
       unsafe row.base.storeBytes(
-        of: SIMD8<UInt8>(truncatingIfNeeded: (samples &+ 128) &>> 8), toByteOffset: x,
+        of: Lanes.narrowed((samples &+ 128) &>> 8), toByteOffset: x,
         as: SIMD8<UInt8>.self)
       x &+= 8
     }
@@ -124,7 +124,8 @@ private struct Walk {
     let right = fractionsU &>> 8, left = 256 &- right
     let top = (upper & 255) &* left &+ (upper &>> 8) &* right
     let bottom = (lower & 255) &* left &+ (lower &>> 8) &* right
-    let result = top &- upperHalf(top, fractionsV) &+ upperHalf(bottom, fractionsV)
+    let result =
+      top &- Lanes.upperProduct(top, fractionsV) &+ Lanes.upperProduct(bottom, fractionsV)
     fractionsU &+= stepsU
     fractionsV &+= stepsV
     return result
@@ -142,11 +143,4 @@ private struct Walk {
       place.loadUnaligned(fromByteOffset: stride, as: UInt16.self)
     )
   }
-}
-
-/// The upper 16 bits of each product: one instruction where it is written like this.
-@inline(__always)
-private func upperHalf(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-  let product = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
-  return SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
 }

@@ -26,7 +26,10 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   let pads = MixerPadClass<Mixer.Input>()
   let bandCount = max(1, Int(g_get_num_processors()))
   private let inputCaps = "video/x-raw, format=(string){ I420, AYUV }"
-  private let rawCaps = "video/x-raw, format=(string)I420, pixel-aspect-ratio=(fraction)1/1"
+  private let rawCaps = """
+    video/x-raw, format=(string)I420, width=(int)[1, max], height=(int)[1, max], \
+    framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
+    """
 
   override var instanceSize: Int { layout.size }
   override func initialize(_ instance: Instance) {
@@ -90,15 +93,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     gst_structure_fixate_field_nearest_int(fields, "width", width)
     gst_structure_fixate_field_nearest_int(fields, "height", height)
     let (numerator, denominator) = rate ?? (30, 1)
-    if gst_structure_has_field(fields, "framerate") != 0 {
-      gst_structure_fixate_field_nearest_fraction(fields, "framerate", numerator, denominator)
-    } else {
-      var value = GValue()
-      g_value_init(&value, gst_fraction_get_type())
-      gst_value_set_fraction(&value, numerator, denominator)
-      gst_structure_set_value(fields, "framerate", &value)
-      g_value_unset(&value)
-    }
+    gst_structure_fixate_field_nearest_fraction(fields, "framerate", numerator, denominator)
     return result
   }
 
