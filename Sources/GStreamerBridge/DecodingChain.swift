@@ -139,7 +139,14 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   /// Opens the gate.
-  func letThrough() { gate.update { $0.isClosed = false } }
+  ///
+  /// - Returns: Whether it was closed.
+  @discardableResult func letThrough() -> Bool {
+    gate.update { gate in
+      defer { gate.isClosed = false }
+      return gate.isClosed
+    }
+  }
 
   /// Waits until data stand in front of the gate.
   ///

@@ -12,7 +12,7 @@ final class UnseenFrames: @unchecked Sendable {
   private var start: GstClockTime = 0
 
   /// How long before that place frames are still decoded, for those whose times are rounded.
-  private static let margin: GstClockTime = 100_000_000
+  private static let margin: GstClockTime = 20_000_000
 
   /// Starts to watch a pad.
   static func drop(on pad: UnsafeMutablePointer<GstPad>, caps: Caps) {
