@@ -169,6 +169,10 @@ static inline int gst_swift_wait_until(pthread_cond_t *condition, pthread_mutex_
 
 static inline guint64 gst_swift_unknown_time(void) { return GST_CLOCK_TIME_NONE; }
 
+static inline GstBuffer *gst_swift_value_buffer(const GValue *value) {
+  return GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
+}
+
 /* Checked casts. */
 
 static inline GstTagSetter *gst_swift_tag_setter(gpointer element) {

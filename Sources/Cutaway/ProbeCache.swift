@@ -62,8 +62,9 @@ public struct ProbeCache: Sendable {
     }
   }
 
-  /// FNV-1a of the file's path and of who describes it. A record tells its file, so that two of one name only push each other
-  /// out.
+  /// Named by the FNV-1a of the file's path and of who describes it.
+  ///
+  /// A record tells its file, so that two of one name only push each other out.
   private func path(of file: FileIdentity) -> String {
     let hash = (file.path + ProbeRecord.author).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       hash, byte in

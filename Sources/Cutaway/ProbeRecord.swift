@@ -4,8 +4,7 @@ import MediaTime
 
 /// A file and what it holds, as a text of lines with fields between tabs.
 ///
-/// A thousand of them may be read before a first frame is shown: as JSON, they would take longer than
-/// the frame.
+/// A thousand of them may be read before a first frame is shown, so that they must be quick to read.
 struct ProbeRecord: Sendable, Hashable {
   let file: FileIdentity
   let media: MediaDescription

@@ -29,8 +29,7 @@ extension Pipeline {
 
   /// Goes to a time, exactly.
   ///
-  /// The frame is there with ``Event/asyncDone``. Mixers cannot go backwards: a negative rate is for a
-  /// graph of one track without them.
+  /// The frame is there with ``Event/asyncDone``. GStreamer's own mixers cannot go backwards.
   ///
   /// - Parameters:
   ///   - time: Where to go.

@@ -76,6 +76,7 @@ final class DecodingChain: @unchecked Sendable {
     let converter = name.hasSuffix("/x-raw") ? elements[0] : elements[1]
     if request.isVideo { completeColorimetry(before: converter) }
     chain.closeGate(on: pad)
+    UnseenFrames.drop(on: pad, caps: caps)
     let first = gst_element_get_static_pad(elements[0], "sink")
     defer { gst_object_unref(first) }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
@@ -138,7 +139,14 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   /// Opens the gate.
-  func letThrough() { gate.update { $0.isClosed = false } }
+  ///
+  /// - Returns: Whether it was closed.
+  @discardableResult func letThrough() -> Bool {
+    gate.update { gate in
+      defer { gate.isClosed = false }
+      return gate.isClosed
+    }
+  }
 
   /// Waits until data stand in front of the gate.
   ///

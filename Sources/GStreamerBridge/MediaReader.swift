@@ -121,6 +121,9 @@ public final class MediaReader: Sendable {
   public func interrupt() { status.update { $0.isInterrupted = true } }
   public func resume() { status.update { $0.isInterrupted = false } }
 
+  /// Whether it can go anywhere, as far as is known; what cannot is read from its start.
+  public var canSeek: Bool { pipeline.canSeek }
+
   /// Whether it has left the place where it was opened.
   public var hasSought: Bool { status.update { $0.generation > 0 } }
 

@@ -22,6 +22,7 @@ final class ReaderPipeline: @unchecked Sendable {
     var isComplete = false
     var isCancelled = false
     var hasCoarseTimes = false
+    var canSeek = true
     var failure: String?
     var chain: DecodingChain?
   }
@@ -84,15 +85,18 @@ final class ReaderPipeline: @unchecked Sendable {
     // Some demuxers can seek only when they have seen the whole header.
     _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
     if chain.seek(to: time) { return nil }
-    // A stream that cannot be sought is read from where it is, and what comes too early skipped.
-    chain.letThrough()
-    return nil
+    // A stream that cannot be sought is read from its start, and what comes too early skipped.
+    discovery.update { $0.canSeek = false }
+    return chain.letThrough() ? nil : "it cannot be sought"
   }
 
   func takeSample() -> MediaSample? { discovery.update { $0.chain }?.takeSample() }
 
   /// Whether the track is one picture without a place in time, which is read once.
   var isStill: Bool { discovery.update { $0.chain }?.isStill ?? false }
+
+  /// Whether no seek has failed.
+  var canSeek: Bool { discovery.update { $0.canSeek } }
 
   /// Whether the container counts in milliseconds, too coarse for samples.
   var hasCoarseTimes: Bool { discovery.update { $0.hasCoarseTimes } }

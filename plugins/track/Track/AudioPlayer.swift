@@ -21,6 +21,8 @@ struct AudioPlayer: Player, Sendable {
   /// What is on the way where it is played backwards.
   private var reversed: ReversedPiece?
   private var hasBeenAskedFor = false
+  /// The sample at which a reader that had been sought has failed.
+  private var failedPosition: Int64?
   private var reading = SegmentReading<SampleCursor>()
 
   /// How far ahead of its first sample a file is opened.
@@ -52,6 +54,7 @@ struct AudioPlayer: Player, Sendable {
     // The first passage is the whole; who asks for another looks for something.
     reading.isInteractive = hasBeenAskedFor
     hasBeenAskedFor = true
+    failedPosition = nil
   }
 
   mutating func next() throws(ElementError) -> SourceOutput {
@@ -100,7 +103,13 @@ struct AudioPlayer: Player, Sendable {
     do throws(ElementError) {
       result = try cursor.samples(at: wanted, count: min(end - position, Self.blockSize))
     } catch {
+      let mayRetry = cursor.reader.hasSought
       reading.discardCurrent(to: pool)
+      // A flush can break a stream that is sound: opened anew, it has another try.
+      if mayRetry, failedPosition != position {
+        failedPosition = position
+        return try next(until: end)
+      }
       throw ElementError(
         "\(segment.location): \(error) (segment \(index), "
           + "at \((unit * Int(wanted)).seconds) s)")

@@ -84,7 +84,7 @@ struct FrameCursor: SourceCursor {
 
   /// Whether going on from here leads to `time` sooner than a seek.
   private func canReadOn(to time: MediaTime) -> Bool {
-    if hasEnded { return true }
+    if hasEnded || !reader.canSeek { return true }
     let limit = isInteractive ? MediaTime(1, over: 2) : MediaTime(5)
     return time - (run.last?.time ?? origin) <= limit
   }

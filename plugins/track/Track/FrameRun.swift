@@ -27,7 +27,9 @@ struct FrameRun: Sendable {
 
   /// Adds a frame, and lets go of the oldest.
   ///
-  /// - Parameter keepsAll: Whether any may be wanted again, or only the last one before the new one.
+  /// - Parameters:
+  ///   - frame: The one that follows the last.
+  ///   - keepsAll: Whether any may be wanted again, or only the last one before the new one.
   mutating func append(_ frame: Frame, keepsAll: Bool) {
     frames.append(frame)
     let count = keepsAll ? Self.capacity(of: frame.sample.size) : 2

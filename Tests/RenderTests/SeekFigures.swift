@@ -1,0 +1,87 @@
+import Composition
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import TestSupport
+import Testing
+import Translation
+
+/// How long seeks take; measured and printed by `scripts/bench-long`, which names two films.
+@Suite(
+  .serialized, .enabled(if: ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] != nil))
+struct SeekFigures {
+  private static let frame = MediaTime(1, over: 30)
+
+  /// Twenty seconds of two films, of which one dissolves into the other, and back at another speed.
+  private func graph() async throws -> Translation {
+    let films = ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] ?? ""
+    let assets = films.split(separator: ":").enumerated().map {
+      Asset(id: "\($0.offset)", location: String($0.element))
+    }
+    func range(_ start: Int64, _ end: Int64) -> TimeRange {
+      TimeRange(start: MediaTime(start), end: MediaTime(end))
+    }
+    let opacity = try AnimatedValue<Double>(entries: [
+      .ramp(.init(over: range(8, 10), from: 0, to: 1)),
+      .ramp(.init(over: range(14, 16), from: 1, to: 0)),
+    ])
+    let composition = Composition(
+      render: RenderSettings(frameDuration: Self.frame), assets: assets,
+      tracks: [
+        try Track(
+          id: "lower", mediaType: .video,
+          segments: [
+            Segment(target: range(0, 10), media: .init(asset: "0", source: range(3, 13))),
+            Segment(target: range(10, 14)),
+            Segment(target: range(14, 20), media: .init(asset: "0", source: range(5, 14))),
+          ]),
+        try Track(
+          id: "upper", mediaType: .video,
+          segments: [
+            Segment(target: range(0, 8)),
+            Segment(target: range(8, 16), media: .init(asset: "1", source: range(2, 10))),
+          ]),
+      ],
+      instructions: [
+        Instruction(
+          range: range(0, 20),
+          layers: [Layer(track: "upper", opacity: opacity), Layer(track: "lower")])
+      ])
+    let catalog = await MediaCatalog(of: composition)
+    return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
+  }
+
+  @Test func `seeks and steps`() async throws {
+    let output = SinkOutput(
+      videoSink: "video/x-raw,format=I420 ! fakesink sync=false", audioSink: nil)
+    let graph = try await graph().graph(to: output)
+    registerElements()
+    try await withPipeline(graph) { pipeline in
+      var events = pipeline.events.makeAsyncIterator()
+      func settle() async throws {
+        while let event = try await events.next(isolation: #isolation), event != .asyncDone {}
+      }
+      func seek(to index: Int) async throws -> Double {
+        let start = ContinuousClock.now
+        pipeline.seek(to: Self.frame * index)
+        try await settle()
+        return (ContinuousClock.now - start) / .milliseconds(1)
+      }
+      try pipeline.pause()
+      try await settle()
+      var random = SeededGenerator(seed: 7)
+      var seeks: [Double] = [], forward: [Double] = [], back: [Double] = []
+      for _ in 0..<100 { seeks.append(try await seek(to: Int.random(in: 0..<600, using: &random))) }
+      for start in [100, 250, 430] {
+        _ = try await seek(to: start)
+        for step in 1...50 { forward.append(try await seek(to: start + step)) }
+        for step in 1...50 { back.append(try await seek(to: start + 50 - step)) }
+      }
+      for (name, times) in [("seek", seeks), ("forward", forward), ("back", back)] {
+        let sorted = times.sorted()
+        print("\(name) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 9 / 10])")
+      }
+    }
+  }
+}
