@@ -51,20 +51,21 @@ public struct ByteRow: ~Copyable {
     unsafe table.starts.withUnsafeBufferPointer { starts in
       unsafe table.weights.withUnsafeBufferPointer { weights in
         var next = 0
-        for block in 0..<starts.count {
-          let at = unsafe starts[block]
+        for block in 0..<starts.count / 8 {
+          let first = block &* 8
           var sum = SIMD8<UInt16>(repeating: 128)
           var pair = unsafe source
           for _ in 0..<table.pairs {
+            // Offsets are read one by one: taking them out of a vector costs more.
             let bytes = unsafe SIMD8<UInt16>(
-              pair.loadUnaligned(fromByteOffset: Int(at[0]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[1]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[2]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[3]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[4]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[5]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[6]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(at[7]), as: UInt16.self))
+              pair.loadUnaligned(fromByteOffset: Int(starts[first]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 1]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 2]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 3]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 4]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 5]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 6]), as: UInt16.self),
+              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 7]), as: UInt16.self))
             sum = unsafe sum &+ (bytes & 255) &* weights[next]
             sum = unsafe sum &+ (bytes &>> 8) &* weights[next &+ 1]
             next &+= 2
@@ -87,8 +88,8 @@ public struct ResampleTable: Sendable {
   let reach: Int
   /// How often two bytes that follow each other are read for one.
   let pairs: Int
-  /// The first byte read, eight to a block.
-  let starts: [SIMD8<UInt32>]
+  /// The first byte read for each; the last block of eight is filled up.
+  let starts: [UInt32]
   /// For each block and pair the weights of the first and of the second byte.
   let weights: [SIMD8<UInt16>]
 
@@ -104,10 +105,7 @@ public struct ResampleTable: Sendable {
     let pairs = (taps + 1) / 2
     self.pairs = pairs
     let last = max(0, starts.count - 1)
-    // The last block is filled up with its last byte.
-    self.starts = stride(from: 0, to: starts.count, by: 8).map { block in
-      SIMD8((0..<8).map { UInt32(starts[min(block + $0, last)]) })
-    }
+    self.starts = (0..<(starts.count + 7) / 8 * 8).map { UInt32(starts[min($0, last)]) }
     func weight(_ byte: Int, _ tap: Int) -> UInt16 {
       tap < taps ? weights[min(byte, last) * taps + tap] : 0
     }

@@ -171,6 +171,9 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     if !isReady { return GST_FLOW_CUSTOM_ERROR }  // GST_AGGREGATOR_FLOW_NEED_DATA
     if isOver { return GST_FLOW_EOS }
     walk.advance()
+    gst_aggregator_selected_samples(
+      instance.assumingMemoryBound(to: GstAggregator.self), start, gst_swift_unknown_time(),
+      end - start, nil)
     segment.pointee.position = walk.isBackward ? start : end
     let isLeftOut = isTooLate(segment.pointee.position, segment, stream)
     let leftOut = isLeftOut ? stream.leftOut + 1 : 0
