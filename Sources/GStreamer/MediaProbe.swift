@@ -1,22 +1,12 @@
 import CGStreamer
-public import Composition
+import Composition
 import Glibc
 
 /// Tells what a media file holds, by GstDiscoverer.
 public enum MediaProbe {
-  /// Opens a file and reads its header and first frames.
-  ///
-  /// Tracks that are neither video nor audio are left out.
-  ///
-  /// - Parameters:
-  ///   - location: A path or a URI.
-  ///   - seconds: How long to try.
-  /// - Returns: What it holds.
-  /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
-  ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
-  ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
-  public static func describe(
-    _ location: String, seconds: Int = 20
+  /// Looks into a file; ``describe(_:seconds:)`` without a bound on how long a source takes to open.
+  static func examine(
+    _ location: String, seconds: Int
   ) throws(PipelineError) -> MediaDescription {
     gst_init(nil, nil)
     try checkFile(location)
@@ -36,7 +26,8 @@ public enum MediaProbe {
     }
     let message = error.map { String(cString: $0.pointee.message) }
     guard let info else { throw PipelineError(.elementFailed, message ?? "cannot be read") }
-    let description = MediaDescription(info)
+    var description = MediaDescription(info)
+    description.complete(from: location)
     switch gst_discoverer_info_get_result(info) {
     case GST_DISCOVERER_OK: break
     // A phone's metadata tracks have no decoder; what there is besides is enough.

@@ -47,18 +47,15 @@ public final class MediaReader: Sendable {
     var failure: String?
   }
 
-  /// How long ``next()`` waits for a source that gives no sign of life, in seconds.
-  private static let patience = 10.0
-
   private let status = Monitor(Status())
-  private let pipeline: ReaderPipeline
+  private let pipeline: RetryingPipeline
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
   /// Starts to open a file, so that ``next()`` gives what is shown or heard at `start` and later.
   public init(_ request: Request, from start: Int64) {
     self.request = request
     let status = status
-    pipeline = ReaderPipeline(request) { failure in
+    pipeline = RetryingPipeline(request) { failure in
       status.update { if let failure { $0.failure = $0.failure ?? failure } }
     }
     worker.async { [pipeline] in
@@ -92,9 +89,9 @@ public final class MediaReader: Sendable {
 
   /// The next sample from the position on.
   ///
-  /// - Throws: What went wrong, where the source failed or gives nothing for ten seconds.
+  /// - Throws: What went wrong, where the source failed or gives nothing for eight seconds.
   public func next() throws(ElementError) -> Reading {
-    let result = status.wait(seconds: Self.patience) {
+    let result = status.wait(seconds: ReaderPipeline.patience) {
       [pipeline] status -> Result<Reading, ElementError>? in
       if status.isInterrupted { return .success(.interrupted) }
       if status.isReady {
@@ -107,7 +104,7 @@ public final class MediaReader: Sendable {
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error
-    case nil: throw ElementError("nothing came for \(Int(Self.patience)) seconds")
+    case nil: throw ElementError("nothing came for \(Int(ReaderPipeline.patience)) seconds")
     }
   }
 
