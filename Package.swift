@@ -148,6 +148,8 @@ let package = Package(
       name: "CommandTests", dependencies: ["MediaTime", "TestSupport", "cutaway-cli"],
       swiftSettings: safe),
     .testTarget(
+      name: "FaultTests", dependencies: ["TestSupport", "cutaway-cli"], swiftSettings: safe),
+    .testTarget(
       name: "TestSupportTests", dependencies: ["MediaTime", "TestSupport"], swiftSettings: safe),
   ],
   swiftLanguageModes: [.v6]

@@ -17,13 +17,15 @@ struct AudioPlayer: Player, Sendable {
   private var position: Int64 = 0
   private let total: Int64
   private var reading = SegmentReading<SampleCursor>()
+  private var missing: MissingSegments
 
   /// How far ahead of its first sample a file is opened.
   private static let lookAhead = MediaTime(1)
   /// The most samples handed on at once.
   private static let blockSize: Int64 = 4800
 
-  init(_ schedule: Schedule, format: AudioFormat) {
+  init(_ schedule: Schedule, format: AudioFormat, onMissing: MissingSegments.Policy) {
+    missing = MissingSegments(onMissing)
     self.schedule = schedule
     audioFormat = format
     unit = MediaTime(1, over: Int64(format.sampleRate))
@@ -47,6 +49,7 @@ struct AudioPlayer: Player, Sendable {
       prepare(index)
       return silence(until: first)
     }
+    if missing.contains(index) { return silence(until: min(end, total)) }
     let wanted = sourcePosition(of: index, at: position)
     reading.enter(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
       Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
@@ -68,9 +71,11 @@ struct AudioPlayer: Player, Sendable {
     } catch {
       pool.discard(cursor.reader)
       reading.current = nil
-      throw ElementError(
+      let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), "
           + "at \((unit * Int(wanted)).seconds) s)")
+      warnings.append(try missing.leaveOut(index, fault))
+      return silence(until: end)
     }
     reading.current?.cursor = cursor
     switch result {
@@ -80,10 +85,24 @@ struct AudioPlayer: Player, Sendable {
       return .samples(
         sample, part: part, start: nanoseconds(start), end: nanoseconds(position))
     case .silence(let count):
+      warnIfEnded(segment, at: wanted)
       return silence(until: position + count)
     case .interrupted:
       return .interrupted
     }
+  }
+
+  /// Warns, once, of a source that ends before the segment does, by more than files usually do.
+  private mutating func warnIfEnded(_ segment: SourceSegment, at wanted: Int64) {
+    guard let cursor = reading.current?.cursor, let end = cursor.end, end <= wanted,
+      !cursor.hasWarned
+    else { return }
+    let time = unit * Int(end) * segment.mapping.speed
+    guard segment.mapping.source.end > time + MediaTime(1, over: 20) else { return }
+    reading.current?.cursor.hasWarned = true
+    warnings.append(
+      "\(segment.location): its sound ends at \(time.seconds) s, before the segment that plays "
+        + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
   }
 
   /// The first segment whose last sample has not been played at `position`.

@@ -5,6 +5,8 @@ import MediaTime
 /// Finds the samples at a position of a source, for positions that do not go back.
 struct SampleCursor: SourceCursor {
   let reader: MediaReader
+  /// Whether the user has been told that the source ended early.
+  var hasWarned = false
 
   /// How far before the wanted sample reading starts: AAC needs the frame before, MP3 up to nine of
   /// them.
@@ -40,6 +42,9 @@ struct SampleCursor: SourceCursor {
     self.unit = unit
     frameSize = channels * MemoryLayout<Float>.stride
   }
+
+  /// Where the source ends, once that is known.
+  var end: Int64? { hasEnded && following == nil ? block?.end ?? 0 : nil }
 
   /// Up to `count` samples from `position` on; at least one.
   mutating func samples(at position: Int64, count: Int64) throws(ElementError) -> Result {

@@ -14,11 +14,13 @@ struct VideoPlayer: Player, Sendable {
   private var frame: Int64 = 0
   private let frameCount: Int64
   private var reading = SegmentReading<FrameCursor>()
+  private var missing: MissingSegments
 
   /// How far ahead of its first frame a file is opened.
   private static let lookAhead = MediaTime(1)
 
-  init(_ schedule: Schedule, frameDuration: MediaTime) {
+  init(_ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy) {
+    missing = MissingSegments(onMissing)
     self.schedule = schedule
     self.frameDuration = frameDuration
     frameCount = schedule.duration.ceiled(in: frameDuration)
@@ -48,6 +50,7 @@ struct VideoPlayer: Player, Sendable {
       // Not all at once: a file must be opened in time for the end of a long gap.
       return gap(until: min(first, frame + 25))
     }
+    if missing.contains(index) { return pass(segment) }
     reading.enter(index, of: schedule, in: pool) { [schedule, pool] index in
       Self.open(schedule.segments[index], at: time, in: pool)
     }
@@ -68,8 +71,10 @@ struct VideoPlayer: Player, Sendable {
     } catch {
       pool.discard(cursor.reader)
       reading.current = nil
-      throw ElementError(
+      let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), at \(source.seconds) s)")
+      warnings.append(try missing.leaveOut(index, fault))
+      return pass(segment)
     }
     reading.current?.cursor = cursor
     switch result {
@@ -106,6 +111,12 @@ struct VideoPlayer: Player, Sendable {
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video)
     return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
+  }
+
+  /// Shows nothing until the end of a segment; not all at once, so that the next is opened in time.
+  private mutating func pass(_ segment: SourceSegment) -> SourceOutput {
+    let end = segment.mapping.target.end.ceiled(in: frameDuration)
+    return gap(until: min(max(end, frame + 1), frame + 25, frameCount))
   }
 
   private mutating func gap(until end: Int64) -> SourceOutput {
