@@ -39,7 +39,8 @@ extension MediaDescription {
       duration: isStill || length == gst_swift_unknown_time()
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
       container: container, videoTracks: videos, audioTracks: audios,
-      isDurationEstimated: isEstimated)
+      // Where a parser has not found the end yet, it says 0.
+      isDurationEstimated: isEstimated || length == 0)
   }
 }
 

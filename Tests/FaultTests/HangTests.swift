@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sources that give nothing, or stop giving.
-@Suite struct HangTests {
+@Suite(.serialized) struct HangTests {
   /// A composition that shows a pipe into which nobody ever writes.
   private func silentPipe() throws -> Command {
     let command = try Command(showing: "pipe.mkv", types: ["video"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sources that end early, or fail on the way.
-@Suite struct MissingTests {
+@Suite(.serialized) struct MissingTests {
   private static let media = TestMedia(
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
     audio: .init(codec: .flac))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Damaged files: an error or a film, never a crash, a hang, or part of a film.
-@Suite struct MutationTests {
+@Suite(.serialized) struct MutationTests {
   private static let video = TestMedia.Video(width: 160, height: 90, frameCount: 30)
   private static let x264 = "-c:v libx264 -preset veryfast -bf 2 -g 10 -pix_fmt yuv420p"
 
