@@ -135,6 +135,10 @@ let package = Package(
     .testTarget(
       name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
     .testTarget(
+      name: "CutawayTests",
+      dependencies: ["Composition", "Cutaway", "GStreamer", "MediaTime", "TestSupport"],
+      swiftSettings: safe),
+    .testTarget(
       name: "RenderTests",
       dependencies: [
         "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",

@@ -2,6 +2,7 @@
 #pragma once
 #include <gst/app/gstappsink.h>
 #include <gst/audio/audio.h>
+#include <gst/base/gstaggregator.h>
 #include <gst/base/gstbasesrc.h>
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
@@ -134,6 +135,16 @@ static inline void gst_swift_post_warning(gpointer element, const char *message)
                            GST_STREAM_ERROR_FAILED, g_strdup(message), NULL, "", "", 0);
 }
 
+/* Tells that a frame was left out because it would have been shown too late. */
+static inline void gst_swift_post_dropped(gpointer element, const GstSegment *segment,
+                                          GstClockTime time, GstClockTime duration) {
+  GstClockTime running = gst_segment_to_running_time(segment, GST_FORMAT_TIME, time);
+  GstClockTime stream = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time);
+  gst_element_post_message(GST_ELEMENT(element), gst_message_new_qos(GST_OBJECT(element), FALSE,
+                                                                     running, stream, time,
+                                                                     duration));
+}
+
 /* Applies bound control sources for the buffer about to be processed; returns its stream time. */
 static inline GstClockTime gst_swift_sync_controllers(gpointer element, GstBuffer *buffer) {
   GstBaseTransform *transform = GST_BASE_TRANSFORM_CAST(element);
@@ -147,6 +158,13 @@ static inline GstPad *gst_swift_source_pad(gpointer source) { return GST_BASE_SR
 static inline GstState gst_swift_state(gpointer element) { return GST_STATE(element); }
 static inline GstState gst_swift_target_state(gpointer element) {
   return GST_STATE_TARGET(element);
+}
+
+static inline GstPad *gst_swift_aggregator_source_pad(gpointer aggregator) {
+  return GST_AGGREGATOR_SRC_PAD(aggregator);
+}
+static inline GstSegment *gst_swift_aggregator_segment(gpointer pad) {
+  return &GST_AGGREGATOR_PAD(pad)->segment;
 }
 
 /* Waits on a condition of CLOCK_MONOTONIC until a time of g_get_monotonic_time(). */

@@ -8,33 +8,28 @@ public struct MediaCatalog: Sendable {
   /// Why the others could not.
   public private(set) var failures: [Asset.ID: PipelineError] = [:]
 
-  /// Opens every asset that a segment shows, two at a time.
-  public init(of composition: Composition) async {
+  /// Opens every asset that a segment shows, two at a time, but those that are known from before.
+  ///
+  /// - Parameters:
+  ///   - composition: What shows the assets.
+  ///   - cache: What is known from before; `nil` is nothing.
+  public init(of composition: Composition, cache: ProbeCache? = .shared) async {
     registerElements()
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset))
-    var waiting = composition.assets.filter { used.contains($0.id) }[...]
-    let results = await withTaskGroup(
-      of: (Asset.ID, Result<MediaDescription, PipelineError>).self
-    ) { group in
-      func startNext() {
-        guard let asset = waiting.popFirst() else { return }
-        group.addTask { (asset.id, describe(asset)) }
-      }
-      startNext()
-      startNext()
-      var results: [(Asset.ID, Result<MediaDescription, PipelineError>)] = []
-      for await result in group {
-        results.append(result)
-        startNext()
-      }
-      return results
+    var waiting: [Asset] = []
+    for asset in composition.assets where used.contains(asset.id) {
+      let file = cache == nil ? nil : FileIdentity(location: asset.location)
+      descriptions[asset.id] = file.flatMap { cache?.description(of: $0) }
+      if descriptions[asset.id] == nil { waiting.append(asset) }
     }
-    for (id, result) in results {
+    if waiting.isEmpty { return }
+    for (id, result) in await probe(waiting[...], cache) {
       switch result {
       case .success(let description): descriptions[id] = description
       case .failure(let error): failures[id] = error
       }
     }
+    cache?.prune()
   }
 
   /// What is wrong with the assets, at their places in the composition.
@@ -49,9 +44,35 @@ public struct MediaCatalog: Sendable {
   }
 }
 
-private func describe(_ asset: Asset) -> Result<MediaDescription, PipelineError> {
+private typealias Probed = (id: Asset.ID, result: Result<MediaDescription, PipelineError>)
+
+private func probe(_ assets: ArraySlice<Asset>, _ cache: ProbeCache?) async -> [Probed] {
+  var waiting = assets
+  return await withTaskGroup(of: Probed.self) { group in
+    func startNext() {
+      guard let asset = waiting.popFirst() else { return }
+      group.addTask { (asset.id, await describe(asset, cache)) }
+    }
+    startNext()
+    startNext()
+    var results: [Probed] = []
+    for await result in group {
+      results.append(result)
+      startNext()
+    }
+    return results
+  }
+}
+
+private func describe(
+  _ asset: Asset, _ cache: ProbeCache?
+) async -> Result<MediaDescription, PipelineError> {
+  // Before it is read: a file that changes meanwhile is another one.
+  let file = FileIdentity(location: asset.location)
   do throws(PipelineError) {
-    return .success(try MediaProbe.describe(asset.location))
+    let description = try await MediaProbe.describe(asset.location)
+    if let file { cache?.store(description, of: file) }
+    return .success(description)
   } catch {
     return .failure(error)
   }

@@ -10,6 +10,8 @@ public enum Event: Sendable, Hashable {
   /// Frames came too late to be shown since the last such event.
   case dropped(Int)
   case endOfStream
+  /// A seek that loops has come to its end.
+  case segmentDone
 
   public enum State: Int, Sendable, Hashable { case null = 1, ready, paused, playing }
 }
@@ -24,6 +26,7 @@ extension Event {
       == UnsafeMutableRawPointer(pipeline)
     switch gst_swift_message_type(message) {
     case GST_MESSAGE_EOS: self = .endOfStream
+    case GST_MESSAGE_SEGMENT_DONE: self = .segmentDone
     case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
     case GST_MESSAGE_ERROR: throw PipelineError(parsing: message)
     case GST_MESSAGE_WARNING:

@@ -1,12 +1,45 @@
 import CGStreamer
-import Composition
+public import Composition
+import Dispatch
 import Glibc
 
 /// Tells what a media file holds, by GstDiscoverer.
 public enum MediaProbe {
-  /// Looks into a file; ``describe(_:seconds:)`` without a bound on how long a source takes to open.
-  static func examine(
-    _ location: String, seconds: Int
+  /// Opens a file and reads its header and first frames.
+  ///
+  /// Tracks that are neither video nor audio are left out.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - seconds: How long to try. Where the task is cancelled, nothing is waited for.
+  /// - Returns: What it holds.
+  /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
+  ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
+  ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
+  public static func describe(
+    _ location: String, seconds: Int = 10
+  ) async throws(PipelineError) -> MediaDescription {
+    let answer = Answer()
+    // A discoverer blocks its thread, which must not be one that tasks share.
+    queue.async {
+      answer.give(Result { () throws(PipelineError) in try discover(location, seconds) })
+    }
+    // Nor does a discoverer mind the time while a source opens: a pipe into which nobody writes.
+    queue.asyncAfter(deadline: .now() + .seconds(seconds + 1)) {
+      answer.give(.failure(PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")))
+    }
+    let result = await withTaskCancellationHandler {
+      await answer.value
+    } onCancel: {
+      answer.give(.failure(PipelineError(.timedOut, "it was not waited for")))
+    }
+    return try result.get()
+  }
+
+  private static let queue = DispatchQueue(label: "cutaway.probe", attributes: .concurrent)
+
+  private static func discover(
+    _ location: String, _ seconds: Int
   ) throws(PipelineError) -> MediaDescription {
     gst_init(nil, nil)
     try checkFile(location)

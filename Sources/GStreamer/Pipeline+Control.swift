@@ -29,20 +29,30 @@ extension Pipeline {
 
   /// Goes to a time, exactly.
   ///
-  /// The frame is there with ``Event/asyncDone``.
+  /// The frame is there with ``Event/asyncDone``. Mixers cannot go backwards: a negative rate is for a
+  /// graph of one track without them.
   ///
   /// - Parameters:
   ///   - time: Where to go.
-  ///   - rate: How fast to play from there; negative rates are refused.
-  ///   - end: Where to stop; `nil` is the end of the stream.
+  ///   - rate: How fast to play from there; not 0.
+  ///   - end: Where to stop; `nil` is the end of the stream, or its start at a negative rate.
+  ///   - skipping: Whether frames may be left out at a high rate.
+  ///   - loops: Whether ``Event/segmentDone`` is reported at the end, and not that of the stream, so
+  ///     that the next seek goes on without a break.
   /// - Returns: Whether the stream could.
   @discardableResult
-  public func seek(to time: MediaTime, rate: Double = 1, until end: MediaTime? = nil) -> Bool {
-    let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
+  public func seek(
+    to time: MediaTime, rate: Double = 1, until end: MediaTime? = nil, skipping: Bool = false,
+    loops: Bool = false
+  ) -> Bool {
+    var flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
+    if skipping { flags |= GST_SEEK_FLAG_TRICKMODE.rawValue }
+    if loops { flags |= GST_SEEK_FLAG_SEGMENT.rawValue }
+    // Played backwards, a segment's end comes first.
+    let (first, last) = rate < 0 ? (end ?? .zero, Optional(time)) : (time, end)
     return gst_element_seek(
       element, rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,
-      gint64(time.nanoseconds), end == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET,
-      gint64(end?.nanoseconds ?? -1)) != 0
+      gint64(first.nanoseconds), GST_SEEK_TYPE_SET, gint64(last?.nanoseconds ?? -1)) != 0
   }
 
   /// Gives an element tags to write, if it writes any.

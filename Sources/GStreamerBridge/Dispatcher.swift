@@ -26,6 +26,9 @@ class Dispatcher {
   var parentType: GType { preconditionFailure("abstract") }
   var instanceSize: Int { preconditionFailure("abstract") }
 
+  /// Makes the type implement interfaces.
+  func addInterfaces(to type: GType) {}
+
   /// Fills in the class: properties, pad templates, virtual functions.
   func describe(_ gclass: UnsafeMutableRawPointer) { preconditionFailure("abstract") }
   func initialize(_ instance: Instance) { preconditionFailure("abstract") }

@@ -118,17 +118,25 @@ public final class MediaReader: Sendable {
   public func interrupt() { status.update { $0.isInterrupted = true } }
   public func resume() { status.update { $0.isInterrupted = false } }
 
-  /// Lets go of the file.
+  /// Whether it has left the place where it was opened.
+  public var hasSought: Bool { status.update { $0.generation > 0 } }
+
+  /// Starts to let go of the file.
   ///
-  /// - Parameter waiting: Whether to return only when that is done. A source that hangs for more
-  ///   than a second is left to end by itself.
-  public func close(waiting: Bool) {
-    let done = DispatchSemaphore(value: 0)
-    worker.async { [pipeline] in
-      pipeline.close()
-      done.signal()
+  /// A source that hangs ends by itself some time.
+  public func close() { Self.close([self], waiting: 0) }
+
+  /// Lets go of files.
+  ///
+  /// - Parameters:
+  ///   - readers: Those to close.
+  ///   - seconds: How long to wait for all of them together.
+  public static func close(_ readers: [MediaReader], waiting seconds: Double) {
+    let closing = DispatchGroup()
+    for reader in readers {
+      reader.worker.async(group: closing) { [pipeline = reader.pipeline] in pipeline.close() }
+      reader.pipeline.cancel()
     }
-    pipeline.cancel()
-    if waiting { _ = done.wait(timeout: .now() + 1) }
+    if seconds > 0 { _ = closing.wait(timeout: .now() + seconds) }
   }
 }

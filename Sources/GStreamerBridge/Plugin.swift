@@ -86,6 +86,11 @@ public struct ElementClass: Sendable {
     Self(name: Source.name) { TimelineSourceClass<Source>() }
   }
 
+  /// A mixer of frames.
+  public static func mixer<Mixer: FrameMixer>(_: Mixer.Type) -> Self {
+    Self(name: Mixer.name) { FrameMixerClass<Mixer>() }
+  }
+
   func register(_ plugin: OpaquePointer?) -> Bool {
     GStreamerBridge.register(makeDispatcher(), name: name, in: plugin)
   }

@@ -68,6 +68,8 @@ extension ReaderPipeline {
   }
 
   fileprivate func padAppeared(_ pad: UnsafeMutablePointer<GstPad>) {
+    // It offers pads when all have been plugged.
+    discovery.update { $0.isUnderWay = false }
     let current = gst_pad_get_current_caps(pad)
     guard let caps = current ?? gst_pad_query_caps(pad, nil) else { return }
     defer { gst_caps_unref(caps) }

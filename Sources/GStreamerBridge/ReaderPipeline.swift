@@ -17,6 +17,8 @@ final class ReaderPipeline: @unchecked Sendable {
 
   struct Discovery {
     var tracksSeen = 0
+    /// Whether parsebin plugs elements.
+    var isUnderWay = false
     var isComplete = false
     var isCancelled = false
     var hasCoarseTimes = false
@@ -53,7 +55,9 @@ final class ReaderPipeline: @unchecked Sendable {
   ///
   /// - Returns: Why that failed, or `nil`.
   func open(at start: Int64) -> String? {
+    if discovery.update({ $0.isCancelled }) { return nil }
     if let failure = build() { return failure }
+    discovery.update { $0.isUnderWay = $0.chain == nil }
     if gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE {
       return discovery.update { $0.failure } ?? "cannot be opened"
     }
@@ -131,6 +135,11 @@ final class ReaderPipeline: @unchecked Sendable {
   ///
   /// May take as long as the source makes it.
   func close() {
+    // Stopped while it plugs elements, parsebin of GStreamer 1.22 aborts the process: an assertion in
+    // analyze_new_pad. What hangs does not plug.
+    _ = discovery.wait(seconds: 2) {
+      !$0.isUnderWay || $0.failure != nil ? true : nil
+    }
     gst_element_set_state(pipeline, GST_STATE_NULL)
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(bus, nil, nil, nil)

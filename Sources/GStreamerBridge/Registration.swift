@@ -2,27 +2,33 @@ import CGStreamer
 import ElementKit
 
 /// Registers a class as an element of `plugin`, or of the process where that is `nil`.
-///
-/// A type can be registered once in a process. Where another copy of the same element came first (a
-/// plugin beside a program that has its own), its class serves both.
 func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?) -> Bool {
-  let typeName = "Cutaway" + name.prefix(1).uppercased() + name.dropFirst()
-  var type = g_type_from_name(typeName)
-  if type == 0 {
-    var info = GTypeInfo()
-    let word = MemoryLayout<Unmanaged<Dispatcher>>.size
-    info.class_size = guint16(dispatcher.classOffset + word)
-    info.instance_size = guint16(dispatcher.instanceSize)
-    // Classes are never unloaded, so neither is their dispatcher.
-    info.class_data = UnsafeRawPointer(Unmanaged.passRetained(dispatcher).toOpaque())
-    info.class_init = { gclass, data in initialize(gclass!, with: .fromOpaque(data!)) }
-    info.instance_init = { instance, gclass in
-      storedDispatcher(of: gclass!).initialize(Instance(instance!))
-    }
-    type = g_type_register_static(
-      dispatcher.parentType, typeName, &info, GTypeFlags(rawValue: 0))
-  }
+  let type = registerType(dispatcher, name: name)
   return gst_element_register(plugin, name, guint(GST_RANK_NONE.rawValue), type) != 0
+}
+
+/// Registers a class with the type system.
+///
+/// A type can be registered once in a process. Where another copy of the same one came first (a plugin
+/// beside a program that has its own), its class serves both.
+func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
+  let typeName = "Cutaway" + name.prefix(1).uppercased() + name.dropFirst()
+  let known = g_type_from_name(typeName)
+  if known != 0 { return known }
+  var info = GTypeInfo()
+  let word = MemoryLayout<Unmanaged<Dispatcher>>.size
+  info.class_size = guint16(dispatcher.classOffset + word)
+  info.instance_size = guint16(dispatcher.instanceSize)
+  // Classes are never unloaded, so neither is their dispatcher.
+  info.class_data = UnsafeRawPointer(Unmanaged.passRetained(dispatcher).toOpaque())
+  info.class_init = { gclass, data in initialize(gclass!, with: .fromOpaque(data!)) }
+  info.instance_init = { instance, gclass in
+    storedDispatcher(of: gclass!).initialize(Instance(instance!))
+  }
+  let type = g_type_register_static(
+    dispatcher.parentType, typeName, &info, GTypeFlags(rawValue: 0))
+  dispatcher.addInterfaces(to: type)
+  return type
 }
 
 /// Where the classes of our types find their dispatcher.

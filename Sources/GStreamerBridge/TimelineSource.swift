@@ -21,8 +21,8 @@ public protocol TimelineSession: AnyObject, Sendable {
   /// The length of the timeline, in nanoseconds.
   var duration: Int64 { get }
 
-  /// Makes ``next()`` go on from a time, in nanoseconds.
-  func seek(to time: Int64)
+  /// Makes ``next()`` give a passage.
+  func seek(to passage: Passage)
 
   /// What comes next; waits for it if need be.
   func next() throws(ElementError) -> SourceOutput
@@ -46,12 +46,18 @@ public enum StreamFormat: Sendable, Hashable {
   case audio(AudioFormat)
 }
 
+/// Which way samples are heard.
+public enum PlayingOrder: Sendable, Hashable { case forward, backward }
+
 /// The next piece of a timeline; times are in nanoseconds.
+///
+/// In a passage played backwards the pieces come from its end to its start; each starts before it
+/// ends all the same.
 public enum SourceOutput: Sendable {
   /// A video frame.
   case frame(MediaSample, start: Int64, end: Int64)
   /// Some of the samples of a buffer, counted in sample frames.
-  case samples(MediaSample, part: Range<Int>, start: Int64, end: Int64)
+  case samples(MediaSample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
   /// Sound that is silent.
   case silence(count: Int, start: Int64, end: Int64)
   /// No picture.

@@ -18,7 +18,7 @@ class TimelineSourceDispatcher: Dispatcher {
   func start(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
   func stop(_ instance: Instance) { preconditionFailure("abstract") }
   func session(of instance: Instance) -> (any TimelineSession)? { preconditionFailure("abstract") }
-  func seek(_ instance: Instance, to time: Int64) { preconditionFailure("abstract") }
+  func seek(_ instance: Instance, to passage: Passage) { preconditionFailure("abstract") }
   func create(_ instance: Instance) throws(ElementError) -> Creation {
     preconditionFailure("abstract")
   }
@@ -46,8 +46,11 @@ class TimelineSourceDispatcher: Dispatcher {
     source.pointee.is_seekable = { _ in 1 }
     source.pointee.negotiate = { _ in 1 }
     source.pointee.do_seek = { source, segment in
-      find(Instance(source!)).seek(
-        Instance(source!), to: Int64(clamping: segment!.pointee.position))
+      let dispatcher = find(Instance(source!))
+      if let session = dispatcher.session(of: Instance(source!)) {
+        complete(&segment!.pointee, duration: session.duration)
+        dispatcher.seek(Instance(source!), to: Passage(segment!.pointee))
+      }
       return 1
     }
     source.pointee.unlock = { source in
@@ -88,6 +91,17 @@ class TimelineSourceDispatcher: Dispatcher {
       }
     }
   }
+}
+
+/// Running time counts from the end of a segment that is played backwards, so that it must have one.
+private func complete(_ segment: inout GstSegment, duration: Int64) {
+  guard segment.rate < 0 else { return }
+  // An unknown time is greater than any.
+  segment.stop = min(segment.stop, guint64(duration))
+  segment.start = min(segment.start, segment.stop)
+  segment.time = segment.start
+  segment.position = segment.stop
+  segment.offset = 0
 }
 
 private func find(_ instance: Instance) -> TimelineSourceDispatcher {
@@ -143,8 +157,8 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     layout.state(of: instance).pointee?.session
   }
 
-  override func seek(_ instance: Instance, to time: Int64) {
-    layout.state(of: instance).pointee?.session.seek(to: time)
+  override func seek(_ instance: Instance, to passage: Passage) {
+    layout.state(of: instance).pointee?.session.seek(to: passage)
     layout.state(of: instance).pointee?.needsSegment = true
   }
 
@@ -159,14 +173,16 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
         setCaps(of: sample, session.format, on: instance)
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
-      case .samples(let sample, let part, let start, let end):
+      case .samples(let sample, let part, let order, let start, let end):
         setCaps(of: nil, session.format, on: instance)
         let size = session.format.frameSize
+        var flags = GST_BUFFER_COPY_MEMORY
+        if order == .backward { flags.rawValue |= GST_BUFFER_COPY_DEEP.rawValue }
         guard
           let buffer = gst_buffer_copy_region(
-            sample.buffer, GST_BUFFER_COPY_MEMORY, gsize(part.lowerBound * size),
-            gsize(part.count * size))
+            sample.buffer, flags, gsize(part.lowerBound * size), gsize(part.count * size))
         else { return .failed }
+        if order == .backward { reverse(buffer, frameSize: size) }
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .silence(let count, let start, let end):
@@ -187,12 +203,6 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     }
   }
 
-  private func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
-    gst_swift_set_times(buffer, GstClockTime(start), GstClockTime(end - start))
-    gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
-    gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
-  }
-
   /// A gap is an event, and nothing may come before the stream's segment.
   private func pushGap(
     _ instance: Instance, _ format: StreamFormat, start: Int64, end: Int64
@@ -205,6 +215,9 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
       layout.state(of: instance).pointee?.needsSegment = false
       _ = gst_pad_push_event(pad, gst_event_new_segment(&source.pointee.segment))
     }
+    gst_swift_lock(instance)
+    source.pointee.segment.position = guint64(source.pointee.segment.rate < 0 ? start : end)
+    gst_swift_unlock(instance)
     return gst_pad_push_event(
       pad, gst_event_new_gap(GstClockTime(start), GstClockTime(end - start))) != 0
   }
@@ -231,57 +244,5 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
       gst_caps_unref(last.of)
       gst_caps_unref(last.as)
     }
-  }
-}
-
-extension StreamFormat {
-  /// Bytes for one sample of every channel; 0 for video.
-  var frameSize: Int {
-    switch self {
-    case .video: 0
-    case .audio(let format): format.channels * MemoryLayout<Float>.stride
-    }
-  }
-
-  /// The caps of decoded frames, at the timeline's rate.
-  func caps(like caps: Caps) -> Caps {
-    guard case .video(let numerator, let denominator) = self, let own = gst_caps_copy(caps) else {
-      return gst_swift_caps_ref(caps)
-    }
-    var rate = GValue()
-    g_value_init(&rate, gst_fraction_get_type())
-    gst_value_set_fraction(&rate, Int32(clamping: numerator), Int32(clamping: denominator))
-    gst_structure_set_value(gst_caps_get_structure(own, 0), "framerate", &rate)
-    g_value_unset(&rate)
-    return own
-  }
-
-  /// Caps to have before anything has been decoded.
-  var placeholderCaps: Caps {
-    switch self {
-    case .video(let numerator, let denominator):
-      gst_caps_from_string(
-        """
-        video/x-raw, format=(string)I420, width=(int)16, height=(int)16, \
-        framerate=(fraction)\(numerator)/\(denominator), pixel-aspect-ratio=(fraction)1/1, \
-        colorimetry=(string)bt709
-        """)
-    case .audio(let format):
-      gst_caps_from_string(
-        """
-        audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \
-        rate=(int)\(format.sampleRate), channels=(int)\(format.channels)\
-        \(format.channelMask)
-        """)
-    }
-  }
-}
-
-extension AudioFormat {
-  /// The usual positions of more than two channels.
-  fileprivate var channelMask: String {
-    guard channels > 2 else { return "" }
-    let mask = gst_audio_channel_get_fallback_mask(Int32(clamping: channels))
-    return ", channel-mask=(bitmask)0x" + String(mask, radix: 16)
   }
 }

@@ -2,7 +2,7 @@ import Composition
 import MediaTime
 import PipelineGraph
 
-/// What one slot of the stack comes to: its source, and what has to be done to its frames.
+/// What one slot of the stack comes to: its source, and what the mixer does to its frames.
 struct VideoBranch {
   private let name: String
   private let effects: [Effect]
@@ -10,7 +10,6 @@ struct VideoBranch {
   private var transform = KeyframeWindows<TransformMatrix>()
   private var crop = KeyframeWindows<Rectangle>()
   private var opacity = KeyframeWindows<Double>()
-  private var hasAlpha = false
 
   /// What the slot shows in the timeline; `nil` if that is nothing.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
@@ -32,7 +31,6 @@ struct VideoBranch {
       transform.add(timeline.moved(matrices), during: part.target)
       crop.add(timeline.moved(layer.crop), during: part.target)
       opacity.add(timeline.moved(layer.opacity), during: part.target)
-      hasAlpha = hasAlpha || video.hasAlpha
     }
     if segments.isEmpty { return nil }
   }
@@ -48,39 +46,22 @@ struct VideoBranch {
       target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
   }
 
-  private var needsTransform: Bool { !transform.isAlways(.identity) || !crop.isDefault }
-  private var needsOpacity: Bool { !opacity.isAlways(1) }
-
-  /// Whether what comes out may have pixels that are not opaque.
-  var isTranslucent: Bool { hasAlpha || needsTransform || needsOpacity }
-
-  /// Adds the branch to a graph and links it to a mixer.
-  ///
-  /// Frames are brought to the mixer's format here, in the branch's own thread.
+  /// Adds the branch to a graph and links it to a mixer's pad, which moves, crops and fades it.
   func build(
-    in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, in timeline: Timeline,
-    format: String
+    in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
   ) {
     var port = graph.add("tracksrc", name: name, timeline.sourceProperties(.video, segments))
     for effect in effects { port = graph.link(effect, after: port, name: name) }
-    port = graph.link(port, graph.add("videoconvert", name: "\(name)-convert"))
-    var caps = "video/x-raw,format=\(format)"
-    if needsTransform {
-      var properties = [PipelineGraph.Property("keyframes", .string(transform.text))]
-      if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
-      let element = graph.add("transformramp", name: "\(name)-transform", properties)
-      port = graph.link(port.restricted(to: caps), element)
-      let size = timeline.resolved.outputSize
-      caps = "video/x-raw,format=\(format),width=\(size.width),height=\(size.height)"
+    if !effects.isEmpty {
+      port = graph.link(port, graph.add("videoconvert", name: "\(name)-convert"))
     }
-    if needsOpacity {
-      let element = graph.add(
-        "opacityramp", name: "\(name)-opacity", [.init("keyframes", .string(opacity.text))])
-      port = graph.link(port.restricted(to: caps), element)
-      graph.link(port, mixer)
-    } else {
-      graph.link(port.restricted(to: caps), mixer)
+    var properties: [PipelineGraph.Property] = []
+    if !transform.isAlways(.identity) {
+      properties.append(.init("transform", .string(transform.text)))
     }
+    if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
+    if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
+    graph.link(port, graph.pad("sink_\(pad)", of: mixer, properties))
   }
 }
 

@@ -23,7 +23,7 @@ struct Probe: AsyncParsableCommand {
       var failed = false
       for location in media {
         do throws(PipelineError) {
-          let description = try MediaProbe.describe(location)
+          let description = try await MediaProbe.describe(location)
           try? print(json ? describeAsJSON(description) : describe(description, location))
         } catch {
           tell("error: \(location): \(error.message)")

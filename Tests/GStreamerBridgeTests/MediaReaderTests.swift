@@ -15,7 +15,7 @@ import Testing
 
   @Test func `frames come in order, then the end`() async throws {
     let reader = reader(try await clip())
-    defer { reader.close(waiting: true) }
+    defer { MediaReader.close([reader], waiting: 1) }
     var starts: [Int64] = []
     while case .sample(let sample) = try reader.next() { starts.append(sample.start) }
     #expect(starts.count == 60)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `the newest of a burst of seeks wins`() async throws {
     let reader = reader(try await clip())
-    defer { reader.close(waiting: true) }
+    defer { MediaReader.close([reader], waiting: 1) }
     for second in [1_900, 300, 1_200, 100, 1_500] { reader.seek(to: Int64(second) * 1_000_000) }
     guard case .sample(let sample) = try reader.next() else {
       Issue.record("no frame")
@@ -39,7 +39,7 @@ import Testing
     let reader = reader(try await clip(), from: 1_000_000_000)
     try await Task.sleep(for: .milliseconds(milliseconds))
     let begin = ContinuousClock.now
-    reader.close(waiting: true)
+    MediaReader.close([reader], waiting: 1)
     #expect(ContinuousClock.now - begin < .seconds(2))
   }
 
@@ -56,7 +56,7 @@ import Testing
       Issue.record("not interrupted")
       return
     }
-    reader.close(waiting: true)
+    MediaReader.close([reader], waiting: 1)
     // Lets the thread that hangs in opening the pipe go.
     let writer = unsafe open(pipe.path, O_WRONLY | O_NONBLOCK)
     if writer >= 0 { close(writer) }
@@ -69,7 +69,7 @@ import Testing
     let file = folder.file("junk.mp4")
     try Data(content.utf8).write(to: file)
     let reader = reader(file.path)
-    defer { reader.close(waiting: true) }
+    defer { MediaReader.close([reader], waiting: 1) }
     #expect(throws: ElementError.self) { try reader.next() }
   }
 }

@@ -8,29 +8,56 @@ import ElementKit
 /// covers.
 public struct AffineSampler: Sendable {
   let geometry: LayerGeometry
+  /// How the interior is drawn if the layer is upright.
+  private let upright: UprightPlan?
+  /// Where the samples of a pixel lie, if it is not.
+  private let offsets: [SampleOffset]
 
   /// - Parameters:
   ///   - matrix: From source to output.
   ///   - visible: The part of the source that shows, in its pixels and inside the frame.
-  init(_ matrix: TransformMatrix, visible: Rectangle) {
+  ///   - input: The source's format.
+  ///   - output: The output's.
+  init(
+    _ matrix: TransformMatrix, visible: Rectangle, from input: VideoFormat, to output: VideoFormat
+  ) {
     geometry = LayerGeometry(matrix, visible: visible)
+    upright = UprightPlan(geometry, from: input, to: output)
+    offsets = geometry.sampleOffsets
   }
 
   /// Draws the rows of the output from `firstRow` on that `band` is.
   func render(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
+    if let upright {
+      var scratch = upright.makeScratch()
+      draw(source, into: &band, firstRow: firstRow) { band, row, _ in
+        upright.draw(source, into: &band, row: row, outputRow: firstRow + row, with: &scratch)
+      }
+    } else {
+      let painter = LinePainter(offsets: offsets), m = geometry.inverse
+      draw(source, into: &band, firstRow: firstRow) { band, row, columns in
+        let x = Double(columns.lowerBound) + 0.5, y = Double(firstRow + row) + 0.5
+        let line = SourceLine(
+          u: m.a * x + m.c * y + m.tx - 0.5, v: m.b * x + m.d * y + m.ty - 0.5, du: m.a, dv: m.b)
+        painter.draw(source, along: line, into: band.writer(row: row), columns: columns)
+      }
+    }
+  }
+
+  /// Draws rows: their interiors by `drawInner`, in blocks of four pixels, and the rest pixel by
+  /// pixel.
+  private func draw(
+    _ source: FrameView, into band: inout VideoFrame, firstRow: Int,
+    _ drawInner: (inout VideoFrame, _ row: Int, _ columns: Range<Int>) -> Void
+  ) {
     let width = band.format.width, frame = (source.format.width, source.format.height)
-    var interior = Interior(
-      geometry, source: source, rows: firstRow..<firstRow + band.format.height)
     for row in 0..<band.format.height {
       let spans = geometry.spans(row: firstRow + row, width: width, frame: frame)
       band.clear(0..<spans.touched.lowerBound, row: row)
       band.clear(spans.touched.upperBound..<width, row: row)
-      // Four pixels at a time; the rest is the edge's.
-      let end = spans.inner.lowerBound + spans.inner.count & ~3
-      let inner = spans.inner.lowerBound..<end
-      if !inner.isEmpty {
-        interior.draw(source, into: &band, row: row, outputRow: firstRow + row, columns: inner)
-      }
+      var inner = spans.innerBlocks
+      if !source.isSampled { inner = inner.lowerBound..<inner.lowerBound }
+      if !inner.isEmpty { drawInner(&band, row, inner) }
       let left = spans.touched.lowerBound..<inner.lowerBound
       let right = inner.upperBound..<spans.touched.upperBound
       drawEdge(source, into: &band, row: row, outputRow: firstRow + row, left)

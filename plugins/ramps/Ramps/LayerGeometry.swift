@@ -63,6 +63,7 @@ struct LayerGeometry: Sendable {
   ///   - row: A row of the output.
   ///   - width: The output's.
   ///   - frame: The size of the source.
+  /// - Returns: Columns of the output.
   func spans(row: Int, width: Int, frame: (width: Int, height: Int)) -> Spans {
     if visible.isEmpty { return Spans(touched: 0..<0, inner: 0..<0) }
     let m = inverse, area = visible
@@ -75,13 +76,15 @@ struct LayerGeometry: Sendable {
     clip(&outer, v0, m.b, area.y - sv, area.y + area.height + sv)
     let touched = range(outer.low.rounded(.up), outer.high.rounded(.up), within: 0..<width)
     let ru = (abs(m.a) + abs(m.c)) / 2, rv = (abs(m.b) + abs(m.d)) / 2
+    // Fast kernels round places, to 256ths or finer.
+    let margin = 0.005
     var inside = outer
     clip(
-      &inside, u0, m.a, max(area.x + su, 0.5 + ru) + 0.001,
-      min(area.x + area.width - su, Double(frame.width) - 0.5 - ru) - 0.001)
+      &inside, u0, m.a, max(area.x + su, 0.5 + ru) + margin,
+      min(area.x + area.width - su, Double(frame.width) - 0.5 - ru) - margin)
     clip(
-      &inside, v0, m.b, max(area.y + sv, 0.5 + rv) + 0.001,
-      min(area.y + area.height - sv, Double(frame.height) - 0.5 - rv) - 0.001)
+      &inside, v0, m.b, max(area.y + sv, 0.5 + rv) + margin,
+      min(area.y + area.height - sv, Double(frame.height) - 0.5 - rv) - margin)
     let inner = range(inside.low.rounded(.up), inside.high.rounded(.down), within: touched)
     return Spans(touched: touched, inner: inner)
   }

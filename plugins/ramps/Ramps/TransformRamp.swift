@@ -32,6 +32,8 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
     var crop = ParsedKeyframes<Rectangle>()
     var input: VideoFormat
     var output: VideoFormat
+    /// What drew the last frame, and draws the next if the transform stands still.
+    var last: (matrix: TransformMatrix, visible: Rectangle, sampler: AffineSampler)?
   }
 
   public func makeState(
@@ -50,21 +52,15 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
       x: 0, y: 0, width: Double(state.input.width), height: Double(state.input.height))
     let visible = rectangles.value(at: time)?.intersection(frame) ?? frame
     if matrix == .identity, visible == frame, state.input == state.output { return nil }
-    return AffineSampler(matrix, visible: visible)
+    if let last = state.last, last.matrix == matrix, last.visible == visible { return last.sampler }
+    let sampler = AffineSampler(matrix, visible: visible, from: state.input, to: state.output)
+    state.last = (matrix, visible, sampler)
+    return sampler
   }
 
   public static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: AffineSampler
   ) {
     plan.render(source, into: &band, firstRow: firstRow)
-  }
-}
-
-extension Rectangle {
-  fileprivate func intersection(_ other: Rectangle) -> Rectangle {
-    let left = max(x, other.x), top = max(y, other.y)
-    return Rectangle(
-      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
-      height: max(0, min(y + height, other.y + other.height) - top))
   }
 }

@@ -16,6 +16,11 @@ struct AudioPlayer: Player, Sendable {
   /// The next output sample.
   private var position: Int64 = 0
   private let total: Int64
+  /// The passage that is played.
+  private var range: Range<Int64>
+  /// What is on the way where it is played backwards.
+  private var reversed: ReversedPiece?
+  private var hasBeenAskedFor = false
   private var reading = SegmentReading<SampleCursor>()
   private var missing: MissingSegments
 
@@ -30,32 +35,61 @@ struct AudioPlayer: Player, Sendable {
     audioFormat = format
     unit = MediaTime(1, over: Int64(format.sampleRate))
     total = schedule.duration.rounded(in: unit)
+    range = 0..<total
   }
 
   var format: StreamFormat { .audio(audioFormat) }
 
   var duration: Int64 { nanoseconds(total) }
 
-  mutating func seek(to time: Int64) {
-    position = max(0, MediaTime(nanoseconds: time).rounded(in: unit))
-    reading.leave(pool)
+  mutating func seek(to passage: Passage) {
+    func position(_ time: Int64) -> Int64 {
+      min(max(0, MediaTime(nanoseconds: time).rounded(in: unit)), total)
+    }
+    let end = passage.end.map(position) ?? total
+    range = min(position(passage.start), end)..<end
+    self.position = passage.isBackward ? end : range.lowerBound
+    reversed = passage.isBackward ? ReversedPiece(at: end) : nil
+    reading.leave(schedule, to: pool)
+    // The first passage is the whole; who asks for another looks for something.
+    reading.isInteractive = hasBeenAskedFor
+    hasBeenAskedFor = true
   }
 
   mutating func next() throws(ElementError) -> SourceOutput {
-    guard position < total else { return .end }
-    guard let index = index(at: position) else { return silence(until: total) }
+    guard let piece = reversed?.range else { return try next(until: range.upperBound) }
+    if position < piece.upperBound {
+      repeat {
+        let block = try next(until: piece.upperBound)
+        if case .interrupted = block { return block }
+        reversed?.blocks.append(block)
+      } while position < piece.upperBound
+    }
+    if let block = reversed?.blocks.popLast() { return block.turned }
+    guard piece.lowerBound > range.lowerBound else { return .end }
+    let length = Int64(audioFormat.sampleRate)
+    position = max(range.lowerBound, piece.lowerBound - length)
+    reversed?.range = position..<piece.lowerBound
+    reading.leave(schedule, to: pool)
+    return try next()
+  }
+
+  /// What comes next in the order of time, but nothing past `limit`.
+  private mutating func next(until limit: Int64) throws(ElementError) -> SourceOutput {
+    guard position < limit else { return .end }
+    guard let index = index(at: position) else { return silence(until: limit) }
     let (first, end) = span(of: index)
     if first > position {
       prepare(index)
-      return silence(until: first)
+      return silence(until: min(first, limit))
     }
-    if missing.contains(index) { return silence(until: min(end, total)) }
+    if missing.contains(index) { return silence(until: min(end, limit)) }
     let wanted = sourcePosition(of: index, at: position)
     reading.enter(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
       Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
     }
     if index + 1 < schedule.segments.count { prepare(index + 1) }
-    return try play(schedule.segments[index], until: min(end, total))
+    return try play(schedule.segments[index], until: min(end, limit))
   }
 
   private mutating func play(
@@ -69,8 +103,7 @@ struct AudioPlayer: Player, Sendable {
     do throws(ElementError) {
       result = try cursor.samples(at: wanted, count: min(end - position, Self.blockSize))
     } catch {
-      pool.discard(cursor.reader)
-      reading.current = nil
+      reading.discardCurrent(to: pool)
       let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), "
           + "at \((unit * Int(wanted)).seconds) s)")
@@ -83,7 +116,7 @@ struct AudioPlayer: Player, Sendable {
       let start = position
       position += Int64(part.count)
       return .samples(
-        sample, part: part, start: nanoseconds(start), end: nanoseconds(position))
+        sample, part: part, order: .forward, start: nanoseconds(start), end: nanoseconds(position))
     case .silence(let count):
       warnIfEnded(segment, at: wanted)
       return silence(until: position + count)

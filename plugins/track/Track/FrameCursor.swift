@@ -2,23 +2,19 @@ import ElementKit
 import GStreamerBridge
 import MediaTime
 
-/// Finds the frame shown at a time of a source, for times that do not go back.
+/// Finds the frame shown at any time of a source.
 struct FrameCursor: SourceCursor {
+  static let goesAnywhere = true
   let reader: MediaReader
   /// Whether the user has been told that the source ended early.
   var hasWarned = false
+  /// Whether the times asked for may go back, or leap: a user looks for something.
+  var isInteractive = false
 
-  /// Where reading started; frames before it may be missing.
-  private let start: MediaTime
-  private var current: Frame?
-  private var following: Frame?
+  /// Where reading started; frames before it are missing.
+  private var origin: MediaTime
+  private var run: FrameRun
   private var hasEnded = false
-  private var hasLookedBack = false
-
-  private struct Frame {
-    var sample: MediaSample
-    var time: MediaTime
-  }
 
   enum Result {
     case frame(MediaSample)
@@ -29,49 +25,94 @@ struct FrameCursor: SourceCursor {
 
   init(_ reader: MediaReader, from start: MediaTime) {
     self.reader = reader
-    self.start = start
+    origin = start
+    run = FrameRun(fromBeginning: start <= .zero)
   }
 
   /// How much earlier than its container says a source may end: files end raggedly.
-  var slack: MediaTime { current.map { frameDuration(of: $0.sample) } ?? .zero }
+  var slack: MediaTime { run.last.map { frameDuration(of: $0.sample) } ?? .zero }
 
   /// The last frame whose time is not after `time`, or the first one.
   mutating func frame(at time: MediaTime) throws(ElementError) -> Result {
+    // How long before `time` reading started, if it had to start anew.
+    var reach: MediaTime?
     while true {
-      if let next = following {
-        if next.time > time, current != nil { break }
-        if next.time > time, !hasLookedBack, start > .zero {
-          // A seek drops frames that end before its target by the container's rounded times; by
-          // exact ones the last of them may be the frame that we want.
-          lookBack(by: frameDuration(of: next.sample))
-          continue
-        }
-        current = next
-        following = nil
-        hasLookedBack = true
-        if next.time > time { break }
+      if reader.isStill, let only = run.last { return .frame(only.sample) }
+      if let index = run.index(at: time), hasEnded || isFollowed(index, at: time) {
+        return result(run.frames[index], at: time)
       }
-      if hasEnded { break }
+      if liesBeforeRun(time) {
+        if hasEnded, origin <= .zero || reader.isStill { return .ended(at: .zero) }
+        let next = reach.map { max($0 * 4, usualDuration) } ?? firstReach(before: time)
+        reach = next
+        start(at: time - next)
+      } else if reach == nil, !canReadOn(to: time) {
+        reach = .zero
+        start(at: time)
+      }
       switch try reader.next() {
       case .interrupted: return .interrupted
       case .end: hasEnded = true
-      case .sample(let sample): following = Frame(sample: sample, time: exactTime(of: sample))
+      case .sample(let sample):
+        run.append(.init(sample: sample, time: exactTime(of: sample)), keepsAll: isInteractive)
       }
     }
-    guard let current else { return .ended(at: .zero) }
-    if hasEnded, following == nil, !reader.isStill {
-      let end = current.time + frameDuration(of: current.sample)
-      if time >= end { return .ended(at: end) }
-    }
-    return .frame(current.sample)
   }
 
-  private mutating func lookBack(by duration: MediaTime) {
-    hasLookedBack = true
-    following = nil
-    hasEnded = false
-    reader.seek(to: max(.zero, start - duration).nanoseconds)
+  /// Whether the frame at `index` is the one of `time`, because the next one is not.
+  private func isFollowed(_ index: Int, at time: MediaTime) -> Bool {
+    index + 1 < run.frames.count || run.frames[index].time > time
   }
+
+  private func result(_ frame: FrameRun.Frame, at time: MediaTime) -> Result {
+    if hasEnded, frame.time == run.last?.time {
+      let end = frame.time + frameDuration(of: frame.sample)
+      if time >= end { return .ended(at: end) }
+    }
+    return .frame(frame.sample)
+  }
+
+  // MARK: Where to read
+
+  /// Whether what is wanted comes before all that has been or will be read.
+  private func liesBeforeRun(_ time: MediaTime) -> Bool {
+    guard let first = run.first else { return hasEnded || time < origin }
+    // A seek drops frames that end before its target by the container's rounded times; by exact
+    // ones the last of them may be the frame that we want.
+    return first.time > time && !run.startsAtBeginning
+  }
+
+  /// Whether going on from here leads to `time` sooner than a seek.
+  private func canReadOn(to time: MediaTime) -> Bool {
+    if hasEnded { return true }
+    let limit = isInteractive ? MediaTime(1, over: 2) : MediaTime(5)
+    return time - (run.last?.time ?? origin) <= limit
+  }
+
+  /// How far before a frame to start that lies before the run.
+  ///
+  /// Who steps back wants the frames before it next, which then are there.
+  private func firstReach(before time: MediaTime) -> MediaTime {
+    guard let first = run.first else { return hasEnded ? usualDuration : .zero }
+    if isInteractive, first.time - time <= MediaTime(1, over: 2) {
+      return usualDuration * (FrameRun.capacity(of: first.sample.size) - 3)
+    }
+    return first.time - time <= usualDuration ? usualDuration : .zero
+  }
+
+  private var usualDuration: MediaTime {
+    let duration = run.last.map { frameDuration(of: $0.sample) } ?? .zero
+    return duration > .zero ? duration : MediaTime(1, over: 25)
+  }
+
+  private mutating func start(at time: MediaTime) {
+    origin = max(.zero, time)
+    run = FrameRun(fromBeginning: origin == .zero)
+    hasEnded = false
+    reader.seek(to: origin.nanoseconds)
+  }
+
+  // MARK: Times
 
   private func frameDuration(of sample: MediaSample) -> MediaTime {
     if sample.frameRate.numerator > 0 {

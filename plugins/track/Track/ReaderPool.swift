@@ -1,56 +1,41 @@
-import ElementKit
 import GStreamerBridge
 import Synchronization
 
-/// The open files of one track: the one that plays, one that gets ready, and a few that may be needed
-/// again soon.
+/// The open files of one track: the one that plays, one that gets ready, and those among the idle ones
+/// that it has left there.
 final class ReaderPool: Sendable {
   private struct State {
     /// Readers that play or get ready.
     var active: [MediaReader] = []
-    /// Readers that wait, the longest unused first.
-    var idle: [MediaReader] = []
     var isInterrupted = false
   }
 
-  /// How many files stay open without being played.
-  private static let idleLimit = 2
+  /// How long closing waits for all files together: those that hang end by themselves.
+  private static let patience = 0.15
 
+  private let idle: IdleReaders
   private let state = Mutex(State())
+
+  init(idle: IdleReaders = .shared) { self.idle = idle }
 
   /// A reader that gives what is shown or heard from `start` on: an idle one of the same file, or
   /// one that opens it.
   func reader(for request: MediaReader.Request, from start: Int64) -> MediaReader {
+    let found = idle.take(request)
+    found?.seek(to: start)
+    let reader = found ?? MediaReader(request, from: start)
     state.withLock { state in
-      let reader: MediaReader
-      if let index = state.idle.lastIndex(where: { $0.request == request }) {
-        reader = state.idle.remove(at: index)
-        reader.seek(to: start)
-      } else {
-        reader = MediaReader(request, from: start)
-      }
-      if state.isInterrupted { reader.interrupt() }
+      if state.isInterrupted { reader.interrupt() } else { reader.resume() }
       state.active.append(reader)
-      return reader
     }
+    return reader
   }
 
-  /// Takes a reader back, to be used again.
-  func release(_ reader: MediaReader) {
-    let surplus = state.withLock { state -> [MediaReader] in
-      state.active.removeAll { $0 === reader }
-      state.idle.append(reader)
-      let count = max(0, state.idle.count - Self.idleLimit)
-      defer { state.idle.removeFirst(count) }
-      return Array(state.idle.prefix(count))
-    }
-    for reader in surplus { reader.close(waiting: false) }
-  }
-
-  /// Takes a reader back that has failed.
-  func discard(_ reader: MediaReader) {
+  /// Takes a reader back, and keeps its file open if it is wanted again.
+  func release(_ reader: MediaReader, isWantedAgain: Bool) {
     state.withLock { $0.active.removeAll { $0 === reader } }
-    reader.close(waiting: false)
+    // A picture without a place in time comes once.
+    if isWantedAgain, !reader.isStill { idle.put(reader, of: self) } else { reader.close() }
   }
 
   func interrupt() {
@@ -68,10 +53,10 @@ final class ReaderPool: Sendable {
   }
 
   func close() {
-    let all = state.withLock { state in
-      defer { state = State(isInterrupted: state.isInterrupted) }
-      return state.active + state.idle
+    let active = state.withLock { state in
+      defer { state.active = [] }
+      return state.active
     }
-    for reader in all { reader.close(waiting: true) }
+    MediaReader.close(active + idle.takeAll(of: self), waiting: Self.patience)
   }
 }

@@ -4,6 +4,7 @@ import MediaTime
 
 /// Finds the samples at a position of a source, for positions that do not go back.
 struct SampleCursor: SourceCursor {
+  static let goesAnywhere = false
   let reader: MediaReader
   /// Whether the user has been told that the source ended early.
   var hasWarned = false

@@ -4,14 +4,19 @@ import MediaTime
 
 /// What finds frames or samples in a source.
 protocol SourceCursor: Sendable {
+  /// Whether it can be asked for any time of its source.
+  static var goesAnywhere: Bool { get }
+
   var reader: MediaReader { get }
 }
 
-/// The segment of a schedule that plays, and the one that gets ready.
+/// The segment of a schedule that plays, and one beside it: what gets ready, or what played last.
 struct SegmentReading<Cursor: SourceCursor>: Sendable {
   /// The segment that plays; change its cursor only.
   var current: Place?
-  private var upcoming: Place?
+  private var other: Place?
+  /// Whether a user goes to and fro, so that what has been left may be wanted again soon.
+  var isInteractive = false
 
   struct Place: Sendable {
     var index: Int
@@ -24,19 +29,20 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
     _ index: Int, of schedule: Schedule, in pool: ReaderPool, open: (Int) -> Cursor
   ) {
     if current?.index == index { return }
-    if let old = current {
-      if old.index + 1 == index,
-        schedule.segments[old.index].continues(with: schedule.segments[index])
-      {
-        current?.index = index
-        return
-      }
-      pool.release(old.cursor.reader)
-    }
-    if upcoming?.index == index {
-      current = upcoming
-      upcoming = nil
+    if let old = current?.index, schedule.isContinuous(from: old, to: index) {
+      current?.index = index
+    } else if other?.index == index {
+      swap(&current, &other)
+    } else if Cursor.goesAnywhere, let old = current?.index,
+      schedule.haveSameSource(old, index)
+    {
+      current?.index = index
+    } else if Cursor.goesAnywhere, let old = other?.index, schedule.haveSameSource(old, index) {
+      swap(&current, &other)
+      current?.index = index
     } else {
+      release(&other, of: schedule, to: pool)
+      other = current
       current = Place(index: index, cursor: open(index))
     }
   }
@@ -45,19 +51,31 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
   mutating func prepare(
     _ index: Int, of schedule: Schedule, in pool: ReaderPool, open: (Int) -> Cursor
   ) {
-    guard upcoming?.index != index else { return }
-    if let current, current.index + 1 == index,
-      schedule.segments[current.index].continues(with: schedule.segments[index])
-    {
-      return
+    guard other?.index != index else { return }
+    if let old = current?.index {
+      if schedule.isContinuous(from: old, to: index) { return }
+      if Cursor.goesAnywhere, schedule.isCloseBehind(index, old) { return }
     }
-    if let other = upcoming { pool.release(other.cursor.reader) }
-    upcoming = Place(index: index, cursor: open(index))
+    release(&other, of: schedule, to: pool)
+    other = Place(index: index, cursor: open(index))
   }
 
   /// Gives both readers back.
-  mutating func leave(_ pool: ReaderPool) {
-    for place in [current, upcoming].compactMap(\.self) { pool.release(place.cursor.reader) }
-    (current, upcoming) = (nil, nil)
+  mutating func leave(_ schedule: Schedule, to pool: ReaderPool) {
+    release(&current, of: schedule, to: pool)
+    release(&other, of: schedule, to: pool)
+  }
+
+  /// Closes the reader of the current segment, which has failed.
+  mutating func discardCurrent(to pool: ReaderPool) {
+    if let current { pool.release(current.cursor.reader, isWantedAgain: false) }
+    current = nil
+  }
+
+  private func release(_ place: inout Place?, of schedule: Schedule, to pool: ReaderPool) {
+    guard let old = place else { return }
+    place = nil
+    pool.release(
+      old.cursor.reader, isWantedAgain: isInteractive || schedule.comesAgain(after: old.index))
   }
 }

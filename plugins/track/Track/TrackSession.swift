@@ -16,7 +16,7 @@ public final class TrackSession: TimelineSession {
     self.player = Mutex(player)
   }
 
-  public func seek(to time: Int64) { player.withLock { $0.seek(to: time) } }
+  public func seek(to passage: Passage) { player.withLock { $0.seek(to: passage) } }
 
   public func next() throws(ElementError) -> SourceOutput {
     // Held while waiting for a reader, which `interrupt` ends without the lock.
@@ -44,7 +44,7 @@ protocol Player {
   /// Faults met that did not stop the stream, and have not been told yet.
   var warnings: [String] { get set }
 
-  /// Goes on from a time in nanoseconds.
-  mutating func seek(to time: Int64)
+  /// Goes on with a passage.
+  mutating func seek(to passage: Passage)
   mutating func next() throws(ElementError) -> SourceOutput
 }

@@ -10,11 +10,13 @@ struct VideoPlayer: Player, Sendable {
   let pool = ReaderPool()
   var warnings: [String] = []
 
-  /// The next output frame.
-  private var frame: Int64 = 0
   private let frameCount: Int64
+  private var walk: FrameWalk
   private var reading = SegmentReading<FrameCursor>()
   private var missing: MissingSegments
+  private var hasBeenAskedFor = false
+  /// The frame at which a reader that had been sought has failed.
+  private var failedFrame: Int64?
 
   /// How far ahead of its first frame a file is opened.
   private static let lookAhead = MediaTime(1)
@@ -24,6 +26,7 @@ struct VideoPlayer: Player, Sendable {
     self.schedule = schedule
     self.frameDuration = frameDuration
     frameCount = schedule.duration.ceiled(in: frameDuration)
+    walk = FrameWalk(0..<frameCount)
   }
 
   var format: StreamFormat {
@@ -33,73 +36,126 @@ struct VideoPlayer: Player, Sendable {
 
   var duration: Int64 { nanoseconds(frameCount) }
 
-  mutating func seek(to time: Int64) {
+  mutating func seek(to passage: Passage) {
     // A time in whole nanoseconds lies up to one before the frame that it means.
-    frame = max(0, MediaTime(nanoseconds: time + 1).floored(in: frameDuration))
-    reading.leave(pool)
+    let first = MediaTime(nanoseconds: passage.start + 1).floored(in: frameDuration)
+    let end = passage.end.map { MediaTime(nanoseconds: $0).ceiled(in: frameDuration) }
+    let bound = min(max(0, end ?? frameCount), frameCount)
+    walk = FrameWalk(passage, first: first, end: bound)
+    // The first passage is the whole; who asks for another looks for something.
+    reading.isInteractive = hasBeenAskedFor || walk.isBackward
+    hasBeenAskedFor = true
+    failedFrame = nil
   }
 
   mutating func next() throws(ElementError) -> SourceOutput {
-    guard frame < frameCount else { return .end }
-    let time = frameDuration * Int(frame)
-    guard let index = schedule.index(at: time) else { return gap(until: frameCount) }
-    let segment = schedule.segments[index]
-    let first = segment.mapping.target.start.ceiled(in: frameDuration)
-    if first > frame {
-      prepare(index, ifCloseTo: time)
-      // Not all at once: a file must be opened in time for the end of a long gap.
-      return gap(until: min(first, frame + 25))
+    guard let span = walk.next else { return .end }
+    let time = frameDuration * Int(span.lowerBound)
+    guard let index = schedule.index(at: time), firstFrame(of: index) <= span.lowerBound else {
+      return skipHole(at: time)
     }
-    if missing.contains(index) { return pass(segment) }
-    reading.enter(index, of: schedule, in: pool) { [schedule, pool] index in
+    if missing.contains(index) { return pass(index, at: time) }
+    let (schedule, pool) = (schedule, pool)
+    reading.enter(index, of: schedule, in: pool) { index in
       Self.open(schedule.segments[index], at: time, in: pool)
     }
-    if index + 1 < schedule.segments.count { prepare(index + 1, ifCloseTo: time) }
-    return try show(segment, at: time)
+    // What a seek goes to comes first.
+    if walk.hasStarted { prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time) }
+    return try show(schedule.segments[index], at: time, for: span)
   }
 
   private mutating func show(
-    _ segment: SourceSegment, at time: MediaTime
+    _ segment: SourceSegment, at time: MediaTime, for span: Range<Int64>
   ) throws(ElementError) -> SourceOutput {
-    guard let index = reading.current?.index, var cursor = reading.current?.cursor else {
-      return .interrupted
-    }
+    guard let index = reading.current?.index else { return .interrupted }
     let source = segment.mapping.sourceTime(at: time)
+    reading.current?.cursor.isInteractive = reading.isInteractive
     let result: FrameCursor.Result
     do throws(ElementError) {
-      result = try cursor.frame(at: source)
+      guard let found = try reading.current?.cursor.frame(at: source) else { return .interrupted }
+      result = found
     } catch {
-      pool.discard(cursor.reader)
-      reading.current = nil
+      let mayRetry = reading.current?.cursor.reader.hasSought == true
+      reading.discardCurrent(to: pool)
+      // A flush can break a stream that is sound: opened anew, it has another try.
+      if mayRetry, failedFrame != span.lowerBound {
+        failedFrame = span.lowerBound
+        return try next()
+      }
       let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), at \(source.seconds) s)")
       warnings.append(try missing.leaveOut(index, fault))
-      return pass(segment)
+      return pass(index, at: time)
     }
-    reading.current?.cursor = cursor
     switch result {
     case .frame(let sample):
-      let (start, end) = (nanoseconds(frame), nanoseconds(frame + 1))
-      frame += 1
-      return .frame(sample, start: start, end: end)
+      walk.advance()
+      return .frame(
+        sample, start: nanoseconds(span.lowerBound), end: nanoseconds(span.upperBound))
     case .ended(let end):
-      if !cursor.hasWarned, segment.mapping.source.end > end + cursor.slack {
-        reading.current?.cursor.hasWarned = true
-        warnings.append(
-          "\(segment.location): ends at \(end.seconds) s, before the segment that shows "
-            + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
-      }
-      return gap(until: frame + 1)
+      warn(of: segment, endingAt: end)
+      walk.advance()
+      return gap(span)
     case .interrupted:
       return .interrupted
     }
   }
 
+  private mutating func warn(of segment: SourceSegment, endingAt end: MediaTime) {
+    guard let cursor = reading.current?.cursor, !cursor.hasWarned,
+      segment.mapping.source.end > end + cursor.slack
+    else { return }
+    reading.current?.cursor.hasWarned = true
+    warnings.append(
+      "\(segment.location): ends at \(end.seconds) s, before the segment that shows "
+        + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
+  }
+
+  // MARK: Holes
+
+  private mutating func skipHole(at time: MediaTime) -> SourceOutput {
+    let following = schedule.index(at: time)
+    let previous = (following ?? schedule.segments.count) - 1
+    let start = previous < 0 ? 0 : endFrame(of: previous)
+    let end = following.map(firstFrame(of:)) ?? frameCount
+    prepare(walk.isBackward ? previous : following ?? schedule.segments.count, ifCloseTo: time)
+    // Not all at once: a file must be opened in time for the end of a long hole.
+    let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
+    return span.map(gap) ?? .end
+  }
+
+  /// Shows nothing in the place of a segment.
+  private mutating func pass(_ index: Int, at time: MediaTime) -> SourceOutput {
+    let (start, end) = (firstFrame(of: index), endFrame(of: index))
+    prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time)
+    let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
+    return span.map(gap) ?? .end
+  }
+
+  private func gap(_ span: Range<Int64>) -> SourceOutput {
+    .gap(start: nanoseconds(span.lowerBound), end: nanoseconds(span.upperBound))
+  }
+
+  private func firstFrame(of index: Int) -> Int64 {
+    schedule.segments[index].mapping.target.start.ceiled(in: frameDuration)
+  }
+
+  /// One past a segment's last frame.
+  private func endFrame(of index: Int) -> Int64 {
+    schedule.segments[index].mapping.target.end.ceiled(in: frameDuration)
+  }
+
+  // MARK: Opening
+
   private mutating func prepare(_ index: Int, ifCloseTo time: MediaTime) {
-    let start = schedule.segments[index].mapping.target.start
-    guard start - time <= Self.lookAhead else { return }
-    let first = frameDuration * Int(start.ceiled(in: frameDuration))
-    reading.prepare(index, of: schedule, in: pool) { [schedule, pool] index in
+    guard schedule.segments.indices.contains(index) else { return }
+    let frame = walk.isBackward ? endFrame(of: index) - 1 : firstFrame(of: index)
+    let first = frameDuration * Int(frame)
+    guard walk.isBackward ? time - first <= Self.lookAhead : first - time <= Self.lookAhead else {
+      return
+    }
+    let (schedule, pool) = (schedule, pool)
+    reading.prepare(index, of: schedule, in: pool) { index in
       Self.open(schedule.segments[index], at: first, in: pool)
     }
   }
@@ -111,18 +167,6 @@ struct VideoPlayer: Player, Sendable {
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video)
     return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
-  }
-
-  /// Shows nothing until the end of a segment; not all at once, so that the next is opened in time.
-  private mutating func pass(_ segment: SourceSegment) -> SourceOutput {
-    let end = segment.mapping.target.end.ceiled(in: frameDuration)
-    return gap(until: min(max(end, frame + 1), frame + 25, frameCount))
-  }
-
-  private mutating func gap(until end: Int64) -> SourceOutput {
-    let start = frame
-    frame = end
-    return .gap(start: nanoseconds(start), end: nanoseconds(end))
   }
 
   private func nanoseconds(_ frame: Int64) -> Int64 { (frameDuration * Int(frame)).nanoseconds }

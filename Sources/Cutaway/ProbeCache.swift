@@ -1,0 +1,74 @@
+public import Composition
+import Foundation
+public import GStreamer
+
+/// What has been found out about media files before, kept from run to run.
+///
+/// A file that has changed since, a record that cannot be read, a folder that cannot be written: each
+/// only means that the file is opened.
+public struct ProbeCache: Sendable {
+  /// Where records lie, one file each.
+  private let folder: String
+  /// How many are kept.
+  private let limit: Int
+
+  /// The user's, by the XDG base directory specification; `nil` where there is no home.
+  public static let shared = ProbeCache(environment: ProcessInfo.processInfo.environment)
+
+  /// - Parameters:
+  ///   - folder: Where records lie; made when first needed.
+  ///   - limit: How many are kept.
+  public init(folder: String, limit: Int = 4_096) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  private init?(environment: [String: String]) {
+    // A relative path counts as none.
+    let caches =
+      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.cache" }
+    guard let caches else { return nil }
+    self.init(folder: caches + "/cutaway/probes")
+  }
+
+  /// What a file was found to hold, if it is still the same.
+  public func description(of file: FileIdentity) -> MediaDescription? {
+    FileManager.default.contents(atPath: path(of: file))
+      .flatMap { String(data: $0, encoding: .utf8) }
+      .flatMap { MediaDescription(record: $0, of: file) }
+  }
+
+  /// Keeps what a file holds.
+  public func store(_ description: MediaDescription, of file: FileIdentity) {
+    guard let text = ProbeRecord(file: file, media: description).text else { return }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    // Atomic: another process never sees half of it.
+    try? Data(text.utf8).write(to: URL(fileURLWithPath: path(of: file)), options: .atomic)
+  }
+
+  /// Removes the oldest records where there are too many.
+  public func prune() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    guard names.count > limit else { return }
+    let dated = names.map { name in
+      let path = "\(folder)/\(name)"
+      return (path, FileIdentity(location: path)?.modified ?? .max)
+    }
+    // A quarter at once, so that not every new file costs a look at all of them.
+    for (path, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(names.count - limit * 3 / 4) {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// FNV-1a of the file's path and of who describes it. A record tells its file, so that two of one name only push each other
+  /// out.
+  private func path(of file: FileIdentity) -> String {
+    let hash = (file.path + ProbeRecord.author).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return "\(folder)/\(String(hash, radix: 16))"
+  }
+}

@@ -1,0 +1,109 @@
+/// Which columns of a ``MixedRow`` make up each pixel of a row that is drawn.
+public struct ColumnFilter: Sendable {
+  /// The number of pixels, a multiple of four.
+  let count: Int
+  /// Weighted columns of a pixel, by two.
+  let pairs: Int
+  /// How many columns are needed.
+  let reach: Int
+  /// Where the first column of each of four pixels lies, in bytes.
+  let places: [SIMD4<UInt32>]
+  /// For four pixels the weights of a first pair of columns, then those of the next; 2¹⁴ in all.
+  let weights: [SIMD8<Int16>]
+  /// Half a unit, and what the products lose together when their fractions are cut off.
+  let rounding: UInt16
+
+  /// - Parameters:
+  ///   - starts: The first column of each pixel, 0 or greater; a multiple of four of them.
+  ///   - weights: As many for each pixel, in 256ths, whose sum is 256.
+  public init(starts: [Int], weights: [UInt16]) {
+    precondition(
+      starts.count % 4 == 0 && starts.allSatisfy { $0 >= 0 && $0 < 1 << 28 }, "no such columns")
+    let taps = starts.isEmpty ? 1 : weights.count / starts.count
+    // Weights of nothing at the ends, which a transform between pixels has, are left out.
+    var live: [Range<Int>] = []
+    for pixel in starts.indices {
+      let own = weights[pixel * taps..<(pixel + 1) * taps]
+      let first = own.firstIndex { $0 != 0 } ?? own.startIndex
+      live.append(first..<(own.lastIndex { $0 != 0 } ?? first) + 1)
+    }
+    let longest = live.map(\.count).max() ?? 1
+    count = starts.count
+    pairs = (longest + 1) / 2
+    rounding = UInt16(min(31, 16 + longest * 7 / 16))
+    let firsts = starts.indices.map { starts[$0] + live[$0].lowerBound - $0 * taps }
+    reach = starts.indices.map { firsts[$0] + live[$0].count }.max() ?? 0
+    places = stride(from: 0, to: count, by: 4).map { block in
+      SIMD4(firsts[block..<block + 4].map { UInt32($0 * MixedRow.bytesPerPixel) })
+    }
+    var vectors: [SIMD8<Int16>] = []
+    vectors.reserveCapacity(count * pairs)
+    for block in stride(from: 0, to: count, by: 4) {
+      for pair in 0..<pairs {
+        for pixel in block..<block + 4 {
+          func weight(_ index: Int) -> SIMD4<Int16> {
+            let own = live[pixel]
+            return SIMD4(
+              repeating: index < own.count ? Int16(weights[own.lowerBound + index]) * 64 : 0)
+          }
+          vectors.append(SIMD8(lowHalf: weight(pair * 2), highHalf: weight(pair * 2 + 1)))
+        }
+      }
+    }
+    self.weights = vectors
+  }
+}
+
+extension MixedRow {
+  /// Draws pixels, each of which is a mix of columns of this row.
+  ///
+  /// - Parameters:
+  ///   - filter: Which columns, and how much of each.
+  ///   - writer: The row that is drawn.
+  ///   - x: Where the first of them goes.
+  public func draw(_ filter: ColumnFilter, into writer: borrowing RowWriter, at x: Int) {
+    precondition(
+      x >= 0 && x + filter.count <= writer.count && filter.reach <= count, "no such pixels")
+    let target = unsafe writer.base + x &* 4, pairs = filter.pairs
+    let rounding = SIMD8<UInt16>(repeating: filter.rounding)
+    unsafe filter.places.withUnsafeBufferPointer { places in
+      unsafe filter.weights.withUnsafeBufferPointer { weights in
+        var weight = 0
+        for block in 0..<places.count {
+          let at = unsafe places[block]
+          var sums = (
+            SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>()
+          )
+          var pixels = unsafe UnsafeRawPointer(base)
+          for _ in 0..<pairs {
+            unsafe sums.0 &+= Self.product(pixels + Int(at[0]), weights[weight])
+            unsafe sums.1 &+= Self.product(pixels + Int(at[1]), weights[weight &+ 1])
+            unsafe sums.2 &+= Self.product(pixels + Int(at[2]), weights[weight &+ 2])
+            unsafe sums.3 &+= Self.product(pixels + Int(at[3]), weights[weight &+ 3])
+            unsafe pixels += 2 &* Self.bytesPerPixel
+            weight &+= 4
+          }
+          let low = (Self.fold(sums.0, sums.1) &+ rounding) &>> 5
+          let high = (Self.fold(sums.2, sums.3) &+ rounding) &>> 5
+          unsafe target.storeBytes(
+            of: Lanes.narrowed(low, high), toByteOffset: block &* 16, as: SIMD16<UInt8>.self)
+        }
+      }
+    }
+  }
+
+  /// The upper halves of the products of two columns' components and weights.
+  @inline(__always)
+  private static func product(
+    _ pixels: UnsafeRawPointer, _ weights: SIMD8<Int16>
+  ) -> SIMD8<Int16> {
+    unsafe Lanes.upperProduct(pixels.loadUnaligned(as: SIMD8<Int16>.self), weights)
+  }
+
+  /// The sums of the two halves of each.
+  @inline(__always)
+  private static func fold(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<UInt16> {
+    let (lower, upper) = Lanes.halves(a, b)
+    return Lanes.unsigned(lower &+ upper)
+  }
+}

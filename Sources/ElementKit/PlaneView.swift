@@ -1,0 +1,122 @@
+/// A read-only view of one plane of a frame, lent for the duration of a call: rows of bytes.
+@safe
+public struct PlaneView: Copyable, ~Escapable {
+  public let width: Int
+  public let height: Int
+  @usableFromInline let base: UnsafeRawPointer
+  @usableFromInline let stride: Int
+
+  /// Wraps bytes owned by someone else.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
+  ///   - base: The first byte of the first row. The memory must stay valid and unchanged while the
+  ///     view is in use.
+  ///   - stride: The distance between two rows, in bytes.
+  @unsafe
+  @_lifetime(borrow base)
+  public init(width: Int, height: Int, base: UnsafeRawPointer, stride: Int) {
+    precondition(stride >= width && width >= 0 && height >= 0, "rows overlap")
+    self.width = width
+    self.height = height
+    unsafe self.base = base
+    self.stride = stride
+  }
+
+  /// The byte at column `x` of row `y`.
+  @inlinable
+  public subscript(x: Int, y: Int) -> UInt8 {
+    precondition(x >= 0 && x < width && y >= 0 && y < height, "no such byte")
+    return unsafe base.load(fromByteOffset: y &* stride &+ x, as: UInt8.self)
+  }
+
+  /// Mixes rows that follow each other: the sum of `weights.count` of them from `first` on, each
+  /// times its weight in 256ths.
+  ///
+  /// - Parameters:
+  ///   - columns: Which columns; they become the first of `row`.
+  ///   - first: The first row.
+  ///   - weights: At least one, with a sum of 256.
+  ///   - row: What to write to.
+  public func mixRows(
+    _ columns: Range<Int>, from first: Int, weights: ArraySlice<UInt16>, into row: inout ByteRow
+  ) {
+    precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
+    precondition(
+      first >= 0 && first + weights.count <= height && !weights.isEmpty, "no such rows")
+    precondition(columns.count <= row.count, "the row is too short")
+    let start = unsafe base + (first &* stride &+ columns.lowerBound)
+    let target = unsafe row.base, count = columns.count
+    let upper = weights[weights.startIndex]
+    if upper == 256 {
+      unsafe target.copyMemory(from: start, byteCount: count)
+      return
+    }
+    var x = 0
+    while x &+ 16 <= count {
+      var sum = unsafe WideBytes(start.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self))
+      sum = sum &* upper &+ WideBytes(repeating: 128)
+      var offset = x &+ stride
+      for index in weights.indices.dropFirst() {
+        let block = unsafe start.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+        sum = sum &+ WideBytes(block) &* weights[index]
+        offset &+= stride
+      }
+      unsafe target.storeBytes(of: sum.shrunk, toByteOffset: x, as: SIMD16<UInt8>.self)
+      x &+= 16
+    }
+    while x < count {
+      var sum: UInt16 = 128
+      var offset = x
+      for weight in weights {
+        sum &+= UInt16(unsafe start.load(fromByteOffset: offset, as: UInt8.self)) &* weight
+        offset &+= stride
+      }
+      unsafe target.storeBytes(of: UInt8(sum &>> 8), toByteOffset: x, as: UInt8.self)
+      x &+= 1
+    }
+  }
+}
+
+/// Sixteen bytes in 16-bit lanes, in which sums of products of a byte and weights of up to 256 in all
+/// have room.
+///
+/// Taking every second byte costs a mask and a shift where widening costs moves between lanes.
+struct WideBytes {
+  var even: SIMD8<UInt16>
+  var odd: SIMD8<UInt16>
+
+  @inline(__always)
+  init(even: SIMD8<UInt16>, odd: SIMD8<UInt16>) {
+    self.even = even
+    self.odd = odd
+  }
+
+  @inline(__always)
+  init(repeating value: UInt16) {
+    even = SIMD8(repeating: value)
+    odd = even
+  }
+
+  @inline(__always)
+  init(_ bytes: SIMD16<UInt8>) {
+    let lanes = unsafe unsafeBitCast(bytes, to: SIMD8<UInt16>.self)
+    even = lanes & 255
+    odd = lanes &>> 8
+  }
+
+  /// The bytes of which these are 256 times, rounded down.
+  @inline(__always)
+  var shrunk: SIMD16<UInt8> {
+    unsafe unsafeBitCast((even &>> 8) | (odd & 0xFF00), to: SIMD16<UInt8>.self)
+  }
+
+  @inline(__always)
+  static func &+ (a: Self, b: Self) -> Self { Self(even: a.even &+ b.even, odd: a.odd &+ b.odd) }
+
+  @inline(__always)
+  static func &* (a: Self, weight: UInt16) -> Self {
+    Self(even: a.even &* weight, odd: a.odd &* weight)
+  }
+}

@@ -1,0 +1,26 @@
+import CGStreamer
+
+/// Gives a buffer its place in the timeline, and takes away what it had in its asset.
+func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
+  gst_swift_set_times(buffer, GstClockTime(start), GstClockTime(end - start))
+  gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
+  gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
+}
+
+/// Turns the order of the sample frames in a buffer.
+func reverse(_ buffer: Buffer, frameSize: Int) {
+  var map = GstMapInfo()
+  guard
+    gst_buffer_map(
+      buffer, &map, GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)) != 0
+  else { return }
+  defer { gst_buffer_unmap(buffer, &map) }
+  let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
+  var words = bytes.bindMemory(to: Float.self)
+  let channels = frameSize / MemoryLayout<Float>.stride
+  // All samples turned, then those of each frame turned back.
+  words.reverse()
+  for first in stride(from: 0, to: words.count, by: channels) where channels > 1 {
+    words[first..<first + channels].reverse()
+  }
+}

@@ -1,0 +1,98 @@
+import Composition
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import TestSupport
+import Testing
+
+@Suite struct ProbeCacheTests {
+  private let media = MediaDescription(
+    duration: MediaTime(1001, over: 30_000), container: "Matroska",
+    videoTracks: [
+      .init(
+        size: PixelSize(width: 640, height: 360), frameDuration: MediaTime(1, over: 25),
+        orientation: .flipRotate90, codec: "VP8", colorimetry: "bt709", hasAlpha: true),
+      .init(size: PixelSize(width: 2, height: 4), frameDuration: nil),
+    ], audioTracks: [.init(sampleRate: 44_100, channels: 6, codec: "FLAC")])
+
+  /// Runs `body` with a cache and a file that it may know.
+  private func inFolder(
+    limit: Int = 4, _ body: (ProbeCache, _ folder: URL, _ file: URL) throws -> Void
+  ) throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("clip.mkv")
+    try Data("some media".utf8).write(to: file)
+    let cache = ProbeCache(folder: folder.file("cache").path, limit: limit)
+    try body(cache, folder.file("cache"), file)
+  }
+
+  private func records(in folder: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+  }
+
+  @Test func `what is stored is found again`() throws {
+    try inFolder { cache, _, file in
+      let identity = try #require(FileIdentity(location: file.path))
+      #expect(cache.description(of: identity) == nil)
+      cache.store(media, of: identity)
+      #expect(cache.description(of: identity) == media)
+      #expect(FileIdentity(location: file.absoluteString) == identity)
+    }
+  }
+
+  @Test func `a file that has changed is not known`() throws {
+    try inFolder { cache, _, file in
+      cache.store(media, of: try #require(FileIdentity(location: file.path)))
+      try Data("other media".utf8).write(to: file)
+      let changed = try #require(FileIdentity(location: file.path))
+      #expect(cache.description(of: changed) == nil)
+    }
+  }
+
+  @Test func `a record cut off or changed anywhere is read as it was or not at all`() throws {
+    try inFolder { cache, folder, file in
+      let identity = try #require(FileIdentity(location: file.path))
+      cache.store(media, of: identity)
+      let record = try #require(try records(in: folder).first)
+      let text = try Data(contentsOf: record)
+      for length in 0..<text.count {
+        try text.prefix(length).write(to: record)
+        _ = cache.description(of: identity)
+        try (text.prefix(length) + [0xFF] + text.dropFirst(length + 1)).write(to: record)
+        #expect(cache.description(of: identity) == nil)
+      }
+    }
+  }
+
+  @Test func `the oldest records go where there are too many`() throws {
+    try inFolder { cache, folder, file in
+      for index in 0..<9 {
+        let clip = file.deletingLastPathComponent().appendingPathComponent("\(index)")
+        try Data("\(index)".utf8).write(to: clip)
+        cache.store(media, of: try #require(FileIdentity(location: clip.path)))
+      }
+      cache.prune()
+      #expect(try records(in: folder).count == 3)
+      cache.prune()
+      #expect(try records(in: folder).count == 3)
+    }
+  }
+
+  @Test func `a text that would break a record is not stored`() throws {
+    try inFolder { cache, _, file in
+      let identity = try #require(FileIdentity(location: file.path))
+      var odd = media
+      odd.container = "two\nlines"
+      cache.store(odd, of: identity)
+      #expect(cache.description(of: identity) == nil)
+    }
+  }
+
+  @Test func `what is no file of this machine has no identity`() {
+    for location in ["/nowhere/at/all.mp4", "http://example.org/a.mp4", "/", "color:ff0000ff@2x2"] {
+      #expect(FileIdentity(location: location) == nil)
+    }
+  }
+}

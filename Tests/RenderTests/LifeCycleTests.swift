@@ -1,0 +1,126 @@
+import Composition
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import PipelineGraph
+import TestSupport
+import Testing
+import Translation
+
+/// Pipelines that are made, played, sought and stopped, over and over.
+@Suite(.serialized) struct LifeCycleTests {
+  /// A long run sets more, in a process of its own.
+  private static let longRun =
+    ProcessInfo.processInfo.environment["CUTAWAY_CYCLES"].flatMap { Int($0) }
+
+  /// Where to leave a pipeline, as if a user had had enough of it there.
+  private enum Moment: CaseIterable {
+    case atOnce, playing, shown, sought, amidSeeks, amidSegments, atEnd
+  }
+
+  private func graph(in folder: TemporaryDirectory) async throws -> PipelineGraph {
+    // Copies, whose descriptors are told from those that other tests have open.
+    let media = TestMedia(
+      video: .init(frameCount: 60, keyFrameInterval: 30, clip: 27), audio: .init())
+    let file = try await media.file()
+    let paths = try (0..<4).map { index in
+      let copy = folder.file("clip\(index).mp4")
+      try FileManager.default.copyItem(at: file, to: copy)
+      return copy.path
+    }
+    func segments(_ order: [Int]) -> [Segment] {
+      order.enumerated().map { place, asset in
+        let target = TimeRange(
+          start: MediaTime(Int64(place), over: 4), duration: MediaTime(1, over: 4))
+        let source = TimeRange(
+          start: MediaTime(Int64(place % 3), over: 5), duration: MediaTime(1, over: 4))
+        return Segment(target: target, media: .init(asset: "\(asset)", source: source))
+      }
+    }
+    let composition = Composition(
+      render: RenderSettings(
+        size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 30)),
+      assets: paths.enumerated().map { Asset(id: "\($0.offset)", location: $0.element) },
+      tracks: [
+        try Track(id: "v", mediaType: .video, segments: segments([0, 1, 2, 3, 0, 2, 1, 3])),
+        try Track(id: "a", mediaType: .audio, segments: segments([3, 0, 1, 1, 2, 3, 0, 2])),
+      ])
+    let catalog = await MediaCatalog(of: composition)
+    let resolved = try ResolvedComposition(composition, media: catalog.descriptions)
+    return try Translation(resolved).graph(
+      to: SinkOutput(videoSink: "fakesink sync=false", audioSink: "fakesink sync=false"))
+  }
+
+  private func run(_ graph: PipelineGraph, using random: inout SeededGenerator) async throws {
+    let moment = Moment.allCases.randomElement(using: &random) ?? .atOnce
+    let times = (0..<10).map { _ in MediaTime(Int64.random(in: 0..<60, using: &random), over: 30) }
+    registerElements()
+    try await withPipeline(graph) { pipeline in
+      var events = pipeline.events.makeAsyncIterator()
+      func wait(for event: Event) async throws {
+        while let next = try await events.next(isolation: #isolation), next != event {}
+      }
+      if moment == .atOnce { return }
+      try pipeline.pause()
+      if moment == .playing { return try pipeline.play() }
+      try await wait(for: .asyncDone)
+      switch moment {
+      case .atOnce, .playing, .shown: break
+      case .sought:
+        pipeline.seek(to: times[0])
+        try await wait(for: .asyncDone)
+      case .amidSeeks:
+        try pipeline.play()
+        for time in times { pipeline.seek(to: time) }
+      case .amidSegments:
+        for time in times.prefix(4) {
+          pipeline.seek(to: time)
+          try await wait(for: .asyncDone)
+        }
+        try pipeline.play()
+      case .atEnd:
+        pipeline.seek(to: times[0])
+        try pipeline.play()
+        try await wait(for: .endOfStream)
+      }
+    }
+  }
+
+  @Test func `no descriptor is left, wherever a pipeline is stopped`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let graph = try await graph(in: folder)
+    var random = SeededGenerator(seed: 1_821)
+    // The first makes what stays: registries, threads that are kept.
+    try await run(graph, using: &random)
+    let before = Descriptors.targets.count
+    for _ in 0..<(Self.longRun ?? 40) { try await run(graph, using: &random) }
+    // Files are closed in the background; in a process of its own, so is all else.
+    let isClosed = try await Descriptors.settle { open in
+      !open.contains { $0.contains(folder.url.path) }
+        && (Self.longRun == nil || open.count <= before)
+    }
+    #expect(isClosed, "still open: \(Descriptors.targets), before \(before)")
+  }
+}
+
+/// What this process has open.
+private enum Descriptors {
+  static var targets: [String] {
+    let folder = "/proc/self/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+  }
+
+  /// Waits until they are as they should be, for at most ten seconds.
+  static func settle(_ isDone: ([String]) -> Bool) async throws -> Bool {
+    for _ in 0..<1_000 {
+      if isDone(targets) { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+}

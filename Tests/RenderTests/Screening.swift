@@ -1,0 +1,77 @@
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import PipelineGraph
+import TestSupport
+
+/// A graph whose picture goes into a file, which each seek starts anew.
+struct Screening {
+  private let pipeline: Pipeline
+  private let path: String
+  private let size: (width: Int, height: Int)
+  private var events: AsyncThrowingStream<Event, any Error>.Iterator
+  private var isPlaying = false
+
+  /// A part of the timeline, and how it is played.
+  struct Passage {
+    /// Where to start: the latest time where it is played backwards.
+    var from: MediaTime
+    /// Where to stop.
+    var until: MediaTime?
+    var rate = 1.0
+    var skips = false
+    /// Whether the end is that of a loop's turn.
+    var loops = false
+  }
+
+  /// Runs a graph with a file sink for `path`, and lets `body` seek in it.
+  static func show<Result>(
+    _ graph: PipelineGraph, writing path: String, width: Int, height: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (inout Screening) async throws -> Result
+  ) async throws -> Result {
+    registerElements()
+    return try await withPipeline(graph) { pipeline in
+      var screening = Screening(
+        pipeline: pipeline, path: path, size: (width, height),
+        events: pipeline.events.makeAsyncIterator())
+      try pipeline.pause()
+      try await screening.wait(for: .asyncDone)
+      return try await body(&screening)
+    }
+  }
+
+  /// The frames of a passage, in the order in which they are shown.
+  mutating func frames(_ passage: Passage) async throws -> [RawFrame] {
+    try rawFrames(at: await play(passage), width: size.width, height: size.height)
+  }
+
+  /// Plays a passage to its end.
+  ///
+  /// - Returns: The file with what was shown or heard.
+  mutating func play(_ passage: Passage) async throws -> String {
+    seek(passage)
+    if !isPlaying {
+      try await wait(for: .asyncDone)
+      try pipeline.play()
+      isPlaying = true
+    }
+    try await wait(for: passage.loops ? .segmentDone : .endOfStream)
+    return path
+  }
+
+  /// Asks for a passage without waiting for it.
+  func seek(_ passage: Passage) {
+    pipeline.seek(
+      to: passage.from, rate: passage.rate, until: passage.until, skipping: passage.skips,
+      loops: passage.loops)
+  }
+
+  private mutating func wait(for event: Event) async throws {
+    while let next = try await events.next(isolation: #isolation) {
+      if next == event { return }
+    }
+    throw PipelineError(.timedOut, "the stream ended before \(event)")
+  }
+}

@@ -1,0 +1,83 @@
+import Composition
+import Foundation
+import MediaTime
+import PipelineGraph
+import TestSupport
+import Testing
+
+/// Seeks in a track of sound: each passage has the samples that semantics names.
+@Suite(.serialized) struct SoundSeekTests {
+  private static let rate = 48_000
+  private static let unit = MediaTime(1, over: Int64(rate))
+  private static let kinds: [(TestMedia.Container, TestMedia.AudioCodec)] = [
+    (.wav, .pcm), (.mkv, .flac),
+  ]
+  /// Clip, first sample of the source, samples of the target; between the last two is silence.
+  private static let cuts: [(clip: Int, source: Int, target: Range<Int>)] = [
+    (0, 12_345, 0..<70_001), (1, 4_800, 70_001..<130_000), (0, 99_999, 150_000..<240_000),
+  ]
+
+  private static func sample(_ position: Int) -> [Float] {
+    guard let cut = cuts.first(where: { $0.target.contains(position) }) else { return [0, 0] }
+    let value = IndexedSamples.sample(
+      clip: cut.clip + 31, index: cut.source + position - cut.target.lowerBound)
+    return [Float(value.left) / 32_768, Float(value.right) / 32_768]
+  }
+
+  private func graph(writing path: String) async throws -> PipelineGraph {
+    var segments: [SourceSegment] = []
+    for cut in Self.cuts {
+      let kind = Self.kinds[cut.clip]
+      let media = TestMedia(
+        kind.0, video: nil,
+        audio: .init(
+          codec: kind.1, sound: .indexed, duration: MediaTime(8), clip: UInt8(cut.clip + 31)))
+      let length = Self.unit * cut.target.count
+      segments.append(
+        SourceSegment(
+          mapping: TimeMapping(
+            source: TimeRange(start: Self.unit * cut.source, duration: length),
+            target: TimeRange(start: Self.unit * cut.target.lowerBound, duration: length)),
+          location: try await media.file().path))
+    }
+    var graph = PipelineGraph()
+    let source = graph.add(
+      "tracksrc", name: "track",
+      [
+        .init("media", "audio"),
+        .init("segments", .string(SourceSegment.text(of: segments))),
+        .init("sample-rate", .int(Self.rate)),
+      ])
+    graph.link(source, graph.add("filesink", name: "sink", [.init("location", .string(path))]))
+    return graph
+  }
+
+  @Test(arguments: 0..<2)
+  func `any passage has its samples, forwards and backwards`(seed: UInt64) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let path = folder.file("samples").path
+    var random = SeededGenerator(seed: seed &* 3_571 &+ 11)
+    try await Screening.show(graph(writing: path), writing: path, width: 0, height: 0) {
+      screening in
+      for _ in 0..<15 {
+        let start = Int.random(in: 0..<239_000, using: &random)
+        let end = Int.random(in: start + 1...min(start + 90_000, 240_000), using: &random)
+        let isBackward = Bool.random(using: &random)
+        let (first, last) = (Self.unit * start, Self.unit * end)
+        let file = try await screening.play(
+          isBackward
+            ? .init(from: last, until: first, rate: -1) : .init(from: first, until: last))
+        let sound = try rawSound(at: file, sampleRate: Self.rate, channels: 2)
+        let positions = Array(start..<end)
+        let expected = (isBackward ? positions.reversed() : positions).map(Self.sample)
+        let isRight =
+          sound.count == expected.count
+          && expected.indices.allSatisfy { index in
+            sound.channels.map { $0[index] } == expected[index]
+          }
+        #expect(isRight, "\(start)..<\(end), \(isBackward ? "backwards" : "forwards"), \(seed)")
+      }
+    }
+  }
+}

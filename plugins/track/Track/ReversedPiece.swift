@@ -1,0 +1,20 @@
+import GStreamerBridge
+
+/// A piece of sound that is played backwards: made forwards, and handed on from its end.
+struct ReversedPiece: Sendable {
+  /// In samples.
+  var range: Range<Int64>
+  /// In order of time.
+  var blocks: [SourceOutput] = []
+
+  /// Starts with nothing, before `end`.
+  init(at end: Int64) { range = end..<end }
+}
+
+extension SourceOutput {
+  /// The same, heard backwards.
+  var turned: SourceOutput {
+    guard case .samples(let sample, let part, _, let start, let end) = self else { return self }
+    return .samples(sample, part: part, order: .backward, start: start, end: end)
+  }
+}
