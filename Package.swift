@@ -77,12 +77,17 @@ let package = Package(
       name: "RampsPlugin", dependencies: ["GStreamerBridge", "Ramps"],
       path: "plugins/ramps/RampsPlugin", swiftSettings: common),
 
-    // Elements: a track's segments as one stream.
+    // Elements: from one kind of light to another.
+    .target(
+      name: "Color", dependencies: ["ElementKit"], path: "plugins/color/Color",
+      swiftSettings: safe),
+
+    // Elements: a track's segments as one stream, and what its sources need on the way.
     .target(
       name: "Track", dependencies: ["Composition", "ElementKit", "GStreamerBridge", "MediaTime"],
       path: "plugins/track/Track", swiftSettings: safe),
     .target(
-      name: "TrackPlugin", dependencies: ["GStreamerBridge", "Track"],
+      name: "TrackPlugin", dependencies: ["Color", "GStreamerBridge", "Track"],
       path: "plugins/track/TrackPlugin", swiftSettings: common),
 
     // Elements: effects that show how to write one.
@@ -126,6 +131,7 @@ let package = Package(
       name: "RampsTests",
       dependencies: ["Composition", "ElementKit", "MediaTime", "Ramps", "TestSupport"],
       swiftSettings: safe),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "ElementKit"], swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
     .testTarget(
@@ -145,6 +151,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["MediaTime", "TestSupport", "cutaway-cli"],
       swiftSettings: safe),
+    .testTarget(
+      name: "FaultTests", dependencies: ["TestSupport", "cutaway-cli"], swiftSettings: safe),
     .testTarget(
       name: "TestSupportTests", dependencies: ["MediaTime", "TestSupport"], swiftSettings: safe),
   ],

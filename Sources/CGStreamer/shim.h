@@ -63,6 +63,9 @@ static inline GstBuffer *gst_swift_buffer_ref(GstBuffer *buffer) { return gst_bu
 static inline void gst_swift_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
 static inline GstSample *gst_swift_sample_ref(GstSample *sample) { return gst_sample_ref(sample); }
 static inline void gst_swift_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
+static inline GstBuffer *gst_swift_buffer_make_writable(GstBuffer *buffer) {
+  return gst_buffer_make_writable(buffer);
+}
 /* A new buffer over the same memory. */
 static inline GstBuffer *gst_swift_buffer_share(GstBuffer *buffer) { return gst_buffer_copy(buffer); }
 
@@ -104,6 +107,12 @@ static inline GstEvent *gst_swift_probe_event(GstPadProbeInfo *info) {
 }
 static inline GstBuffer *gst_swift_probe_buffer(GstPadProbeInfo *info) {
   return GST_PAD_PROBE_INFO_BUFFER(info);
+}
+static inline void gst_swift_probe_set_buffer(GstPadProbeInfo *info, GstBuffer *buffer) {
+  GST_PAD_PROBE_INFO_DATA(info) = buffer;
+}
+static inline GstBufferList *gst_swift_probe_buffer_list(GstPadProbeInfo *info) {
+  return GST_PAD_PROBE_INFO_BUFFER_LIST(info);
 }
 static inline void gst_swift_probe_replace_event(GstPadProbeInfo *info, GstEvent *event) {
   gst_event_unref(GST_PAD_PROBE_INFO_EVENT(info));

@@ -4,6 +4,8 @@ public import MediaTime
 public struct MediaDescription: Sendable, Hashable, Codable {
   /// How long it plays; `nil` for a still picture, which has no end.
   public var duration: MediaTime?
+  /// Whether the duration is only a guess: MPEG streams and fragmented files do not state it.
+  public var isDurationEstimated: Bool
   public var container: String?
   public var videoTracks: [Video]
   public var audioTracks: [Audio]
@@ -17,11 +19,15 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public var codec: String
     public var colorimetry: String?
     public var hasAlpha: Bool
+    /// How long this track lasts, where the container says so.
+    public var duration: MediaTime?
 
     public init(
       size: PixelSize, frameDuration: MediaTime?, orientation: Orientation = .identity,
-      codec: String = "", colorimetry: String? = nil, hasAlpha: Bool = false
+      codec: String = "", colorimetry: String? = nil, hasAlpha: Bool = false,
+      duration: MediaTime? = nil
     ) {
+      self.duration = duration
       self.size = size
       self.frameDuration = frameDuration
       self.orientation = orientation
@@ -43,8 +49,11 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public var sampleRate: Int
     public var channels: Int
     public var codec: String
+    /// How long this track lasts, where the container says so.
+    public var duration: MediaTime?
 
-    public init(sampleRate: Int, channels: Int, codec: String = "") {
+    public init(sampleRate: Int, channels: Int, codec: String = "", duration: MediaTime? = nil) {
+      self.duration = duration
       self.sampleRate = sampleRate
       self.channels = channels
       self.codec = codec
@@ -53,9 +62,10 @@ public struct MediaDescription: Sendable, Hashable, Codable {
 
   public init(
     duration: MediaTime?, container: String? = nil, videoTracks: [Video] = [],
-    audioTracks: [Audio] = []
+    audioTracks: [Audio] = [], isDurationEstimated: Bool = false
   ) {
     self.duration = duration
+    self.isDurationEstimated = isDurationEstimated
     self.container = container
     self.videoTracks = videoTracks
     self.audioTracks = audioTracks

@@ -75,6 +75,14 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
+  /// Takes assets out: what showed them is empty.
+  mutating func emptySegments(of assets: Set<Asset.ID>) {
+    for index in segments.indices {
+      guard let media = segments[index].media, assets.contains(media.asset) else { continue }
+      segments[index].media = nil
+    }
+  }
+
   /// Sets segments that an edit has made and that therefore are valid, joining what belongs
   /// together.
   mutating func setEdited(_ parts: [Segment]) {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A file that takes its name only when it is complete.
 ///
@@ -28,6 +29,15 @@ public struct PendingFile: ~Copyable {
     }
     Glibc.close(file)
     isDone = false
+    Self.pending.withLock { _ = $0.insert(temporaryPath) }
+  }
+
+  /// The hidden files of this process.
+  private static let pending = Mutex<Set<String>>([])
+
+  /// Clears away what has not been completed, for a process that cannot wait for its own end.
+  public static func discardAll() {
+    for path in pending.withLock({ $0 }) { unsafe unlink(path) }
   }
 
   /// Checks that a file of a name can be made, as far as that shows without making it.
@@ -64,6 +74,7 @@ public struct PendingFile: ~Copyable {
         .outputUnavailable, "cannot write '\(path)': \(unsafe String(cString: strerror(errno)))")
     }
     isDone = true
+    Self.pending.withLock { _ = $0.remove(temporaryPath) }
     // The new name must survive a power cut, too.
     let folder = unsafe open(split(path).folder, O_RDONLY | O_DIRECTORY)
     if folder >= 0 {
@@ -73,7 +84,10 @@ public struct PendingFile: ~Copyable {
   }
 
   deinit {
-    if !isDone { unsafe unlink(temporaryPath) }
+    if !isDone {
+      unsafe unlink(temporaryPath)
+      Self.pending.withLock { _ = $0.remove(temporaryPath) }
+    }
   }
 }
 

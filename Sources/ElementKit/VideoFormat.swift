@@ -5,14 +5,18 @@ public enum PixelLayout: String, Sendable, CaseIterable {
   case rgba = "RGBA"
   case argb = "ARGB"
   case abgr = "ABGR"
+  /// 16 bits a component; for ``VideoFrame/subscript(deepRow:)``, not for what reads ``Pixel``s.
+  case argb64 = "ARGB64"
 
   /// Which of the four components is alpha.
   public var alphaIndex: Int {
     switch self {
-    case .ayuv, .argb, .abgr: 0
+    case .ayuv, .argb, .abgr, .argb64: 0
     case .bgra, .rgba: 3
     }
   }
+
+  public var bytesPerPixel: Int { self == .argb64 ? 8 : 4 }
 }
 
 /// The shape of the frames of a stream.

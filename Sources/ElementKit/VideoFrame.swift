@@ -24,7 +24,7 @@ public struct VideoFrame: ~Copyable, ~Escapable {
   @unsafe
   @_lifetime(borrow base)
   public init(format: VideoFormat, time: Duration, base: UnsafeMutableRawPointer, stride: Int) {
-    precondition(stride >= format.width * MemoryLayout<Pixel>.stride, "rows overlap")
+    precondition(stride >= format.width * format.layout.bytesPerPixel, "rows overlap")
     self.format = format
     self.time = time
     unsafe self.base = base

@@ -7,8 +7,17 @@ extension MediaDescription {
   init(_ info: OpaquePointer) {
     let length = gst_discoverer_info_get_duration(info)
     var videos: [Video] = [], audios: [Audio] = [], isStill = false, container: String?
+    var isEstimated = false
     let list = gst_discoverer_info_get_stream_list(info)
     defer { gst_discoverer_stream_info_list_free(list) }
+    if let root = gst_discoverer_info_get_stream_info(info) {
+      // It is not among the streams.
+      if gst_swift_is_container_info(UnsafeMutableRawPointer(root)) != 0 {
+        container = codecName(of: root)
+        isEstimated = isMPEGStream(root)
+      }
+      g_object_unref(UnsafeMutableRawPointer(root))
+    }
     let common = taggedOrientation(in: gst_discoverer_info_get_tags(info))
     var entry = list
     while let current = entry {
@@ -24,15 +33,23 @@ extension MediaDescription {
             sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
             channels: Int(gst_discoverer_audio_info_get_channels(pointer)),
             codec: codecName(of: pointer)))
-      } else if gst_swift_is_container_info(stream) != 0 {
-        container = codecName(of: pointer)
       }
     }
     self.init(
       duration: isStill || length == gst_swift_unknown_time()
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
-      container: container, videoTracks: videos, audioTracks: audios)
+      container: container, videoTracks: videos, audioTracks: audios,
+      // Where a parser has not found the end yet, it says 0.
+      isDurationEstimated: isEstimated || length == 0)
   }
+}
+
+/// Whether a container is one whose length demuxers work out from a look at its end.
+private func isMPEGStream(_ info: OpaquePointer) -> Bool {
+  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
+  defer { gst_caps_unref(caps) }
+  let name = gst_caps_get_structure(caps, 0).flatMap { gst_structure_get_name($0) }
+  return ["video/mpegts", "video/mpeg"].contains(name.map { String(cString: $0) })
 }
 
 extension MediaDescription.Video {
@@ -79,7 +96,7 @@ private func codecName(of info: OpaquePointer) -> String {
   return String(cString: name)
 }
 
-private func taggedOrientation(in tags: UnsafePointer<GstTagList>?) -> Orientation? {
+func taggedOrientation(in tags: UnsafePointer<GstTagList>?) -> Orientation? {
   guard let tags else { return nil }
   var text: UnsafeMutablePointer<CChar>?
   guard gst_tag_list_get_string(tags, "image-orientation", &text) != 0, let text else { return nil }

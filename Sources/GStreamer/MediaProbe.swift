@@ -24,6 +24,10 @@ public enum MediaProbe {
     queue.async {
       answer.give(Result { () throws(PipelineError) in try discover(location, seconds) })
     }
+    // Nor does a discoverer mind the time while a source opens: a pipe into which nobody writes.
+    queue.asyncAfter(deadline: .now() + .seconds(seconds + 1)) {
+      answer.give(.failure(PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")))
+    }
     let result = await withTaskCancellationHandler {
       await answer.value
     } onCancel: {
@@ -55,7 +59,8 @@ public enum MediaProbe {
     }
     let message = error.map { String(cString: $0.pointee.message) }
     guard let info else { throw PipelineError(.elementFailed, message ?? "cannot be read") }
-    let description = MediaDescription(info)
+    var description = MediaDescription(info)
+    description.complete(from: location)
     switch gst_discoverer_info_get_result(info) {
     case GST_DISCOVERER_OK: break
     // A phone's metadata tracks have no decoder; what there is besides is enough.

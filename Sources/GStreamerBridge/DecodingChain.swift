@@ -9,6 +9,11 @@ final class DecodingChain: @unchecked Sendable {
   private let notify: @Sendable (String?) -> Void
   /// Whether the track is one picture without a place in time.
   let isStill: Bool
+  /// Whether all frames need the ones before them, from the first on.
+  private let startsOver: Bool
+
+  /// The picture of a still, which the pipeline gives once.
+  private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
 
   private struct Gate {
     var isClosed = true
@@ -17,11 +22,12 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   private init(
-    sink: UnsafeMutablePointer<GstElement>, isStill: Bool,
+    sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool,
     notify: @escaping @Sendable (String?) -> Void
   ) {
     self.sink = sink
     self.isStill = isStill
+    self.startsOver = startsOver
     self.notify = notify
     gst_object_ref(sink)
   }
@@ -71,12 +77,19 @@ final class DecodingChain: @unchecked Sendable {
       && numerator > 0
     let chain = DecodingChain(
       sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
-      notify: notify)
+      startsOver: name == "image/gst-libav-gif", notify: notify)
+    if chain.startsOver { FrameOrder.keep(in: elements[0]) }
     chain.configureSink(queueLength: request.isVideo ? 3 : 16)
-    let converter = name.hasSuffix("/x-raw") ? elements[0] : elements[1]
-    if request.isVideo { completeColorimetry(before: converter) }
     chain.closeGate(on: pad)
     UnseenFrames.drop(on: pad, caps: caps)
+    if request.isVideo {
+      let isRaw = name.hasSuffix("/x-raw")
+      let output = isRaw ? nil : gst_element_get_static_pad(elements[0], "src")
+      defer { output.map { gst_object_unref($0) } }
+      FrameAdapter.watch(
+        output ?? pad, converter: elements[isRaw ? 0 : 1], filter: elements[isRaw ? 1 : 2],
+        stated: ContainerColor.fallback(for: caps), in: pipeline)
+    }
     let first = gst_element_get_static_pad(elements[0], "sink")
     defer { gst_object_unref(first) }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
@@ -159,14 +172,33 @@ final class DecodingChain: @unchecked Sendable {
   func seek(to time: Int64) -> Bool {
     let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
     let event = gst_event_new_seek(
-      1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET, gint64(time),
+      1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,
+      startsOver ? 0 : gint64(time),
       GST_SEEK_TYPE_NONE, -1)
     return gst_element_send_event(sink, event) != 0
   }
 
-  func takeSample() -> MediaSample? {
-    gst_app_sink_try_pull_sample(appSink, 0).flatMap { MediaSample(taking: $0) }
+  /// Makes a still come again.
+  func rewind() { still.update { $0.isTaken = false } }
+
+  /// The next sample that is there, by time since the file's time 0.
+  func takeSample(origin: MediaSample.Origin) -> MediaSample? {
+    if isStill {
+      let kept = still.update { still in
+        defer { still.isTaken = true }
+        return still.isTaken ? nil : still.sample
+      }
+      if let kept { return kept }
+    }
+    let sample = gst_app_sink_try_pull_sample(appSink, 0)
+      .flatMap { MediaSample(taking: $0, origin: origin) }
+    if isStill, let sample { still.update { $0 = (sample, true) } }
+    return sample
   }
 
-  var isAtEnd: Bool { gst_app_sink_is_eos(appSink) != 0 }
+  /// Whether all has been taken.
+  var isAtEnd: Bool {
+    if isStill, !still.update({ $0.sample == nil || $0.isTaken }) { return false }
+    return gst_app_sink_is_eos(appSink) != 0
+  }
 }

@@ -47,16 +47,16 @@ public final class MediaReader: Sendable {
     var failure: String?
   }
 
-  /// How long ``next()`` waits for a source that gives no sign of life, in seconds.
-  private static let patience = 10.0
-
   private let status = Monitor(Status())
   private let pipeline: ReaderPipeline
+  /// Where it was opened.
+  private let start: Int64
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
   /// Starts to open a file, so that ``next()`` gives what is shown or heard at `start` and later.
   public init(_ request: Request, from start: Int64) {
     self.request = request
+    self.start = start
     let status = status
     pipeline = ReaderPipeline(request) { failure in
       status.update { if let failure { $0.failure = $0.failure ?? failure } }
@@ -92,9 +92,9 @@ public final class MediaReader: Sendable {
 
   /// The next sample from the position on.
   ///
-  /// - Throws: What went wrong, where the source failed or gives nothing for ten seconds.
+  /// - Throws: What went wrong, where the source failed or gives nothing for eight seconds.
   public func next() throws(ElementError) -> Reading {
-    let result = status.wait(seconds: Self.patience) {
+    let result = status.wait(seconds: ReaderPipeline.patience) {
       [pipeline] status -> Result<Reading, ElementError>? in
       if status.isInterrupted { return .success(.interrupted) }
       if status.isReady {
@@ -107,7 +107,7 @@ public final class MediaReader: Sendable {
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error
-    case nil: throw ElementError("nothing came for \(Int(Self.patience)) seconds")
+    case nil: throw ElementError("nothing came for \(Int(ReaderPipeline.patience)) seconds")
     }
   }
 
@@ -124,8 +124,18 @@ public final class MediaReader: Sendable {
   /// Whether it can go anywhere, as far as is known; what cannot is read from its start.
   public var canSeek: Bool { pipeline.canSeek }
 
-  /// Whether it has left the place where it was opened.
-  public var hasSought: Bool { status.update { $0.generation > 0 } }
+  /// Whether opening the file anew may help after a failure.
+  ///
+  /// A stream that cannot be sought has to be, to go back. And demuxers and parsers of GStreamer 1.22 now
+  /// and then take the flush of a seek for a failure of what is behind them, and post "Internal data
+  /// stream error" for a file that is in order.
+  public var mayRecover: Bool {
+    status.update { status in
+      guard let failure = status.failure else { return false }
+      return status.generation > 0
+        || start > 0 && failure.hasPrefix("Internal data stream error")
+    }
+  }
 
   /// Starts to let go of the file.
   ///

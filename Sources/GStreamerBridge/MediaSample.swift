@@ -18,8 +18,18 @@ public final class MediaSample: @unchecked Sendable {
   /// The bytes of the data.
   public let size: Int
 
+  /// Where an asset's time 0 lies: by stream time, or by time stamps.
+  enum Origin {
+    case time(Int64)
+    case stamp(Int64)
+  }
+
   /// Takes over one reference.
-  init?(taking sample: OpaquePointer) {
+  ///
+  /// - Parameters:
+  ///   - sample: The reference.
+  ///   - origin: Time 0 of the asset.
+  init?(taking sample: OpaquePointer, origin: Origin) {
     guard let buffer = gst_sample_get_buffer(sample), let segment = gst_sample_get_segment(sample)
     else {
       gst_swift_sample_unref(sample)
@@ -27,8 +37,12 @@ public final class MediaSample: @unchecked Sendable {
     }
     self.sample = sample
     self.buffer = buffer
-    let time = signedStreamTime(segment, gst_swift_pts(buffer))
-    start = time
+    let stamp = gst_swift_pts(buffer)
+    switch origin {
+    case .time(let zero): start = signedStreamTime(segment, stamp) - zero
+    case .stamp(let zero):
+      start = stamp == gst_swift_unknown_time() ? 0 : Int64(clamping: stamp) - zero
+    }
     let length = gst_swift_duration(buffer)
     duration = length == gst_swift_unknown_time() ? nil : Int64(clamping: length)
     size = Int(gst_buffer_get_size(buffer))

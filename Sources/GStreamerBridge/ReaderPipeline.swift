@@ -7,15 +7,15 @@ import ElementKit
 /// first seek has been sent: no frame is decoded only to be thrown away.
 final class ReaderPipeline: @unchecked Sendable {
   // Set up before the pipeline runs and not changed after, but for what the monitor guards.
-  private let request: MediaReader.Request
-  private let pipeline: UnsafeMutablePointer<GstElement>
-  private let discovery = Monitor(Discovery())
-  private let notify: @Sendable (_ failure: String?) -> Void
-  private var selfReference: UnsafeMutableRawPointer {
+  let request: MediaReader.Request
+  let pipeline: UnsafeMutablePointer<GstElement>
+  let discovery = Monitor(Discovery())
+  let notify: @Sendable (_ failure: String?) -> Void
+  var selfReference: UnsafeMutableRawPointer {
     Unmanaged.passUnretained(self).toOpaque()
   }
 
-  private struct Discovery {
+  struct Discovery {
     var tracksSeen = 0
     /// Whether parsebin plugs elements.
     var isUnderWay = false
@@ -25,9 +25,18 @@ final class ReaderPipeline: @unchecked Sendable {
     var canSeek = true
     var failure: String?
     var chain: DecodingChain?
+    var clocks = StreamOrigin()
+    /// Time 0 of the file on its demuxer's clock.
+    var origin = PadClock.Start()
+    /// Whether time stamps are to be trusted, and not what the demuxer's segments make of them.
+    ///
+    /// matroskademux of GStreamer 1.22 changes its mind about when the stream starts if a block comes
+    /// that is earlier than the first.
+    var countsByStamps = false
   }
 
-  private static let patience = 10.0
+  /// How long a source may give no sign of life, in seconds.
+  static let patience = 8.0
 
   /// - Parameters:
   ///   - request: What to read.
@@ -58,16 +67,26 @@ final class ReaderPipeline: @unchecked Sendable {
       if let chain = state.chain { return .success(chain) }
       if state.isCancelled { return .success(nil) }
       if let failure = state.failure { return .failure(ReaderFailure(failure)) }
-      if state.isComplete {
+      // A wanted track is built when its format is known.
+      if state.isComplete, state.tracksSeen <= self.request.trackIndex {
         return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
       }
       return nil
     }
     switch found {
     case .success(let chain)?:
+      guard let chain else { return nil }
+      if contains(anyOf: StreamOrigin.demuxers) {
+        chain.waitForData(seconds: 2)
+        let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
+        discovery.update {
+          $0.origin = origin
+          $0.countsByStamps = countsByStamps
+        }
+      }
       // A source that starts where reading does needs no seek.
-      guard let chain, start > 0, !chain.isStill else {
-        chain?.letThrough()
+      guard start > 0, !chain.isStill else {
+        chain.letThrough()
         return nil
       }
       chain.waitForData(seconds: 2)
@@ -79,18 +98,28 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// - Returns: Why that failed, or `nil`.
   func seek(to time: Int64) -> String? {
-    guard let chain = discovery.update({ $0.chain }) else { return nil }
-    if chain.isStill { return nil }
-    if chain.seek(to: time) { return nil }
+    let (opened, origin) = discovery.update { ($0.chain, $0.origin.lead) }
+    guard let chain = opened else { return nil }
+    if chain.isStill {
+      chain.rewind()
+      return nil
+    }
+    // mpegpsdemux of GStreamer 1.22 lands up to a second late.
+    let margin: Int64 = contains(anyOf: ["mpegpsdemux"]) ? 2_000_000_000 : 0
+    let target = max(0, time - margin) + origin
+    if chain.seek(to: target) { return nil }
     // Some demuxers can seek only when they have seen the whole header.
     _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
-    if chain.seek(to: time) { return nil }
+    if chain.seek(to: target) { return nil }
     // A stream that cannot be sought is read from its start, and what comes too early skipped.
     discovery.update { $0.canSeek = false }
     return chain.letThrough() ? nil : "it cannot be sought"
   }
 
-  func takeSample() -> MediaSample? { discovery.update { $0.chain }?.takeSample() }
+  func takeSample() -> MediaSample? {
+    let (chain, origin, isStamp) = discovery.update { ($0.chain, $0.origin, $0.countsByStamps) }
+    return chain?.takeSample(origin: isStamp ? .stamp(origin.stamp) : .time(origin.lead))
+  }
 
   /// Whether the track is one picture without a place in time, which is read once.
   var isStill: Bool { discovery.update { $0.chain }?.isStill ?? false }
@@ -129,68 +158,7 @@ final class ReaderPipeline: @unchecked Sendable {
       : "it has \(seen) \(kind) track\(seen == 1 ? "" : "s"), so none of index \(request.trackIndex)"
   }
 
-  private func build() -> String? {
-    if let color = SolidColor(location: request.location) { return buildColor(color) }
-    guard let source = makeSource(request.location) else {
-      return "no GStreamer element reads '\(request.location)'"
-    }
-    guard let parser = gst_element_factory_make("parsebin", nil) else {
-      gst_object_unref(source)
-      return "the GStreamer element 'parsebin' is missing (gstreamer1.0-plugins-base)"
-    }
-    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
-    gst_bin_add(bin, source)
-    gst_bin_add(bin, parser)
-    guard gst_element_link(source, parser) != 0 else { return "cannot be read as a stream" }
-    _ = gst_swift_connect(
-      parser, "pad-added",
-      unsafeBitCast(
-        padAdded
-          as @convention(c) (
-            UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer
-          ) -> Void,
-        to: GCallback.self), selfReference)
-    _ = gst_swift_connect(
-      parser, "no-more-pads",
-      unsafeBitCast(
-        noMorePads
-          as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
-        to: GCallback.self), selfReference)
-    let bus = gst_element_get_bus(pipeline)
-    gst_bus_set_sync_handler(
-      bus,
-      { _, message, reader in
-        Unmanaged<ReaderPipeline>.fromOpaque(reader!)._withUnsafeGuaranteedRef {
-          $0.receive(message!)
-        }
-        gst_swift_message_unref(message)
-        return GST_BUS_DROP
-      }, selfReference, nil)
-    gst_object_unref(bus)
-    return nil
-  }
-
-  /// A colour is a source without a file: one frame of a generator.
-  private func buildColor(_ color: SolidColor) -> String? {
-    guard let source = color.makeSource(), let filter = gst_element_factory_make("capsfilter", nil)
-    else { return "the GStreamer element 'videotestsrc' is missing (gstreamer1.0-plugins-base)" }
-    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
-    let caps = gst_caps_from_string(color.caps)!
-    defer { gst_caps_unref(caps) }
-    gst_swift_set_caps(filter, "caps", caps)
-    gst_bin_add(bin, source)
-    gst_bin_add(bin, filter)
-    gst_element_link(source, filter)
-    let pad = gst_element_get_static_pad(filter, "src")!
-    defer { gst_object_unref(pad) }
-    switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
-    case .success(let chain): discovery.update { $0.chain = chain }
-    case .failure(let failure): return failure.message
-    }
-    return nil
-  }
-
-  private func receive(_ message: UnsafeMutablePointer<GstMessage>) {
+  func receive(_ message: UnsafeMutablePointer<GstMessage>) {
     guard gst_swift_message_type(message) == GST_MESSAGE_ERROR else { return }
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)
@@ -198,33 +166,27 @@ final class ReaderPipeline: @unchecked Sendable {
     fail(error.map { String(cString: $0.pointee.message) } ?? "unknown error")
   }
 
-  private func fail(_ failure: String) {
+  func fail(_ failure: String) {
     discovery.update { $0.failure = $0.failure ?? failure }
     notify(failure)
   }
 
-  fileprivate func padAppeared(_ pad: UnsafeMutablePointer<GstPad>) {
-    // It offers pads when all have been plugged.
-    discovery.update { $0.isUnderWay = false }
-    guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
-    defer { gst_caps_unref(caps) }
-    guard request.accepts(caps) else { return }
-    let isWanted = discovery.update { state in
-      defer { state.tracksSeen += 1 }
-      return state.tracksSeen == request.trackIndex
+  /// Where the file's time 0 lies; for sound that comes before the picture, by a look at that.
+  private func findOrigin() -> PadClock.Start {
+    switch discovery.update({ $0.clocks.place }) {
+    case .known(let origin): return origin
+    case .hidden:
+      let picture = ReaderPipeline(
+        MediaReader.Request(location: request.location, trackIndex: 0, output: .video),
+        notify: { _ in })
+      defer { picture.close() }
+      _ = picture.open(at: 0)
+      return picture.discovery.update { $0.origin }
     }
-    guard isWanted else { return }
-    let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
-    discovery.update { $0.hasCoarseTimes = isCoarse }
-    switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
-    case .success(let chain): discovery.update { $0.chain = chain }
-    case .failure(let failure): fail(failure.message)
-    }
-    notify(nil)
   }
 
   /// Whether an element of one of the factories is in the pipeline.
-  private func contains(anyOf factories: [String]) -> Bool {
+  func contains(anyOf factories: [String]) -> Bool {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     return factories.contains { factory in
       guard let iterator = gst_bin_iterate_all_by_element_factory_name(bin, factory) else {
@@ -235,10 +197,6 @@ final class ReaderPipeline: @unchecked Sendable {
       defer { if item.g_type != 0 { g_value_unset(&item) } }
       return gst_iterator_next(iterator, &item) == GST_ITERATOR_OK
     }
-  }
-
-  fileprivate func allPadsAppeared() {
-    discovery.update { $0.isComplete = true }
   }
 }
 
@@ -254,20 +212,18 @@ extension MediaReader.Request {
 
   /// Whether a track of these caps counts.
   func accepts(_ caps: Caps) -> Bool {
-    guard let name = gst_structure_get_name(gst_caps_get_structure(caps, 0)) else { return false }
-    let kind = String(cString: name)
-    return isVideo
-      ? kind.hasPrefix("video/") || kind.hasPrefix("image/") : kind.hasPrefix("audio/")
+    isVideo ? caps.isVideo : caps.kind.hasPrefix("audio/")
   }
 }
 
-private func padAdded(
-  _: UnsafeMutablePointer<GstElement>, pad: UnsafeMutablePointer<GstPad>,
-  reader: UnsafeMutableRawPointer
-) {
-  Unmanaged<ReaderPipeline>.fromOpaque(reader)._withUnsafeGuaranteedRef { $0.padAppeared(pad) }
-}
+extension Caps {
+  /// The name of the first structure; empty where there is none.
+  fileprivate var kind: String {
+    guard gst_caps_get_size(self) > 0,
+      let name = gst_structure_get_name(gst_caps_get_structure(self, 0))
+    else { return "" }
+    return String(cString: name)
+  }
 
-private func noMorePads(_: UnsafeMutablePointer<GstElement>, reader: UnsafeMutableRawPointer) {
-  Unmanaged<ReaderPipeline>.fromOpaque(reader)._withUnsafeGuaranteedRef { $0.allPadsAppeared() }
+  var isVideo: Bool { kind.hasPrefix("video/") || kind.hasPrefix("image/") }
 }

@@ -3,7 +3,8 @@ import CGStreamer
 /// The element that reads a path or a URI.
 func makeSource(_ location: String) -> UnsafeMutablePointer<GstElement>? {
   if gst_uri_is_valid(location) != 0, !location.hasPrefix("file:") {
-    return gst_element_make_from_uri(GST_URI_SRC, location, nil, nil)
+    let source = gst_element_make_from_uri(GST_URI_SRC, location, nil, nil)
+    return location.hasPrefix("http") ? source.map(downloading) : source
   }
   guard let source = gst_element_factory_make("filesrc", nil) else { return nil }
   let path = location.hasPrefix("file:") ? g_filename_from_uri(location, nil, nil) : nil
@@ -14,6 +15,27 @@ func makeSource(_ location: String) -> UnsafeMutablePointer<GstElement>? {
     gst_swift_set_string(source, "location", location)
   }
   return source
+}
+
+/// A web resource as a file: what has come is kept in one, so that demuxers may read where they like.
+///
+/// Without it, each seek in a film would be a new connection, and films whose index comes last could
+/// not be read from servers that send whole files only.
+private func downloading(
+  _ source: UnsafeMutablePointer<GstElement>
+) -> UnsafeMutablePointer<GstElement> {
+  guard let buffer = gst_element_factory_make("downloadbuffer", nil) else { return source }
+  gst_swift_set_string(
+    buffer, "temp-template", String(cString: g_get_tmp_dir()) + "/cutaway-XXXXXX")
+  let bin = gst_bin_new(nil)!
+  let container = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstBin.self)
+  gst_bin_add(container, source)
+  gst_bin_add(container, buffer)
+  gst_element_link(source, buffer)
+  let pad = gst_element_get_static_pad(buffer, "src")
+  defer { gst_object_unref(pad) }
+  gst_element_add_pad(bin, gst_ghost_pad_new("src", pad))
+  return bin
 }
 
 /// A colour in the place of a file: `color:rrggbbaa@WIDTHxHEIGHT`.

@@ -103,7 +103,12 @@ private func mediaFaults(
             + "so none of index \(shown.trackIndex)"
         return [fault(path + [count == 0 ? "asset" : "track"], .danglingReference, message)]
       }
-      guard let duration = description.duration else { return [] }
+      let own =
+        track.mediaType == .audio
+        ? description.audioTracks[shown.trackIndex].duration
+        : description.videoTracks[shown.trackIndex].duration
+      let stated = description.isDurationEstimated ? nil : description.duration
+      guard let duration = own ?? stated else { return [] }
       // Real files end raggedly: that much may be missing.
       let slack =
         track.mediaType == .audio
@@ -113,8 +118,9 @@ private func mediaFaults(
       return [
         fault(
           path + ["source"], .outOfRange,
-          "the source range ends at \(shown.source.end.seconds) s, but '\(shown.asset)' lasts "
-            + "\(duration.seconds) s")
+          "the source range ends at \(shown.source.end.seconds) s, but "
+            + (own == nil ? "" : "the \(track.mediaType.rawValue) of ")
+            + "'\(shown.asset)' lasts \(duration.seconds) s")
       ]
     }
   }

@@ -5,6 +5,7 @@ import MediaTime
 struct Timeline {
   let resolved: ResolvedComposition
   let range: TimeRange
+  let onMissing: MissingMedia
 
   var duration: MediaTime { range.duration }
 

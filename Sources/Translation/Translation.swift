@@ -15,9 +15,10 @@ public struct Translation: Sendable {
   ///   - resolved: The composition and what is known of its media.
   ///   - range: The part to render; its start becomes the output's 0. What lies past the end of the
   ///     composition is left out.
+  ///   - onMissing: What becomes of a segment whose source fails while it plays.
   /// - Throws: ``TranslationError`` where nothing of the composition lies in the range.
   public init(
-    _ resolved: ResolvedComposition, range: TimeRange? = nil
+    _ resolved: ResolvedComposition, range: TimeRange? = nil, onMissing: MissingMedia = .stop
   ) throws(TranslationError) {
     self.resolved = resolved
     let whole = TimeRange(start: .zero, duration: resolved.duration)
@@ -31,7 +32,7 @@ public struct Translation: Sendable {
               + "\(resolved.duration.seconds) s"))
       ])
     }
-    timeline = Timeline(resolved: resolved, range: part)
+    timeline = Timeline(resolved: resolved, range: part, onMissing: onMissing)
   }
 
   /// The length of what is rendered.

@@ -81,6 +81,6 @@ extension Timeline {
       .init("media", .string(media.rawValue)),
       .init("segments", .string(SourceSegment.text(of: segments))),
       .init("duration", .string("\(duration)")),
-    ] + grid
+    ] + grid + (onMissing == .stop ? [] : [.init("on-missing", .string(onMissing.rawValue))])
   }
 }

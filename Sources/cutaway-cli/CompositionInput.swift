@@ -45,20 +45,29 @@ struct CompositionInput: ParsableArguments {
 }
 
 extension CompositionDocument {
-  /// Opens the media and decides what the composition leaves open.
+  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the composition leaves open.
   ///
   /// - Throws: `ExitCode` after saying what is wrong, and where in the file.
   func resolved(
-    changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil
+    changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
+    onMissing: MissingMedia = .stop
   ) async throws -> ResolvedComposition {
     var composition = composition
     change(&composition)
     let catalog = await MediaCatalog(of: composition)
     let unreadable = catalog.faults(in: composition)
     let effects = composition.effectFaults()
-    report(effects + unreadable)
+    report(effects)
     if !effects.isEmpty { throw Exit.invalidComposition }
-    if !unreadable.isEmpty { throw Exit.unreadableInput }
+    if onMissing == .gap {
+      for fault in unreadable {
+        tell("warning: \(fault.error.message); the segments that show it are left out")
+      }
+      composition.emptySegments(of: Set(catalog.failures.keys))
+    } else if !unreadable.isEmpty {
+      report(unreadable)
+      throw Exit.unreadableInput
+    }
     do throws(TranslationError) {
       return try ResolvedComposition(
         composition, media: catalog.descriptions, maximumSize: maximumSize)

@@ -17,6 +17,7 @@ struct Export: AsyncParsableCommand {
       """)
 
   @OptionGroup var input: CompositionInput
+  @OptionGroup var missing: MissingOption
   @Option(name: [.short, .long], help: "The file to write.", completion: .file())
   var output: String
   @Option(help: "\(ExportPreset.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -56,7 +57,7 @@ struct Export: AsyncParsableCommand {
     try PendingFile.check(output, overwriting: force)
     let resolved = try await document.resolved(
       changing: { if let rate { $0.render.frameDuration = MediaTime(1) / rate } },
-      maximumSize: limit)
+      maximumSize: limit, onMissing: missing.onMissing)
     let part = try range.map { try parseRange($0, frameDuration: resolved.frameDuration) }
     let translation = try translate(resolved, part)
     let display = ProgressDisplay(progress, output: output)
@@ -74,7 +75,7 @@ struct Export: AsyncParsableCommand {
     _ resolved: ResolvedComposition, _ part: TimeRange?
   ) throws -> Translation {
     do throws(TranslationError) {
-      return try Translation(resolved, range: part)
+      return try Translation(resolved, range: part, onMissing: missing.onMissing)
     } catch {
       throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
     }

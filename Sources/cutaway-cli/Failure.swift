@@ -1,6 +1,7 @@
 import ArgumentParser
 import CompositionFile
 import Cutaway
+import Dispatch
 import Foundation
 import GStreamer
 import Translation
@@ -26,10 +27,17 @@ func fail(_ message: String, _ code: ExitCode) -> ExitCode {
 
 /// Runs `body`; what it throws becomes a message and an exit code.
 ///
-/// A signal cancels it.
+/// A signal cancels it, and ends the process if that takes long.
 func reportingFailures(_ body: @escaping @Sendable () async throws -> Void) async throws {
   let task = Task { try await body() }
-  let interruption = Interruption { task.cancel() }
+  let interruption = Interruption { signal in
+    task.cancel()
+    // A source that hangs may keep what it has called from coming back.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) {
+      PendingFile.discardAll()
+      _exit(128 + signal)
+    }
+  }
   do {
     try await task.value
   } catch {

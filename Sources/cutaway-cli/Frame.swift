@@ -14,6 +14,7 @@ struct Frame: AsyncParsableCommand {
       """)
 
   @OptionGroup var input: CompositionInput
+  @OptionGroup var missing: MissingOption
   @Option(help: "The instant; several are numbered from 0 in the place of %d in the output.")
   var at: [String]
   @Option(name: [.short, .long], help: "The PNG file.", completion: .file(extensions: ["png"]))
@@ -30,8 +31,9 @@ struct Frame: AsyncParsableCommand {
 
   func run() async throws {
     let (input, at, output, force) = (input, at, output, force)
+    let onMissing = missing.onMissing
     try await reportingFailures {
-      let resolved = try await input.read().resolved()
+      let resolved = try await input.read().resolved(onMissing: onMissing)
       let times = try at.map { text in
         try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
       }
@@ -41,9 +43,13 @@ struct Frame: AsyncParsableCommand {
       }
       var exporter = FrameExporter()
       exporter.overwrites = force
+      exporter.onMissing = onMissing
       for (index, time) in times.enumerated() {
         try await exporter.export(
-          resolved, at: time, to: output.replacingOccurrences(of: "%d", with: "\(index)"))
+          resolved, at: time, to: output.replacingOccurrences(of: "%d", with: "\(index)")
+        ) { warning in
+          tell("warning: \(warning)")
+        }
       }
     }
   }

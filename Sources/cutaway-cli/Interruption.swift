@@ -8,7 +8,7 @@ final class Interruption: Sendable {
   // Made here and cancelled at the end; nothing touches them in between.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-  init(_ handler: @escaping @Sendable () -> Void) {
+  init(_ handler: @escaping @Sendable (Int32) -> Void) {
     let numbers = [SIGINT, SIGTERM, SIGHUP]
     let queue = DispatchQueue(label: "cutaway.signals")
     let made = numbers.map { number in
@@ -24,7 +24,7 @@ final class Interruption: Sendable {
           return received == nil
         }
         if !isFirst { _exit(128 + number) }
-        handler()
+        handler(number)
       }
       source.resume()
     }

@@ -18,6 +18,7 @@ struct Play: AsyncParsableCommand {
       """)
 
   @OptionGroup var input: CompositionInput
+  @OptionGroup var missing: MissingOption
   @OptionGroup var sinks: SinkOptions
   @Option(help: "Where to start.")
   var start = "0"
@@ -55,11 +56,11 @@ struct Play: AsyncParsableCommand {
 
   private func play() async throws {
     try checkDisplay()
-    let resolved = try await input.read().resolved()
+    let resolved = try await input.read().resolved(onMissing: missing.onMissing)
     let part = try range.map { try parseRange($0, frameDuration: resolved.frameDuration) }
     let beginning = try parseTime(
       start, frameDuration: resolved.frameDuration, option: "--start")
-    let translation = try Translation(resolved, range: part)
+    let translation = try Translation(resolved, range: part, onMissing: missing.onMissing)
     guard beginning < translation.duration else {
       throw ValidationError(
         "--start: \(start) lies past the end, \(translation.duration.seconds) s")

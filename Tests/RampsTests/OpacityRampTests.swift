@@ -16,7 +16,7 @@ import Testing
     return image[0, 0]
   }
 
-  @Test(arguments: PixelLayout.allCases)
+  @Test(arguments: OpacityRamp.layouts)
   func `opacity 1 changes nothing and opacity 0 clears alpha only`(layout: PixelLayout) throws {
     for value in UInt8.min...UInt8.max {
       let full = try alpha(of: value, under: "0=1", at: .zero, layout: layout)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TransformRampTests {
   private let background = SIMD4<Double>(90, 110, 130, 255)
 
-  @Test(arguments: PixelLayout.allCases)
+  @Test(arguments: TransformRamp.layouts)
   func `the identity hands every frame on as it is`(layout: PixelLayout) throws {
     let image = chart(width: 61, height: 37, layout: layout)
     let ramp = TransformRamp { $0.keyframes = "0=1,0,0,1,0,0" }

@@ -1,15 +1,15 @@
-import Foundation
+public import Foundation
 
 /// The matrix by which an mp4 or mov file says how its picture is to be turned.
 ///
 /// GStreamer 1.22 reads it (`qtdemux` gives an `image-orientation` tag) but never writes it: `qtmux`
 /// takes the tag and leaves the identity in the file. So it is written here, as a phone does, with
 /// the translation that brings the turned picture back to the origin.
-struct MovieMatrix {
+public struct MovieMatrix {
   private let bytes: Data
 
   /// A matrix for a picture of the size it is stored in.
-  init(_ orientation: PictureOrientation, width: Int, height: Int) {
+  public init(_ orientation: PictureOrientation, width: Int, height: Int) {
     let origin = orientation.turned(x: 0, y: 0)
     let right = orientation.turned(x: 1, y: 0)
     let down = orientation.turned(x: 0, y: 1)
@@ -28,7 +28,7 @@ struct MovieMatrix {
   }
 
   /// Overwrites the matrix of the file's video tracks.
-  func write(into url: URL) throws {
+  public func write(into url: URL) throws {
     var file = try Data(contentsOf: url)
     var written = 0
     for movie in Self.boxes("moov", in: file, file.startIndex..<file.endIndex) {

@@ -1,5 +1,15 @@
 import Foundation
 
+/// A file that can be made anew from its description, and so be kept in a cache.
+protocol MadeMedia: Sendable {
+  /// What tells the file from every other: what it is in short, a digest of all that it is, and an
+  /// ending.
+  func fileName(version: Int) throws -> String
+
+  /// Makes the file.
+  func make(at url: URL, scratch: TemporaryDirectory) async throws
+}
+
 /// The files made so far, by what they are.
 actor TestMediaCache {
   static let shared = TestMediaCache(directory: defaultDirectory)
@@ -8,29 +18,32 @@ actor TestMediaCache {
   private static let version = 1
 
   private let directory: URL
-  private var files: [TestMedia: Task<URL, any Error>] = [:]
+  private var files: [String: Task<URL, any Error>] = [:]
 
   init(directory: URL) { self.directory = directory }
 
-  func file(of media: TestMedia) async throws -> URL {
-    if let task = files[media] { return try await task.value }
-    let task = Task { [directory] in try await Self.findOrMake(media, in: directory) }
-    files[media] = task
+  func file(of media: some MadeMedia) async throws -> URL {
+    let name = try media.fileName(version: Self.version)
+    if let task = files[name] { return try await task.value }
+    let task = Task { [directory] in try await Self.findOrMake(media, name, in: directory) }
+    files[name] = task
     do {
       return try await task.value
     } catch {
-      files[media] = nil
+      files[name] = nil
       throw error
     }
   }
 
   /// Processes that make the same file at once do so side by side: each renames its own into place.
-  private static func findOrMake(_ media: TestMedia, in directory: URL) async throws -> URL {
-    let url = directory.appendingPathComponent(try media.fileName(version: version))
+  private static func findOrMake(
+    _ media: some MadeMedia, _ name: String, in directory: URL
+  ) async throws -> URL {
+    let url = directory.appendingPathComponent(name)
     if FileManager.default.fileExists(atPath: url.path) { return url }
     let scratch = try TemporaryDirectory(in: directory)
     defer { scratch.remove() }
-    let made = scratch.file("made." + media.container.rawValue)
+    let made = scratch.file("made." + url.pathExtension)
     try await media.make(at: made, scratch: scratch)
     do {
       try FileManager.default.moveItem(at: made, to: url)
@@ -50,7 +63,7 @@ actor TestMediaCache {
   }
 }
 
-extension TestMedia {
+extension TestMedia: MadeMedia {
   /// What it is in short, for people, and a digest of all that it is.
   func fileName(version: Int) throws -> String {
     let encoder = JSONEncoder()

@@ -21,16 +21,18 @@ struct AudioPlayer: Player, Sendable {
   /// What is on the way where it is played backwards.
   private var reversed: ReversedPiece?
   private var hasBeenAskedFor = false
-  /// The sample at which a reader that had been sought has failed.
+  /// The sample at which a reader has failed.
   private var failedPosition: Int64?
   private var reading = SegmentReading<SampleCursor>()
+  private var missing: MissingSegments
 
   /// How far ahead of its first sample a file is opened.
   private static let lookAhead = MediaTime(1)
   /// The most samples handed on at once.
   private static let blockSize: Int64 = 4800
 
-  init(_ schedule: Schedule, format: AudioFormat) {
+  init(_ schedule: Schedule, format: AudioFormat, onMissing: MissingSegments.Policy) {
+    missing = MissingSegments(onMissing)
     self.schedule = schedule
     audioFormat = format
     unit = MediaTime(1, over: Int64(format.sampleRate))
@@ -84,6 +86,7 @@ struct AudioPlayer: Player, Sendable {
       prepare(index)
       return silence(until: min(first, limit))
     }
+    if missing.contains(index) { return silence(until: min(end, limit)) }
     let wanted = sourcePosition(of: index, at: position)
     reading.enter(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
       Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
@@ -103,16 +106,18 @@ struct AudioPlayer: Player, Sendable {
     do throws(ElementError) {
       result = try cursor.samples(at: wanted, count: min(end - position, Self.blockSize))
     } catch {
-      let mayRetry = cursor.reader.hasSought
+      let mayRetry = cursor.reader.mayRecover
       reading.discardCurrent(to: pool)
       // A flush can break a stream that is sound: opened anew, it has another try.
       if mayRetry, failedPosition != position {
         failedPosition = position
         return try next(until: end)
       }
-      throw ElementError(
+      let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), "
           + "at \((unit * Int(wanted)).seconds) s)")
+      warnings.append(try missing.leaveOut(index, fault))
+      return silence(until: end)
     }
     reading.current?.cursor = cursor
     switch result {
@@ -122,10 +127,24 @@ struct AudioPlayer: Player, Sendable {
       return .samples(
         sample, part: part, order: .forward, start: nanoseconds(start), end: nanoseconds(position))
     case .silence(let count):
+      warnIfEnded(segment, at: wanted)
       return silence(until: position + count)
     case .interrupted:
       return .interrupted
     }
+  }
+
+  /// Warns, once, of a source that ends before the segment does, by more than files usually do.
+  private mutating func warnIfEnded(_ segment: SourceSegment, at wanted: Int64) {
+    guard let cursor = reading.current?.cursor, let end = cursor.end, end <= wanted,
+      !cursor.hasWarned
+    else { return }
+    let time = unit * Int(end) * segment.mapping.speed
+    guard segment.mapping.source.end > time + MediaTime(1, over: 20) else { return }
+    reading.current?.cursor.hasWarned = true
+    warnings.append(
+      "\(segment.location): its sound ends at \(time.seconds) s, before the segment that plays "
+        + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
   }
 
   /// The first segment whose last sample has not been played at `position`.

@@ -6,6 +6,8 @@ import MediaTime
 struct SampleCursor: SourceCursor {
   static let goesAnywhere = false
   let reader: MediaReader
+  /// Whether the user has been told that the source ended early.
+  var hasWarned = false
 
   /// How far before the wanted sample reading starts: AAC needs the frame before, MP3 up to nine of
   /// them.
@@ -41,6 +43,9 @@ struct SampleCursor: SourceCursor {
     self.unit = unit
     frameSize = channels * MemoryLayout<Float>.stride
   }
+
+  /// Where the source ends, once that is known.
+  var end: Int64? { hasEnded && following == nil ? block?.end ?? 0 : nil }
 
   /// Up to `count` samples from `position` on; at least one.
   mutating func samples(at position: Int64, count: Int64) throws(ElementError) -> Result {

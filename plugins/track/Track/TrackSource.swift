@@ -24,20 +24,25 @@ public struct TrackSource: TimelineSource, Codable, Hashable {
   public var sampleRate = 48_000
   @Property(in: 1...64, "Channels of audio")
   public var channels = 2
+  @Property("What becomes of a segment whose source fails: stop ends the stream, gap leaves it out")
+  public var onMissing = "stop"
 
   public init() {}
 
   public func makeSession() throws(ElementError) -> TrackSession {
     let schedule = try makeSchedule()
+    guard let policy = MissingSegments.Policy(rawValue: onMissing) else {
+      throw ElementError("on-missing: expected stop or gap, found '\(onMissing)'")
+    }
     switch media {
     case "video":
       guard let frame = MediaTime(frameDuration), frame > .zero,
         frame.numerator <= Int32.max, frame.denominator <= Int32.max
       else { throw ElementError("frame-duration: '\(frameDuration)' is not a duration") }
-      return TrackSession(VideoPlayer(schedule, frameDuration: frame))
+      return TrackSession(VideoPlayer(schedule, frameDuration: frame, onMissing: policy))
     case "audio":
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)
-      return TrackSession(AudioPlayer(schedule, format: format))
+      return TrackSession(AudioPlayer(schedule, format: format, onMissing: policy))
     default:
       throw ElementError("media: expected video or audio, found '\(media)'")
     }

@@ -13,14 +13,16 @@ struct VideoPlayer: Player, Sendable {
   private let frameCount: Int64
   private var walk: FrameWalk
   private var reading = SegmentReading<FrameCursor>()
+  private var missing: MissingSegments
   private var hasBeenAskedFor = false
-  /// The frame at which a reader that had been sought has failed.
+  /// The frame at which a reader has failed.
   private var failedFrame: Int64?
 
   /// How far ahead of its first frame a file is opened.
   private static let lookAhead = MediaTime(1)
 
-  init(_ schedule: Schedule, frameDuration: MediaTime) {
+  init(_ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy) {
+    missing = MissingSegments(onMissing)
     self.schedule = schedule
     self.frameDuration = frameDuration
     frameCount = schedule.duration.ceiled(in: frameDuration)
@@ -52,6 +54,7 @@ struct VideoPlayer: Player, Sendable {
     guard let index = schedule.index(at: time), firstFrame(of: index) <= span.lowerBound else {
       return skipHole(at: time)
     }
+    if missing.contains(index) { return pass(index, at: time) }
     let (schedule, pool) = (schedule, pool)
     reading.enter(index, of: schedule, in: pool) { index in
       Self.open(schedule.segments[index], at: time, in: pool)
@@ -72,15 +75,17 @@ struct VideoPlayer: Player, Sendable {
       guard let found = try reading.current?.cursor.frame(at: source) else { return .interrupted }
       result = found
     } catch {
-      let mayRetry = reading.current?.cursor.reader.hasSought == true
+      let mayRetry = reading.current?.cursor.reader.mayRecover == true
       reading.discardCurrent(to: pool)
       // A flush can break a stream that is sound: opened anew, it has another try.
       if mayRetry, failedFrame != span.lowerBound {
         failedFrame = span.lowerBound
         return try next()
       }
-      throw ElementError(
+      let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), at \(source.seconds) s)")
+      warnings.append(try missing.leaveOut(index, fault))
+      return pass(index, at: time)
     }
     switch result {
     case .frame(let sample):
@@ -115,6 +120,14 @@ struct VideoPlayer: Player, Sendable {
     let end = following.map(firstFrame(of:)) ?? frameCount
     prepare(walk.isBackward ? previous : following ?? schedule.segments.count, ifCloseTo: time)
     // Not all at once: a file must be opened in time for the end of a long hole.
+    let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
+    return span.map(gap) ?? .end
+  }
+
+  /// Shows nothing in the place of a segment.
+  private mutating func pass(_ index: Int, at time: MediaTime) -> SourceOutput {
+    let (start, end) = (firstFrame(of: index), endFrame(of: index))
+    prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time)
     let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
     return span.map(gap) ?? .end
   }

@@ -1,0 +1,175 @@
+import CGStreamer
+
+/// What stands between a decoder and the converter where frames need more than that one does: a
+/// deinterlacer, a way round through R′G′B′ for a full range, a tone map for HDR.
+///
+/// Which of them only the decoder's caps tell, so it is put together when those pass.
+final class FrameAdapter: @unchecked Sendable {
+  // Touched by the thread alone that pushes caps; the elements live as long as the pipeline.
+  private let converter: UnsafeMutablePointer<GstElement>
+  private let filter: UnsafeMutablePointer<GstElement>
+  private let pipeline: UnsafeMutablePointer<GstElement>
+  private let stated: String?
+  private var steps = Steps()
+  private var elements: [UnsafeMutablePointer<GstElement>] = []
+
+  private struct Steps: Hashable {
+    var deinterlaces = false
+    var light = SourceColor.Light.plain
+    /// The R′G′B′ on the way, where the light takes one.
+    var way = ""
+  }
+
+  /// Watches what a decoder says of its frames.
+  ///
+  /// - Parameters:
+  ///   - pad: Where decoded frames come from, not linked yet or to `converter`.
+  ///   - converter: What brings them to the reader's format.
+  ///   - filter: The caps filter behind it.
+  ///   - stated: The container's word on the colour, where the stream itself says nothing.
+  ///   - pipeline: The pipeline of all of them.
+  static func watch(
+    _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,
+    filter: UnsafeMutablePointer<GstElement>, stated: String?,
+    in pipeline: UnsafeMutablePointer<GstElement>
+  ) {
+    let adapter = FrameAdapter(
+      converter: converter, filter: filter, stated: stated, in: pipeline)
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      { pad, info, adapter in
+        guard let event = gst_swift_probe_event(info), gst_swift_event_type(event) == GST_EVENT_CAPS
+        else { return GST_PAD_PROBE_OK }
+        var caps: Caps?
+        gst_event_parse_caps(event, &caps)
+        guard let caps, let pad else { return GST_PAD_PROBE_OK }
+        let completed = Unmanaged<FrameAdapter>.fromOpaque(adapter!)._withUnsafeGuaranteedRef {
+          $0.adapt(pad, caps)
+        }
+        if let completed {
+          gst_swift_probe_replace_event(info, gst_event_new_caps(completed))
+          gst_caps_unref(completed)
+        }
+        return GST_PAD_PROBE_OK
+      },
+      Unmanaged.passRetained(adapter).toOpaque(),
+      { Unmanaged<FrameAdapter>.fromOpaque($0!).release() })
+  }
+
+  private init(
+    converter: UnsafeMutablePointer<GstElement>, filter: UnsafeMutablePointer<GstElement>,
+    stated: String?, in pipeline: UnsafeMutablePointer<GstElement>
+  ) {
+    self.stated = stated
+    self.converter = converter
+    self.filter = filter
+    self.pipeline = pipeline
+  }
+
+  /// Puts in what frames of these caps need.
+  ///
+  /// - Returns: The caps with a complete colorimetry, owned by the caller; `nil` where they are not
+  ///   those of frames in memory.
+  private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
+    guard let color = SourceColor(caps, stated: stated) else { return nil }
+    // Transfer and primaries cost a pass in linear light: only where they change.
+    set(converter, "gamma-mode", color.needsLinearLight ? "remap" : "none")
+    set(converter, "primaries-mode", color.needsLinearLight ? "merge-only" : "none")
+    let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
+      .map { String(cString: $0) }
+    let new = Steps(
+      deinterlaces: mode != nil && mode != "progressive", light: color.light,
+      way: color.light == .plain ? "" : color.asRGB)
+    guard new != steps else { return color.completing(caps) }
+    steps = new
+    remove()
+    elements = makeElements()
+    // R′G′B′ no longer tells whether there was alpha, or how much colour.
+    let formats = new.light == .plain ? "{ I420, AYUV }" : color.outputFormat
+    setCaps(filter, MediaReader.Request.videoCaps(format: formats))
+    insert(after: pad)
+    return color.completing(caps)
+  }
+
+  private func makeElements() -> [UnsafeMutablePointer<GstElement>] {
+    var made: [UnsafeMutablePointer<GstElement>] = []
+    func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
+      guard let element = gst_element_factory_make(factory, nil) else { return nil }
+      made.append(element)
+      return element
+    }
+    if steps.deinterlaces {
+      // It takes only some of the formats that decoders give.
+      _ = add("videoconvert")
+      // A frame for a frame: semantics knows no fields.
+      if let element = add("deinterlace") { set(element, "fields", "top") }
+    }
+    guard steps.light != .plain else { return made }
+    // Between formats of Y′CbCr the converter of GStreamer 1.22 ignores a difference of range.
+    _ = add("videoconvert")
+    if let way = add("capsfilter") {
+      setCaps(way, "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(steps.way)")
+    }
+    if case .highDynamicRange(let transfer) = steps.light, let map = add("tonemap") {
+      set(map, "transfer", transfer)
+      relabel(map)
+    }
+    return made
+  }
+
+  /// Says of what leaves the tone map that it is BT.709 now.
+  private func relabel(_ element: UnsafeMutablePointer<GstElement>) {
+    let pad = gst_element_get_static_pad(element, "src")
+    defer { gst_object_unref(pad) }
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      { _, info, _ in
+        guard let event = gst_swift_probe_event(info), gst_swift_event_type(event) == GST_EVENT_CAPS
+        else { return GST_PAD_PROBE_OK }
+        var caps: Caps?
+        gst_event_parse_caps(event, &caps)
+        guard let caps else { return GST_PAD_PROBE_OK }
+        let own = relabelled(caps, "1:1:5:1")
+        defer { gst_caps_unref(own) }
+        gst_swift_probe_replace_event(info, gst_event_new_caps(own))
+        return GST_PAD_PROBE_OK
+      }, nil, nil)
+  }
+
+  /// Takes out what stands between decoder and converter.
+  private func remove() {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    for element in elements {
+      gst_element_set_state(element, GST_STATE_NULL)
+      gst_bin_remove(bin, element)
+    }
+    elements = []
+  }
+
+  private func insert(after pad: UnsafeMutablePointer<GstPad>) {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    if let peer = gst_pad_get_peer(pad) {
+      gst_pad_unlink(pad, peer)
+      gst_object_unref(peer)
+    }
+    for element in elements { gst_bin_add(bin, element) }
+    for (from, to) in zip(elements, elements.dropFirst() + [converter]) {
+      gst_element_link(from, to)
+    }
+    for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
+    let first = gst_element_get_static_pad(elements.first ?? converter, "sink")
+    defer { gst_object_unref(first) }
+    gst_pad_link(pad, first)
+  }
+
+  private func set(_ element: UnsafeMutablePointer<GstElement>, _ name: String, _ value: String) {
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self), name, value)
+  }
+
+  private func setCaps(_ filter: UnsafeMutablePointer<GstElement>, _ text: String) {
+    let caps = gst_caps_from_string(text)
+    gst_swift_set_caps(filter, "caps", caps)
+    gst_caps_unref(caps)
+  }
+}

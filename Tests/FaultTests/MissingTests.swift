@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sources that end early, or fail on the way.
+@Suite(.serialized) struct MissingTests {
+  private static let media = TestMedia(
+    .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
+    audio: .init(codec: .flac))
+
+  @Test func `a truncated film ends with a warning for its picture and one for its sound`()
+    async throws
+  {
+    let command = try Command(showing: "a.mkv", end: "2")
+    defer { command.folder.remove() }
+    let whole = try Data(contentsOf: try await Self.media.file())
+    try whole.prefix(whole.count / 2).write(to: command.folder.file("a.mkv"))
+    let outcome = try await command.run(
+      "export", "-o", "film.mkv", "--preset", "lossless", "--progress", "none")
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let warnings = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("warning:") }
+    #expect(warnings.count == 2)
+    #expect(warnings.allSatisfy { $0.contains("a.mkv") && $0.contains("ends at") })
+  }
+
+  @Test func `a segment whose source fails is left out where that is wanted`() async throws {
+    let command = try Command(showing: "a.mkv", end: "1")
+    defer { command.folder.remove() }
+    try FileManager.default.copyItem(
+      at: try await Self.media.file(), to: command.folder.file("a.mkv"))
+    let text = """
+      cutaway: 1
+      render: {size: [160, 90], frameRate: 30}
+      assets: {a: a.mkv, b: b.mkv}
+      tracks:
+        - id: v
+          type: video
+          segments: [{asset: b, source: [0, 0.5]}, {asset: a, source: [0, 0.5]}]
+
+      """
+    try Data(text.utf8).write(to: command.folder.file("edit.yaml"))
+    let stopped = try await command.run("export", "-o", "film.mkv", "--preset", "lossless")
+    #expect(stopped.status == .exited(66))
+    let outcome = try await command.run(
+      "export", "-o", "film.mkv", "--preset", "lossless", "--progress", "none", "--on-missing",
+      "gap")
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("warning: cannot use"))
+    let frames = try await RawVideo.read(command.folder.file("film.mkv")).frameNumbers()
+    #expect(frames == Array(repeating: nil, count: 15) + Array(0..<15))
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// A kind of file that sound comes in.
+struct AudioFormat: Sendable, CustomTestStringConvertible {
+  let name: String
+  let media: FFmpegMedia
+  /// How many samples, at 48 kHz, the encoder puts in front of the first and nothing in the file tells
+  /// of: they are sound like any other.
+  let delay: Int
+  /// How far a sample may lie from its place, at 48 kHz.
+  let tolerance: Int
+
+  /// What a tick of a container that counts in milliseconds comes to.
+  static let millisecond = 48
+
+  init(
+    _ name: String, _ fileExtension: String, _ arguments: String, delay: Int = 0,
+    tolerance: Int = 0,
+    video: TestMedia.Video? = nil
+  ) {
+    self.name = name
+    self.delay = delay
+    self.tolerance = tolerance
+    media = FFmpegMedia(
+      fileExtension, arguments.split(separator: " ").map(String.init), video: video,
+      audio: .init(duration: Self.duration))
+  }
+
+  static let duration = MediaTime(4)
+
+  var testDescription: String { name }
+}
+
+/// The kinds of files that sound comes in.
+enum AudioFormats {
+  private static let picture = " -c:v libx264 -preset veryfast -crf 18 -bf 2 -g 30"
+
+  static let lossless: [AudioFormat] = [
+    .init("PCM, WAV", "wav", "-c:a pcm_s16le"),
+    .init("PCM of 24 bits, WAV", "wav", "-c:a pcm_s24le"),
+    .init("PCM of 32-bit floats, WAV", "wav", "-c:a pcm_f32le"),
+    .init("PCM, AIFF", "aiff", "-c:a pcm_s16be"),
+    .init("PCM, MOV", "mov", "-c:a pcm_s16le"),
+    .init("PCM of 24 bits, big end first, MOV", "mov", "-c:a pcm_s24be"),
+    .init("PCM, AVI", "avi", "-c:a pcm_s16le"),
+    .init("PCM, MKV", "mkv", "-c:a pcm_s16le"),
+    .init("FLAC", "flac", "-c:a flac"),
+    .init("FLAC, MKV", "mkv", "-c:a flac"),
+    .init("FLAC, Ogg", "ogg", "-c:a flac"),
+    .init("FLAC, MP4", "mp4", "-c:a flac -strict -2"),
+    .init("Apple Lossless, M4A", "m4a", "-c:a alac"),
+    .init("WavPack", "wv", "-c:a wavpack"),
+  ]
+
+  static let lossy: [AudioFormat] = [
+    .init("AAC, M4A", "m4a", "-c:a aac -b:a 160k"),
+    .init("AAC, MOV", "mov", "-c:a aac -b:a 160k"),
+    .init(
+      "AAC, MKV", "mkv", "-c:a aac -b:a 160k", delay: 1_024, tolerance: AudioFormat.millisecond),
+    .init("AAC, ADTS", "aac", "-c:a aac -b:a 160k", delay: 1_024),
+    .init("AAC, MPEG-TS", "ts", "-c:a aac -b:a 160k", delay: 1_024),
+    .init(
+      "AAC, FLV", "flv", "-c:a aac -b:a 160k -ar 44100", delay: 1_115,
+      tolerance: AudioFormat.millisecond),
+    .init("AAC of 44,100 Hz, M4A", "m4a", "-c:a aac -b:a 160k -ar 44100", tolerance: 1),
+    .init("MP3", "mp3", "-c:a libmp3lame -b:a 192k", delay: 1_105),
+    .init("MP3, MP4", "mp4", "-c:a libmp3lame -b:a 192k", tolerance: 1),
+    .init("MP3, MKV", "mkv", "-c:a libmp3lame -b:a 192k", delay: 1_105),
+    .init("MP3, AVI", "avi", "-c:a libmp3lame -b:a 192k", delay: 1_105),
+    .init("MP2, MPEG-TS", "ts", "-c:a mp2 -b:a 256k", delay: 481),
+    .init("Opus, Ogg", "opus", "-c:a libopus -b:a 160k"),
+    .init("Opus, WebM", "webm", "-c:a libopus -b:a 160k", tolerance: AudioFormat.millisecond),
+    .init("Opus, MP4", "mp4", "-c:a libopus -b:a 160k"),
+    .init("Vorbis, Ogg", "ogg", "-c:a libvorbis -q:a 6"),
+    .init("Vorbis, WebM", "webm", "-c:a libvorbis -q:a 6"),
+    .init("AC-3", "ac3", "-c:a ac3 -b:a 320k", delay: 256),
+    .init("AC-3, MPEG-TS", "ts", "-c:a ac3 -b:a 320k", delay: 256),
+    .init("AC-3, MP4", "mp4", "-c:a ac3 -b:a 320k", tolerance: 1),
+    .init("E-AC-3, MP4", "mp4", "-c:a eac3 -b:a 320k", tolerance: 1),
+  ]
+
+  /// ffmpeg 5.1 writes pictures beside Opus later than the sound, by what the encoder puts in front.
+  static let besidePictures: [AudioFormat] = [
+    .init("AAC beside H.264, MP4", "mp4", picture + " -c:a aac", video: .init(frameCount: 120)),
+    .init("AAC beside H.264, MOV", "mov", picture + " -c:a aac", video: .init(frameCount: 120)),
+    .init(
+      "AAC beside H.264, MKV", "mkv", picture + " -c:a aac", tolerance: AudioFormat.millisecond,
+      video: .init(frameCount: 120)),
+    .init(
+      "AAC beside H.264, MPEG-TS", "ts", picture + " -c:a aac", video: .init(frameCount: 120)),
+    .init(
+      "AC-3 beside MPEG-2, MPEG-PS", "mpg", "-c:v mpeg2video -q:v 3 -bf 2 -c:a ac3 -f vob",
+      tolerance: 1, video: .init(frameCount: 120)),
+    .init(
+      "AAC beside H.264, fragmented MP4", "mp4",
+      picture + " -c:a aac -movflags frag_keyframe+delay_moov", video: .init(frameCount: 120)),
+    .init(
+      "AAC beside H.264, FLV", "flv", picture + " -c:a aac -ar 44100",
+      tolerance: AudioFormat.millisecond,
+      video: .init(frameCount: 120)),
+    .init(
+      "Opus beside VP8, WebM", "webm", "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus",
+      delay: -312, tolerance: AudioFormat.millisecond, video: .init(frameCount: 120)),
+  ]
+
+  static let all = lossless + lossy + besidePictures
+}

@@ -1,0 +1,74 @@
+import Composition
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Cuts in the sound of files of every kind.
+@Suite(.serialized) struct AudioFormatTests {
+  private static let unit = MediaTime(1, over: 48_000)
+
+  @Test(arguments: AudioFormats.all)
+  func `every sample lies where semantics puts it`(format: AudioFormat) async throws {
+    try await expecting(format.name) {
+      let location = try await format.media.file().path
+      let segments = cuts()
+      let composition = Composition(
+        assets: [Asset(id: "a", location: location)],
+        tracks: [try Track(id: "s", mediaType: .audio, segments: segments)])
+      let sound = try await Rendering(composition).sound
+      let ticks = ToneCode.read(sound.channels[0], sampleRate: 48_000)
+      for (index, segment) in segments.enumerated() {
+        let start = Int(segment.target.start.rounded(in: Self.unit))
+        let end = Int(segment.target.end.rounded(in: Self.unit))
+        let source = try #require(segment.mapping).source.start
+        let offset = Int(source.rounded(in: Self.unit)) - start - format.delay
+        // Ticks that a cut does not touch.
+        let whole = ticks.filter { $0.position >= start + 500 && $0.position + 5_300 <= end }
+        #expect(whole.count >= 4, "segment \(index)")
+        for tick in whole {
+          #expect(abs(tick.offset - offset) <= format.tolerance, "segment \(index)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["mp4", "mkv", "ts"])
+  func `each of several audio tracks is the one of its index`(fileExtension: String) async throws {
+    let media = FFmpegMedia(
+      fileExtension,
+      ["-map", "0:a", "-map", "0:a", "-filter:a:1", "volume=0.25", "-c:a", "aac", "-b:a", "160k"],
+      audio: .init(duration: MediaTime(2)))
+    let location = try await media.file().path
+    let range = TimeRange(start: .zero, duration: MediaTime(1))
+    let segments = [1, 0].enumerated().map { place, track in
+      Segment(
+        target: range.moved(by: MediaTime(Int64(place))),
+        media: .init(asset: "a", trackIndex: track, source: range))
+    }
+    let composition = Composition(
+      assets: [Asset(id: "a", location: location)],
+      tracks: [try Track(id: "s", mediaType: .audio, segments: segments)])
+    let sound = try await Rendering(composition).sound
+    let ticks = ToneCode.read(sound.channels[0], sampleRate: 48_000)
+    #expect(ticks.count >= 16)
+    for tick in ticks where tick.position > 500 {
+      #expect(abs(tick.gain - (tick.position < 47_000 ? 0.25 : 1)) < 0.1)
+    }
+  }
+
+  /// The beginning, and five places that lie between samples, of 0.7 s each.
+  private func cuts() -> [Segment] {
+    let starts =
+      [MediaTime.zero]
+      + [1_007, 2_311, 517, 3_089, 1_789].map {
+        MediaTime($0, over: 997)
+      }
+    let length = MediaTime(7, over: 10)
+    return starts.enumerated().map { index, start in
+      Segment(
+        target: TimeRange(start: length * index, duration: length),
+        media: .init(asset: "a", source: TimeRange(start: start, duration: length)))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Composition
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Colours as files tag them.
+@Suite(.serialized) struct ColorFormatTests {
+  /// A matrix by ffmpeg's names: for the filter that converts, and for the tag.
+  struct Matrix: Sendable, CustomTestStringConvertible {
+    var filter: String
+    var tag: String
+    var testDescription: String { tag }
+  }
+
+  private static let matrices = [
+    Matrix(filter: "bt709", tag: "bt709"), Matrix(filter: "smpte170m", tag: "smpte170m"),
+    Matrix(filter: "bt2020", tag: "bt2020nc"),
+  ]
+
+  @Test(arguments: matrices, ["tv", "pc"])
+  func `a picture looks the same whatever matrix and range it is stored in`(
+    matrix: Matrix, range: String
+  ) async throws {
+    let frame = try await frame(
+      "mp4",
+      """
+      -vf \(conversion(matrix.filter, range)) -c:v libx264 -preset veryfast -crf 8 \
+      -pix_fmt yuv420p \(tags(matrix.tag, range))
+      """)
+    try expectChart(frame)
+  }
+
+  @Test(arguments: ["tv", "pc"])
+  func `a picture without tags is BT 601 below 720 lines`(range: String) async throws {
+    // MJPEG is in full range, and knows no tags.
+    let codec = range == "pc" ? "mjpeg -q:v 2 -pix_fmt yuvj420p" : "rawvideo -pix_fmt yuv420p"
+    let frame = try await frame(
+      "avi", "-vf \(conversion("smpte170m", range)) -c:v \(codec)")
+    // A frame of a film that is BT.601 has the primaries of that, too.
+    try expectChart(frame, within: range == "pc" ? 1.5 : 2.5)
+  }
+
+  @Test(arguments: [("arib-std-b67", 180), ("smpte2084", 143)])
+  func `reference white of a picture in HDR comes out a little below white`(
+    transfer: String, luma: Int
+  ) async throws {
+    let frame = try await frame(
+      "mp4",
+      """
+      -vf lutyuv=y=\(luma):u=128:v=128,format=yuv420p10le -c:v libx265 -preset ultrafast \
+      -x265-params log-level=error:pools=1:colorprim=bt2020:transfer=\(transfer):\
+      colormatrix=bt2020nc -tag:v hvc1 -color_primaries bt2020 -color_trc \(transfer) \
+      -colorspace bt2020nc
+      """)
+    // 90.6 % of the way from black to white: see ToneMapTests.
+    for value in frame.planes[0].bytes { #expect(abs(Int(value) - 214) <= 3) }
+    for plane in frame.planes.dropFirst() {
+      for value in plane.bytes { #expect(abs(Int(value) - 128) <= 1) }
+    }
+  }
+
+  private func conversion(_ matrix: String, _ range: String) -> String {
+    """
+    scale=in_color_matrix=bt709:in_range=tv:out_color_matrix=\(matrix):out_range=\(range):\
+    flags=accurate_rnd+full_chroma_int
+    """
+  }
+
+  private func tags(_ matrix: String, _ range: String) -> String {
+    "-color_range \(range) -colorspace \(matrix) -color_primaries bt709 -color_trc bt709"
+  }
+
+  /// The first frame of a film of one second.
+  private func frame(_ fileExtension: String, _ arguments: String) async throws -> RawFrame {
+    let media = FFmpegMedia(
+      fileExtension, arguments.split(separator: " ").map(String.init),
+      video: .init(frameCount: 10))
+    let range = TimeRange(start: .zero, duration: MediaTime(1, over: 10))
+    let composition = Composition(
+      render: RenderSettings(
+        size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 30)),
+      assets: [Asset(id: "a", location: try await media.file().path)],
+      tracks: [
+        try Track(
+          id: "v", mediaType: .video,
+          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
+      ])
+    return try #require(try await Rendering(composition).frames.first)
+  }
+
+  /// Expects the first frame of the chart, as it was drawn.
+  private func expectChart(_ frame: RawFrame, within tolerance: Double = 1.5) throws {
+    let chart = TestChart(clip: 1, width: 320, height: 180).frame(0)
+    for (shown, drawn) in zip(frame.planes, chart.planes) {
+      let differences = zip(shown.bytes, drawn.bytes).map { abs(Int($0) - Int($1)) }
+      let mean = Double(differences.reduce(0, +)) / Double(differences.count)
+      #expect(mean < tolerance)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Films from a web server.
+@Suite(.serialized) struct NetworkTests {
+  private static let formats = VideoFormats.all.filter {
+    [
+      "H.264, B-frames, MP4", "MP4 with the index first", "H.264, B-frames, MKV",
+      "H.264, B-frames and sound, MPEG-TS", "VP9, WebM", "MPEG-4, AVI",
+    ].contains($0.name)
+  }
+
+  @Test(arguments: formats, [MediaServer.Manner.ranges, .whole])
+  func `cuts are exact in what a web server sends`(
+    format: VideoFormat, manner: MediaServer.Manner
+  ) async throws {
+    let file = try await format.file()
+    let server = try MediaServer(file.deletingLastPathComponent(), manner)
+    defer { server.stop() }
+    try await expecting("\(format.name), \(manner.rawValue)") {
+      try await expectCuts(in: format, at: server.uri(of: file.lastPathComponent))
+    }
+  }
+}

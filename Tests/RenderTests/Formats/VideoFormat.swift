@@ -1,0 +1,71 @@
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// A kind of file that a picture comes in, and what a time of it shows.
+struct VideoFormat: Sendable, CustomTestStringConvertible {
+  let name: String
+  let video: TestMedia.Video
+  private let source: Source
+  private let leavesOutEveryThird: Bool
+  /// When frame 0 comes; before 0 where the file says that what is there is not to be shown.
+  private let start: MediaTime
+
+  private enum Source: Sendable {
+    case gstreamer(TestMedia)
+    case ffmpeg(FFmpegMedia)
+  }
+
+  /// A file made by ffmpeg.
+  ///
+  /// - Parameters:
+  ///   - name: What it is, for people.
+  ///   - fileExtension: The ending of its name.
+  ///   - arguments: Those of ffmpeg, with spaces between.
+  ///   - video: The picture.
+  ///   - audio: The sound, if any.
+  ///   - start: When frame 0 comes.
+  ///   - leavesOutEveryThird: Whether the second of every three frames is missing.
+  init(
+    _ name: String, _ fileExtension: String, _ arguments: String,
+    video: TestMedia.Video = .init(frameCount: 90), audio: TestMedia.Audio? = nil,
+    start: MediaTime = .zero, leavesOutEveryThird: Bool = false
+  ) {
+    self.name = name
+    self.video = video
+    self.start = start
+    self.leavesOutEveryThird = leavesOutEveryThird
+    source = .ffmpeg(
+      FFmpegMedia(
+        fileExtension, arguments.split(separator: " ").map(String.init), video: video,
+        audio: audio, leavesOutEveryThird: leavesOutEveryThird))
+  }
+
+  /// A file made by GStreamer.
+  init(_ name: String, _ container: TestMedia.Container, _ video: TestMedia.Video) {
+    self.name = name
+    self.video = video
+    start = .zero
+    leavesOutEveryThird = false
+    source = .gstreamer(TestMedia(container, video: video))
+  }
+
+  var testDescription: String { name }
+
+  func file() async throws -> URL {
+    switch source {
+    case .gstreamer(let media): try await media.file()
+    case .ffmpeg(let media): try await media.file()
+    }
+  }
+
+  var duration: MediaTime { video.duration + start }
+
+  /// The frame that semantics names at a time of the source.
+  func frame(at time: MediaTime) -> Int {
+    let frame = Int((time - start).floored(in: video.frameRate.frameDuration))
+    let existing = min(max(0, frame), video.frameCount - 1)
+    return leavesOutEveryThird && existing % 3 == 1 ? existing - 1 : existing
+  }
+}

@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A web server for a folder, on a port of its own.
+///
+/// It ends with ``stop()``, and with this process in any case.
+public struct MediaServer {
+  /// How well it serves.
+  public enum Manner: String, Sendable, CaseIterable {
+    /// Any part of a file, as most servers do.
+    case ranges
+    /// Whole files only.
+    case whole
+    /// The first half of a file, and then nothing any more.
+    case stalling
+  }
+
+  private let process: Process
+  private let input: Pipe
+  private let port: Int
+
+  public init(_ folder: URL, _ manner: Manner) throws {
+    process = Process()
+    input = Pipe()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", Self.program, folder.path, manner.rawValue]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while !line.contains(0x0A) {
+      let part = output.fileHandleForReading.availableData
+      guard !part.isEmpty else { break }
+      line += part
+    }
+    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let port = Int(text) else {
+      throw TestMedia.Unsupported(description: "no web server: \(text)")
+    }
+    self.port = port
+  }
+
+  public func uri(of name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+
+  public func stop() {
+    // Not by a signal: it has inherited that they are blocked.
+    try? input.fileHandleForWriting.close()
+  }
+
+  private static let program = #"""
+    import http.server, os, re, sys, threading, time
+
+    folder, manner = sys.argv[1:]
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            with open(os.path.join(folder, os.path.basename(self.path)), "rb") as file:
+                data = file.read()
+            part = re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+            body = data
+            if manner == "ranges" and part:
+                last = int(part[2]) if part[2] else len(data) - 1
+                body = data[int(part[1]):last + 1]
+                self.send_response(206)
+                self.send_header("Content-Range", f"bytes {part[1]}-{last}/{len(data)}")
+            else:
+                self.send_response(200)
+            if manner == "ranges":
+                self.send_header("Accept-Ranges", "bytes")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            try:
+                if manner == "stalling":
+                    self.wfile.write(body[:len(body) // 2])
+                    self.wfile.flush()
+                    time.sleep(600)
+                self.wfile.write(body)
+            except OSError:
+                pass  # Who asked has seen enough.
+
+        def log_message(self, *arguments):
+            pass
+
+    class Server(http.server.ThreadingHTTPServer):
+        daemon_threads = True
+
+    server = Server(("127.0.0.1", 0), Handler)
+    print(server.server_address[1], flush=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    sys.stdin.read()
+    """#
+}
