@@ -17,7 +17,7 @@ public enum MediaProbe {
   ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
   ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
   public static func describe(
-    _ location: String, seconds: Int = 10
+    _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
     let answer = Answer()
     // A discoverer blocks its thread, which must not be one that tasks share.
