@@ -4,7 +4,7 @@ public import MediaTime
 extension Pipeline {
   /// Starts or goes on.
   ///
-  /// - Throws: ``PipelineError`` where an element refuses; what it posted comes first in ``events``.
+  /// - Throws: ``PipelineError`` where an element refuses: what it posted, if it did.
   public func play() throws(PipelineError) { try change(to: GST_STATE_PLAYING) }
 
   /// Shows the first frame, or stands still.
@@ -14,7 +14,7 @@ extension Pipeline {
 
   private func change(to state: GstState) throws(PipelineError) {
     if gst_element_set_state(element, state) == GST_STATE_CHANGE_FAILURE {
-      throw PipelineError(.stateChangeRefused, "the pipeline cannot start")
+      throw failure ?? PipelineError(.stateChangeRefused, "the pipeline cannot start")
     }
   }
 

@@ -1,5 +1,6 @@
 import CGStreamer
 public import PipelineGraph
+import Synchronization
 
 /// A graph that runs.
 ///
@@ -14,9 +15,14 @@ public final class Pipeline: @unchecked Sendable {
   /// The sequence ends with the scope, or throws the error that stopped the stream.
   public let events: AsyncThrowingStream<Event, any Error>
   private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
+  private let relay: Relay
+
+  /// The first error that an element has posted.
+  var failure: PipelineError? { relay.failure }
 
   init(_ graph: PipelineGraph) throws(PipelineError) {
     gst_init(nil, nil)
+    AutomaticSinks.leaveOutUnsafe()
     var error: UnsafeMutablePointer<GError>?
     let parsed = gst_parse_launch_full(
       graph.launchText, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
@@ -29,7 +35,7 @@ public final class Pipeline: @unchecked Sendable {
     guard let parsed else { throw PipelineError(.invalidDescription, "an empty graph") }
     element = Pipeline.wrapped(parsed)
     (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
-    let relay = Relay(pipeline: element, continuation: continuation)
+    relay = Relay(pipeline: element, continuation: continuation)
     let bus = gst_element_get_bus(element)
     gst_bus_set_sync_handler(
       bus,
@@ -86,6 +92,9 @@ private final class Relay: @unchecked Sendable {
   // Compared by address only; the relay dies with the bus, and the bus with the pipeline.
   let pipeline: UnsafeMutablePointer<GstElement>
   let continuation: AsyncThrowingStream<Event, any Error>.Continuation
+  private let first = Mutex<PipelineError?>(nil)
+
+  var failure: PipelineError? { first.withLock { $0 } }
 
   init(
     pipeline: UnsafeMutablePointer<GstElement>,
@@ -100,6 +109,7 @@ private final class Relay: @unchecked Sendable {
       guard let event = try Event(message, of: pipeline) else { return }
       continuation.yield(event)
     } catch {
+      first.withLock { $0 = $0 ?? error }
       continuation.finish(throwing: error)
     }
   }
