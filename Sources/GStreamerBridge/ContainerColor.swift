@@ -44,12 +44,7 @@ private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { _, info, _ in
-        guard let event = gst_swift_probe_event(info),
-          gst_swift_event_type(event) == GST_EVENT_CAPS
-        else { return GST_PAD_PROBE_OK }
-        var caps: Caps?
-        gst_event_parse_caps(event, &caps)
-        if let own = caps.flatMap(settingAside) {
+        if let own = announcedCaps(info).flatMap(settingAside) {
           defer { gst_caps_unref(own) }
           gst_swift_probe_replace_event(info, gst_event_new_caps(own))
         }

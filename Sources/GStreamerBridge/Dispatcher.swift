@@ -24,25 +24,30 @@ class Dispatcher {
   /// The size of the parent's class structure, behind which the dispatcher stands.
   var classOffset: Int { preconditionFailure("abstract") }
   var parentType: GType { preconditionFailure("abstract") }
-  var instanceSize: Int { preconditionFailure("abstract") }
+  /// Where the settings and the state of an instance lie.
+  var storage: any InstanceStorage { preconditionFailure("abstract") }
 
   /// Makes the type implement interfaces.
   func addInterfaces(to type: GType) {}
 
   /// Fills in the class: properties, pad templates, virtual functions.
   func describe(_ gclass: UnsafeMutableRawPointer) { preconditionFailure("abstract") }
-  func initialize(_ instance: Instance) { preconditionFailure("abstract") }
-  func finalize(_ instance: Instance) { preconditionFailure("abstract") }
-  func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
-    preconditionFailure("abstract")
-  }
-  func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
-    preconditionFailure("abstract")
-  }
+
+  func initialize(_ instance: Instance) { storage.initialize(instance) }
+}
+
+/// What a dispatcher does with the settings and the state of its instances, whatever their types.
+protocol InstanceStorage {
+  /// The size of an instance.
+  var size: Int { get }
+  func initialize(_ instance: Instance)
+  func finalize(_ instance: Instance)
+  func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>)
+  func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>)
 }
 
 /// Where the settings and the state of an element lie inside its instance.
-struct InstanceLayout<Settings: Element, State> {
+struct InstanceLayout<Settings: Element, State>: InstanceStorage {
   private let properties = Settings.properties
   private let settingsOffset: Int
   private let stateOffset: Int

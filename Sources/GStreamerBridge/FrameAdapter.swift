@@ -38,11 +38,7 @@ final class FrameAdapter: @unchecked Sendable {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, adapter in
-        guard let event = gst_swift_probe_event(info), gst_swift_event_type(event) == GST_EVENT_CAPS
-        else { return GST_PAD_PROBE_OK }
-        var caps: Caps?
-        gst_event_parse_caps(event, &caps)
-        guard let caps, let pad else { return GST_PAD_PROBE_OK }
+        guard let caps = announcedCaps(info), let pad else { return GST_PAD_PROBE_OK }
         let completed = Unmanaged<FrameAdapter>.fromOpaque(adapter!)._withUnsafeGuaranteedRef {
           $0.adapt(pad, caps)
         }
@@ -124,11 +120,7 @@ final class FrameAdapter: @unchecked Sendable {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { _, info, _ in
-        guard let event = gst_swift_probe_event(info), gst_swift_event_type(event) == GST_EVENT_CAPS
-        else { return GST_PAD_PROBE_OK }
-        var caps: Caps?
-        gst_event_parse_caps(event, &caps)
-        guard let caps else { return GST_PAD_PROBE_OK }
+        guard let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
         let own = relabelled(caps, "1:1:5:1")
         defer { gst_caps_unref(own) }
         gst_swift_probe_replace_event(info, gst_event_new_caps(own))

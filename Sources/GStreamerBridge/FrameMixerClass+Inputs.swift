@@ -34,16 +34,15 @@ extension FrameMixerClass {
     }
   }
 
-  /// Calls `body` with the pads, the lowest first; their order is that of the numbers in their names.
+  /// Calls `body` with the pads, the lowest first; those whose stream has not started come last.
   func withPads(of instance: Instance, _ body: ([Instance]) -> Void) {
     let element = instance.assumingMemoryBound(to: GstElement.self)
     var list: [(number: Int, pad: Instance)] = []
     gst_swift_lock(instance)
     var entry = element.pointee.sinkpads
     while let current = entry {
-      if let pad = current.pointee.data, let name = gst_swift_object_name(pad) {
-        let number = String(cString: name).dropFirst("sink_".count)
-        list.append((Int(number) ?? .max, Instance(gst_object_ref(pad)!)))
+      if let pad = current.pointee.data.flatMap({ gst_object_ref($0) }) {
+        list.append((pads.layout.state(of: pad).pointee?.number ?? .max, pad))
       }
       entry = current.pointee.next
     }

@@ -31,18 +31,12 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
     """
 
-  override var instanceSize: Int { layout.size }
+  override var storage: any InstanceStorage { layout }
+
   override func initialize(_ instance: Instance) {
-    layout.initialize(instance)
+    super.initialize(instance)
     let segment = gst_swift_aggregator_segment(gst_swift_aggregator_source_pad(instance))
     gst_segment_init(segment, GST_FORMAT_TIME)
-  }
-  override func finalize(_ instance: Instance) { layout.finalize(instance) }
-  override func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
-    layout.set(index, of: instance, to: value)
-  }
-  override func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
-    layout.get(index, of: instance, into: value)
   }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
@@ -69,7 +63,9 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   override func padStarted(_ pad: Instance, _ caps: Caps) throws(ElementError) {
     var info = GstVideoInfo()
     let format = try MixerFormat(caps, info: &info)
-    pads.layout.state(of: pad).pointee = MixerPadStream(info: info, format: format)
+    let name = gst_swift_object_name(pad).map { String(cString: $0) } ?? ""
+    pads.layout.state(of: pad).pointee = MixerPadStream(
+      info: info, format: format, number: Int(name.dropFirst("sink_".count)) ?? .max)
   }
 
   override func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
@@ -152,18 +148,23 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     let end = stream.grid.start(of: span.upperBound)
 
     var inputs: [(pad: Instance, buffer: Buffer?)] = []
-    defer { for input in inputs { input.buffer.map { gst_swift_buffer_unref($0) } } }
+    defer {
+      for input in inputs {
+        input.buffer.map { gst_swift_buffer_unref($0) }
+        gst_object_unref(input.pad)
+      }
+    }
     var isOver = true, isReady = true
     withPads(of: instance) { list in
       for pad in list {
         switch current(pad, at: start, end: end, isBackward: walk.isBackward) {
         case .shown(let buffer):
-          inputs.append((pad, buffer))
+          inputs.append((gst_object_ref(pad)!, buffer))
           isOver = false
         case .nothing:
-          inputs.append((pad, nil))
+          inputs.append((gst_object_ref(pad)!, nil))
           isOver = false
-        case .over: inputs.append((pad, nil))
+        case .over: inputs.append((gst_object_ref(pad)!, nil))
         case .awaited: isReady = false
         }
       }

@@ -5,6 +5,8 @@ import ElementKit
 struct MixerPadStream {
   var info: GstVideoInfo
   var format: MixerFormat
+  /// The number in the pad's name: the lowest is at the bottom.
+  var number: Int
 }
 
 /// The class of a mixer's input pads: they hold the settings of their inputs.
@@ -14,19 +16,9 @@ final class MixerPadClass<Settings: Element>: Dispatcher {
 
   override var classOffset: Int { MemoryLayout<GstAggregatorPadClass>.size }
   override var parentType: GType { gst_aggregator_pad_get_type() }
-  override var instanceSize: Int { layout.size }
-  override func initialize(_ instance: Instance) { layout.initialize(instance) }
-  override func finalize(_ instance: Instance) { layout.finalize(instance) }
+  override var storage: any InstanceStorage { layout }
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     layout.installProperties(in: gclass)
-  }
-  override func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
-    layout.set(index, of: instance, to: value)
-  }
-  override func get(
-    _ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>
-  ) {
-    layout.get(index, of: instance, into: value)
   }
 }
 

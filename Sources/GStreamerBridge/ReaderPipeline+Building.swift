@@ -108,11 +108,7 @@ extension ReaderPipeline {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, reader in
-        guard let event = gst_swift_probe_event(info), gst_swift_event_type(event) == GST_EVENT_CAPS
-        else { return GST_PAD_PROBE_OK }
-        var caps: Caps?
-        gst_event_parse_caps(event, &caps)
-        guard let caps, let pad else { return GST_PAD_PROBE_OK }
+        guard let caps = announcedCaps(info), let pad else { return GST_PAD_PROBE_OK }
         Unmanaged<ReaderPipeline>.fromOpaque(reader!)._withUnsafeGuaranteedRef {
           $0.plug(pad, caps)
         }

@@ -18,7 +18,7 @@ func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
   var info = GTypeInfo()
   let word = MemoryLayout<Unmanaged<Dispatcher>>.size
   info.class_size = guint16(dispatcher.classOffset + word)
-  info.instance_size = guint16(dispatcher.instanceSize)
+  info.instance_size = guint16(dispatcher.storage.size)
   // Classes are never unloaded, so neither is their dispatcher.
   info.class_data = UnsafeRawPointer(Unmanaged.passRetained(dispatcher).toOpaque())
   info.class_init = { gclass, data in initialize(gclass!, with: .fromOpaque(data!)) }
@@ -58,16 +58,16 @@ private func initialize(
   dispatcher.finalizeParent = object.pointee.finalize
   object.pointee.finalize = { object in
     let dispatcher = storedDispatcher(of: gst_swift_class_of(object!)!)
-    dispatcher.finalize(Instance(object!))
+    dispatcher.storage.finalize(Instance(object!))
     dispatcher.finalizeParent?(object)
   }
   object.pointee.set_property = { object, id, value, _ in
     storedDispatcher(of: gst_swift_class_of(object!)!)
-      .set(Int(id) - 1, of: Instance(object!), to: value!)
+      .storage.set(Int(id) - 1, of: Instance(object!), to: value!)
   }
   object.pointee.get_property = { object, id, value, _ in
     storedDispatcher(of: gst_swift_class_of(object!)!)
-      .get(Int(id) - 1, of: Instance(object!), into: value!)
+      .storage.get(Int(id) - 1, of: Instance(object!), into: value!)
   }
   dispatcher.describe(gclass)
 }

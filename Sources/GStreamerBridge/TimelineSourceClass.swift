@@ -115,19 +115,13 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   private let layout = InstanceLayout<Source, TimelineSourceState<Source>>(
     after: MemoryLayout<GstBaseSrc>.size)
 
-  override var instanceSize: Int { layout.size }
+  override var storage: any InstanceStorage { layout }
+
   override func initialize(_ instance: Instance) {
-    layout.initialize(instance)
+    super.initialize(instance)
     let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
     gst_base_src_set_format(source, GST_FORMAT_TIME)
     gst_base_src_set_live(source, 0)
-  }
-  override func finalize(_ instance: Instance) { layout.finalize(instance) }
-  override func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
-    layout.set(index, of: instance, to: value)
-  }
-  override func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
-    layout.get(index, of: instance, into: value)
   }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {

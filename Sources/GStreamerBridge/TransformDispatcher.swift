@@ -149,17 +149,7 @@ extension Duration {
 class TransformClass<Settings: Element, Stream>: TransformDispatcher {
   final let layout = InstanceLayout<Settings, Stream>(after: MemoryLayout<GstBaseTransform>.size)
 
-  override final var instanceSize: Int { layout.size }
-  override final func initialize(_ instance: Instance) { layout.initialize(instance) }
-  override final func finalize(_ instance: Instance) { layout.finalize(instance) }
-  override final func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
-    layout.set(index, of: instance, to: value)
-  }
-  override final func get(
-    _ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>
-  ) {
-    layout.get(index, of: instance, into: value)
-  }
+  override final var storage: any InstanceStorage { layout }
 
   /// Fills in the class of an element whose two pads have the same caps template.
   final func describe(_ gclass: UnsafeMutableRawPointer, klass: String, caps: String) {

@@ -45,7 +45,8 @@ struct CompositionInput: ParsableArguments {
 }
 
 extension CompositionDocument {
-  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the composition leaves open.
+  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the
+  /// composition leaves open.
   ///
   /// - Throws: `ExitCode` after saying what is wrong, and where in the file.
   func resolved(

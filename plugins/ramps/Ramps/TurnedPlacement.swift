@@ -11,8 +11,6 @@ struct TurnedPlacement: Sendable {
   private let places: [(x: Double, y: Double)]
   private let source: PlanarSize
   private let size: PlanarSize
-  /// The rows of the output that the layer may touch.
-  private let rows: Range<Int>
 
   init(
     _ geometry: LayerGeometry, sampling: TransformMatrix, source: PlanarSize, in size: PlanarSize
@@ -22,18 +20,13 @@ struct TurnedPlacement: Sendable {
     places = geometry.samplePlaces
     self.source = source
     self.size = size
-    let touched = (0..<size.height).filter { row in
-      !geometry.spans(row: row, width: size.width, frame: (source.width, source.height))
-        .touched.isEmpty
-    }
-    rows = touched.first.map { $0..<(touched.last ?? $0) + 1 } ?? 0..<0
   }
 
   func draw(
-    _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, rows wanted: Range<Int>,
+    _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, rows: Range<Int>,
     opacity: UInt16, scratch: inout LayerScratch
   ) {
-    for row in rows.clamped(to: wanted) {
+    for row in rows {
       let spans = geometry.spans(
         row: row, width: size.width, frame: (source.width, source.height))
       var inner = spans.inner
