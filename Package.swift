@@ -145,6 +145,11 @@ let package = Package(
         "TestSupport", "Translation",
       ], swiftSettings: safe),
     .testTarget(
+      name: "ExportTests",
+      dependencies: [
+        "Composition", "Cutaway", "GStreamer", "MediaTime", "TestSupport", "Translation",
+      ], swiftSettings: safe),
+    .testTarget(
       name: "GStreamerBridgeTests",
       dependencies: ["ElementKit", "GStreamer", "GStreamerBridge", "PipelineGraph", "TestSupport"],
       swiftSettings: safe),

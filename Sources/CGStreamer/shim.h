@@ -184,6 +184,12 @@ static inline GstBuffer *gst_swift_value_buffer(const GValue *value) {
 
 /* Checked casts. */
 
+static inline void gst_swift_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
+
+static inline GstTocSetter *gst_swift_toc_setter(gpointer element) {
+  return GST_IS_TOC_SETTER(element) ? GST_TOC_SETTER(element) : NULL;
+}
+
 static inline GstTagSetter *gst_swift_tag_setter(gpointer element) {
   return GST_IS_TAG_SETTER(element) ? GST_TAG_SETTER(element) : NULL;
 }

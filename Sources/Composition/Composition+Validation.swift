@@ -6,7 +6,18 @@ extension Composition {
   /// The order is that of the composition. An empty list means that it can be translated once the
   /// media are known.
   public func faults() -> [Fault] {
-    assetFaults() + trackFaults() + instructionFaults() + audioMixFaults()
+    assetFaults() + trackFaults() + instructionFaults() + audioMixFaults() + markerFaults()
+  }
+
+  private func markerFaults() -> [Fault] {
+    markers.indices.compactMap { index in
+      let path = ["markers", "\(index)"]
+      if markers[index].time < .zero {
+        return fault(path, .outOfRange, "the marker comes before 0")
+      }
+      guard index > 0, markers[index].time <= markers[index - 1].time else { return nil }
+      return fault(path, .overlap, "the marker does not come after the one before it")
+    }
   }
 
   /// Something wrong, and where.

@@ -14,12 +14,14 @@ public struct Composition: Sendable, Hashable, Codable {
   public var audioMix: [AudioMixParameters]
   /// Effects on the finished picture, applied in this order.
   public var effects: [Effect]
+  /// In order of time.
+  public var markers: [Marker]
   public var export: ExportSettings
 
   public init(
     render: RenderSettings = RenderSettings(), assets: [Asset] = [], tracks: [Track] = [],
     instructions: [Instruction] = [], audioMix: [AudioMixParameters] = [],
-    effects: [Effect] = [], export: ExportSettings = ExportSettings()
+    effects: [Effect] = [], markers: [Marker] = [], export: ExportSettings = ExportSettings()
   ) {
     self.render = render
     self.assets = assets
@@ -27,6 +29,7 @@ public struct Composition: Sendable, Hashable, Codable {
     self.instructions = instructions
     self.audioMix = audioMix
     self.effects = effects
+    self.markers = markers
     self.export = export
   }
 

@@ -14,12 +14,15 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
   public private(set) var segments: [Segment]
   /// Effects on the track's own frames or samples, applied in this order before anything else.
   public var effects: [Effect]
+  /// The language, as a BCP 47 tag such as `de` or `pt-BR`.
+  public var language: String?
 
   /// An empty track.
-  public init(id: ID, mediaType: MediaType, effects: [Effect] = []) {
+  public init(id: ID, mediaType: MediaType, effects: [Effect] = [], language: String? = nil) {
     self.id = id
     self.mediaType = mediaType
     self.effects = effects
+    self.language = language
     segments = []
   }
 
@@ -27,9 +30,10 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
   ///
   /// - Throws: ``CompositionError``; see ``validate(_:)``.
   public init(
-    id: ID, mediaType: MediaType, segments: [Segment], effects: [Effect] = []
+    id: ID, mediaType: MediaType, segments: [Segment], effects: [Effect] = [],
+    language: String? = nil
   ) throws(CompositionError) {
-    self.init(id: id, mediaType: mediaType, effects: effects)
+    self.init(id: id, mediaType: mediaType, effects: effects, language: language)
     try setSegments(segments)
   }
 

@@ -30,6 +30,12 @@ extension Composition {
     }
     if !audioMix.isEmpty { entries.append(("audioMix", .list(audioMix.map(\.yamlValue)))) }
     if !effects.isEmpty { entries.append(("effects", effects.yamlValue)) }
+    if !markers.isEmpty {
+      let values = markers.map { marker in
+        YAMLValue.map([("at", .time(marker.time)), ("title", .text(marker.title))])
+      }
+      entries.append(("markers", .list(values)))
+    }
     entries.append(("export", export.yamlValue))
     return YAMLValue.map(entries, isBlock: true).lines().joined(separator: "\n") + "\n"
   }

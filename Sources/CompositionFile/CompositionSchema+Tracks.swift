@@ -10,7 +10,12 @@ extension CompositionSchema {
             "id": {"$ref": "#/$defs/name"},
             "type": {"enum": [\#(names(Track.MediaType.allCases.map(\.rawValue)))]},
             "segments": {"type": "array", "items": {"$ref": "#/$defs/segment"}},
-            "effects": {"$ref": "#/$defs/effects"}
+            "effects": {"$ref": "#/$defs/effects"},
+            "language": {
+              "description": "A BCP 47 tag such as de or pt-BR.",
+              "type": "string",
+              "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+            }
           }
         },
         "segment": {

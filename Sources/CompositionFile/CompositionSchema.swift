@@ -32,6 +32,19 @@ public enum CompositionSchema {
         },
         "audioMix": {"type": "array", "items": {"$ref": "#/$defs/mix"}},
         "effects": {"$ref": "#/$defs/effects"},
+        "markers": {
+          "description": "Named instants, in order of time: the chapters of an export.",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": ["at", "title"],
+            "additionalProperties": false,
+            "properties": {
+              "at": {"$ref": "#/$defs/time"},
+              "title": {"$ref": "#/$defs/name"}
+            }
+          }
+        },
         "export": {"$ref": "#/$defs/export"}
       },
       "$defs": {

@@ -2,7 +2,8 @@ import Composition
 
 extension Reader {
   static let keys = [
-    "cutaway", "render", "assets", "tracks", "instructions", "audioMix", "effects", "export",
+    "cutaway", "render", "assets", "tracks", "instructions", "audioMix", "effects", "markers",
+    "export",
   ]
   static let unsupportedKeys = ["overlays", "sequence"]
 
@@ -24,6 +25,7 @@ extension Reader {
     if let value = fields["instructions"] { composition.instructions = instructions(value) }
     if let value = fields["audioMix"] { composition.audioMix = audioMix(value) }
     composition.effects = effects(fields["effects"], path: ["effects"])
+    if let value = fields["markers"] { composition.markers = markers(value) }
     if let value = fields["export"] { composition.export = export(value) }
     reportFaults(of: composition)
     return composition

@@ -1,11 +1,13 @@
 import Composition
 
 extension Reader {
-  static let fileTypes = ["mp4", "mov", "mkv", "webm", "m4a", "wav"]
+  static let fileTypes = [
+    "mp4", "m4v", "mov", "mkv", "webm", "ts", "fmp4", "m4a", "wav", "flac", "ogg", "png", "jpeg",
+  ]
 
   static let presets = [
     "highestQuality", "mediumQuality", "lowQuality", "640x480", "960x540", "1280x720", "1920x1080",
-    "3840x2160", "hevcHighestQuality", "appleM4A", "passthrough", "lossless",
+    "3840x2160", "hevcHighestQuality", "proRes422", "appleM4A", "passthrough", "lossless",
   ]
 
   mutating func export(_ value: SourceValue) -> ExportSettings {

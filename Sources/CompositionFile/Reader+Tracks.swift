@@ -16,7 +16,7 @@ extension Reader {
   private mutating func track(_ value: SourceValue, path: [String]) -> Track? {
     guard
       let fields = fields(
-        of: value, as: "a track", keys: ["id", "type", "segments", "effects"],
+        of: value, as: "a track", keys: ["id", "type", "segments", "effects", "language"],
         required: ["id", "type"])
     else { return nil }
     positions[path] = value.position
@@ -27,13 +27,25 @@ extension Reader {
     if type == nil { placeholders.insert(path + ["type"]) }
     let segments = fields["segments"].map { self.segments($0, path: path + ["segments"]) } ?? []
     let effects = self.effects(fields["effects"], path: path + ["effects"])
+    let language = fields["language"].flatMap { self.language($0) }
     do throws(CompositionError) {
       return try Track(
-        id: id ?? "", mediaType: type ?? .video, segments: segments, effects: effects)
+        id: id ?? "", mediaType: type ?? .video, segments: segments, effects: effects,
+        language: language)
     } catch {
       report(.meaning, at: value.position, error.message)
       return nil
     }
+  }
+
+  private mutating func language(_ value: SourceValue) -> String? {
+    guard let tag = text(value, as: "a language") else { return nil }
+    // RFC 5646, as far as files of media go.
+    if (try? /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/.wholeMatch(in: tag)) != nil { return tag }
+    report(
+      .shape, at: value.position,
+      "'\(tag.shortened)' is no language: expected a tag such as de or pt-BR")
+    return nil
   }
 
   private mutating func mediaType(_ value: SourceValue) -> Track.MediaType? {

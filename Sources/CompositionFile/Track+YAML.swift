@@ -7,6 +7,7 @@ extension Track {
       ("id", .text(id)), ("type", .text(mediaType.rawValue)),
       ("segments", .list(segments.map(\.yamlValue))),
     ]
+    if let language { entries.append(("language", .text(language))) }
     if !effects.isEmpty { entries.append(("effects", effects.yamlValue)) }
     return .map(entries, isBlock: true)
   }

@@ -47,6 +47,14 @@ public struct ElementInspection: Sendable {
     filtersAudio = takesAndGives("audio/x-raw", factory)
   }
 
+  /// Whether there is an element of a name.
+  public static func isInstalled(_ name: String) -> Bool {
+    gst_init(nil, nil)
+    guard let factory = gst_element_factory_find(name) else { return false }
+    gst_object_unref(UnsafeMutableRawPointer(factory))
+    return true
+  }
+
   /// Why a value cannot be given to a property, or `nil` if it can.
   public func fault(of value: Effect.Value, for property: String) -> String? {
     guard let known = properties.first(where: { $0.name == property }) else {

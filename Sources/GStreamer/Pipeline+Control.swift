@@ -54,43 +54,6 @@ extension Pipeline {
       gint64(first.nanoseconds), GST_SEEK_TYPE_SET, gint64(last?.nanoseconds ?? -1)) != 0
   }
 
-  /// Gives an element tags to write, if it writes any.
-  ///
-  /// Call it before the pipeline starts.
-  ///
-  /// - Parameters:
-  ///   - name: The element's name; nothing happens if there is none.
-  ///   - tags: Texts by GStreamer's tag names, such as `title`.
-  public func tag(_ name: String, with tags: [String: String]) {
-    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let found = gst_bin_get_by_name(bin, name) else { return }
-    defer { gst_object_unref(found) }
-    guard let setter = gst_swift_tag_setter(found) else { return }
-    for (tag, text) in tags {
-      var value = GValue()
-      g_value_init(&value, gst_tag_get_type(tag))
-      g_value_set_string(&value, text)
-      gst_tag_setter_add_tag_value(setter, GST_TAG_MERGE_REPLACE, tag, &value)
-      g_value_unset(&value)
-    }
-  }
-
-  /// Shifts what leaves an element in time.
-  ///
-  /// Call it before the pipeline starts.
-  ///
-  /// - Parameters:
-  ///   - name: The element's name; nothing happens if there is none.
-  ///   - offset: How much later; earlier if negative.
-  public func shift(_ name: String, by offset: MediaTime) {
-    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let found = gst_bin_get_by_name(bin, name) else { return }
-    defer { gst_object_unref(found) }
-    guard let pad = gst_element_get_static_pad(found, "src") else { return }
-    gst_pad_set_offset(pad, gint64(offset.nanoseconds))
-    gst_object_unref(pad)
-  }
-
   /// Ends the stream as if it were over: what has been made so far is finished properly.
   public func sendEndOfStream() {
     gst_element_send_event(element, gst_event_new_eos())

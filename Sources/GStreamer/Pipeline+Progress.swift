@@ -6,16 +6,31 @@ import Synchronization
 public final class TimeCounter: Sendable {
   private let nanoseconds = Atomic<Int64>(0)
 
-  /// The end of the last frame or block of samples, in the stream's time.
+  /// The latest end of a frame or block of samples, in the stream's time.
   public var time: MediaTime { MediaTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
 
-  fileprivate func count(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+  fileprivate func count(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
+  ) {
     let start = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
     let unknown = gst_swift_unknown_time()
     guard start != unknown else { return }
-    let end = Int64(clamping: start &+ (duration == unknown ? 0 : duration))
-    nanoseconds.store(end, ordering: .relaxed)
+    let end = runningTime(start &+ (duration == unknown ? 0 : duration), at: pad)
+    // Encoded frames come in another order than they are shown.
+    nanoseconds.max(end ?? 0, ordering: .relaxed)
   }
+}
+
+/// A time on a pad in the pipeline's time: encoders that reorder frames move theirs by hours.
+func runningTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> Int64? {
+  guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+  defer { gst_swift_event_unref(event) }
+  var segment: UnsafePointer<GstSegment>?
+  gst_event_parse_segment(event, &segment)
+  guard let segment else { return nil }
+  var result: guint64 = 0
+  let sign = gst_segment_to_running_time_full(segment, GST_FORMAT_TIME, time, &result)
+  return sign == 0 ? nil : Int64(sign) * Int64(clamping: result)
 }
 
 extension Pipeline {
@@ -31,9 +46,11 @@ extension Pipeline {
     defer { gst_object_unref(pad) }
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_BUFFER,
-      { _, info, counter in
-        if let buffer = gst_swift_probe_buffer(info) {
-          Unmanaged<TimeCounter>.fromOpaque(counter!)._withUnsafeGuaranteedRef { $0.count(buffer) }
+      { pad, info, counter in
+        if let pad, let buffer = gst_swift_probe_buffer(info) {
+          Unmanaged<TimeCounter>.fromOpaque(counter!)._withUnsafeGuaranteedRef {
+            $0.count(buffer, at: pad)
+          }
         }
         return GST_PAD_PROBE_OK
       }, Unmanaged.passRetained(counter).toOpaque(),

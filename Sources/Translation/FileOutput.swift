@@ -15,12 +15,15 @@ public struct FileOutput: Output, Sendable {
 
   /// A stream's encoder, and what it is given.
   public struct Encoding: Sendable, Hashable {
+    /// What else the raw stream passes before that, such as a resampler.
+    public var preparation: [Stage]
     /// The caps of what goes in.
     public var input: String
     /// The encoder and what follows it, such as a parser.
     public var stages: [Stage]
 
-    public init(input: String, stages: [Stage]) {
+    public init(preparation: [Stage] = [], input: String, stages: [Stage]) {
+      self.preparation = preparation
       self.input = input
       self.stages = stages
     }
@@ -28,14 +31,16 @@ public struct FileOutput: Output, Sendable {
 
   public var video: Encoding?
   public var audio: Encoding?
-  public var muxer: Stage
-  public var path: String
+  /// `nil` where an encoder makes whole files.
+  public var muxer: Stage?
+  /// What writes.
+  public var sink: Stage
 
-  public init(video: Encoding?, audio: Encoding?, muxer: Stage, path: String) {
+  public init(video: Encoding?, audio: Encoding?, muxer: Stage?, sink: Stage) {
     self.video = video
     self.audio = audio
     self.muxer = muxer
-    self.path = path
+    self.sink = sink
   }
 
   public var takesVideo: Bool { video != nil }
@@ -45,21 +50,20 @@ public struct FileOutput: Output, Sendable {
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {
-    let muxer = graph.add(self.muxer.factory, name: "muxer", self.muxer.properties)
+    let sink = graph.add(self.sink.factory, name: "file", self.sink.properties)
+    let muxer = self.muxer.map { graph.add($0.factory, name: "muxer", $0.properties) }
     if let video, let encoding = self.video {
       let queue = graph.link(video, graph.add("queue", name: "picture-waiting", shortQueue))
       let converter = graph.link(queue, graph.add("videoconvert", name: "picture-output"))
-      link(converter, encoding, to: muxer, in: &graph, name: "picture")
+      link(converter, encoding, to: muxer ?? sink, in: &graph, name: "picture")
     }
     if let audio, let encoding = self.audio {
       let queue = graph.link(audio, graph.add("queue", name: "sound-waiting"))
       let converter = graph.link(
         queue, graph.add("audioconvert", name: "sound-output", [.init("dithering", "none")]))
-      link(converter, encoding, to: muxer, in: &graph, name: "sound")
+      link(converter, encoding, to: muxer ?? sink, in: &graph, name: "sound")
     }
-    let sink = graph.add(
-      "filesink", name: "file", [.init("location", .string(path)), .init("async", false)])
-    graph.link(muxer, sink)
+    if let muxer { graph.link(muxer, sink) }
   }
 
   /// Raw frames are large: a few are enough to keep the encoder busy.
@@ -80,12 +84,17 @@ public struct FileOutput: Output, Sendable {
         .init("max-size-buffers", 0), .init("max-size-bytes", 0),
         .init("max-size-time", 10_000_000_000),
       ])
+    var raw = converter
+    for stage in encoding.preparation {
+      raw = graph.link(
+        raw, graph.add(stage.factory, name: "\(name)-\(stage.factory)", stage.properties))
+    }
     var port: PipelineGraph.Port?
     for stage in encoding.stages + [waiting] {
       let element = graph.add(stage.factory, name: "\(name)-\(stage.factory)", stage.properties)
       port =
         port.map { graph.link($0, element) }
-        ?? graph.link(converter.restricted(to: encoding.input), element)
+        ?? graph.link(raw.restricted(to: encoding.input), element)
     }
     if let port { graph.link(port, muxer) }
   }

@@ -66,8 +66,7 @@ private func largest(_ sizes: [PixelSize]) -> PixelSize {
 
 private func scaled(_ size: PixelSize, by scale: MediaTime) -> PixelSize {
   func even(_ side: Int) -> Int { max(2, Int((scale * side).rounded(in: MediaTime(2))) * 2) }
-  return scale == MediaTime(1)
-    ? size : PixelSize(width: even(size.width), height: even(size.height))
+  return PixelSize(width: even(size.width), height: even(size.height))
 }
 
 /// A size scaled down, if need be, to fit into another, and made even.

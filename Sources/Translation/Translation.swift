@@ -35,6 +35,9 @@ public struct Translation: Sendable {
     timeline = Timeline(resolved: resolved, range: part, onMissing: onMissing)
   }
 
+  /// The part of the composition that is rendered.
+  public var range: TimeRange { timeline.range }
+
   /// The length of what is rendered.
   public var duration: MediaTime { timeline.duration }
 

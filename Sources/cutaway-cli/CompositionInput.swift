@@ -55,26 +55,13 @@ extension CompositionDocument {
   ) async throws -> ResolvedComposition {
     var composition = composition
     change(&composition)
-    let catalog = await MediaCatalog(of: composition)
-    let unreadable = catalog.faults(in: composition)
-    let effects = composition.effectFaults()
-    report(effects)
-    if !effects.isEmpty { throw Exit.invalidComposition }
-    if onMissing == .gap {
-      for fault in unreadable {
-        tell("warning: \(fault.error.message); the segments that show it are left out")
+    do throws(PreparationError) {
+      return try await composition.prepared(maximumSize: maximumSize, onMissing: onMissing) {
+        tell("warning: \($0)")
       }
-      composition.emptySegments(of: Set(catalog.failures.keys))
-    } else if !unreadable.isEmpty {
-      report(unreadable)
-      throw Exit.unreadableInput
-    }
-    do throws(TranslationError) {
-      return try ResolvedComposition(
-        composition, media: catalog.descriptions, maximumSize: maximumSize)
     } catch {
       report(error.faults)
-      throw Exit.invalidComposition
+      throw error.code == .unreadableMedia ? Exit.unreadableInput : Exit.invalidComposition
     }
   }
 

@@ -15,6 +15,6 @@ struct CutawayCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Play.self, Export.self, Frame.self, Build.self, Validate.self, Expand.self, Probe.self,
-      Effects.self,
+      Effects.self, Doctor.self,
     ])
 }

@@ -3,7 +3,6 @@ import Composition
 import CompositionFile
 import Cutaway
 import Foundation
-import GStreamer
 import MediaTime
 import Translation
 
@@ -14,18 +13,24 @@ struct Export: AsyncParsableCommand {
       Example:
         cutaway export edit.yaml -o film.mp4
         cutaway export edit.yaml -o check.mkv --preset lossless --range 10,20
+        cutaway export edit.yaml -o small.webm --video-codec av1 --video-bitrate 800k
+        cutaway export edit.yaml -o 'frame-%05d.png'
+
+      The output's name holds the old file or the complete new one, whatever happens.
       """)
 
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
-  @Option(name: [.short, .long], help: "The file to write.", completion: .file())
-  var output: String
-  @Option(help: "\(ExportPreset.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var preset: String?
   @Option(
-    help:
-      "\(ExportFileType.allCases.map(\.rawValue).joined(separator: ", ")); by default that of the output's name."
-  )
+    name: [.short, .long],
+    help: "The file to write; for png and jpeg a name such as frame-%05d.png.",
+    completion: .file())
+  var output: String?
+  @Flag(help: "Puts the film into your folder of videos, under its title and the date.")
+  var saveToLibrary = false
+  @Option(help: "\(names(ExportPreset.self)).")
+  var preset: String?
+  @Option(help: "\(names(ExportFileType.self)); by default that of the output's name.")
   var fileType: String?
   @Option(help: "The part to render: START,END.")
   var range: String?
@@ -33,10 +38,26 @@ struct Export: AsyncParsableCommand {
   var size: String?
   @Option(help: "Frames per second: 30, 29.97, 24000/1001.")
   var frameRate: String?
+  @OptionGroup(title: "Encoding") var encoding: EncodingArguments
+  @Option(help: "The bytes not to exceed: 25M; what would come after them is left out.")
+  var maxFileSize: String?
+  @Flag(help: "Puts the header first, so that a player can start before it has the whole file.")
+  var optimizeForNetworkUse = false
+  @Option(
+    help: ArgumentHelp("What the file says of itself: title=Summer.", valueName: "key=value"))
+  var metadata: [String] = []
   @Option(help: "auto (a bar on a terminal, lines elsewhere), json, or none.")
   var progress = ProgressStyle.auto
+  @Flag(name: [.short, .long], help: "Says nothing but warnings and errors.")
+  var quiet = false
   @Flag(help: "Replaces the output if it exists.")
   var force = false
+
+  func validate() throws {
+    if (output == nil) != saveToLibrary {
+      throw ValidationError("give either --output or --save-to-library")
+    }
+  }
 
   func run() async throws {
     let options = self
@@ -45,47 +66,75 @@ struct Export: AsyncParsableCommand {
 
   private func export() async throws {
     let document = try input.read()
-    let settings = document.composition.export
-    let preset = try chosenPreset(settings)
-    var exporter = try Exporter(preset: preset, fileType: try chosenFileType(settings, preset))
-    exporter.overwrites = force
-    exporter.metadata = settings.metadata
-    exporter.optimizesForNetworkUse = settings.optimizeForNetworkUse
+    let preset = try chosenPreset(document.composition.export)
+    let type = try chosenFileType(document.composition.export, preset)
     let rate = try frameRate.map(parseFrameRate)
-    let limit = try size.map(parseSize) ?? preset.maximumSize
+    var settings = try sessionSettings(document.composition.export)
+    let output = try output ?? libraryName(settings.metadata["title"], type)
     // Before the media are opened: a name that cannot be used is the quickest thing to find out.
-    try PendingFile.check(output, overwriting: force)
+    try ExportSession.check(output, type, preset, settings)
     let resolved = try await document.resolved(
       changing: { if let rate { $0.render.frameDuration = MediaTime(1) / rate } },
-      maximumSize: limit, onMissing: missing.onMissing)
-    let part = try range.map { try parseRange($0, frameDuration: resolved.frameDuration) }
-    let translation = try translate(resolved, part)
-    let display = ProgressDisplay(progress, output: output)
-    defer { display.finish() }
-    do {
-      try await exporter.export(translation, to: output) { display.show($0) }
-    } catch {
-      display.fail()
-      throw error
+      onMissing: missing.onMissing)
+    settings.timeRange = try range.map {
+      try parseRange($0, frameDuration: resolved.frameDuration)
     }
+    let session = ExportSession(resolved, preset: preset, settings: settings)
+    let display = ProgressDisplay(quiet ? .none : progress, output: output)
+    let followers = display.follow(session)
+    do throws(ExportError) {
+      try await session.export(to: output, as: type)
+    } catch {
+      await followers.end()
+      display.clear()
+      if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
+      throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
+    }
+    await followers.end()
     display.complete()
+    if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
   }
 
-  private func translate(
-    _ resolved: ResolvedComposition, _ part: TimeRange?
-  ) throws -> Translation {
-    do throws(TranslationError) {
-      return try Translation(resolved, range: part, onMissing: missing.onMissing)
+  /// A free name in the user's folder of videos.
+  private func libraryName(_ title: String?, _ type: ExportFileType) throws -> String {
+    let folder = VideoLibrary.folder()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
+      throw ExportError(.outputUnavailable, "cannot make the folder '\(folder.path)': \(error)")
     }
+    let file = URL(fileURLWithPath: input.file).deletingPathExtension().lastPathComponent
+    let name = input.file == "-" ? "Untitled" : file
+    return VideoLibrary.freeName(
+      title: title ?? name, date: Date(), pathExtension: type.pathExtensions[0], in: folder
+    ).path
+  }
+
+  private func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {
+    var settings = ExportSession.Settings()
+    settings.metadata = file.metadata
+    for text in metadata {
+      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
+        throw ValidationError("--metadata: '\(text)' is not of the form key=value")
+      }
+      settings.metadata[String(text[..<sign])] = String(text[text.index(after: sign)...])
+    }
+    settings.shouldOptimizeForNetworkUse = optimizeForNetworkUse || file.optimizeForNetworkUse
+    settings.fileLengthLimit = try maxFileSize.map {
+      Int64(try parseQuantity($0, option: "--max-file-size"))
+    }
+    settings.overwrites = force
+    settings.onMissing = missing.onMissing
+    settings.maximumSize = try size.map(parseSize)
+    settings.sampleRate = encoding.sampleRate
+    settings.encoding = try encoding.options()
+    return settings
   }
 
   private func chosenPreset(_ settings: ExportSettings) throws -> ExportPreset {
     guard let name = preset ?? settings.preset else { return .highestQuality }
     guard let preset = ExportPreset(rawValue: name) else {
-      let names = ExportPreset.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--preset: '\(name)' is not available; there are \(names)")
+      throw ValidationError("--preset: '\(name)' is not one of \(names(ExportPreset.self))")
     }
     return preset
   }
@@ -94,20 +143,24 @@ struct Export: AsyncParsableCommand {
   private func chosenFileType(
     _ settings: ExportSettings, _ preset: ExportPreset
   ) throws -> ExportFileType {
-    let ending = fileEnding(of: output)
+    let ending = output.map(fileEnding) ?? ""
     if let fileType {
       guard let type = ExportFileType(rawValue: fileType) else {
-        let names = ExportFileType.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("--file-type: '\(fileType)' is not one of \(names)")
+        throw ValidationError(
+          "--file-type: '\(fileType)' is not one of \(names(ExportFileType.self))")
       }
       return type
     }
-    if let type = ExportFileType(rawValue: ending) { return type }
+    if let type = ExportFileType(pathExtension: ending) {
+      let stated = settings.fileType.flatMap(ExportFileType.init(rawValue:))
+      // MP4 in fragments has the name of MP4.
+      return stated.map { $0.pathExtensions.contains(ending) } == true ? stated ?? type : type
+    }
     if let type = settings.fileType.flatMap(ExportFileType.init(rawValue:)) { return type }
     if ending.isEmpty { return preset.defaultFileType }
-    let names = ExportFileType.allCases.map(\.rawValue).joined(separator: ", ")
     throw ValidationError(
-      "--output: '.\(ending)' is not a type of file that can be made; there are \(names)")
+      "--output: '.\(ending)' is not a type of file that can be made; there are "
+        + names(ExportFileType.self))
   }
 
   private func parseSize(_ text: String) throws -> PixelSize {
@@ -128,6 +181,11 @@ struct Export: AsyncParsableCommand {
     }
     return rate
   }
+}
+
+/// The names of all cases, for help and errors.
+func names<Kind: CaseIterable & RawRepresentable<String>>(_: Kind.Type) -> String {
+  Kind.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
 /// What follows the last dot of a file's name, in lower case; nothing where there is none.

@@ -34,7 +34,7 @@ func reportingFailures(_ body: @escaping @Sendable () async throws -> Void) asyn
     task.cancel()
     // A source that hangs may keep what it has called from coming back.
     DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) {
-      PendingFile.discardAll()
+      discardUnfinishedOutputs()
       _exit(128 + signal)
     }
   }
@@ -52,14 +52,22 @@ private func exitCode(of error: any Error) -> any Error {
   case is ExitCode, is ValidationError, is CleanExit: return error
   case is CancellationError: return Exit.failed
   case let error as CompositionFileError: return fail("\(error)", Exit.invalidComposition)
-  case let error as ExportError where error.code == .outputUnavailable:
-    return fail("error: \(error)", Exit.unwritableOutput)
-  case let error as PipelineError where .unwritable ~= error || .noSpaceLeft ~= error:
-    return fail("error: \(error)", Exit.unwritableOutput)
-  case let error as PipelineError:
+  case let error as ExportError:
     return fail(
       (["error: \(error)"] + [error.details].compactMap(\.self)).joined(separator: "\n  "),
-      Exit.failed)
+      exitCode(of: error.code))
+  case let error as PipelineError:
+    return exitCode(of: ExportError(error))
   default: return fail("error: \(error)", Exit.failed)
+  }
+}
+
+private func exitCode(of code: ExportError.Code) -> ExitCode {
+  switch code {
+  case .outputUnavailable, .outputExists, .noSpaceLeft: Exit.unwritableOutput
+  case .invalidComposition, .needsEncoding: Exit.invalidComposition
+  case .unreadableMedia: Exit.unreadableInput
+  case .incompatible, .emptyRange: .validationFailure
+  default: Exit.failed
   }
 }

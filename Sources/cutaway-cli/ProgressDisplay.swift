@@ -14,7 +14,6 @@ final class ProgressDisplay: Sendable {
   private enum Form { case bar, lines, json, none }
 
   private struct State {
-    var lastFraction = 0.0
     /// The last multiple of ten per cent told.
     var lastStep = 0
     var isBarShown = false
@@ -35,69 +34,80 @@ final class ProgressDisplay: Sendable {
       }
   }
 
-  func show(_ event: Exporter.Event) {
-    switch event {
-    case .warning(let message):
-      clear()
-      tell("warning: \(message)")
-    case .progress(let progress): show(progress)
-    }
+  /// Tasks that show what a session reports.
+  struct Followers {
+    let tasks: [Task<Void, Never>]
+
+    /// Waits until all has been shown: the session has ended.
+    func end() async { for task in tasks { await task.value } }
   }
 
-  private func show(_ progress: Exporter.Progress) {
-    let fraction = state.withLock { state in
-      state.lastFraction = max(state.lastFraction, progress.fraction)
-      return state.lastFraction
-    }
-    let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    let speed = elapsed > 0 ? progress.time.seconds / elapsed : 0
-    let left = fraction > 0.01 ? elapsed / fraction - elapsed : nil
+  /// Shows what a session reports until it ends.
+  func follow(_ session: ExportSession) -> Followers {
+    let (states, warnings) = (session.states(), session.warnings())
+    return Followers(tasks: [
+      Task { for await state in states { show(state) } },
+      Task {
+        for await warning in warnings {
+          clear()
+          tell("warning: \(warning)")
+        }
+      },
+    ])
+  }
+
+  private func show(_ state: ExportSession.State) {
+    guard case .exporting(let progress) = state, progress.duration > .zero else { return }
     switch form {
     case .none: break
-    case .json: writeJSON(progress, fraction: fraction, speed: speed, left: left)
-    case .bar: drawBar(progress, fraction: fraction, speed: speed, left: left)
-    case .lines:
-      let step = Int(fraction * 10)
-      let isNew = state.withLock { state in
-        defer { state.lastStep = max(state.lastStep, step) }
-        return step > state.lastStep
-      }
-      if isNew { tell("\(step * 10) %  \(oneDecimal(speed))x") }
+    case .json: writeJSON(progress)
+    case .bar: draw(progress)
+    case .lines: tellStep(progress)
     }
   }
 
-  private func writeJSON(
-    _ progress: Exporter.Progress, fraction: Double, speed: Double, left: Double?
-  ) {
-    let time = progress.time.seconds, duration = progress.duration.seconds
-    let rest = left.map { "\($0)" } ?? "null"
+  private func tellStep(_ progress: ExportProgress) {
+    let step = Int(progress.fractionCompleted * 10)
+    let isNew = state.withLock { state in
+      defer { state.lastStep = max(state.lastStep, step) }
+      return step > state.lastStep
+    }
+    guard isNew, step < 10 else { return }
+    let left = progress.timeLeft.map { ", \(clock($0)) left" } ?? ""
+    tell("\(step * 10) %, \(oneDecimal(progress.rate))x\(left)")
+  }
+
+  private func writeJSON(_ progress: ExportProgress) {
+    let left = progress.timeLeft.map { "\(oneDecimal($0 / .seconds(1)))" } ?? "null"
     tell(
       """
-      {"fraction":\(fraction),"time":\(time),"duration":\(duration),\
-      "frames":\(progress.framesDone),"speed":\(speed),"secondsLeft":\(rest)}
+      {"fraction":\(progress.fractionCompleted),"time":\(progress.time.seconds),\
+      "duration":\(progress.duration.seconds),"frames":\(progress.framesRendered),\
+      "speed":\(progress.rate),"secondsLeft":\(left),"bytes":\(progress.bytesWritten)}
       """)
   }
 
-  private func drawBar(
-    _ progress: Exporter.Progress, fraction: Double, speed: Double, left: Double?
-  ) {
-    let rest = left.map { "\(Int($0.rounded())) s left" } ?? ""
-    let tail =
-      " \(Int(fraction * 100)) %  \(progress.framesDone) frames  \(oneDecimal(speed))x  \(rest)"
-    let room = max(0, min(40, terminalWidth() - tail.count - 3))
-    let filled = Int(fraction * Double(room))
-    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: room - filled)
-    state.withLock { $0.isBarShown = true }
-    write("\r\u{1B}[K" + (room > 4 ? "[\(bar)]" : "") + tail)
+  private func draw(_ progress: ExportProgress) {
+    let line = ProgressBar(width: terminalWidth()).line(
+      fraction: progress.fractionCompleted,
+      facts: [
+        "\(Int(progress.fractionCompleted * 100)) %", progress.timeLeft.map { "\(clock($0)) left" },
+        "\(oneDecimal(progress.rate))x", size(progress.bytesWritten),
+        "\(progress.framesRendered) frames",
+      ].compactMap(\.self))
+    // Written over the old one at once, and what is left of that cleared: nothing flickers.
+    state.withLock { state in
+      state.isBarShown = true
+      write("\r\(line)\u{1B}[K")
+    }
   }
 
   /// Takes the bar away.
-  private func clear() {
-    let wasShown = state.withLock { state in
-      defer { state.isBarShown = false }
-      return state.isBarShown
+  func clear() {
+    state.withLock { state in
+      if state.isBarShown { write("\r\u{1B}[K") }
+      state.isBarShown = false
     }
-    if wasShown { write("\r\u{1B}[K") }
   }
 
   func complete() {
@@ -106,13 +116,44 @@ final class ProgressDisplay: Sendable {
     if form == .bar || form == .lines { tell("wrote \(output) in \(oneDecimal(elapsed)) s") }
   }
 
-  func fail() { clear() }
-  func finish() { clear() }
-
   private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }
 
+/// One line that fits into a terminal.
+struct ProgressBar {
+  /// Columns.
+  var width: Int
+
+  /// The bar, and as many of the facts behind it as there is room for, the first ones first.
+  func line(fraction: Double, facts: [String]) -> String {
+    // The last column stays free: some terminals go to the next line there.
+    let room = max(0, width - 1)
+    var tail = ""
+    for fact in facts {
+      let longer = tail.isEmpty ? fact : tail + "  " + fact
+      if longer.count > room { break }
+      tail = longer
+    }
+    let length = min(40, room - tail.count - 3)
+    guard length >= 5 else { return tail }
+    let filled = Int(fraction * Double(length))
+    return "[" + String(repeating: "#", count: filled)
+      + String(repeating: "·", count: length - filled) + "] " + tail
+  }
+}
+
 private func oneDecimal(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+/// Minutes and seconds, or hours too.
+private func clock(_ duration: Duration) -> String {
+  let seconds = Int((duration / .seconds(1)).rounded())
+  let minutes = seconds / 60, rest = seconds % 60
+  func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+  return minutes < 60
+    ? "\(minutes):\(two(rest))" : "\(minutes / 60):\(two(minutes % 60)):\(two(rest))"
+}
+
+private func size(_ bytes: Int64) -> String { "\(oneDecimal(Double(bytes) / 1e6)) MB" }
 
 private func terminalWidth() -> Int {
   var size = winsize()

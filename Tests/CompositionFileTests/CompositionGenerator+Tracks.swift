@@ -5,7 +5,9 @@ extension CompositionGenerator {
   mutating func track(
     _ id: String, assets: [Asset], segments count: ClosedRange<Int> = 0...5
   ) -> Track {
-    var track = Track(id: id, mediaType: chance() ? .video : .audio, effects: effects())
+    var track = Track(
+      id: id, mediaType: chance() ? .video : .audio, effects: effects(),
+      language: chance() ? pick(["de", "en", "pt-BR", "no"]) : nil)
     var segments: [Segment] = []
     var end = MediaTime.zero
     let total = int(count)

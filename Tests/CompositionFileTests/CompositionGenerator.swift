@@ -20,7 +20,12 @@ struct CompositionGenerator {
       audioMix: audio.filter { _ in chance() }.map {
         AudioMixParameters(track: $0, volume: animated { $0.number().magnitude })
       },
-      effects: effects(), export: export())
+      effects: effects(), markers: markers(), export: export())
+  }
+
+  private mutating func markers() -> [Marker] {
+    let times = (0..<int(0...3)).map { _ in time() }
+    return Set(times).sorted().map { Marker(at: $0, title: pick(["One", "Zwei: 2", "#3"])) }
   }
 
   mutating func chance() -> Bool { Bool.random(using: &random) }

@@ -207,7 +207,8 @@ struct PartReadingTests {
   @Test(arguments: [
     (
       "{fileType: avi}",
-      "7:20: unknown file type 'avi'; it is one of mp4, mov, mkv, webm, m4a or wav"
+      "7:20: unknown file type 'avi'; it is one of mp4, m4v, mov, mkv, webm, ts, fmp4, "
+        + "m4a, wav, flac, ogg, png or jpeg"
     ),
     (
       "{preset: hightestQuality}",

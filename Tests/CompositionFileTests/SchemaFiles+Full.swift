@@ -37,6 +37,10 @@ extension SchemaFiles {
       ])
     ]),
     "effects": .list([.map(["element": .text("vignette"), "strength": .number("0.4")])]),
+    "markers": .list([
+      .map(["at": .number("0"), "title": .text("One")]),
+      .map(["at": .text("00:01:02"), "title": .text("Two")]),
+    ]),
     "export": .map([
       "fileType": .text("mp4"), "preset": .text("lossless"), "optimizeForNetworkUse": .bool(true),
       "metadata": .map(["title": .text("Summer")]),
@@ -44,7 +48,7 @@ extension SchemaFiles {
   ])
 
   private static let video: JSONValue = .map([
-    "id": .text("v"), "type": .text("video"),
+    "id": .text("v"), "type": .text("video"), "language": .text("pt-BR"),
     "segments": .list([
       .map([
         "asset": .text("a"), "source": range(0, 4), "at": .number("1"), "duration": .number("2"),

@@ -22,7 +22,7 @@ struct StructureTests {
     (
       "- cutaway: 1",
       "1:1: expected a composition: a map with cutaway, render, assets, tracks, instructions, "
-        + "audioMix, effects or export, found a list"
+        + "audioMix, effects, markers or export, found a list"
     ),
     ("cutaway: 1\n---\ncutaway: 1\n", "2:1: a second document begins here"),
     ("cutaway: 1\ntracks: [", "3:1: not YAML: did not find expected node content"),

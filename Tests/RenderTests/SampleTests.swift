@@ -102,8 +102,10 @@ import Translation
     var digests: [[String]] = []
     for name in ["one.mkv", "two.mkv"] {
       let file = folder.file(name)
-      try await Exporter(preset: .lossless, fileType: .mkv)
-        .export(Translation(resolved, range: range), to: file.path)
+      var settings = ExportSession.Settings()
+      settings.timeRange = range
+      try await ExportSession(resolved, preset: .lossless, settings: settings)
+        .export(to: file.path, as: .mkv)
       digests.append(try await RawVideo.read(file).map { "\(Digest($0.bytes))" })
     }
     #expect(digests[0].count == 30)

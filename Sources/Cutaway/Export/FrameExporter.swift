@@ -28,7 +28,7 @@ public struct FrameExporter: Sendable {
     // One frame long: what is rendered is what is shown.
     let translation = try Translation(
       resolved, range: TimeRange(start: start, duration: frame), onMissing: onMissing)
-    let file = try PendingFile(path: path, overwriting: overwrites)
+    let file = try PendingOutput(OutputName(path), overwriting: overwrites)
     let graph = translation.graph(to: ImageOutput(path: file.temporaryPath))
     try await withPipeline(graph) { pipeline in
       try pipeline.play()

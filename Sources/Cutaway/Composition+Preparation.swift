@@ -1,0 +1,65 @@
+public import Composition
+public import Translation
+
+/// Why a composition cannot be played or exported.
+public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Which of both it is.
+  ///
+  /// New kinds may be added.
+  public struct Code: Sendable, Hashable {
+    private let name: String
+
+    /// The composition contradicts itself or its media.
+    public static let invalidComposition = Code(name: "invalidComposition")
+    /// Media are missing or cannot be read.
+    public static let unreadableMedia = Code(name: "unreadableMedia")
+  }
+
+  public var code: Code
+  /// What is wrong, and where in the composition.
+  public var faults: [Composition.Fault]
+
+  public var description: String { faults.map(\.error.message).joined(separator: "\n") }
+}
+
+extension Composition {
+  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the
+  /// composition leaves open.
+  ///
+  /// - Parameters:
+  ///   - maximumSize: A size into which the output is scaled down if it is larger.
+  ///   - onMissing: What becomes of segments whose media cannot be read.
+  ///   - warn: Told of what is left out.
+  /// - Returns: The composition with its media.
+  /// - Throws: ``PreparationError`` with all faults.
+  public func prepared(
+    maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
+    warning warn: (String) -> Void = { _ in }
+  ) async throws(PreparationError) -> ResolvedComposition {
+    let catalog = await MediaCatalog(of: self)
+    let unreadable = catalog.faults(in: self)
+    let effects = effectFaults()
+    if !effects.isEmpty { throw PreparationError(code: .invalidComposition, faults: effects) }
+    var composition = self
+    if onMissing == .gap {
+      for fault in unreadable {
+        warn("\(fault.error.message); the segments that show it are left out")
+      }
+      composition.emptySegments(of: Set(catalog.failures.keys))
+    } else if !unreadable.isEmpty {
+      throw PreparationError(code: .unreadableMedia, faults: unreadable)
+    }
+    return try composition.resolved(media: catalog.descriptions, maximumSize: maximumSize)
+  }
+
+  /// Decides what the composition leaves open, by what is known of its media.
+  func resolved(
+    media: [Asset.ID: MediaDescription], maximumSize: PixelSize?
+  ) throws(PreparationError) -> ResolvedComposition {
+    do throws(TranslationError) {
+      return try ResolvedComposition(self, media: media, maximumSize: maximumSize)
+    } catch {
+      throw PreparationError(code: .invalidComposition, faults: error.faults)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import GStreamer
+
+/// Something that can be done where GStreamer has the elements for it.
+public struct Feature: Sendable, Hashable {
+  /// What it is for.
+  public enum Area: String, Sendable, Hashable, CaseIterable {
+    case core = "rendering"
+    case reading = "reading media"
+    case writing = "writing files"
+    case playing = "playing"
+  }
+
+  /// An element, and where it comes from.
+  public struct Element: Sendable, Hashable {
+    public var name: String
+    /// The Debian package that brings it.
+    public var package: String
+
+    init(_ name: String, _ package: String) {
+      self.name = name
+      self.package = package
+    }
+
+    public var isInstalled: Bool { ElementInspection.isInstalled(name) }
+  }
+
+  public var area: Area
+  public var name: String
+  /// Any one of them will do; the preferred ones first.
+  public var alternatives: [Element]
+  /// Whether nothing works without it.
+  public var isEssential: Bool
+
+  init(_ area: Area, _ name: String, _ alternatives: [Element], isEssential: Bool = false) {
+    self.area = area
+    self.name = name
+    self.alternatives = alternatives
+    self.isEssential = isEssential
+  }
+
+  /// The element that serves it on this machine; `nil` where there is none.
+  public var served: Element? { alternatives.first(where: \.isInstalled) }
+
+  /// The packages of which one is missing; none where the feature is there.
+  public var missingPackages: [String] {
+    if served != nil { return [] }
+    return alternatives.map(\.package).reduce(into: []) { packages, package in
+      if !packages.contains(package) { packages.append(package) }
+    }
+  }
+
+  /// Everything that Cutaway can do, by area.
+  public static var all: [Feature] {
+    registerElements()
+    return core + reading + writing + playing
+  }
+}
+
+private let base = "gstreamer1.0-plugins-base", good = "gstreamer1.0-plugins-good"
+private let bad = "gstreamer1.0-plugins-bad", ugly = "gstreamer1.0-plugins-ugly"
+private let libav = "gstreamer1.0-libav"
+
+extension Feature {
+  private static let core = [
+    ("files and streams of any kind", "parsebin", base), ("colours", "videoconvert", base),
+    ("sizes", "videoscale", base), ("samples", "audioconvert", base),
+    ("sample rates", "audioresample", base), ("mixing sound", "audiomixer", base),
+    ("coloured backgrounds", "videotestsrc", base),
+  ].map { name, element, package in
+    Feature(.core, name, [Element(element, package)], isEssential: true)
+  }
+
+  private static let reading = [
+    Feature(.reading, "MP4 and MOV files", [Element("qtdemux", good)]),
+    Feature(.reading, "MKV and WebM files", [Element("matroskademux", good)]),
+    Feature(.reading, "MPEG transport streams", [Element("tsdemux", bad)]),
+    Feature(.reading, "AVI files", [Element("avidemux", good)]),
+    Feature(
+      .reading, "H.264", [Element("avdec_h264", libav), Element("openh264dec", bad)]),
+    Feature(
+      .reading, "HEVC", [Element("avdec_h265", libav), Element("libde265dec", bad)]),
+    Feature(.reading, "VP8", [Element("vp8dec", good), Element("avdec_vp8", libav)]),
+    Feature(.reading, "VP9", [Element("vp9dec", good), Element("avdec_vp9", libav)]),
+    Feature(
+      .reading, "AV1",
+      [Element("dav1ddec", bad), Element("av1dec", bad), Element("avdec_av1", libav)]),
+    Feature(.reading, "ProRes", [Element("avdec_prores", libav)]),
+    Feature(.reading, "AAC", [Element("avdec_aac", libav), Element("faad", bad)]),
+    Feature(.reading, "MP3", [Element("mpg123audiodec", good), Element("avdec_mp3", libav)]),
+    Feature(.reading, "Opus", [Element("opusdec", base), Element("avdec_opus", libav)]),
+    Feature(.reading, "FLAC", [Element("flacdec", good), Element("avdec_flac", libav)]),
+    Feature(.reading, "still pictures", [Element("pngdec", good)]),
+    Feature(
+      .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
+    Feature(.reading, "interlaced pictures", [Element("deinterlace", good)]),
+    Feature(.reading, "sound at another speed, its pitch kept", [Element("pitch", bad)]),
+  ]
+
+  private static var writing: [Feature] {
+    let video = VideoCodec.allCases.map { codec in
+      Feature(
+        .writing, "\(codec.rawValue) pictures",
+        VideoEncoder.all.filter { $0.codec == codec }.map { Element($0.factory, $0.package) })
+    }
+    let audio = AudioCodec.allCases.filter { $0 != .pcm }.map { codec in
+      Feature(
+        .writing, "\(codec.rawValue) sound",
+        AudioEncoder.all.filter { $0.codec == codec }.map { Element($0.factory, $0.package) })
+    }
+    let muxers = [
+      ("MP4, M4V and M4A files", "mp4mux", good), ("MOV files", "qtmux", good),
+      ("MKV files", "matroskamux", good), ("WebM files", "webmmux", good),
+      ("MPEG transport streams", "mpegtsmux", bad), ("Ogg files", "oggmux", base),
+      ("WAV files", "wavenc", good), ("sequences of pictures", "multifilesink", good),
+    ].map { Feature(.writing, $0.0, [Element($0.1, $0.2)]) }
+    return muxers + video + audio
+  }
+
+  private static let playing = [
+    Feature(
+      .playing, "a window",
+      [
+        Element("xvimagesink", "gstreamer1.0-x"), Element("ximagesink", "gstreamer1.0-x"),
+        Element("glimagesink", "gstreamer1.0-gl"), Element("waylandsink", bad),
+        Element("gtksink", "gstreamer1.0-gtk3"),
+      ]),
+    Feature(
+      .playing, "sound",
+      [
+        Element("pulsesink", "gstreamer1.0-pulseaudio"), Element("alsasink", "gstreamer1.0-alsa"),
+        Element("pipewiresink", "gstreamer1.0-pipewire"),
+      ]),
+  ]
+}

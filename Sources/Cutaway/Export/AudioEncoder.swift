@@ -1,0 +1,87 @@
+import GStreamer
+import PipelineGraph
+import Translation
+
+/// A GStreamer element that compresses sound.
+struct AudioEncoder: Sendable {
+  /// The element's name; empty where samples are written as they are.
+  let factory: String
+  let codec: AudioCodec
+  /// The Debian package that brings it.
+  let package: String
+  /// The format of the samples that it is given.
+  let format: String
+  /// The sample rates that it takes; empty if any.
+  let sampleRates: [Int]
+  let followers: [String]
+  /// How long what it makes lasts before the sound itself begins, in samples.
+  ///
+  /// An AAC encoder starts with a frame of its own making, and tells nobody.
+  let priming: Int
+  let properties: @Sendable (AudioTask) -> [PipelineGraph.Property]
+
+  init(
+    _ factory: String, _ codec: AudioCodec, package: String, format: String,
+    sampleRates: [Int] = [], followers: [String] = [], priming: Int = 0,
+    properties: @escaping @Sendable (AudioTask) -> [PipelineGraph.Property] = { _ in [] }
+  ) {
+    self.factory = factory
+    self.codec = codec
+    self.package = package
+    self.format = format
+    self.sampleRates = sampleRates
+    self.followers = followers
+    self.priming = priming
+    self.properties = properties
+  }
+
+  var isInstalled: Bool { factory.isEmpty || ElementInspection.isInstalled(factory) }
+
+  /// All that are known, the preferred ones first.
+  static let all = [
+    AudioEncoder(
+      "avenc_aac", .aac, package: "gstreamer1.0-libav", format: "F32LE",
+      sampleRates: aacRates, followers: ["aacparse"], priming: 1024
+    ) { [.init("bitrate", .int($0.bitrate))] },
+    AudioEncoder(
+      "voaacenc", .aac, package: "gstreamer1.0-plugins-bad", format: "S16LE",
+      sampleRates: aacRates, followers: ["aacparse"], priming: 1600
+    ) { [.init("bitrate", .int(min($0.bitrate, 320_000)))] },
+    AudioEncoder(
+      "opusenc", .opus, package: "gstreamer1.0-plugins-base", format: "S16LE",
+      sampleRates: [8_000, 12_000, 16_000, 24_000, 48_000]
+    ) { [.init("bitrate", .int(min($0.bitrate, 650_000)))] },
+    AudioEncoder(
+      "vorbisenc", .vorbis, package: "gstreamer1.0-plugins-base", format: "F32LE"
+    ) { [.init("bitrate", .int(min($0.bitrate, 250_001)))] },
+    AudioEncoder("flacenc", .flac, package: "gstreamer1.0-plugins-good", format: "S24LE"),
+    AudioEncoder("", .pcm, package: "", format: "S24LE"),
+  ]
+
+  private static let aacRates = [
+    8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
+  ]
+
+  /// The rate it is given: that of the mix, or the next higher one, or its highest.
+  func sampleRate(for rate: Int) -> Int {
+    sampleRates.isEmpty ? rate : sampleRates.first { $0 >= rate } ?? sampleRates.max() ?? rate
+  }
+
+  func encoding(_ task: AudioTask) -> FileOutput.Encoding {
+    let rate = sampleRate(for: task.sampleRate)
+    let caps = "audio/x-raw,format=\(format)"
+    let stages = factory.isEmpty ? [] : [FileOutput.Stage(factory, properties(task))]
+    return FileOutput.Encoding(
+      preparation: rate == task.sampleRate ? [] : [.init("audioresample", [.init("quality", 10)])],
+      input: rate == task.sampleRate ? caps : caps + ",rate=\(rate)",
+      stages: stages + followers.map { .init($0) })
+  }
+}
+
+/// What a sound's encoder is to do.
+struct AudioTask: Sendable, Hashable {
+  /// Bits per second of all channels.
+  var bitrate: Int
+  /// Samples per second of the mix.
+  var sampleRate: Int
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// What a file says of itself.
+///
+/// Known keys are `title`, `artist`, `album`, `composer`, `genre`, `comment`, `description`,
+/// `copyright`, `keywords`, `date` (such as `2026-11-22` or `2026-11-22T10:30:00Z`) and `location`
+/// (degrees north and east and, if known, metres, such as `48.858, 2.294, 35`, or the same in
+/// ISO 6709, `+48.858+002.294/`). Other keys are written where the type of file can.
+public struct ExportMetadata: Sendable, Hashable {
+  /// Keys whose value is any text; GStreamer's tags of the same names.
+  public static let textKeys = [
+    "title", "artist", "album", "composer", "genre", "comment", "description", "copyright",
+    "keywords",
+  ]
+
+  /// A place on earth: degrees north and east, metres above the sea.
+  struct Location: Sendable, Hashable {
+    var latitude: Double
+    var longitude: Double
+    var altitude: Double?
+  }
+
+  let texts: [String: String]
+  let date: String?
+  let location: Location?
+  /// By keys of the user's own.
+  let custom: [String: String]
+
+  /// - Throws: ``ExportError`` where a date or a place cannot be read.
+  init(_ metadata: [String: String]) throws(ExportError) {
+    texts = metadata.filter { Self.textKeys.contains($0.key) }
+    custom = metadata.filter {
+      !Self.textKeys.contains($0.key) && $0.key != "date" && $0.key != "location"
+    }
+    date = metadata["date"]
+    if let date,
+      (try? /\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d)?)?)?)?/
+        .wholeMatch(in: date)) == nil
+    {
+      throw ExportError(
+        .incompatible,
+        "metadata 'date': '\(date)' is no date: expected 2026-11-22 or 2026-11-22T10:30:00Z")
+    }
+    location = try metadata["location"].map { text throws(ExportError) in
+      guard let location = Location(text) else {
+        throw ExportError(
+          .incompatible,
+          "metadata 'location': '\(text)' is no place: expected degrees north and east, as in "
+            + "'48.858, 2.294'")
+      }
+      return location
+    }
+  }
+
+  /// GStreamer's tags for all of it.
+  var tags: [String: String] {
+    var tags = texts
+    if let date { tags["datetime"] = date.replacing(" ", with: "T") }
+    if let location {
+      tags["geo-location-latitude"] = "\(location.latitude)"
+      tags["geo-location-longitude"] = "\(location.longitude)"
+      if let altitude = location.altitude { tags["geo-location-elevation"] = "\(altitude)" }
+    }
+    return tags
+  }
+}
+
+extension ExportMetadata.Location {
+  init?(_ text: String) {
+    let isISO = text.firstMatch(of: /^[+-]/) != nil && !text.contains(",")
+    let parts =
+      isISO
+      ? text.matches(of: /[+-]\d+(\.\d+)?/).map { String($0.output.0) }
+      : text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let numbers = parts.compactMap { Double($0) }
+    guard (2...3).contains(numbers.count), numbers.count == parts.count,
+      abs(numbers[0]) <= 90, abs(numbers[1]) <= 180
+    else { return nil }
+    self.init(
+      latitude: numbers[0], longitude: numbers[1],
+      altitude: numbers.count == 3 ? numbers[2] : nil)
+  }
+}

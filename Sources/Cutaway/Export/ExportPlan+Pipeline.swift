@@ -1,0 +1,37 @@
+import Composition
+import GStreamer
+import MediaTime
+import Translation
+
+extension ExportPlan {
+  /// Tells a pipeline what its text cannot say; before it starts.
+  func adjust(
+    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation
+  ) {
+    let sampleRate = translation.resolved.composition.render.sampleRate
+    if let audioEncoder, audioEncoder.priming > 0 {
+      let rate = Int64(audioEncoder.sampleRate(for: sampleRate))
+      pipeline.advance(
+        "sound-queue", by: MediaTime(Int64(audioEncoder.priming), over: rate),
+        // Without an edit list, there is no place for what comes before 0.
+        droppingEarlier: !fileType.hasEditLists)
+    }
+    let tagged = audioEncoder.map { ["muxer", "sound-\($0.factory)"] } ?? ["muxer"]
+    pipeline.tag(firstOf: tagged, with: metadata.tags)
+    pipeline.setChapters(translation.chapters, on: "muxer")
+  }
+}
+
+extension Translation {
+  /// The parts of the output that the composition's markers name.
+  var chapters: [Pipeline.Chapter] {
+    let markers = resolved.composition.markers
+    return markers.indices.compactMap { index in
+      let next = index + 1 < markers.count ? markers[index + 1].time : resolved.duration
+      guard next > markers[index].time,
+        let part = TimeRange(start: markers[index].time, end: next).intersection(range)
+      else { return nil }
+      return Pipeline.Chapter(part.moved(by: -range.start), title: markers[index].title)
+    }
+  }
+}

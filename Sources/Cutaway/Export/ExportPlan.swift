@@ -1,0 +1,179 @@
+import Composition
+import GStreamer
+import MediaTime
+import PipelineGraph
+import Translation
+
+/// Which encoders and which muxer serve an export.
+struct ExportPlan: Sendable {
+  let preset: ExportPreset
+  let fileType: ExportFileType
+  let options: EncodingOptions
+  /// `nil` where the file has no picture.
+  let videoEncoder: VideoEncoder?
+  /// `nil` where it has no sound.
+  let audioEncoder: AudioEncoder?
+
+  /// Chooses among what is installed.
+  ///
+  /// - Throws: ``ExportError`` where what is asked for does not go together, or is not installed.
+  init(
+    _ preset: ExportPreset, _ fileType: ExportFileType, options: EncodingOptions = .init()
+  ) throws(ExportError) {
+    if let fault = options.fault { throw ExportError(.incompatible, fault) }
+    guard preset.fileTypes.contains(fileType) else {
+      throw ExportError(
+        .incompatible,
+        "the preset \(preset.rawValue) goes into \(list(preset.fileTypes)), not "
+          + "\(fileType.rawValue)")
+    }
+    self.preset = preset
+    self.fileType = fileType
+    self.options = options
+    let hasVideo = fileType.hasVideo && preset != .appleM4A
+    videoEncoder = hasVideo ? try chooseVideoEncoder(preset, fileType, options) : nil
+    audioEncoder = try chooseAudioEncoder(preset, fileType, options)
+    if let element = fileType.muxer.map(\.factory), !ElementInspection.isInstalled(element) {
+      throw ExportError(
+        .missingElement,
+        "\(fileType.rawValue) files need the GStreamer element '\(element)', which is not installed"
+      )
+    }
+  }
+
+  /// What a composition goes into.
+  func output(
+    for resolved: ResolvedComposition, path: String
+  ) -> FileOutput {
+    let composition = resolved.composition
+    return FileOutput(
+      video: videoEncoder?.encoding(videoTask(for: resolved))
+        .tagged(language: composition.language(of: .video)),
+      audio: audioEncoder?.encoding(audioTask(for: resolved))
+        .tagged(language: composition.language(of: .audio)),
+      muxer: fileType.muxer,
+      sink: fileType.isImageSequence
+        ? .init("multifilesink", [.init("location", .string(path))])
+        : .init("filesink", [.init("location", .string(path)), .init("async", false)]))
+  }
+
+  func videoTask(for resolved: ResolvedComposition) -> VideoTask {
+    let size = resolved.outputSize, frame = resolved.frameDuration
+    // Seeking in the result costs two seconds of decoding at most.
+    let keyFrameInterval = Int(max(1, MediaTime(2).rounded(in: frame)))
+    return VideoTask(
+      width: size.width, height: size.height, framesPerSecond: 1 / frame.seconds,
+      quality: options.videoQuality ?? preset.videoQuality, bitrate: options.videoBitrate,
+      keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
+      speed: options.speed ?? .fast,
+      // Fragments have no edit list that would take off the delay of reordered frames.
+      reordersFrames: fileType != .fmp4)
+  }
+
+  func audioTask(for resolved: ResolvedComposition) -> AudioTask {
+    let render = resolved.composition.render
+    return AudioTask(
+      bitrate: options.audioBitrate ?? preset.audioBitrate * max(2, render.channels) / 2,
+      sampleRate: render.sampleRate)
+  }
+}
+
+extension Composition {
+  /// The language that all tracks of a kind have which have one; `nil` where they differ.
+  fileprivate func language(of type: Track.MediaType) -> String? {
+    let languages = Set(tracks.filter { $0.mediaType == type }.compactMap(\.language))
+    return languages.count == 1 ? languages.first : nil
+  }
+}
+
+extension FileOutput.Encoding {
+  /// The same, with a stream tag that muxers write.
+  fileprivate func tagged(language: String?) -> Self {
+    guard let language else { return self }
+    var result = self
+    // GStreamer's tag has no regions.
+    let code = language.prefix { $0 != "-" }.lowercased()
+    result.stages.append(.init("taginject", [.init("tags", .string("language-code=\(code)"))]))
+    return result
+  }
+}
+
+extension ExportPreset {
+  /// The codec that fits into a type of file.
+  func videoCodec(
+    in fileType: ExportFileType, _ options: EncodingOptions
+  ) throws(ExportError) -> VideoCodec {
+    let wanted = options.videoCodec ?? videoCodec ?? fileType.videoCodecs[0]
+    if fileType.videoCodecs.contains(wanted) { return wanted }
+    throw misfit(
+      wanted.rawValue, fileType, fileType.videoCodecs.map(\.rawValue),
+      others: ExportFileType.allCases.filter { $0.videoCodecs.contains(wanted) })
+  }
+
+  func audioCodec(
+    in fileType: ExportFileType, _ options: EncodingOptions
+  ) throws(ExportError) -> AudioCodec {
+    let wanted = options.audioCodec ?? audioCodec ?? fileType.audioCodecs[0]
+    if fileType.audioCodecs.contains(wanted) { return wanted }
+    throw misfit(
+      wanted.rawValue, fileType, fileType.audioCodecs.map(\.rawValue),
+      others: ExportFileType.allCases.filter { $0.audioCodecs.contains(wanted) })
+  }
+}
+
+private func misfit(
+  _ codec: String, _ fileType: ExportFileType, _ fitting: [String], others: [ExportFileType]
+) -> ExportError {
+  ExportError(
+    .incompatible,
+    "\(codec) does not go into \(fileType.rawValue), which takes \(list(fitting)); "
+      + "\(codec) goes into \(list(others.map(\.rawValue)))")
+}
+
+private func chooseVideoEncoder(
+  _ preset: ExportPreset, _ fileType: ExportFileType, _ options: EncodingOptions
+) throws(ExportError) -> VideoEncoder {
+  var options = options
+  if let name = options.videoEncoder {
+    guard let encoder = VideoEncoder.all.first(where: { $0.factory == name }) else {
+      throw ExportError(
+        .incompatible,
+        "'\(name)' is no encoder known here; there are \(list(VideoEncoder.all.map(\.factory)))")
+    }
+    options.videoCodec = encoder.codec
+  }
+  let codec = try preset.videoCodec(in: fileType, options)
+  let fitting = VideoEncoder.all.filter {
+    $0.codec == codec && (options.videoEncoder ?? $0.factory) == $0.factory
+  }
+  guard let encoder = fitting.first(where: \.isInstalled) else {
+    throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
+  }
+  return encoder
+}
+
+private func chooseAudioEncoder(
+  _ preset: ExportPreset, _ fileType: ExportFileType, _ options: EncodingOptions
+) throws(ExportError) -> AudioEncoder? {
+  if fileType.audioCodecs.isEmpty { return nil }
+  let codec = try preset.audioCodec(in: fileType, options)
+  let fitting = AudioEncoder.all.filter { $0.codec == codec }
+  guard let encoder = fitting.first(where: \.isInstalled) else {
+    throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
+  }
+  return encoder
+}
+
+private func missing(_ codec: String, _ encoders: [(name: String, package: String)]) -> ExportError
+{
+  let ways = encoders.map { "\($0.name) (\($0.package))" }
+  return ExportError(.missingElement, "no encoder for \(codec) is installed: needs \(list(ways))")
+}
+
+private func list(_ fileTypes: [ExportFileType]) -> String { list(fileTypes.map(\.rawValue)) }
+
+/// Alternatives in a sentence.
+private func list(_ names: [String]) -> String {
+  guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
+  return names.dropLast().joined(separator: ", ") + " or " + last
+}

@@ -1,0 +1,155 @@
+public import Composition
+import GStreamer
+public import MediaTime
+import PipelineGraph
+import Translation
+
+extension ExportSession {
+  /// Everything from the check of what is asked for to the file's name.
+  func render(to path: String, as fileType: ExportFileType) async throws {
+    registerElements()
+    let plan = try ExportPlan(preset, fileType, options: settings.encoding)
+    let metadata = try ExportMetadata(settings.metadata)
+    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    try OutputName(path, isSequence: fileType.isImageSequence).check(
+      overwriting: settings.overwrites)
+    report(.exporting(.none), status: .exporting)
+    let translation = try await translation()
+    try Task.checkCancellation()
+    let output = try PendingOutput(
+      OutputName(path, isSequence: fileType.isImageSequence), overwriting: settings.overwrites)
+    if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
+    let graph = translation.graph(
+      to: plan.output(for: translation.resolved, path: output.temporaryPath))
+    guard graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" }) else {
+      throw ExportError(
+        .incompatible, "the composition has nothing that goes into a \(fileType.rawValue) file")
+    }
+    let start = ContinuousClock.now
+    var meter = ProgressMeter(
+      duration: translation.duration, frameDuration: translation.resolved.frameDuration)
+    let isCut = try await run(graph, plan, metadata, translation) { time in
+      let elapsed = (ContinuousClock.now - start) / .seconds(1)
+      let progress = meter.record(time, elapsed: elapsed, bytes: output.size)
+      report(.exporting(progress), status: .exporting)
+    }
+    try Task.checkCancellation()
+    let bytes = output.size
+    try output.commit()
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    let progress = meter.completed(elapsed: elapsed, bytes: bytes, isCut: isCut)
+    report(.exporting(progress), status: .exporting)
+  }
+
+  /// Opens the media and decides what the composition leaves open.
+  func translation() async throws(ExportError) -> Translation {
+    let limit = settings.maximumSize ?? preset.maximumSize
+    let resolved: ResolvedComposition
+    do throws(PreparationError) {
+      if let prepared {
+        resolved = try changed(prepared.composition).resolved(
+          media: prepared.media, maximumSize: limit)
+      } else {
+        resolved = try await changed(composition).prepared(
+          maximumSize: limit, onMissing: settings.onMissing
+        ) { warn($0) }
+      }
+    } catch {
+      throw ExportError(error)
+    }
+    do throws(TranslationError) {
+      return try Translation(resolved, range: settings.timeRange, onMissing: settings.onMissing)
+    } catch {
+      throw ExportError(
+        .emptyRange, error.faults.map(\.error.message).joined(separator: ", "),
+        faults: error.faults)
+    }
+  }
+
+  private func changed(_ composition: Composition) -> Composition {
+    var composition = composition
+    if let rate = settings.sampleRate { composition.render.sampleRate = rate }
+    return composition
+  }
+
+  /// Runs the graph to its end, telling the time that has been rendered.
+  ///
+  /// - Returns: Whether it was ended early, for the file would have got too long.
+  private func run(
+    _ graph: PipelineGraph, _ plan: ExportPlan, _ metadata: ExportMetadata,
+    _ translation: Translation, progress: (MediaTime) -> Void
+  ) async throws -> Bool {
+    try await withPipeline(graph) { pipeline in
+      let counter = pipeline.countTime(leaving: ["picture-queue", "sound-queue"])
+      let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: "muxer", to: $0) }
+      plan.adjust(pipeline, metadata, translation: translation)
+      var isCut = false
+      try pipeline.play()
+      for try await moment in pipeline.moments(every: .milliseconds(100)) {
+        switch moment {
+        case .event(.endOfStream): return isCut
+        case .event(.warning(let message, _)): warn(message)
+        case .event: break
+        case .tick:
+          progress(counter.time)
+          if !isCut, limit?.isReached == true {
+            isCut = true
+            pipeline.sendEndOfStream()
+            warn("the file ends at \(counter.time.seconds) s: it would get longer than its limit")
+          }
+        }
+      }
+      throw CancellationError()
+    }
+  }
+}
+
+extension ExportProgress {
+  /// Before anything is known.
+  static let none = ExportProgress(
+    fractionCompleted: 0, time: .zero, duration: .zero, framesRendered: 0, rate: 0, timeLeft: nil,
+    bytesWritten: 0)
+}
+
+extension ExportSession {
+  /// Checks what an export needs, as far as that shows without opening any media.
+  ///
+  /// - Throws: ``ExportError`` as ``export(to:as:)`` would.
+  public static func check(
+    _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
+  ) throws(ExportError) {
+    _ = try ExportPlan(preset, fileType, options: settings.encoding)
+    _ = try ExportMetadata(settings.metadata)
+    try OutputName(path, isSequence: fileType.isImageSequence)
+      .check(overwriting: settings.overwrites)
+  }
+
+  /// How long the output will be.
+  ///
+  /// - Throws: ``ExportError`` where the composition cannot be exported.
+  public var estimatedMaximumDuration: MediaTime {
+    get async throws(ExportError) { try await translation().duration }
+  }
+
+  /// About how many bytes the output will have, by the length, the size and the codec.
+  ///
+  /// - Throws: ``ExportError`` where the composition cannot be exported.
+  public func estimatedOutputFileLength(
+    as fileType: ExportFileType
+  ) async throws(ExportError) -> Int64 {
+    let plan = try ExportPlan(preset, fileType, options: settings.encoding)
+    return ExportEstimate(plan, try await translation()).bytes
+  }
+
+  /// The types of file into which the preset can put a composition: a composition without a picture
+  /// goes into files of sound, too, and one without sound into none of them.
+  public static func fileTypes(
+    for composition: Composition, preset: ExportPreset
+  ) -> [ExportFileType] {
+    let kinds = Set(composition.tracks.map(\.mediaType))
+    return preset.fileTypes.filter { fileType in
+      kinds.contains(.video) && fileType.hasVideo
+        || kinds.contains(.audio) && !fileType.audioCodecs.isEmpty
+    }
+  }
+}

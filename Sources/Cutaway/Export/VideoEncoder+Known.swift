@@ -1,0 +1,172 @@
+import PipelineGraph
+import Translation
+
+extension VideoEncoder {
+  static let h264 = [
+    // A constant rate factor of 18 is what x264's authors call visually lossless.
+    VideoEncoder("x264enc", .h264, package: "gstreamer1.0-plugins-ugly", followers: ["h264parse"]) {
+      task in
+      let rate: [PipelineGraph.Property] =
+        if let kilobits = task.kilobits {
+          [.init("pass", "cbr"), .init("bitrate", .int(kilobits)), .init("vbv-buf-capacity", 2000)]
+        } else {
+          // Without a capacity of 0, its bit rate of 2 Mbit/s limits this mode, too.
+          [
+            .init("pass", "qual"), .init("quantizer", .int(task.coarseness(best: 13, range: 20))),
+            .init("vbv-buf-capacity", 0),
+          ]
+        }
+      return rate + [
+        .init("speed-preset", .string(task.choice("ultrafast", "veryfast", "medium", "slower"))),
+        .init("key-int-max", .int(task.keyFrameInterval)),
+        .init("bframes", .int(task.reordersFrames ? 3 : 0)),
+      ]
+    },
+    VideoEncoder(
+      "openh264enc", .h264, package: "gstreamer1.0-plugins-bad", followers: ["h264parse"]
+    ) { task in
+      [
+        .init("rate-control", "bitrate"), .init("bitrate", .int(task.usualBitrate)),
+        .init("complexity", .string(task.choice("low", "low", "medium", "high"))),
+        .init("gop-size", .int(task.keyFrameInterval)),
+      ]
+    },
+  ]
+
+  static let hevc = [
+    VideoEncoder("x265enc", .hevc, package: "gstreamer1.0-plugins-bad", followers: ["h265parse"]) {
+      task in
+      let reordering = task.reordersFrames ? "" : ":bframes=0"
+      let rate: [PipelineGraph.Property] =
+        if let kilobits = task.kilobits {
+          [
+            .init("bitrate", .int(kilobits)),
+            .init(
+              "option-string",
+              .string("vbv-maxrate=\(kilobits * 2):vbv-bufsize=\(kilobits * 4)\(reordering)")),
+          ]
+        } else {
+          [
+            .init(
+              "option-string", .string("crf=\(task.coarseness(best: 15, range: 20))\(reordering)"))
+          ]
+        }
+      return rate + [
+        .init("speed-preset", .string(task.choice("ultrafast", "faster", "medium", "slow"))),
+        .init("key-int-max", .int(task.keyFrameInterval)),
+      ]
+    }
+  ]
+
+  /// The codecs of WebM.
+  static let webCodecs = [
+    VideoEncoder("vp8enc", .vp8, package: "gstreamer1.0-plugins-good") { task in
+      vpx(task, level: task.coarseness(best: 10, range: 30))
+    },
+    VideoEncoder("vp9enc", .vp9, package: "gstreamer1.0-plugins-good") { task in
+      vpx(task, level: task.coarseness(best: 23, range: 20)) + [.init("row-mt", true)]
+    },
+    VideoEncoder("av1enc", .av1, package: "gstreamer1.0-plugins-bad", followers: ["av1parse"]) {
+      task in
+      // In quality mode, it keeps between the two quantizers.
+      let quantizer = task.coarseness(best: 20, range: 30)
+      let rate: [PipelineGraph.Property] =
+        if let kilobits = task.kilobits {
+          [.init("end-usage", "vbr"), .init("target-bitrate", .int(kilobits))]
+        } else {
+          [
+            .init("end-usage", "q"), .init("min-quantizer", .int(quantizer - 8)),
+            .init("max-quantizer", .int(quantizer + 8)),
+          ]
+        }
+      return rate + [
+        // What is not for real time takes a second and more for a frame of 1080p.
+        .init(
+          "usage-profile",
+          .string(task.choice("realtime", "realtime", "good-quality", "good-quality"))),
+        .init("cpu-used", .int(task.choice(9, 7, 6, 4))), .init("threads", 4),
+        .init("keyframe-max-dist", .int(task.keyFrameInterval)),
+      ]
+    },
+  ]
+
+  private static func vpx(_ task: VideoTask, level: Int) -> [PipelineGraph.Property] {
+    let rate: [PipelineGraph.Property] =
+      if let bitrate = task.bitrate {
+        [.init("end-usage", "vbr"), .init("target-bitrate", .int(bitrate))]
+      } else {
+        // The bit rate is the most that the level may take.
+        [
+          .init("end-usage", "cq"), .init("cq-level", .int(level)),
+          .init("target-bitrate", .int(task.estimatedBitrate(bitsPerPixel: 2))),
+        ]
+      }
+    return rate + [
+      .init("deadline", 1), .init("cpu-used", .int(task.choice(8, 4, 2, 0))), .init("threads", 4),
+      .init("keyframe-max-dist", .int(task.keyFrameInterval)),
+    ]
+  }
+
+  /// What is edited again, looked at or checked.
+  static let intermediate = [
+    VideoEncoder(
+      "avenc_prores_ks", .proRes422, package: "gstreamer1.0-libav",
+      input: "video/x-raw,format=I422_10LE"
+    ) { _ in [.init("profile", "standard"), .init("vendor", "apl0")] },
+    VideoEncoder("avenc_ffv1", .ffv1, package: "gstreamer1.0-libav") { _ in [] },
+    VideoEncoder(
+      "pngenc", .png, package: "gstreamer1.0-plugins-good", input: "video/x-raw,format=RGB"
+    ) { task in [.init("compression-level", .int(task.choice(1, 3, 6, 9)))] },
+    VideoEncoder("jpegenc", .jpeg, package: "gstreamer1.0-plugins-good") { task in
+      [.init("quality", .int(task.quality >= 0.75 ? 95 : 60 + Int(40 * task.quality)))]
+    },
+  ]
+
+  /// Used where nothing else is there, or when asked for by name.
+  static let hardware = [
+    va("vah264enc", .h264, "h264parse"), va("vah265enc", .hevc, "h265parse"),
+    nvidia("nvh264enc", .h264, "h264parse"), nvidia("nvh265enc", .hevc, "h265parse"),
+  ]
+
+  private static func va(_ name: String, _ codec: VideoCodec, _ parser: String) -> VideoEncoder {
+    VideoEncoder(
+      name, codec, package: "gstreamer1.0-plugins-bad", isHardware: true,
+      input: "video/x-raw,format=NV12", followers: [parser]
+    ) { task in
+      let quantizer = Value.int(task.coarseness(best: 15, range: 20))
+      let rate: [PipelineGraph.Property] =
+        if let kilobits = task.kilobits {
+          [.init("rate-control", "vbr"), .init("bitrate", .int(kilobits))]
+        } else {
+          [
+            .init("rate-control", "cqp"), .init("qpi", quantizer), .init("qpp", quantizer),
+            .init("qpb", quantizer),
+          ]
+        }
+      return rate + [
+        .init("key-int-max", .int(min(task.keyFrameInterval, 1024))),
+        .init("b-frames", .int(task.reordersFrames ? 2 : 0)),
+      ]
+    }
+  }
+
+  private static func nvidia(
+    _ name: String, _ codec: VideoCodec, _ parser: String
+  ) -> VideoEncoder {
+    VideoEncoder(
+      name, codec, package: "gstreamer1.0-plugins-bad", isHardware: true,
+      input: "video/x-raw,format=NV12", followers: [parser]
+    ) { task in
+      let rate: [PipelineGraph.Property] =
+        if let kilobits = task.kilobits {
+          [.init("rc-mode", "vbr"), .init("bitrate", .int(kilobits))]
+        } else {
+          [
+            .init("rc-mode", "constqp"),
+            .init("qp-const", .int(task.coarseness(best: 15, range: 20))),
+          ]
+        }
+      return rate + [.init("gop-size", .int(task.keyFrameInterval))]
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+
+/// The user's own folder of videos, where desktops look for them.
+public enum VideoLibrary {
+  /// The folder: `XDG_VIDEOS_DIR` of the environment or of `user-dirs.dirs`, else `Videos` in the
+  /// user's home.
+  ///
+  /// Source: the XDG user directories of freedesktop.org, `xdg-user-dir(1)`.
+  public static func folder(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> URL {
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    let configuration =
+      environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+    let settings = try? String(
+      contentsOfFile: configuration + "/user-dirs.dirs", encoding: .utf8)
+    let stated = environment["XDG_VIDEOS_DIR"] ?? settings.flatMap(videosEntry)
+    let path = stated?.replacing("$HOME", with: home) ?? home + "/Videos"
+    // A folder that is the home itself stands for none of its own.
+    let isOwn = path.hasPrefix("/") && path != home && path != home + "/"
+    return URL(fileURLWithPath: isOwn ? path : home + "/Videos", isDirectory: true)
+  }
+
+  /// A name that is free: the title, the day, and a number if need be.
+  ///
+  /// - Parameters:
+  ///   - title: What the film is called; what no file name can have is replaced.
+  ///   - date: The day.
+  ///   - pathExtension: What the name ends in.
+  ///   - folder: Where it is to be.
+  /// - Returns: The file.
+  public static func freeName(
+    title: String, date: Date, pathExtension: String, in folder: URL
+  ) -> URL {
+    let day = date.formatted(.iso8601.year().month().day().dateSeparator(.dash))
+    let words = title.map { $0 == "/" || $0.isNewline || $0 == "\0" ? "-" : $0 }
+    let name = String(words).trimmingCharacters(in: .whitespaces.union(["."]))
+    // A name has 255 bytes at most.
+    let short = String(
+      decoding: Array((name.isEmpty ? "Untitled" : name).utf8.prefix(200)), as: UTF8.self
+    )
+    .replacing("\u{FFFD}", with: "")
+    var number = 1
+    while true {
+      let suffix = number == 1 ? "" : " (\(number))"
+      let file = folder.appendingPathComponent("\(short) \(day)\(suffix).\(pathExtension)")
+      if (try? file.checkResourceIsReachable()) != true { return file }
+      number += 1
+    }
+  }
+
+  /// Tells the desktop's indexer of a new file, if there is one: Tracker's miner, or Baloo.
+  ///
+  /// They find it by themselves, too, only later. Nothing waits, and nothing is said if none is there.
+  public static func announce(_ file: URL) {
+    let calls = [
+      [
+        "gdbus", "call", "--session", "--timeout", "2", "--dest",
+        "org.freedesktop.Tracker3.Miner.Files", "--object-path",
+        "/org/freedesktop/Tracker3/Miner/Files/Index", "--method",
+        "org.freedesktop.Tracker3.Miner.Files.Index.IndexLocation", file.absoluteString, "[]", "[]",
+      ],
+      ["balooctl", "index", file.path],
+    ]
+    for call in calls {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = call
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try? process.run()
+    }
+  }
+}
+
+/// The value of `XDG_VIDEOS_DIR="$HOME/Videos"`.
+private func videosEntry(_ settings: String) -> String? {
+  settings.split(separator: "\n").lazy.compactMap { line -> String? in
+    let line = line.trimmingCharacters(in: .whitespaces)
+    guard line.hasPrefix("XDG_VIDEOS_DIR=") else { return nil }
+    return line.dropFirst("XDG_VIDEOS_DIR=".count).trimmingCharacters(in: ["\""])
+  }.first
+}

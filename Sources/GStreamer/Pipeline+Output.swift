@@ -1,0 +1,176 @@
+import CGStreamer
+public import MediaTime
+import Synchronization
+
+/// What is done to streams on their way into a file. Call all of it before the pipeline starts.
+extension Pipeline {
+  /// Gives the first of the named elements that writes tags some of them.
+  ///
+  /// - Parameters:
+  ///   - names: Elements; nothing happens if there is none that writes tags.
+  ///   - tags: Values by GStreamer's tag names, such as `title`, as GStreamer writes them.
+  public func tag(firstOf names: [String], with tags: [String: String]) {
+    for name in names {
+      let wasSet = withElement(name) { element -> Bool in
+        guard let setter = gst_swift_tag_setter(element) else { return false }
+        for (tag, text) in tags { set(tag, to: text, on: setter) }
+        return true
+      }
+      if wasSet == true { return }
+    }
+  }
+
+  private func set(_ tag: String, to text: String, on setter: OpaquePointer) {
+    var value = GValue()
+    let type = gst_tag_get_type(tag)
+    g_value_init(&value, type)
+    defer { g_value_unset(&value) }
+    // A text is itself; anything else has a spelling.
+    if Int(gst_swift_fundamental(type)) >> 2 == 16 {
+      g_value_set_string(&value, text)
+    } else if gst_value_deserialize(&value, text) == 0 {
+      return
+    }
+    gst_tag_setter_add_tag_value(setter, GST_TAG_MERGE_REPLACE, tag, &value)
+  }
+
+  /// A part of a film with a name.
+  public struct Chapter: Sendable, Hashable {
+    public var range: TimeRange
+    public var title: String
+
+    public init(_ range: TimeRange, title: String) {
+      self.range = range
+      self.title = title
+    }
+  }
+
+  /// Gives a muxer chapters to write, if it writes any.
+  ///
+  /// - Returns: Whether it does.
+  @discardableResult
+  public func setChapters(_ chapters: [Chapter], on name: String) -> Bool {
+    withElement(name) { element in
+      guard let setter = gst_swift_toc_setter(element) else { return false }
+      guard !chapters.isEmpty else { return true }
+      let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL)
+      let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "edition")
+      for (index, chapter) in chapters.enumerated() {
+        let entry = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_CHAPTER, "chapter-\(index)")
+        gst_toc_entry_set_start_stop_times(
+          entry, gint64(chapter.range.start.nanoseconds), gint64(chapter.range.end.nanoseconds))
+        var value = GValue()
+        g_value_init(&value, gst_tag_get_type("title"))
+        g_value_set_string(&value, chapter.title)
+        let tags = gst_tag_list_new_empty()
+        gst_tag_list_add_value(tags, GST_TAG_MERGE_REPLACE, "title", &value)
+        g_value_unset(&value)
+        gst_toc_entry_set_tags(entry, tags)
+        gst_toc_entry_append_sub_entry(edition, entry)
+      }
+      gst_toc_append_entry(toc, edition)
+      gst_toc_setter_set_toc(setter, toc)
+      gst_swift_toc_unref(toc)
+      return true
+    } ?? false
+  }
+
+  /// Makes what leaves an element come earlier.
+  ///
+  /// - Parameters:
+  ///   - name: The element's name; nothing happens if there is none.
+  ///   - offset: How much earlier.
+  ///   - dropsEarlier: Whether what then comes before 0 is left out.
+  public func advance(_ name: String, by offset: MediaTime, droppingEarlier dropsEarlier: Bool) {
+    _ = withPad("src", of: name) { pad in
+      gst_pad_set_offset(pad, -gint64(offset.nanoseconds))
+      guard dropsEarlier else { return }
+      let first = Threshold(nanoseconds: UInt64(offset.nanoseconds))
+      gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_BUFFER,
+        { _, info, first in
+          guard let buffer = gst_swift_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+          let start = Unmanaged<Threshold>.fromOpaque(first!)._withUnsafeGuaranteedRef {
+            $0.nanoseconds
+          }
+          // Times are rounded down.
+          return gst_swift_pts(buffer) + 1_000 < start ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_REMOVE
+        }, Unmanaged.passRetained(first).toOpaque(),
+        { Unmanaged<Threshold>.fromOpaque($0!).release() })
+    }
+  }
+
+  /// Lets only so many bytes into a muxer.
+  ///
+  /// - Parameters:
+  ///   - name: The muxer's name, or that of another element with sink pads; nothing happens if there
+  ///     is none.
+  ///   - limit: The most bytes of all its streams, with what a header takes for them.
+  /// - Returns: Whether the limit has been reached can be read there.
+  public func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
+    let counter = ByteLimit(limit)
+    _ = withElement(name) { element in
+      var entry = element.pointee.sinkpads
+      while let current = entry {
+        gst_pad_add_probe(
+          current.pointee.data.assumingMemoryBound(to: GstPad.self), GST_PAD_PROBE_TYPE_BUFFER,
+          { _, info, counter in
+            guard let buffer = gst_swift_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+            let fits = Unmanaged<ByteLimit>.fromOpaque(counter!)._withUnsafeGuaranteedRef {
+              $0.take(Int64(gst_buffer_get_size(buffer)))
+            }
+            return fits ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+          }, Unmanaged.passRetained(counter).toOpaque(),
+          { Unmanaged<ByteLimit>.fromOpaque($0!).release() })
+        entry = current.pointee.next
+      }
+    }
+    return counter
+  }
+
+  private func withElement<Result>(
+    _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result
+  ) -> Result? {
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    guard let found = gst_bin_get_by_name(bin, name) else { return nil }
+    defer { gst_object_unref(found) }
+    return body(found)
+  }
+
+  private func withPad<Result>(
+    _ pad: String, of name: String, _ body: (UnsafeMutablePointer<GstPad>) -> Result
+  ) -> Result? {
+    withElement(name) { element -> Result? in
+      guard let found = gst_element_get_static_pad(element, pad) else { return nil }
+      defer { gst_object_unref(found) }
+      return body(found)
+    } ?? nil
+  }
+}
+
+/// How many bytes may still pass.
+public final class ByteLimit: Sendable {
+  private let left: Mutex<Int64>
+
+  /// What a header needs for a packet, at most.
+  private static let headerShare: Int64 = 24
+
+  fileprivate init(_ limit: Int64) { left = Mutex(limit - 4_096) }
+
+  /// Whether something did not pass.
+  public var isReached: Bool { left.withLock { $0 < 0 } }
+
+  fileprivate func take(_ size: Int64) -> Bool {
+    left.withLock { left in
+      // Once one packet is left out, those that follow it are, too.
+      if left >= 0 { left -= size + Self.headerShare }
+      return left >= 0
+    }
+  }
+}
+
+private final class Threshold: Sendable {
+  let nanoseconds: UInt64
+
+  init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+}

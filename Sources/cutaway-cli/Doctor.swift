@@ -1,0 +1,46 @@
+import ArgumentParser
+import Cutaway
+import Foundation
+
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "Says what of GStreamer is missing on this machine, for what, and which package brings it.",
+    discussion: """
+      Example:
+        cutaway doctor
+        sudo apt-get install $(cutaway doctor --packages)
+
+      It fails where something is missing without which nothing works.
+      """)
+
+  @Flag(help: "Prints the names of the missing packages only.")
+  var packages = false
+
+  func run() async throws {
+    let packages = packages
+    try await reportingFailures {
+      let features = Feature.all
+      if packages {
+        for package in Set(features.compactMap(\.missingPackages.first)).sorted() { print(package) }
+      } else {
+        for area in Feature.Area.allCases { printArea(area, features.filter { $0.area == area }) }
+      }
+      if features.contains(where: { $0.isEssential && $0.served == nil }) { throw Exit.failed }
+    }
+  }
+}
+
+private func printArea(_ area: Feature.Area, _ features: [Feature]) {
+  print("\(area.rawValue):")
+  let width = features.map(\.name.count).max() ?? 0
+  for feature in features {
+    let name = feature.name.padding(toLength: width, withPad: " ", startingAt: 0)
+    if let element = feature.served {
+      print("  \(name)  \(element.name)")
+    } else {
+      let ways = feature.alternatives.map { "\($0.name) (\($0.package))" }
+      print("  \(name)  MISSING: \(ways.joined(separator: " or "))")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Cutaway
+import Foundation
+import TestSupport
+import Testing
+
+/// What killed exports have left.
+@Suite(.serialized) struct LeftoverTests {
+  private let ending = ".cutaway-partial"
+
+  @Test func `the next export clears away what a killed one has left, and nothing else`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let stale = ".film.mp4.abc\(ending)", sequence = ".f-_d.png.xyz\(ending)"
+    try Data("part".utf8).write(to: folder.file(stale))
+    try FileManager.default.createDirectory(
+      at: folder.file(sequence), withIntermediateDirectories: false)
+    try Data("part".utf8).write(to: folder.file(sequence).appendingPathComponent("f-0.png"))
+    let others = [".film.mp4.partial", "film\(ending)", ".hidden"]
+    for name in others { try Data("mine".utf8).write(to: folder.file(name)) }
+    // A link to something else is not followed.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file(".link\(ending)").path,
+      withDestinationPath: folder.file(".hidden").path)
+    try await ExportSession(try await Edit.twoSeconds())
+      .export(to: folder.file("film.mp4").path, as: .mp4)
+    #expect(
+      try folder.names() == (others + ["film.mp4", ".link\(ending)"]).sorted())
+    for name in others {
+      #expect(try String(contentsOf: folder.file(name), encoding: .utf8) == "mine")
+    }
+  }
+
+  @Test func `what another process still writes is left alone`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let name = ".film.mp4.abc\(ending)"
+    try Data("part".utf8).write(to: folder.file(name))
+    let lock = try FileHandle(forReadingFrom: folder.file(name))
+    #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    try await ExportSession(try await Edit.twoSeconds())
+      .export(to: folder.file("film.mp4").path, as: .mp4)
+    #expect(try folder.names() == [name, "film.mp4"])
+    try lock.close()
+  }
+
+  @Test func `an output of the longest name is written`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let name = String(repeating: "ä", count: 125) + ".mp4"
+    try await ExportSession(try await Edit.twoSeconds())
+      .export(to: folder.file(name).path, as: .mp4)
+    #expect(try folder.names() == [name])
+  }
+
+  @Test func `a link is written through`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try Data("old".utf8).write(to: folder.file("real.mp4"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.mp4").path, withDestinationPath: "real.mp4")
+    var settings = ExportSession.Settings()
+    settings.overwrites = true
+    try await ExportSession(try await Edit.twoSeconds(), settings: settings)
+      .export(to: folder.file("link.mp4").path, as: .mp4)
+    #expect(try Data(contentsOf: folder.file("real.mp4")).count > 1_000)
+    let link = try FileManager.default.destinationOfSymbolicLink(
+      atPath: folder.file("link.mp4").path)
+    #expect(link == "real.mp4")
+  }
+
+  @Test(arguments: ["frame.png", "frame-%d-%d.png", "frame-%s.png"])
+  func `a sequence needs one place for the number`(name: String) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let session = ExportSession(try await Edit.twoSeconds())
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file(name).path, as: .png)
+    }
+    #expect(error?.code == .outputUnavailable)
+  }
+}

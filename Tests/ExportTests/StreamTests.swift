@@ -1,0 +1,126 @@
+import Composition
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import TestSupport
+import Testing
+
+/// Picture and sound of exported files, as a player gets them.
+@Suite(.serialized) struct StreamTests {
+  @Test(arguments: ExportFileType.allCases.filter { !$0.isImageSequence })
+  func `sound and picture begin together and last as long as the composition`(
+    fileType: ExportFileType
+  ) async throws {
+    let preset: ExportPreset = fileType == .m4a ? .appleM4A : .highestQuality
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.\(fileType.pathExtensions[0])")
+    let session = ExportSession(try await Edit.twoSeconds(), preset: preset)
+    try await session.export(to: file.path, as: fileType)
+    try await checkSound(of: file, isWhole: fileType != .ts && fileType != .mkv)
+    if fileType.hasVideo { try await checkPicture(of: file) }
+    #expect(try folder.names() == [file.lastPathComponent])
+  }
+
+  @Test(arguments: [
+    (ExportFileType.mkv, AudioCodec.opus), (.mkv, .vorbis), (.mkv, .flac), (.mkv, .pcm),
+    (.mov, .pcm), (.webm, .vorbis), (.ogg, .vorbis), (.ogg, .flac),
+  ])
+  func `every codec of sound begins with the picture`(
+    fileType: ExportFileType, codec: AudioCodec
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.\(fileType.rawValue)")
+    var settings = ExportSession.Settings()
+    settings.encoding.audioCodec = codec
+    let session = ExportSession(try await Edit.twoSeconds(), settings: settings)
+    try await session.export(to: file.path, as: fileType)
+    try await checkSound(of: file)
+  }
+
+  @Test(arguments: [
+    (ExportFileType.mkv, VideoCodec.vp8), (.mkv, .vp9), (.mkv, .hevc), (.mkv, .proRes422),
+    (.mkv, .ffv1), (.mp4, .av1), (.mp4, .hevc), (.mov, .proRes422), (.ts, .hevc),
+    (.webm, .vp8), (.webm, .av1), (.fmp4, .hevc),
+  ])
+  func `every codec of pictures keeps every frame and its time`(
+    fileType: ExportFileType, codec: VideoCodec
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.\(fileType.pathExtensions[0])")
+    var settings = ExportSession.Settings()
+    settings.encoding.videoCodec = codec
+    settings.encoding.speed = .fastest
+    let session = ExportSession(try await Edit.twoSeconds(), settings: settings)
+    try await session.export(to: file.path, as: fileType)
+    try await checkPicture(of: file)
+    let description = try await MediaProbe.describe(file.path)
+    #expect(description.videoTracks.map(\.codec).first?.contains(codec.spokenName) == true)
+  }
+
+  @Test(arguments: [ExportFileType.png, .jpeg])
+  func `a sequence has a picture a frame`(fileType: ExportFileType) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.timeRange = TimeRange(start: MediaTime(1), duration: MediaTime(1, over: 3))
+    let session = ExportSession(try await Edit.twoSeconds(), settings: settings)
+    try await session.export(to: folder.file("frame-%03d.x").path, as: fileType)
+    #expect(try folder.names() == (0..<10).map { "frame-00\($0).x" })
+    for number in [0, 9] {
+      let picture = try await RawVideo.read(folder.file("frame-00\(number).x"))
+      #expect(picture.frameNumbers() == [45 + number])
+    }
+  }
+
+  @Test(arguments: [(8_000, AudioCodec.aac), (44_100, .opus), (96_000, .opus), (192_000, .aac)])
+  func `sound of any rate is brought to one that the codec takes`(
+    rate: Int, codec: AudioCodec
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.encoding.audioCodec = codec
+    settings.sampleRate = rate
+    let file = folder.file("film.mkv")
+    let session = ExportSession(try await Edit.twoSeconds([.audio]), settings: settings)
+    try await session.export(to: file.path, as: .mkv)
+    let sound = try await RawAudio.read(file)
+    #expect(
+      abs(Double(sound.count) / Double(sound.sampleRate) - 2) < 1_100 / Double(min(rate, 48_000)))
+  }
+
+  /// Ticks come with each third frame, and the sound starts at frame 15.
+  private func checkSound(of file: URL, isWhole: Bool = true) async throws {
+    let sound = try await RawAudio.read(file)
+    let ticks = ToneCode.read(sound.channels[0], sampleRate: sound.sampleRate)
+    #expect(ticks.count >= 18)
+    for tick in ticks { #expect(tick.offset == 24_000) }
+    // Some containers can end with a whole packet only.
+    #expect(abs(sound.count - 96_000) <= (isWhole ? 2 : 1_024))
+  }
+
+  private func checkPicture(of file: URL) async throws {
+    let picture = try await RawVideo.read(file)
+    #expect(picture.frameNumbers() == Array(15..<75))
+  }
+}
+
+extension VideoCodec {
+  /// A part of what GStreamer calls it.
+  fileprivate var spokenName: String {
+    switch self {
+    case .h264: "H.264"
+    case .hevc: "H.265"
+    case .vp8: "VP8"
+    case .vp9: "VP9"
+    case .av1: "AV1"
+    case .proRes422: "ProRes"
+    case .ffv1: "FFMpeg v1"
+    case .png, .jpeg: ""
+    }
+  }
+}
