@@ -48,7 +48,9 @@ extension Box {
     guard
       let index = handlers.firstIndex(of: FourCC("vide").value)
         ?? handlers.firstIndex(of: FourCC("soun").value)
-    else { throw MovieFileError(.unsupported, "a movie without pictures and sound has no chapters") }
+    else {
+      throw MovieFileError(.unsupported, "a movie without pictures and sound has no chapters")
+    }
     var word: [UInt8] = []
     word.append(number: number)
     var references = boxes[index]["tref"] ?? Box("tref")
@@ -66,7 +68,8 @@ extension Box {
   mutating func takeTrackNumber() throws(MovieFileError) -> UInt32 {
     let used = boxes.filter { $0.kind == "trak" }.compactMap(\.trackNumber).max() ?? 0
     guard var header = self["mvhd"], header.bytes.count >= 4, used < .max - 1 else {
-      throw MovieFileError(.malformed, "a movie whose header is missing, or whose tracks have no numbers")
+      throw MovieFileError(
+        .malformed, "a movie whose header is missing, or whose tracks have no numbers")
     }
     header.bytes.set(used + 2, at: header.bytes.count - 4)
     self["mvhd"] = header

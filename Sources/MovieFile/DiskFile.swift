@@ -9,7 +9,9 @@ struct DiskFile: ~Copyable {
   init(path: String, isWritable: Bool) throws(MovieFileError) {
     // A pipe would keep whoever opens it waiting.
     let file = unsafe open(path, (isWritable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw MovieFileError(errno, isWritable ? .unwritable : .unreadable, path) }
+    guard file >= 0 else {
+      throw MovieFileError(errno, isWritable ? .unwritable : .unreadable, path)
+    }
     var status = stat()
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)

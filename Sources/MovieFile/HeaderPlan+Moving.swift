@@ -9,7 +9,7 @@ extension HeaderPlan {
   /// - Throws: ``MovieFileError``, with ``MovieFileError/Code/cancelled`` when the task is.
   func write(_ bytes: [UInt8], to file: borrowing DiskFile) throws(MovieFileError) {
     let size = try file.size
-    let end = max(tail.upperBound + shift, start + bytes.count + filler)
+    let end = tail.isEmpty ? start + bytes.count : tail.upperBound + shift
     if end > size { try file.grow(from: size, by: end - size) }
     if shift > 0 { try moveTail(of: file) }
     try file.write(bytes, at: start)

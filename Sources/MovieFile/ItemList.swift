@@ -12,20 +12,19 @@ struct ItemList {
 
   /// Adds an entry in the place of those of its key.
   mutating func set(_ entry: MovieMetadata) {
+    let value = Self.data(entry.value).encoded
     if let kind = entry.key.item {
       // GStreamer calls a description so.
       items.removeAll { $0.kind == kind || kind == "desc" && $0.kind == "©des" }
-      items.append(Box(kind, boxes: [Self.data(entry.value)]))
+      items.append(Box(kind, value))
     } else if case .custom(let name) = entry.key {
-      let label = Box("name", [0, 0, 0, 0] + Array(name.utf8)).encoded
-      items.removeAll { $0.kind == "----" && $0.encoded.contains(label) }
-      items.append(
-        Box(
-          "----",
-          boxes: [
-            Box("mean", [0, 0, 0, 0] + Array("com.apple.iTunes".utf8)),
-            Box("name", [0, 0, 0, 0] + Array(name.utf8)), Self.data(entry.value),
-          ]))
+      let label = Box("name", [0, 0, 0, 0] + Array(name.utf8))
+      items.removeAll { item in
+        item.kind == "----"
+          && (try? Box.boxes(in: item.bytes[...], isFlat: true))?.contains(label) ?? false
+      }
+      let maker = Box("mean", [0, 0, 0, 0] + Array("com.apple.iTunes".utf8))
+      items.append(Box("----", maker.encoded + label.encoded + value))
     }
   }
 

@@ -60,7 +60,7 @@ public struct MovieFinishing: Sendable, Hashable {
     let isQuickTime = try Self.isQuickTime(file, layout)
     try header.set(metadata, isQuickTime: isQuickTime)
     var omissions: [Omission] = []
-    let track = try chapterTrack(in: &header, omissions: &omissions)
+    let track = try chapterTrack(in: &header, isQuickTime: isQuickTime, omissions: &omissions)
     let draft = HeaderDraft(header: header, chapters: track, creationTime: creationTime)
     let (plan, bytes) = try draft.placed(in: layout, movesFirst: movesHeaderFirst)
     let offsets = FragmentOffsets(plan: plan, layout: layout)
@@ -102,7 +102,7 @@ public struct MovieFinishing: Sendable, Hashable {
   }
 
   private func chapterTrack(
-    in header: inout Box, omissions: inout [Omission]
+    in header: inout Box, isQuickTime: Bool, omissions: inout [Omission]
   ) throws(MovieFileError) -> ChapterTrack? {
     guard !chapters.isEmpty else { return nil }
     let times = try header.movieTimes()
@@ -111,7 +111,8 @@ public struct MovieFinishing: Sendable, Hashable {
     if list.leftOut > 0 { omissions.append(.chapters(list.leftOut)) }
     header.removeChapters()
     guard !list.chapters.isEmpty else { return nil }
-    header.setChapterList(list)
+    // Programs that read MOV files read the track.
+    if !isQuickTime || isFragmented { header.setChapterList(list) }
     guard !isFragmented else {
       omissions.append(.chapterTrack)
       return nil

@@ -15,7 +15,8 @@ struct TrackLanguage {
   init(_ tag: String) throws(MovieFileError) {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     let isWellFormed = parts.allSatisfy { part in
-      (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      (1...8).contains(part.utf8.count)
+        && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
     guard isWellFormed, let language = parts.first else {
       throw MovieFileError(
@@ -32,7 +33,8 @@ struct TrackLanguage {
   ///
   /// - Throws: ``MovieFileError/Code/malformed`` where the track has no media header.
   func write(to track: inout Box) throws(MovieFileError) {
-    guard var media = track["mdia"], let index = media.boxes.firstIndex(where: { $0.kind == "mdhd" })
+    guard var media = track["mdia"],
+      let index = media.boxes.firstIndex(where: { $0.kind == "mdhd" })
     else { throw MovieFileError(.malformed, "a track without a media header") }
     let offset = media.boxes[index].bytes.first == 1 ? 32 : 20
     guard media.boxes[index].bytes.count >= offset + 2 else {
