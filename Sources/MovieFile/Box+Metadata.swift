@@ -1,7 +1,5 @@
 extension Box {
-  /// Writes metadata into a movie's header, in the place of those that have the same keys.
-  ///
-  /// - Parameter isQuickTime: Whether the file is a MOV.
+  /// Writes metadata into the header of a movie, or of a MOV, in the place of those of the same keys.
   mutating func set(_ metadata: [MovieMetadata], isQuickTime: Bool) throws(MovieFileError) {
     guard !metadata.isEmpty else { return }
     var userData = self["udta"] ?? Box("udta")

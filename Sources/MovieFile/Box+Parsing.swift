@@ -7,9 +7,8 @@ extension Box {
   /// No file nests them deeper; one that does is after the stack.
   private static let deepest = 10
 
-  /// Reads boxes that follow each other.
+  /// Reads boxes that follow each other; with `isFlat` what is inside them is left as bytes.
   ///
-  /// - Parameter isFlat: Whether the insides of all are left as bytes.
   /// - Throws: ``MovieFileError/Code/malformed`` where lengths do not fit.
   package static func boxes(
     in bytes: ArraySlice<UInt8>, isFlat: Bool = false

@@ -8,18 +8,20 @@ struct ChapterList {
   /// When the last one ends; `nil` where the movie does not tell its length.
   let end: MediaTime?
 
-  /// Of several chapters at one time the last counts.
-  ///
-  /// - Parameter duration: That of the movie, if it is known.
+  /// Of several chapters at one time the last counts; `duration` is that of the movie, if it is known.
   init(_ all: [MovieChapter], duration: MediaTime?) {
     var byTick: [Int64: MovieChapter] = [:]
-    for chapter in all where chapter.time >= .zero && duration.map({ chapter.time < $0 }) ?? true {
+    let end = min(duration ?? Self.longest, Self.longest)
+    for chapter in all where chapter.time >= .zero && chapter.time < end {
       byTick[chapter.time.rounded(in: Self.tick)] = chapter
     }
     chapters = byTick.sorted { $0.key < $1.key }.map(\.value)
     leftOut = all.count - chapters.count
-    end = duration
+    self.end = duration.map { min($0, Self.longest) }
   }
+
+  /// No movie lasts 68 years, but a header may say so.
+  private static let longest = MediaTime(1 << 31)
 
   /// Chapters are placed in 90,000ths of a second, of which most frame rates are multiples.
   static let timescale: Int64 = 90_000

@@ -9,12 +9,11 @@ struct ChapterTrack {
   let text: ChapterText
   let number: UInt32
   let language: TrackLanguage?
+  let isQuickTime: Bool
   /// Of the movie, in which edits and the length of a track are counted.
   let movieTimescale: Int64
 
-  /// The track, with its samples at a place in the file.
-  ///
-  /// - Parameter isLong: Whether the place takes 64 bits, whatever it is.
+  /// The track, with its samples at a place in the file; `isLong` gives the place 64 bits anyway.
   func box(samplesAt offset: UInt64, isLong: Bool) throws(MovieFileError) -> Box {
     let place = Box.chunkOffsets([offset], isLong: isLong)
     var track = Box("trak", boxes: [trackHeader, edits, media(samplesAt: place)])
@@ -67,7 +66,7 @@ struct ChapterTrack {
     return Box(
       "mdia",
       boxes: [
-        Box("mdhd", header), .handler("text", component: FourCC("mhlr").value),
+        Box("mdhd", header), .handler("text", component: isQuickTime ? "mhlr" : nil),
         Box("minf", boxes: [Self.mediaHeader, Self.ownData, samples(at: place)]),
       ])
   }

@@ -1,9 +1,7 @@
 extension Box {
   /// Changes where the media of each track are said to lie in the file.
   ///
-  /// Offsets past four gigabytes take twice the room: `stco` becomes `co64`.
-  ///
-  /// - Parameter isLong: Whether all take that room, whatever they are.
+  /// Offsets past four gigabytes take twice the room: `stco` becomes `co64`. With `isLong` all do.
   /// - Throws: ``MovieFileError/Code/malformed`` for a table that is shorter than it says.
   package mutating func mapChunkOffsets(
     isLong: Bool = false, _ newOffset: (UInt64) -> UInt64

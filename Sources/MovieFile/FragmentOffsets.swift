@@ -34,12 +34,15 @@ struct FragmentOffsets {
       }
       let start = Int(plan.newOffset(of: UInt64(box.range.lowerBound)))
       let old = try file.readAll(box.range.count, at: start)
-      guard var tree = try Box.boxes(in: old[...]).first else { continue }
+      guard let before = try Box.boxes(in: old[...]).first else { continue }
+      var tree = before
       try tree.changeAll(["tfhd"]) { header throws(MovieFileError) in try correct(base: &header) }
       try tree.changeAll(["tfra"]) { list throws(MovieFileError) in try correct(list: &list) }
-      // Of the same length, unless the box had a length of 64 bits: then what follows stays, too.
-      let new = Array(tree.encoded.dropFirst(8))
-      try file.write(new, at: start + box.range.count - new.count)
+      guard tree != before else { continue }
+      guard tree.size == box.range.count else {
+        throw MovieFileError(.unsupported, "a '\(box.kind)' with lengths of 64 bits")
+      }
+      try file.write(tree.encoded, at: start)
     }
   }
 

@@ -7,11 +7,13 @@ extension HeaderPlan {
   /// Where there is no room on the disk the file is as it was.
   ///
   /// - Throws: ``MovieFileError``, with ``MovieFileError/Code/cancelled`` when the task is.
-  func write(_ bytes: [UInt8], to file: borrowing DiskFile) throws(MovieFileError) {
+  func write(
+    _ bytes: [UInt8], to file: borrowing DiskFile, progress: (Double) -> Void
+  ) throws(MovieFileError) {
     let size = try file.size
     let end = tail.isEmpty ? start + bytes.count : tail.upperBound + shift
     if end > size { try file.grow(from: size, by: end - size) }
-    if shift > 0 { try moveTail(of: file) }
+    if shift > 0 { try moveTail(of: file, progress: progress) }
     try file.write(bytes, at: start)
     if filler > 0 { try fill(start + bytes.count..<start + bytes.count + filler, of: file) }
     if let remains {
@@ -21,7 +23,9 @@ extension HeaderPlan {
   }
 
   /// From the end, so that nothing is overwritten before it has been moved.
-  private func moveTail(of file: borrowing DiskFile) throws(MovieFileError) {
+  private func moveTail(
+    of file: borrowing DiskFile, progress: (Double) -> Void
+  ) throws(MovieFileError) {
     var end = tail.upperBound
     while end > tail.lowerBound {
       guard !Task.isCancelled else {
@@ -30,6 +34,7 @@ extension HeaderPlan {
       let start = max(tail.lowerBound, end - Self.chunk)
       try file.write(file.readAll(end - start, at: start), at: start + shift)
       end = start
+      progress(Double(tail.upperBound - end) / Double(tail.count))
     }
   }
 

@@ -16,9 +16,10 @@ struct HeaderPlan: Sendable, Hashable {
   /// Where the old header lies in the tail: it becomes free space.
   let remains: Range<Int>?
 
-  /// - Parameters:
-  ///   - length: That of the header and of what comes right behind it.
-  ///   - movesFirst: Whether the header is to lie before the media; one that does already stays.
+  /// Plans for new bytes of a length, which are the header and what comes right behind it.
+  ///
+  /// With `movesFirst` the header is to lie before the media; one that does already stays.
+  ///
   /// - Throws: ``MovieFileError/Code/malformed`` unless there is exactly one header.
   init(_ layout: MovieLayout, length: Int, movesFirst: Bool) throws(MovieFileError) {
     let boxes = layout.boxes

@@ -1,5 +1,6 @@
-/// The metadata that Apple's music programs began: boxes in `moov/udta/meta/ilst`, under the handler
-/// `mdir`. Nearly all programs read it.
+/// The metadata that Apple's music programs began, and that nearly all programs read.
+///
+/// They are boxes in `moov/udta/meta/ilst`, under the handler `mdir`.
 struct ItemList {
   private var items: [Box]
 
@@ -33,7 +34,7 @@ struct ItemList {
     guard !items.isEmpty else { return }
     userData["meta"] = Box(
       "meta", [0, 0, 0, 0],
-      boxes: [Box.handler("mdir", component: 0, maker: "appl"), Box("ilst", boxes: items)])
+      boxes: [Box.handler("mdir", maker: "appl"), Box("ilst", boxes: items)])
   }
 
   /// A value in UTF-8, of no country or language.
@@ -45,12 +46,10 @@ struct ItemList {
 extension Box {
   /// What tells the kind of a track or of metadata.
   ///
-  /// - Parameters:
-  ///   - component: `mhlr` in QuickTime's files, else 0.
-  ///   - maker: Apple's metadata have `appl`.
-  static func handler(_ kind: FourCC, component: UInt32 = 0, maker: FourCC? = nil) -> Box {
+  /// Tracks of QuickTime have the component `mhlr`, Apple's metadata the maker `appl`.
+  static func handler(_ kind: FourCC, component: FourCC? = nil, maker: FourCC? = nil) -> Box {
     var bytes: [UInt8] = [0, 0, 0, 0]
-    bytes.append(number: component)
+    bytes.append(number: component?.value ?? 0)
     bytes.append(number: kind.value)
     bytes.append(number: maker?.value ?? 0)
     // Flags, and no name: a terminator to ISO, an empty string with a length to QuickTime.

@@ -32,12 +32,8 @@ public struct MovieMetadata: Sendable, Hashable {
     self.value = value
   }
 
-  /// Where a movie was made.
-  ///
-  /// - Parameters:
-  ///   - latitude: Degrees north of the equator, up to 90.
-  ///   - longitude: Degrees east of Greenwich, up to 180.
-  ///   - altitude: Metres above the sea.
+  /// Where a movie was made: degrees north of the equator, degrees east of Greenwich, and metres
+  /// above the sea.
   public static func location(
     latitude: Double, longitude: Double, altitude: Double? = nil
   ) -> MovieMetadata {

@@ -97,9 +97,26 @@ import Testing
     finishing.chapters = [
       .init(time: MediaTime(-1), title: "before"), .init(time: MediaTime(1), title: "first"),
       .init(time: MediaTime(1), title: "same time"), .init(time: MediaTime(60), title: "after"),
+      .init(time: MediaTime(.max), title: "never"),
     ]
-    #expect(try finishing.apply(to: file.path) == [.chapters(3)])
+    #expect(try finishing.apply(to: file.path) == [.chapters(4)])
     #expect(try ChapterReading(file).titles == ["same time"])
+  }
+
+  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
+  func `a movie that does not tell its length, or tells a silly one, has chapters`(
+    _ duration: Int
+  ) throws {
+    defer { folder.remove() }
+    let file = folder.file("film.mp4")
+    try Data(SmallMovie(chunks: [], duration: duration).header).write(to: file)
+    try finish(file) { finishing in
+      finishing.chapters = [
+        .init(time: MediaTime(2), title: "A"), .init(time: MediaTime(.max), title: "B"),
+      ]
+    }
+    #expect(try ChapterReading(file).titles == ["A"])
+    #expect(try ChapterReading(file).starts == [180_000])
   }
 
   @Test(arguments: 0..<30)

@@ -34,12 +34,28 @@ import Testing
     try FileManager.default.copyItem(at: source, to: file)
     let before = try await Movies.packets("audio", of: file)
     #expect(before.0.count > 8 << 20)
-    try finish(file) { finishing in
-      finishing.movesHeaderFirst = true
-      finishing.chapters = [.init(time: .zero, title: "One")]
-    }
+    var finishing = MovieFinishing()
+    finishing.movesHeaderFirst = true
+    finishing.chapters = [.init(time: .zero, title: "One")]
+    var progress: [Double] = []
+    try finishing.apply(to: file.path) { progress.append($0) }
+    #expect(progress.count == 3 && progress == progress.sorted() && progress.last == 1)
     let after = try await Movies.packets("audio", of: file)
     #expect(before == after)
+  }
+
+  @Test func `a cancelled task does not go on moving`() async throws {
+    defer { folder.remove() }
+    let path = try await Movies.film(in: folder).path
+    let task = Task { () -> MovieFileError? in
+      while !Task.isCancelled { await Task.yield() }
+      var finishing = MovieFinishing()
+      finishing.movesHeaderFirst = true
+      do throws(MovieFileError) { try finishing.apply(to: path) } catch { return error }
+      return nil
+    }
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
   }
 
   @Test func `a header that is first already stays where it is`() async throws {
