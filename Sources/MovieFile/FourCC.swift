@@ -15,9 +15,12 @@ extension FourCC: ExpressibleByStringLiteral {
 }
 
 extension FourCC: CustomStringConvertible {
+  /// Its characters, with a point for each that cannot be printed.
   package var description: String {
-    String(
-      String.UnicodeScalarView(
-        [24, 16, 8, 0].map { Unicode.Scalar(UInt8(truncatingIfNeeded: value >> $0)) }))
+    let characters = [24, 16, 8, 0].map { shift -> Character in
+      let byte = UInt8(truncatingIfNeeded: value >> shift)
+      return byte & 0x7F < 0x20 || byte == 0x7F ? "." : Character(Unicode.Scalar(byte))
+    }
+    return String(characters)
   }
 }
