@@ -1,6 +1,6 @@
 import MediaTime
 
-/// The chapters that lie within a movie, in order, each at a time of its own.
+/// The chapters that lie within a movie, in order, each at a time of its own, the first at 0.
 struct ChapterList {
   let chapters: [MovieChapter]
   /// How many are left out.
@@ -15,8 +15,11 @@ struct ChapterList {
     for chapter in all where chapter.time >= .zero && chapter.time < end {
       byTick[chapter.time.rounded(in: Self.tick)] = chapter
     }
+    leftOut = all.count - byTick.count
+    // An empty edit would do for the time before the first one, but few programs heed it: MediaInfo
+    // and ffprobe show times that are wrong by it.
+    if !byTick.isEmpty, byTick[0] == nil { byTick[0] = MovieChapter(time: .zero, title: "") }
     chapters = byTick.sorted { $0.key < $1.key }.map(\.value)
-    leftOut = all.count - chapters.count
     self.end = duration.map { min($0, Self.longest) }
   }
 

@@ -2,30 +2,28 @@ import MediaTime
 
 /// A track of text that a track of pictures or sound names as its chapters: what QuickTime and
 /// AVFoundation read (*QuickTime File Format*, “Chapter lists”).
-///
-/// Its first sample lies where the first chapter begins; an empty edit stands before it.
 struct ChapterTrack {
   let list: ChapterList
   let text: ChapterText
   let number: UInt32
   let language: TrackLanguage?
   let isQuickTime: Bool
-  /// Of the movie, in which edits and the length of a track are counted.
+  /// Of the movie, in which the length of a track is counted.
   let movieTimescale: Int64
 
   /// The track, with its samples at a place in the file; `isLong` gives the place 64 bits anyway.
   func box(samplesAt offset: UInt64, isLong: Bool) throws(MovieFileError) -> Box {
     let place = Box.chunkOffsets([offset], isLong: isLong)
-    var track = Box("trak", boxes: [trackHeader, edits, media(samplesAt: place)])
+    var track = Box("trak", boxes: [trackHeader, media(samplesAt: place)])
     try language?.write(to: &track)
     return track
   }
 
-  private var start: Int64 { list.ticks.first ?? 0 }
-  private var length: Int64 { (list.ticks.last ?? 0) - start }
+  /// In ticks of the chapters; the first one begins at 0.
+  private var length: Int64 { list.ticks.last ?? 0 }
 
-  private func inMovie(_ ticks: Int64) -> Int64 {
-    MediaTime(ticks, over: ChapterList.timescale).rounded(in: MediaTime(1, over: movieTimescale))
+  private var lengthInMovie: Int64 {
+    MediaTime(length, over: ChapterList.timescale).rounded(in: MediaTime(1, over: movieTimescale))
   }
 
   /// In the movie, but not enabled: players show no subtitles.
@@ -33,7 +31,7 @@ struct ChapterTrack {
     var bytes: [UInt8] = [1, 0, 0, 2] + [UInt8](repeating: 0, count: 16)
     bytes.append(number: number)
     bytes += [0, 0, 0, 0]
-    bytes.append(number: inMovie(start + length))
+    bytes.append(number: lengthInMovie)
     bytes += [UInt8](repeating: 0, count: 16) + Self.identity + [UInt8](repeating: 0, count: 8)
     return Box("tkhd", bytes)
   }
@@ -41,20 +39,6 @@ struct ChapterTrack {
   private static var identity: [UInt8] {
     let words: [UInt32] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
     return words.reduce(into: []) { $0.append(number: $1) }
-  }
-
-  private var edits: Box {
-    let lead = inMovie(start)
-    var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, lead > 0 ? 2 : 1]
-    if lead > 0 {
-      bytes.append(number: lead)
-      bytes.append(number: Int64(-1))
-      bytes += [0, 1, 0, 0]
-    }
-    bytes.append(number: inMovie(start + length) - lead)
-    bytes.append(number: Int64(0))
-    bytes += [0, 1, 0, 0]
-    return Box("edts", boxes: [Box("elst", bytes)])
   }
 
   private func media(samplesAt place: Box) -> Box {

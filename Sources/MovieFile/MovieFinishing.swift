@@ -23,6 +23,8 @@ public struct MovieFinishing: Sendable, Hashable {
   /// Of entries with one key the last counts.
   public var metadata: [MovieMetadata] = []
   /// In any order; empty leaves those that are there.
+  ///
+  /// Where none begins at 0, the time before the first is a chapter without a title.
   public var chapters: [MovieChapter] = []
   /// The language of the chapters' titles, as in ``languages``.
   public var chapterLanguage: String?

@@ -32,7 +32,7 @@ struct ChapterReading {
       throw BoxTree.Broken(message: "tables do not fit")
     }
     var place = try table.all("stco").map { $0.number(at: 8) }.first ?? 0
-    var time = try Self.lead(of: track, movie: tree.one("moov/mvhd")) * timescale / 1_000
+    var time = 0
     for index in 0..<count {
       let size = sizes.number(at: 12 + index * 4)
       let sample = tree.file(place, size)
@@ -46,16 +46,6 @@ struct ChapterReading {
       place += size
     }
     end = time
-  }
-
-  /// How long nothing comes before the track begins, in thousandths of a second.
-  private static func lead(of track: BoxTree, movie: BoxTree) throws -> Int {
-    let edits = try track.one("edts/elst")
-    guard edits.number(at: 4) == 2 else { return 0 }
-    guard edits.number(at: 16, bytes: 8) == -1 else {
-      throw BoxTree.Broken(message: "an edit that is not empty")
-    }
-    return edits.number(at: 8, bytes: 8) * 1_000 / movie.number(at: 12)
   }
 
   private static func number(of track: BoxTree) throws -> Int {
