@@ -35,6 +35,9 @@ let package = Package(
     // Exact time, ranges, mappings. Imports nothing.
     .target(name: "MediaTime", swiftSettings: safe),
 
+    // Finishing an MP4 or MOV file: header first, metadata, chapters, languages. No C.
+    .target(name: "MovieFile", dependencies: ["MediaTime"], swiftSettings: safe),
+
     // What an element is: settings, properties, frames, samples. No C.
     .target(name: "ElementKit", swiftSettings: safe),
 
@@ -121,6 +124,9 @@ let package = Package(
       swiftSettings: safe),
 
     .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: safe),
+    .testTarget(
+      name: "MovieFileTests", dependencies: ["MediaTime", "MovieFile", "TestSupport"],
+      swiftSettings: safe),
     .testTarget(
       name: "CompositionTests", dependencies: ["Composition", "MediaTime"], swiftSettings: safe),
     .testTarget(

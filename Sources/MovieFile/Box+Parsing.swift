@@ -1,0 +1,65 @@
+extension Box {
+  /// The boxes whose insides are boxes that finishing a file looks into.
+  private static let containers: Set<FourCC> = [
+    "moov", "trak", "mdia", "minf", "dinf", "stbl", "udta", "meta", "mvex", "moof", "traf", "mfra",
+  ]
+
+  /// No file nests them deeper; one that does is after the stack.
+  private static let deepest = 10
+
+  /// Reads boxes that follow each other; with `isFlat` what is inside them is left as bytes.
+  ///
+  /// - Throws: ``MovieFileError/Code/malformed`` where lengths do not fit.
+  package static func boxes(
+    in bytes: ArraySlice<UInt8>, isFlat: Bool = false
+  ) throws(MovieFileError) -> [Box] {
+    try boxes(in: bytes, of: "moov", isFlat: isFlat, depth: 0)
+  }
+
+  private static func boxes(
+    in bytes: ArraySlice<UInt8>, of parent: FourCC, isFlat: Bool, depth: Int
+  ) throws(MovieFileError) -> [Box] {
+    guard depth <= deepest else {
+      throw MovieFileError(.malformed, "boxes lie more than \(deepest) deep in each other")
+    }
+    var found: [Box] = [], rest = bytes
+    while !rest.isEmpty {
+      // QuickTime may end a list of user data by a zero.
+      if parent == "udta", rest.count == 4, rest.allSatisfy({ $0 == 0 }) { break }
+      let (kind, inside) = try splitFirst(of: &rest, in: parent)
+      if isFlat || !containers.contains(kind) {
+        found.append(Box(kind, Array(inside)))
+      } else {
+        let start = kind == "meta" ? prefixLength(ofMeta: inside) : 0
+        found.append(
+          Box(
+            kind, Array(inside.prefix(start)),
+            boxes: try boxes(
+              in: inside.dropFirst(start), of: kind, isFlat: false, depth: depth + 1)))
+      }
+    }
+    return found
+  }
+
+  /// Takes the first box off; its length may have 64 bits.
+  private static func splitFirst(
+    of rest: inout ArraySlice<UInt8>, in parent: FourCC
+  ) throws(MovieFileError) -> (kind: FourCC, inside: ArraySlice<UInt8>) {
+    guard let short = rest.number(UInt32.self, at: 0), let kind = rest.number(UInt32.self, at: 4)
+    else { throw MovieFileError(.malformed, "a box in '\(parent)' breaks off") }
+    let head = short == 1 ? 16 : 8
+    let length = short == 1 ? rest.number(UInt64.self, at: 8) ?? 0 : UInt64(short)
+    guard length >= head, length <= rest.count else {
+      throw MovieFileError(
+        .malformed,
+        "the box '\(FourCC(value: kind))' in '\(parent)' has \(length) bytes, of \(rest.count)")
+    }
+    defer { rest = rest.dropFirst(Int(length)) }
+    return (FourCC(value: kind), rest.prefix(Int(length)).dropFirst(head))
+  }
+
+  /// ISO's box has a version before the boxes in it, QuickTime's atom has not.
+  private static func prefixLength(ofMeta inside: ArraySlice<UInt8>) -> Int {
+    inside.number(at: 4) == FourCC("hdlr").value ? 0 : min(4, inside.count)
+  }
+}

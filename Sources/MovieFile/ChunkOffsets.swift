@@ -1,0 +1,38 @@
+extension Box {
+  /// Changes where the media of each track are said to lie in the file.
+  ///
+  /// Offsets past four gigabytes take twice the room: `stco` becomes `co64`. With `isLong` all do.
+  /// - Throws: ``MovieFileError/Code/malformed`` for a table that is shorter than it says.
+  package mutating func mapChunkOffsets(
+    isLong: Bool = false, _ newOffset: (UInt64) -> UInt64
+  ) throws(MovieFileError) {
+    try changeAll(["stco", "co64"]) { table throws(MovieFileError) in
+      let wasLong = table.kind == "co64"
+      let offsets = try table.chunkOffsets(isLong: wasLong).map(newOffset)
+      table = .chunkOffsets(offsets, isLong: isLong || wasLong)
+    }
+  }
+
+  /// A table of offsets, as long as they need.
+  static func chunkOffsets(_ offsets: [UInt64], isLong: Bool) -> Box {
+    let isLong = isLong || offsets.contains { $0 > UInt32.max }
+    var bytes: [UInt8] = [0, 0, 0, 0]
+    bytes.append(number: UInt32(clamping: offsets.count))
+    for offset in offsets {
+      if isLong { bytes.append(number: offset) } else { bytes.append(number: UInt32(offset)) }
+    }
+    return Box(isLong ? "co64" : "stco", bytes)
+  }
+
+  private func chunkOffsets(isLong: Bool) throws(MovieFileError) -> [UInt64] {
+    let width = isLong ? 8 : 4
+    guard let count = bytes.number(UInt32.self, at: 4), Int(count) <= (bytes.count - 8) / width
+    else { throw MovieFileError(.malformed, "the table '\(kind)' is shorter than it says") }
+    return (0..<Int(count)).map { index in
+      let offset = 8 + index * width
+      return isLong
+        ? bytes.number(UInt64.self, at: offset) ?? 0
+        : UInt64(bytes.number(UInt32.self, at: offset) ?? 0)
+    }
+  }
+}

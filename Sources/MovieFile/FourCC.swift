@@ -1,0 +1,26 @@
+/// The kind of a box: four bytes, for the most part letters.
+package struct FourCC: Hashable, Sendable {
+  package var value: UInt32
+
+  package init(value: UInt32) { self.value = value }
+
+  /// The last four characters count, of each its low byte: `©` is 0xA9, as Apple has it.
+  package init(_ text: String) {
+    value = text.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xFF }
+  }
+}
+
+extension FourCC: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension FourCC: CustomStringConvertible {
+  /// Its characters, with a point for each that cannot be printed.
+  package var description: String {
+    let characters = [24, 16, 8, 0].map { shift -> Character in
+      let byte = UInt8(truncatingIfNeeded: value >> shift)
+      return byte & 0x7F < 0x20 || byte == 0x7F ? "." : Character(Unicode.Scalar(byte))
+    }
+    return String(characters)
+  }
+}

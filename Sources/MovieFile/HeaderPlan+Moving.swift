@@ -1,0 +1,57 @@
+extension HeaderPlan {
+  /// What is read and written at a time.
+  private static let chunk = 4 << 20
+
+  /// Moves the tail, and writes what is new before it.
+  ///
+  /// Where there is no room on the disk the file is as it was.
+  ///
+  /// - Throws: ``MovieFileError``, with ``MovieFileError/Code/cancelled`` when the task is.
+  func write(
+    _ bytes: [UInt8], to file: borrowing DiskFile, progress: (Double) -> Void
+  ) throws(MovieFileError) {
+    let size = try file.size
+    let end = tail.isEmpty ? start + bytes.count : tail.upperBound + shift
+    if end > size { try file.grow(from: size, by: end - size) }
+    if shift > 0 { try moveTail(of: file, progress: progress) }
+    try file.write(bytes, at: start)
+    if filler > 0 { try fill(start + bytes.count..<start + bytes.count + filler, of: file) }
+    if let remains {
+      try file.write(Array("free".utf8), at: remains.lowerBound + shift + 4)
+    }
+    if end < size { try file.truncate(to: end) }
+  }
+
+  /// From the end, so that nothing is overwritten before it has been moved.
+  private func moveTail(
+    of file: borrowing DiskFile, progress: (Double) -> Void
+  ) throws(MovieFileError) {
+    var end = tail.upperBound
+    while end > tail.lowerBound {
+      guard !Task.isCancelled else {
+        throw MovieFileError(.cancelled, "cancelled while the header was put first")
+      }
+      let start = max(tail.lowerBound, end - Self.chunk)
+      try file.write(file.readAll(end - start, at: start), at: start + shift)
+      end = start
+      progress(Double(tail.upperBound - end) / Double(tail.count))
+    }
+  }
+
+  /// Free space, as zeros.
+  private func fill(_ range: Range<Int>, of file: borrowing DiskFile) throws(MovieFileError) {
+    guard range.count <= UInt32.max else {
+      throw MovieFileError(.unsupported, "more free space than a box holds")
+    }
+    try file.write(Box("free").encoded, at: range.lowerBound)
+    var head: [UInt8] = []
+    head.append(number: UInt32(range.count))
+    try file.write(head, at: range.lowerBound)
+    var position = range.lowerBound + 8
+    while position < range.upperBound {
+      let length = min(Self.chunk, range.upperBound - position)
+      try file.write([UInt8](repeating: 0, count: length), at: position)
+      position += length
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The boxes that a movie file consists of, in their order.
+///
+/// ```swift
+/// let layout = try MovieLayout(path: "film.mp4")
+/// print(layout.boxes.map(\.kind), layout.hasHeaderFirst)  // ["ftyp", "moov", "mdat"] true
+/// ```
+public struct MovieLayout: Sendable, Hashable {
+  public struct Box: Sendable, Hashable {
+    /// Four characters, as `moov`.
+    public var kind: String
+    /// Where it lies in the file, with its header.
+    public var range: Range<Int>
+  }
+
+  public var boxes: [Box]
+
+  /// Whether a player finds the header before the media: it can start before it has all.
+  public var hasHeaderFirst: Bool {
+    boxes.first { $0.kind == "moov" || $0.kind == "mdat" || $0.kind == "moof" }?.kind == "moov"
+  }
+
+  /// Whether the media come in fragments, each with a header of its own.
+  public var isFragmented: Bool { boxes.contains { $0.kind == "moof" } }
+
+  /// Reads the lengths of the boxes, not what is in them.
+  ///
+  /// - Throws: ``MovieFileError/Code/unreadable``, or ``MovieFileError/Code/malformed`` where the
+  ///   boxes do not fill the file exactly.
+  public init(path: String) throws(MovieFileError) {
+    try self.init(DiskFile(path: path, isWritable: false))
+  }
+
+  /// A day of fragments of a tenth of a second has fewer.
+  private static let most = 4 << 20
+
+  init(_ file: borrowing DiskFile) throws(MovieFileError) {
+    let size = try file.size
+    boxes = []
+    var position = 0
+    while position < size {
+      let head = try file.read(16, at: position)
+      guard boxes.count < Self.most, let short = head.number(UInt32.self, at: 0),
+        let kind = head.number(UInt32.self, at: 4)
+      else { throw MovieFileError(.malformed, "no movie: its boxes break off at \(position)") }
+      // 0 is for a last box that goes on to the end.
+      let length: UInt64? =
+        switch short {
+        case 0: UInt64(size - position)
+        case 1: head.number(at: 8)
+        default: UInt64(short)
+        }
+      guard let length, length >= (short == 1 ? 16 : 8), length <= size - position else {
+        throw MovieFileError(
+          .malformed,
+          "no movie: the box '\(FourCC(value: kind))' at \(position) does not fit the file")
+      }
+      let end = position + Int(length)
+      boxes.append(Box(kind: "\(FourCC(value: kind))", range: position..<end))
+      position = end
+    }
+  }
+}

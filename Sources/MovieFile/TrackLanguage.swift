@@ -1,0 +1,52 @@
+import Foundation
+
+/// The language of a track, as its media header has it.
+struct TrackLanguage {
+  /// Three letters of ISO 639-2/T, five bits each.
+  let packed: UInt16
+  /// The whole tag, where it says more than the three letters.
+  let extended: String?
+
+  /// `und`.
+  static let undetermined: UInt16 = 0x55C4
+
+  /// - Parameter tag: A tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`, or a code of ISO 639-2.
+  /// - Throws: ``MovieFileError/Code/invalidRequest``.
+  init(_ tag: String) throws(MovieFileError) {
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+    let isWellFormed = parts.allSatisfy { part in
+      (1...8).contains(part.utf8.count)
+        && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    guard isWellFormed, let language = parts.first else {
+      throw MovieFileError(
+        .invalidRequest, "'\(tag)' is no language; a tag such as 'de' or 'pt-BR' is")
+    }
+    let known = Locale.LanguageCode(language.lowercased()).identifier(.alpha3)
+    let letters = Array((known ?? language.lowercased()).utf8)
+    let isCode = letters.count == 3 && letters.allSatisfy { (0x61...0x7A).contains($0) }
+    packed = isCode ? letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) } : Self.undetermined
+    extended = isCode && parts.count == 1 ? nil : tag
+  }
+
+  /// Writes it into a track.
+  ///
+  /// - Throws: ``MovieFileError/Code/malformed`` where the track has no media header.
+  func write(to track: inout Box) throws(MovieFileError) {
+    guard var media = track["mdia"],
+      let index = media.boxes.firstIndex(where: { $0.kind == "mdhd" })
+    else { throw MovieFileError(.malformed, "a track without a media header") }
+    let offset = media.boxes[index].bytes.first == 1 ? 32 : 20
+    guard media.boxes[index].bytes.count >= offset + 2 else {
+      throw MovieFileError(.malformed, "a media header that breaks off")
+    }
+    media.boxes[index].bytes.set(packed, at: offset)
+    media["elng"] = nil
+    if let extended {
+      let position = media.boxes.firstIndex { $0.kind == "mdhd" } ?? 0
+      media.boxes.insert(
+        Box("elng", [0, 0, 0, 0] + Array(extended.utf8) + [0]), at: position + 1)
+    }
+    track["mdia"] = media
+  }
+}
