@@ -106,7 +106,7 @@ let package = Package(
       name: "Cutaway",
       dependencies: [
         "Composition", "CompositionFile", "EffectsPlugin", "GStreamer", "MediaTime",
-        "PipelineGraph", "RampsPlugin", "TrackPlugin", "Translation",
+        "MovieFile", "PipelineGraph", "RampsPlugin", "TrackPlugin", "Translation",
       ], swiftSettings: safe),
 
     // The command `cutaway`.
@@ -153,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "Composition", "Cutaway", "GStreamer", "MediaTime", "TestSupport", "Translation",
+        "Composition", "Cutaway", "GStreamer", "MediaTime", "MovieFile", "TestSupport",
+        "Translation",
       ], swiftSettings: safe),
     .testTarget(
       name: "GStreamerBridgeTests",

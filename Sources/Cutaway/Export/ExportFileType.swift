@@ -67,11 +67,31 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it is of the family of QuickTime, whose edit lists can leave out the start of a stream.
+  /// Whether it is of the family of QuickTime.
+  var isMovie: Bool { hasEditLists || self == .fmp4 }
+
+  /// Whether edit lists can leave out the start of a stream.
   var hasEditLists: Bool {
     switch self {
     case .mp4, .m4v, .mov, .m4a: true
     default: false
+    }
+  }
+
+  /// Whether markers become chapters in it.
+  var hasChapters: Bool {
+    switch self {
+    case .mp4, .m4v, .mov, .fmp4, .m4a, .mkv, .webm, .wav: true
+    case .ts, .flac, .ogg, .png, .jpeg: false
+    }
+  }
+
+  /// The keys of metadata that GStreamer's muxer or encoder writes.
+  var metadataKeys: Set<String> {
+    switch self {
+    case .wav: ["title", "artist", "album", "genre", "comment", "copyright", "keywords", "date"]
+    case .flac, .ogg: Set(ExportMetadata.textKeys + ["date", "location"])
+    default: []
     }
   }
 

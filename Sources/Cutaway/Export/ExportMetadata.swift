@@ -52,10 +52,22 @@ public struct ExportMetadata: Sendable, Hashable {
     }
   }
 
-  /// GStreamer's tags for all of it.
+  var isEmpty: Bool { keys.isEmpty }
+
+  /// The keys that there is a value for.
+  var keys: [String] {
+    (Array(texts.keys) + (date == nil ? [] : ["date"]) + (location == nil ? [] : ["location"])
+      + Array(custom.keys)).sorted()
+  }
+
+  /// GStreamer's tags for all of it but what is custom.
   var tags: [String: String] {
     var tags = texts
-    if let date { tags["datetime"] = date.replacing(" ", with: "T") }
+    if let date {
+      tags["datetime"] = date.replacing(" ", with: "T")
+      // Some muxers know days only.
+      if date.count >= 10 { tags["date"] = String(date.prefix(10)) }
+    }
     if let location {
       tags["geo-location-latitude"] = "\(location.latitude)"
       tags["geo-location-longitude"] = "\(location.longitude)"

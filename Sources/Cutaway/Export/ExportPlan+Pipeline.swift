@@ -16,9 +16,32 @@ extension ExportPlan {
         // Without an edit list, there is no place for what comes before 0.
         droppingEarlier: !fileType.hasEditLists)
     }
+    // Movie files are finished later, with more than their muxers know.
+    if fileType.isMovie { return }
     let tagged = audioEncoder.map { ["muxer", "sound-\($0.factory)"] } ?? ["muxer"]
-    pipeline.tag(firstOf: tagged, with: metadata.tags)
+    // Matroska's are replaced later, where there is something to replace.
+    let tags = metadata.isEmpty ? [:] : metadata.tags.merging(["encoder": "Cutaway"]) { $1 }
+    pipeline.tag(firstOf: tagged, with: tags)
     pipeline.setChapters(translation.chapters, on: "muxer")
+  }
+}
+
+extension ExportPlan {
+  /// What is done to the file when its streams are in it.
+  func finishing(
+    _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings
+  ) -> ExportFinishing {
+    let composition = translation.resolved.composition
+    let kinds: [Track.MediaType] =
+      (videoEncoder == nil ? [] : [.video]) + (audioEncoder == nil ? [] : [.audio])
+    let streams = kinds.filter { kind in composition.tracks.contains { $0.mediaType == kind } }
+    let languages = streams.enumerated().compactMap { index, kind in
+      composition.language(of: kind).map { (index, $0) }
+    }
+    return ExportFinishing(
+      fileType: fileType, metadata: metadata, chapters: translation.chapters,
+      languages: Dictionary(uniqueKeysWithValues: languages),
+      movesHeaderFirst: settings.shouldOptimizeForNetworkUse)
   }
 }
 

@@ -48,14 +48,17 @@ struct ExportPlan: Sendable {
     let composition = resolved.composition
     return FileOutput(
       video: videoEncoder?.encoding(videoTask(for: resolved))
-        .tagged(language: composition.language(of: .video)),
+        .tagged(language: composition.language(of: .video) ?? unknownLanguage),
       audio: audioEncoder?.encoding(audioTask(for: resolved))
-        .tagged(language: composition.language(of: .audio)),
+        .tagged(language: composition.language(of: .audio) ?? unknownLanguage),
       muxer: fileType.muxer,
       sink: fileType.isImageSequence
         ? .init("multifilesink", [.init("location", .string(path))])
         : .init("filesink", [.init("location", .string(path)), .init("async", false)]))
   }
+
+  /// Matroska takes a stream of which nothing is said for English.
+  private var unknownLanguage: String? { fileType == .mkv || fileType == .webm ? "und" : nil }
 
   func videoTask(for resolved: ResolvedComposition) -> VideoTask {
     let size = resolved.outputSize, frame = resolved.frameDuration
@@ -80,7 +83,7 @@ struct ExportPlan: Sendable {
 
 extension Composition {
   /// The language that all tracks of a kind have which have one; `nil` where they differ.
-  fileprivate func language(of type: Track.MediaType) -> String? {
+  func language(of type: Track.MediaType) -> String? {
     let languages = Set(tracks.filter { $0.mediaType == type }.compactMap(\.language))
     return languages.count == 1 ? languages.first : nil
   }

@@ -34,6 +34,8 @@ extension ExportSession {
       report(.exporting(progress), status: .exporting)
     }
     try Task.checkCancellation()
+    let finishing = plan.finishing(metadata, translation, settings)
+    for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
     let bytes = output.size
     try output.commit()
     let elapsed = (ContinuousClock.now - start) / .seconds(1)

@@ -1,0 +1,98 @@
+import Composition
+import Foundation
+import GStreamer
+import MediaTime
+import MovieFile
+import Translation
+
+/// What a file needs when its streams are in it: all that muxers do not write, or not well.
+struct ExportFinishing: Sendable {
+  let fileType: ExportFileType
+  let metadata: ExportMetadata
+  let chapters: [Pipeline.Chapter]
+  /// By the number of the track in the file.
+  let languages: [Int: String]
+  let movesHeaderFirst: Bool
+
+  /// Finishes a file that has no name yet.
+  ///
+  /// - Returns: What could not be written, in words.
+  /// - Throws: ``ExportError``.
+  func apply(to path: String) throws -> [String] {
+    switch fileType {
+    case .mp4, .m4v, .mov, .m4a, .fmp4: try finishMovie(path)
+    case .mkv, .webm: try finishMatroska(path)
+    case .ts, .wav, .flac, .ogg, .png, .jpeg: unwritten
+    }
+  }
+
+  private func finishMovie(_ path: String) throws -> [String] {
+    var finishing = MovieFinishing()
+    finishing.movesHeaderFirst = movesHeaderFirst
+    finishing.metadata = metadata.movieMetadata
+    finishing.chapters = chapters.map { MovieChapter(time: $0.range.start, title: $0.title) }
+    finishing.languages = languages
+    finishing.creationTime = Date()
+    let omissions: [MovieFinishing.Omission]
+    do throws(MovieFileError) {
+      omissions = try finishing.apply(to: path)
+    } catch {
+      if error.code == .cancelled { throw CancellationError() }
+      throw ExportError(error.code == .noSpaceLeft ? .noSpaceLeft : .failed, error.message)
+    }
+    return omissions.compactMap { omission in
+      switch omission {
+      case .chapters(let count): "\(count) chapters lie outside the film"
+      case .chapterTrack: nil
+      }
+    }
+  }
+
+  private func finishMatroska(_ path: String) throws -> [String] {
+    if !metadata.isEmpty { try MatroskaTags(entries: metadata.matroskaEntries).write(to: path) }
+    return []
+  }
+
+  /// What has no place in the type of file.
+  private var unwritten: [String] {
+    let lost = metadata.keys.filter { !fileType.metadataKeys.contains($0) }
+    let keys =
+      lost.isEmpty
+      ? [] : ["\(fileType.rawValue) has no place for the metadata \(lost.joined(separator: ", "))"]
+    return keys
+      + (chapters.isEmpty || fileType.hasChapters
+        ? [] : ["\(fileType.rawValue) has no place for chapters"])
+  }
+}
+
+extension ExportMetadata {
+  /// The names are those of Matroska's own list where that has one.
+  fileprivate var matroskaEntries: [(name: String, value: String)] {
+    var entries = texts.map { (name: $0.key.uppercased(), value: $0.value) }
+    if let date { entries.append(("DATE_RECORDED", date)) }
+    if let location {
+      let place = MovieMetadata.location(
+        latitude: location.latitude, longitude: location.longitude, altitude: location.altitude)
+      entries.append(("LOCATION", place.value))
+    }
+    entries += custom.map { (name: $0.key, value: $0.value) }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  fileprivate var movieMetadata: [MovieMetadata] {
+    let known: [(String, MovieMetadata.Key)] = [
+      ("title", .title), ("artist", .artist), ("album", .album), ("composer", .composer),
+      ("genre", .genre), ("comment", .comment), ("description", .description),
+      ("copyright", .copyright), ("keywords", .keywords),
+    ]
+    var all = known.compactMap { key, kind in texts[key].map { MovieMetadata(kind, $0) } }
+    if let date { all.append(MovieMetadata(.date, date)) }
+    if let location {
+      all.append(
+        .location(
+          latitude: location.latitude, longitude: location.longitude, altitude: location.altitude))
+    }
+    all.append(MovieMetadata(.software, "Cutaway"))
+    return all + custom.sorted { $0.key < $1.key }.map { MovieMetadata(.custom($0.key), $0.value) }
+  }
+}
