@@ -1,119 +1,183 @@
 import GStreamer
 public import MediaTime
+import Synchronization
 public import Translation
 
-/// Plays a composition to sinks, in sync with a clock.
-public struct Player: Sendable {
-  private let translation: Translation
-  private let output: SinkOutput
+/// Plays a composition to sinks, in sync with a clock, as `AVPlayer` does.
+///
+///     let player = Player(edit, output: SinkOutput())
+///     async let end: Void = player.run()
+///     player.seek(to: MediaTime(5))
+///     player.rate = 2
+///     try await end
+///
+/// What it is told may come from any task, before it runs and while it does; the newest of several
+/// seeks counts.
+public final class Player: Sendable {
+  /// How it plays.
+  public struct Settings: Sendable, Hashable {
+    /// The part of the composition to play; `nil` is all.
+    public var range: TimeRange?
+    /// Where to begin, in the time of what is played.
+    public var start = MediaTime.zero
+    /// How fast, more than 0 and at most 32; sound keeps its pitch.
+    public var rate = 1.0
+    /// Whether it starts again at the end.
+    public var loops = false
+    /// Whether it stands still at the first frame until told to play.
+    public var isPaused = false
+    /// Whether the sound cannot be heard.
+    public var isMuted = false
+    /// What becomes of a segment whose source fails while it plays.
+    public var onMissing = MissingMedia.stop
 
-  public init(_ translation: Translation, output: SinkOutput) {
-    self.translation = translation
-    self.output = output
-  }
-
-  /// What a user may ask for while it plays.
-  public enum Command: Sendable, Hashable {
-    case togglePause
-    case seek(MediaTime)
-    case seekToEnd
-    case skip(MediaTime)
-    case step(frames: Int)
-    case quit
+    public init() {}
   }
 
   /// What happens on the way.
   public enum Event: Sendable, Hashable {
     case warning(String)
-    case position(MediaTime, isPlaying: Bool)
+    /// About ten times a second.
+    case status(Status)
+    /// The frame of the last seek is shown.
+    case seekCompleted(MediaTime)
+    /// The composition that was given last is what plays now.
+    case replaced
+    /// It cannot be played; what played before goes on.
+    case replacementFailed(String)
   }
 
-  /// Plays until the end, or until told to quit.
+  /// Where it is, and how it moves.
+  public struct Status: Sendable, Hashable {
+    public var time: MediaTime = .zero
+    public var duration: MediaTime = .zero
+    public var isPlaying = true
+    public var rate = 1.0
+    /// Frames that came too late to be shown, in all.
+    public var droppedFrames = 0
+  }
+
+  enum Command: Sendable {
+    case play, pause, togglePause, stop, toggleMute
+    case seek(MediaTime)
+    case skip(MediaTime)
+    case seekToEnd
+    case step(Int)
+    case rate(Double)
+    case rateFactor(Double)
+    case replace(ResolvedComposition)
+  }
+
+  let settings: Settings
+  let output: SinkOutput
+  let first: ResolvedComposition
+  private let commands: AsyncStream<Command>
+  private let sender: AsyncStream<Command>.Continuation
+  private let latest = Mutex(Status())
+
+  public init(
+    _ composition: ResolvedComposition, output: SinkOutput, settings: Settings = Settings()
+  ) {
+    first = composition
+    self.output = output
+    self.settings = settings
+    (commands, sender) = AsyncStream.makeStream()
+    latest.withLock {
+      $0.duration = composition.duration
+      $0.rate = settings.rate
+      $0.isPlaying = !settings.isPaused
+    }
+  }
+
+  public func play() { sender.yield(.play) }
+  public func pause() { sender.yield(.pause) }
+  public func togglePause() { sender.yield(.togglePause) }
+  public func toggleMute() { sender.yield(.toggleMute) }
+  /// Ends ``run(observing:)``.
+  public func stop() { sender.yield(.stop) }
+  /// Shows the frame of an instant; past the end it is the last one.
+  public func seek(to time: MediaTime) { sender.yield(.seek(time)) }
+  public func seekToEnd() { sender.yield(.seekToEnd) }
+  /// Seeks relative to where it is.
+  public func skip(by offset: MediaTime) { sender.yield(.skip(offset)) }
+  /// Stands still so many frames later, or earlier.
+  public func step(by frames: Int) { sender.yield(.step(frames)) }
+
+  /// How fast it plays, 1/32 to 32.
+  public var rate: Double {
+    get { status.rate }
+    set { sender.yield(.rate(newValue)) }
+  }
+
+  /// Makes it faster, or slower.
+  public func multiplyRate(by factor: Double) { sender.yield(.rateFactor(factor)) }
+
+  /// Plays another composition from the same position on.
   ///
-  /// - Parameters:
-  ///   - start: Where to begin.
-  ///   - rate: How fast, more than 0.
-  ///   - loops: Whether to start again at the end.
-  ///   - commands: What the user wants, as it comes.
-  ///   - observe: Told the position about ten times a second, and of warnings.
-  /// - Throws: ``PipelineError``, `CancellationError`.
-  public func play(
-    from start: MediaTime = .zero, rate: Double = 1, loops: Bool = false,
-    commands: AsyncStream<Command>, observing observe: @Sendable (Event) -> Void = { _ in }
-  ) async throws {
+  /// Where both have the same layers in the same order, only what differs is changed, and no source
+  /// that shows the same is opened anew.
+  public func replace(with composition: ResolvedComposition) { sender.yield(.replace(composition)) }
+
+  public var status: Status { latest.withLock { $0 } }
+  /// Where it is.
+  public var time: MediaTime { status.time }
+
+  /// Where it is, now and then, as long as it runs.
+  public func times(every interval: Duration = .milliseconds(100)) -> some AsyncSequence<
+    MediaTime, Never
+  > {
+    AsyncStream { continuation in
+      let clock = Task { [weak self] in
+        while !Task.isCancelled, let self {
+          continuation.yield(time)
+          try? await Task.sleep(for: interval)
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in clock.cancel() }
+    }
+  }
+
+  /// Plays until the end, or until told to stop.
+  ///
+  /// - Parameter observe: Told what happens.
+  /// - Throws: ``TranslationError`` where the range shows nothing, ``PipelineError``,
+  ///   `CancellationError`.
+  public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()
-    try await withPipeline(translation.graph(to: output)) { pipeline in
-      var transport = Transport(
-        pipeline: pipeline, duration: translation.duration,
-        frameDuration: translation.resolved.frameDuration, rate: rate)
+    var stage = try Stage(first, settings)
+    var next: Stage?
+    repeat {
+      if let other = next { stage = other }
+      next = try await play(&stage, observe)
+    } while next != nil
+  }
+
+  /// Plays until the end.
+  ///
+  /// - Returns: What needs other sinks, and so a pipeline of its own.
+  private func play(
+    _ stage: inout Stage, _ observe: @Sendable (Event) -> Void
+  ) async throws -> Stage? {
+    let graph = output.graph(taking: stage.streams(for: output))
+    return try await withPipeline(graph) { pipeline in
+      var transport = try Transport(pipeline, stage, output, settings, status)
       try pipeline.pause()
       for try await moment in pipeline.moments(every: .milliseconds(100), commands: commands) {
         switch moment {
-        case .event(.asyncDone) where !transport.hasStarted:
-          transport.hasStarted = true
-          if start > .zero || rate != 1 { transport.seek(to: start) }
-          try pipeline.play()
-        case .event(.endOfStream):
-          if !loops { return }
-          transport.seek(to: .zero)
-        case .event(.warning(let message, _)): observe(.warning(message))
-        case .event: break
-        case .tick:
-          observe(.position(transport.position, isPlaying: transport.isPlaying))
-        case .command(.quit): return
+        case .event(let event):
+          if try transport.handle(event, observe) { return nil }
+        case .command(.stop): return nil
+        case .command(.replace(let composition)):
+          if let other = transport.replace(with: composition, observe) { return other }
+          stage = transport.stage
         case .command(let command): try transport.obey(command)
+        case .tick: observe(.status(transport.status))
         }
+        let status = transport.status
+        latest.withLock { $0 = status }
       }
-      try Task.checkCancellation()
+      throw CancellationError()
     }
-  }
-}
-
-/// Where a player is, and how it moves.
-private struct Transport {
-  let pipeline: Pipeline
-  let duration: MediaTime
-  let frameDuration: MediaTime
-  let rate: Double
-  var hasStarted = false
-  var isPlaying = true
-  /// Where the last seek went, until the pipeline is there.
-  private var target: MediaTime?
-
-  init(pipeline: Pipeline, duration: MediaTime, frameDuration: MediaTime, rate: Double) {
-    self.pipeline = pipeline
-    self.duration = duration
-    self.frameDuration = frameDuration
-    self.rate = rate
-  }
-
-  var position: MediaTime { pipeline.position ?? target ?? .zero }
-
-  mutating func obey(_ command: Player.Command) throws {
-    switch command {
-    case .togglePause:
-      isPlaying.toggle()
-      try isPlaying ? pipeline.play() : pipeline.pause()
-    case .seek(let time): seek(to: time)
-    case .seekToEnd: seek(to: duration - frameDuration)
-    case .skip(let offset): seek(to: position + offset)
-    case .step(let frames):
-      if isPlaying {
-        isPlaying = false
-        try pipeline.pause()
-      }
-      seek(to: position + frameDuration * frames)
-    case .quit: break
-    }
-  }
-
-  /// Goes to the frame shown at a time.
-  mutating func seek(to time: MediaTime) {
-    let last = frameDuration * Int(max(0, duration.ceiled(in: frameDuration) - 1))
-    // Positions come in nanoseconds, rounded down: one more hits the frame meant.
-    let frame = (time + MediaTime(nanoseconds: 1)).floored(in: frameDuration)
-    let goal = min(max(.zero, frameDuration * Int(frame)), last)
-    target = goal
-    pipeline.seek(to: goal, rate: rate)
   }
 }

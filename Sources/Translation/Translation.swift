@@ -7,7 +7,7 @@ public import PipelineGraph
 /// Nothing is opened or run; the same composition and media give the same graph.
 public struct Translation: Sendable {
   public let resolved: ResolvedComposition
-  private let timeline: Timeline
+  let timeline: Timeline
 
   /// Prepares to translate a composition, or a part of it.
   ///

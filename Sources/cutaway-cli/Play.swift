@@ -1,7 +1,8 @@
 import ArgumentParser
+import Composition
+import CompositionFile
 import Cutaway
 import Foundation
-import GStreamer
 import MediaTime
 import Translation
 
@@ -10,10 +11,11 @@ struct Play: AsyncParsableCommand {
     abstract: "Previews a composition in a window, with sound.",
     discussion: """
       Keys: space pauses and goes on, left and right 5 s, comma and period one frame, home and end, \
-      q ends.
+      [ and ] (or j and l) slower and faster, k pauses, m mutes, q ends.
 
       Example:
         cutaway play edit.yaml --start 10
+        cutaway play edit.yaml --watch --loop
         cutaway play edit.yaml --video-sink "videoconvert ! cacasink" --mute
       """)
 
@@ -24,15 +26,25 @@ struct Play: AsyncParsableCommand {
   var start = "0"
   @Option(help: "The part to play: START,END.")
   var range: String?
-  @Option(help: "How fast: 2 is twice as fast.")
+  @Option(help: "How fast: 2 is twice as fast. Sound keeps its pitch.")
   var rate = 1.0
+  @Option(help: "A part of the picture's size, for slow machines: 1/2.")
+  var scale: String?
   @Flag(help: "Starts again at the end.")
   var loop = false
   @Flag(help: "Plays without sound.")
   var mute = false
+  @Flag(help: "Plays what the file says as soon as it is saved; an invalid one changes nothing.")
+  var watch = false
 
   func validate() throws {
     if !(rate > 0 && rate <= 32) { throw ValidationError("--rate: expected more than 0, up to 32") }
+    if let scale, MediaTime(scale).map({ $0 > .zero && $0 <= MediaTime(1) }) != true {
+      throw ValidationError("--scale: '\(scale)' is not a part such as 1/2")
+    }
+    if watch, input.file == "-" {
+      throw ValidationError("--watch: standard input cannot be watched")
+    }
   }
 
   func run() async throws {
@@ -56,28 +68,107 @@ struct Play: AsyncParsableCommand {
 
   private func play() async throws {
     try checkDisplay()
-    let resolved = try await input.read().resolved(onMissing: missing.onMissing)
-    let part = try range.map { try parseRange($0, frameDuration: resolved.frameDuration) }
-    let beginning = try parseTime(
-      start, frameDuration: resolved.frameDuration, option: "--start")
-    let translation = try Translation(resolved, range: part, onMissing: missing.onMissing)
-    guard beginning < translation.duration else {
-      throw ValidationError(
-        "--start: \(start) lies past the end, \(translation.duration.seconds) s")
-    }
+    let document = try input.read()
+    let composition = try await resolved(document)
     var output = sinks.output
     if mute { output.audioSink = nil }
-    let player = Player(translation, output: output)
+    let player = Player(composition, output: output, settings: try playerSettings(composition))
     let keyboard = Keyboard()
     defer { keyboard.restore() }
-    try await player.play(
-      from: beginning, rate: rate, loops: loop, commands: keyboard.commands
-    ) { event in
+    let helpers = [
+      Task { for await key in keyboard.keys { player.obey(key) } },
+      Task { if watch { await follow(document, player, keyboard) } },
+    ]
+    defer { for helper in helpers { helper.cancel() } }
+    try await player.run { event in
       switch event {
-      case .warning(let message): tell("warning: \(message)")
-      case .position(let position, let isPlaying):
-        keyboard.showStatus(position, of: translation.duration, isPlaying: isPlaying)
+      case .warning(let message):
+        keyboard.clearStatus()
+        tell("warning: \(message)")
+      case .replacementFailed(let message):
+        keyboard.clearStatus()
+        tell("error: \(message)")
+      case .status(let status): keyboard.show(status)
+      case .seekCompleted, .replaced: break
       }
+    }
+  }
+
+  private func resolved(_ document: CompositionDocument) async throws -> ResolvedComposition {
+    let factor = scale.flatMap { MediaTime($0) } ?? MediaTime(1)
+    return try await document.resolved(
+      changing: { $0.render.scale = $0.render.scale * factor }, onMissing: missing.onMissing)
+  }
+
+  private func playerSettings(_ composition: ResolvedComposition) throws -> Player.Settings {
+    var settings = Player.Settings()
+    settings.range = try range.map {
+      try parseRange($0, frameDuration: composition.frameDuration)
+    }
+    settings.start = try parseTime(
+      start, frameDuration: composition.frameDuration, option: "--start")
+    settings.rate = rate
+    settings.loops = loop || watch
+    settings.onMissing = missing.onMissing
+    let duration: MediaTime
+    do throws(TranslationError) {
+      duration = try Translation(composition, range: settings.range).duration
+    } catch {
+      throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
+    }
+    guard settings.start < duration else {
+      throw ValidationError("--start: \(start) lies past the end, \(duration.seconds) s")
+    }
+    return settings
+  }
+
+  /// Plays what the file says whenever it or its media change.
+  private func follow(
+    _ first: CompositionDocument, _ player: Player, _ keyboard: Keyboard
+  ) async {
+    let watcher = FileWatcher([input.file] + first.composition.watchedFiles)
+    for await _ in watcher.changes {
+      // What is wrong has been told, with its place.
+      guard let document = try? input.read(reportingTo: keyboard) else { continue }
+      watcher.watch([input.file] + document.composition.watchedFiles)
+      if let composition = try? await resolved(document) { player.replace(with: composition) }
+    }
+  }
+}
+
+extension CompositionInput {
+  /// Reads the file; what is wrong with it is told.
+  fileprivate func read(reportingTo keyboard: Keyboard) throws -> CompositionDocument {
+    keyboard.clearStatus()
+    do {
+      return try read()
+    } catch let error as CompositionFileError {
+      tell("\(error)")
+      throw error
+    }
+  }
+}
+
+extension Composition {
+  /// The media that are files here.
+  fileprivate var watchedFiles: [String] {
+    assets.map(\.location).filter { $0.hasPrefix("/") || !$0.contains(":") }
+  }
+}
+
+extension Player {
+  fileprivate func obey(_ key: Key) {
+    switch key {
+    case .togglePause: togglePause()
+    case .pause: pause()
+    case .quit: stop()
+    case .mute: toggleMute()
+    case .home: seek(to: .zero)
+    case .end: seekToEnd()
+    case .slower: multiplyRate(by: 0.5)
+    case .faster: multiplyRate(by: 2)
+    case .frames(let count): step(by: count)
+    case .seconds(let count): skip(by: MediaTime(Int64(count)))
     }
   }
 }
