@@ -9,9 +9,18 @@ public final class TimeCounter: Sendable {
   /// The end of the last frame or block of samples, in the stream's time.
   public var time: MediaTime { MediaTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
 
-  fileprivate func count(_ buffer: UnsafeMutablePointer<GstBuffer>) {
-    let start = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
+  fileprivate func count(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, on pad: UnsafeMutablePointer<GstPad>
+  ) {
+    let stamp = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
     let unknown = gst_swift_unknown_time()
+    guard stamp != unknown, let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else {
+      return
+    }
+    defer { gst_swift_event_unref(event) }
+    var segment: UnsafePointer<GstSegment>?
+    gst_event_parse_segment(event, &segment)
+    let start = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, stamp)
     guard start != unknown else { return }
     let end = Int64(clamping: start &+ (duration == unknown ? 0 : duration))
     nanoseconds.store(end, ordering: .relaxed)
@@ -31,9 +40,11 @@ extension Pipeline {
     defer { gst_object_unref(pad) }
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_BUFFER,
-      { _, info, counter in
-        if let buffer = gst_swift_probe_buffer(info) {
-          Unmanaged<TimeCounter>.fromOpaque(counter!)._withUnsafeGuaranteedRef { $0.count(buffer) }
+      { pad, info, counter in
+        if let buffer = gst_swift_probe_buffer(info), let pad {
+          Unmanaged<TimeCounter>.fromOpaque(counter!)._withUnsafeGuaranteedRef {
+            $0.count(buffer, on: pad)
+          }
         }
         return GST_PAD_PROBE_OK
       }, Unmanaged.passRetained(counter).toOpaque(),

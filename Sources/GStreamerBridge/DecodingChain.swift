@@ -43,12 +43,18 @@ final class DecodingChain: @unchecked Sendable {
   /// Nothing flows through it before ``letThrough()`` or a seek.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
-    in pipeline: UnsafeMutablePointer<GstElement>, notify: @escaping @Sendable (String?) -> Void
+    lacksDecodingTimes: Bool = false, in pipeline: UnsafeMutablePointer<GstElement>,
+    notify: @escaping @Sendable (String?) -> Void
   ) -> Result<DecodingChain, ReaderFailure> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     let fields = gst_caps_get_structure(caps, 0)
     let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
-    if !name.hasSuffix("/x-raw") {
+    if request.isEncoded {
+      switch PacketForm(of: caps, lacksDecodingTimes: lacksDecodingTimes).makeElements() {
+      case .success(let parsers): elements = parsers
+      case .failure(let failure): return .failure(failure)
+      }
+    } else if !name.hasSuffix("/x-raw") {
       guard let decoder = makeDecoder(for: caps) else {
         return .failure(ReaderFailure(missingDecoder(for: caps)))
       }
@@ -78,11 +84,11 @@ final class DecodingChain: @unchecked Sendable {
     let chain = DecodingChain(
       sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
       startsOver: name == "image/gst-libav-gif", notify: notify)
-    if chain.startsOver { FrameOrder.keep(in: elements[0]) }
-    chain.configureSink(queueLength: request.isVideo ? 3 : 16)
+    if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
+    chain.configureSink(queueLength: request.queueLength)
     chain.closeGate(on: pad)
-    UnseenFrames.drop(on: pad, caps: caps)
-    if request.isVideo {
+    if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }
+    if request.isVideo, !request.isEncoded {
       let isRaw = name.hasSuffix("/x-raw")
       let output = isRaw ? nil : gst_element_get_static_pad(elements[0], "src")
       defer { output.map { gst_object_unref($0) } }

@@ -119,7 +119,11 @@ extension ReaderPipeline {
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
     let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
     discovery.update { $0.hasCoarseTimes = isCoarse }
-    switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
+    let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
+    switch DecodingChain.plug(
+      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, in: pipeline,
+      notify: notify)
+    {
     case .success(let chain): discovery.update { $0.chain = chain }
     case .failure(let failure): fail(failure.message)
     }

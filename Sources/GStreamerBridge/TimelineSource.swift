@@ -44,6 +44,8 @@ public enum StreamFormat: Sendable, Hashable {
   case video(numerator: Int, denominator: Int)
   /// Interleaved 32-bit float samples.
   case audio(AudioFormat)
+  /// Packets as a file holds them, with the caps of the first of them.
+  case encoded
 }
 
 /// Which way samples are heard.
@@ -58,6 +60,8 @@ public enum SourceOutput: Sendable {
   case frame(MediaSample, start: Int64, end: Int64)
   /// Some of the samples of a buffer, counted in sample frames.
   case samples(MediaSample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
+  /// An encoded packet; it may have to be decoded before the timeline's 0.
+  case packet(MediaSample, start: Int64, decoding: Int64)
   /// Sound that is silent.
   case silence(count: Int, start: Int64, end: Int64)
   /// No picture.
