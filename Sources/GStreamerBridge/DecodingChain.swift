@@ -12,6 +12,9 @@ final class DecodingChain: @unchecked Sendable {
   /// Whether all frames need the ones before them, from the first on.
   private let startsOver: Bool
 
+  /// What an element adds to all time stamps, in nanoseconds.
+  private let stampShift: Int64
+
   /// The picture of a still, which the pipeline gives once.
   private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
 
@@ -22,12 +25,13 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   private init(
-    sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool,
+    sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool, stampShift: Int64,
     notify: @escaping @Sendable (String?) -> Void
   ) {
     self.sink = sink
     self.isStill = isStill
     self.startsOver = startsOver
+    self.stampShift = stampShift
     self.notify = notify
     gst_object_ref(sink)
   }
@@ -49,8 +53,9 @@ final class DecodingChain: @unchecked Sendable {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     let fields = gst_caps_get_structure(caps, 0)
     let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
+    let form = PacketForm(of: caps, lacksDecodingTimes: lacksDecodingTimes)
     if request.isEncoded {
-      switch PacketForm(of: caps, lacksDecodingTimes: lacksDecodingTimes).makeElements() {
+      switch form.makeElements() {
       case .success(let parsers): elements = parsers
       case .failure(let failure): return .failure(failure)
       }
@@ -83,7 +88,8 @@ final class DecodingChain: @unchecked Sendable {
       && numerator > 0
     let chain = DecodingChain(
       sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
-      startsOver: name == "image/gst-libav-gif", notify: notify)
+      startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
+      notify: notify)
     if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
     chain.closeGate(on: pad)
@@ -196,6 +202,11 @@ final class DecodingChain: @unchecked Sendable {
       }
       if let kept { return kept }
     }
+    let origin =
+      switch origin {
+      case .stamp(let zero): MediaSample.Origin.stamp(zero + stampShift)
+      case .time: origin
+      }
     let sample = gst_app_sink_try_pull_sample(appSink, 0)
       .flatMap { MediaSample(taking: $0, origin: origin) }
     if isStill, let sample { still.update { $0 = (sample, true) } }

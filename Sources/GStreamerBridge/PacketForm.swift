@@ -1,5 +1,44 @@
 import CGStreamer
 
+/// Keeps parsebin from putting parsers behind streams that are in the right form already.
+///
+/// Parsers cost time, and those of GStreamer 1.22 add a decoder's setup to the first packet.
+enum StoredPackets {
+  /// Tells a parsebin that is not running yet.
+  static func leaveAsTheyAre(by parsebin: UnsafeMutablePointer<GstElement>) {
+    _ = gst_swift_connect(
+      parsebin, "autoplug-continue",
+      unsafeBitCast(
+        shouldParse
+          as @convention(c) (
+            UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, Caps,
+            UnsafeMutableRawPointer?
+          ) -> gboolean,
+        to: GCallback.self), nil)
+  }
+
+  /// Whether a stream is as files of MP4's kin and Matroska store it.
+  fileprivate static func contains(_ caps: Caps) -> Bool {
+    guard gst_caps_is_fixed(caps) != 0, let fields = gst_caps_get_structure(caps, 0),
+      gst_structure_has_field(fields, "codec_data") != 0,
+      let name = gst_structure_get_name(fields),
+      let form = gst_structure_get_string(fields, "stream-format")
+    else { return false }
+    let stored = [
+      "video/x-h264": ["avc", "avc3"], "video/x-h265": ["hvc1", "hev1"],
+      "video/x-av1": ["obu-stream"], "audio/mpeg": ["raw"],
+    ]
+    return stored[String(cString: name)]?.contains(String(cString: form)) == true
+  }
+}
+
+private func shouldParse(
+  _: UnsafeMutablePointer<GstElement>, _: UnsafeMutablePointer<GstPad>, caps: Caps,
+  _: UnsafeMutableRawPointer?
+) -> gboolean {
+  StoredPackets.contains(caps) ? 0 : 1
+}
+
 /// The elements that bring an encoded stream into the form in which files of MP4's kin and Matroska
 /// store it: lengths in place of start codes, the decoder's setup in the caps.
 struct PacketForm {
@@ -17,7 +56,7 @@ struct PacketForm {
       gst_structure_get_string(fields, name).map { String(cString: $0) }
     }
     let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
-    let isWhole = text("alignment") == "au"
+    let isWhole = text("alignment") != "nal"
     var stages: [Stage] = []
     switch name {
     case "video/x-h264":
@@ -35,6 +74,13 @@ struct PacketForm {
     default: break
     }
     self.stages = stages
+  }
+
+  /// What the elements add to time stamps, in nanoseconds.
+  ///
+  /// h264timestamper and h265timestamper of GStreamer make room for negative times.
+  var shift: Int64 {
+    stages.contains { $0.factory.hasSuffix("timestamper") } ? 1_000 * 3_600_000_000_000 : 0
   }
 
   /// The elements, not in a pipeline yet; what is missing where one is not installed.

@@ -33,6 +33,7 @@ extension ReaderPipeline {
           as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
         to: GCallback.self), selfReference)
     ContainerColor.setAside(in: pipeline)
+    if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(
       bus,

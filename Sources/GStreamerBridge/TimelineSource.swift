@@ -7,8 +7,15 @@ public protocol TimelineSource: Element {
   /// The caps that the pad may have, as GStreamer writes them.
   static var caps: String { get }
 
+  /// Those of them that it may have by the settings; all, unless the source says otherwise.
+  var possibleCaps: String { get }
+
   /// Prepares to play by the settings; called when the element starts.
   func makeSession() throws(ElementError) -> Session
+}
+
+extension TimelineSource {
+  public var possibleCaps: String { Self.caps }
 }
 
 /// A timeline source at work.

@@ -23,6 +23,8 @@ class TimelineSourceDispatcher: Dispatcher {
     preconditionFailure("abstract")
   }
 
+  func possibleCaps(of instance: Instance) -> String { preconditionFailure("abstract") }
+
   enum Creation {
     case buffer(Buffer)
     case end
@@ -48,6 +50,14 @@ class TimelineSourceDispatcher: Dispatcher {
       return session?.format.canSeek == false ? 0 : 1
     }
     source.pointee.negotiate = { _ in 1 }
+    source.pointee.get_caps = { source, filter in
+      let caps =
+        gst_pad_get_current_caps(source!.pointee.srcpad)
+        ?? gst_caps_from_string(find(Instance(source!)).possibleCaps(of: Instance(source!)))
+      guard let filter else { return caps }
+      defer { gst_caps_unref(caps) }
+      return gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST)
+    }
     source.pointee.do_seek = { source, segment in
       let dispatcher = find(Instance(source!))
       if let session = dispatcher.session(of: Instance(source!)) {
@@ -152,6 +162,10 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
       gst_caps_unref(last.as)
     }
     layout.state(of: instance).pointee = nil
+  }
+
+  override func possibleCaps(of instance: Instance) -> String {
+    layout.current(of: instance).possibleCaps
   }
 
   override func session(of instance: Instance) -> (any TimelineSession)? {

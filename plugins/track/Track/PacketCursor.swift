@@ -11,6 +11,12 @@ struct PacketCursor: Sendable {
   private let end: Int64
   /// Whether sound is kept that an encoder has put before time 0.
   private let keepsPriming: Bool
+  /// Whether sound is kept that begins before the end and goes on after it.
+  private let keepsTail: Bool
+  /// Packets found elsewhere, which come next.
+  private var waiting: [MediaSample] = []
+  /// The last packet that the reader has given.
+  private var last: MediaSample?
   /// Whether the range's first packet has been found.
   private(set) var hasBegun = false
   /// Whether there are packets before the range.
@@ -30,11 +36,13 @@ struct PacketCursor: Sendable {
   static let longestPriming: Int64 = 100_000_000
 
   init(
-    _ reader: MediaReader, media: MediaReader.Media, source: TimeRange, keepsPriming: Bool
+    _ reader: MediaReader, media: MediaReader.Media, source: TimeRange, keepsPriming: Bool,
+    keepsTail: Bool
   ) {
     self.reader = reader
     self.media = media
     self.keepsPriming = keepsPriming
+    self.keepsTail = keepsTail
     start = source.start.nanoseconds
     end = source.end.nanoseconds
   }
@@ -47,17 +55,34 @@ struct PacketCursor: Sendable {
   }
 
   mutating func next() throws(ElementError) -> Result {
+    if !waiting.isEmpty { return .packet(waiting.removeFirst()) }
     while true {
       switch try reader.next() {
       case .interrupted: return .interrupted
       case .end:
         if media == .video, !hasBegun { throw noKeyFrame(next: nil) }
-        return .end
+        guard media == .audio, keepsTail, let last else { return .end }
+        let request = reader.request
+        self.last = nil
+        waiting = last.soundAfter(in: request.location, trackIndex: request.trackIndex)
+          .filter { $0.start < end }
+        if waiting.isEmpty { return .end }
+        return .packet(waiting.removeFirst())
       case .sample(let sample):
         if media == .audio, sample.isSetup { continue }
         switch media == .video ? try place(ofFrame: sample) : place(ofSound: sample) {
         case .before: continue
-        case .inside: return .packet(sample)
+        case .inside:
+          if keepsPriming, media == .audio, !hasSeenEarlier {
+            hasSeenEarlier = true
+            let request = reader.request
+            waiting = sample.soundBefore(in: request.location, trackIndex: request.trackIndex)
+              .filter { $0.start >= -Self.longestPriming }
+            waiting.append(sample)
+            return .packet(waiting.removeFirst())
+          }
+          last = sample
+          return .packet(sample)
         case .after: return .end
         }
       }
@@ -85,7 +110,7 @@ struct PacketCursor: Sendable {
 
   private mutating func place(ofSound sample: MediaSample) -> Place {
     let middle = sample.start + (sample.duration ?? 0) / 2
-    if middle >= end { return .after }
+    if keepsTail ? sample.start >= end : middle >= end { return .after }
     if middle >= start { hasBegun = true }
     let isPriming = keepsPriming && sample.start >= start - Self.longestPriming
     return middle >= start || isPriming ? .inside : .before

@@ -42,10 +42,12 @@ public struct PacketInspection {
   private func sound() throws(ElementError) -> PacketFindings {
     while let sample = try next() {
       if sample.isSetup { continue }
-      let priming = source.start == .zero ? -sample.start : 0
+      let (location, index) = (reader.request.location, reader.request.trackIndex)
+      let before = sample.soundBefore(in: location, trackIndex: index) + [sample]
+      let first = before.first { $0.start >= -PacketCursor.longestPriming }
+      let priming = source.start == .zero ? -(first?.start ?? 0) : 0
       return PacketFindings(
-        format: sample.format,
-        priming: MediaTime(nanoseconds: min(max(0, priming), PacketCursor.longestPriming)))
+        format: sample.format, priming: MediaTime(nanoseconds: max(0, priming)))
     }
     throw ElementError("there is no sound at \(source.start.seconds) s")
   }

@@ -80,7 +80,8 @@ struct PacketPlayer: Player, Sendable {
     return PacketCursor(
       pool.reader(for: request, from: PacketCursor.origin(of: source, media: media)),
       media: media, source: source,
-      keepsPriming: segment.mapping.target.start == .zero && source.start == .zero)
+      keepsPriming: segment.mapping.target.start == .zero && source.start == .zero,
+      keepsTail: index == segments.count - 1)
   }
 
   /// Opens a source anew that a flush has broken; see ``MediaReader/mayRecover``.

@@ -16,7 +16,29 @@ import MediaTime
 public struct PacketSource: TimelineSource, Codable, Hashable {
   public static let name = "packetsrc"
   public static let summary = "Plays a track of segments as packets, without decoding them"
-  public static let caps = "ANY"
+  public static let caps = "\(videoCaps); \(audioCaps)"
+
+  private static let videoCaps = """
+    video/x-h264, stream-format=(string){ avc, avc3 }, alignment=(string)au; \
+    video/x-h265, stream-format=(string){ hvc1, hev1 }, alignment=(string)au; \
+    video/x-vp8; video/x-vp9; video/x-av1; video/x-prores; video/mpeg; video/x-theora; \
+    video/x-ffv; video/x-dv; video/x-h263; video/x-divx; video/x-msmpeg; video/x-wmv; \
+    video/x-raw; image/jpeg; image/png
+    """
+  private static let audioCaps = """
+    audio/mpeg, mpegversion=(int)1; \
+    audio/mpeg, mpegversion=(int){ 2, 4 }, stream-format=(string)raw; \
+    audio/x-opus; audio/x-vorbis; audio/x-flac; audio/x-alac; audio/x-ac3; audio/x-eac3; \
+    audio/x-dts; audio/x-wavpack; audio/x-alaw; audio/x-mulaw; audio/x-adpcm; audio/x-raw
+    """
+
+  public var possibleCaps: String {
+    switch media {
+    case "video": Self.videoCaps
+    case "audio": Self.audioCaps
+    default: Self.caps
+    }
+  }
 
   @Property("What the track is made of: video or audio")
   public var media = "video"
