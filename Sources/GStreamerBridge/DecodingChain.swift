@@ -56,7 +56,11 @@ final class DecodingChain: @unchecked Sendable {
     let form = PacketForm(of: caps, lacksDecodingTimes: lacksDecodingTimes)
     if request.isEncoded {
       switch form.makeElements() {
-      case .success(let parsers): elements = parsers
+      case .success(let parsers):
+        elements = parsers
+        if form.shift > 0, let timestamper = parsers.last {
+          FrameOrder.keep(in: timestamper, adding: form.shift)
+        }
       case .failure(let failure): return .failure(failure)
       }
     } else if !name.hasSuffix("/x-raw") {

@@ -76,9 +76,7 @@ struct PacketForm {
     self.stages = stages
   }
 
-  /// What the elements add to time stamps, in nanoseconds.
-  ///
-  /// h264timestamper and h265timestamper of GStreamer make room for negative times.
+  /// What is added to time stamps, in nanoseconds, to make room for frames decoded before 0.
   var shift: Int64 {
     stages.contains { $0.factory.hasSuffix("timestamper") } ? 1_000 * 3_600_000_000_000 : 0
   }
