@@ -102,8 +102,9 @@ let package = Package(
     .target(
       name: "Cutaway",
       dependencies: [
-        "Composition", "CompositionFile", "EffectsPlugin", "GStreamer", "MediaTime",
-        "PipelineGraph", "RampsPlugin", "TrackPlugin", "Translation",
+        "Composition", "CompositionFile", "EffectsPlugin", "ElementKit", "GStreamer",
+        "GStreamerBridge", "MediaTime", "PipelineGraph", "RampsPlugin", "Track", "TrackPlugin",
+        "Translation",
       ], swiftSettings: safe),
 
     // The command `cutaway`.
