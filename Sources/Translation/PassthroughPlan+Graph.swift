@@ -30,7 +30,8 @@ struct MuxerTable {
       "webmmux": webm,
       "matroskamux": MuxerTable(
         video: webm.video.union([
-          "video/x-h264", "video/x-h265", "video/mpeg1", "video/mpeg2", "video/mpeg4", "video/x-ffv",
+          "video/x-h264", "video/x-h265", "video/mpeg1", "video/mpeg2", "video/mpeg4",
+          "video/x-ffv",
           "video/x-prores", "video/x-theora", "image/jpeg",
         ]),
         audio: webm.audio.union([

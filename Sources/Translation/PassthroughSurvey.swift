@@ -140,10 +140,11 @@ struct PassthroughSurvey {
   /// The tracks that have something in the range, and are shown.
   private func shownTracks(_ media: Track.MediaType) -> [(Int, Track)] {
     composition.tracks.enumerated().filter { _, track in
-      track.mediaType == media && track.segments.contains { segment in
-        !segment.isEmpty && segment.target.overlaps(timeline.range)
-          && (media == .audio || isShown(track, during: segment.target))
-      }
+      track.mediaType == media
+        && track.segments.contains { segment in
+          !segment.isEmpty && segment.target.overlaps(timeline.range)
+            && (media == .audio || isShown(track, during: segment.target))
+        }
     }.map { ($0.offset, $0.element) }
   }
 
@@ -184,7 +185,8 @@ struct PassthroughSurvey {
           source: SourceSegment(
             mapping: mapping, location: asset.location, trackIndex: media.trackIndex), path: path))
     }
-    if track.mediaType == .video, end + max(Self.slack, resolved.frameDuration) < timeline.duration {
+    if track.mediaType == .video, end + max(Self.slack, resolved.frameDuration) < timeline.duration
+    {
       refuse(
         ["tracks", "\(index)"],
         "its \(kind) ends at \(end.seconds) s, and the background is seen until "

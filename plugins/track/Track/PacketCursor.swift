@@ -61,11 +61,11 @@ struct PacketCursor: Sendable {
       case .interrupted: return .interrupted
       case .end:
         if media == .video, !hasBegun { throw noKeyFrame(next: nil) }
-        guard media == .audio, keepsTail, let last else { return .end }
+        guard media == .audio, let last else { return .end }
         let request = reader.request
         self.last = nil
         waiting = last.soundAfter(in: request.location, trackIndex: request.trackIndex)
-          .filter { $0.start < end }
+          .filter { place(ofSound: $0) == .inside }
         if waiting.isEmpty { return .end }
         return .packet(waiting.removeFirst())
       case .sample(let sample):
