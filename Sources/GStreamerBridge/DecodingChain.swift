@@ -96,6 +96,8 @@ final class DecodingChain: @unchecked Sendable {
       notify: notify)
     if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
+    // Packets before the place that is sought are of use: it lies behind their key frame.
+    if request.isEncoded { chain.keepAll() }
     chain.closeGate(on: pad)
     if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }
     if request.isVideo, !request.isEncoded {
@@ -128,6 +130,11 @@ final class DecodingChain: @unchecked Sendable {
     }
     gst_app_sink_set_callbacks(
       appSink, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
+  }
+
+  private func keepAll() {
+    gst_base_sink_set_drop_out_of_segment(
+      UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstBaseSink.self), 0)
   }
 
   private static func from(_ pointer: UnsafeMutableRawPointer?) -> DecodingChain {
