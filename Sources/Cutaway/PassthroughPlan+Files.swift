@@ -31,11 +31,20 @@ extension PassthroughPlan {
     return plan
   }
 
-  /// Completes a file that the graph of a plan has made, before it gets its name.
+  /// Completes a file that the graph of the plan has made, before it gets its name.
   ///
-  /// In an MP4 or MOV file it takes back how much later sound is heard than it is decoded, which is how
-  /// a muxer is told of what comes before time 0. Other files are left as they are.
-  public static func complete(_ path: String) { clearSoundDelays(inMovie: path) }
+  /// An MP4 or MOV file is told how its picture is turned, which muxers do not write, and how much later
+  /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
+  /// time 0. Other files are left as they are.
+  ///
+  /// - Returns: Whether the file says now what it should.
+  @discardableResult
+  public func complete(_ path: String) -> Bool {
+    clearSoundDelays(inMovie: path)
+    if orientation == .identity { return true }
+    let m = preferredTransform
+    return setPictureMatrix([m.a, m.b, m.c, m.d, m.tx, m.ty], inMovie: path)
+  }
 }
 
 /// Inspections block their thread, which must not be one that tasks share.

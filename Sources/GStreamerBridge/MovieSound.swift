@@ -27,7 +27,7 @@ struct MovieSound {
   ///   - limit: Where to stop, in nanoseconds.
   init(path: String, trackIndex: Int, until limit: Int64 = .max) {
     guard let movie = movieHeader(path) else { return }
-    let sounds = movie.box.sounds
+    let sounds = movie.box.tracks(of: "soun")
     if sounds.indices.contains(trackIndex) { read(sounds[trackIndex], until: limit) }
   }
 
@@ -169,17 +169,42 @@ private func movieHeader(_ path: String) -> (box: MovieBox, position: Int)? {
 public func clearSoundDelays(inMovie path: String) -> Bool {
   guard let movie = movieHeader(path) else { return false }
   var places: [Int] = []
-  for track in movie.box.sounds {
+  for track in movie.box.tracks(of: "soun") {
     guard let delays = track.box("mdia")?.box("minf")?.box("stbl")?.box("ctts") else { continue }
     for index in 0..<delays.word(4) where delays.word(12 + 8 * index) != 0 {
       places.append(movie.position + delays.offset + 12 + 8 * index)
     }
   }
-  guard !places.isEmpty, let file = fopen(path, "r+b") else { return false }
-  defer { fclose(file) }
-  return places.allSatisfy { place in
-    fseek(file, place, SEEK_SET) == 0 && fwrite([0, 0, 0, 0] as [UInt8], 1, 4, file) == 4
+  return !places.isEmpty && overwrite(path, at: places, with: [0, 0, 0, 0])
+}
+
+/// Makes an MP4 or MOV file say how its pictures have to be turned.
+///
+/// Muxers of GStreamer 1.22 do not write it. Call it when the file is complete.
+///
+/// - Parameters:
+///   - path: The file.
+///   - matrix: `a`, `b`, `c`, `d`, `tx`, `ty`: a stored point goes to `(a·x + c·y + tx, b·x + d·y + ty)`.
+/// - Returns: Whether it is done.
+public func setPictureMatrix(_ matrix: [Double], inMovie path: String) -> Bool {
+  guard matrix.count == 6, let movie = movieHeader(path) else { return false }
+  let numbers = [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, matrix[4], matrix[5]]
+  let fixed = numbers.map { Int32(clamping: Int64(($0 * 65_536).rounded())) } + [1 << 30]
+  let bytes = fixed.flatMap { number in
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
   }
+  let places = movie.box.tracks(of: "vide").compactMap { track in
+    track.box("tkhd").map { movie.position + $0.offset + ($0.byte(0) == 1 ? 52 : 40) }
+  }
+  return !places.isEmpty && overwrite(path, at: places, with: bytes)
+}
+
+private func overwrite(_ path: String, at places: [Int], with bytes: [UInt8]) -> Bool {
+  guard let file = fopen(path, "r+b") else { return false }
+  let isWritten = places.allSatisfy { place in
+    fseek(file, place, SEEK_SET) == 0 && fwrite(bytes, 1, bytes.count, file) == bytes.count
+  }
+  return fclose(file) == 0 && isWritten
 }
 
 /// The inside of a box; what lies past its end reads as 0.
@@ -191,9 +216,9 @@ private struct MovieBox {
   /// Where it begins in what was read.
   var offset: Int { bytes.startIndex }
 
-  /// The tracks of a movie that are heard.
-  var sounds: [MovieBox] {
-    boxes("trak").filter { $0.box("mdia")?.box("hdlr")?.text(8) == "soun" }
+  /// The tracks of a movie that are seen, `vide`, or heard, `soun`.
+  func tracks(of handler: String) -> [MovieBox] {
+    boxes("trak").filter { $0.box("mdia")?.box("hdlr")?.text(8) == handler }
   }
 
   func byte(_ offset: Int) -> Int {

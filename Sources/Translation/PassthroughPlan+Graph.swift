@@ -80,7 +80,7 @@ extension PassthroughPlan {
 
   /// The graph that copies into a file.
   ///
-  /// MP4 and MOV files have to be completed: `PassthroughPlan.complete(_:)`, in Cutaway.
+  /// MP4 and MOV files have to be completed: `complete(_:)`, in Cutaway.
   ///
   /// - Parameters:
   ///   - muxer: What makes the file: one of GStreamer's for MP4, MOV, Matroska, WebM, MPEG-TS, Ogg.
@@ -118,11 +118,7 @@ extension PassthroughPlan {
 
   /// What packets go through on their way to a muxer.
   private func stages(_ media: Track.MediaType, to muxer: String) -> [FileOutput.Stage] {
-    if media == .video, orientation != .identity {
-      let tags = "image-orientation=\(orientation.rawValue)"
-      return [.init("taginject", [.init("tags", .string(tags)), .init("scope", "stream")])]
-    }
-    guard muxer == "mpegtsmux" else { return [] }
+    guard media == .video, muxer == "mpegtsmux" else { return [] }
     // A transport stream has start codes, and the decoder's setup before every key frame.
     let everyKey = PipelineGraph.Property("config-interval", -1)
     return switch format(of: media)?.mediaType {

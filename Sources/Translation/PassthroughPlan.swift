@@ -33,6 +33,8 @@ public struct PassthroughPlan: Sendable {
 
   /// How the picture has to be turned to be upright, which the file has to say.
   public private(set) var orientation = Orientation.identity
+  /// The same as a matrix.
+  public private(set) var preferredTransform = TransformMatrix.identity
 
   /// Why it cannot be copied, as far as is known.
   public internal(set) var faults: [Composition.Fault]
@@ -68,6 +70,7 @@ public struct PassthroughPlan: Sendable {
     }
     segments = survey.segments
     orientation = survey.orientation
+    preferredTransform = survey.preferredTransform
     faults = survey.faults
   }
 

@@ -7,6 +7,7 @@ struct PassthroughSurvey {
   var segments: [PassthroughPlan.Segment] = []
   var faults: [Composition.Fault] = []
   var orientation = Orientation.identity
+  var preferredTransform = TransformMatrix.identity
 
   private var resolved: ResolvedComposition { timeline.resolved }
   private var composition: Composition { timeline.resolved.composition }
@@ -60,6 +61,7 @@ struct PassthroughSurvey {
       let video = video(at: first.path)
     else { return }
     orientation = video.orientation
+    preferredTransform = video.preferredTransform
     let size = video.uprightSize
     let even = PixelSize(
       width: size.width + size.width % 2, height: size.height + size.height % 2)
