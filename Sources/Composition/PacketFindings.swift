@@ -22,6 +22,8 @@ public struct PacketFindings: Sendable, Hashable {
     case open
     /// A frame shown before the end is stored after one, shown at the given time, that comes after it.
     case crossed(MediaTime)
+    /// The demuxer gives nothing after a time that lies before the end by more than a frame.
+    case missing(MediaTime)
   }
 
   public init(

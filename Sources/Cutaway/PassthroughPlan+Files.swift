@@ -16,6 +16,7 @@ extension PassthroughPlan {
   ///   - resolved: The composition and what is known of its media.
   ///   - range: The part to copy; its start becomes the output's 0.
   ///   - kinds: What goes into the file.
+  /// - Returns: The plan.
   public static func inspecting(
     _ resolved: ResolvedComposition, range: TimeRange? = nil,
     kinds: Set<MediaType> = [.video, .audio]

@@ -126,133 +126,13 @@ private struct ChunkWalk {
   }
 }
 
-/// No header is longer: ten hours of film have one of a few megabytes.
-private let longestHeader = 256 << 20
-
-/// The header of an MP4 or MOV file, and where its inside begins in the file.
-private func movieHeader(_ path: String) -> (box: MovieBox, position: Int)? {
-  guard let file = fopen(path, "rb") else { return nil }
-  defer { fclose(file) }
-  var head = [UInt8](repeating: 0, count: 16), position = 0
-  while fseek(file, position, SEEK_SET) == 0, fread(&head, 1, 16, file) == 16 {
-    let box = MovieBox(head[...])
-    let short = box.word(0), kind = box.text(4)
-    // Anything else is no such file, and its numbers are no lengths.
-    guard ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid"].contains(kind) else {
-      return nil
-    }
-    let length = short == 1 ? box.word(8) << 32 | box.word(12) : short
-    guard length >= 8, length < Int.max / 4 else { return nil }
-    if kind == "moov" {
-      guard short != 1, length <= longestHeader else { return nil }
-      var movie = [UInt8](repeating: 0, count: length - 8)
-      guard fseek(file, position + 8, SEEK_SET) == 0,
-        fread(&movie, 1, length - 8, file) == length - 8
-      else { return nil }
-      return (MovieBox(movie[...]), position + 8)
-    }
-    position += length
-  }
-  return nil
-}
-
-/// Makes an MP4 or MOV file say that sound is heard in the order and at the times at which it is
-/// decoded.
-///
-/// Muxers of GStreamer 1.22 leave out sound before time 0. ``PacketSource`` gives it the time 0 and says
-/// by the decoding time how much earlier it is, from which they write the right edit list, but also how
-/// much later it is heard than it is decoded. That is what is taken back. Call it when the file is
-/// complete.
-///
-/// - Returns: Whether there was something to do and it is done.
-@discardableResult
-public func clearSoundDelays(inMovie path: String) -> Bool {
-  guard let movie = movieHeader(path) else { return false }
-  var places: [Int] = []
-  for track in movie.box.tracks(of: "soun") {
-    guard let delays = track.box("mdia")?.box("minf")?.box("stbl")?.box("ctts") else { continue }
-    for index in 0..<delays.word(4) where delays.word(12 + 8 * index) != 0 {
-      places.append(movie.position + delays.offset + 12 + 8 * index)
-    }
-  }
-  return !places.isEmpty && overwrite(path, at: places, with: [0, 0, 0, 0])
-}
-
-/// Makes an MP4 or MOV file say how its pictures have to be turned.
-///
-/// Muxers of GStreamer 1.22 do not write it. Call it when the file is complete.
-///
-/// - Parameters:
-///   - path: The file.
-///   - matrix: `a`, `b`, `c`, `d`, `tx`, `ty`: a stored point goes to `(a·x + c·y + tx, b·x + d·y + ty)`.
-/// - Returns: Whether it is done.
-public func setPictureMatrix(_ matrix: [Double], inMovie path: String) -> Bool {
-  guard matrix.count == 6, let movie = movieHeader(path) else { return false }
-  let numbers = [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, matrix[4], matrix[5]]
-  let fixed = numbers.map { Int32(clamping: Int64(($0 * 65_536).rounded())) } + [1 << 30]
-  let bytes = fixed.flatMap { number in
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-  }
-  let places = movie.box.tracks(of: "vide").compactMap { track in
-    track.box("tkhd").map { movie.position + $0.offset + ($0.byte(0) == 1 ? 52 : 40) }
-  }
-  return !places.isEmpty && overwrite(path, at: places, with: bytes)
-}
-
-private func overwrite(_ path: String, at places: [Int], with bytes: [UInt8]) -> Bool {
-  guard let file = fopen(path, "r+b") else { return false }
-  let isWritten = places.allSatisfy { place in
-    fseek(file, place, SEEK_SET) == 0 && fwrite(bytes, 1, bytes.count, file) == bytes.count
-  }
-  return fclose(file) == 0 && isWritten
-}
-
-/// The inside of a box; what lies past its end reads as 0.
-private struct MovieBox {
-  private let bytes: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-  /// Where it begins in what was read.
-  var offset: Int { bytes.startIndex }
-
-  /// The tracks of a movie that are seen, `vide`, or heard, `soun`.
-  func tracks(of handler: String) -> [MovieBox] {
-    boxes("trak").filter { $0.box("mdia")?.box("hdlr")?.text(8) == handler }
-  }
-
-  func byte(_ offset: Int) -> Int {
-    let index = bytes.startIndex + offset
-    return index < bytes.endIndex ? Int(bytes[index]) : 0
-  }
-
-  func word(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | byte(offset + $1) } }
-
-  func text(_ offset: Int) -> String {
-    String(decoding: (0..<4).map { UInt8(byte(offset + $0)) }, as: UTF8.self)
-  }
-
-  func box(_ kind: String) -> MovieBox? { boxes(kind).first }
-
-  func boxes(_ kind: String) -> [MovieBox] {
-    var found: [MovieBox] = [], position = 0
-    while position + 8 <= bytes.count {
-      let length = word(position)
-      guard length >= 8, position + length <= bytes.count else { break }
-      let start = bytes.startIndex + position
-      if text(position + 4) == kind { found.append(MovieBox(bytes[start + 8..<start + length])) }
-      position += length
-    }
-    return found
-  }
-}
-
 extension MediaSample {
   /// What the file has of an MP4's sound right before this packet, its first that a demuxer gives.
   ///
   /// - Parameters:
   ///   - location: The file.
   ///   - trackIndex: Which of its sound tracks.
+  /// - Returns: Packets in order of time; none where the file is no MP4.
   public func soundBefore(in location: String, trackIndex: Int) -> [MediaSample] {
     sound(in: location, trackIndex, until: start) { $0.start + $0.duration / 2 < start }
   }

@@ -85,6 +85,7 @@ extension PassthroughPlan {
   /// - Parameters:
   ///   - muxer: What makes the file: one of GStreamer's for MP4, MOV, Matroska, WebM, MPEG-TS, Ogg.
   ///   - path: The file.
+  /// - Returns: The graph; its sources are called `picture` and `sound`.
   /// - Throws: ``TranslationError`` with all ``faults``, and what the muxer does not take.
   public func graph(
     to muxer: FileOutput.Stage, path: String

@@ -94,6 +94,13 @@ public struct PassthroughPlan: Sendable {
           "it ends at \(source.end.seconds) s of '\(segment.source.location)', before a frame at "
             + "\(later.seconds) s that frames shown earlier need"))
     }
+    if case .missing(let end) = found.exit {
+      faults.append(
+        passthroughFault(
+          segment.path + ["source"],
+          "the packets of '\(segment.source.location)' can be had until \(end.seconds) s only, not "
+            + "until \(source.end.seconds) s"))
+    }
     guard let first = segments.first(where: { $0.media == segment.media }), first != segment,
       let format = findings[first]?.format
     else { return }

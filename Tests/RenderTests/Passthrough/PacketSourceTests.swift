@@ -29,7 +29,7 @@ import Testing
     let error = await #expect(throws: PipelineError.self) {
       try await run([.init(property, .string(value))])
     }
-    #expect(error?.message.contains(reason) == true)
+    #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
   }
 
   @Test func `segments that are encoded otherwise end the stream, and both are named`() async throws

@@ -82,7 +82,10 @@ public struct PacketInspection {
     let end = source.end.nanoseconds - PacketCursor.tolerance
     reader.seek(to: source.end.nanoseconds)
     var later: Int64?, count = 0
+    var latest = (end: Int64(0), duration: Int64(0))
     while let sample = try next() {
+      let duration = sample.duration ?? 0
+      if sample.start + duration > latest.end { latest = (sample.start + duration, duration) }
       if sample.start >= end {
         later = later ?? sample.start
         if let lead = sample.decodingLead, sample.start - lead >= end { return .open }
@@ -92,7 +95,10 @@ public struct PacketInspection {
       count += later == nil ? 0 : 1
       if count > Self.depth { return .open }
     }
-    return .open
+    // A file may say that it shows a frame, and its demuxer not give it: those that it needs come
+    // after what an edit list shows.
+    let isWhole = later != nil || latest.end + latest.duration >= end
+    return isWhole ? .open : .missing(MediaTime(nanoseconds: latest.end))
   }
 
   private func next() throws(ElementError) -> MediaSample? {
