@@ -105,8 +105,9 @@ let package = Package(
     .target(
       name: "Cutaway",
       dependencies: [
-        "Composition", "CompositionFile", "EffectsPlugin", "GStreamer", "MediaTime",
-        "MovieFile", "PipelineGraph", "RampsPlugin", "TrackPlugin", "Translation",
+        "Composition", "CompositionFile", "EffectsPlugin", "ElementKit", "GStreamer",
+        "GStreamerBridge", "MediaTime", "MovieFile", "PipelineGraph", "RampsPlugin", "Track",
+        "TrackPlugin", "Translation",
       ], swiftSettings: safe),
 
     // The command `cutaway`.

@@ -70,6 +70,13 @@ static inline GstBuffer *gst_swift_buffer_make_writable(GstBuffer *buffer) {
 static inline GstBuffer *gst_swift_buffer_share(GstBuffer *buffer) { return gst_buffer_copy(buffer); }
 
 static inline GstClockTime gst_swift_pts(const GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+static inline GstClockTime gst_swift_dts(const GstBuffer *buffer) { return GST_BUFFER_DTS(buffer); }
+static inline void gst_swift_set_dts(GstBuffer *buffer, GstClockTime dts) {
+  GST_BUFFER_DTS(buffer) = dts;
+}
+static inline void gst_swift_set_field(GstStructure *fields, const char *name, const char *text) {
+  gst_structure_set(fields, name, G_TYPE_STRING, text, NULL);
+}
 static inline GstClockTime gst_swift_duration(const GstBuffer *buffer) {
   return GST_BUFFER_DURATION(buffer);
 }

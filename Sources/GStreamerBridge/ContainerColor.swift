@@ -25,6 +25,9 @@ enum ContainerColor {
       pipeline, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil)
   }
 
+  /// Where the container's word is kept meanwhile.
+  static let setAsideField = "container-colorimetry"
+
   /// What the container says of a stream's colour that says nothing itself.
   static func fallback(for caps: Caps) -> String? {
     let fields = gst_caps_get_structure(caps, 0)
@@ -32,8 +35,6 @@ enum ContainerColor {
     return gst_structure_get_string(fields, setAsideField).map { String(cString: $0) }
   }
 }
-
-private let setAsideField = "container-colorimetry"
 
 private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
   typealias Added =
@@ -63,7 +64,7 @@ private func settingAside(_ caps: Caps) -> Caps? {
   else { return nil }
   let own = gst_caps_copy(caps)!
   let changed = gst_caps_get_structure(own, 0)
-  gst_structure_set_value(changed, setAsideField, color)
+  gst_structure_set_value(changed, ContainerColor.setAsideField, color)
   gst_structure_remove_field(changed, "colorimetry")
   return own
 }

@@ -12,6 +12,9 @@ final class DecodingChain: @unchecked Sendable {
   /// Whether all frames need the ones before them, from the first on.
   private let startsOver: Bool
 
+  /// What an element adds to all time stamps, in nanoseconds.
+  private let stampShift: Int64
+
   /// The picture of a still, which the pipeline gives once.
   private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
 
@@ -22,12 +25,13 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   private init(
-    sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool,
+    sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool, stampShift: Int64,
     notify: @escaping @Sendable (String?) -> Void
   ) {
     self.sink = sink
     self.isStill = isStill
     self.startsOver = startsOver
+    self.stampShift = stampShift
     self.notify = notify
     gst_object_ref(sink)
   }
@@ -43,12 +47,23 @@ final class DecodingChain: @unchecked Sendable {
   /// Nothing flows through it before ``letThrough()`` or a seek.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
-    in pipeline: UnsafeMutablePointer<GstElement>, notify: @escaping @Sendable (String?) -> Void
+    lacksDecodingTimes: Bool = false, in pipeline: UnsafeMutablePointer<GstElement>,
+    notify: @escaping @Sendable (String?) -> Void
   ) -> Result<DecodingChain, ReaderFailure> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     let fields = gst_caps_get_structure(caps, 0)
     let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
-    if !name.hasSuffix("/x-raw") {
+    let form = PacketForm(of: caps, lacksDecodingTimes: lacksDecodingTimes)
+    if request.isEncoded {
+      switch form.makeElements() {
+      case .success(let parsers):
+        elements = parsers
+        if form.shift > 0, let timestamper = parsers.last {
+          FrameOrder.keep(in: timestamper, adding: form.shift)
+        }
+      case .failure(let failure): return .failure(failure)
+      }
+    } else if !name.hasSuffix("/x-raw") {
       guard let decoder = makeDecoder(for: caps) else {
         return .failure(ReaderFailure(missingDecoder(for: caps)))
       }
@@ -77,12 +92,15 @@ final class DecodingChain: @unchecked Sendable {
       && numerator > 0
     let chain = DecodingChain(
       sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
-      startsOver: name == "image/gst-libav-gif", notify: notify)
-    if chain.startsOver { FrameOrder.keep(in: elements[0]) }
-    chain.configureSink(queueLength: request.isVideo ? 3 : 16)
+      startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
+      notify: notify)
+    if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
+    chain.configureSink(queueLength: request.queueLength)
+    // Packets before the place that is sought are of use: it lies behind their key frame.
+    if request.isEncoded { chain.keepAll() }
     chain.closeGate(on: pad)
-    UnseenFrames.drop(on: pad, caps: caps)
-    if request.isVideo {
+    if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }
+    if request.isVideo, !request.isEncoded {
       let isRaw = name.hasSuffix("/x-raw")
       let output = isRaw ? nil : gst_element_get_static_pad(elements[0], "src")
       defer { output.map { gst_object_unref($0) } }
@@ -112,6 +130,11 @@ final class DecodingChain: @unchecked Sendable {
     }
     gst_app_sink_set_callbacks(
       appSink, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
+  }
+
+  private func keepAll() {
+    gst_base_sink_set_drop_out_of_segment(
+      UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstBaseSink.self), 0)
   }
 
   private static func from(_ pointer: UnsafeMutableRawPointer?) -> DecodingChain {
@@ -190,6 +213,11 @@ final class DecodingChain: @unchecked Sendable {
       }
       if let kept { return kept }
     }
+    let origin =
+      switch origin {
+      case .stamp(let zero): MediaSample.Origin.stamp(zero + stampShift)
+      case .time: origin
+      }
     let sample = gst_app_sink_try_pull_sample(appSink, 0)
       .flatMap { MediaSample(taking: $0, origin: origin) }
     if isStill, let sample { still.update { $0 = (sample, true) } }

@@ -2,14 +2,27 @@ import CGStreamer
 
 /// Gives the frames that leave a decoder the times of what went in, in the same order.
 ///
+/// h264timestamper and h265timestamper of GStreamer 1.22 move all times to begin at 1000 hours, wherever
+/// they began. What they are for, how much earlier a frame is decoded, is left as it is.
+///
 /// The GIF decoder of libavcodec 59 hands all frames out as the first one, so that avdec_gif of
 /// GStreamer 1.22 stamps them all with its time.
 final class FrameOrder: @unchecked Sendable {
   // All of it is guarded by the monitor.
   private let waiting = Monitor<[(start: GstClockTime, duration: GstClockTime)]>([])
 
-  static func keep(in decoder: UnsafeMutablePointer<GstElement>) {
-    let order = FrameOrder()
+  /// What is added to the times, in nanoseconds, so that those of decoding are not negative.
+  private let shift: GstClockTime
+
+  private init(shift: GstClockTime) { self.shift = shift }
+
+  /// Watches an element.
+  ///
+  /// - Parameters:
+  ///   - decoder: What takes in and hands out a buffer a frame.
+  ///   - shift: What to add to the times, in nanoseconds.
+  static func keep(in decoder: UnsafeMutablePointer<GstElement>, adding shift: Int64 = 0) {
+    let order = FrameOrder(shift: GstClockTime(shift))
     let kinds =
       GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
       | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
@@ -50,8 +63,13 @@ final class FrameOrder: @unchecked Sendable {
   private func leave(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
     let times = waiting.update { $0.isEmpty ? nil : $0.removeFirst() }
     guard let times, let buffer = gst_swift_probe_buffer(info) else { return }
-    let own = gst_swift_buffer_make_writable(buffer)
-    gst_swift_set_times(own, times.start, times.duration)
+    let own = gst_swift_buffer_make_writable(buffer), unknown = gst_swift_unknown_time()
+    let (shown, decoded) = (gst_swift_pts(own), gst_swift_dts(own))
+    let start = times.start == unknown ? unknown : times.start &+ shift
+    gst_swift_set_times(own, start, times.duration)
+    if shift > 0, shown != unknown, decoded != unknown, start != unknown {
+      gst_swift_set_dts(own, start &+ decoded &- shown)
+    }
     gst_swift_probe_set_buffer(info, own)
   }
 }

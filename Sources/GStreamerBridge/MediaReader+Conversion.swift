@@ -8,6 +8,18 @@ extension MediaReader.Request {
     case .video: ["videoconvertscale", "capsfilter"]
     case .audio(_, let speed, _):
       ["audioconvert", "audioresample"] + (speed == 1 ? [] : ["pitch"]) + ["capsfilter"]
+    case .packets: []
+    }
+  }
+
+  /// How many samples wait to be taken at most.
+  var queueLength: UInt32 {
+    switch output {
+    case .video: 3
+    case .audio: 16
+    // Packets are small, and come quickly: the threads on both sides should not wait for each.
+    case .packets(.video): 32
+    case .packets(.audio): 128
     }
   }
 
@@ -39,6 +51,7 @@ extension MediaReader.Request {
       audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \
       rate=(int)\(format.sampleRate), channels=(int)\(format.channels)
       """
+    case .packets: "ANY"
     }
   }
 }

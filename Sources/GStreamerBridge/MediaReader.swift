@@ -2,7 +2,7 @@ import CGStreamer
 import Dispatch
 public import ElementKit
 
-/// One decoded track of a media file, from any position on.
+/// One track of a media file, from any position on, decoded or as it is stored.
 ///
 /// A reader opens its file, seeks and closes on a thread of its own: only ``next()`` waits, and that
 /// for a bounded time. It is not for use by several threads at once, but for ``interrupt()``.
@@ -22,13 +22,18 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// How decoded data come out.
+  /// How data come out.
   public enum Output: Sendable, Hashable {
     /// Square pixels in BT.709: I420, or AYUV where the source has alpha or more colour.
     case video
     /// Interleaved 32-bit float samples, `speed` times as fast as they were recorded.
     case audio(AudioFormat, speed: Double, keepsPitch: Bool)
+    /// Encoded as they are, from the key frame before the position on.
+    case packets(Media)
   }
+
+  /// What a track is made of.
+  public enum Media: Sendable, Hashable { case video, audio }
 
   /// What ``next()`` found.
   public enum Reading: Sendable {

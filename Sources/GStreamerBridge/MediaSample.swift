@@ -2,9 +2,10 @@ import CGStreamer
 
 /// A decoded frame or a run of samples, with its place in the asset.
 public final class MediaSample: @unchecked Sendable {
-  // The sample is never written to, and its reference count is atomic.
-  let sample: OpaquePointer
+  // Neither is ever written to, and their reference counts are atomic. The sample itself is not kept:
+  // an appsink uses it again, and can only tell it new caps if nobody else has it.
   let buffer: Buffer
+  let caps: Caps?
 
   /// When it is shown or heard, in nanoseconds from where a player would start the asset.
   public let start: Int64
@@ -35,8 +36,9 @@ public final class MediaSample: @unchecked Sendable {
       gst_swift_sample_unref(sample)
       return nil
     }
-    self.sample = sample
-    self.buffer = buffer
+    defer { gst_swift_sample_unref(sample) }
+    self.buffer = gst_swift_buffer_ref(buffer)
+    caps = gst_sample_get_caps(sample).map { gst_swift_caps_ref($0) }
     let stamp = gst_swift_pts(buffer)
     switch origin {
     case .time(let zero): start = signedStreamTime(segment, stamp) - zero
@@ -47,15 +49,16 @@ public final class MediaSample: @unchecked Sendable {
     duration = length == gst_swift_unknown_time() ? nil : Int64(clamping: length)
     size = Int(gst_buffer_get_size(buffer))
     var numerator: Int32 = 0, denominator: Int32 = 1
-    if let caps = gst_sample_get_caps(sample), let fields = gst_caps_get_structure(caps, 0) {
+    if let caps, let fields = gst_caps_get_structure(caps, 0) {
       gst_structure_get_fraction(fields, "framerate", &numerator, &denominator)
     }
     frameRate = (Int(numerator), Int(max(denominator, 1)))
   }
 
-  deinit { gst_swift_sample_unref(sample) }
-
-  var caps: Caps? { gst_sample_get_caps(sample) }
+  deinit {
+    gst_swift_buffer_unref(buffer)
+    caps.map { gst_swift_caps_unref($0) }
+  }
 }
 
 /// The stream time of a position, which may lie before the segment.

@@ -33,6 +33,7 @@ extension ReaderPipeline {
           as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
         to: GCallback.self), selfReference)
     ContainerColor.setAside(in: pipeline)
+    if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(
       bus,
@@ -119,7 +120,11 @@ extension ReaderPipeline {
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
     let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
     discovery.update { $0.hasCoarseTimes = isCoarse }
-    switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
+    let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
+    switch DecodingChain.plug(
+      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, in: pipeline,
+      notify: notify)
+    {
     case .success(let chain): discovery.update { $0.chain = chain }
     case .failure(let failure): fail(failure.message)
     }

@@ -208,7 +208,12 @@ struct ReaderFailure: Error {
 }
 
 extension MediaReader.Request {
-  var isVideo: Bool { output == .video }
+  var isVideo: Bool { output == .video || output == .packets(.video) }
+
+  /// Whether nothing is decoded.
+  var isEncoded: Bool {
+    if case .packets = output { true } else { false }
+  }
 
   /// Whether a track of these caps counts.
   func accepts(_ caps: Caps) -> Bool {

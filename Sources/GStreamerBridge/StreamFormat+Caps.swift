@@ -5,13 +5,14 @@ extension StreamFormat {
   /// Bytes for one sample of every channel; 0 for video.
   var frameSize: Int {
     switch self {
-    case .video: 0
+    case .video, .encoded: 0
     case .audio(let format): format.channels * MemoryLayout<Float>.stride
     }
   }
 
   /// The caps of decoded frames, at the timeline's rate.
   func caps(like caps: Caps) -> Caps {
+    if self == .encoded, let own = packetCaps(from: caps) { return own }
     guard case .video(let numerator, let denominator) = self, let own = gst_caps_copy(caps) else {
       return gst_swift_caps_ref(caps)
     }
@@ -40,8 +41,21 @@ extension StreamFormat {
         rate=(int)\(format.sampleRate), channels=(int)\(format.channels)\
         \(format.channelMask)
         """)
+    // Nothing comes before the first packet.
+    case .encoded: gst_caps_new_any()
     }
   }
+}
+
+extension StreamFormat {
+  /// Whether a stream can go anywhere.
+  var canSeek: Bool { self != .encoded }
+
+  /// What time stamps have at the timeline's 0, in nanoseconds.
+  ///
+  /// Packets may have to be decoded before that, and time stamps are never negative: encoders of
+  /// GStreamer do the same.
+  var origin: Int64 { self == .encoded ? 3_600_000_000_000 : 0 }
 }
 
 extension AudioFormat {

@@ -7,8 +7,15 @@ public protocol TimelineSource: Element {
   /// The caps that the pad may have, as GStreamer writes them.
   static var caps: String { get }
 
+  /// Those of them that it may have by the settings; all, unless the source says otherwise.
+  var possibleCaps: String { get }
+
   /// Prepares to play by the settings; called when the element starts.
   func makeSession() throws(ElementError) -> Session
+}
+
+extension TimelineSource {
+  public var possibleCaps: String { Self.caps }
 }
 
 /// A timeline source at work.
@@ -44,6 +51,8 @@ public enum StreamFormat: Sendable, Hashable {
   case video(numerator: Int, denominator: Int)
   /// Interleaved 32-bit float samples.
   case audio(AudioFormat)
+  /// Packets as a file holds them, with the caps of the first of them.
+  case encoded
 }
 
 /// Which way samples are heard.
@@ -58,6 +67,8 @@ public enum SourceOutput: Sendable {
   case frame(MediaSample, start: Int64, end: Int64)
   /// Some of the samples of a buffer, counted in sample frames.
   case samples(MediaSample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
+  /// An encoded packet; it may have to be decoded before the timeline's 0.
+  case packet(MediaSample, start: Int64, decoding: Int64)
   /// Sound that is silent.
   case silence(count: Int, start: Int64, end: Int64)
   /// No picture.

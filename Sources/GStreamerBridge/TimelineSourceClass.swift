@@ -23,6 +23,8 @@ class TimelineSourceDispatcher: Dispatcher {
     preconditionFailure("abstract")
   }
 
+  func possibleCaps(of instance: Instance) -> String { preconditionFailure("abstract") }
+
   enum Creation {
     case buffer(Buffer)
     case end
@@ -43,13 +45,28 @@ class TimelineSourceDispatcher: Dispatcher {
       find(Instance(source!)).stop(Instance(source!))
       return 1
     }
-    source.pointee.is_seekable = { _ in 1 }
+    source.pointee.is_seekable = { source in
+      let session = find(Instance(source!)).session(of: Instance(source!))
+      return session?.format.canSeek == false ? 0 : 1
+    }
     source.pointee.negotiate = { _ in 1 }
+    source.pointee.get_caps = { source, filter in
+      let caps =
+        gst_pad_get_current_caps(source!.pointee.srcpad)
+        ?? gst_caps_from_string(find(Instance(source!)).possibleCaps(of: Instance(source!)))
+      guard let filter else { return caps }
+      defer { gst_caps_unref(caps) }
+      return gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST)
+    }
     source.pointee.do_seek = { source, segment in
       let dispatcher = find(Instance(source!))
       if let session = dispatcher.session(of: Instance(source!)) {
         complete(&segment!.pointee, duration: session.duration)
         dispatcher.seek(Instance(source!), to: Passage(segment!.pointee))
+        if session.format.origin > 0 {
+          segment!.pointee.start = guint64(session.format.origin)
+          segment!.pointee.position = segment!.pointee.start
+        }
       }
       return 1
     }
@@ -147,6 +164,10 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     layout.state(of: instance).pointee = nil
   }
 
+  override func possibleCaps(of instance: Instance) -> String {
+    layout.current(of: instance).possibleCaps
+  }
+
   override func session(of instance: Instance) -> (any TimelineSession)? {
     layout.state(of: instance).pointee?.session
   }
@@ -178,6 +199,11 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
         else { return .failed }
         if order == .backward { reverse(buffer, frameSize: size) }
         stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .packet(let sample, let start, let decoding):
+        guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
+        setCaps(of: sample, session.format, on: instance)
+        stamp(packet: buffer, start: start, decoding: decoding, origin: session.format.origin)
         return .buffer(buffer)
       case .silence(let count, let start, let end):
         setCaps(of: nil, session.format, on: instance)
@@ -221,6 +247,8 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     let slot = layout.state(of: instance)
     let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
     let last = slot.pointee?.lastCaps
+    // A file has one set of caps for a stream; what follows has been found to fit.
+    if format == .encoded, last != nil { return }
     if let caps = sample?.caps {
       if last?.of == caps { return }
       let own = format.caps(like: caps)

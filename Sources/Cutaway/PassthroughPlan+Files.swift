@@ -1,0 +1,65 @@
+public import Composition
+import Dispatch
+import ElementKit
+import GStreamerBridge
+public import MediaTime
+import Track
+public import Translation
+
+extension PassthroughPlan {
+  /// Looks at a composition and at the packets of its files.
+  ///
+  /// ``PassthroughPlan/faults`` then tells everything that keeps it from being copied, but for what a
+  /// muxer does not take.
+  ///
+  /// - Parameters:
+  ///   - resolved: The composition and what is known of its media.
+  ///   - range: The part to copy; its start becomes the output's 0.
+  ///   - kinds: What goes into the file.
+  /// - Returns: The plan.
+  public static func inspecting(
+    _ resolved: ResolvedComposition, range: TimeRange? = nil,
+    kinds: Set<MediaType> = [.video, .audio]
+  ) async -> PassthroughPlan {
+    registerElements()
+    var plan = PassthroughPlan(resolved, range: range, kinds: kinds)
+    for segment in plan.segments {
+      switch await inspect(segment) {
+      case .success(let found): plan.add(found, for: segment)
+      case .failure(let error): plan.fail(error.description, for: segment)
+      }
+    }
+    return plan
+  }
+
+  /// Completes a file that the graph of the plan has made, before it gets its name.
+  ///
+  /// An MP4 or MOV file is told how its picture is turned, which muxers do not write, and how much later
+  /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
+  /// time 0. Other files are left as they are.
+  ///
+  /// - Returns: Whether the file says now what it should.
+  @discardableResult
+  public func complete(_ path: String) -> Bool {
+    clearSoundDelays(inMovie: path)
+    if orientation == .identity { return true }
+    let m = preferredTransform
+    return setPictureMatrix([m.a, m.b, m.c, m.d, m.tx, m.ty], inMovie: path)
+  }
+}
+
+/// Inspections block their thread, which must not be one that tasks share.
+private let queue = DispatchQueue(label: "cutaway.packets", attributes: .concurrent)
+
+private func inspect(
+  _ segment: PassthroughPlan.Segment
+) async -> Result<PacketFindings, ElementError> {
+  await withCheckedContinuation { continuation in
+    queue.async {
+      continuation.resume(
+        returning: Result { () throws(ElementError) in
+          try PacketInspection.inspect(segment.source, media: segment.media)
+        })
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Composition
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import TestSupport
+import Testing
+import Translation
+
+/// The packets of one stream of a file, as ffprobe finds them.
+struct Packets {
+  struct Packet: Hashable {
+    var time: Double?
+    var isKey: Bool
+    /// Of its bytes.
+    var hash: String
+  }
+
+  let packets: [Packet]
+
+  var hashes: [String] { packets.map(\.hash) }
+  var times: [Double] { packets.compactMap(\.time) }
+
+  /// Reads a stream: `v` or `a`.
+  static func read(_ file: URL, _ stream: String) async throws -> Packets {
+    let outcome = try await ChildProcess(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", stream, "-show_packets", "-show_data_hash", "md5",
+        "-show_entries", "packet=pts_time,flags,data_hash", "-of", "compact=p=0", file.path,
+      ], timeout: .seconds(60)
+    ).check()
+    let lines = outcome.outputText.split(separator: "\n")
+    return Packets(
+      packets: lines.compactMap { line in
+        var fields: [Substring: Substring] = [:]
+        for field in line.split(separator: "|") {
+          let halves = field.split(separator: "=", maxSplits: 1)
+          if halves.count == 2 { fields[halves[0]] = halves[1] }
+        }
+        guard let hash = fields["data_hash"] else { return nil }
+        return Packet(
+          time: fields["pts_time"].flatMap { Double($0) },
+          isKey: fields["flags"]?.hasPrefix("K") == true, hash: String(hash))
+      })
+  }
+}
+
+/// Ranges of files in a row, as one video and one audio track.
+func sequence(
+  _ parts: [(file: URL, range: TimeRange)], _ kinds: [Track.MediaType] = [.video, .audio]
+) throws -> Composition {
+  var end = MediaTime.zero, segments: [Segment] = []
+  for (index, part) in parts.enumerated() {
+    segments.append(
+      Segment(
+        target: TimeRange(start: end, duration: part.range.duration),
+        media: .init(asset: "\(index)", source: part.range)))
+    end = end + part.range.duration
+  }
+  return Composition(
+    assets: parts.enumerated().map { Asset(id: "\($0.offset)", location: $0.element.file.path) },
+    tracks: try kinds.map { try Track(id: $0.rawValue, mediaType: $0, segments: segments) })
+}
+
+func seconds(_ start: Int64, _ end: Int64) -> TimeRange {
+  TimeRange(start: MediaTime(start), end: MediaTime(end))
+}
+
+/// What copying a composition would take.
+func passthroughPlan(of composition: Composition) async throws -> PassthroughPlan {
+  let catalog = await MediaCatalog(of: composition)
+  let resolved = try ResolvedComposition(composition, media: catalog.descriptions)
+  return await PassthroughPlan.inspecting(resolved)
+}
+
+/// Copies a composition into a file.
+func copy(_ composition: Composition, with muxer: String, to file: URL) async throws {
+  let plan = try await passthroughPlan(of: composition)
+  let graph = try plan.graph(to: .init(muxer), path: file.path)
+  try await withPipeline(graph) { pipeline in
+    try pipeline.play()
+    try await pipeline.waitForEnd()
+  }
+  #expect(plan.complete(file.path))
+}

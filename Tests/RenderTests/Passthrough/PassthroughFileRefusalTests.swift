@@ -1,0 +1,90 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+import Translation
+
+/// What only the packets can say against a copy.
+@Suite(.serialized) struct PassthroughFileRefusalTests {
+  private static func film(_ size: (Int, Int) = (320, 180), openGOP: Bool = false) async throws
+    -> URL
+  {
+    try await FFmpegMedia(
+      "mp4",
+      ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "3"]
+        + ["-x264-params", "keyint=30:scenecut=0:b-adapt=0:open-gop=\(openGOP ? 1 : 0)"],
+      video: .init(width: size.0, height: size.1, frameCount: 90)
+    ).file()
+  }
+
+  private func faults(_ parts: [(URL, TimeRange)]) async throws -> [Composition.Fault] {
+    try await passthroughPlan(of: try sequence(parts.map { (file: $0.0, range: $0.1) }, [.video]))
+      .faults
+  }
+
+  @Test func `a cut between key frames names the ones beside it`() async throws {
+    let range = TimeRange(start: MediaTime(3, over: 2), end: MediaTime(3))
+    let found = try await faults([(try await Self.film(), range)])
+    #expect(found.map(\.path) == [["tracks", "0", "segments", "0", "source"]])
+    #expect(found.first?.error.message.contains("1.0 s and 2.0 s") == true, "\(found)")
+  }
+
+  @Test func `a frame that needs a later one is not left alone`() async throws {
+    // Frames 1 to 3 of a group are B-frames that refer to frame 4.
+    let range = TimeRange(start: .zero, end: MediaTime(1) + MediaTime(2, over: 30))
+    let found = try await faults([(try await Self.film(), range)])
+    #expect(found.map(\.path) == [["tracks", "0", "segments", "0", "source"]])
+    #expect(found.first?.error.message.contains("frames shown earlier need") == true)
+  }
+
+  @Test func `the end of an open group is none`() async throws {
+    let found = try await faults([(try await Self.film(openGOP: true), seconds(0, 1))])
+    #expect(found.count == 1)
+  }
+
+  @Test func `sources that are encoded otherwise cannot follow each other`() async throws {
+    let found = try await faults([
+      (try await Self.film(), seconds(0, 3)), (try await Self.film((160, 90)), seconds(0, 3)),
+    ])
+    #expect(found.map(\.path).contains(["tracks", "0", "segments", "1"]))
+    #expect(found.contains { $0.error.message.contains("width") })
+  }
+
+  @Test func `all that is wrong is told at once`() async throws {
+    let odd = TimeRange(start: MediaTime(3, over: 2), end: MediaTime(3))
+    let found = try await faults([
+      (try await Self.film(), odd), (try await Self.film((160, 90)), odd),
+    ])
+    #expect(found.filter { $0.path.last == "source" }.count == 2)
+    #expect(found.contains { $0.error.message.contains("width") })
+  }
+
+  @Test func `a container that does not take the codec is named`() async throws {
+    let plan = try await passthroughPlan(
+      of: try sequence([(try await Self.film(), seconds(0, 3))], [.video]))
+    let error = #expect(throws: TranslationError.self) {
+      try plan.graph(to: .init("webmmux"), path: "x.webm")
+    }
+    #expect(error?.faults.first?.path == ["export", "fileType"])
+    #expect(error?.description.contains("video/x-h264") == true)
+  }
+
+  @Test func `a file that is none is an error`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("junk.mp4")
+    try Data("nothing here".utf8).write(to: file)
+    let description = MediaDescription(
+      duration: MediaTime(1),
+      videoTracks: [
+        .init(size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 30))
+      ])
+    let resolved = try ResolvedComposition(
+      try sequence([(file, seconds(0, 1))], [.video]), media: ["0": description])
+    #expect(PassthroughPlan(resolved).faults.isEmpty)
+    let plan = await PassthroughPlan.inspecting(resolved)
+    #expect(plan.faults.first?.path == ["tracks", "0", "segments", "0"])
+  }
+}
