@@ -36,7 +36,7 @@ public struct Player: Sendable {
   ///   - loops: Whether to start again at the end.
   ///   - commands: What the user wants, as it comes.
   ///   - observe: Told the position about ten times a second, and of warnings.
-  /// - Throws: ``PipelineError``, `CancellationError`.
+  /// - Throws: `PipelineError`, `CancellationError`.
   public func play(
     from start: MediaTime = .zero, rate: Double = 1, loops: Bool = false,
     commands: AsyncStream<Command>, observing observe: @Sendable (Event) -> Void = { _ in }
