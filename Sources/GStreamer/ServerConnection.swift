@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// Why the server of a web resource cannot be reached; `nil` where it can, or nothing is served.
+/// Tries to reach the server of a web resource.
 ///
 /// souphttpsrc of GStreamer 1.22 knows, and says "Internal data stream error". No request is sent: it
 /// would be to a server that may not be the one it says it is.
@@ -8,6 +8,7 @@ import CGStreamer
 /// - Parameters:
 ///   - location: A path or a URI.
 ///   - seconds: How long to try.
+/// - Returns: Why that failed; `nil` where it did not, or the location is none on the web.
 func connectionFailure(of location: String, seconds: Int) -> String? {
   let isEncrypted = location.hasPrefix("https:")
   guard isEncrypted || location.hasPrefix("http:") else { return nil }

@@ -24,7 +24,10 @@ final class Download: Sendable {
       Unmanaged<Download>.fromOpaque(download!)._withUnsafeGuaranteedRef { $0.see(info!) }
       return GST_PAD_PROBE_OK
     }
-    let pulls = GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BLOCK.rawValue
+    // A probe that names no kind of data sees queries, too, and would hold those of the source.
+    let pulls =
+      GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BLOCK.rawValue
+      | GST_PAD_PROBE_TYPE_BUFFER.rawValue
     add(to: "src", of: buffer, GstPadProbeType(rawValue: pulls)) { _, info, download in
       Unmanaged<Download>.fromOpaque(download!)._withUnsafeGuaranteedRef {
         $0.wait(for: UInt64(info!.pointee.offset))

@@ -5,6 +5,7 @@ import CGStreamer
 /// - Parameters:
 ///   - location: The path or the URI.
 ///   - download: What is told of the progress of a web resource.
+/// - Returns: The element; `nil` where none reads it.
 func makeSource(
   _ location: String, _ download: Download
 ) -> UnsafeMutablePointer<GstElement>? {

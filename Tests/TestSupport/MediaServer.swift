@@ -19,10 +19,13 @@ public struct MediaServer {
   private let scheme: String
   private let port: Int
 
+  /// Starts a server.
+  ///
   /// - Parameters:
   ///   - folder: What is served.
   ///   - manner: How.
   ///   - certificate: A file with a certificate and its key, for `https`.
+  /// - Throws: Where there is no Python, or it says something else than its port.
   public init(_ folder: URL, _ manner: Manner, certificate: URL? = nil) throws {
     scheme = certificate == nil ? "http" : "https"
     process = Process()
