@@ -1,5 +1,6 @@
 /* The only C in the package: headers, plus the GLib and GStreamer macros Swift cannot import. */
 #pragma once
+#include <gio/gio.h>
 #include <gst/app/gstappsink.h>
 #include <gst/audio/audio.h>
 #include <gst/base/gstaggregator.h>

@@ -141,7 +141,7 @@ public final class Player: Sendable {
   /// Plays until the end, or until told to stop.
   ///
   /// - Parameter observe: Told what happens.
-  /// - Throws: ``TranslationError`` where the range shows nothing, ``PipelineError``,
+  /// - Throws: `TranslationError` where the range shows nothing, `PipelineError`,
   ///   `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()

@@ -72,7 +72,8 @@ public enum MediaProbe {
     case GST_DISCOVERER_TIMEOUT:
       throw PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")
     default:
-      throw PipelineError(.elementFailed, message ?? "it is not media that GStreamer reads")
+      let reason = connectionFailure(of: location, seconds: seconds) ?? message
+      throw PipelineError(.elementFailed, reason ?? "it is not media that GStreamer reads")
     }
     if description.videoTracks.isEmpty, description.audioTracks.isEmpty {
       throw PipelineError(.elementFailed, "there is neither video nor sound in it")

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A graph that runs.
 ///
-/// Make one with ``withPipeline(_:_:)``: when that scope ends, in whatever way, it is stopped and all
+/// Make one with `withPipeline`: when that scope ends, in whatever way, it is stopped and all
 /// that it holds let go of.
 public final class Pipeline: @unchecked Sendable {
   // GStreamer's elements may be used from any thread; the pointers never change.

@@ -7,7 +7,7 @@ extension ReaderPipeline {
   /// - Returns: Why that failed, or `nil`.
   func build() -> String? {
     if let color = SolidColor(location: request.location) { return buildColor(color) }
-    guard let source = makeSource(request.location) else {
+    guard let source = makeSource(request.location, download) else {
       return "no GStreamer element reads '\(request.location)'"
     }
     guard let parser = gst_element_factory_make("parsebin", nil) else {

@@ -10,6 +10,7 @@ final class ReaderPipeline: @unchecked Sendable {
   let request: MediaReader.Request
   let pipeline: UnsafeMutablePointer<GstElement>
   let discovery = Monitor(Discovery())
+  let download = Download()
   let notify: @Sendable (_ failure: String?) -> Void
   var selfReference: UnsafeMutableRawPointer {
     Unmanaged.passUnretained(self).toOpaque()
@@ -133,12 +134,16 @@ final class ReaderPipeline: @unchecked Sendable {
   var isAtEnd: Bool { discovery.update { $0.chain }?.isAtEnd ?? false }
 
   /// Makes an `open` that waits return.
-  func cancel() { discovery.update { $0.isCancelled = true } }
+  func cancel() {
+    discovery.update { $0.isCancelled = true }
+    download.cancel()
+  }
 
   /// Stops the pipeline.
   ///
   /// May take as long as the source makes it.
   func close() {
+    download.cancel()
     // Stopped while it plugs elements, parsebin of GStreamer 1.22 aborts the process: an assertion in
     // analyze_new_pad. What hangs does not plug.
     _ = discovery.wait(seconds: 2) {

@@ -1,10 +1,17 @@
 import CGStreamer
 
 /// The element that reads a path or a URI.
-func makeSource(_ location: String) -> UnsafeMutablePointer<GstElement>? {
+///
+/// - Parameters:
+///   - location: The path or the URI.
+///   - download: What is told of the progress of a web resource.
+/// - Returns: The element; `nil` where none reads it.
+func makeSource(
+  _ location: String, _ download: Download
+) -> UnsafeMutablePointer<GstElement>? {
   if gst_uri_is_valid(location) != 0, !location.hasPrefix("file:") {
     let source = gst_element_make_from_uri(GST_URI_SRC, location, nil, nil)
-    return location.hasPrefix("http") ? source.map(downloading) : source
+    return location.hasPrefix("http") ? source.map { downloading($0, download) } : source
   }
   guard let source = gst_element_factory_make("filesrc", nil) else { return nil }
   let path = location.hasPrefix("file:") ? g_filename_from_uri(location, nil, nil) : nil
@@ -22,11 +29,12 @@ func makeSource(_ location: String) -> UnsafeMutablePointer<GstElement>? {
 /// Without it, each seek in a film would be a new connection, and films whose index comes last could
 /// not be read from servers that send whole files only.
 private func downloading(
-  _ source: UnsafeMutablePointer<GstElement>
+  _ source: UnsafeMutablePointer<GstElement>, _ download: Download
 ) -> UnsafeMutablePointer<GstElement> {
   guard let buffer = gst_element_factory_make("downloadbuffer", nil) else { return source }
   gst_swift_set_string(
     buffer, "temp-template", String(cString: g_get_tmp_dir()) + "/cutaway-XXXXXX")
+  download.watch(buffer)
   let bin = gst_bin_new(nil)!
   let container = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstBin.self)
   gst_bin_add(container, source)

@@ -49,4 +49,46 @@ import Testing
     let frames = try await RawVideo.read(command.folder.file("film.mkv")).frameNumbers()
     #expect(frames == Array(repeating: nil, count: 15) + Array(0..<15))
   }
+
+  @Test(arguments: ["mp4", "mkv"])
+  func `frames lost in the middle of a film are told of`(fileExtension: String) async throws {
+    let name = "damaged.\(fileExtension)"
+    let command = try Command(showing: name, types: ["video"], end: "5")
+    defer { command.folder.remove() }
+    let media = FFmpegMedia(
+      fileExtension, ["-c:v", "libx264", "-bf", "2", "-g", "10", "-pix_fmt", "yuv420p"],
+      video: .init(width: 160, height: 90, frameCount: 180))
+    var data = try Data(contentsOf: try await media.file())
+    let (start, end) = (data.count * 3 / 10, data.count * 7 / 10)
+    data.replaceSubrange(start..<end, with: Data(count: end - start))
+    try data.write(to: command.folder.file(name))
+    let outcome = try await command.run(
+      "export", "-o", "film.mkv", "--preset", "lossless", "--progress", "none")
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let warnings = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("warning:") }
+    #expect(warnings.count == 1 && warnings[0].contains("\(name): there are no frames from"))
+  }
+
+  @Test func `sound that ends before a segment begins is told of without a place`() async throws {
+    let command = try Command(showing: "a.mkv", types: ["video"], end: "2")
+    defer { command.folder.remove() }
+    let whole = try Data(contentsOf: try await Self.media.file())
+    try whole.prefix(whole.count / 4).write(to: command.folder.file("a.mkv"))
+    let text = """
+      cutaway: 1
+      assets: {a: a.mkv}
+      tracks:
+        - id: s
+          type: audio
+          segments: [{asset: a, source: [1.5, 2]}]
+
+      """
+    try Data(text.utf8).write(to: command.folder.file("edit.yaml"))
+    let outcome = try await command.run(
+      "export", "-o", "sound.wav", "--progress", "none")
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    #expect(
+      outcome.errorText.contains(
+        "warning: a.mkv: its sound ends before the segment that plays 1.5…2.0 s"))
+  }
 }

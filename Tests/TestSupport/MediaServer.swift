@@ -16,14 +16,25 @@ public struct MediaServer {
 
   private let process: Process
   private let input: Pipe
+  private let scheme: String
   private let port: Int
 
-  public init(_ folder: URL, _ manner: Manner) throws {
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - folder: What is served.
+  ///   - manner: How.
+  ///   - certificate: A file with a certificate and its key, for `https`.
+  /// - Throws: Where there is no Python, or it says something else than its port.
+  public init(_ folder: URL, _ manner: Manner, certificate: URL? = nil) throws {
+    scheme = certificate == nil ? "http" : "https"
     process = Process()
     input = Pipe()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.program, folder.path, manner.rawValue]
+    process.arguments =
+      ["python3", "-c", Self.program, folder.path, manner.rawValue]
+      + [certificate?.path].compactMap(\.self)
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -40,7 +51,7 @@ public struct MediaServer {
     self.port = port
   }
 
-  public func uri(of name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+  public func uri(of name: String) -> String { "\(scheme)://127.0.0.1:\(port)/\(name)" }
 
   public func stop() {
     // Not by a signal: it has inherited that they are blocked.
@@ -48,13 +59,16 @@ public struct MediaServer {
   }
 
   private static let program = #"""
-    import http.server, os, re, sys, threading, time
+    import http.server, os, re, ssl, sys, threading, time
 
-    folder, manner = sys.argv[1:]
+    folder, manner, *certificate = sys.argv[1:]
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            with open(os.path.join(folder, os.path.basename(self.path)), "rb") as file:
+            path = os.path.join(folder, os.path.basename(self.path))
+            if not os.path.exists(path):
+                return self.send_error(404)
+            with open(path, "rb") as file:
                 data = file.read()
             part = re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
             body = data
@@ -85,6 +99,11 @@ public struct MediaServer {
         daemon_threads = True
 
     server = Server(("127.0.0.1", 0), Handler)
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*certificate)
+        server.socket = context.wrap_socket(
+            server.socket, server_side=True, do_handshake_on_connect=False)
     print(server.server_address[1], flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.stdin.read()

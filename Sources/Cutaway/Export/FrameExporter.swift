@@ -16,8 +16,8 @@ public struct FrameExporter: Sendable {
   ///   - time: The instant.
   ///   - path: The file.
   ///   - warn: Told of faults that did not stop it.
-  /// - Throws: ``TranslationError`` where the instant lies past the end; ``ExportError``;
-  ///   ``PipelineError``; `CancellationError`.
+  /// - Throws: `TranslationError` where the instant lies past the end; ``ExportError``;
+  ///   `PipelineError`; `CancellationError`.
   public func export(
     _ resolved: ResolvedComposition, at time: MediaTime, to path: String,
     warning warn: @Sendable (String) -> Void = { _ in }

@@ -8,6 +8,8 @@ import Testing
     [
       "H.264, B-frames, MP4", "MP4 with the index first", "H.264, B-frames, MKV",
       "H.264, B-frames and sound, MPEG-TS", "VP9, WebM", "MPEG-4, AVI",
+      // Of megabytes, with the index behind them.
+      "ProRes, MOV", "raw, AVI",
     ].contains($0.name)
   }
 

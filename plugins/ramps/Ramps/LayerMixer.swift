@@ -6,6 +6,12 @@ import MediaTime
 ///
 /// A layer is sampled straight from its planes into the output; only the pixels that it covers are
 /// touched. A lone opaque layer in its place is handed on without a copy.
+///
+/// ```sh
+/// gst-launch-1.0 layermixer name=mix sink_1::opacity="0..2=0>1" ! videoconvert ! autovideosink \
+///   videotestsrc pattern=ball num-buffers=90 ! mix.sink_0 \
+///   videotestsrc num-buffers=90 ! mix.sink_1
+/// ```
 public struct LayerMixer: FrameMixer, Codable, Hashable {
   public static let name = "layermixer"
   public static let summary = "Lays frames over each other, moved, cropped and faded over time"

@@ -3,6 +3,11 @@ public import ElementKit
 import MediaTime
 
 /// Multiplies alpha.
+///
+/// ```sh
+/// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
+///   opacityramp keyframes="0..2=1>0" ! compositor background=black ! videoconvert ! autovideosink
+/// ```
 public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   public static let name = "opacityramp"
   public static let summary = "Fades frames in and out"

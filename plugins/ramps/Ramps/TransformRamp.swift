@@ -3,6 +3,12 @@ public import ElementKit
 import MediaTime
 
 /// Draws each frame through an affine transform, into a frame of another size.
+///
+/// ```sh
+/// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
+///   transformramp keyframes="0..2=1,0,0,1,0,0>0.5,0,0,0.5,80,60@easeInOut" ! \
+///   videoconvert ! autovideosink
+/// ```
 public struct TransformRamp: FrameRenderer, Codable, Hashable {
   public static let name = "transformramp"
   public static let summary = "Moves, scales, turns and crops frames over time"

@@ -3,6 +3,11 @@ public import ElementKit
 import MediaTime
 
 /// Multiplies samples by a gain that may change with every one of them.
+///
+/// ```sh
+/// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
+///   volumeramp keyframes="0..2=0>1; 2..3=1>0" ! audioconvert ! autoaudiosink
+/// ```
 public struct VolumeRamp: AudioFilter, Codable, Hashable {
   public static let name = "volumeramp"
   public static let summary = "Fades sound in and out, sample by sample"

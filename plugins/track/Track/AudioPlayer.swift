@@ -136,15 +136,19 @@ struct AudioPlayer: Player, Sendable {
 
   /// Warns, once, of a source that ends before the segment does, by more than files usually do.
   private mutating func warnIfEnded(_ segment: SourceSegment, at wanted: Int64) {
-    guard let cursor = reading.current?.cursor, let end = cursor.end, end <= wanted,
-      !cursor.hasWarned
-    else { return }
-    let time = unit * Int(end) * segment.mapping.speed
-    guard segment.mapping.source.end > time + MediaTime(1, over: 20) else { return }
+    guard let cursor = reading.current?.cursor, cursor.isAtEnd, !cursor.hasWarned else { return }
+    let source = segment.mapping.source
+    // Reading that begins past the end finds nothing, and so no end.
+    var place = ""
+    if let end = cursor.end {
+      let time = unit * Int(end) * segment.mapping.speed
+      guard end <= wanted, source.end > time + MediaTime(1, over: 20) else { return }
+      place = "at \(time.seconds) s, "
+    }
     reading.current?.cursor.hasWarned = true
     warnings.append(
-      "\(segment.location): its sound ends at \(time.seconds) s, before the segment that plays "
-        + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
+      "\(segment.location): its sound ends \(place)before the segment that plays "
+        + "\(source.start.seconds)…\(source.end.seconds) s")
   }
 
   /// The first segment whose last sample has not been played at `position`.

@@ -8,6 +8,10 @@ struct FrameCursor: SourceCursor {
   let reader: MediaReader
   /// Whether the user has been told that the source ended early.
   var hasWarned = false
+  /// The first passage that has been read in which frames are missing.
+  private(set) var hole: TimeRange?
+  /// Whether the user has been told of it.
+  var hasWarnedOfHole = false
   /// Whether the times asked for may go back, or leap: a user looks for something.
   var isInteractive = false
 
@@ -54,10 +58,26 @@ struct FrameCursor: SourceCursor {
       case .interrupted: return .interrupted
       case .end: hasEnded = true
       case .sample(let sample):
-        run.append(.init(sample: sample, time: exactTime(of: sample)), keepsAll: isInteractive)
+        let time = exactTime(of: sample)
+        noteHole(before: time)
+        run.append(.init(sample: sample, time: time), keepsAll: isInteractive)
       }
     }
   }
+
+  /// Notes where a damaged file has lost frames.
+  ///
+  /// What the container says is to be shown for long is none; where it says nothing, a picture that
+  /// stands still for a second looks the same.
+  private mutating func noteHole(before time: MediaTime) {
+    guard hole == nil, let last = run.last, last.sample.frameRate.numerator > 0 else { return }
+    let stated = last.sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
+    let end = last.time + max(stated, usualDuration)
+    if time - end >= Self.longestStop { hole = TimeRange(start: end, end: time) }
+  }
+
+  /// Less than that is not worth a word.
+  private static let longestStop = MediaTime(1)
 
   /// Whether the frame at `index` is the one of `time`, because the next one is not.
   private func isFollowed(_ index: Int, at time: MediaTime) -> Bool {

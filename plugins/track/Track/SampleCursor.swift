@@ -44,8 +44,10 @@ struct SampleCursor: SourceCursor {
     frameSize = channels * MemoryLayout<Float>.stride
   }
 
-  /// Where the source ends, once that is known.
-  var end: Int64? { hasEnded && following == nil ? block?.end ?? 0 : nil }
+  /// Where what has been read so far ends; `nil` where nothing was found.
+  var end: Int64? { block?.end }
+  /// Whether nothing comes after that.
+  var isAtEnd: Bool { hasEnded && following == nil }
 
   /// Up to `count` samples from `position` on; at least one.
   mutating func samples(at position: Int64, count: Int64) throws(ElementError) -> Result {

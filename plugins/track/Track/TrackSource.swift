@@ -4,6 +4,12 @@ public import GStreamerBridge
 import MediaTime
 
 /// Plays the segments of a track in order, exact at every in- and out-point.
+///
+/// ```sh
+/// gst-launch-1.0 tracksrc \
+///   segments="0..2=pipelines/media/beach.mp4@1..3; 2..4=pipelines/media/city.mov@0..2" ! \
+///   videoconvert ! autovideosink
+/// ```
 public struct TrackSource: TimelineSource, Codable, Hashable {
   public static let name = "tracksrc"
   public static let summary = "Plays a track of segments as one stream on the output grid"

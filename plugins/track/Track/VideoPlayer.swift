@@ -87,6 +87,7 @@ struct VideoPlayer: Player, Sendable {
       warnings.append(try missing.leaveOut(index, fault))
       return pass(index, at: time)
     }
+    warnOfHole(in: segment)
     switch result {
     case .frame(let sample):
       walk.advance()
@@ -99,6 +100,18 @@ struct VideoPlayer: Player, Sendable {
     case .interrupted:
       return .interrupted
     }
+  }
+
+  private mutating func warnOfHole(in segment: SourceSegment) {
+    let source = segment.mapping.source
+    guard let cursor = reading.current?.cursor, !cursor.hasWarnedOfHole, let hole = cursor.hole,
+      hole.overlaps(source)
+    else { return }
+    reading.current?.cursor.hasWarnedOfHole = true
+    warnings.append(
+      "\(segment.location): there are no frames from \(hole.start.seconds) to "
+        + "\(hole.end.seconds) s, in the segment that shows "
+        + "\(source.start.seconds)…\(source.end.seconds) s")
   }
 
   private mutating func warn(of segment: SourceSegment, endingAt end: MediaTime) {
