@@ -35,17 +35,16 @@ public struct ProbeCache: Sendable {
   /// What a file was found to hold, if it is still the same.
   public func description(of file: FileIdentity) -> MediaDescription? {
     FileManager.default.contents(atPath: path(of: file))
-      .flatMap { String(data: $0, encoding: .utf8) }
-      .flatMap { MediaDescription(record: $0, of: file) }
+      .flatMap { ProbeRecord($0, of: file) }?.media
   }
 
   /// Keeps what a file holds.
   public func store(_ description: MediaDescription, of file: FileIdentity) {
-    guard let text = ProbeRecord(file: file, media: description).text else { return }
+    guard let data = ProbeRecord(file: file, media: description).data else { return }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     // Atomic: another process never sees half of it.
-    try? Data(text.utf8).write(to: URL(fileURLWithPath: path(of: file)), options: .atomic)
+    try? data.write(to: URL(fileURLWithPath: path(of: file)), options: .atomic)
   }
 
   /// Removes the oldest records where there are too many.
@@ -66,7 +65,7 @@ public struct ProbeCache: Sendable {
   ///
   /// A record tells its file, so that two of one name only push each other out.
   private func path(of file: FileIdentity) -> String {
-    let hash = (file.path + ProbeRecord.author).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+    let hash = (file.path + ProbeRecord.thisBuild).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }

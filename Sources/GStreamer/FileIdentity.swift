@@ -2,7 +2,7 @@ import CGStreamer
 import Glibc
 
 /// What tells a file from every other, and from itself before a change.
-public struct FileIdentity: Sendable, Hashable {
+public struct FileIdentity: Sendable, Hashable, Codable {
   public let path: String
   /// In bytes.
   public let size: Int64

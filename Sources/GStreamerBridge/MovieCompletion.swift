@@ -3,7 +3,7 @@ import Glibc
 /// Makes an MP4 or MOV file say that sound is heard in the order and at the times at which it is
 /// decoded.
 ///
-/// Muxers of GStreamer 1.22 leave out sound before time 0. ``PacketSource`` gives it the time 0 and says
+/// Muxers of GStreamer 1.22 leave out sound before time 0. `packetsrc` gives it the time 0 and says
 /// by the decoding time how much earlier it is, from which they write the right edit list, but also how
 /// much later it is heard than it is decoded. That is what is taken back. Call it when the file is
 /// complete.

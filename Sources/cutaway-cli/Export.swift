@@ -41,6 +41,8 @@ struct Export: AsyncParsableCommand {
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
   @Option(help: "The bytes not to exceed: 25M; what would come after them is left out.")
   var maxFileSize: String?
+  @Flag(help: "Copies what need not be encoded anew; encodes with a warning where it must be.")
+  var passthroughIfPossible = false
   @Flag(help: "Puts the header first, so that a player can start before it has the whole file.")
   var optimizeForNetworkUse = false
   @Option(
@@ -128,6 +130,7 @@ struct Export: AsyncParsableCommand {
     settings.maximumSize = try size.map(parseSize)
     settings.sampleRate = encoding.sampleRate
     settings.encoding = try encoding.options()
+    settings.copiesIfPossible = passthroughIfPossible
     return settings
   }
 

@@ -6,10 +6,11 @@ import Translation
 extension ExportPlan {
   /// Tells a pipeline what its text cannot say; before it starts.
   func adjust(
-    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation
+    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, isCopy: Bool
   ) {
     let sampleRate = translation.resolved.composition.render.sampleRate
-    if let audioEncoder, audioEncoder.priming > 0 {
+    // What is copied says itself what precedes its beginning.
+    if let audioEncoder, audioEncoder.priming > 0, !isCopy {
       let rate = Int64(audioEncoder.sampleRate(for: sampleRate))
       pipeline.advance(
         "sound-queue", by: MediaTime(Int64(audioEncoder.priming), over: rate),
@@ -32,8 +33,8 @@ extension ExportPlan {
     _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings
   ) -> ExportFinishing {
     let composition = translation.resolved.composition
-    let kinds: [Track.MediaType] =
-      (videoEncoder == nil ? [] : [.video]) + (audioEncoder == nil ? [] : [.audio])
+    let hasVideo = fileType.hasVideo && preset != .appleM4A
+    let kinds: [Track.MediaType] = (hasVideo ? [.video] : []) + [.audio]
     let streams = kinds.filter { kind in composition.tracks.contains { $0.mediaType == kind } }
     let languages = streams.enumerated().compactMap { index, kind in
       composition.language(of: kind).map { (index, $0) }

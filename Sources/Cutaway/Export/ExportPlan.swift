@@ -30,9 +30,13 @@ struct ExportPlan: Sendable {
     self.preset = preset
     self.fileType = fileType
     self.options = options
-    let hasVideo = fileType.hasVideo && preset != .appleM4A
+    if preset == .passthrough, options != EncodingOptions() {
+      throw ExportError(
+        .incompatible, "passthrough encodes nothing, so that nothing can be told to an encoder")
+    }
+    let hasVideo = fileType.hasVideo && preset != .appleM4A && preset != .passthrough
     videoEncoder = hasVideo ? try chooseVideoEncoder(preset, fileType, options) : nil
-    audioEncoder = try chooseAudioEncoder(preset, fileType, options)
+    audioEncoder = preset == .passthrough ? nil : try chooseAudioEncoder(preset, fileType, options)
     if let element = fileType.muxer.map(\.factory), !ElementInspection.isInstalled(element) {
       throw ExportError(
         .missingElement,

@@ -15,6 +15,8 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
   case proRes422
   /// Sound alone.
   case appleM4A
+  /// Copies what the files hold as it is: whole, or cut at key frames.
+  case passthrough
   /// FFV1 and FLAC in Matroska: what is rendered, bit for bit.
   case lossless
 
@@ -28,7 +30,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     case .size3840x2160: PixelSize(width: 3840, height: 2160)
     case .mediumQuality: PixelSize(width: 1280, height: 720)
     case .lowQuality: PixelSize(width: 480, height: 360)
-    case .highestQuality, .hevcHighestQuality, .proRes422, .appleM4A, .lossless: nil
+    case .highestQuality, .hevcHighestQuality, .proRes422, .appleM4A, .passthrough, .lossless: nil
     }
   }
 
@@ -76,6 +78,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     case .appleM4A: [.m4a, .mp4]
     case .lossless: [.mkv]
     case .proRes422: [.mov, .mkv]
+    case .passthrough: ExportFileType.allCases.filter(\.takesCopies)
     case .hevcHighestQuality: ExportFileType.allCases.filter { $0.videoCodecs.contains(.hevc) }
     default: ExportFileType.allCases
     }

@@ -19,21 +19,23 @@ extension ExportSession {
     let output = try PendingOutput(
       OutputName(path, isSequence: fileType.isImageSequence), overwriting: settings.overwrites)
     if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
-    let graph = translation.graph(
-      to: plan.output(for: translation.resolved, path: output.temporaryPath))
-    guard graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" }) else {
+    let writing = try await writing(plan, translation, path: output.temporaryPath)
+    try Task.checkCancellation()
+    guard writing.graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" })
+    else {
       throw ExportError(
         .incompatible, "the composition has nothing that goes into a \(fileType.rawValue) file")
     }
     let start = ContinuousClock.now
     var meter = ProgressMeter(
       duration: translation.duration, frameDuration: translation.resolved.frameDuration)
-    let isCut = try await run(graph, plan, metadata, translation) { time in
+    let isCut = try await run(writing, plan, metadata, translation) { time in
       let elapsed = (ContinuousClock.now - start) / .seconds(1)
       let progress = meter.record(time, elapsed: elapsed, bytes: output.size)
       report(.exporting(progress), status: .exporting)
     }
     try Task.checkCancellation()
+    if fileType.isMovie { writing.copy?.complete(output.temporaryPath) }
     let finishing = plan.finishing(metadata, translation, settings)
     for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
     let bytes = output.size
@@ -78,13 +80,15 @@ extension ExportSession {
   ///
   /// - Returns: Whether it was ended early, for the file would have got too long.
   private func run(
-    _ graph: PipelineGraph, _ plan: ExportPlan, _ metadata: ExportMetadata,
+    _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
     _ translation: Translation, progress: (MediaTime) -> Void
   ) async throws -> Bool {
-    try await withPipeline(graph) { pipeline in
-      let counter = pipeline.countTime(leaving: ["picture-queue", "sound-queue"])
+    try await withPipeline(writing.graph) { pipeline in
+      let ends = ["picture-queue", "sound-queue", "picture", "sound"]
+      let counter = pipeline.countTime(leaving: ends)
       let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: "muxer", to: $0) }
-      plan.adjust(pipeline, metadata, translation: translation)
+      plan.adjust(
+        pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
       var isCut = false
       try pipeline.play()
       for try await moment in pipeline.moments(every: .milliseconds(100)) {

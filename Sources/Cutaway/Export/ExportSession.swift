@@ -37,6 +37,9 @@ public final class ExportSession: Sendable {
     /// Samples per second; `nil` is the composition's.
     public var sampleRate: Int?
     public var encoding = EncodingOptions()
+    /// Whether packets are copied as they are where the composition allows it, and everything is encoded
+    /// with a warning where it does not; the preset ``ExportPreset/passthrough`` refuses then.
+    public var copiesIfPossible = false
 
     public init() {}
   }

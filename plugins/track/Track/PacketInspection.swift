@@ -80,7 +80,8 @@ public struct PacketInspection {
 
   private func exit() throws(ElementError) -> PacketFindings.Exit {
     let end = source.end.nanoseconds - PacketCursor.tolerance
-    reader.seek(to: source.end.nanoseconds)
+    // A demuxer that is sought to a film's very end may find nothing there.
+    reader.seek(to: max(0, source.end.nanoseconds - 1_000_000))
     var later: Int64?, count = 0
     var latest = (end: Int64(0), duration: Int64(0))
     while let sample = try next() {

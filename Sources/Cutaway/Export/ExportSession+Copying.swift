@@ -1,0 +1,73 @@
+import Composition
+import GStreamer
+import MediaTime
+import PipelineGraph
+import Translation
+
+extension ExportSession {
+  /// What writes a file: a graph, and what has to be done to its file afterwards.
+  struct Writing {
+    var graph: PipelineGraph
+    /// `nil` where everything is encoded.
+    var copy: PassthroughPlan?
+  }
+
+  /// The graph that copies packets where that is wanted and can be, else the one that encodes.
+  ///
+  /// - Throws: ``ExportError`` with ``ExportError/Code/needsEncoding`` where it cannot be copied and
+  ///   shall not be encoded.
+  func writing(
+    _ plan: ExportPlan, _ translation: Translation, path: String
+  ) async throws(ExportError) -> Writing {
+    let encoded = translation.graph(to: plan.output(for: translation.resolved, path: path))
+    guard preset == .passthrough || settings.copiesIfPossible else {
+      return Writing(graph: encoded)
+    }
+    do throws(ExportError) {
+      return try await copying(plan.fileType, translation, path: path)
+    } catch {
+      guard error.code == .needsEncoding, preset != .passthrough else { throw error }
+      let reasons = error.faults.map(\.error.message)
+      warn("encoded anew, for it cannot be copied: \(reasons.joined(separator: "; "))")
+      return Writing(graph: encoded)
+    }
+  }
+
+  private func copying(
+    _ fileType: ExportFileType, _ translation: Translation, path: String
+  ) async throws(ExportError) -> Writing {
+    guard fileType.takesCopies, let muxer = fileType.muxer else {
+      throw needsEncoding([
+        Composition.Fault(
+          path: ["export", "fileType"],
+          error: CompositionError(
+            .invalidValue, "packets cannot be copied into \(fileType.rawValue) files"))
+      ])
+    }
+    let copy = await PassthroughPlan.inspecting(
+      translation.resolved, range: settings.timeRange,
+      kinds: fileType.hasVideo ? [.video, .audio] : [.audio])
+    do throws(TranslationError) {
+      return Writing(graph: try copy.graph(to: muxer, path: path), copy: copy)
+    } catch {
+      throw needsEncoding(error.faults)
+    }
+  }
+
+  private func needsEncoding(_ faults: [Composition.Fault]) -> ExportError {
+    ExportError(
+      .needsEncoding,
+      "it cannot be copied without encoding: "
+        + faults.map(\.error.message).joined(separator: "; "), faults: faults)
+  }
+}
+
+extension ExportFileType {
+  /// Whether packets of other files go into it as they are.
+  var takesCopies: Bool {
+    switch self {
+    case .mp4, .m4v, .mov, .mkv, .webm, .ts, .m4a, .ogg: true
+    case .fmp4, .wav, .flac, .png, .jpeg: false
+    }
+  }
+}

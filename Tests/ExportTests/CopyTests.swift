@@ -1,0 +1,89 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Exports that copy packets, as a user asks for them.
+@Suite(.serialized) struct CopyTests {
+  private func composition(times: Int = 1) async throws -> Composition {
+    try await Edit.composition(
+      of: TestMedia(.mp4, video: .init(frameCount: 60), audio: .init(codec: .aac, sound: .ticks)),
+      TimeRange(start: .zero, duration: MediaTime(2)), [.video, .audio], times: times)
+  }
+
+  @Test(arguments: [ExportFileType.mp4, .m4v, .mov, .mkv, .ts])
+  func `a copy has the frames, the chapters and the title`(fileType: ExportFileType) async throws {
+    var composition = try await composition(times: 2)
+    composition.markers = [Marker(at: .zero, title: "One")]
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.metadata = ["title": "Copied"]
+    settings.shouldOptimizeForNetworkUse = true
+    let file = folder.file("film.\(fileType.rawValue)")
+    let session = ExportSession(composition, preset: .passthrough, settings: settings)
+    try await session.export(to: file.path, as: fileType)
+    let frames = try await RawVideo.read(file).frameNumbers()
+    #expect(frames == Array(0..<60) + Array(0..<60))
+    if fileType != .ts {
+      let bytes = try Data(contentsOf: file)
+      #expect(bytes.range(of: Data("Copied".utf8)) != nil)
+      #expect(bytes.range(of: Data("One".utf8)) != nil)
+    }
+    #expect(try folder.names() == [file.lastPathComponent])
+  }
+
+  /// Something that cannot be copied: a fade.
+  private func faded() async throws -> Composition {
+    var composition = try await composition()
+    composition.instructions = [
+      Instruction(
+        range: TimeRange(start: .zero, duration: MediaTime(2)),
+        layers: [Layer(track: "video", opacity: .init(0.5))])
+    ]
+    return composition
+  }
+
+  @Test func `what needs encoding is refused with the reason and its place`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let session = ExportSession(try await faded(), preset: .passthrough)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("film.mp4").path, as: .mp4)
+    }
+    #expect(error?.code == .needsEncoding)
+    #expect(
+      error?.faults.map { Array($0.path.prefix(4)) } == [["instructions", "0", "layers", "0"]])
+    #expect(error?.message.contains("opacity") == true)
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `where a copy is only preferred, it is encoded with a warning`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.copiesIfPossible = true
+    let session = ExportSession(try await faded(), settings: settings)
+    let file = folder.file("film.mp4")
+    try await session.export(to: file.path, as: .mp4)
+    #expect(try await RawVideo.read(file).count == 60)
+    var warnings: [String] = []
+    for await warning in session.warnings() { warnings.append(warning) }
+    #expect(warnings.contains { $0.contains("opacity") })
+  }
+
+  @Test func `an encoder's setting does not go with a copy`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.encoding.videoBitrate = 1_000_000
+    let session = ExportSession(
+      try await composition(), preset: .passthrough, settings: settings)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("film.mp4").path, as: .mp4)
+    }
+    #expect(error?.code == .incompatible)
+  }
+}
