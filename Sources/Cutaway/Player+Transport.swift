@@ -160,8 +160,9 @@ extension Player {
           if let changes = old.changes(to: new) {
             pipeline.apply(changes)
             needsSeek = needsSeek || !state.isPlaying && !changes.isEmpty
-            needsSeek =
-              needsSeek || changes.contains { $0.pad == nil && $0.property != "keyframes" }
+            // What a source plays changes with a seek, all else with the next frame.
+            let sources = Set(new.elements.filter { $0.factory == "tracksrc" }.map(\.name))
+            needsSeek = needsSeek || changes.contains { sources.contains($0.element) }
           } else {
             try pipeline.connect(new, to: stream.entrance)
             needsSeek = true

@@ -1,7 +1,7 @@
 public import ElementKit
 
 /// A source element that plays from a timeline: it knows where it is, and can be anywhere next.
-public protocol TimelineSource: Element {
+public protocol TimelineSource: Element, Equatable {
   associatedtype Session: TimelineSession
 
   /// The caps that the pad may have, as GStreamer writes them.
@@ -10,7 +10,8 @@ public protocol TimelineSource: Element {
   /// Those of them that it may have by the settings; all, unless the source says otherwise.
   var possibleCaps: String { get }
 
-  /// Prepares to play by the settings; called when the element starts.
+  /// Prepares to play by the settings; called when the element starts, and by a flushing seek after
+  /// they have been changed.
   func makeSession() throws(ElementError) -> Session
 }
 
@@ -37,6 +38,9 @@ public protocol TimelineSession: AnyObject, Sendable {
   /// Makes ``next()`` return ``SourceOutput/interrupted`` until ``resume()``.
   func interrupt()
   func resume()
+
+  /// Leaves what is open to a session that plays in the place of this one, which is then closed.
+  func handOver(to next: Self)
 
   /// Lets go of everything; never waits for long.
   func close()

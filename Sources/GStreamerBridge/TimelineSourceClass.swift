@@ -3,6 +3,9 @@ import ElementKit
 
 /// What an instance of a timeline source holds while it runs.
 struct TimelineSourceState<Source: TimelineSource> {
+  /// What the session was made by.
+  var settings: Source
+  /// Changed under the object's lock only: any thread may interrupt it.
   var session: Source.Session
   /// The caps last seen on a sample, and those they became.
   var lastCaps: (of: Caps, as: Caps)?
@@ -19,6 +22,8 @@ class TimelineSourceDispatcher: Dispatcher {
   func stop(_ instance: Instance) { preconditionFailure("abstract") }
   func session(of instance: Instance) -> (any TimelineSession)? { preconditionFailure("abstract") }
   func seek(_ instance: Instance, to passage: Passage) { preconditionFailure("abstract") }
+  /// Plays by the settings as they are now.
+  func renew(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
   func create(_ instance: Instance) throws(ElementError) -> Creation {
     preconditionFailure("abstract")
   }
@@ -60,6 +65,12 @@ class TimelineSourceDispatcher: Dispatcher {
     }
     source.pointee.do_seek = { source, segment in
       let dispatcher = find(Instance(source!))
+      let isRenewed = posting(from: Instance(source!), onError: false) {
+        () throws(ElementError) in
+        try dispatcher.renew(Instance(source!))
+        return true
+      }
+      guard isRenewed else { return 0 }
       if let session = dispatcher.session(of: Instance(source!)) {
         complete(&segment!.pointee, duration: session.duration)
         dispatcher.seek(Instance(source!), to: Passage(segment!.pointee))
@@ -150,8 +161,21 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   }
 
   override func start(_ instance: Instance) throws(ElementError) {
-    let session = try layout.current(of: instance).makeSession()
-    layout.state(of: instance).pointee = TimelineSourceState(session: session)
+    let settings = layout.current(of: instance)
+    layout.state(of: instance).pointee = TimelineSourceState(
+      settings: settings, session: try settings.makeSession())
+  }
+
+  override func renew(_ instance: Instance) throws(ElementError) {
+    let state = layout.state(of: instance), settings = layout.current(of: instance)
+    guard let old = state.pointee, old.settings != settings else { return }
+    let session = try settings.makeSession()
+    old.session.handOver(to: session)
+    gst_swift_lock(instance)
+    state.pointee?.settings = settings
+    state.pointee?.session = session
+    gst_swift_unlock(instance)
+    old.session.close()
   }
 
   override func stop(_ instance: Instance) {
@@ -169,7 +193,9 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   }
 
   override func session(of instance: Instance) -> (any TimelineSession)? {
-    layout.state(of: instance).pointee?.session
+    gst_swift_lock(instance)
+    defer { gst_swift_unlock(instance) }
+    return layout.state(of: instance).pointee?.session
   }
 
   override func seek(_ instance: Instance, to passage: Passage) {

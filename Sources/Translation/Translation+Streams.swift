@@ -28,7 +28,8 @@ extension SinkOutput {
   public func graph(taking streams: Set<OutputStream>) -> PipelineGraph {
     var graph = PipelineGraph()
     if streams.contains(.picture), let videoSink {
-      let queue = graph.add("queue", name: OutputStream.picture.entrance)
+      let queue = graph.add(
+        "queue", name: OutputStream.picture.entrance, waiting("max-size-buffers", 3))
       let converter = graph.link(queue, graph.add("videoconvert", name: "picture-output"))
       graph.link(converter, graph.add(description: videoSink, name: "video-sink"))
     }
@@ -37,10 +38,18 @@ extension SinkOutput {
         ("audioconvert", "sound-output"), ("scaletempo", "sound-tempo"), ("volume", "sound-volume"),
         ("audioconvert", "sound-format"), ("audioresample", "sound-rate"),
       ]
-      var port = graph.add("queue", name: OutputStream.sound.entrance)
+      var port = graph.add(
+        "queue", name: OutputStream.sound.entrance, waiting("max-size-time", 150_000_000))
       for (factory, name) in chain { port = graph.link(port, graph.add(factory, name: name)) }
       graph.link(port, graph.add(description: audioSink, name: "audio-sink"))
     }
     return graph
+  }
+
+  /// A queue's only limit: what waits in it is shown before a change takes effect.
+  private func waiting(_ limit: String, _ value: Int) -> [PipelineGraph.Property] {
+    ["max-size-buffers", "max-size-bytes", "max-size-time"].map {
+      .init($0, .int($0 == limit ? value : 0))
+    }
   }
 }

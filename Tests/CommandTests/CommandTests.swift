@@ -83,6 +83,7 @@ import Testing
 
   @Test(arguments: [
     ("no/such/folder/film.mp4", "no/such/folder"), (".", "directory"),
+    ("edit.yaml/film.mp4", "Not a directory"),
   ])
   func `an output that cannot be made is refused`(path: String, says: String) async throws {
     let folder = try await folder()

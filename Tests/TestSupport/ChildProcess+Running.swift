@@ -7,6 +7,7 @@ extension ChildProcess {
     guard let path = Self.find(executable) else { throw failure(.notFound) }
     let files: TemporaryDirectory
     let process = Process()
+    let screen = terminal?.open()
     do {
       files = try TemporaryDirectory()
       process.executableURL = path
@@ -15,13 +16,15 @@ extension ChildProcess {
       if let directory { process.currentDirectoryURL = directory }
       process.standardInput = try files.input(input)
       process.standardOutput = try files.output("out")
-      process.standardError = try files.output("err")
+      process.standardError = try screen ?? files.output("err")
     } catch {
       throw failure(.notStarted("\(error)"))
     }
     defer { files.remove() }
     let end = Ending()
     process.terminationHandler = { _ in end.reach() }
+    // The terminal ends when nobody has it open any more.
+    defer { try? screen?.close() }
     do { try process.run() } catch { throw failure(.notStarted("\(error)")) }
     let target = Target(process: process)
     let isLate = Atomic(false)
@@ -32,12 +35,18 @@ extension ChildProcess {
     }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + timeout / .seconds(1), execute: alarm)
+    let signalling = DispatchWorkItem { [signal] in if let signal { target.send(signal.number) } }
+    if let signal {
+      DispatchQueue.global().asyncAfter(
+        deadline: .now() + signal.delay / .seconds(1), execute: signalling)
+    }
     await withTaskCancellationHandler {
       await end.wait()
     } onCancel: {
       target.kill()
     }
     alarm.cancel()
+    signalling.cancel()
     let outcome = Outcome(
       status: process.terminationReason == .exit
         ? .exited(Int(process.terminationStatus)) : .signalled(Int(process.terminationStatus)),
@@ -108,6 +117,11 @@ private final class Ending: Sendable {
 /// A running process that can be killed from another task.
 private struct Target: Sendable {
   let process: Process
+
+  /// Sends the process alone a signal.
+  func send(_ number: Int32) {
+    if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+  }
 
   /// Ends the process, and its group where it leads one, at once.
   func kill() {

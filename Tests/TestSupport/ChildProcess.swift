@@ -19,10 +19,15 @@ public struct ChildProcess: Sendable {
   public var directory: URL?
   public var input: Data
   public var timeout: Duration
+  /// A signal sent while it runs; it may end before.
+  public var signal: Signal?
+  /// What it writes its errors to, in the place of what its outcome tells.
+  public var terminal: PseudoTerminal?
 
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    directory: URL? = nil, input: Data = Data(), timeout: Duration = .seconds(60)
+    directory: URL? = nil, input: Data = Data(), timeout: Duration = .seconds(60),
+    signal: Signal? = nil, terminal: PseudoTerminal? = nil
   ) {
     self.executable = executable
     self.arguments = arguments
@@ -30,6 +35,19 @@ public struct ChildProcess: Sendable {
     self.directory = directory
     self.input = input
     self.timeout = timeout
+    self.signal = signal
+    self.terminal = terminal
+  }
+
+  /// A signal, some time after the start.
+  public struct Signal: Sendable, Hashable {
+    public var number: Int32
+    public var delay: Duration
+
+    public init(_ number: Int32, after delay: Duration) {
+      self.number = number
+      self.delay = delay
+    }
   }
 
   /// How a program ended.

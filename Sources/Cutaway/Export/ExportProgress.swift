@@ -1,4 +1,5 @@
 public import MediaTime
+import Translation
 
 /// How far an export is.
 public struct ExportProgress: Sendable, Hashable {
@@ -20,9 +21,10 @@ public struct ExportProgress: Sendable, Hashable {
 /// Tells progress from what has been rendered when.
 ///
 /// The rate is that of the later half of the time so far: soon right when the film gets harder, and
-/// yet calm.
+/// yet calm. The time left is told by work, not by length: see ``ExportWork``.
 struct ProgressMeter: Sendable {
   private let duration: MediaTime
+  private let work: ExportWork
   private let frameDuration: MediaTime
   private var samples: [(elapsed: Double, time: Double)] = [(0, 0)]
   private var latest: MediaTime = .zero
@@ -32,9 +34,10 @@ struct ProgressMeter: Sendable {
   /// Before that, start-up weighs too much.
   private static let shortest = 1.0
 
-  init(duration: MediaTime, frameDuration: MediaTime) {
-    self.duration = duration
-    self.frameDuration = frameDuration
+  init(_ translation: Translation) {
+    duration = translation.duration
+    frameDuration = translation.resolved.frameDuration
+    work = ExportWork(translation.movements, duration: translation.duration)
   }
 
   /// Takes note of what has been rendered after `elapsed` seconds.
@@ -44,13 +47,15 @@ struct ProgressMeter: Sendable {
     if samples.count > Self.sampleLimit {
       samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     }
-    let rate = rate(at: elapsed)
-    let left = elapsed >= Self.shortest && rate > 0 ? (duration - latest).seconds / rate : nil
+    let late = lateHalf(at: elapsed)
+    let workRate = late.rate { work.done(at: $0) }
+    let left = work.total - work.done(at: latest.seconds)
     return ExportProgress(
       // The header and the disk come after the last frame.
       fractionCompleted: min(0.999, (latest / duration).seconds), time: latest, duration: duration,
-      framesRendered: latest.rounded(in: frameDuration), rate: rate,
-      timeLeft: left.map { .seconds($0) }, bytesWritten: bytes)
+      framesRendered: latest.rounded(in: frameDuration), rate: late.rate { $0 },
+      timeLeft: elapsed >= Self.shortest && workRate > 0 ? .seconds(left / workRate) : nil,
+      bytesWritten: bytes)
   }
 
   /// What is told of a complete file.
@@ -68,18 +73,28 @@ struct ProgressMeter: Sendable {
       rate: elapsed > 0 ? latest.seconds / elapsed : 0, timeLeft: .zero, bytesWritten: bytes)
   }
 
-  private func rate(at elapsed: Double) -> Double {
-    guard let last = samples.last, elapsed > 0 else { return 0 }
+  /// What has been done since when.
+  private struct Span {
+    var start: (elapsed: Double, time: Double)
+    var end: (elapsed: Double, time: Double)
+
+    /// How much more of something there is at its end, a second.
+    func rate(_ amount: (Double) -> Double) -> Double {
+      let length = end.elapsed - start.elapsed
+      return length > 0 ? (amount(end.time) - amount(start.time)) / length : 0
+    }
+  }
+
+  private func lateHalf(at elapsed: Double) -> Span {
     let index = samples.partitioningIndex { $0.elapsed >= elapsed / 2 }
-    let first = samples[min(index, max(0, samples.count - 2))]
-    let span = last.elapsed - first.elapsed
-    return span > 0 ? (last.time - first.time) / span : 0
+    let last = samples[samples.count - 1]
+    return Span(start: samples[max(0, min(index, samples.count - 2))], end: last)
   }
 }
 
 extension Array {
   /// The index of the first element for which `isLater` holds, in an array sorted by that.
-  fileprivate func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
+  func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
     var low = startIndex, high = endIndex
     while low < high {
       let middle = low + (high - low) / 2

@@ -27,8 +27,7 @@ extension ExportSession {
         .incompatible, "the composition has nothing that goes into a \(fileType.rawValue) file")
     }
     let start = ContinuousClock.now
-    var meter = ProgressMeter(
-      duration: translation.duration, frameDuration: translation.resolved.frameDuration)
+    var meter = ProgressMeter(translation)
     let isCut = try await run(writing, plan, metadata, translation) { time in
       let elapsed = (ContinuousClock.now - start) / .seconds(1)
       let progress = meter.record(time, elapsed: elapsed, bytes: output.size)

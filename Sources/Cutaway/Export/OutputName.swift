@@ -43,7 +43,7 @@ public struct OutputName: Sendable, Hashable {
   private func checkPlace(overwriting: Bool) throws(ExportError) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
-      if errno == ENAMETOOLONG {
+      if errno == ENAMETOOLONG || errno == ENOTDIR {
         throw ExportError(.outputUnavailable, "cannot write '\(path)': \(systemError())")
       }
       return
@@ -51,6 +51,8 @@ public struct OutputName: Sendable, Hashable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw ExportError(.outputUnavailable, "'\(path)' is a directory")
+    case S_IFLNK:
+      throw ExportError(.outputUnavailable, "'\(path)' is a link that leads nowhere")
     default:
       // A pipe or a device takes no name over.
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")

@@ -1,3 +1,4 @@
+import Cutaway
 import Foundation
 import GStreamer
 import MediaTime
@@ -7,6 +8,8 @@ import Testing
 
 /// The element by itself, as `gst-launch-1.0` uses it.
 @Suite(.serialized) struct PacketSourceTests {
+  init() { registerElements() }
+
   private func run(_ properties: [PipelineGraph.Property]) async throws {
     var graph = PipelineGraph()
     let source = graph.add("packetsrc", name: "source", properties)

@@ -52,6 +52,17 @@ final class ReaderPool: Sendable {
     }
   }
 
+  /// Leaves the open files to another track, as idle ones.
+  func handOver(to next: ReaderPool) {
+    let active = state.withLock { state in
+      defer { state.active = [] }
+      return state.active
+    }
+    for reader in active + idle.takeAll(of: self) {
+      if reader.isStill { reader.close() } else { idle.put(reader, of: next) }
+    }
+  }
+
   func close() {
     let active = state.withLock { state in
       defer { state.active = [] }

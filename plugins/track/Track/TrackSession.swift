@@ -25,6 +25,7 @@ public final class TrackSession: TimelineSession {
 
   public func interrupt() { pool.interrupt() }
   public func resume() { pool.resume() }
+  public func handOver(to next: TrackSession) { pool.handOver(to: next.pool) }
   public func close() { pool.close() }
 
   public func takeWarnings() -> [String] {

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Exports that are ended from outside, at any moment.
+///
+/// `CUTAWAY_KILLS=200` is how many of each kind to try; each has its own seed.
+@Suite(.serialized) struct KillTests {
+  private static let count =
+    ProcessInfo.processInfo.environment["CUTAWAY_KILLS"].flatMap { Int($0) } ?? 6
+  private static let media = TestMedia(
+    .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
+    audio: .init(codec: .flac))
+
+  /// A folder with an edit, and an old film under the output's name.
+  private func command() async throws -> Command {
+    let command = try Command(showing: "a.mkv", end: "1")
+    try FileManager.default.copyItem(
+      at: try await Self.media.file(), to: command.folder.file("a.mkv"))
+    try Data("old".utf8).write(to: command.folder.file("film.mkv"))
+    return command
+  }
+
+  /// An export of all frames, which a reader can tell from a part of it.
+  private func export(
+    _ command: Command, _ name: String = "film.mkv", signal: ChildProcess.Signal? = nil
+  ) async throws -> ChildProcess.Outcome {
+    try await ChildProcess(
+      Command.path,
+      ["export", "edit.yaml", "-o", name, "--force", "--preset", "lossless", "--progress", "none"],
+      directory: command.folder.url, signal: signal
+    ).run()
+  }
+
+  private func isWhole(_ command: Command, _ name: String = "film.mkv") async throws -> Bool {
+    try await RawVideo.read(command.folder.file(name)).frameNumbers() == Array(0..<30)
+  }
+
+  /// How long an export usually takes here: moments are drawn from it.
+  private func usualLength(_ command: Command) async throws -> Duration {
+    let start = ContinuousClock.now
+    let outcome = try await export(command)
+    try #require(outcome.status == .exited(0), "\(outcome.errorText)")
+    return ContinuousClock.now - start
+  }
+
+  private func moment(seed: Int, in length: Duration) -> Duration {
+    var random = SeededGenerator(seed: UInt64(seed) &+ 4_711)
+    return length * Double.random(in: 0...1.1, using: &random)
+  }
+
+  @Test func `an export killed at any moment leaves the old film or the new one`() async throws {
+    let command = try await command()
+    defer { command.folder.remove() }
+    let length = try await usualLength(command)
+    for seed in 0..<Self.count {
+      try Data("old".utf8).write(to: command.folder.file("film.mkv"))
+      let killed = try await export(
+        command, signal: .init(SIGKILL, after: moment(seed: seed, in: length)))
+      #expect(killed.status == .signalled(Int(SIGKILL)) || killed.status == .exited(0))
+      let film = try Data(contentsOf: command.folder.file("film.mkv"))
+      if film != Data("old".utf8) {
+        #expect(try await isWhole(command), "seed \(seed)")
+      } else {
+        #expect(killed.status != .exited(0), "seed \(seed)")
+      }
+      // The next one clears away what it has left.
+      let next = try await export(command, "next.mkv")
+      #expect(next.status == .exited(0), "seed \(seed): \(next.errorText)")
+      #expect(
+        try command.leftovers(besides: ["a.mkv"]) == ["film.mkv", "next.mkv"], "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
+  func `a signal at any moment leaves the old film or the new one, and nothing else`(
+    number: Int32, code: Int
+  ) async throws {
+    let command = try await command()
+    defer { command.folder.remove() }
+    let length = try await usualLength(command)
+    for seed in 0..<(Self.count + 2) / 3 {
+      try Data("old".utf8).write(to: command.folder.file("film.mkv"))
+      let outcome = try await export(
+        command, signal: .init(number, after: moment(seed: 1_000 + seed, in: length)))
+      let film = try Data(contentsOf: command.folder.file("film.mkv"))
+      switch outcome.status {
+      case .exited(0): #expect(try await isWhole(command), "seed \(seed)")
+      // Before the command listens, the signal itself ends it.
+      case .exited(code), .signalled(Int(number)):
+        #expect(film == Data("old".utf8), "seed \(seed): \(outcome.errorText)")
+      default: Issue.record("seed \(seed): \(outcome.status) \(outcome.errorText)")
+      }
+      #expect(try command.leftovers(besides: ["a.mkv"]) == ["film.mkv"], "seed \(seed)")
+    }
+  }
+
+  @Test func `two exports into one folder leave each other's files alone`() async throws {
+    let command = try await command()
+    defer { command.folder.remove() }
+    for _ in 0..<2 {
+      async let first = export(command, "one.mkv")
+      async let second = export(command, "two.mkv")
+      async let third = export(command, "two.mkv")
+      for outcome in try await [first, second, third] {
+        #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+      }
+      for name in ["one.mkv", "two.mkv"] { #expect(try await isWhole(command, name)) }
+      #expect(
+        try command.leftovers(besides: ["a.mkv"]) == ["film.mkv", "one.mkv", "two.mkv"])
+    }
+  }
+}
