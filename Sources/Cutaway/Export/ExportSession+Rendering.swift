@@ -33,6 +33,7 @@ extension ExportSession {
       report(.exporting(progress), status: .exporting)
     }
     try Task.checkCancellation()
+    if fileType == .mkv || fileType == .webm { try MatroskaSound.mark(in: output.temporaryPath) }
     let bytes = output.size
     try output.commit()
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
