@@ -12,19 +12,20 @@ import Translation
 
   /// A film from 0 to 4 s, another one over it from 2 to 3 s, and a picture from 4 to 10 s.
   private func composition() throws -> Composition {
-    func track(_ id: String, _ parts: [(String, TimeRange)]) throws -> Track {
+    func track(_ id: Track.ID, _ parts: [(asset: Asset.ID?, range: TimeRange)]) throws -> Track {
       try Track(
-        id: Track.ID(id), mediaType: .video,
-        segments: parts.map { asset, range in
+        id: id, mediaType: .video,
+        segments: parts.map { part in
           Segment(
-            target: range, media: .init(asset: Asset.ID(asset), source: range))
+            target: part.range,
+            media: part.asset.map { Segment.Media(asset: $0, source: part.range) })
         })
     }
     return Composition(
       assets: [Asset(id: "film", location: "a.mp4"), Asset(id: "picture", location: "b.png")],
       tracks: [
         try track("ground", [("film", range(0, 4)), ("picture", range(4, 10))]),
-        try track("top", [("film", range(2, 3))]),
+        try track("top", [(nil, range(0, 2)), ("film", range(2, 3))]),
       ])
   }
 
