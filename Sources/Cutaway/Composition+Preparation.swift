@@ -31,7 +31,7 @@ extension Composition {
   ///   - onMissing: What becomes of segments whose media cannot be read.
   ///   - warn: Told of what is left out.
   /// - Returns: The composition with its media.
-  /// - Throws: ``PreparationError`` with all faults.
+  /// - Throws: `PreparationError` with all faults.
   public func prepared(
     maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
     warning warn: (String) -> Void = { _ in }

@@ -12,11 +12,13 @@ import Translation
 
   /// A film from 0 to 4 s, another one over it from 2 to 3 s, and a picture from 4 to 10 s.
   private func composition() throws -> Composition {
-    func track(_ id: Track.ID, _ parts: [(Asset.ID?, TimeRange)]) throws -> Track {
+    func track(_ id: Track.ID, _ parts: [(asset: Asset.ID?, range: TimeRange)]) throws -> Track {
       try Track(
         id: id, mediaType: .video,
-        segments: parts.map { asset, range in
-          Segment(target: range, media: asset.map { .init(asset: $0, source: range) })
+        segments: parts.map { part in
+          Segment(
+            target: part.range,
+            media: part.asset.map { Segment.Media(asset: $0, source: part.range) })
         })
     }
     return Composition(

@@ -76,6 +76,54 @@ import Testing
     }
   }
 
+  @Test func `a JPEG has the colours that readers of JFIF expect`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var composition = try await Edit.twoSeconds([.video])
+    composition.instructions = [
+      Instruction(
+        range: TimeRange(start: .zero, duration: MediaTime(2)),
+        background: Color(red: 250, green: 20, blue: 60))
+    ]
+    var settings = ExportSession.Settings()
+    settings.timeRange = TimeRange(start: .zero, duration: MediaTime(1, over: 30))
+    for type in [ExportFileType.png, .jpeg] {
+      try await ExportSession(composition, settings: settings)
+        .export(to: folder.file("%d.\(type.pathExtensions[0])").path, as: type)
+    }
+    // A reader of its own: GStreamer's may make up for what its encoder does.
+    for name in ["0.png", "0.jpg"] {
+      let pixel = try await ChildProcess(
+        "ffmpeg",
+        ["-v", "error", "-i", folder.file(name).path, "-vf", "format=rgb24,crop=1:1:160:90"]
+          + ["-f", "rawvideo", "-"]
+      ).check().output
+      for (value, expected) in zip(pixel, [250, 20, 60]) {
+        #expect(abs(Int(value) - expected) <= 6, "\(name): \(Array(pixel))")
+      }
+    }
+  }
+
+  @Test(arguments: [(ExportFileType.webm, AudioCodec.opus), (.webm, .vorbis), (.mkv, .aac)])
+  func `each block of sound says that decoding can begin there`(
+    fileType: ExportFileType, codec: AudioCodec
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.\(fileType.rawValue)")
+    var settings = ExportSession.Settings()
+    settings.encoding.audioCodec = codec
+    try await ExportSession(try await Edit.twoSeconds(), settings: settings)
+      .export(to: file.path, as: fileType)
+    let blocks = MatroskaBlocks(try Data(contentsOf: file)).blocks
+    let pictures = blocks.filter { $0.track == 1 }, sound = blocks.filter { $0.track == 2 }
+    #expect(sound.allSatisfy { $0.isKey })
+    // Vorbis comes in groups, which are such places without a mark.
+    #expect(codec == .vorbis || sound.count > 80)
+    // Of the pictures, the mark is that of the muxer.
+    #expect(pictures.count >= 59 && pictures.count { $0.isKey } == 1)
+  }
+
   @Test(arguments: [(8_000, AudioCodec.aac), (44_100, .opus), (96_000, .opus), (192_000, .aac)])
   func `sound of any rate is brought to one that the codec takes`(
     rate: Int, codec: AudioCodec

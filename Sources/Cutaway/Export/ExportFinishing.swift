@@ -49,6 +49,7 @@ struct ExportFinishing: Sendable {
   }
 
   private func finishMatroska(_ path: String) throws -> [String] {
+    try MatroskaSound.mark(in: path)
     if !metadata.isEmpty { try MatroskaTags(entries: metadata.matroskaEntries).write(to: path) }
     return []
   }

@@ -12,7 +12,7 @@ struct ExportWork: Sendable {
 
   /// As measured with H.264, HEVC and VP9 at 720p.
   private static func density(_ layerCount: Int) -> Double {
-    layerCount == 0 ? 0.4 : 1 + 0.4 * Double(layerCount - 1)
+    layerCount == 0 ? 0.45 : 1 + 0.4 * Double(layerCount - 1)
   }
 
   init(_ movements: [Translation.Movement], duration: MediaTime) {

@@ -117,7 +117,11 @@ extension VideoEncoder {
     VideoEncoder(
       "pngenc", .png, package: "gstreamer1.0-plugins-good", input: "video/x-raw,format=RGB"
     ) { task in [.init("compression-level", .int(task.choice(1, 3, 6, 9)))] },
-    VideoEncoder("jpegenc", .jpeg, package: "gstreamer1.0-plugins-good") { task in
+    VideoEncoder(
+      "jpegenc", .jpeg, package: "gstreamer1.0-plugins-good",
+      // What readers of JFIF take for granted: full range, and the matrix of BT.601.
+      input: "video/x-raw,format=I420,colorimetry=1:4:0:0"
+    ) { task in
       [.init("quality", .int(task.quality >= 0.75 ? 95 : 60 + Int(40 * task.quality)))]
     },
   ]
