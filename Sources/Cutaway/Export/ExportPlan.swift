@@ -31,6 +31,12 @@ struct ExportPlan: Sendable {
     self.fileType = fileType
     self.options = options
     let hasVideo = fileType.hasVideo && preset != .appleM4A
+    if !hasVideo, let codec = options.videoCodec {
+      throw ExportError(
+        .incompatible,
+        "\(preset.rawValue) in \(fileType.rawValue) has no picture for \(codec.rawValue), which goes "
+          + "into \(list(ExportFileType.allCases.filter { $0.videoCodecs.contains(codec) }))")
+    }
     videoEncoder = hasVideo ? try chooseVideoEncoder(preset, fileType, options) : nil
     audioEncoder = try chooseAudioEncoder(preset, fileType, options)
     if let element = fileType.muxer.map(\.factory), !ElementInspection.isInstalled(element) {
