@@ -15,7 +15,7 @@ struct EncodingArguments: ParsableArguments {
   var videoBitrate: String?
   @Option(help: "Bits per second of the sound: 128k.")
   var audioBitrate: String?
-  @Option(help: "The longest distance of key frames, in frames.")
+  @Option(help: "The longest distance of key frames, in frames; by default two seconds of them.")
   var keyFrameInterval: Int?
   @Option(help: "How much time to take for a small file; fast by default.")
   var encoderSpeed: EncoderSpeed?

@@ -28,7 +28,10 @@ struct Export: AsyncParsableCommand {
   var output: String?
   @Flag(help: "Puts the film into your folder of videos, under its title and the date.")
   var saveToLibrary = false
-  @Option(help: "\(names(ExportPreset.self)).")
+  @Option(
+    help: """
+      \(names(ExportPreset.self)); by default the composition's, or highestQuality.
+      """)
   var preset: String?
   @Option(help: "\(names(ExportFileType.self)); by default that of the output's name.")
   var fileType: String?
@@ -152,6 +155,10 @@ struct Export: AsyncParsableCommand {
         throw ValidationError(
           "--file-type: '\(fileType)' is not one of \(names(ExportFileType.self))")
       }
+      if !ending.isEmpty, !type.pathExtensions.contains(ending) {
+        tell(
+          "warning: a \(fileType) file with the ending '.\(ending)' may be taken for another one")
+      }
       return type
     }
     if let type = ExportFileType(pathExtension: ending) {
@@ -159,8 +166,10 @@ struct Export: AsyncParsableCommand {
       // MP4 in fragments has the name of MP4.
       return stated.map { $0.pathExtensions.contains(ending) } == true ? stated ?? type : type
     }
-    if let type = settings.fileType.flatMap(ExportFileType.init(rawValue:)) { return type }
-    if ending.isEmpty { return preset.defaultFileType }
+    if ending.isEmpty {
+      return settings.fileType.flatMap(ExportFileType.init(rawValue:)) ?? preset.defaultFileType
+    }
+    // Whatever the composition says: a name that says something else misleads.
     throw ValidationError(
       "--output: '.\(ending)' is not a type of file that can be made; there are "
         + names(ExportFileType.self))

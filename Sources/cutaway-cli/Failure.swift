@@ -53,8 +53,9 @@ private func exitCode(of error: any Error) -> any Error {
   case is CancellationError: return Exit.failed
   case let error as CompositionFileError: return fail("\(error)", Exit.invalidComposition)
   case let error as ExportError:
+    let way = .outputExists ~= error ? "; --force replaces it" : ""
     return fail(
-      (["error: \(error)"] + [error.details].compactMap(\.self)).joined(separator: "\n  "),
+      (["error: \(error)\(way)"] + [error.details].compactMap(\.self)).joined(separator: "\n  "),
       exitCode(of: error.code))
   case let error as PipelineError:
     return exitCode(of: ExportError(error))

@@ -74,11 +74,29 @@ import Testing
     try Data("old".utf8).write(to: folder.file("film.mp4"))
     let refused = try await cutaway("export", "edit.yaml", "-o", "film.mp4", in: folder)
     #expect(refused.code == 73)
-    #expect(refused.error.contains("film.mp4"))
+    #expect(refused.error.contains("film.mp4") && refused.error.contains("--force"))
     #expect(try String(contentsOf: folder.file("film.mp4"), encoding: .utf8) == "old")
     let forced = try await cutaway("export", "edit.yaml", "-o", "film.mp4", "--force", in: folder)
     #expect(forced.code == 0)
     #expect(try Data(contentsOf: folder.file("film.mp4")).count > 1_000)
+  }
+
+  @Test(arguments: [
+    (["-o", "film.avi"], "mkv"), (["-o", "film.gif"], "mkv"),
+    (["-o", "film.wav", "--video-codec", "h264"], "mp4"),
+  ])
+  func `what cannot be made is refused with what can, whatever the composition says`(
+    words: [String], says: String
+  ) async throws {
+    let folder = try await folder(sample + "export: {fileType: mp4}\n")
+    defer { folder.remove() }
+    let outcome = try await ChildProcess(
+      Self.root.appendingPathComponent(".build/release/cutaway").path,
+      ["export", "edit.yaml"] + words, directory: folder.url
+    ).run()
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errorText.contains(says))
+    #expect(try names(in: folder) == ["a.mp4", "edit.yaml"])
   }
 
   @Test(arguments: [

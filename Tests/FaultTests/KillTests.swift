@@ -8,7 +8,7 @@ import Testing
 /// `CUTAWAY_KILLS=200` is how many of each kind to try; each has its own seed.
 @Suite(.serialized) struct KillTests {
   private static let count =
-    ProcessInfo.processInfo.environment["CUTAWAY_KILLS"].flatMap { Int($0) } ?? 6
+    ProcessInfo.processInfo.environment["CUTAWAY_KILLS"].flatMap { Int($0) } ?? 4
   private static let media = TestMedia(
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
     audio: .init(codec: .flac))

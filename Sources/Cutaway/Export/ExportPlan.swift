@@ -35,6 +35,12 @@ struct ExportPlan: Sendable {
         .incompatible, "passthrough encodes nothing, so that nothing can be told to an encoder")
     }
     let hasVideo = fileType.hasVideo && preset != .appleM4A && preset != .passthrough
+    if !hasVideo, let codec = options.videoCodec {
+      throw ExportError(
+        .incompatible,
+        "\(preset.rawValue) in \(fileType.rawValue) has no picture for \(codec.rawValue), which goes "
+          + "into \(list(ExportFileType.allCases.filter { $0.videoCodecs.contains(codec) }))")
+    }
     videoEncoder = hasVideo ? try chooseVideoEncoder(preset, fileType, options) : nil
     audioEncoder = preset == .passthrough ? nil : try chooseAudioEncoder(preset, fileType, options)
     if let element = fileType.muxer.map(\.factory), !ElementInspection.isInstalled(element) {

@@ -58,7 +58,7 @@ public struct OutputName: Sendable, Hashable {
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")
     }
     if !overwriting {
-      throw ExportError(.outputExists, "'\(path)' exists, and would be replaced")
+      throw ExportError(.outputExists, "'\(path)' exists")
     }
   }
 }

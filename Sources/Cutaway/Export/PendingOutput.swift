@@ -95,7 +95,7 @@ struct PendingOutput: ~Copyable {
 
   private func failure(_ reason: Int32, _ path: String) -> ExportError {
     switch reason {
-    case EEXIST: ExportError(.outputExists, "'\(path)' exists, and would be replaced")
+    case EEXIST: ExportError(.outputExists, "'\(path)' exists")
     case ENOSPC, EDQUOT: ExportError(.noSpaceLeft, "cannot write '\(path)': \(systemError(reason))")
     default: ExportError(.outputUnavailable, "cannot write '\(path)': \(systemError(reason))")
     }
