@@ -141,6 +141,10 @@ let package = Package(
     .testTarget(
       name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
     .testTarget(
+      name: "StillTests",
+      dependencies: ["Composition", "Cutaway", "MediaTime", "TestSupport", "Translation"],
+      swiftSettings: safe),
+    .testTarget(
       name: "CutawayTests",
       dependencies: ["Composition", "Cutaway", "GStreamer", "MediaTime", "TestSupport"],
       swiftSettings: safe),

@@ -1,6 +1,7 @@
 /* The only C in the package: headers, plus the GLib and GStreamer macros Swift cannot import. */
 #pragma once
 #include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
 #include <gst/audio/audio.h>
 #include <gst/base/gstaggregator.h>
 #include <gst/base/gstbasesrc.h>
