@@ -141,6 +141,9 @@ let package = Package(
     .testTarget(
       name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
     .testTarget(
+      name: "TimelineDrawingTests",
+      dependencies: ["Composition", "MediaTime", "Translation"], swiftSettings: safe),
+    .testTarget(
       name: "StillTests",
       dependencies: ["Composition", "Cutaway", "MediaTime", "TestSupport", "Translation"],
       swiftSettings: safe),
