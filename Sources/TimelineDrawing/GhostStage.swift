@@ -8,13 +8,13 @@ struct GhostStage {
   let media: [Asset.ID: MediaDescription]
   let size: PixelSize
 
-  /// The layers' frames in the picture's own coordinates; at the end of an instruction, where it
-  /// leaves them.
+  /// The frames of the layers that are there, in the picture's own coordinates; at the end of an
+  /// instruction, where it leaves them.
   func ghosts(of instruction: Instruction, at time: MediaTime) -> [PictureCanvas.Ghost] {
     let isEnd = time >= instruction.range.end
     return instruction.layers.reversed().compactMap { layer in
       guard let index = composition.tracks.firstIndex(where: { $0.id == layer.track }),
-        let video = video(of: composition.tracks[index], during: instruction.range, at: time)
+        let video = video(of: composition.tracks[index], at: time, isEnd: isEnd)
       else { return nil }
       let transform = layer.transform.value(at: time, isEnd: isEnd) {
         $0.matrix(for: video, in: size)
@@ -32,13 +32,16 @@ struct GhostStage {
     }
   }
 
-  /// What the track shows in a range at a time, or the next or last that it shows.
+  /// What the track shows at a time; at an end, just before it.
   private func video(
-    of track: Track, during range: TimeRange, at time: MediaTime
+    of track: Track, at time: MediaTime, isEnd: Bool
   ) -> MediaDescription.Video? {
-    let parts = track.segments.filter { !$0.isEmpty && $0.target.overlaps(range) }
-    guard let shown = (parts.first { $0.target.end > time } ?? parts.last)?.media,
-      let tracks = media[shown.asset]?.videoTracks, shown.trackIndex < tracks.count
+    let segment = track.segments.first { segment in
+      isEnd
+        ? segment.target.start < time && time <= segment.target.end : segment.target.contains(time)
+    }
+    guard let shown = segment?.media, let tracks = media[shown.asset]?.videoTracks,
+      shown.trackIndex < tracks.count
     else { return nil }
     return tracks[shown.trackIndex]
   }

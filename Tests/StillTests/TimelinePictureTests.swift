@@ -70,6 +70,14 @@ import Translation
     #expect(image.size.height == Int(drawing.height.rounded(.up)))
   }
 
+  @Test func `sound alone is drawn without frames`() async throws {
+    var composition = try await composition()
+    composition.tracks.removeFirst()
+    let drawing = try await drawing(of: try await composition.prepared(), frames: 4)
+    #expect(drawing.shapes.flatMap(\.pictures).isEmpty)
+    #expect(drawing.height < 200)
+  }
+
   @Test func `an SVG's pictures are JPEG files`() async throws {
     var picture = TimelinePicture(try await composition().prepared())
     picture.embedsFiles = true

@@ -150,6 +150,22 @@ import Translation
     }
   }
 
+  @Test func `a layer is on a canvas only while its track shows something`() throws {
+    let half = LayerTransform(.scale(x: 0.5, y: 0.5))
+    let layout = layout(
+      [try Editing.track("a", (0, 8)), try Editing.track("b", (3, 5))],
+      [
+        Instruction(
+          range: Editing.range(0, 8),
+          layers: [Layer(track: "b", transform: AnimatedValue(half)), Layer(track: "a")])
+      ])
+    #expect(layout.canvases.first?.ghosts.map(\.track) == ["a"])
+    #expect(layout.canvases.last?.ghosts.map(\.track) == ["a"])
+    let inner = try #require(layout.canvases.dropFirst().first)
+    #expect(inner.ghosts.map(\.track) == ["a", "b"])
+    #expect(abs(inner.frame.x + inner.frame.width / 2 - layout.scale.x(MediaTime(3))) < 0.001)
+  }
+
   @Test func `a warning is marked where it is`() throws {
     let layout = layout([
       try Editing.track("a", (0, 4)), try Editing.track("s", (0, 8), type: .audio),

@@ -16,7 +16,8 @@ public struct TimelinePicture: Sendable {
   public var width = 1600
   /// What is written above.
   public var title = ""
-  /// How many frames are shown above the timeline, at most; 0 for the timeline alone.
+  /// How many frames are shown above the timeline, at most; 0 for the timeline alone, and so it is
+  /// where there is no video track.
   public var frameCount = 0
   /// How many frames are side by side.
   public var columns = 4
@@ -38,12 +39,12 @@ public struct TimelinePicture: Sendable {
     registerElements()
     var composition = resolved.composition
     composition.render.frameDuration = resolved.frameDuration
+    let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }
     let layout = TimelineLayout(
-      composition, media: resolved.media, width: Double(width),
-      title: frameCount > 0 ? "" : title)
+      composition, media: resolved.media, width: Double(width), title: hasFrames ? "" : title)
     let timeline = layout.drawing(
       thumbnails: try await thumbnails(for: layout), peaks: try await peaks(for: layout))
-    guard frameCount > 0 else { return timeline }
+    guard hasFrames else { return timeline }
     let sheet = ContactSheet(
       count: frameCount, columns: columns, size: resolved.outputSize,
       frameDuration: resolved.frameDuration, title: title, above: layout)
