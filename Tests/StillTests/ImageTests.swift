@@ -194,6 +194,25 @@ import Translation
     #expect(jpeg.first?.code() == FrameCode(clip: 1, frame: 45))
   }
 
+  @Test func `a JPEG has the colours of the image for a reader of JFIF`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let colors: [[UInt8]] = [[250, 0, 0, 255], [0, 200, 30, 255], [20, 40, 230, 255]]
+    for color in colors {
+      let image = StillImage(
+        size: PixelSize(width: 1280, height: 720),
+        pixels: (0..<1280 * 720).flatMap { _ in color })
+      let (jpeg, raw) = (folder.file("c.jpg"), folder.file("c.rgb"))
+      try await image.write(to: jpeg.path, as: .jpeg(quality: 100), overwriting: true)
+      try await ChildProcess(
+        "ffmpeg",
+        ["-v", "error", "-y", "-i", jpeg.path, "-f", "rawvideo", "-pix_fmt", "rgb24", raw.path]
+      ).check()
+      let read = Array(try Data(contentsOf: raw).prefix(3))
+      for (got, wanted) in zip(read, color) { #expect(abs(Int(got) - Int(wanted)) <= 4) }
+    }
+  }
+
   @Test func `a file that exists is kept unless told otherwise`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

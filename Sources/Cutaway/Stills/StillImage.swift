@@ -82,8 +82,10 @@ public struct StillImage: Sendable, Hashable {
       encoder = graph.link(
         converter.restricted(to: "video/x-raw,format=RGB"), graph.add("pngenc", name: "pngenc"))
     case .jpeg(let quality):
+      // What readers of JFIF take for granted: full range, and the matrix of BT.601.
       encoder = graph.link(
-        converter, graph.add("jpegenc", name: "jpegenc", [.init("quality", .int(quality))]))
+        converter.restricted(to: "video/x-raw,format=I420,colorimetry=1:4:0:0"),
+        graph.add("jpegenc", name: "jpegenc", [.init("quality", .int(quality))]))
     }
     graph.link(
       encoder,
