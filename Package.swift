@@ -101,13 +101,25 @@ let package = Package(
       name: "EffectsPlugin", dependencies: ["Effects", "GStreamerBridge"],
       path: "plugins/effects/EffectsPlugin", swiftSettings: common),
 
+    // Headers of Cairo and Pango.
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+
+    // Shapes and texts into pixels: Cairo and Pango behind a safe face.
+    .target(name: "Cairo", dependencies: ["CCairo"], swiftSettings: common),
+
+    // A composition as a drawing: the layout as a value, and its pictures.
+    .target(
+      name: "TimelineDrawing", dependencies: ["Cairo", "Composition", "MediaTime", "Translation"],
+      swiftSettings: safe),
+
     // Plays, exports, takes stills: the library people import.
     .target(
       name: "Cutaway",
       dependencies: [
         "Composition", "CompositionFile", "EffectsPlugin", "ElementKit", "GStreamer",
-        "GStreamerBridge", "MediaTime", "MovieFile", "PipelineGraph", "RampsPlugin", "Track",
-        "TrackPlugin", "Translation",
+        "GStreamerBridge", "MediaTime", "MovieFile", "PipelineGraph", "RampsPlugin",
+        "TimelineDrawing", "Track", "TrackPlugin", "Translation",
       ], swiftSettings: safe),
 
     // The command `cutaway`.
@@ -115,7 +127,7 @@ let package = Package(
       name: "cutaway-cli",
       dependencies: [
         "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",
-        "Translation",
+        "TimelineDrawing", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
@@ -141,6 +153,15 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "ElementKit"], swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
+    .testTarget(
+      name: "TimelineDrawingTests",
+      dependencies: ["Composition", "MediaTime", "TimelineDrawing", "Translation"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "StillTests",
+      dependencies: [
+        "Composition", "Cutaway", "MediaTime", "TestSupport", "TimelineDrawing", "Translation",
+      ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",
       dependencies: ["Composition", "Cutaway", "GStreamer", "MediaTime", "TestSupport"],

@@ -2,6 +2,7 @@
 #pragma once
 #include <gio/gio.h>
 #include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
 #include <gst/audio/audio.h>
 #include <gst/base/gstaggregator.h>
 #include <gst/base/gstbasesrc.h>

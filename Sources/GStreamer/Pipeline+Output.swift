@@ -128,7 +128,8 @@ extension Pipeline {
     return counter
   }
 
-  private func withElement<Result>(
+  @discardableResult
+  func withElement<Result>(
     _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result
   ) -> Result? {
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
@@ -137,7 +138,7 @@ extension Pipeline {
     return body(found)
   }
 
-  private func withPad<Result>(
+  func withPad<Result>(
     _ pad: String, of name: String, _ body: (UnsafeMutablePointer<GstPad>) -> Result
   ) -> Result? {
     withElement(name) { element -> Result? in

@@ -42,28 +42,4 @@ extension ResolvedComposition {
     }
     return slots.filter { !$0.parts.isEmpty }
   }
-
-  /// The instructions, and the default one wherever there is none, without holes.
-  func tiledInstructions() -> [Instruction] {
-    var result: [Instruction] = [], end = MediaTime.zero
-    for instruction in composition.instructions where instruction.range.start < duration {
-      if instruction.range.start > end {
-        result.append(defaultInstruction(TimeRange(start: end, end: instruction.range.start)))
-      }
-      result.append(instruction)
-      end = instruction.range.end
-    }
-    if end < duration {
-      result.append(defaultInstruction(TimeRange(start: end, end: duration)))
-    }
-    return result
-  }
-
-  /// Every video track, the first at the bottom, each upright.
-  private func defaultInstruction(_ range: TimeRange) -> Instruction {
-    let layers = composition.tracks.filter { $0.mediaType == .video }.map { track in
-      Layer(track: track.id, transform: AnimatedValue(LayerTransform(.preferred)))
-    }
-    return Instruction(range: range, layers: layers.reversed())
-  }
 }

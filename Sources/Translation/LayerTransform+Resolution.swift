@@ -1,8 +1,10 @@
-import Composition
+package import Composition
 
 extension LayerTransform {
   /// The matrix for the frames of one video in a render size.
-  func matrix(for video: MediaDescription.Video, in renderSize: PixelSize) -> TransformMatrix {
+  package func matrix(
+    for video: MediaDescription.Video, in renderSize: PixelSize
+  ) -> TransformMatrix {
     base.matrix(for: video, in: renderSize).concatenating(matrix)
   }
 }

@@ -36,7 +36,7 @@ public struct ResolvedComposition: Sendable {
     frameDuration =
       composition.render.frameDuration
       ?? shown.compactMap(\.frameDuration).min() ?? MediaTime(1, over: 30)
-    let size = composition.render.size ?? largest(shown.map(\.uprightSize))
+    let size = composition.renderSize(media)
     renderSize = size
     let output = scaled(size, by: composition.render.scale)
     outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
@@ -52,6 +52,11 @@ public struct ResolvedComposition: Sendable {
 }
 
 extension Composition {
+  /// The coordinate space of transforms.
+  package func renderSize(_ media: [Asset.ID: MediaDescription]) -> PixelSize {
+    render.size ?? largest(shownVideo(media).map(\.uprightSize))
+  }
+
   /// The video of every segment, in order.
   fileprivate func shownVideo(_ media: [Asset.ID: MediaDescription]) -> [MediaDescription.Video] {
     tracks.filter { $0.mediaType == .video }.flatMap(\.segments).compactMap(\.media)

@@ -96,3 +96,13 @@ func parseRange(_ text: String, frameDuration: MediaTime) throws -> TimeRange {
   guard start < end else { throw ValidationError("--range: \(text) is empty") }
   return TimeRange(start: start, end: end)
 }
+
+/// A size on the command line: `WIDTHxHEIGHT`.
+func parseSize(_ text: String, option: String) throws -> PixelSize {
+  let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+  let sides = parts.compactMap { Int($0) }
+  guard parts.count == 2, sides.count == 2, sides.allSatisfy({ (2...16_384).contains($0) }) else {
+    throw ValidationError("\(option): '\(text)' is not a size: expected WIDTHxHEIGHT")
+  }
+  return PixelSize(width: sides[0], height: sides[1])
+}

@@ -59,6 +59,8 @@ private func exitCode(of error: any Error) -> any Error {
       exitCode(of: error.code))
   case let error as PipelineError:
     return exitCode(of: ExportError(error))
+  case let error as ImageGenerationError:
+    return error.cause.map { exitCode(of: $0) } ?? fail("error: \(error)", Exit.failed)
   default: return fail("error: \(error)", Exit.failed)
   }
 }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["export"], ["play"], ["frame"], ["build"], ["validate"], ["expand"], ["probe"],
+    [], ["export"], ["play"], ["frame"], ["sheet"], ["build"], ["validate"], ["expand"], ["probe"],
     ["effects"],
   ])
   func `help shows an example`(verb: [String]) async throws {

@@ -93,7 +93,7 @@ struct PendingOutput: ~Copyable {
     if unsafe rename(hidden, path) != 0 { throw failure(errno, path) }
   }
 
-  private func failure(_ reason: Int32, _ path: String) -> ExportError {
+  func failure(_ reason: Int32, _ path: String) -> ExportError {
     switch reason {
     case EEXIST: ExportError(.outputExists, "'\(path)' exists")
     case ENOSPC, EDQUOT: ExportError(.noSpaceLeft, "cannot write '\(path)': \(systemError(reason))")

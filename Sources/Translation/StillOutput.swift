@@ -1,10 +1,11 @@
 public import PipelineGraph
 
-/// Renders the first frame into a PNG file.
-public struct ImageOutput: Output, Sendable {
-  public var path: String
+/// Renders to pictures in memory, for a pipeline that stands still and is sought in.
+public struct StillOutput: Output, Sendable {
+  /// What the `appsink` is called.
+  public static let sink = "stills"
 
-  public init(path: String) { self.path = path }
+  public init() {}
 
   public var takesVideo: Bool { true }
   public var takesAudio: Bool { false }
@@ -15,9 +16,8 @@ public struct ImageOutput: Output, Sendable {
   ) {
     guard let video else { return }
     let converter = graph.link(video, graph.add("videoconvert", name: "picture-output"))
-    let encoder = graph.link(
-      converter, graph.add("pngenc", name: "picture-pngenc", [.init("snapshot", true)]))
     graph.link(
-      encoder, graph.add("filesink", name: "file", [.init("location", .string(path))]))
+      converter.restricted(to: "video/x-raw,format=RGBA"),
+      graph.add("appsink", name: Self.sink, [.init("enable-last-sample", false)]))
   }
 }

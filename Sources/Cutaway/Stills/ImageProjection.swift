@@ -1,0 +1,129 @@
+import Composition
+import GStreamer
+import MediaTime
+import Translation
+
+/// The work behind a sequence of images: pipelines, one after the other where one fails.
+struct ImageProjection {
+  private let generator: ImageGenerator
+  private var times: ArraySlice<MediaTime>
+  private var demands: AsyncStream<Void>.Iterator
+  private let results: AsyncStream<ImageGenerator.Images.Element>.Continuation
+
+  init(
+    generator: ImageGenerator, times: [MediaTime], demands: AsyncStream<Void>.Iterator,
+    results: AsyncStream<ImageGenerator.Images.Element>.Continuation
+  ) {
+    self.generator = generator
+    self.times = times[...]
+    self.demands = demands
+    self.results = results
+  }
+
+  /// Makes the images as they are asked for, until there is none left or nobody wants one.
+  mutating func run() async {
+    registerElements()
+    guard await demands.next() != nil else { return }
+    while let time = times.first, !Task.isCancelled {
+      do {
+        try await project(times.count)
+      } catch {
+        // The pipeline is gone, perhaps for another time's fault: it opens at the earliest.
+        if times.first == time, !Task.isCancelled { await projectAlone(time) }
+      }
+    }
+  }
+
+  /// Shows the next image with a pipeline of its own.
+  private mutating func projectAlone(_ time: MediaTime) async {
+    do {
+      try await project(1)
+    } catch {
+      if Task.isCancelled { return }
+      _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
+    }
+  }
+
+  /// Shows the next images with one pipeline, for as long as it runs.
+  private mutating func project(_ count: Int) async throws {
+    let frame = generator.resolved.frameDuration
+    guard let whole = frames(of: times.prefix(count)) else {
+      throw ImageGenerationError(.noImageAtTime, outside(times.first ?? .zero))
+    }
+    let start = frame * Int(whole.lowerBound)
+    let translation = try Translation(
+      try generator.scaled(),
+      range: TimeRange(start: start, end: frame * Int(whole.upperBound + 1)),
+      onMissing: generator.onMissing)
+    guard generator.resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
+      throw ImageGenerationError(.noImageAtTime, "the composition has no picture")
+    }
+    try await withPipeline(translation.graph(to: StillOutput())) { pipeline in
+      var reel = ImageReel(
+        pipeline, from: start, frameDuration: frame, warning: generator.onWarning)
+      for _ in 0..<count {
+        guard let time = times.first, await advance(try await image(at: time, from: &reel)) else {
+          return
+        }
+      }
+    }
+  }
+
+  private func image(
+    at time: MediaTime, from reel: inout ImageReel
+  ) async throws -> ImageGenerator.Images.Element {
+    guard let frame = frame(of: time) else {
+      return .failure(
+        requestedTime: time, error: ImageGenerationError(.noImageAtTime, outside(time)))
+    }
+    let earliest = time - generator.requestedTimeToleranceBefore
+    let latest = time + generator.requestedTimeToleranceAfter
+    if let last = reel.last, earliest <= last.time, last.time <= latest {
+      return .success(requestedTime: time, image: last.image, actualTime: last.time)
+    }
+    let shown = try await reel.show(frame)
+    return .success(requestedTime: time, image: shown.image, actualTime: shown.time)
+  }
+
+  /// Hands a result over and waits until the next is wanted.
+  private mutating func advance(_ result: ImageGenerator.Images.Element) async -> Bool {
+    times.removeFirst()
+    results.yield(result)
+    // At the end there is nothing to wait for.
+    return times.isEmpty ? false : await demands.next() != nil
+  }
+
+  /// The number of the frame that a time falls into, if it does.
+  private func frame(of time: MediaTime) -> Int64? {
+    let range = TimeRange(start: .zero, duration: generator.resolved.duration)
+    return range.contains(time) ? time.floored(in: generator.resolved.frameDuration) : nil
+  }
+
+  private func frames(of times: ArraySlice<MediaTime>) -> ClosedRange<Int64>? {
+    let frames = times.compactMap(frame)
+    guard let first = frames.min(), let last = frames.max() else { return nil }
+    return first...last
+  }
+
+  private func outside(_ time: MediaTime) -> String {
+    "\(time.seconds) s lies outside the composition, which lasts "
+      + "\(generator.resolved.duration.seconds) s"
+  }
+}
+
+extension ImageGenerator {
+  /// The composition with its output scaled down into the maximum size.
+  fileprivate func scaled() throws -> ResolvedComposition {
+    guard let limit = maximumSize else { return resolved }
+    let size = resolved.outputSize
+    // Sides come out even, so the limit is.
+    let factor = min(
+      MediaTime(1), MediaTime(Int64(max(2, limit.width & ~1)), over: Int64(size.width)),
+      MediaTime(Int64(max(2, limit.height & ~1)), over: Int64(size.height)))
+    if factor == MediaTime(1) { return resolved }
+    var composition = resolved.composition
+    composition.render.size = size
+    composition.render.scale = factor
+    return try ResolvedComposition(composition, media: resolved.media)
+  }
+}

@@ -1,0 +1,64 @@
+import Composition
+import GStreamer
+import MediaTime
+import TimelineDrawing
+import Translation
+
+extension TimelinePicture {
+  /// How much sound of a track is decoded for its waveform, at most.
+  private static let longestSound = MediaTime(1800)
+  /// Few samples are enough to see where it is loud.
+  static let sampleRate = 8000
+
+  /// The peaks of each audio track before its volume, one for two pixels.
+  func peaks(for layout: TimelineLayout) async throws -> [Track.ID: [Float]] {
+    var result: [Track.ID: [Float]] = [:]
+    for row in layout.rows where row.mediaType == .audio && !row.clips.isEmpty {
+      guard let alone = resolved.alone(row.track) else { continue }
+      do {
+        result[row.track] = try await peaks(of: alone, count: Int(layout.scale.width / 2))
+      } catch let error as PipelineError {
+        onWarning("no waveform of '\(row.track)': \(error)")
+      }
+    }
+    return result
+  }
+
+  private func peaks(of alone: ResolvedComposition, count: Int) async throws -> [Float] {
+    let range = TimeRange(start: .zero, duration: min(alone.duration, Self.longestSound))
+    let graph = try Translation(alone, range: range, onMissing: .gap).graph(to: MeterOutput())
+    let interval = resolved.duration / MediaTime(Int64(max(1, count)))
+    return try await withPipeline(graph) { pipeline in
+      let meter = pipeline.measurePeaks(
+        entering: MeterOutput.sink, sampleRate: Self.sampleRate, per: interval, count: count)
+      try pipeline.play()
+      try await pipeline.waitForEnd { event in
+        if case .warning(let message, _) = event { onWarning(message) }
+      }
+      return meter.peaks
+    }
+  }
+}
+
+extension ResolvedComposition {
+  /// One track by itself: its frames as large as fit, its samples in one channel of few; `nil` where
+  /// there is no such track, or nothing on it.
+  func alone(_ id: Track.ID) -> ResolvedComposition? {
+    guard var track = composition.track(id) else { return nil }
+    track.effects = []
+    var alone = Composition(render: composition.render, assets: composition.assets, tracks: [track])
+    alone.render.size = renderSize
+    alone.render.frameDuration = frameDuration
+    alone.render.sampleRate = TimelinePicture.sampleRate
+    alone.render.channels = 1
+    if track.mediaType == .video {
+      alone.instructions = [
+        Instruction(
+          range: TimeRange(start: .zero, duration: track.duration),
+          layers: [Layer(track: id, transform: AnimatedValue(LayerTransform(.fit)))])
+      ]
+    }
+    // It fails only where the whole would have.
+    return try? ResolvedComposition(alone, media: media)
+  }
+}

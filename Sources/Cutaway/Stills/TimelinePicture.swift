@@ -1,0 +1,125 @@
+import Composition
+import GStreamer
+import MediaTime
+public import TimelineDrawing
+public import Translation
+
+/// Draws the timeline of a composition with pictures of its segments and waveforms of its sound,
+/// below a contact sheet if wanted.
+///
+/// ```swift
+/// let drawing = try await TimelinePicture(resolved).drawing()
+/// try await StillImage(drawing)?.write(to: "timeline.png", as: .png)
+/// ```
+public struct TimelinePicture: Sendable {
+  /// In pixels.
+  public var width = 1600
+  /// What is written above.
+  public var title = ""
+  /// How many frames are shown above the timeline, at most; 0 for the timeline alone, and so it is
+  /// where there is no video track.
+  public var frameCount = 0
+  /// How many frames are side by side.
+  public var columns = 4
+  /// Whether pictures are kept as files, too, which an SVG needs.
+  public var embedsFiles = false
+  /// Told of faults that did not stop it.
+  public var onWarning: @Sendable (String) -> Void = { _ in }
+
+  let resolved: ResolvedComposition
+
+  public init(_ resolved: ResolvedComposition) { self.resolved = resolved }
+
+  /// Makes the drawing.
+  ///
+  /// A segment whose media fail has no pictures, or no waveform; the drawing is made nevertheless.
+  ///
+  /// - Throws: `CancellationError`.
+  public func drawing() async throws -> Drawing {
+    registerElements()
+    var composition = resolved.composition
+    composition.render.frameDuration = resolved.frameDuration
+    let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }
+    let layout = TimelineLayout(
+      composition, media: resolved.media, width: Double(width), title: hasFrames ? "" : title)
+    let timeline = layout.drawing(
+      thumbnails: try await thumbnails(for: layout), peaks: try await peaks(for: layout))
+    guard hasFrames else { return timeline }
+    let sheet = ContactSheet(
+      count: frameCount, columns: columns, size: resolved.outputSize,
+      frameDuration: resolved.frameDuration, title: title, above: layout)
+    return sheet.drawing(pictures: try await frames(for: sheet), timeline: timeline)
+  }
+
+  /// The frames of a contact sheet.
+  private func frames(for sheet: ContactSheet) async throws -> [MediaTime: Drawing.Picture] {
+    guard let cell = sheet.cells.first else { return [:] }
+    var generator = ImageGenerator(resolved)
+    generator.maximumSize = PixelSize(
+      width: Int(cell.frame.width), height: Int(cell.frame.height.rounded(.up)) + 1)
+    return try await pictures(of: generator, at: sheet.cells.map(\.time))
+  }
+
+  /// Pictures of each track by itself, whatever the instructions make of it.
+  private func thumbnails(
+    for layout: TimelineLayout
+  ) async throws -> [TrackRow.Thumbnail: Drawing.Picture] {
+    var result: [TrackRow.Thumbnail: Drawing.Picture] = [:]
+    for row in layout.rows where row.mediaType == .video {
+      let places = chosen(row.clips.flatMap(\.thumbnails))
+      guard let alone = resolved.alone(row.track), let height = places.first?.frame.height else {
+        continue
+      }
+      var generator = ImageGenerator(alone)
+      // Twice as large as they are drawn, for screens with small pixels.
+      generator.maximumSize = PixelSize(width: 4096, height: Int(height) * 2)
+      let found = try await pictures(of: generator, at: places.map(\.time))
+      for place in places { result[place] = found[place.time] }
+    }
+    return result
+  }
+
+  /// Forty pictures a track are enough.
+  private func chosen(_ places: [TrackRow.Thumbnail]) -> [TrackRow.Thumbnail] {
+    let step = max(1, (places.count + 39) / 40)
+    return stride(from: 0, to: places.count, by: step).map { places[$0] }
+  }
+
+  private func pictures(
+    of generator: ImageGenerator, at times: [MediaTime]
+  ) async throws -> [MediaTime: Drawing.Picture] {
+    var generator = generator
+    generator.onMissing = .gap
+    generator.onWarning = onWarning
+    var result: [MediaTime: Drawing.Picture] = [:]
+    for await made in generator.images(for: times) {
+      switch made {
+      case .success(let time, let image, _):
+        let file = embedsFiles ? try await image.encoded(as: .jpeg(quality: 80)) : []
+        result[time] = Drawing.Picture(size: image.size, pixels: image.pixels, file: file)
+      case .failure(let time, let error): onWarning("no picture at \(time.seconds) s: \(error)")
+      }
+    }
+    try Task.checkCancellation()
+    return result
+  }
+}
+
+extension StillImage {
+  /// A drawing as a picture; `nil` where it is larger than 32,767 pixels a side.
+  public init?(_ drawing: Drawing) {
+    guard let picture = drawing.rendered() else { return nil }
+    self.init(size: picture.size, pixels: picture.pixels)
+  }
+}
+
+extension Drawing {
+  /// Writes an SVG file, whose name holds either what was there before or all of the drawing.
+  ///
+  /// - Throws: `ExportError`.
+  public func writeSVG(to path: String, overwriting overwrites: Bool = false) throws(ExportError) {
+    let file = try PendingOutput(OutputName(path), overwriting: overwrites)
+    try file.write(Array(svg.utf8))
+    try file.commit()
+  }
+}

@@ -1,0 +1,116 @@
+public import Composition
+public import MediaTime
+
+extension Composition {
+  /// Something that renders, but is hardly meant.
+  public struct Warning: Sendable, Hashable, CustomStringConvertible {
+    /// What is odd.
+    ///
+    /// New kinds may be added.
+    public struct Kind: Sendable, Hashable {
+      private let name: String
+
+      /// No layer shows anything: there is only the background.
+      public static let uncoveredTime = Kind(name: "uncoveredTime")
+      /// A segment goes on after its source has ended.
+      public static let beyondSource = Kind(name: "beyondSource")
+      /// Nothing of a layer is to be seen as long as its instruction lasts.
+      public static let hiddenLayer = Kind(name: "hiddenLayer")
+      /// No instruction lists a track while it has something to show.
+      public static let hiddenTrack = Kind(name: "hiddenTrack")
+    }
+
+    public var kind: Kind
+    /// The keys and indices that lead to what it is about: `["tracks", "0", "segments", "2"]`.
+    public var path: [String]
+    /// When, in the time of the composition.
+    public var range: TimeRange
+    public var message: String
+
+    public var description: String { "\(path.joined(separator: ".")): \(message)" }
+  }
+
+  /// What renders, but is hardly meant: time that no layer covers, layers and tracks that are never
+  /// seen, segments beyond their sources.
+  ///
+  /// What is said is certain. A layer whose media are unknown counts as seen, and so does one that
+  /// may come into the picture on its way.
+  ///
+  /// - Parameter media: What is known of the assets.
+  /// - Returns: The warnings in order of time.
+  public func warnings(media: [Asset.ID: MediaDescription]) -> [Warning] {
+    let stage = Stage(self, media)
+    let found =
+      stage.uncoveredTime() + stage.hiddenLayers() + hiddenTracks() + beyondSources(media)
+    return found.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+  }
+
+  /// Tracks with media that no instruction lists while they last.
+  private func hiddenTracks() -> [Warning] {
+    tracks.enumerated().compactMap { index, track in
+      let spans = track.segments.filter { !$0.isEmpty }.map(\.target)
+      guard track.mediaType == .video, let first = spans.first, let last = spans.last else {
+        return nil
+      }
+      let isListed = tiledInstructions().contains { tile in
+        tile.instruction.layers.contains { $0.track == track.id }
+          && spans.contains { $0.overlaps(tile.instruction.range) }
+      }
+      return isListed
+        ? nil
+        : Warning(
+          kind: .hiddenTrack, path: ["tracks", "\(index)"],
+          range: TimeRange(start: first.start, end: last.end),
+          message: "the track '\(track.id)' is never shown: no instruction lists it in its time")
+    }
+  }
+
+  private func beyondSources(_ media: [Asset.ID: MediaDescription]) -> [Warning] {
+    tracks.enumerated().flatMap { trackIndex, track in
+      track.segments.enumerated().compactMap { index, segment -> Warning? in
+        guard let shown = segment.media,
+          let length = media[shown.asset]?.length(of: shown.trackIndex, track.mediaType),
+          shown.source.end > length.duration + length.slack
+        else { return nil }
+        let (target, source) = (segment.target, shown.source)
+        let end = max(source.start, length.duration)
+        let start = target.start + (end - source.start) * target.duration / source.duration
+        let missing = (source.end - end).seconds
+        return Warning(
+          kind: .beyondSource,
+          path: ["tracks", "\(trackIndex)", "segments", "\(index)", "source"],
+          range: TimeRange(start: start, end: target.end),
+          message: "'\(shown.asset)' \(length.isEstimated ? "probably " : "")lasts "
+            + "\(rounded(length.duration)) s: \(roundedText(missing)) s of the segment lie beyond")
+      }
+    }
+  }
+}
+
+extension MediaDescription {
+  /// How long one of the tracks lasts, and how much less of it is taken without a word.
+  struct Length {
+    var duration: MediaTime
+    var slack: MediaTime
+    var isEstimated: Bool
+  }
+
+  func length(of index: Int, _ type: Track.MediaType) -> Length? {
+    let own: MediaTime?, slack: MediaTime
+    switch type {
+    case .video:
+      guard let track = videoTracks.element(at: index) else { return nil }
+      (own, slack) = (track.duration, track.frameDuration ?? .zero)
+    case .audio:
+      guard let track = audioTracks.element(at: index) else { return nil }
+      (own, slack) = (track.duration, MediaTime(1, over: 20))
+    }
+    guard let length = own ?? duration else { return nil }
+    return Length(
+      duration: length, slack: slack, isEstimated: own == nil && isDurationEstimated)
+  }
+}
+
+private func rounded(_ time: MediaTime) -> String { roundedText(time.seconds) }
+
+private func roundedText(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000)" }

@@ -1,0 +1,119 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+import TimelineDrawing
+import Translation
+
+/// The drawing with what is read from the media.
+@Suite(.serialized) struct TimelinePictureTests {
+  /// A second of silence, a second of a clip with sound, and its picture all along.
+  private func composition() async throws -> Composition {
+    let clip = TestMedia(
+      .mov, video: .init(frameCount: 60), audio: .init(codec: .pcm, sound: .sine(hertz: 500)))
+    func range(_ start: Int64, _ end: Int64) -> TimeRange {
+      TimeRange(start: MediaTime(start), end: MediaTime(end))
+    }
+    let picture = try Track(
+      id: "v", mediaType: .video,
+      segments: [Segment(target: range(0, 2), media: .init(asset: "a", source: range(0, 2)))])
+    let sound = try Track(
+      id: "s", mediaType: .audio,
+      segments: [
+        Segment(target: range(0, 1)),
+        Segment(target: range(1, 2), media: .init(asset: "a", source: range(0, 1))),
+      ])
+    return Composition(
+      assets: [Asset(id: "a", location: try await clip.file().path)], tracks: [picture, sound])
+  }
+
+  @Test func `thumbnails show the frames of their times`() async throws {
+    let resolved = try await composition().prepared()
+    let layout = TimelineLayout(resolved.composition, media: resolved.media, width: 800)
+    let drawing = try await drawing(of: resolved, frames: 0)
+    let pictures = drawing.shapes.flatMap(\.pictures)
+    let places = layout.rows[0].clips.flatMap(\.thumbnails)
+    #expect(pictures.count == places.count && places.count > 3)
+    for (picture, place) in zip(pictures, places) {
+      let frame = place.time.floored(in: MediaTime(1, over: 30))
+      #expect(picture.code?.frame == UInt16(frame))
+    }
+  }
+
+  @Test func `a waveform is loud where there is sound, and flat before`() async throws {
+    let resolved = try await composition().prepared()
+    let drawing = try await drawing(of: resolved, frames: 0)
+    let layout = TimelineLayout(resolved.composition, media: resolved.media, width: 800)
+    let clip = layout.rows[1].clips[0].frame
+    let waves = drawing.shapes.flatMap(\.polygons).filter { points in
+      points.count > 100 && points.allSatisfy { $0.y >= clip.y && $0.y <= clip.y + clip.height }
+    }
+    #expect(waves.count == 1)
+    let points = try #require(waves.first)
+    #expect(points.allSatisfy { $0.x >= clip.x - 2 })
+    let heights = points.map(\.y)
+    // The sine is half of full scale; a name stands above, and 3 pixels are left at both ends.
+    let height = (heights.max() ?? 0) - (heights.min() ?? 0)
+    #expect(abs(height / (clip.height - 26) - 0.5) < 0.05)
+  }
+
+  @Test func `a sheet shows frames of its times above the timeline`() async throws {
+    let resolved = try await composition().prepared()
+    let drawing = try await drawing(of: resolved, frames: 4)
+    let pictures = drawing.shapes.flatMap(\.pictures)
+    // The middles of four parts of sixty frames.
+    #expect(pictures.prefix(4).map { $0.code?.frame } == [7, 22, 37, 52])
+    let image = try #require(StillImage(drawing))
+    #expect(image.size.width == 800)
+    #expect(image.size.height == Int(drawing.height.rounded(.up)))
+  }
+
+  @Test func `sound alone is drawn without frames`() async throws {
+    var composition = try await composition()
+    composition.tracks.removeFirst()
+    let drawing = try await drawing(of: try await composition.prepared(), frames: 4)
+    #expect(drawing.shapes.flatMap(\.pictures).isEmpty)
+    #expect(drawing.height < 200)
+  }
+
+  @Test func `an SVG's pictures are JPEG files`() async throws {
+    var picture = TimelinePicture(try await composition().prepared())
+    picture.embedsFiles = true
+    let svg = try await picture.drawing().svg
+    #expect(svg.contains("data:image/jpeg;base64,/9j/"))
+  }
+
+  private func drawing(of resolved: ResolvedComposition, frames: Int) async throws -> Drawing {
+    var picture = TimelinePicture(resolved)
+    picture.width = 800
+    picture.frameCount = frames
+    picture.onWarning = { Issue.record("\($0)") }
+    return try await picture.drawing()
+  }
+}
+
+extension Drawing.Shape {
+  fileprivate var pictures: [Drawing.Picture] {
+    switch self {
+    case .picture(let picture, _): [picture]
+    case .clipped(_, _, let shapes): shapes.flatMap(\.pictures)
+    default: []
+    }
+  }
+
+  fileprivate var polygons: [[Drawing.Point]] {
+    switch self {
+    case .polygon(let points, _, _): [points]
+    case .clipped(_, _, let shapes): shapes.flatMap(\.polygons)
+    default: []
+    }
+  }
+}
+
+extension Drawing.Picture {
+  fileprivate var code: FrameCode? {
+    RawFrame(format: .rgba, width: size.width, height: size.height, bytes: pixels).code()
+  }
+}

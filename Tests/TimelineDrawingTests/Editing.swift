@@ -1,0 +1,63 @@
+import Composition
+import MediaTime
+import Translation
+
+/// Compositions of media that are only described.
+enum Editing {
+  /// Ten seconds of 1920×1080 at 25 frames a second, with sound.
+  static let media: [Asset.ID: MediaDescription] = [
+    "film": MediaDescription(
+      duration: MediaTime(10),
+      videoTracks: [.init(size: PixelSize(width: 1920, height: 1080), frameDuration: tick)],
+      audioTracks: [.init(sampleRate: 48_000, channels: 2)]),
+    "logo": MediaDescription(
+      duration: nil,
+      videoTracks: [
+        .init(size: PixelSize(width: 1920, height: 1080), frameDuration: nil, hasAlpha: true)
+      ]),
+  ]
+
+  static let tick = MediaTime(1, over: 25)
+
+  static func range(_ start: Int64, _ end: Int64) -> TimeRange {
+    TimeRange(start: MediaTime(start), end: MediaTime(end))
+  }
+
+  /// A track that shows `asset` from its start in the given spans, which are in order.
+  static func track(
+    _ id: Track.ID, _ spans: (Int64, Int64)..., type: Track.MediaType = .video,
+    asset: Asset.ID = "film"
+  ) throws -> Track {
+    var segments: [Segment] = [], end = MediaTime.zero
+    for span in spans {
+      let target = range(span.0, span.1)
+      if target.start > end {
+        segments.append(Segment(target: TimeRange(start: end, end: target.start)))
+      }
+      let source = TimeRange(start: .zero, duration: target.duration)
+      segments.append(Segment(target: target, media: .init(asset: asset, source: source)))
+      end = target.end
+    }
+    return try Track(id: id, mediaType: type, segments: segments)
+  }
+
+  static func composition(
+    _ tracks: [Track], _ instructions: [Instruction] = []
+  ) -> Composition {
+    Composition(
+      render: RenderSettings(size: PixelSize(width: 1920, height: 1080), frameDuration: tick),
+      assets: [Asset(id: "film", location: "film.mp4"), Asset(id: "logo", location: "logo.png")],
+      tracks: tracks, instructions: instructions)
+  }
+
+  static func ramp(
+    _ start: Int64, _ end: Int64, from: Double, to: Double, _ easing: Easing = .linear
+  ) throws -> AnimatedValue<Double> {
+    try AnimatedValue(
+      entries: [.ramp(.init(over: range(start, end), from: from, to: to, easing: easing))])
+  }
+
+  static func moved(_ x: Double, _ y: Double = 0) -> AnimatedValue<LayerTransform> {
+    AnimatedValue(LayerTransform(.translation(x: x, y: y)))
+  }
+}
