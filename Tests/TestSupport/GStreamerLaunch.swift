@@ -14,9 +14,11 @@ public enum GStreamerLaunch {
     _ pipeline: [String], options: [String] = ["-q"], environment: [String: String?] = [:],
     directory: URL? = nil, timeout: Duration = .seconds(60)
   ) async throws -> ChildProcess.Outcome {
+    // What it prints has only the letters of the locale.
+    let locale: [String: String?] = ["LC_ALL": "C.UTF-8"]
     let process = ChildProcess(
-      "gst-launch-1.0", options + pipeline, environment: environment, directory: directory,
-      timeout: timeout)
+      "gst-launch-1.0", options + pipeline,
+      environment: locale.merging(environment) { $1 }, directory: directory, timeout: timeout)
     return try await gate.pass { try await process.check() }
   }
 }
