@@ -28,7 +28,7 @@ extension Player {
     let pipeline: Pipeline
     let output: SinkOutput
     let settings: Settings
-    private(set) var stage: Stage
+    private var stage: Stage
     private(set) var state: Status
     private var isMuted: Bool
     private var hasStarted = false

@@ -145,19 +145,15 @@ public final class Player: Sendable {
   ///   `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()
-    var stage = try Stage(first, settings)
-    var next: Stage?
-    repeat {
-      if let other = next { stage = other }
-      next = try await play(&stage, observe)
-    } while next != nil
+    var next: Stage? = try Stage(first, settings)
+    while let stage = next { next = try await play(stage, observe) }
   }
 
   /// Plays until the end.
   ///
   /// - Returns: What needs other sinks, and so a pipeline of its own.
   private func play(
-    _ stage: inout Stage, _ observe: @Sendable (Event) -> Void
+    _ stage: Stage, _ observe: @Sendable (Event) -> Void
   ) async throws -> Stage? {
     let graph = output.graph(taking: stage.streams(for: output))
     return try await withPipeline(graph) { pipeline in
@@ -170,7 +166,6 @@ public final class Player: Sendable {
         case .command(.stop): return nil
         case .command(.replace(let composition)):
           if let other = transport.replace(with: composition, observe) { return other }
-          stage = transport.stage
         case .command(let command): try transport.obey(command)
         case .tick: observe(.status(transport.status))
         }

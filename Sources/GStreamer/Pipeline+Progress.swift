@@ -2,9 +2,13 @@ import CGStreamer
 public import MediaTime
 import Synchronization
 
-/// The time of what has passed a place in a pipeline.
+/// The time of what has passed a place in a pipeline, and its size.
 public final class TimeCounter: Sendable {
   private let nanoseconds = Atomic<Int64>(0)
+  private let size = Atomic<Int64>(0)
+
+  /// How many bytes have passed.
+  public var bytes: Int64 { size.load(ordering: .relaxed) }
 
   /// The latest end of a frame or block of samples, in the stream's time.
   public var time: MediaTime { MediaTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
@@ -12,6 +16,7 @@ public final class TimeCounter: Sendable {
   fileprivate func count(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
   ) {
+    size.add(Int64(gst_buffer_get_size(buffer)), ordering: .relaxed)
     let start = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
     let unknown = gst_swift_unknown_time()
     guard start != unknown else { return }

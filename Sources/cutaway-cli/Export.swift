@@ -130,7 +130,7 @@ struct Export: AsyncParsableCommand {
     }
     settings.overwrites = force
     settings.onMissing = missing.onMissing
-    settings.maximumSize = try size.map(parseSize)
+    settings.maximumSize = try size.map { try parseSize($0, option: "--size") }
     settings.sampleRate = encoding.sampleRate
     settings.encoding = try encoding.options()
     settings.copiesIfPossible = passthroughIfPossible
@@ -173,14 +173,6 @@ struct Export: AsyncParsableCommand {
     throw ValidationError(
       "--output: '.\(ending)' is not a type of file that can be made; there are "
         + names(ExportFileType.self))
-  }
-
-  private func parseSize(_ text: String) throws -> PixelSize {
-    let parts = text.lowercased().split(separator: "x").compactMap { Int($0) }
-    guard parts.count == 2, parts.allSatisfy({ (2...16_384).contains($0) }) else {
-      throw ValidationError("--size: '\(text)' is not a size: expected WIDTHxHEIGHT")
-    }
-    return PixelSize(width: parts[0], height: parts[1])
   }
 
   private func parseFrameRate(_ text: String) throws -> MediaTime {

@@ -124,6 +124,24 @@ import Testing
     #expect(warnings.contains { $0.contains("limit") })
   }
 
+  @Test func `a file without a muxer has a limit, too`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let composition = try await Edit.composition(
+      of: TestMedia(.wav, video: nil, audio: .init(codec: .pcm, sound: .ticks)),
+      TimeRange(start: .zero, duration: MediaTime(1)), [.audio], times: 30)
+    var sizes: [Int] = []
+    for (index, limit) in [nil, Int64(60_000)].enumerated() {
+      var settings = ExportSession.Settings()
+      settings.fileLengthLimit = limit
+      let file = folder.file("\(index).flac")
+      try await ExportSession(composition, settings: settings).export(to: file.path, as: .flac)
+      sizes.append(try Data(contentsOf: file).count)
+    }
+    #expect(sizes[0] > 120_000)
+    #expect(sizes[1] < 70_000)
+  }
+
   @Test func `the estimates are of the right order`() async throws {
     let composition = try await Edit.twoSeconds(width: 640, height: 360)
     let session = ExportSession(composition)

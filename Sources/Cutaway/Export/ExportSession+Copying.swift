@@ -19,17 +19,17 @@ extension ExportSession {
   func writing(
     _ plan: ExportPlan, _ translation: Translation, path: String
   ) async throws(ExportError) -> Writing {
-    let encoded = translation.graph(to: plan.output(for: translation.resolved, path: path))
-    guard preset == .passthrough || settings.copiesIfPossible else {
-      return Writing(graph: encoded)
+    func encoding() -> Writing {
+      Writing(graph: translation.graph(to: plan.output(for: translation.resolved, path: path)))
     }
+    guard preset == .passthrough || settings.copiesIfPossible else { return encoding() }
     do throws(ExportError) {
       return try await copying(plan.fileType, translation, path: path)
     } catch {
       guard error.code == .needsEncoding, preset != .passthrough else { throw error }
       let reasons = error.faults.map(\.error.message)
       warn("encoded anew, for it cannot be copied: \(reasons.joined(separator: "; "))")
-      return Writing(graph: encoded)
+      return encoding()
     }
   }
 

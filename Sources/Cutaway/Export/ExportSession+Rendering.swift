@@ -28,9 +28,11 @@ extension ExportSession {
     }
     let start = ContinuousClock.now
     var meter = ProgressMeter(translation)
-    let isCut = try await run(writing, plan, metadata, translation) { time in
+    let isCut = try await run(writing, plan, metadata, translation) { counter in
       let elapsed = (ContinuousClock.now - start) / .seconds(1)
-      let progress = meter.record(time, elapsed: elapsed, bytes: output.size)
+      // To look at thousands of files ten times a second would cost more than to write them.
+      let bytes = fileType.isImageSequence ? counter.bytes : output.size
+      let progress = meter.record(counter.time, elapsed: elapsed, bytes: bytes)
       report(.exporting(progress), status: .exporting)
     }
     try Task.checkCancellation()
@@ -80,12 +82,13 @@ extension ExportSession {
   /// - Returns: Whether it was ended early, for the file would have got too long.
   private func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
-    _ translation: Translation, progress: (MediaTime) -> Void
+    _ translation: Translation, progress: (TimeCounter) -> Void
   ) async throws -> Bool {
     try await withPipeline(writing.graph) { pipeline in
       let ends = ["picture-queue", "sound-queue", "picture", "sound"]
       let counter = pipeline.countTime(leaving: ends)
-      let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: "muxer", to: $0) }
+      let taker = plan.fileType.muxer == nil ? "file" : "muxer"
+      let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: taker, to: $0) }
       plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
       var isCut = false
@@ -96,7 +99,7 @@ extension ExportSession {
         case .event(.warning(let message, _)): warn(message)
         case .event: break
         case .tick:
-          progress(counter.time)
+          progress(counter)
           if !isCut, limit?.isReached == true {
             isCut = true
             pipeline.sendEndOfStream()
