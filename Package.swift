@@ -62,10 +62,14 @@ let package = Package(
       name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0",
       providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
 
+    // The header of the library that measures loudness.
+    .systemLibrary(
+      name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+
     // Running a graph: pipelines, events, errors, seeking, probing media.
     .target(
       name: "GStreamer",
-      dependencies: ["CGStreamer", "Composition", "MediaTime", "PipelineGraph"],
+      dependencies: ["CEBUR128", "CGStreamer", "Composition", "MediaTime", "PipelineGraph"],
       swiftSettings: common),
 
     // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.

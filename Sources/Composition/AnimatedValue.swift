@@ -119,9 +119,15 @@ extension AnimatedValue.Ramp where Value: Animatable {
   /// The value at a time, which is held outside the range.
   public func value(at time: MediaTime) -> Value {
     if time >= range.end { return to }
-    let part = max(0, ((time - range.start) / range.duration).seconds)
+    return value(at: max(0, ((time - range.start) / range.duration).seconds))
+  }
+
+  /// The value when a part of the range, 0…1, has passed.
+  public func value(at part: Double) -> Value {
     let progress = easing.progress(at: part)
-    return Value.interpolate(from: from, to: to, progress: progress, as: interpolation)
+    return easing == .sine
+      ? Value.interpolatePower(from: from, to: to, progress: progress)
+      : Value.interpolate(from: from, to: to, progress: progress, as: interpolation)
   }
 }
 
@@ -140,6 +146,16 @@ public protocol Animatable: Sendable, Hashable, Codable {
   static func interpolate(
     from: Self, to: Self, progress: Double, as interpolation: Interpolation
   ) -> Self
+
+  /// The value whose square lies between those of two others; componentwise, unless the value is a
+  /// number.
+  static func interpolatePower(from: Self, to: Self, progress: Double) -> Self
+}
+
+extension Animatable {
+  public static func interpolatePower(from: Self, to: Self, progress: Double) -> Self {
+    interpolate(from: from, to: to, progress: progress, as: .componentwise)
+  }
 }
 
 extension Double: Animatable {
@@ -147,6 +163,10 @@ extension Double: Animatable {
     from: Self, to: Self, progress: Double, as: Interpolation
   ) -> Self {
     from + (to - from) * progress
+  }
+
+  public static func interpolatePower(from: Self, to: Self, progress: Double) -> Self {
+    (from * from + (to * to - from * from) * progress).squareRoot()
   }
 }
 

@@ -6,7 +6,8 @@ extension Composition {
   /// The order is that of the composition. An empty list means that it can be translated once the
   /// media are known.
   public func faults() -> [Fault] {
-    assetFaults() + trackFaults() + instructionFaults() + audioMixFaults() + markerFaults()
+    assetFaults() + trackFaults() + instructionFaults() + soundFaults() + audioMixFaults()
+      + markerFaults()
   }
 
   private func markerFaults() -> [Fault] {
@@ -102,25 +103,7 @@ extension Composition {
     }
   }
 
-  private func audioMixFaults() -> [Fault] {
-    let repeated = Set(duplicates(audioMix.map(\.track)))
-    return audioMix.enumerated().flatMap { index, parameters in
-      let path = ["audioMix", "\(index)"]
-      var faults = referenceFaults(parameters.track, to: .audio, path: path + ["track"])
-      if repeated.contains(index) {
-        faults.append(
-          fault(
-            path + ["track"], .overlap, "the track '\(parameters.track)' is in the mix twice"))
-      }
-      for value in parameters.volume.allValues where !(value >= 0 && value.isFinite) {
-        faults.append(
-          fault(path + ["volume"], .invalidValue, "a volume is 0 or greater, not \(value)"))
-      }
-      return faults
-    }
-  }
-
-  private func referenceFaults(
+  func referenceFaults(
     _ id: Track.ID, to type: Track.MediaType, path: [String]
   ) -> [Fault] {
     switch track(id)?.mediaType {
@@ -135,7 +118,7 @@ extension Composition {
     }
   }
 
-  private func fault(_ path: [String], _ code: CompositionError.Code, _ message: String) -> Fault {
+  func fault(_ path: [String], _ code: CompositionError.Code, _ message: String) -> Fault {
     Fault(path: path, error: CompositionError(code, message))
   }
 }
@@ -153,7 +136,7 @@ extension AnimatedValue {
 }
 
 /// The indices of elements that equal an earlier one.
-private func duplicates(_ list: [some Hashable]) -> [Int] {
+func duplicates(_ list: [some Hashable]) -> [Int] {
   var seen: Set<AnyHashable> = []
   return list.indices.filter { !seen.insert(AnyHashable(list[$0])).inserted }
 }

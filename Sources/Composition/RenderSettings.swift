@@ -34,14 +34,17 @@ public struct ExportSettings: Sendable, Hashable, Codable {
   public var preset: String?
   public var optimizeForNetworkUse: Bool
   public var metadata: [String: String]
+  /// The loudness of the whole, in LUFS (EBU R 128); as it is mixed, if `nil`.
+  public var loudness: Double?
 
   public init(
     fileType: String? = nil, preset: String? = nil, optimizeForNetworkUse: Bool = false,
-    metadata: [String: String] = [:]
+    metadata: [String: String] = [:], loudness: Double? = nil
   ) {
     self.fileType = fileType
     self.preset = preset
     self.optimizeForNetworkUse = optimizeForNetworkUse
     self.metadata = metadata
+    self.loudness = loudness
   }
 }

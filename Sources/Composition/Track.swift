@@ -14,15 +14,25 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
   public private(set) var segments: [Segment]
   /// Effects on the track's own frames or samples, applied in this order before anything else.
   public var effects: [Effect]
+  /// The linear gain of its sound before any of the mix.
+  public var preferredVolume: Double
+  /// How long the sound takes to go and come again where a cut interrupts it, so that it does not click;
+  /// 0 leaves every sample as it is.
+  public var declick: MediaTime
   /// The language, as a BCP 47 tag such as `de` or `pt-BR`.
   public var language: String?
 
   /// An empty track.
-  public init(id: ID, mediaType: MediaType, effects: [Effect] = [], language: String? = nil) {
+  public init(
+    id: ID, mediaType: MediaType, effects: [Effect] = [], language: String? = nil,
+    preferredVolume: Double = 1, declick: MediaTime = .zero
+  ) {
     self.id = id
     self.mediaType = mediaType
     self.effects = effects
     self.language = language
+    self.preferredVolume = preferredVolume
+    self.declick = declick
     segments = []
   }
 
@@ -31,9 +41,11 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
   /// - Throws: ``CompositionError``; see ``validate(_:)``.
   public init(
     id: ID, mediaType: MediaType, segments: [Segment], effects: [Effect] = [],
-    language: String? = nil
+    language: String? = nil, preferredVolume: Double = 1, declick: MediaTime = .zero
   ) throws(CompositionError) {
-    self.init(id: id, mediaType: mediaType, effects: effects, language: language)
+    self.init(
+      id: id, mediaType: mediaType, effects: effects, language: language,
+      preferredVolume: preferredVolume, declick: declick)
     try setSegments(segments)
   }
 

@@ -73,6 +73,7 @@ extension ExportSettings {
       let values = metadata.sorted { $0.key < $1.key }
       entries.append(("metadata", .map(values.map { ($0.key, .text($0.value)) })))
     }
+    if let loudness { entries.append(("loudness", .number(loudness))) }
     return .map(entries, isBlock: true)
   }
 }

@@ -79,7 +79,10 @@ extension CompositionSchema {
 
   static let layerDefinitions = [
     animated("Opacity", #"{"type": "number", "minimum": 0, "maximum": 1}"#),
-    animated("Volume", #"{"description": "Linear gain.", "type": "number", "minimum": 0}"#),
+    animated("Volume", ##"{"$ref": "#/$defs/gain"}"##),
+    animated(
+      "Pan",
+      #"{"description": "-1 left, 1 right.", "type": "number", "minimum": -1, "maximum": 1}"#),
     animated(
       "Crop",
       """

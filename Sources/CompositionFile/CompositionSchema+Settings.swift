@@ -105,7 +105,8 @@ extension CompositionSchema {
               "type": "object",
               "propertyNames": {"minLength": 1},
               "additionalProperties": {"type": "string"}
-            }
+            },
+            "loudness": {"$ref": "#/$defs/loudness"}
           }
         }
     """#

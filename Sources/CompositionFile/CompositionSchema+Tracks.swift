@@ -15,6 +15,11 @@ extension CompositionSchema {
               "description": "A BCP 47 tag such as de or pt-BR.",
               "type": "string",
               "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+            },
+            "volume": {"$ref": "#/$defs/gain"},
+            "declick": {
+              "$ref": "#/$defs/time",
+              "description": "How long sound takes to go and come again at a cut; 0 by default."
             }
           }
         },
@@ -44,7 +49,24 @@ extension CompositionSchema {
                   "minimum": 0,
                   "maximum": 1000
                 },
-                "pitch": {"enum": [\#(names(Segment.Pitch.allCases.map(\.rawValue)))]}
+                "pitch": {"enum": [\#(names(Segment.Pitch.allCases.map(\.rawValue)))]},
+                "fadeIn": {"$ref": "#/$defs/fade"},
+                "fadeOut": {"$ref": "#/$defs/fade"},
+                "loop": {
+                  "description": "How many times, or true: as often as it takes for the duration.",
+                  "anyOf": [
+                    {"const": true},
+                    {"type": "integer", "minimum": 2, "maximum": \#(SegmentLoop.limit)}
+                  ]
+                }
+              },
+              "dependentSchemas": {
+                "loop": {
+                  "required": ["source"],
+                  "anyOf": [
+                    {"properties": {"loop": {"type": "integer"}}}, {"required": ["duration"]}
+                  ]
+                }
               }
             }
           ]
@@ -83,14 +105,6 @@ extension CompositionSchema {
             "opacity": {"$ref": "#/$defs/animatedOpacity"},
             "crop": {"$ref": "#/$defs/animatedCrop"},
             "effects": {"$ref": "#/$defs/effects"}
-          }
-        },
-        "mix": {
-          "type": "object",
-          "required": ["track"],
-          "additionalProperties": false,
-          "properties": {
-            "track": {"$ref": "#/$defs/name"}, "volume": {"$ref": "#/$defs/animatedVolume"}
           }
         }
     """#

@@ -51,6 +51,7 @@ public enum CompositionSchema {
     \(timeDefinitions),
     \(settingDefinitions),
     \(trackDefinitions),
+    \(soundDefinitions),
     \(transformDefinitions),
     \(layerDefinitions)
       }

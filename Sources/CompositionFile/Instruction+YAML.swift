@@ -27,17 +27,9 @@ extension Layer {
   }
 }
 
-extension AudioMixParameters {
-  var yamlValue: YAMLValue {
-    .map(
-      [("track", .text(track)), ("volume", volume.yamlValue(default: 1) { .number($0) })],
-      isBlock: true)
-  }
-}
-
 extension AnimatedValue {
   /// A plain value, or a list of entries; the default where there are none.
-  fileprivate func yamlValue(
+  func yamlValue(
     default: Value, _ write: (Value) -> YAMLValue
   ) -> YAMLValue {
     if entries.isEmpty { return write(`default`) }
@@ -68,12 +60,12 @@ extension Interpolation {
 }
 
 extension Easing {
-  fileprivate var yamlValue: YAMLValue {
+  var yamlValue: YAMLValue {
     if let name = Easing.named.first(where: { $0.easing == self })?.name { return .text(name) }
     switch self {
     case .cubicBezier(let x1, let y1, let x2, let y2):
       return .list([x1, y1, x2, y2].map { .number($0) })
-    case .linear, .hold: return .text("\(self)")
+    case .linear, .hold, .sine: return .text("\(self)")
     }
   }
 }

@@ -112,7 +112,7 @@ extension Reader {
   }
 
   /// Reads a name, or the control points of a curve as in CSS.
-  private mutating func easing(_ value: SourceValue) -> Easing? {
+  mutating func easing(_ value: SourceValue) -> Easing? {
     let names = Easing.named.map(\.name)
     if value.list == nil {
       let name = word(value, of: names, as: "easing")

@@ -54,6 +54,8 @@ extension Reader {
     let isComplete = diagnostics.isEmpty
     for fault in composition.faults() {
       if fault.path == ["tracks"], !isComplete { continue }
+      // How long the composition is is not known then.
+      if fault.path.first == "audioMix", fault.error.code == .outOfRange, !isComplete { continue }
       if placeholders.contains(fault.path) || concernsPlaceholder(fault, in: composition) {
         continue
       }
@@ -71,6 +73,8 @@ extension Reader {
       case ("instructions", "track", 5):
         path[1].flatMap { i in path[3].map { composition.instructions[i].layers[$0].track } }
       case ("audioMix", "track", 3): path[1].map { composition.audioMix[$0].track }
+      case ("audioMix", "under", 4):
+        path[1].flatMap { composition.audioMix[$0].ducking?.trigger }
       default: nil
       }
     guard let id else { return false }

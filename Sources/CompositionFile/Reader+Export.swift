@@ -17,7 +17,7 @@ extension Reader {
     guard
       let fields = fields(
         of: value, as: "'export'",
-        keys: ["fileType", "preset", "optimizeForNetworkUse", "metadata"])
+        keys: ["fileType", "preset", "optimizeForNetworkUse", "metadata", "loudness"])
     else { return settings }
     for (key, value) in fields.values { positions[path + [key]] = value.position }
     settings.fileType = fields["fileType"].flatMap {
@@ -25,6 +25,7 @@ extension Reader {
     }
     settings.preset = fields["preset"].flatMap { word($0, of: Self.presets, as: "preset") }
     settings.optimizeForNetworkUse = fields["optimizeForNetworkUse"].flatMap { bool($0) } ?? false
+    settings.loudness = fields["loudness"].flatMap { loudness($0) }
     if let value = fields["metadata"] { settings.metadata = metadata(value, path: path) }
     return settings
   }

@@ -73,31 +73,4 @@ extension Reader {
     guard let r = sides else { return nil }
     return Rectangle(x: r[0], y: r[1], width: r[2], height: r[3])
   }
-
-  mutating func audioMix(_ value: SourceValue) -> [AudioMixParameters] {
-    positions[["audioMix"]] = value.position
-    var mix: [AudioMixParameters] = []
-    for element in list(value, of: "tracks with volumes") {
-      let path = ["audioMix", "\(mix.count)"]
-      guard
-        let fields = fields(
-          of: element, as: "a track's mix", keys: ["track", "volume"], required: ["track"])
-      else { continue }
-      positions[path] = element.position
-      positions[path + ["track"]] = fields["track"]?.position
-      let track = fields["track"].flatMap { text($0, as: "the name of a track") }
-      let volume = fields["volume"].map { value in
-        animated(value, path: path + ["volume"]) { $0.gain($1) }
-      }
-      if let track { mix.append(AudioMixParameters(track: track, volume: volume ?? .init())) }
-    }
-    return mix
-  }
-
-  private mutating func gain(_ value: SourceValue) -> Double? {
-    let isDecibels = value.scalar.map { $0.kind == .text && $0.text.hasSuffix("dB") } ?? false
-    let hint = isDecibels ? " (decibels are not supported yet; 0 dB is 1, -6 dB is 0.5)" : ""
-    // The bound is checked as for any number, and infinity as too large a one.
-    return number(value, as: "a linear gain of 0 or more" + hint, in: 0...Double.infinity)
-  }
 }

@@ -2,7 +2,9 @@ import Composition
 import MediaTime
 
 extension Reader {
-  static let segmentKeys = ["asset", "source", "at", "duration", "track", "pitch"]
+  static let segmentKeys = [
+    "asset", "source", "at", "duration", "track", "pitch", "fadeIn", "fadeOut", "loop",
+  ]
 
   /// What is read of a segment.
   struct ReadSegment {
@@ -11,6 +13,7 @@ extension Reader {
     /// Where it is to start, if the file says so.
     var at: MediaTime?
     var atPosition: SourcePosition?
+    var loop: SegmentLoop?
     /// A stand-in for a segment that could not be read, but whose asset could.
     var media: Segment?
   }
@@ -34,6 +37,9 @@ extension Reader {
     let at = fields["at"].flatMap { time($0) }
     let index = fields["track"].flatMap { integer($0, as: "an index", in: 0...1_000) } ?? 0
     let pitch = fields["pitch"].flatMap { self.pitch($0) } ?? .preserved
+    let fadeIn = fields["fadeIn"].flatMap { fade($0) }
+    let fadeOut = fields["fadeOut"].flatMap { fade($0) }
+    let loop = fields["loop"].flatMap { self.loop($0, of: fields) }
     if source == nil, duration == nil {
       report(.shape, at: value.position, "a segment needs 'source' or, for a still, 'duration'")
     }
@@ -45,14 +51,39 @@ extension Reader {
       return ReadSegment(
         media: Segment(target: second, media: Segment.Media(asset: asset, source: second)))
     }
-    let media = Segment.Media(asset: asset, trackIndex: index, source: range, pitch: pitch)
-    return ReadSegment(
-      segment: Segment(target: TimeRange(start: .zero, duration: length), media: media), at: at,
-      atPosition: fields["at"]?.position)
+    let media = Segment.Media(
+      asset: asset, trackIndex: index, source: range, pitch: pitch, fadeIn: fadeIn,
+      fadeOut: fadeOut)
+    let segment = Segment(target: TimeRange(start: .zero, duration: length), media: media)
+    if let loop, let position = fields["loop"]?.position, segment.passes(loop) == nil {
+      report(
+        .meaning, at: position, "it would repeat more than \(SegmentLoop.limit) times")
+      return ReadSegment()
+    }
+    return ReadSegment(segment: segment, at: at, atPosition: fields["at"]?.position, loop: loop)
   }
 
   private mutating func pitch(_ value: SourceValue) -> Segment.Pitch? {
     let names = Segment.Pitch.allCases.map(\.rawValue)
     return word(value, of: names, as: "pitch").flatMap(Segment.Pitch.init)
+  }
+
+  /// Reads a number of times, or `true` for as often as it takes to fill the duration.
+  private mutating func loop(_ value: SourceValue, of fields: Fields) -> SegmentLoop? {
+    if fields["source"] == nil {
+      report(.shape, at: value.position, "'loop' needs 'source', the part that is repeated")
+    }
+    if case .bool(true)? = value.scalar?.kind {
+      if fields["duration"] != nil { return .filling }
+      report(.shape, at: value.position, "'loop: true' needs 'duration', which it fills")
+      return nil
+    }
+    guard let count = value.scalar?.double.flatMap({ Int(exactly: $0) }),
+      (2...SegmentLoop.limit).contains(count)
+    else {
+      return expected(
+        "true, or how many times it is played, from 2 to \(SegmentLoop.limit)", in: value)
+    }
+    return .times(count)
   }
 }

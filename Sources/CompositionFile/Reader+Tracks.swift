@@ -2,6 +2,10 @@ import Composition
 import MediaTime
 
 extension Reader {
+  static let trackKeys = [
+    "id", "type", "segments", "effects", "language", "volume", "declick",
+  ]
+
   mutating func tracks(_ value: SourceValue) -> [Track] {
     positions[["tracks"]] = value.position
     var tracks: [Track] = []
@@ -16,7 +20,7 @@ extension Reader {
   private mutating func track(_ value: SourceValue, path: [String]) -> Track? {
     guard
       let fields = fields(
-        of: value, as: "a track", keys: ["id", "type", "segments", "effects", "language"],
+        of: value, as: "a track", keys: Self.trackKeys,
         required: ["id", "type"])
     else { return nil }
     positions[path] = value.position
@@ -28,10 +32,15 @@ extension Reader {
     let segments = fields["segments"].map { self.segments($0, path: path + ["segments"]) } ?? []
     let effects = self.effects(fields["effects"], path: path + ["effects"])
     let language = fields["language"].flatMap { self.language($0) }
+    let volume = fields["volume"].flatMap { gain($0) } ?? 1
+    if let value = fields["volume"], type == .video {
+      report(.meaning, at: value.position, "only an audio track has a volume")
+    }
+    let declick = fields["declick"].flatMap { time($0) } ?? .zero
     do throws(CompositionError) {
       return try Track(
         id: id ?? "", mediaType: type ?? .video, segments: segments, effects: effects,
-        language: language)
+        language: language, preferredVolume: volume, declick: declick)
     } catch {
       report(.meaning, at: value.position, error.message)
       return nil
@@ -80,7 +89,9 @@ extension Reader {
         line.append(Segment(target: TimeRange(start: line.end, end: at)))
       }
       if read.at != nil { line.hasGap = false }
-      place(segment, from: element, on: &line, path: path)
+      for pass in segment.repeated(read.loop) {
+        place(pass, from: element, on: &line, path: path)
+      }
     }
     line.dropTrailingHole()
     return line.segments

@@ -8,6 +8,8 @@ extension Track {
       ("segments", .list(segments.map(\.yamlValue))),
     ]
     if let language { entries.append(("language", .text(language))) }
+    if preferredVolume != 1 { entries.append(("volume", .number(preferredVolume))) }
+    if declick != .zero { entries.append(("declick", .time(declick))) }
     if !effects.isEmpty { entries.append(("effects", effects.yamlValue)) }
     return .map(entries, isBlock: true)
   }
@@ -16,11 +18,21 @@ extension Track {
 extension Segment {
   fileprivate var yamlValue: YAMLValue {
     guard let media else { return .map([("empty", .time(target.duration))]) }
-    return .map([
+    var entries: [(key: String, value: YAMLValue)] = [
       ("asset", .text(media.asset)), ("source", .range(media.source)), ("at", .time(target.start)),
       ("duration", .time(target.duration)), ("track", .number(media.trackIndex)),
       ("pitch", .text(media.pitch.rawValue)),
-    ])
+    ]
+    if let fade = media.fadeIn { entries.append(("fadeIn", fade.yamlValue)) }
+    if let fade = media.fadeOut { entries.append(("fadeOut", fade.yamlValue)) }
+    return .map(entries)
+  }
+}
+
+extension Segment.Fade {
+  fileprivate var yamlValue: YAMLValue {
+    if easing == .linear { return .time(duration) }
+    return .map([("duration", .time(duration)), ("easing", easing.yamlValue)])
   }
 }
 

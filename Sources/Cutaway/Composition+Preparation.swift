@@ -49,7 +49,9 @@ extension Composition {
     } else if !unreadable.isEmpty {
       throw PreparationError(code: .unreadableMedia, faults: unreadable)
     }
-    return try composition.resolved(media: catalog.descriptions, maximumSize: maximumSize)
+    return try await composition.resolved(
+      media: catalog.descriptions, maximumSize: maximumSize
+    ).listeningToTriggers()
   }
 
   /// Decides what the composition leaves open, by what is known of its media.

@@ -1,4 +1,3 @@
-import CGStreamer
 public import MediaTime
 import Synchronization
 
@@ -38,39 +37,8 @@ extension Pipeline {
   public func measurePeaks(
     entering name: String, sampleRate rate: Int, per interval: MediaTime, count: Int
   ) -> PeakMeter {
-    let probe = PeakProbe(meter: PeakMeter(interval, count: count), rate: Int64(rate))
-    _ = withPad("sink", of: name) { pad in
-      gst_pad_add_probe(
-        pad, GST_PAD_PROBE_TYPE_BUFFER,
-        { _, info, probe in
-          guard let buffer = gst_swift_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-          Unmanaged<PeakProbe>.fromOpaque(probe!)._withUnsafeGuaranteedRef { $0.read(buffer) }
-          return GST_PAD_PROBE_OK
-        }, Unmanaged.passRetained(probe).toOpaque(),
-        { Unmanaged<PeakProbe>.fromOpaque($0!).release() })
-    }
-    return probe.meter
-  }
-}
-
-private final class PeakProbe: Sendable {
-  let meter: PeakMeter
-  let rate: Int64
-
-  init(meter: PeakMeter, rate: Int64) {
-    self.meter = meter
-    self.rate = rate
-  }
-
-  func read(_ buffer: UnsafeMutablePointer<GstBuffer>) {
-    let start = gst_swift_pts(buffer)
-    var map = GstMapInfo()
-    // A gap holds nothing but zeros.
-    guard start != gst_swift_unknown_time(), gst_swift_has_flag(buffer, GST_BUFFER_FLAG_GAP) == 0,
-      gst_buffer_map(buffer, &map, GST_MAP_READ) != 0
-    else { return }
-    defer { gst_buffer_unmap(buffer, &map) }
-    let samples = UnsafeRawBufferPointer(start: map.data, count: Int(map.size))
-    meter.measure(samples.bindMemory(to: Float.self), from: Int64(clamping: start), rate: rate)
+    let meter = PeakMeter(interval, count: count)
+    watchSamples(entering: name) { meter.measure($0.samples, from: $0.start, rate: Int64(rate)) }
+    return meter
   }
 }

@@ -5,19 +5,26 @@ import PipelineGraph
 extension Timeline {
   /// Adds everything that makes the sound; `nil` if the composition has no audio track.
   func buildAudio(in graph: inout PipelineGraph) -> PipelineGraph.Restricted? {
-    let tracks = resolved.composition.tracks.filter { $0.mediaType == .audio }
-    guard !tracks.isEmpty else { return nil }
-    let render = resolved.composition.render
+    let composition = resolved.composition
+    guard composition.tracks.contains(where: { $0.mediaType == .audio }) else { return nil }
+    let render = composition.render
     let caps = """
       audio/x-raw,format=F32LE,layout=interleaved,rate=\(render.sampleRate),\
       channels=\(render.channels)
       """
     let mixer = graph.add("audiomixer", name: "sound")
+    let tracks = composition.heardTracks
     for (index, track) in tracks.enumerated() {
       let port = build(track, in: &graph)
       graph.link(port.restricted(to: caps), graph.pad("sink_\(index)", of: mixer))
     }
-    return mixer.restricted(to: caps)
+    if tracks.isEmpty {
+      // Where nothing is heard there is silence.
+      let silence = graph.add("tracksrc", name: "silence", sourceProperties(.audio, []))
+      graph.link(silence.restricted(to: caps), graph.pad("sink_0", of: mixer))
+    }
+    return link(AnimatedValue(gain), after: mixer, in: &graph, name: "sound-gain")
+      .restricted(to: caps)
   }
 
   private func build(_ track: Track, in graph: inout PipelineGraph) -> PipelineGraph.Port {
@@ -31,14 +38,21 @@ extension Timeline {
     }
     let name = track.elementName
     var port = graph.add("tracksrc", name: name, sourceProperties(.audio, segments))
+    let sampleDuration = MediaTime(1, over: Int64(resolved.composition.render.sampleRate))
+    let fades = track.fades(from: range.start, sampleDuration: sampleDuration)
+    port = link(fades, after: port, in: &graph, name: "\(name)-fades")
     for effect in track.effects {
       let converter = graph.link(port, graph.add("audioconvert", name: "\(name)-convert"))
       let element = graph.link(converter, graph.add(effect, name: name))
       port = graph.link(element, graph.add("audioconvert", name: "\(name)-convert"))
     }
-    guard let parameters = resolved.composition.audioMix.first(where: { $0.track == track.id })
-    else { return port }
-    return link(parameters.volume, after: port, in: &graph, name: "\(name)-volume")
+    let mix = resolved.composition.mix(of: track.id)
+    port = link(moved(mix.volume(of: track)), after: port, in: &graph, name: "\(name)-volume")
+    if let ducking = mix.ducking {
+      let gains = ducking.gains(during: resolved.activity[track.id] ?? [])
+      port = link(moved(gains), after: port, in: &graph, name: "\(name)-duck")
+    }
+    return link(pan: mix.pan, after: port, in: &graph, name: "\(name)-pan")
   }
 
   /// Adds what a volume takes: nothing, the stock `volume`, or a ramp.
@@ -46,15 +60,49 @@ extension Timeline {
     _ volume: AnimatedValue<Double>, after port: PipelineGraph.Port,
     in graph: inout PipelineGraph, name: String
   ) -> PipelineGraph.Port {
-    var windows = KeyframeWindows<Double>()
-    windows.add(moved(volume), during: TimeRange(start: .zero, duration: duration))
-    if windows.isAlways(1) { return port }
+    if volume.isAlways(1) { return port }
     if case .instant(let time, let value)? = volume.entries.first, volume.entries.count == 1,
-      time <= range.start, value <= 10
+      time <= .zero, value <= 10
     {
       return graph.link(port, graph.add("volume", name: name, [.init("volume", .double(value))]))
     }
     return graph.link(
-      port, graph.add("volumeramp", name: name, [.init("keyframes", .string(windows.text))]))
+      port, graph.add("volumeramp", name: name, [.init("keyframes", .string(volume.keyframes))]))
+  }
+
+  private func link(
+    pan: AnimatedValue<Double>, after port: PipelineGraph.Port,
+    in graph: inout PipelineGraph, name: String
+  ) -> PipelineGraph.Port {
+    let pan = moved(pan)
+    if pan.isAlways(0) { return port }
+    return graph.link(
+      port, graph.add("panramp", name: name, [.init("keyframes", .string(pan.keyframes))]))
+  }
+}
+
+extension AnimatedValue where Value == Double {
+  fileprivate func isAlways(_ value: Double) -> Bool {
+    entries.allSatisfy { entry in
+      switch entry {
+      case .instant(_, let own): own == value
+      case .ramp(let ramp): ramp.from == value && ramp.to == value
+      }
+    }
+  }
+}
+
+extension AudioMixParameters {
+  /// The volume of the mix times the track's own.
+  fileprivate func volume(of track: Track) -> AnimatedValue<Double> {
+    let own = track.preferredVolume
+    if own == 1 { return volume }
+    if volume.entries.isEmpty { return AnimatedValue(own) }
+    var product = volume.map { $0 * own }
+    // Before the first entry the mix leaves the track as loud as it is.
+    if let first = product.entries.first?.span.start, first > .zero {
+      try? product.add(.instant(at: .zero, value: own))
+    }
+    return product
   }
 }

@@ -131,18 +131,44 @@ struct PassthroughSurvey {
         "the audio track '\(extra.id)' is heard beside '\(track.id)'; packets cannot be mixed")
     }
     lookAtSegments(of: track, at: index)
-    for (number, parameters) in composition.audioMix.enumerated()
-    where parameters.volume.entries.contains(where: { !$0.values.allSatisfy { $0 == 1 } }) {
-      refuse(["audioMix", "\(number)", "volume"], "a volume other than 1 needs decoded samples")
+    lookAtVolume(of: track, at: index)
+    for (number, mix) in composition.audioMix.enumerated() where mix.track == track.id {
+      lookAt(mix, path: ["audioMix", "\(number)"])
     }
+  }
+
+  private mutating func lookAtVolume(of track: Track, at index: Int) {
+    let path = ["tracks", "\(index)"]
+    if track.preferredVolume != 1 {
+      refuse(path + ["volume"], "a volume other than 1 needs decoded samples")
+    }
+    if track.declick > .zero { refuse(path + ["declick"], "smooth cuts need decoded samples") }
+    for (number, segment) in track.segments.enumerated()
+    where timeline.part(of: segment) != nil {
+      for (key, fade) in [("fadeIn", segment.media?.fadeIn), ("fadeOut", segment.media?.fadeOut)]
+      where fade != nil {
+        refuse(path + ["segments", "\(number)", key], "a fade needs decoded samples")
+      }
+    }
+  }
+
+  private mutating func lookAt(_ mix: AudioMixParameters, path: [String]) {
+    if mix.volume.entries.contains(where: { !$0.values.allSatisfy { $0 == 1 } }) {
+      refuse(path + ["volume"], "a volume other than 1 needs decoded samples")
+    }
+    if mix.pan.entries.contains(where: { !$0.values.allSatisfy { $0 == 0 } }) {
+      refuse(path + ["pan"], "a pan other than 0 needs decoded samples")
+    }
+    if mix.ducking != nil { refuse(path + ["duck"], "it needs decoded samples to be lowered") }
   }
 
   // MARK: Tracks
 
   /// The tracks that have something in the range, and are shown.
   private func shownTracks(_ media: Track.MediaType) -> [(Int, Track)] {
-    composition.tracks.enumerated().filter { _, track in
-      track.mediaType == media
+    let heard = Set(composition.heardTracks.map(\.id))
+    return composition.tracks.enumerated().filter { _, track in
+      track.mediaType == media && (media == .video || heard.contains(track.id))
         && track.segments.contains { segment in
           !segment.isEmpty && segment.target.overlaps(timeline.range)
             && (media == .audio || isShown(track, during: segment.target))

@@ -5,6 +5,9 @@ public import MediaTime
 public struct ResolvedComposition: Sendable {
   public let composition: Composition
   public let media: [Asset.ID: MediaDescription]
+  /// When that sounds which a track is lowered under, in the time of the composition, by the track that
+  /// is lowered.
+  public var activity: [Track.ID: [TimeRange]] = [:]
 
   /// The length of the output.
   public let duration: MediaTime

@@ -6,6 +6,8 @@ struct Timeline {
   let resolved: ResolvedComposition
   let range: TimeRange
   let onMissing: MissingMedia
+  /// What the whole mix is multiplied by.
+  var gain = 1.0
 
   var duration: MediaTime { range.duration }
 

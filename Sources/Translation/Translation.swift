@@ -7,7 +7,7 @@ public import PipelineGraph
 /// Nothing is opened or run; the same composition and media give the same graph.
 public struct Translation: Sendable {
   public let resolved: ResolvedComposition
-  let timeline: Timeline
+  private(set) var timeline: Timeline
 
   /// Prepares to translate a composition, or a part of it.
   ///
@@ -37,6 +37,12 @@ public struct Translation: Sendable {
 
   /// The part of the composition that is rendered.
   public var range: TimeRange { timeline.range }
+
+  /// What the whole mix is multiplied by, 1 by default.
+  public var gain: Double {
+    get { timeline.gain }
+    set { timeline.gain = newValue }
+  }
 
   /// The length of what is rendered.
   public var duration: MediaTime { timeline.duration }

@@ -42,6 +42,8 @@ struct Export: AsyncParsableCommand {
   @Option(help: "Frames per second: 30, 29.97, 24000/1001.")
   var frameRate: String?
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
+  @Option(help: "The loudness of the whole in LUFS, such as -16 (EBU R 128).")
+  var loudness: Double?
   @Option(help: "The bytes not to exceed: 25M; what would come after them is left out.")
   var maxFileSize: String?
   @Flag(help: "Copies what need not be encoded anew; encodes with a warning where it must be.")
@@ -128,6 +130,7 @@ struct Export: AsyncParsableCommand {
     settings.fileLengthLimit = try maxFileSize.map {
       Int64(try parseQuantity($0, option: "--max-file-size"))
     }
+    settings.loudness = loudness ?? file.loudness
     settings.overwrites = force
     settings.onMissing = missing.onMissing
     settings.maximumSize = try size.map { try parseSize($0, option: "--size") }

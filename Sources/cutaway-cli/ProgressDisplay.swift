@@ -79,12 +79,13 @@ final class ProgressDisplay: Sendable {
 
   private func writeJSON(_ progress: ExportProgress) {
     let left = progress.timeLeft.map { "\(oneDecimal($0 / .seconds(1)))" } ?? "null"
-    tell(
-      """
+    // A program reads it.
+    let line = """
       {"fraction":\(progress.fractionCompleted),"time":\(progress.time.seconds),\
       "duration":\(progress.duration.seconds),"frames":\(progress.framesRendered),\
       "speed":\(progress.rate),"secondsLeft":\(left),"bytes":\(progress.bytesWritten)}
-      """)
+      """
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
 
   private func draw(_ progress: ExportProgress) {

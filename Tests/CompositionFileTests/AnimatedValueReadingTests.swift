@@ -86,7 +86,7 @@ struct AnimatedValueReadingTests {
     ),
     (
       "[{range: [0, 1], from: 1, to: 0, easing: ease}]",
-      "11:57: unknown easing 'ease'; it is one of linear, easeIn, easeOut, easeInOut or hold"
+      "11:57: unknown easing 'ease'; it is one of linear, easeIn, easeOut, easeInOut, hold or sine"
     ),
     (
       "[{range: [0, 1], from: 1, to: 0, easing: easein}]",

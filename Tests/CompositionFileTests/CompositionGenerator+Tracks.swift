@@ -8,6 +8,10 @@ extension CompositionGenerator {
     var track = Track(
       id: id, mediaType: chance() ? .video : .audio, effects: effects(),
       language: chance() ? pick(["de", "en", "pt-BR", "no"]) : nil)
+    if track.mediaType == .audio, chance() {
+      track.preferredVolume = number().magnitude
+      track.declick = pick([.zero, MediaTime(2, over: 1000)])
+    }
     var segments: [Segment] = []
     var end = MediaTime.zero
     let total = int(count)
@@ -19,9 +23,13 @@ extension CompositionGenerator {
       }
       let source = TimeRange(start: time(), duration: duration())
       let length = chance() ? source.duration : duration()
-      let media = Segment.Media(
+      var media = Segment.Media(
         asset: assets[index % assets.count].id, trackIndex: int(0...2), source: source,
         pitch: chance() ? .preserved : .varispeed)
+      if track.mediaType == .audio, chance() {
+        media.fadeIn = Segment.Fade(length / MediaTime(2), easing: easing())
+        media.fadeOut = chance() ? Segment.Fade(length / MediaTime(3)) : nil
+      }
       segments.append(Segment(target: TimeRange(start: end, duration: length), media: media))
       end = end + length
     }
@@ -31,6 +39,21 @@ extension CompositionGenerator {
       track.id += " \(error)"  // Fails the comparison.
     }
     return track
+  }
+
+  mutating func mix(
+    of track: String, among tracks: [String], until end: MediaTime
+  ) -> AudioMixParameters {
+    var parameters = AudioMixParameters(
+      track: track, volume: animated { $0.number().magnitude }.ending(by: end),
+      pan: animated { Double($0.int(-8...8)) / 8 }.ending(by: end), isMuted: chance(),
+      isSolo: chance())
+    if let trigger = tracks.first(where: { $0 != track }), chance() {
+      parameters.ducking = Ducking(
+        under: trigger, gain: Double(int(0...8)) / 8, attack: time(), release: time(),
+        threshold: pick([1, 0.01, 1e-7]))
+    }
+    return parameters
   }
 
   mutating func effects() -> [Effect] {
@@ -108,8 +131,19 @@ extension CompositionGenerator {
     return value
   }
 
-  private mutating func easing() -> Easing {
+  mutating func easing() -> Easing {
     if chance() { return pick(Easing.named.map(\.easing)) }
     return .cubicBezier(x1: Double(int(0...8)) / 8, y1: number(), x2: 0.1, y2: number())
+  }
+}
+
+extension AnimatedValue {
+  /// The entries that do not go past a time.
+  fileprivate func ending(by end: MediaTime) -> Self {
+    var result = Self()
+    for entry in entries where entry.span.end <= end && entry.span.start < end {
+      try? result.add(entry)
+    }
+    return result
   }
 }

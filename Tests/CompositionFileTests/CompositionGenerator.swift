@@ -15,11 +15,12 @@ struct CompositionGenerator {
     tracks[0] = track(ids[0], assets: assets, segments: 1...4)
     let video = tracks.filter { $0.mediaType == .video }.map(\.id)
     let audio = tracks.filter { $0.mediaType == .audio }.map(\.id)
+    let end = tracks.map(\.duration).max() ?? .zero
+    var render = render()
+    render.channels = max(2, render.channels)
     return Composition(
-      render: render(), assets: assets, tracks: tracks, instructions: instructions(of: video),
-      audioMix: audio.filter { _ in chance() }.map {
-        AudioMixParameters(track: $0, volume: animated { $0.number().magnitude })
-      },
+      render: render, assets: assets, tracks: tracks, instructions: instructions(of: video),
+      audioMix: audio.filter { _ in chance() }.map { mix(of: $0, among: audio, until: end) },
       effects: effects(), markers: markers(), export: export())
   }
 

@@ -113,17 +113,16 @@ struct PartReadingTests {
   @Test(arguments: [
     (
       "[{track: s, volume: -1}]",
-      "7:31: expected a linear gain of 0 or more, found the number -1"
+      "7:31: expected a linear gain of 0 or more, or decibels like \"-6 dB\", found the number -1"
     ),
     (
-      "[{track: s, volume: -6dB}]",
-      "7:31: expected a linear gain of 0 or more (decibels are not supported yet; 0 dB is 1, -6 dB "
-        + "is 0.5), found the text '-6dB'"
+      "[{track: s, volume: -6 db}]",
+      "7:31: expected a linear gain of 0 or more, or decibels like \"-6 dB\", found the text '-6 db'"
     ),
     ("[{track: s, volume: 1e999}]", "7:31: the number 1e999 is too large"),
     (
       "[{track: s, volume: .inf}]",
-      "7:31: expected a linear gain of 0 or more, found the text '.inf'"
+      "7:31: expected a linear gain of 0 or more, or decibels like \"-6 dB\", found the text '.inf'"
     ),
     ("[{track: v}]", "7:20: the track 'v' is of type video, not audio"),
     ("[{track: z}]", "7:20: there is no track called 'z'"),
@@ -224,12 +223,12 @@ struct PartReadingTests {
     (
       "{quality: 5}",
       "7:10: unknown key 'quality' in 'export', which has fileType, preset, "
-        + "optimizeForNetworkUse, metadata"
+        + "optimizeForNetworkUse, metadata, loudness"
     ),
     (
       "mp4",
-      "7:9: expected 'export': a map with fileType, preset, optimizeForNetworkUse or metadata, "
-        + "found the text 'mp4'"
+      "7:9: expected 'export': a map with fileType, preset, optimizeForNetworkUse, metadata or "
+        + "loudness, found the text 'mp4'"
     ),
   ])
   func `wrong export settings are explained`(text: String, message: String) {

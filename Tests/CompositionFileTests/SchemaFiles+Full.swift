@@ -16,7 +16,7 @@ extension SchemaFiles {
       "channels": .number("2"),
     ]),
     "assets": .map(["a": .text("a.mp4"), "b": .map(["uri": .text("b.mov")])]),
-    "tracks": .list([video, audio]),
+    "tracks": .list([video, audio, voice]),
     "instructions": .list([
       .map([
         "range": range(0, 10), "background": .text("red"), "layers": .list([layer]),
@@ -34,7 +34,16 @@ extension SchemaFiles {
             "easing": .text("easeIn"),
           ]),
         ]),
-      ])
+        "pan": .list([
+          .map(["range": range(1, 2), "from": .number("-1"), "to": .number("0.5")])
+        ]),
+        "mute": .bool(false), "solo": .bool(true),
+        "duck": .map([
+          "under": .text("voice"), "by": .text("-12 dB"), "attack": .number("0.1"),
+          "release": .text("300ms"), "threshold": .number("0.02"),
+        ]),
+      ]),
+      .map(["track": .text("voice"), "volume": .text("-6dB")]),
     ]),
     "effects": .list([.map(["element": .text("vignette"), "strength": .number("0.4")])]),
     "markers": .list([
@@ -43,7 +52,7 @@ extension SchemaFiles {
     ]),
     "export": .map([
       "fileType": .text("mp4"), "preset": .text("lossless"), "optimizeForNetworkUse": .bool(true),
-      "metadata": .map(["title": .text("Summer")]),
+      "metadata": .map(["title": .text("Summer")]), "loudness": .text("-16 LUFS"),
     ]),
   ])
 
@@ -66,6 +75,21 @@ extension SchemaFiles {
       .map([
         "asset": .text("a"), "source": .map(["start": .number("1"), "duration": .text("45f")]),
       ])
+    ]),
+  ])
+
+  private static let voice: JSONValue = .map([
+    "id": .text("voice"), "type": .text("audio"), "volume": .number("0.5"),
+    "declick": .text("2ms"),
+    "segments": .list([
+      .map([
+        "asset": .text("a"), "source": range(0, 2), "fadeIn": .number("0.5"),
+        "fadeOut": .map(["duration": .number("0.25"), "easing": .text("sine")]),
+        "loop": .number("4"),
+      ]),
+      .map([
+        "asset": .text("a"), "source": range(0, 2), "duration": .number("5"), "loop": .bool(true),
+      ]),
     ]),
   ])
 

@@ -64,7 +64,7 @@ enum SchemaFiles {
       "cutaway: 1\nexport: {fileType: avi}", "cutaway: 1\nexport: {metadata: {a: 1}}",
       "cutaway: 1\nexport: {metadata: {'': a}}",
       with("audioMix: [{track: s, volume: -1}]"), with("audioMix: [{track: s, volume: []}]"),
-      with("audioMix: [{track: s, volume: -6dB}]"),
+      with("audioMix: [{track: s, volume: -6 db}]"),
     ]
     + [
       "-1", "1e10", "'-1'", "1/0", "1.5/2", "1s", "4.5f", "1:60", "1:2:3:4", "true", "~", "'1e3'",

@@ -44,6 +44,13 @@ extension ExportSession {
             .invalidValue, "packets cannot be copied into \(fileType.rawValue) files"))
       ])
     }
+    guard settings.loudness == nil else {
+      throw needsEncoding([
+        Composition.Fault(
+          path: ["export", "loudness"],
+          error: CompositionError(.invalidValue, "another loudness needs decoded samples"))
+      ])
+    }
     let copy = await PassthroughPlan.inspecting(
       translation.resolved, range: settings.timeRange,
       kinds: fileType.hasVideo ? [.video, .audio] : [.audio])

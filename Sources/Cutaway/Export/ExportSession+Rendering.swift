@@ -14,10 +14,11 @@ extension ExportSession {
     try OutputName(path, isSequence: fileType.isImageSequence).check(
       overwriting: settings.overwrites)
     report(.exporting(.none), status: .exporting)
-    let translation = try await translation()
+    let unmeasured = try await self.translation()
     try Task.checkCancellation()
     let output = try PendingOutput(
       OutputName(path, isSequence: fileType.isImageSequence), overwriting: settings.overwrites)
+    let translation = try await normalized(unmeasured, for: plan)
     if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
     let writing = try await writing(plan, translation, path: output.temporaryPath)
     try Task.checkCancellation()
@@ -52,8 +53,10 @@ extension ExportSession {
     let resolved: ResolvedComposition
     do throws(PreparationError) {
       if let prepared {
-        resolved = try changed(prepared.composition).resolved(
+        var again = try changed(prepared.composition).resolved(
           media: prepared.media, maximumSize: limit)
+        again.activity = prepared.activity
+        resolved = again
       } else {
         resolved = try await changed(composition).prepared(
           maximumSize: limit, onMissing: settings.onMissing

@@ -34,6 +34,9 @@ public final class ExportSession: Sendable {
     public var onMissing = MissingMedia.stop
     /// A size into which the picture is scaled down if it is larger; `nil` is the preset's.
     public var maximumSize: PixelSize?
+    /// The loudness of the whole in LUFS (EBU R 128), for which the sound is rendered once before;
+    /// `nil` leaves it as it is mixed.
+    public var loudness: Double?
     /// Samples per second; `nil` is the composition's.
     public var sampleRate: Int?
     public var encoding = EncodingOptions()

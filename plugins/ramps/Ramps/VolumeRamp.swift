@@ -1,6 +1,4 @@
-import Composition
 public import ElementKit
-import MediaTime
 
 /// Multiplies samples by a gain that may change with every one of them.
 ///
@@ -20,70 +18,55 @@ public struct VolumeRamp: AudioFilter, Codable, Hashable {
   public init() {}
 
   public struct State: Sendable {
-    var keyframes = ParsedKeyframes<Double>()
-    var sampleDuration: MediaTime
-    /// The entries for the block at hand.
-    var values = AnimatedValue<Double>()
+    var curve: GainCurve
+    /// The gains of a block, kept for its memory.
+    var gains: [Float] = []
   }
 
   public func makeState(for format: AudioFormat) throws(ElementError) -> State {
-    State(sampleDuration: MediaTime(1, over: Int64(format.sampleRate)))
+    State(curve: GainCurve(sampleRate: format.sampleRate))
   }
 
   public func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool {
-    let windows = try state.keyframes.values(of: keyframes, property: "keyframes").windows
-    guard windows.count <= 1, windows.first?.range == nil else {
-      throw ElementError("keyframes: a volume has no windows")
-    }
-    state.values = windows.first?.values ?? AnimatedValue()
-    let first = MediaTime(time), last = first + state.sampleDuration * count
-    // The gain is 1 all along if it is where the block starts and nothing changes in it.
-    let entry = state.values.entry(at: first)
-    let isConstant = entry.map { $0.span.duration == .zero || $0.span.end <= first } ?? true
-    let next = state.values.entries.first { $0.span.start > first }
-    return isConstant && (next.map { $0.span.start >= last } ?? true)
-      && (state.values.value(at: first) ?? volume) == 1
+    try state.curve.read(keyframes, property: "keyframes")
+    let first = state.curve.position(time)
+    return state.curve.constant(in: first..<first + Int64(count), default: volume) == 1
   }
 
   public func apply(to block: inout AudioBlock, state: inout State) {
-    let channels = block.format.channels, unit = state.sampleDuration
-    let count = block.samples.count / channels
-    // Times on the grid of samples: what came as nanoseconds was rounded down.
-    let first = MediaTime(block.time).rounded(in: unit)
-    var index = 0
-    while index < count {
-      let time = unit * Int(clamping: first + Int64(index))
-      let entry = state.values.entry(at: time)
-      let end = min(count, Self.end(of: entry, at: time, in: state, first: first))
-      if case .ramp(let ramp)? = entry, ramp.range.contains(time) {
-        let origin = (time - ramp.range.start).seconds, length = ramp.range.duration.seconds
-        for step in 0..<max(1, end - index) {
-          let part = (origin + Double(step) * unit.seconds) / length
-          let gain = ramp.from + (ramp.to - ramp.from) * ramp.easing.progress(at: part)
-          scale(&block, frame: index + step, channels: channels, by: Float(gain))
-        }
-      } else {
-        let gain = Float(state.values.value(at: time) ?? volume)
-        for frame in index..<max(index + 1, end) {
-          scale(&block, frame: frame, channels: channels, by: gain)
-        }
-      }
-      index = max(index + 1, end)
+    let channels = block.format.channels, count = block.samples.count / channels
+    let first = state.curve.position(block.time)
+    if let gain = state.curve.constant(in: first..<first + Int64(count), default: volume) {
+      block.samples.scale(by: Float(gain))
+      return
     }
+    if state.gains.count != count { state.gains = Array(repeating: 0, count: count) }
+    state.curve.fill(&state.gains, from: first, default: volume)
+    block.samples.scale(by: state.gains.span, channels: channels)
+  }
+}
+
+extension MutableSpan<Float> {
+  fileprivate mutating func scale(by gain: Float) {
+    for index in indices { self[index] *= gain }
   }
 
-  /// The first sample of the block that `entry` does not decide about.
-  private static func end(
-    of entry: AnimatedValue<Double>.Entry?, at time: MediaTime, in state: State, first: Int64
-  ) -> Int {
-    var border = state.values.entries.first { $0.span.start > time }?.span.start
-    if case .ramp(let ramp)? = entry, ramp.range.contains(time) { border = ramp.range.end }
-    return border.map { Int(clamping: $0.ceiled(in: state.sampleDuration) - first) } ?? .max
-  }
-
-  private func scale(_ block: inout AudioBlock, frame: Int, channels: Int, by gain: Float) {
-    for channel in 0..<channels { block.samples[frame * channels + channel] *= gain }
+  /// Multiplies each sample frame by its gain.
+  fileprivate mutating func scale(by gains: Span<Float>, channels: Int) {
+    // Loops of known strides become vector instructions.
+    switch channels {
+    case 1: for index in gains.indices { self[index] *= gains[index] }
+    case 2:
+      for index in gains.indices {
+        self[2 * index] *= gains[index]
+        self[2 * index + 1] *= gains[index]
+      }
+    default:
+      for index in gains.indices {
+        for channel in 0..<channels { self[index * channels + channel] *= gains[index] }
+      }
+    }
   }
 }

@@ -1,0 +1,66 @@
+import Composition
+import GStreamer
+import MediaTime
+import Translation
+
+extension ResolvedComposition {
+  /// How finely it is heard when a track sounds.
+  private static let grain = MediaTime(1, over: 100)
+
+  /// The composition with what is known of when tracks sound under which others are lowered.
+  ///
+  /// These tracks are rendered once, by themselves, as loud as they are in the mix.
+  func listeningToTriggers() async throws(PreparationError) -> ResolvedComposition {
+    var result = self
+    let heard = Set(composition.heardTracks.map(\.id))
+    for (index, mix) in composition.audioMix.enumerated() {
+      guard let ducking = mix.ducking, heard.contains(mix.track), heard.contains(ducking.trigger)
+      else { continue }
+      do {
+        result.activity[mix.track] = try await sounds(of: ducking)
+      } catch {
+        let path = ["audioMix", "\(index)", "duck", "under"]
+        let message = "the track '\(ducking.trigger)' cannot be listened to: \(error)"
+        throw PreparationError(
+          code: .unreadableMedia,
+          faults: [.init(path: path, error: CompositionError(.danglingReference, message))])
+      }
+    }
+    return result
+  }
+
+  /// When the trigger is as loud as its threshold.
+  private func sounds(of ducking: Ducking) async throws -> [TimeRange] {
+    let alone = try soundAlone(ducking.trigger)
+    let graph = try Translation(alone, onMissing: .gap).graph(to: MeterOutput())
+    let count = Int(clamping: alone.duration.ceiled(in: Self.grain))
+    let rate = alone.composition.render.sampleRate
+    let peaks = try await withPipeline(graph) { pipeline in
+      let meter = pipeline.measurePeaks(
+        entering: MeterOutput.sink, sampleRate: rate, per: Self.grain, count: count)
+      try pipeline.play()
+      try await pipeline.waitForEnd { _ in }
+      return meter.peaks
+    }
+    return peaks.indices.reduce(into: []) { sounds, index in
+      guard Double(peaks[index]) >= ducking.threshold else { return }
+      let part = TimeRange(start: Self.grain * index, duration: Self.grain)
+      if let last = sounds.last, last.end == part.start {
+        sounds[sounds.count - 1].duration = last.duration + part.duration
+      } else {
+        sounds.append(part)
+      }
+    }
+  }
+
+  /// The composition with only a track to be heard, in one channel.
+  private func soundAlone(_ id: Track.ID) throws(TranslationError) -> ResolvedComposition {
+    var alone = composition
+    alone.render.channels = 1
+    alone.audioMix = composition.tracks.filter { $0.mediaType == .audio }.map { track in
+      AudioMixParameters(
+        track: track.id, volume: composition.mix(of: track.id).volume, isMuted: track.id != id)
+    }
+    return try ResolvedComposition(alone, media: media)
+  }
+}

@@ -1,0 +1,73 @@
+import CEBUR128
+import CGStreamer
+import Synchronization
+
+/// The loudness of sound that passed a place in a pipeline, after EBU R 128 (ITU-R BS.1770).
+public final class LoudnessMeter: Sendable {
+  private let state: Mutex<State>
+
+  private struct State: @unchecked Sendable {
+    // Used by one thread at a time: it is behind a lock.
+    var meter: UnsafeMutablePointer<ebur128_state>?
+  }
+
+  fileprivate init(sampleRate: Int, channels: Int) {
+    let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
+    let meter = ebur128_init(UInt32(channels), UInt(sampleRate), Int32(modes))
+    // The library knows front, centre and surround of 5.1; 7.1 of GStreamer has two more at the sides.
+    if channels == 8, let meter {
+      ebur128_set_channel(meter, 6, Int32(EBUR128_Mp090.rawValue))
+      ebur128_set_channel(meter, 7, Int32(EBUR128_Mm090.rawValue))
+    }
+    state = Mutex(State(meter: meter))
+  }
+
+  deinit { state.withLock { ebur128_destroy(&$0.meter) } }
+
+  fileprivate func measure(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
+    guard let first = samples.baseAddress else { return }
+    state.withLock { state in
+      guard let meter = state.meter else { return }
+      ebur128_add_frames_float(meter, first, samples.count / channels)
+    }
+  }
+
+  /// The loudness of the whole, in LUFS; `nil` where it was too short or too quiet to have one.
+  public var integrated: Double? {
+    state.withLock { state in
+      guard let meter = state.meter else { return nil }
+      var loudness = 0.0
+      let isKnown = ebur128_loudness_global(meter, &loudness) == Int32(EBUR128_SUCCESS.rawValue)
+      return isKnown && loudness.isFinite ? loudness : nil
+    }
+  }
+
+  /// How far the wave swings between samples, too, in all channels; 1 is full scale.
+  public var truePeak: Double {
+    state.withLock { state in
+      guard let meter = state.meter else { return 0 }
+      return (0..<meter.pointee.channels).map { channel in
+        var peak = 0.0
+        ebur128_true_peak(meter, channel, &peak)
+        return peak
+      }.max() ?? 0
+    }
+  }
+}
+
+extension Pipeline {
+  /// Measures how loud the sound is that reaches an element; before the pipeline starts.
+  ///
+  /// - Parameters:
+  ///   - name: The element, which takes interleaved 32-bit float.
+  ///   - sampleRate: In samples a second.
+  ///   - channels: In GStreamer's order.
+  /// - Returns: What can be asked once the stream is over.
+  public func measureLoudness(
+    entering name: String, sampleRate: Int, channels: Int
+  ) -> LoudnessMeter {
+    let meter = LoudnessMeter(sampleRate: sampleRate, channels: channels)
+    watchSamples(entering: name) { meter.measure($0.samples, channels: channels) }
+    return meter
+  }
+}
