@@ -8,7 +8,9 @@ extension Composition {
       return volumeFaults(track.preferredVolume, path: path + ["volume"])
         + declickFaults(track, path: path + ["declick"])
         + track.segments.enumerated().flatMap { number, segment in
-          fadeFaults(segment, of: track, path: path + ["segments", "\(number)"])
+          let path = path + ["segments", "\(number)"]
+          return fadeFaults(segment, of: track, path: path)
+            + speedFaults(segment, of: track, path: path)
         }
     }
   }
@@ -19,6 +21,18 @@ extension Composition {
     }
     guard track.declick > .zero, track.mediaType != .audio else { return [] }
     return [fault(path, .danglingReference, "only an audio track has clicks")]
+  }
+
+  /// Sound goes from 1/32 to 32 times its speed.
+  private func speedFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {
+    guard track.mediaType == .audio, let speed = segment.mapping?.speed,
+      !(MediaTime(1, over: 32)...MediaTime(32)).contains(speed)
+    else { return [] }
+    return [
+      fault(
+        path + ["duration"], .outOfRange,
+        "sound is played at 1/32 to 32 times its speed, not at \(speed.seconds) times")
+    ]
   }
 
   private func fadeFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {

@@ -6,7 +6,7 @@ final class DecodingChain: @unchecked Sendable {
   // Everything but the gate is set once; the gate's flag is guarded by its monitor.
   private let sink: UnsafeMutablePointer<GstElement>
   private let gate = Monitor(Gate())
-  private let notify: @Sendable (String?) -> Void
+  private let notify: @Sendable (ReaderPipeline.Notice) -> Void
   /// Whether the track is one picture without a place in time.
   let isStill: Bool
   /// Whether all frames need the ones before them, from the first on.
@@ -14,6 +14,8 @@ final class DecodingChain: @unchecked Sendable {
 
   /// What an element adds to all time stamps, in nanoseconds.
   private let stampShift: Int64
+  /// What times in the file are divided by behind the chain: `pitch` changes them.
+  private let tempo: Double
 
   /// The picture of a still, which the pipeline gives once.
   private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
@@ -26,12 +28,13 @@ final class DecodingChain: @unchecked Sendable {
 
   private init(
     sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool, stampShift: Int64,
-    notify: @escaping @Sendable (String?) -> Void
+    tempo: Double, notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) {
     self.sink = sink
     self.isStill = isStill
     self.startsOver = startsOver
     self.stampShift = stampShift
+    self.tempo = tempo
     self.notify = notify
     gst_object_ref(sink)
   }
@@ -48,7 +51,7 @@ final class DecodingChain: @unchecked Sendable {
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
     lacksDecodingTimes: Bool = false, in pipeline: UnsafeMutablePointer<GstElement>,
-    notify: @escaping @Sendable (String?) -> Void
+    notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) -> Result<DecodingChain, ReaderFailure> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     let fields = gst_caps_get_structure(caps, 0)
@@ -69,16 +72,19 @@ final class DecodingChain: @unchecked Sendable {
       }
       elements.append(decoder)
     }
+    var sourceRate: Int32 = 0
+    gst_structure_get_int(fields, "rate", &sourceRate)
     for factory in request.converters {
       guard let element = gst_element_factory_make(factory, nil) else {
         return .failure(ReaderFailure("the GStreamer element '\(factory)' is missing"))
       }
-      request.configure(element, factory: factory)
+      request.configure(element, factory: factory, sourceRate: sourceRate)
       elements.append(element)
     }
     guard let sink = gst_element_factory_make("appsink", nil) else {
       return .failure(ReaderFailure("the GStreamer element 'appsink' is missing"))
     }
+    request.configure(sink, factory: "appsink", sourceRate: sourceRate)
     elements.append(sink)
 
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
@@ -93,7 +99,7 @@ final class DecodingChain: @unchecked Sendable {
     let chain = DecodingChain(
       sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
       startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
-      notify: notify)
+      tempo: request.tempo, notify: notify)
     if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
     // Packets before the place that is sought are of use: it lies behind their key frame.
@@ -123,9 +129,9 @@ final class DecodingChain: @unchecked Sendable {
     gst_swift_set_uint(sink, "max-buffers", queueLength)
     gst_swift_set_boolean(sink, "enable-last-sample", 0)
     var callbacks = GstAppSinkCallbacks()
-    callbacks.eos = { _, chain in DecodingChain.from(chain).notify(nil) }
+    callbacks.eos = { _, chain in DecodingChain.from(chain).notify(.change) }
     callbacks.new_sample = { _, chain in
-      DecodingChain.from(chain).notify(nil)
+      DecodingChain.from(chain).notify(.sample)
       return GST_FLOW_OK
     }
     gst_app_sink_set_callbacks(
@@ -196,9 +202,13 @@ final class DecodingChain: @unchecked Sendable {
     let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
     let event = gst_event_new_seek(
       1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,
-      startsOver ? 0 : gint64(time),
-      GST_SEEK_TYPE_NONE, -1)
+      startsOver ? 0 : gint64(changed(time)), GST_SEEK_TYPE_NONE, -1)
     return gst_element_send_event(sink, event) != 0
+  }
+
+  /// A time in the file as it is behind the chain.
+  private func changed(_ time: Int64) -> Int64 {
+    tempo == 1 ? time : Int64((Double(time) / tempo).rounded())
   }
 
   /// Makes a still come again.
@@ -215,8 +225,8 @@ final class DecodingChain: @unchecked Sendable {
     }
     let origin =
       switch origin {
-      case .stamp(let zero): MediaSample.Origin.stamp(zero + stampShift)
-      case .time: origin
+      case .stamp(let zero): MediaSample.Origin.stamp(changed(zero + stampShift))
+      case .time(let zero): MediaSample.Origin.time(changed(zero))
       }
     let sample = gst_app_sink_try_pull_sample(appSink, 0)
       .flatMap { MediaSample(taking: $0, origin: origin) }

@@ -26,8 +26,8 @@ public final class MediaReader: Sendable {
   public enum Output: Sendable, Hashable {
     /// Square pixels in BT.709: I420, or AYUV where the source has alpha or more colour.
     case video
-    /// Interleaved 32-bit float samples, `speed` times as fast as they were recorded.
-    case audio(AudioFormat, speed: Double, keepsPitch: Bool)
+    /// Interleaved 32-bit float samples, `tempo` times as fast as they were recorded, at their pitch.
+    case audio(AudioFormat, tempo: Double)
     /// Encoded as they are, from the key frame before the position on.
     case packets(Media)
   }
@@ -50,6 +50,12 @@ public final class MediaReader: Sendable {
     var isReady = false
     var isInterrupted = false
     var failure: String?
+    /// Samples taken from the pipeline together, the next one last.
+    var taken: [MediaSample] = []
+    /// How many have come since the last were taken.
+    var arrived = 0
+    /// How many have to come for a waiting thread to be woken.
+    var wanted = 1
   }
 
   private let status = Monitor(Status())
@@ -63,8 +69,18 @@ public final class MediaReader: Sendable {
     self.request = request
     self.start = start
     let status = status
-    pipeline = ReaderPipeline(request) { failure in
-      status.update { if let failure { $0.failure = $0.failure ?? failure } }
+    pipeline = ReaderPipeline(request) { notice in
+      status.change { status in
+        switch notice {
+        case .sample:
+          status.arrived += 1
+          return status.arrived >= status.wanted
+        case .change: return true
+        case .failure(let failure):
+          status.failure = status.failure ?? failure
+          return true
+        }
+      }
     }
     worker.async { [pipeline] in
       let failure = pipeline.open(at: start)
@@ -82,6 +98,7 @@ public final class MediaReader: Sendable {
     let generation = status.update { status in
       status.generation += 1
       status.isReady = false
+      status.taken = []
       return status.generation
     }
     worker.async { [pipeline, status] in
@@ -99,20 +116,31 @@ public final class MediaReader: Sendable {
   ///
   /// - Throws: What went wrong, where the source failed or gives nothing for eight seconds.
   public func next() throws(ElementError) -> Reading {
-    let result = status.wait(seconds: ReaderPipeline.patience) {
-      [pipeline] status -> Result<Reading, ElementError>? in
-      if status.isInterrupted { return .success(.interrupted) }
-      if status.isReady {
-        if let sample = pipeline.takeSample() { return .success(.sample(sample)) }
-      }
-      // A stream that fails ends, too.
-      if let failure = status.failure { return .failure(ElementError(failure)) }
-      return status.isReady && pipeline.isAtEnd ? .success(.end) : nil
-    }
+    // A few are worth waiting for, as long as nobody would notice.
+    let result =
+      wait(for: request.batch, seconds: 0.02) ?? wait(for: 1, seconds: ReaderPipeline.patience)
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error
     case nil: throw ElementError("nothing came for \(Int(ReaderPipeline.patience)) seconds")
+    }
+  }
+
+  /// What is there; waits until so many samples have come, or something else has happened.
+  private func wait(for count: Int, seconds: Double) -> Result<Reading, ElementError>? {
+    status.wait(seconds: seconds) { [pipeline, request] status -> Result<Reading, ElementError>? in
+      status.wanted = count
+      if status.isInterrupted { return .success(.interrupted) }
+      if status.isReady {
+        if status.taken.isEmpty {
+          status.taken = pipeline.takeSamples(atMost: request.batch).reversed()
+          status.arrived = 0
+        }
+        if let sample = status.taken.popLast() { return .success(.sample(sample)) }
+      }
+      // A stream that fails ends, too.
+      if let failure = status.failure { return .failure(ElementError(failure)) }
+      return status.isReady && pipeline.isAtEnd ? .success(.end) : nil
     }
   }
 

@@ -55,6 +55,22 @@ public final class MediaSample: @unchecked Sendable {
     frameRate = (Int(numerator), Int(max(denominator, 1)))
   }
 
+  /// Appends sample frames of 32-bit float sound.
+  ///
+  /// - Parameters:
+  ///   - part: Which of them.
+  ///   - channels: How many samples a frame has.
+  ///   - target: What they are appended to, one of each channel in turn.
+  public func append(_ part: Range<Int>, channels: Int, to target: inout [Float]) {
+    let stride = MemoryLayout<Float>.stride, count = part.count * channels, old = target.count
+    target += repeatElement(0, count: count)
+    target.withUnsafeMutableBytes { bytes in
+      _ = gst_buffer_extract(
+        buffer, gsize(part.lowerBound * channels * stride), bytes.baseAddress! + old * stride,
+        gsize(count * stride))
+    }
+  }
+
   deinit {
     gst_swift_buffer_unref(buffer)
     caps.map { gst_swift_caps_unref($0) }

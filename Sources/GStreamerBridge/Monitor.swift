@@ -38,6 +38,14 @@ final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
+  /// Changes the value, and wakes those who wait if it says so: a thread woken for nothing costs two
+  /// changes of context.
+  func change(_ body: (inout Value) -> Bool) {
+    pthread_mutex_lock(mutex)
+    if body(&value) { pthread_cond_broadcast(condition) }
+    pthread_mutex_unlock(mutex)
+  }
+
   /// Waits until `body` gives a result, or `seconds` have passed.
   func wait<Result>(seconds: Double, until body: (inout Value) -> Result?) -> Result? {
     pthread_mutex_lock(mutex)

@@ -128,7 +128,7 @@ extension ReaderPipeline {
     case .success(let chain): discovery.update { $0.chain = chain }
     case .failure(let failure): fail(failure.message)
     }
-    notify(nil)
+    notify(.change)
   }
 
   fileprivate func allPadsAppeared() {

@@ -11,7 +11,16 @@ final class ReaderPipeline: @unchecked Sendable {
   let pipeline: UnsafeMutablePointer<GstElement>
   let discovery = Monitor(Discovery())
   let download = Download()
-  let notify: @Sendable (_ failure: String?) -> Void
+  let notify: @Sendable (Notice) -> Void
+
+  /// What happened in a pipeline.
+  enum Notice {
+    case sample
+    case failure(String)
+    /// The end, or something that leads to it or to samples.
+    case change
+  }
+
   var selfReference: UnsafeMutableRawPointer {
     Unmanaged.passUnretained(self).toOpaque()
   }
@@ -41,10 +50,8 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// - Parameters:
   ///   - request: What to read.
-  ///   - notify: Called, from any thread, when there may be something new, or a failure.
-  init(
-    _ request: MediaReader.Request, notify: @escaping @Sendable (_ failure: String?) -> Void
-  ) {
+  ///   - notify: Called, from any thread, when there may be something new.
+  init(_ request: MediaReader.Request, notify: @escaping @Sendable (Notice) -> Void) {
     gst_init(nil, nil)
     self.request = request
     self.notify = notify
@@ -117,9 +124,17 @@ final class ReaderPipeline: @unchecked Sendable {
     return chain.letThrough() ? nil : "it cannot be sought"
   }
 
-  func takeSample() -> MediaSample? {
+  /// The next samples that are there.
+  func takeSamples(atMost count: Int) -> [MediaSample] {
     let (chain, origin, isStamp) = discovery.update { ($0.chain, $0.origin, $0.countsByStamps) }
-    return chain?.takeSample(origin: isStamp ? .stamp(origin.stamp) : .time(origin.lead))
+    guard let chain else { return [] }
+    var samples: [MediaSample] = []
+    while samples.count < count,
+      let sample = chain.takeSample(origin: isStamp ? .stamp(origin.stamp) : .time(origin.lead))
+    {
+      samples.append(sample)
+    }
+    return samples
   }
 
   /// Whether the track is one picture without a place in time, which is read once.
@@ -173,7 +188,7 @@ final class ReaderPipeline: @unchecked Sendable {
 
   func fail(_ failure: String) {
     discovery.update { $0.failure = $0.failure ?? failure }
-    notify(failure)
+    notify(.failure(failure))
   }
 
   /// Where the file's time 0 lies; for sound that comes before the picture, by a look at that.

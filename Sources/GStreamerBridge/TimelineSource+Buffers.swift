@@ -1,4 +1,5 @@
 import CGStreamer
+import ElementKit
 
 /// Gives a buffer its place in the timeline, and takes away what it had in its asset.
 func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
@@ -31,4 +32,14 @@ func reverse(_ buffer: Buffer, frameSize: Int) {
   for first in stride(from: 0, to: words.count, by: channels) where channels > 1 {
     words[first..<first + channels].reverse()
   }
+}
+
+/// A buffer of samples.
+func makeBuffer(of samples: [Float]) throws(ElementError) -> Buffer {
+  let size = gsize(samples.count * MemoryLayout<Float>.stride)
+  guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
+    throw ElementError("cannot allocate \(size) bytes")
+  }
+  samples.withUnsafeBytes { _ = gst_buffer_fill(buffer, 0, $0.baseAddress, size) }
+  return buffer
 }

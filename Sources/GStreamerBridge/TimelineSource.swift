@@ -71,6 +71,8 @@ public enum SourceOutput: Sendable {
   case frame(MediaSample, start: Int64, end: Int64)
   /// Some of the samples of a buffer, counted in sample frames.
   case samples(MediaSample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
+  /// Samples that were computed, one of each channel in turn.
+  case computed([Float], order: PlayingOrder, start: Int64, end: Int64)
   /// An encoded packet; it may have to be decoded before the timeline's 0.
   case packet(MediaSample, start: Int64, decoding: Int64)
   /// Sound that is silent.

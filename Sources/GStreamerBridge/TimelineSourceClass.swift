@@ -11,6 +11,8 @@ struct TimelineSourceState<Source: TimelineSource> {
   var lastCaps: (of: Caps, as: Caps)?
   /// Whether a gap would be the first thing after a seek.
   var needsSegment = true
+  /// What comes after the sound that has been handed on.
+  var pending: SourceOutput?
 }
 
 /// What the callbacks of every timeline source have in common.
@@ -201,13 +203,14 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   override func seek(_ instance: Instance, to passage: Passage) {
     layout.state(of: instance).pointee?.session.seek(to: passage)
     layout.state(of: instance).pointee?.needsSegment = true
+    layout.state(of: instance).pointee?.pending = nil
   }
 
   override func create(_ instance: Instance) throws(ElementError) -> Creation {
     guard let session = layout.state(of: instance).pointee?.session else { return .interrupted }
     while true {
-      let output = try session.next()
-      for warning in session.takeWarnings() { gst_swift_post_warning(instance, warning) }
+      let output = try next(session, instance)
+      if let block = try gather(output, session, instance) { return .buffer(block) }
       switch output {
       case .frame(let sample, let start, let end):
         guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
@@ -224,6 +227,12 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
             sample.buffer, flags, gsize(part.lowerBound * size), gsize(part.count * size))
         else { return .failed }
         if order == .backward { reverse(buffer, frameSize: size) }
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .computed(let samples, let order, let start, let end):
+        setCaps(of: nil, session.format, on: instance)
+        let buffer = try makeBuffer(of: samples)
+        if order == .backward { reverse(buffer, frameSize: session.format.frameSize) }
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .packet(let sample, let start, let decoding):
@@ -245,6 +254,43 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
         if !pushGap(instance, session.format, start: start, end: end) { return .interrupted }
       case .end: return .end
       case .interrupted: return .interrupted
+      }
+    }
+  }
+
+  private func next(
+    _ session: Source.Session, _ instance: Instance
+  ) throws(ElementError) -> SourceOutput {
+    if let pending = layout.state(of: instance).pointee?.pending {
+      layout.state(of: instance).pointee?.pending = nil
+      return pending
+    }
+    let output = try session.next()
+    for warning in session.takeWarnings() { gst_swift_post_warning(instance, warning) }
+    return output
+  }
+
+  /// Puts short pieces of sound into one buffer; `nil` where the first is no piece to begin one with.
+  private func gather(
+    _ first: SourceOutput, _ session: Source.Session, _ instance: Instance
+  ) throws(ElementError) -> Buffer? {
+    guard case .audio(let format) = session.format,
+      var block = try SoundBlock(
+        beginningWith: first, capacity: format.sampleRate / 10,
+        frameSize: session.format.frameSize)
+    else { return nil }
+    setCaps(of: nil, session.format, on: instance)
+    while true {
+      let output: SourceOutput
+      do throws(ElementError) {
+        output = try next(session, instance)
+      } catch {
+        block.discard()
+        throw error
+      }
+      if !block.append(output) {
+        layout.state(of: instance).pointee?.pending = output
+        return block.finish()
       }
     }
   }

@@ -7,12 +7,11 @@ extension Timeline {
   func buildAudio(in graph: inout PipelineGraph) -> PipelineGraph.Restricted? {
     let composition = resolved.composition
     guard composition.tracks.contains(where: { $0.mediaType == .audio }) else { return nil }
-    let render = composition.render
-    let caps = """
-      audio/x-raw,format=F32LE,layout=interleaved,rate=\(render.sampleRate),\
-      channels=\(render.channels)
-      """
-    let mixer = graph.add("audiomixer", name: "sound")
+    let caps = composition.render.soundCaps
+    let mixer = graph.add(
+      "audiomixer", name: "sound",
+      // Longer than the usual 10 ms: a turn of the mixer costs as much for a few samples.
+      [.init("output-buffer-duration", .int(100_000_000))])
     let tracks = composition.heardTracks
     for (index, track) in tracks.enumerated() {
       let port = build(track, in: &graph)
@@ -105,4 +104,19 @@ extension AudioMixParameters {
     }
     return product
   }
+}
+
+extension RenderSettings {
+  /// The caps of the mix.
+  fileprivate var soundCaps: String {
+    let caps = """
+      audio/x-raw,format=F32LE,layout=interleaved,rate=\(sampleRate),channels=\(channels)
+      """
+    return Self.channelMasks[channels].map { "\(caps),channel-mask=(bitmask)0x\($0)" } ?? caps
+  }
+
+  /// Where more than two channels stand, without which `audiomixer` takes no caps.
+  ///
+  /// It is GStreamer's order for their number (`gst_audio_channel_get_fallback_mask`), and `tracksrc`'s.
+  private static let channelMasks = [3: "b", 4: "33", 5: "37", 6: "3f", 7: "13f", 8: "c3f"]
 }

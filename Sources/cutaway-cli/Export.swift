@@ -42,7 +42,8 @@ struct Export: AsyncParsableCommand {
   @Option(help: "Frames per second: 30, 29.97, 24000/1001.")
   var frameRate: String?
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
-  @Option(help: "The loudness of the whole in LUFS, such as -16 (EBU R 128).")
+  @Option(
+    parsing: .unconditional, help: "The loudness of the whole in LUFS, such as -16 (EBU R 128).")
   var loudness: Double?
   @Option(help: "The bytes not to exceed: 25M; what would come after them is left out.")
   var maxFileSize: String?
@@ -63,6 +64,9 @@ struct Export: AsyncParsableCommand {
   func validate() throws {
     if (output == nil) != saveToLibrary {
       throw ValidationError("give either --output or --save-to-library")
+    }
+    if let loudness, !ExportSession.Settings.loudnessRange.contains(loudness) {
+      throw ValidationError("--loudness: expected -70 to -5 LUFS, found \(loudness)")
     }
   }
 

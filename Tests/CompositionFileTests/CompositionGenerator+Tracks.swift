@@ -22,7 +22,14 @@ extension CompositionGenerator {
         end = end + hole
       }
       let source = TimeRange(start: time(), duration: duration())
-      let length = chance() ? source.duration : duration()
+      let length =
+        if chance() {
+          source.duration
+        } else if track.mediaType == .audio {
+          source.duration * pick([2, 3, 32])
+        } else {
+          duration()
+        }
       var media = Segment.Media(
         asset: assets[index % assets.count].id, trackIndex: int(0...2), source: source,
         pitch: chance() ? .preserved : .varispeed)

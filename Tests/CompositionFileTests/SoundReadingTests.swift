@@ -83,6 +83,7 @@ import Testing
       "{asset: a, source: [0, 0.001], duration: 100, loop: true}",
       "it would repeat more than 10000 times"
     ),
+    ("{asset: a, source: [0, 1], duration: 40}", "sound is played at 1/32 to 32 times its speed"),
     ("{asset: a, source: [0, 1], fadeIn: 0}", "a duration must be greater than 0"),
     ("{asset: a, source: [0, 1], fadeIn: 0.6, fadeOut: 0.5}", "the fades last 1.1 s"),
     ("{asset: a, source: [0, 1], fadeOut: {easing: sine}}", "a fade needs 'duration'"),

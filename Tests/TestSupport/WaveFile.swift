@@ -8,6 +8,7 @@ public enum WaveFile {
   ///   - channels: The samples of each channel, in the order of the format.
   ///   - sampleRate: In samples a second.
   ///   - url: Where to.
+  /// - Throws: What stops it from being written.
   public static func write(_ channels: [[Float]], sampleRate: Int, to url: URL) throws {
     let count = channels.first?.count ?? 0, size = channels.count * 4
     var data = Data()
@@ -31,8 +32,8 @@ public enum WaveFile {
     if isExtensible {
       add(UInt16(22))
       add(UInt16(32))
-      // Front, centre and low, back; then sides: as many of these as there are channels.
-      let masks: [Int: UInt32] = [3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x70F, 8: 0x63F]
+      // Positions in GStreamer's order for the number; sides are other bits in a file (`dwChannelMask`).
+      let masks: [Int: UInt32] = [3: 0xB, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x13F, 8: 0x63F]
       add(masks[channels.count] ?? 0)
       add(UInt16(3))
       data.append(contentsOf: [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71])

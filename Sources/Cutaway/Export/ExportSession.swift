@@ -37,6 +37,8 @@ public final class ExportSession: Sendable {
     /// The loudness of the whole in LUFS (EBU R 128), for which the sound is rendered once before;
     /// `nil` leaves it as it is mixed.
     public var loudness: Double?
+    /// The loudness that can be asked for, in LUFS: what is quieter counts as silence (EBU R 128).
+    public static let loudnessRange = -70.0 ... -5.0
     /// Samples per second; `nil` is the composition's.
     public var sampleRate: Int?
     public var encoding = EncodingOptions()

@@ -80,8 +80,7 @@ struct ChannelSides: Sendable {
       case 2, 3: [0]
       case 4: [0, 2]
       case 5: [0, 3]
-      case 6: [0, 4]
-      case 7: [0, 5]
+      case 6, 7: [0, 4]
       case 8: [0, 4, 6]
       default: []
       }

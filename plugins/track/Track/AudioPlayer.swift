@@ -104,7 +104,11 @@ struct AudioPlayer: Player, Sendable {
     let wanted = sourcePosition(of: index, at: position)
     let result: SampleCursor.Result
     do throws(ElementError) {
-      result = try cursor.samples(at: wanted, count: min(end - position, Self.blockSize))
+      let count = min(end - position, Self.blockSize)
+      if isVarispeed(index) {
+        return try playVarispeed(segment, &cursor, count: count)
+      }
+      result = try cursor.samples(at: wanted, count: count)
     } catch {
       let mayRetry = cursor.reader.mayRecover
       reading.discardCurrent(to: pool)
@@ -134,6 +138,25 @@ struct AudioPlayer: Player, Sendable {
     }
   }
 
+  private mutating func playVarispeed(
+    _ segment: SourceSegment, _ cursor: inout SampleCursor, count: Int64
+  ) throws(ElementError) -> SourceOutput {
+    var varispeed =
+      cursor.varispeed
+      ?? Varispeed(segment.mapping, unit: unit, channels: audioFormat.channels)
+    let samples = try varispeed.samples(at: position, count: count, from: &cursor)
+    cursor.varispeed = varispeed
+    reading.current?.cursor = cursor
+    guard let samples else { return .interrupted }
+    let start = position
+    position += count
+    if let index = reading.current?.index {
+      warnIfEnded(segment, at: sourcePosition(of: index, at: position))
+    }
+    return .computed(
+      samples, order: .forward, start: nanoseconds(start), end: nanoseconds(position))
+  }
+
   /// Warns, once, of a source that ends before the segment does, by more than files usually do.
   private mutating func warnIfEnded(_ segment: SourceSegment, at wanted: Int64) {
     guard let cursor = reading.current?.cursor, cursor.isAtEnd, !cursor.hasWarned else { return }
@@ -141,7 +164,7 @@ struct AudioPlayer: Player, Sendable {
     // Reading that begins past the end finds nothing, and so no end.
     var place = ""
     if let end = cursor.end {
-      let time = unit * Int(end) * segment.mapping.speed
+      let time = unit * Int(end) * readingSpeed(of: segment)
       guard end <= wanted, source.end > time + MediaTime(1, over: 20) else { return }
       place = "at \(time.seconds) s, "
     }
@@ -164,9 +187,22 @@ struct AudioPlayer: Player, Sendable {
     return (target.start.rounded(in: unit), target.end.rounded(in: unit))
   }
 
-  /// Which sample of the reader's output, at the segment's speed, is heard at an output sample.
+  private func isVarispeed(_ index: Int) -> Bool {
+    let segment = schedule.segments[index]
+    return segment.pitch == .varispeed && segment.mapping.speed != MediaTime(1)
+  }
+
+  /// How fast a reader plays a segment.
+  private func readingSpeed(of segment: SourceSegment) -> MediaTime {
+    segment.pitch == .varispeed ? MediaTime(1) : segment.mapping.speed
+  }
+
+  /// Which sample of the reader's output is the first that an output sample is made of.
   private func sourcePosition(of index: Int, at position: Int64) -> Int64 {
     let mapping = schedule.segments[index].mapping
+    if isVarispeed(index) {
+      return Varispeed(mapping, unit: unit, channels: audioFormat.channels).first(for: position)
+    }
     return (mapping.source.start / mapping.speed).rounded(in: unit)
       + position - span(of: index).start
   }
@@ -184,15 +220,19 @@ struct AudioPlayer: Player, Sendable {
     _ segment: SourceSegment, at wanted: Int64, _ format: AudioFormat, _ unit: MediaTime,
     in pool: ReaderPool
   ) -> SampleCursor {
-    let speed = segment.mapping.speed
+    let tempo = segment.pitch == .varispeed ? MediaTime(1) : segment.mapping.speed
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex,
-      output: .audio(format, speed: speed.seconds, keepsPitch: segment.pitch == .preserved))
+      output: .audio(format, tempo: tempo.seconds))
+    let place = unit * Int(wanted) * tempo
     // Some codecs need what comes before to get a sample right.
-    let start = max(.zero, unit * Int(wanted) * speed - SampleCursor.warmUp)
+    let start = max(.zero, place - SampleCursor.warmUp)
+    // What comes early needs something to come before it; at the start of a file there is nothing.
+    let room = max(((place - start) / tempo).seconds, SampleCursor.bearableSilence)
+    let lead = min(-TempoLag.seconds(atTempo: tempo.seconds), room)
     return SampleCursor(
       pool.reader(for: request, from: start.nanoseconds), unit: unit,
-      channels: format.channels)
+      channels: format.channels, lead: Int64((lead * Double(format.sampleRate)).rounded()))
   }
 
   private mutating func silence(until end: Int64) -> SourceOutput {

@@ -14,7 +14,12 @@ struct ReversedPiece: Sendable {
 extension SourceOutput {
   /// The same, heard backwards.
   var turned: SourceOutput {
-    guard case .samples(let sample, let part, _, let start, let end) = self else { return self }
-    return .samples(sample, part: part, order: .backward, start: start, end: end)
+    switch self {
+    case .samples(let sample, let part, _, let start, let end):
+      .samples(sample, part: part, order: .backward, start: start, end: end)
+    case .computed(let samples, _, let start, let end):
+      .computed(samples, order: .backward, start: start, end: end)
+    default: self
+    }
   }
 }

@@ -12,9 +12,17 @@ struct SampleCursor: SourceCursor {
   /// How far before the wanted sample reading starts: AAC needs the frame before, MP3 up to nine of
   /// them.
   static let warmUp = MediaTime(1, over: 4)
+  /// How long there may be silence where a file is played slowly from its start, in seconds, so that what
+  /// follows is on time.
+  static let bearableSilence = 0.05
+
+  /// What plays the samples at another speed and pitch.
+  var varispeed: Varispeed?
 
   private let unit: MediaTime
   private let frameSize: Int
+  /// How much earlier than its place sound comes, in samples.
+  private let lead: Int64
   private var block: Block?
   /// A block that has been read, but comes after `block`.
   private var following: Block?
@@ -38,9 +46,10 @@ struct SampleCursor: SourceCursor {
     case interrupted
   }
 
-  init(_ reader: MediaReader, unit: MediaTime, channels: Int) {
+  init(_ reader: MediaReader, unit: MediaTime, channels: Int, lead: Int64 = 0) {
     self.reader = reader
     self.unit = unit
+    self.lead = lead
     frameSize = channels * MemoryLayout<Float>.stride
   }
 
@@ -117,7 +126,7 @@ struct SampleCursor: SourceCursor {
   }
 
   private func stamped(_ sample: MediaSample) -> Int64 {
-    MediaTime(nanoseconds: sample.start).rounded(in: unit)
+    MediaTime(nanoseconds: sample.start).rounded(in: unit) + lead
   }
 
   private func count(of sample: MediaSample) -> Int64 { Int64(sample.size / frameSize) }

@@ -1,0 +1,72 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+@Suite struct LoudnessTests {
+  /// Ten seconds of a file that is exported for a loudness, its loudness and peak by ffmpeg's meter, and
+  /// what was warned of.
+  private func measure(
+    _ target: Double, _ sample: (Int) -> Double
+  ) async throws -> (loudness: Double, peak: Double, warnings: [String]) {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let samples = (0..<480_000).map { Float(sample($0)) }
+    try WaveFile.write([samples, samples], sampleRate: 48_000, to: folder.file("in.wav"))
+    let range = TimeRange(start: .zero, duration: MediaTime(10))
+    let composition = Composition(
+      assets: [Asset(id: "a", location: folder.file("in.wav").path)],
+      tracks: [
+        try Track(
+          id: "s", mediaType: .audio,
+          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
+      ])
+    var settings = ExportSession.Settings()
+    settings.loudness = target
+    let session = ExportSession(composition, settings: settings)
+    let output = folder.file("out.wav").path
+    try await session.export(to: output, as: .wav)
+    var warnings: [String] = []
+    for await warning in session.warnings() { warnings.append(warning) }
+    let meter = try await ChildProcess(
+      "ffmpeg",
+      ["-hide_banner", "-nostats", "-i", output, "-af", "ebur128=peak=true", "-f", "null", "-"]
+    ).run()
+    let summary = try #require(meter.errorText.components(separatedBy: "Summary:").last)
+    func number(_ name: String, _ unit: String) throws -> Double {
+      let line = try #require(
+        summary.split(separator: "\n").first { $0.contains(name) && $0.contains(unit) })
+      return try #require(line.split(separator: " ").compactMap { Double($0) }.first)
+    }
+    return (try number("I:", "LUFS"), try number("Peak:", "dBFS"), warnings)
+  }
+
+  @Test(arguments: [-16.0, -30])
+  func `an export is as loud as asked for`(target: Double) async throws {
+    let result = try await measure(target) { index in
+      // Loud and quiet by turns.
+      let level = index / 48_000 % 2 == 0 ? 0.05 : 0.02
+      return level * sin(2 * .pi * 997 * Double(index) / 48_000)
+    }
+    #expect(abs(result.loudness - target) <= 0.1)
+    #expect(result.warnings == [])
+  }
+
+  @Test func `peaks set a limit, and that is told`() async throws {
+    let result = try await measure(-10) { index in
+      // Short bursts, loud beside what they add to the loudness.
+      index % 48_000 < 480 ? 0.5 * sin(2 * .pi * 1_000 * Double(index) / 48_000) : 0
+    }
+    #expect(result.peak <= -0.9)
+    #expect(result.peak >= -1.2)
+    #expect(result.loudness < -12)
+    #expect(result.warnings.contains { $0.contains("LUFS, not -10.0") })
+  }
+
+  @Test func `silence is left as it is`() async throws {
+    let result = try await measure(-16) { _ in 0 }
+    #expect(result.warnings.contains { $0.contains("too quiet to have a loudness") })
+  }
+}

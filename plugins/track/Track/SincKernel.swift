@@ -1,0 +1,60 @@
+import Glibc
+
+/// A low-pass filter between samples: a sinc in a Kaiser window, as a table.
+///
+/// 48 zero crossings to each side and β = 10 leave less than -100 dB of what lies above the half of the
+/// lower sampling rate, and pass what lies below 0.93 of it
+/// (J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", 1974).
+enum SincKernel {
+  /// Zero crossings to each side.
+  static let crossings = 48
+  /// How much of the band passes: room for the filter's slope.
+  static let passband = 0.93
+  /// Values from one crossing to the next; a straight line between them is within -110 dB.
+  private static let density = 1_024
+  private static let beta = 10.0
+
+  /// One side, from the middle out.
+  private static let table: [Float] = {
+    let count = crossings * density
+    return (0...count + 1).map { index in
+      if index >= count { return 0 }
+      let x = Double(index) / Double(density), y = Double(index) / Double(count)
+      let sinc = index == 0 ? 1 : sin(.pi * x) / (.pi * x)
+      return Float(sinc * bessel(beta * (1 - y * y).squareRoot()) / bessel(beta))
+    }
+  }()
+
+  /// The modified Bessel function of the first kind, of order 0, by its series.
+  private static func bessel(_ x: Double) -> Double {
+    var sum = 1.0, term = 1.0
+    for k in 1..<60 {
+      term *= (x / 2) * (x / 2) / Double(k * k)
+      sum += term
+    }
+    return sum
+  }
+
+  /// Writes the weights of samples at consecutive distances.
+  ///
+  /// - Parameters:
+  ///   - weights: One for each sample; their sum becomes 1.
+  ///   - first: The distance of the first sample from the place that is wanted, in samples.
+  ///   - scale: Crossings a sample: 1, or less where the band is narrower.
+  static func fill(_ weights: inout [Float], from first: Double, scale: Double) {
+    var sum: Float = 0
+    let step = scale * Double(density), end = Double(crossings * density)
+    for index in weights.indices {
+      let place = abs(first + Double(index)) * step
+      guard place < end else {
+        weights[index] = 0
+        continue
+      }
+      let low = Int(place), part = Float(place - Double(low))
+      let weight = table[low] + (table[low + 1] - table[low]) * part
+      weights[index] = weight
+      sum += weight
+    }
+    for index in weights.indices { weights[index] /= sum }
+  }
+}

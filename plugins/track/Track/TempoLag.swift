@@ -1,0 +1,37 @@
+import Glibc
+
+/// How much later than it should sound comes out of `pitch` at a tempo.
+///
+/// SoundTouch plays sequences of 40 to 90 ms at their natural speed and leaves out or repeats what lies
+/// between. A sequence is right where it begins, so that its middle comes late at a quick tempo and early
+/// at a slow one. The values were measured with noise that swells twice a second (SoundTouch 2.3.2); they
+/// follow S/2·(tempo - 1)/tempo, where S is the length of a sequence, but for its search for a good join.
+enum TempoLag {
+  /// Milliseconds of the output, by tempo.
+  private static let measured: [(tempo: Double, lag: Double)] = [
+    (0.125, -318.3), (0.25, -133), (0.5, -42.5), (2.0 / 3, -19.9), (0.8, -10.9), (0.9, -6.9),
+    (0.99, -4), (1.01, 4.4), (1.1, 5.7), (1.25, 7.4), (1.5, 10), (2, 10.2), (3, 13.2), (4, 15.3),
+    (8, 16.8),
+  ]
+  /// Half of the longest and of the shortest sequence, in milliseconds.
+  private static let halfSequence = (slow: 45.0, fast: 20.0)
+
+  /// In seconds of the output; negative for what comes early.
+  static func seconds(atTempo tempo: Double) -> Double {
+    if tempo == 1 { return 0 }
+    // Two elements share what goes beyond: the second stretches what the first has made late.
+    if (0.1...8).contains(tempo) { return milliseconds(atTempo: tempo) / 1_000 }
+    let part = tempo.squareRoot()
+    return milliseconds(atTempo: part) * (1 + 1 / part) / 1_000
+  }
+
+  private static func milliseconds(atTempo tempo: Double) -> Double {
+    guard let next = measured.firstIndex(where: { $0.tempo >= tempo }) else {
+      return halfSequence.fast * (tempo - 1) / tempo
+    }
+    guard next > 0 else { return halfSequence.slow * (tempo - 1) / tempo }
+    let (low, high) = (measured[next - 1], measured[next])
+    let part = log(tempo / low.tempo) / log(high.tempo / low.tempo)
+    return low.lag + (high.lag - low.lag) * part
+  }
+}
