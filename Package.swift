@@ -17,6 +17,7 @@ let package = Package(
   name: "cutaway",
   products: [
     .library(name: "Cutaway", targets: ["Cutaway"]),
+    .library(name: "BrowserPreview", targets: ["BrowserPreview"]),
     .library(name: "Composition", targets: ["Composition", "MediaTime"]),
     .library(name: "CompositionFile", targets: ["CompositionFile"]),
     .library(name: "ElementKit", targets: ["ElementKit"]),
@@ -29,6 +30,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -126,11 +128,23 @@ let package = Package(
         "TimelineDrawing", "Track", "TrackPlugin", "Translation",
       ], swiftSettings: safe),
 
+    // A preview as a page in the browser: a small HTTP server over the library.
+    .target(
+      name: "BrowserPreview",
+      dependencies: [
+        "Composition", "Cutaway", "GStreamer", "MediaTime", "MovieFile", "PipelineGraph",
+        "TimelineDrawing", "Translation",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
+
     // The command `cutaway`.
     .executableTarget(
       name: "cutaway-cli",
       dependencies: [
-        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",
+        "BrowserPreview", "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime",
+        "PipelineGraph",
         "TimelineDrawing", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
@@ -165,6 +179,14 @@ let package = Package(
       name: "StillTests",
       dependencies: [
         "Composition", "Cutaway", "MediaTime", "TestSupport", "TimelineDrawing", "Translation",
+      ], swiftSettings: safe),
+    .testTarget(
+      name: "BrowserPreviewTests",
+      dependencies: [
+        "BrowserPreview", "Composition", "Cutaway", "MediaTime", "TestSupport", "Translation",
+        "cutaway-cli",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",

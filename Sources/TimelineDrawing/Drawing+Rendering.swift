@@ -94,6 +94,7 @@ extension Canvas {
       clip(x: box.x, y: box.y, width: box.width, height: box.height, cornerRadius: radius) {
         for shape in shapes { draw(shape) }
       }
+    case .film(let shapes): for shape in shapes { draw(shape) }
     }
   }
 

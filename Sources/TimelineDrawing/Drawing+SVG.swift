@@ -44,6 +44,10 @@ private struct SVGWriter {
     case .text(let text): write(text)
     case .picture(let picture, let box): write(picture, box)
     case .clipped(let box, let radius, let shapes): write(shapes, in: box, radius)
+    case .film(let shapes):
+      lines.append("<g class=\"film\">")
+      for shape in shapes { write(shape) }
+      lines.append("</g>")
     }
   }
 

@@ -91,6 +91,9 @@ public struct Drawing: Sendable, Hashable {
     case picture(Picture, Rectangle)
     /// Shapes of which only what lies in a rectangle is seen.
     case clipped(Rectangle, cornerRadius: Double = 0, [Shape])
+    /// Shapes with colours of the film, as pictures have: whoever shows a drawing in other colours
+    /// leaves them as they are.
+    case film([Shape])
   }
 }
 
@@ -136,6 +139,7 @@ extension Drawing.Shape {
     case .clipped(let box, let radius, let shapes):
       return .clipped(
         box.moved(down: y), cornerRadius: radius, shapes.map { $0.moved(down: y) })
+    case .film(let shapes): return .film(shapes.map { $0.moved(down: y) })
     }
   }
 }

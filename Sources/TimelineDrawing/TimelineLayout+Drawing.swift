@@ -96,9 +96,11 @@ extension TimelineLayout {
         guard band.frame.width > 30 else { return [body] }
         return [
           body,
-          .rectangle(
-            swatch, fill: band.background, stroke: .init(Theme.mutedText.opacity(0.6)),
-            cornerRadius: 2),
+          .film([
+            .rectangle(
+              swatch, fill: band.background, stroke: .init(Theme.mutedText.opacity(0.6)),
+              cornerRadius: 2)
+          ]),
           .text(
             .init(
               label, at: .init(swatch.maxX + 7, band.frame.y + 16), size: 11.5, color: Theme.text,

@@ -13,13 +13,15 @@ struct CompositionInput: ParsableArguments {
 
   /// Reads the file.
   ///
-  /// - Throws: `ExitCode` after saying why.
-  func read() throws -> CompositionDocument {
+  /// - Parameter tell: Told why it cannot be read.
+  /// - Returns: What it says.
+  /// - Throws: `ExitCode` after that; `CompositionFileError`.
+  func read(telling tell: (String) -> Void = tell) throws -> CompositionDocument {
     let isStandardInput = file == "-"
     let directory = isStandardInput ? "" : folder(of: file)
     let bytes: Data
     do {
-      if !isStandardInput { try checkReadable(file) }
+      if !isStandardInput { try checkReadable(file, tell) }
       bytes =
         isStandardInput
         ? FileHandle.standardInput.readDataToEndOfFile()
@@ -27,20 +29,28 @@ struct CompositionInput: ParsableArguments {
     } catch let code as ExitCode {
       throw code
     } catch {
-      throw fail("error: cannot read '\(file)'", Exit.unreadableInput)
+      tell("error: cannot read '\(file)'")
+      throw Exit.unreadableInput
     }
     return try CompositionDocument(
       reading: bytes, file: isStandardInput ? "<stdin>" : file, directory: directory)
   }
 
-  private func checkReadable(_ path: String) throws {
+  private func checkReadable(_ path: String, _ tell: (String) -> Void) throws {
     var isDirectory: ObjCBool = false
     let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-    if !exists { throw fail("error: there is no file '\(path)'", Exit.unreadableInput) }
-    if isDirectory.boolValue { throw fail("error: '\(path)' is a directory", Exit.unreadableInput) }
-    if !FileManager.default.isReadableFile(atPath: path) {
-      throw fail("error: there is no permission to read '\(path)'", Exit.unreadableInput)
-    }
+    let fault: String? =
+      if !exists {
+        "there is no file '\(path)'"
+      } else if isDirectory.boolValue {
+        "'\(path)' is a directory"
+      } else {
+        FileManager.default.isReadableFile(atPath: path)
+          ? nil : "there is no permission to read '\(path)'"
+      }
+    guard let fault else { return }
+    tell("error: \(fault)")
+    throw Exit.unreadableInput
   }
 }
 
@@ -48,10 +58,16 @@ extension CompositionDocument {
   /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the
   /// composition leaves open.
   ///
-  /// - Throws: `ExitCode` after saying what is wrong, and where in the file.
+  /// - Parameters:
+  ///   - change: Changes it before that.
+  ///   - maximumSize: A size into which the output is scaled down if it is larger.
+  ///   - onMissing: What becomes of segments whose media cannot be read.
+  ///   - tell: Told what is wrong, and where in the file, and what is left out.
+  /// - Returns: The composition with its media.
+  /// - Throws: `ExitCode` after that.
   func resolved(
     changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
-    onMissing: MissingMedia = .stop
+    onMissing: MissingMedia = .stop, telling tell: (String) -> Void = tell
   ) async throws -> ResolvedComposition {
     var composition = composition
     change(&composition)
@@ -60,12 +76,12 @@ extension CompositionDocument {
         tell("warning: \($0)")
       }
     } catch {
-      report(error.faults)
+      report(error.faults, telling: tell)
       throw error.code == .unreadableMedia ? Exit.unreadableInput : Exit.invalidComposition
     }
   }
 
-  func report(_ faults: [Composition.Fault]) {
+  func report(_ faults: [Composition.Fault], telling tell: (String) -> Void = tell) {
     for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
   }
 }

@@ -8,7 +8,7 @@ import Translation
 
 struct Play: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Previews a composition in a window, with sound.",
+    abstract: "Previews a composition in a window or in the browser, with sound.",
     discussion: """
       Keys: space pauses and goes on, left and right 5 s, comma and period one frame, home and end, \
       [ and ] (or j and l) slower and faster, k pauses, m mutes, q ends.
@@ -17,6 +17,7 @@ struct Play: AsyncParsableCommand {
         cutaway play edit.yaml --start 10
         cutaway play edit.yaml --watch --loop
         cutaway play edit.yaml --video-sink "videoconvert ! cacasink" --mute
+        cutaway play edit.yaml --watch --http 8080
       """)
 
   @OptionGroup var input: CompositionInput
@@ -30,6 +31,15 @@ struct Play: AsyncParsableCommand {
   var rate = 1.0
   @Option(help: "A part of the picture's size, for slow machines: 1/2.")
   var scale: String?
+  @Option(
+    help: ArgumentHelp(
+      "Serves a page for the browser in the place of a window.",
+      discussion: """
+        8080 is a port of this machine's loopback, which no other machine reaches; 0 is any that is \
+        free. With an address, such as 0.0.0.0:8080, others reach it; then the URL, which is printed, \
+        has a token in it.
+        """, valueName: "[address:]port"))
+  var http: String?
   @Flag(help: "Starts again at the end.")
   var loop = false
   @Flag(help: "Plays without sound.")
@@ -45,6 +55,7 @@ struct Play: AsyncParsableCommand {
     if watch, input.file == "-" {
       throw ValidationError("--watch: standard input cannot be watched")
     }
+    try validateBrowser()
   }
 
   func run() async throws {
@@ -67,9 +78,10 @@ struct Play: AsyncParsableCommand {
   }
 
   private func play() async throws {
-    try checkDisplay()
+    if http == nil { try checkDisplay() }
     let document = try input.read()
     let composition = try await resolved(document)
+    if let http { return try await serve(document, composition, at: http) }
     var output = sinks.output
     if mute { output.audioSink = nil }
     let player = Player(composition, output: output, settings: try playerSettings(composition))
@@ -77,7 +89,7 @@ struct Play: AsyncParsableCommand {
     defer { keyboard.restore() }
     let helpers = [
       Task { for await key in keyboard.keys { player.obey(key) } },
-      Task { if watch { await follow(document, player, keyboard) } },
+      Task { [followed = followed(after: document)] in await followed?.play(on: player, keyboard) },
     ]
     defer { for helper in helpers { helper.cancel() } }
     try await player.run { event in
@@ -94,13 +106,22 @@ struct Play: AsyncParsableCommand {
     }
   }
 
-  private func resolved(_ document: CompositionDocument) async throws -> ResolvedComposition {
+  private func resolved(
+    _ document: CompositionDocument, telling tell: (String) -> Void = tell
+  ) async throws -> ResolvedComposition {
     let factor = scale.flatMap { MediaTime($0) } ?? MediaTime(1)
     return try await document.resolved(
-      changing: { $0.render.scale = $0.render.scale * factor }, onMissing: missing.onMissing)
+      changing: { $0.render.scale = $0.render.scale * factor }, onMissing: missing.onMissing,
+      telling: tell)
   }
 
-  private func playerSettings(_ composition: ResolvedComposition) throws -> Player.Settings {
+  /// The composition, read anew at each change; `nil` where that is not wanted.
+  func followed(after first: CompositionDocument) -> FollowedComposition? {
+    watch
+      ? FollowedComposition(input, after: first) { try await resolved($0, telling: $1) } : nil
+  }
+
+  func playerSettings(_ composition: ResolvedComposition) throws -> Player.Settings {
     var settings = Player.Settings()
     settings.range = try range.map {
       try parseRange($0, frameDuration: composition.frameDuration)
@@ -121,38 +142,20 @@ struct Play: AsyncParsableCommand {
     }
     return settings
   }
-
-  /// Plays what the file says whenever it or its media change.
-  private func follow(
-    _ first: CompositionDocument, _ player: Player, _ keyboard: Keyboard
-  ) async {
-    let watcher = FileWatcher([input.file] + first.composition.watchedFiles)
-    for await _ in watcher.changes {
-      // What is wrong has been told, with its place.
-      guard let document = try? input.read(reportingTo: keyboard) else { continue }
-      watcher.watch([input.file] + document.composition.watchedFiles)
-      if let composition = try? await resolved(document) { player.replace(with: composition) }
-    }
-  }
 }
 
-extension CompositionInput {
-  /// Reads the file; what is wrong with it is told.
-  fileprivate func read(reportingTo keyboard: Keyboard) throws -> CompositionDocument {
-    keyboard.clearStatus()
-    do {
-      return try read()
-    } catch let error as CompositionFileError {
-      tell("\(error)")
-      throw error
+extension FollowedComposition {
+  /// Plays what there is whenever it changes.
+  fileprivate func play(on player: Player, _ keyboard: Keyboard) async {
+    await run { change in
+      keyboard.clearStatus()
+      switch change {
+      case .composition(let composition, let warnings):
+        for warning in warnings { tell(warning) }
+        player.replace(with: composition)
+      case .faults(let faults): for fault in faults { tell(fault) }
+      }
     }
-  }
-}
-
-extension Composition {
-  /// The media that are files here.
-  fileprivate var watchedFiles: [String] {
-    assets.map(\.location).filter { $0.hasPrefix("/") || !$0.contains(":") }
   }
 }
 

@@ -86,9 +86,10 @@ import Translation
       .clipped(
         Rectangle(x: 10, y: 0, width: 5, height: 5),
         [.rectangle(Rectangle(x: 10, y: 0, width: 10, height: 10), fill: red)]),
-      .polygon([.init(30, 0), .init(40, 0), .init(40, 10), .init(30, 10)], fill: red),
+      .film([.polygon([.init(30, 0), .init(40, 0), .init(40, 10), .init(30, 10)], fill: red)]),
       .picture(picture, Rectangle(x: 0, y: 10, width: 20, height: 10)),
     ]
+    #expect(drawing.svg.contains("<g class=\"film\">\n<polygon"))
     let rendered = try #require(drawing.rendered())
     #expect(rendered.size == PixelSize(width: 40, height: 20))
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The state of a preview, and those who want to hear of its changes.
+final class EventFeed: Sendable {
+  private struct Listeners {
+    var state: PreviewState
+    var next = 0
+    var continuations: [Int: AsyncStream<PreviewState>.Continuation] = [:]
+  }
+
+  private let listeners: Mutex<Listeners>
+
+  init(_ state: PreviewState) { listeners = Mutex(Listeners(state: state)) }
+
+  var state: PreviewState { listeners.withLock { $0.state } }
+
+  /// Changes the state, and tells everybody if that makes a difference.
+  func update(_ change: (inout PreviewState) -> Void) {
+    listeners.withLock { listeners in
+      let old = listeners.state
+      change(&listeners.state)
+      guard listeners.state != old else { return }
+      for continuation in listeners.continuations.values { continuation.yield(listeners.state) }
+    }
+  }
+
+  /// The state now and at its changes; who is slow gets the newest only.
+  func states() -> AsyncStream<PreviewState> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: PreviewState.self, bufferingPolicy: .bufferingNewest(1))
+    let number = listeners.withLock { listeners in
+      let number = listeners.next
+      listeners.next += 1
+      listeners.continuations[number] = continuation
+      continuation.yield(listeners.state)
+      return number
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.listeners.withLock { _ = $0.continuations.removeValue(forKey: number) }
+    }
+    return stream
+  }
+}
