@@ -4,7 +4,7 @@ extension PictureCanvas {
   var shapes: [Drawing.Shape] {
     let layers = ghosts.map { ghost in
       Drawing.Shape.polygon(
-        ghost.corners, fill: ghost.color.opacity(ghost.isStart ? 0.08 : 0.28),
+        ghost.corners, fill: ghost.color.opacity(ghost.isStart ? 0.08 : 0.5),
         stroke: .init(
           ghost.color.opacity(ghost.isStart ? 0.8 : 1), width: 1.5, dash: ghost.isStart ? 3 : 0))
     }

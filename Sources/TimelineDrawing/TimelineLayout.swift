@@ -75,10 +75,10 @@ public struct TimelineLayout: Sendable, Hashable {
         of: composition, media, size, in: lane(Theme.canvasHeight), scale)
     }
     for type in [Track.MediaType.video, .audio] {
-      let tracks = composition.tracks.enumerated().filter { $0.element.mediaType == type }
-      for (index, track) in type == .video ? tracks.reversed() : tracks {
+      for row in composition.rows(of: type) {
         let height = type == .video ? Theme.videoHeight : Theme.audioHeight
-        rows.append(TrackRow(track, at: index, of: composition, media, in: lane(height), scale))
+        rows.append(
+          TrackRow(row.track, at: row.index, of: composition, media, in: lane(height), scale))
       }
     }
     let warnings = composition.warnings(media: media)

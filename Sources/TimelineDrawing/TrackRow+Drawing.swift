@@ -37,6 +37,15 @@ extension TrackRow {
           mediaType.rawValue, at: .init(Theme.margin + 12, frame.center.y + 17), size: 11.5,
           color: Theme.mutedText, maximumWidth: room)),
     ]
+      + (effects.isEmpty
+        ? []
+        : [
+          .text(
+            .init(
+              effects.joined(separator: ", "),
+              at: .init(Theme.margin + 12, frame.center.y + 32), size: 11, color: Theme.mutedText,
+              maximumWidth: room))
+        ])
   }
 
   private func shapes(

@@ -10,6 +10,8 @@ public struct TrackRow: Sendable, Hashable {
   /// The track's own, as its name, its segments and its place in the picture have it.
   public let color: Color
   public private(set) var clips: [Clip] = []
+  /// The elements that change it, of the track and of the layers that show it, each once.
+  public let effects: [String]
   /// Empty segments, and what comes after the last one.
   public private(set) var gaps: [Rectangle] = []
   /// Where no instruction shows the track's media.
@@ -55,6 +57,7 @@ public struct TrackRow: Sendable, Hashable {
     mediaType = track.mediaType
     self.frame = frame
     color = Theme.color(ofTrack: index)
+    effects = composition.effectNames(of: track)
     for segment in track.segments {
       let place = frame.part(of: segment.target, scale)
       if segment.isEmpty { gaps.append(place) } else { add(segment, place, composition, media) }
@@ -135,6 +138,17 @@ public struct TrackRow: Sendable, Hashable {
         curves.append(Curve(points: points, top: top, bottom: bottom))
       }
     }
+  }
+}
+
+extension Composition {
+  fileprivate func effectNames(of track: Track) -> [String] {
+    let layers = instructions.flatMap(\.layers).filter { $0.track == track.id }
+    var names: [String] = []
+    for effect in track.effects + layers.flatMap(\.effects) where !names.contains(effect.element) {
+      names.append(effect.element)
+    }
+    return names
   }
 }
 

@@ -30,6 +30,48 @@ import Translation
     #expect(layout.scale.right <= layout.width)
   }
 
+  @Test func `rows are in the order of the layers that show them`() throws {
+    let tracks = try ["a", "b", "c", "d"].map { try Editing.track($0, (0, 8)) }
+    let layout = layout(
+      tracks,
+      [
+        Instruction(range: Editing.range(0, 4), layers: [Layer(track: "a"), Layer(track: "b")]),
+        Instruction(range: Editing.range(4, 8), layers: [Layer(track: "a"), Layer(track: "d")]),
+      ])
+    // What comes later lies right below what it lies under there; what is not shown is the last.
+    #expect(layout.rows.map(\.track) == ["a", "d", "b", "c"])
+    #expect(layout.rows.map(\.effects) == [[], [], [], []])
+  }
+
+  @Test func `a row names the effects of its track and its layers, each once`() throws {
+    var track = try Editing.track("a", (0, 8))
+    track.effects = [Effect(element: "vignette")]
+    let layers = [Effect(element: "videobalance"), Effect(element: "vignette")]
+    let layout = layout(
+      [track],
+      [
+        Instruction(
+          range: Editing.range(0, 8), layers: [Layer(track: "a", effects: layers)])
+      ])
+    #expect(layout.rows.map(\.effects) == [["vignette", "videobalance"]])
+  }
+
+  @Test(arguments: [1, 3, 20])
+  func `the strip over the picture leaves half of it free`(count: Int) throws {
+    let tracks = try (0..<count).map { try Editing.track("\($0)", (1, 3), (4, 8)) }
+    let composition = Editing.composition(tracks)
+    for size in [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)] {
+      let strip = TimelineStrip(
+        composition, media: Editing.media, range: Editing.range(2, 8), over: size)
+      #expect(strip.size.width == size.width)
+      #expect(strip.size.height * 2 <= size.height)
+      #expect(strip.scale.x(.zero) > 0 && strip.scale.right < Double(size.width))
+      #expect(strip.scale.duration == MediaTime(6))
+      let picture = try #require(strip.drawing.rendered())
+      #expect(picture.size == strip.size)
+    }
+  }
+
   @Test func `rows do not overlap and fill the height`() throws {
     let layout = layout([
       try Editing.track("a", (0, 4)), try Editing.track("b", (0, 4)),
