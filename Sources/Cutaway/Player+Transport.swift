@@ -1,39 +1,27 @@
+import Dispatch
 import GStreamer
 import MediaTime
 import PipelineGraph
 import Translation
 
 extension Player {
-  /// A composition as it is played.
-  struct Stage {
-    let translation: Translation
-    let graphs: [OutputStream: PipelineGraph]
-
-    init(_ composition: ResolvedComposition, _ settings: Settings) throws(TranslationError) {
-      translation = try Translation(
-        composition, range: settings.range, onMissing: settings.onMissing)
-      var graphs: [OutputStream: PipelineGraph] = [:]
-      for stream in OutputStream.allCases { graphs[stream] = translation.graph(of: stream) }
-      self.graphs = graphs
-    }
-
-    /// What both the composition and the sinks have.
-    func streams(for output: SinkOutput) -> Set<OutputStream> {
-      Set(graphs.keys.filter { $0 == .picture ? output.takesVideo : output.takesAudio })
-    }
-  }
-
   /// Where a player is, and how it moves.
   struct Transport {
     let pipeline: Pipeline
     let output: SinkOutput
     let settings: Settings
-    private var stage: Stage
-    private(set) var state: Status
+    var stage: Stage
+    var state: Status
     private var isMuted: Bool
     private var hasStarted = false
-    /// Where the last seek went, until the pipeline is there.
-    private var target: MediaTime?
+    private var seeks = SeekQueue()
+    /// Whether it is to play as soon as the seek under way is done.
+    private var startsOnArrival = false
+    let mirror: MirroredDuration
+    private var overlay: LaidOverlay?
+    var keyFrames: KeyFrameFinder?
+    /// Counts how often the files may have become others.
+    var revision = 0
 
     init(
       _ pipeline: Pipeline, _ stage: Stage, _ output: SinkOutput, _ settings: Settings,
@@ -46,13 +34,15 @@ extension Player {
       state = status
       isMuted = settings.isMuted
       state.duration = stage.translation.duration
-      if state.time == .zero { state.time = settings.start }
+      mirror = MirroredDuration(state.duration)
       for stream in stage.streams(for: output) {
         if let graph = stage.graphs[stream] {
           try pipeline.connect(graph, to: stream.entrance)
         }
       }
+      pipeline.mirrorSeeks(arrivingAt: "sound-rate", in: mirror)
       applyMute()
+      layOverlay()
     }
 
     /// The state as it is now.
@@ -63,7 +53,25 @@ extension Player {
     }
 
     private var frameDuration: MediaTime { stage.translation.resolved.frameDuration }
-    private var position: MediaTime { target ?? pipeline.position ?? state.time }
+    var isBackward: Bool { state.rate < 0 }
+    private var end: MediaTime { stage.translation.duration }
+
+    var position: MediaTime { seeks.goal ?? playedPosition ?? state.time }
+
+    /// Where the pipeline is, whatever it has been told to do.
+    private var playedPosition: MediaTime? {
+      guard isBackward else { return pipeline.position }
+      // The sound's part of the pipeline has a time of its own.
+      let hasPicture = stage.streams(for: output).contains(.picture)
+      let time =
+        hasPicture
+        ? pipeline.position(ofSinkTaking: "video/") : pipeline.position.map { end - $0 }
+      guard let time else { return nil }
+      // A frame is shown from its end to its start, which lies on the frame before.
+      return frameDuration * max(0, frame(at: time - MediaTime(1, over: 1_000_000)))
+    }
+
+    private func frame(at time: MediaTime) -> Int { Int(time.floored(in: frameDuration)) }
 
     /// Takes note of what happened.
     ///
@@ -77,11 +85,11 @@ extension Player {
         if state.time > .zero || state.rate != 1 { seek(to: state.time) }
         if state.isPlaying { try pipeline.play() }
       case .asyncDone:
-        if let target { observe(.seekCompleted(target)) }
-        target = nil
+        // A pause is such an event, too.
+        if hasArrived { try goOn(observe) }
       case .endOfStream:
-        if !settings.loops { return true }
-        seek(to: .zero)
+        // Who has gone elsewhere meanwhile is not at the end.
+        if !seeks.isUnderWay { return try turnAtEnd() }
       case .warning(let message, _): observe(.warning(message))
       case .dropped(let count): state.droppedFrames += count
       case .stateChanged, .segmentDone: break
@@ -89,7 +97,47 @@ extension Player {
       return false
     }
 
-    mutating func obey(_ command: Command) throws {
+    /// Starts again, or stands still at the end that is not the one it was to play to.
+    ///
+    /// - Returns: Whether it is over.
+    private mutating func turnAtEnd() throws -> Bool {
+      if settings.loops {
+        seek(to: isBackward ? end : .zero)
+        return false
+      }
+      let wasBackward = isBackward
+      if wasBackward == (settings.rate < 0) { return true }
+      try setPlaying(false)
+      try setRate(wasBackward ? 1 : -1, from: wasBackward ? .zero : end)
+      return false
+    }
+
+    /// Looks after what may have been lost.
+    mutating func tick(_ observe: (Player.Event) -> Void) throws {
+      // While a seek is on its way there is no position.
+      if seeks.isOverdue, seeks.waiting != nil || playedPosition != nil { try goOn(observe) }
+    }
+
+    /// Whether the pipeline is where the seek under way goes, or a little farther if it plays.
+    private var hasArrived: Bool {
+      guard let goal = seeks.current, let time = playedPosition else { return false }
+      let way = state.isPlaying ? abs(state.rate) : 0
+      return abs((time - goal).seconds) <= way + frameDuration.seconds * 1.5
+    }
+
+    /// Goes on with the seek that has waited for the one before, or is done.
+    private mutating func goOn(_ observe: (Player.Event) -> Void) throws {
+      if let next = seeks.waiting {
+        send(next)
+      } else if let reached = seeks.finish() {
+        observe(.seekCompleted(reached))
+        if startsOnArrival { try setPlaying(true) }
+      }
+    }
+
+    mutating func obey(
+      _ command: Command, _ observe: (Player.Event) -> Void
+    ) async throws {
       switch command {
       case .play: try setPlaying(true)
       case .pause: try setPlaying(false)
@@ -97,27 +145,47 @@ extension Player {
       case .toggleMute:
         isMuted.toggle()
         applyMute()
-      case .seek(let time): seek(to: time)
-      case .seekToEnd: seek(to: state.duration)
+      case .toggleTimeline:
+        state.showsTimeline.toggle()
+        layOverlay()
+        // What stands still is drawn anew only if asked for.
+        if !state.isPlaying { seek(to: position) }
+      case .seek(let time, nil): seek(to: time)
+      case .seek(let time, let tolerance?): await seek(to: time, tolerance, observe)
+      case .seekToEnd: seek(to: end)
       case .skip(let offset): seek(to: position + offset)
       case .step(let frames):
         try setPlaying(false)
         seek(to: position + frameDuration * frames)
-      case .rate(let rate): setRate(rate)
-      case .rateFactor(let factor): setRate(state.rate * factor)
+      case .rate(let rate): try setRate(rate, from: position)
+      case .rateFactor(let factor): try setRate(state.rate * factor, from: position)
+      case .shuttle(let direction): try shuttle(direction)
       case .replace, .stop: break
       }
     }
 
-    private mutating func setRate(_ rate: Double) {
-      guard rate.isFinite else { return }
-      state.rate = min(32, max(1.0 / 32, rate))
-      seek(to: position)
+    private mutating func shuttle(_ direction: Direction) throws {
+      let sign = direction == .backward ? -1.0 : 1
+      let goesOn = state.isPlaying && state.rate * sign > 0
+      try setRate(goesOn ? state.rate * 2 : sign, from: position)
+      try setPlaying(true)
+    }
+
+    private mutating func setRate(_ rate: Double, from time: MediaTime) throws {
+      guard rate.isFinite, rate != 0 else { return }
+      let size = min(32, max(1.0 / 32, abs(rate)))
+      let isTurned = (rate < 0) != isBackward
+      state.rate = rate < 0 ? -size : size
+      if isTurned { _ = try install(stage.turned(backward: isBackward)) }
+      seek(to: time)
     }
 
     private mutating func setPlaying(_ isPlaying: Bool) throws {
+      let wasStill = !state.isPlaying || startsOnArrival
       state.isPlaying = isPlaying
-      guard hasStarted else { return }
+      // What stands still does not show where it was on the way to where it will play.
+      startsOnArrival = isPlaying && wasStill && seeks.isUnderWay
+      guard hasStarted, !startsOnArrival else { return }
       try isPlaying ? pipeline.play() : pipeline.pause()
     }
 
@@ -127,55 +195,55 @@ extension Player {
       ])
     }
 
-    /// Goes to the frame shown at a time.
-    private mutating func seek(to time: MediaTime) {
-      let last = frameDuration * Int(max(0, state.duration.ceiled(in: frameDuration) - 1))
-      // Positions come in nanoseconds, rounded down: one more hits the frame meant.
-      let frame = (time + MediaTime(nanoseconds: 1)).floored(in: frameDuration)
-      let goal = min(max(.zero, frameDuration * Int(frame)), last)
-      state.time = goal
-      guard hasStarted else { return }
-      target = goal
-      pipeline.seek(to: goal, rate: state.rate)
+    mutating func layOverlay() {
+      // Taken away first: frames are never painted twice.
+      overlay = nil
+      guard state.showsTimeline, stage.streams(for: output).contains(.picture),
+        let drawn = stage.overlay
+      else { return }
+      overlay = pipeline.layOver(drawn, entering: "picture-output")
     }
 
-    /// Plays another composition from the same position on.
-    ///
-    /// - Returns: The stage, where it needs other sinks.
-    mutating func replace(
-      with composition: ResolvedComposition, _ observe: (Player.Event) -> Void
-    ) -> Stage? {
-      do {
-        let next = try Stage(composition, settings)
-        state.time = min(position, next.translation.duration)
-        let streams = next.streams(for: output)
-        if streams != stage.streams(for: output) {
-          state.duration = next.translation.duration
-          observe(.replaced)
-          return next
-        }
-        var needsSeek = false
-        for stream in streams {
-          guard let old = stage.graphs[stream], let new = next.graphs[stream] else { continue }
-          if let changes = old.changes(to: new) {
-            pipeline.apply(changes)
-            needsSeek = needsSeek || !state.isPlaying && !changes.isEmpty
-            // What a source plays changes with a seek, all else with the next frame.
-            let sources = Set(new.elements.filter { $0.factory == "tracksrc" }.map(\.name))
-            needsSeek = needsSeek || changes.contains { sources.contains($0.element) }
-          } else {
-            try pipeline.connect(new, to: stream.entrance)
-            needsSeek = true
-          }
-        }
-        stage = next
-        state.duration = next.translation.duration
-        if needsSeek { seek(to: state.time) }
-        observe(.replaced)
-      } catch {
-        observe(.replacementFailed("\(error)"))
+    // MARK: Seeking
+
+    /// How long key frames are looked for: an exact seek takes little longer.
+    private static let patience = DispatchTimeInterval.milliseconds(150)
+
+    /// Goes to a frame near a time that comes quickly: the one shown, or one of a source's key frames.
+    private mutating func seek(
+      to time: MediaTime, _ tolerance: SeekTolerance, _ observe: (Player.Event) -> Void
+    ) async {
+      let range = max(.zero, time - tolerance.before)...max(.zero, time + tolerance.after)
+      let shown = frameDuration * frame(at: position + MediaTime(nanoseconds: 1))
+      if !seeks.isUnderWay, hasStarted, range.contains(shown) {
+        observe(.seekCompleted(shown))
+        return
       }
-      return nil
+      let finder = keyFrames ?? KeyFrameFinder(stage.translation.resolved, patience: Self.patience)
+      keyFrames = finder
+      let start = stage.translation.range.start
+      let found = await finder.frame(
+        nearest: time + start, in: range.lowerBound + start...range.upperBound + start)
+      seek(to: found.map { $0 - start } ?? time)
+    }
+
+    /// Goes to the frame shown at a time.
+    mutating func seek(to time: MediaTime) {
+      let last = frameDuration * Int(max(0, end.ceiled(in: frameDuration) - 1))
+      // Positions come in nanoseconds, rounded down: one more hits the frame meant.
+      let goal = min(max(.zero, frameDuration * frame(at: time + MediaTime(nanoseconds: 1))), last)
+      state.time = goal
+      guard hasStarted else { return }
+      if seeks.mustWait(for: goal) { return }
+      send(goal)
+    }
+
+    private mutating func send(_ goal: MediaTime) {
+      // Played backwards a frame begins at its end.
+      let start = isBackward ? goal + frameDuration : goal
+      let isSent = pipeline.seek(
+        to: start, rate: state.rate, skipping: abs(state.rate) >= 2)
+      if isSent { seeks.sent(goal) } else { seeks = SeekQueue() }
     }
   }
 }

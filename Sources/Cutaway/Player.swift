@@ -18,9 +18,12 @@ public final class Player: Sendable {
   public struct Settings: Sendable, Hashable {
     /// The part of the composition to play; `nil` is all.
     public var range: TimeRange?
-    /// Where to begin, in the time of what is played.
-    public var start = MediaTime.zero
-    /// How fast, more than 0 and at most 32; sound keeps its pitch.
+    /// Where to begin, in the time of what is played; `nil` is its start, or its end where it is played
+    /// backwards.
+    public var start: MediaTime?
+    /// How fast, 1/32 to 32; below 0 backwards.
+    ///
+    /// Sound keeps its pitch.
     public var rate = 1.0
     /// Whether it starts again at the end.
     public var loops = false
@@ -28,6 +31,8 @@ public final class Player: Sendable {
     public var isPaused = false
     /// Whether the sound cannot be heard.
     public var isMuted = false
+    /// Whether the timeline is laid over the lower part of the picture.
+    public var showsTimeline = false
     /// What becomes of a segment whose source fails while it plays.
     public var onMissing = MissingMedia.stop
 
@@ -55,17 +60,28 @@ public final class Player: Sendable {
     public var rate = 1.0
     /// Frames that came too late to be shown, in all.
     public var droppedFrames = 0
+    public var showsTimeline = false
+  }
+
+  /// Which way it plays.
+  public enum Direction: Sendable, Hashable { case forward, backward }
+
+  /// How far from a time the frame may lie that a seek shows.
+  struct SeekTolerance: Sendable {
+    var before: MediaTime
+    var after: MediaTime
   }
 
   enum Command: Sendable {
-    case play, pause, togglePause, stop, toggleMute
-    case seek(MediaTime)
+    case play, pause, togglePause, stop, toggleMute, toggleTimeline
+    case seek(MediaTime, SeekTolerance?)
     case skip(MediaTime)
     case seekToEnd
     case step(Int)
     case rate(Double)
     case rateFactor(Double)
-    case replace(ResolvedComposition)
+    case shuttle(Direction)
+    case replace(ResolvedComposition, reloadsMedia: Bool)
   }
 
   let settings: Settings
@@ -86,6 +102,8 @@ public final class Player: Sendable {
       $0.duration = composition.duration
       $0.rate = settings.rate
       $0.isPlaying = !settings.isPaused
+      $0.showsTimeline = settings.showsTimeline
+      $0.time = settings.start ?? (settings.rate < 0 ? composition.duration : .zero)
     }
   }
 
@@ -93,17 +111,44 @@ public final class Player: Sendable {
   public func pause() { sender.yield(.pause) }
   public func togglePause() { sender.yield(.togglePause) }
   public func toggleMute() { sender.yield(.toggleMute) }
+  /// Lays the timeline, with a playhead, over the lower part of the picture, or takes it away.
+  public func toggleTimeline() { sender.yield(.toggleTimeline) }
   /// Ends ``run(observing:)``.
   public func stop() { sender.yield(.stop) }
   /// Shows the frame of an instant; past the end it is the last one.
-  public func seek(to time: MediaTime) { sender.yield(.seek(time)) }
+  ///
+  /// While a seek is under way the newest of those that follow waits for its picture.
+  public func seek(to time: MediaTime) { sender.yield(.seek(time, nil)) }
+
+  /// Shows a frame near an instant that comes quickly: the one that is shown, if it is near enough, or
+  /// else the nearest one at which a source has a key frame, or the exact one.
+  ///
+  /// Whatever it is, it is a frame as an export shows it; ``Event/seekCompleted(_:)`` tells its time.
+  ///
+  /// - Parameters:
+  ///   - time: The instant.
+  ///   - before: How much earlier the frame may be.
+  ///   - after: How much later.
+  public func seek(
+    to time: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime
+  ) {
+    let isExact = before <= .zero && after <= .zero
+    sender.yield(
+      .seek(
+        time,
+        isExact ? nil : SeekTolerance(before: max(.zero, before), after: max(.zero, after))))
+  }
+
   public func seekToEnd() { sender.yield(.seekToEnd) }
   /// Seeks relative to where it is.
   public func skip(by offset: MediaTime) { sender.yield(.skip(offset)) }
   /// Stands still so many frames later, or earlier.
   public func step(by frames: Int) { sender.yield(.step(frames)) }
 
-  /// How fast it plays, 1/32 to 32.
+  /// How fast it plays, 1/32 to 32; below 0 backwards.
+  ///
+  /// Where it was to play forwards, it stands still at the start when it comes there backwards, and the
+  /// other way round.
   public var rate: Double {
     get { status.rate }
     set { sender.yield(.rate(newValue)) }
@@ -112,11 +157,22 @@ public final class Player: Sendable {
   /// Makes it faster, or slower.
   public func multiplyRate(by factor: Double) { sender.yield(.rateFactor(factor)) }
 
+  /// Plays in a direction; twice as fast if it does so already, as the keys J and L of editors do.
+  public func shuttle(_ direction: Direction) { sender.yield(.shuttle(direction)) }
+
   /// Plays another composition from the same position on.
   ///
   /// Where both have the same layers in the same order, only what differs is changed, and no source
   /// that shows the same is opened anew.
-  public func replace(with composition: ResolvedComposition) { sender.yield(.replace(composition)) }
+  ///
+  /// - Parameters:
+  ///   - composition: What to play.
+  ///   - reloadsMedia: Whether files may be others than before: all are opened anew.
+  public func replace(
+    with composition: ResolvedComposition, reloadingMedia reloadsMedia: Bool = false
+  ) {
+    sender.yield(.replace(composition, reloadsMedia: reloadsMedia))
+  }
 
   public var status: Status { latest.withLock { $0 } }
   /// Where it is.
@@ -145,7 +201,7 @@ public final class Player: Sendable {
   ///   `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()
-    var next: Stage? = try Stage(first, settings)
+    var next: Stage? = try Stage(first, settings, backward: settings.rate < 0)
     while let stage = next { next = try await play(stage, observe) }
   }
 
@@ -164,10 +220,14 @@ public final class Player: Sendable {
         case .event(let event):
           if try transport.handle(event, observe) { return nil }
         case .command(.stop): return nil
-        case .command(.replace(let composition)):
-          if let other = transport.replace(with: composition, observe) { return other }
-        case .command(let command): try transport.obey(command)
-        case .tick: observe(.status(transport.status))
+        case .command(.replace(let composition, let reloadsMedia)):
+          let other = transport.replace(
+            with: composition, reloadingMedia: reloadsMedia, observe)
+          if let other { return other }
+        case .command(let command): try await transport.obey(command, observe)
+        case .tick:
+          try transport.tick(observe)
+          observe(.status(transport.status))
         }
         let status = transport.status
         latest.withLock { $0 = status }

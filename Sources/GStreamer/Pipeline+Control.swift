@@ -19,7 +19,9 @@ extension Pipeline {
   }
 
   /// Where the stream is, or `nil` before it has started.
-  public var position: MediaTime? {
+  public var position: MediaTime? { position(of: element) }
+
+  func position(of element: UnsafeMutablePointer<GstElement>) -> MediaTime? {
     var time: gint64 = 0
     guard gst_element_query_position(element, GST_FORMAT_TIME, &time) != 0, time >= 0 else {
       return nil
@@ -29,7 +31,8 @@ extension Pipeline {
 
   /// Goes to a time, exactly.
   ///
-  /// The frame is there with ``Event/asyncDone``. GStreamer's own mixers cannot go backwards.
+  /// The frame is there with ``Event/asyncDone``. GStreamer's own mixers cannot go backwards;
+  /// see ``mirrorSeeks(arrivingAt:in:)``.
   ///
   /// - Parameters:
   ///   - time: Where to go.

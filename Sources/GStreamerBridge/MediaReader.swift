@@ -62,12 +62,15 @@ public final class MediaReader: Sendable {
   private let pipeline: ReaderPipeline
   /// Where it was opened.
   private let start: Int64
+  /// The file as it was then.
+  private let version: FileVersion?
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
   /// Starts to open a file, so that ``next()`` gives what is shown or heard at `start` and later.
   public init(_ request: Request, from start: Int64) {
     self.request = request
     self.start = start
+    version = FileVersion(location: request.location)
     let status = status
     pipeline = ReaderPipeline(request) { notice in
       status.change { status in
@@ -153,6 +156,9 @@ public final class MediaReader: Sendable {
   /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``.
   public func interrupt() { status.update { $0.isInterrupted = true } }
   public func resume() { status.update { $0.isInterrupted = false } }
+
+  /// Whether the file is the one that was opened: not changed, replaced or removed since.
+  public var isCurrent: Bool { version == FileVersion(location: request.location) }
 
   /// Whether it can go anywhere, as far as is known; what cannot is read from its start.
   public var canSeek: Bool { pipeline.canSeek }

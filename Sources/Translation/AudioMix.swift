@@ -36,7 +36,9 @@ extension Timeline {
         pitch: media.pitch)
     }
     let name = track.elementName
-    var port = graph.add("tracksrc", name: name, sourceProperties(.audio, segments))
+    let properties = sourceProperties(.audio, segments)
+    var port = graph.add(
+      "tracksrc", name: name, properties + (isReversed ? [.init("reversed", true)] : []))
     let sampleDuration = MediaTime(1, over: Int64(resolved.composition.render.sampleRate))
     let fades = track.fades(from: range.start, sampleDuration: sampleDuration)
     port = link(fades, after: port, in: &graph, name: "\(name)-fades")
@@ -65,8 +67,9 @@ extension Timeline {
     {
       return graph.link(port, graph.add("volume", name: name, [.init("volume", .double(value))]))
     }
+    let keyframes = directed(volume, default: 1).keyframes
     return graph.link(
-      port, graph.add("volumeramp", name: name, [.init("keyframes", .string(volume.keyframes))]))
+      port, graph.add("volumeramp", name: name, [.init("keyframes", .string(keyframes))]))
   }
 
   private func link(
@@ -75,8 +78,16 @@ extension Timeline {
   ) -> PipelineGraph.Port {
     let pan = moved(pan)
     if pan.isAlways(0) { return port }
+    let keyframes = directed(pan, default: 0).keyframes
     return graph.link(
-      port, graph.add("panramp", name: name, [.init("keyframes", .string(pan.keyframes))]))
+      port, graph.add("panramp", name: name, [.init("keyframes", .string(keyframes))]))
+  }
+
+  /// An animation the way the sound runs.
+  private func directed(
+    _ value: AnimatedValue<Double>, default defaultValue: Double
+  ) -> AnimatedValue<Double> {
+    isReversed ? value.reversed(in: duration, default: defaultValue) : value
   }
 }
 

@@ -8,6 +8,8 @@ struct Timeline {
   let onMissing: MissingMedia
   /// What the whole mix is multiplied by.
   var gain = 1.0
+  /// Whether the sound's time 0 is its end, and what is heard comes backwards.
+  var isReversed = false
 
   var duration: MediaTime { range.duration }
 

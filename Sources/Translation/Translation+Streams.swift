@@ -10,8 +10,16 @@ public enum OutputStream: String, Sendable, Hashable, CaseIterable {
 
 extension Translation {
   /// The graph that makes one of the streams, with a loose end; `nil` where the composition has none.
-  public func graph(of stream: OutputStream) -> PipelineGraph? {
-    var graph = PipelineGraph()
+  ///
+  /// - Parameters:
+  ///   - stream: Which one.
+  ///   - isBackward: Whether it is to be played backwards. A picture's graph goes either way; the
+  ///     sound's is then a stream that runs forwards from the composition's end, for GStreamer's mixers
+  ///     of sound go no other way.
+  /// - Returns: The graph; its loose end is a pad `src`.
+  public func graph(of stream: OutputStream, backward isBackward: Bool = false) -> PipelineGraph? {
+    var graph = PipelineGraph(), timeline = timeline
+    timeline.isReversed = isBackward
     let end = stream == .picture ? timeline.buildVideo(in: &graph) : timeline.buildAudio(in: &graph)
     guard let end else { return nil }
     graph.link(end, graph.add("identity", name: stream.rawValue + "-end"))
@@ -21,7 +29,7 @@ extension Translation {
 
 extension SinkOutput {
   /// The graph behind the streams: sinks with what they need, and loose ends where
-  /// ``Translation/graph(of:)`` is to be connected.
+  /// ``Translation/graph(of:backward:)`` is to be connected.
   ///
   /// - Parameter streams: Those that there are.
   /// - Returns: The graph; what plays sound keeps its pitch at every rate.

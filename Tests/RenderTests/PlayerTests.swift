@@ -2,75 +2,14 @@ import Composition
 import Cutaway
 import Foundation
 import MediaTime
+import Synchronization
 import TestSupport
 import Testing
 import Translation
 
 /// What a player shows while it is told things.
 @Suite(.serialized) struct PlayerTests {
-  /// Clips of four seconds by their number in the picture.
-  private static func clip(_ number: UInt8) -> TestMedia {
-    TestMedia(.mov, video: .init(codec: .h264Intra, frameCount: 120, clip: number))
-  }
-
-  /// One clip after the other on each of so many layers, the topmost the first.
-  private func composition(
-    _ layers: [[(clip: UInt8, start: Int64)]], opacity: Double = 1
-  ) async throws -> ResolvedComposition {
-    var composition = Composition()
-    for clip in Set(layers.joined().map(\.clip)).sorted() {
-      composition.assets.append(
-        Asset(id: "\(clip)", location: try await Self.clip(clip).file().path))
-    }
-    for (number, parts) in layers.enumerated() {
-      var track = Track(id: "\(number)", mediaType: .video)
-      for (index, part) in parts.enumerated() {
-        let source = TimeRange(start: MediaTime(part.start), duration: MediaTime(2))
-        try track.setSegments(
-          track.segments + [
-            Segment(
-              target: TimeRange(start: MediaTime(Int64(2 * index)), duration: MediaTime(2)),
-              media: .init(asset: "\(part.clip)", source: source))
-          ])
-      }
-      composition.tracks.append(track)
-    }
-    composition.instructions = [
-      Instruction(
-        range: TimeRange(start: .zero, duration: composition.duration),
-        layers: layers.indices.map { Layer(track: "\($0)", opacity: .init(opacity)) })
-    ]
-    return try await composition.prepared()
-  }
-
-  /// A player whose frames are files, and what it has shown.
-  private func player(
-    _ composition: ResolvedComposition, in folder: TemporaryDirectory, loops: Bool = true
-  ) -> Player {
-    var settings = Player.Settings()
-    settings.loops = loops
-    return Player(
-      composition,
-      output: SinkOutput(
-        videoSink: "video/x-raw,format=I420 ! multifilesink sync=true location="
-          + folder.file("%06d.raw").path,
-        audioSink: nil), settings: settings)
-  }
-
-  private func frames(in folder: TemporaryDirectory) throws -> [RawFrame] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted().flatMap {
-      try rawFrames(at: folder.file($0).path, width: 320, height: 180)
-    }
-  }
-
-  /// Waits until a condition holds; a minute at most.
-  private func wait(until condition: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !condition() {
-      try #require(ContinuousClock.now < end)
-      try await Task.sleep(for: .milliseconds(20))
-    }
-  }
+  private let studio = PlayerStudio()
 
   /// Plays a composition, and a moment later another one.
   ///
@@ -80,21 +19,27 @@ import Translation
   ) async throws -> (frames: [RawFrame], before: Int) {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let player = player(first, in: folder)
-    let run = Task { try await player.run() }
+    let player = studio.player(first, in: folder)
+    let isReplaced = Mutex(false)
+    let run = Task {
+      try await player.run { event in
+        if event == .replaced { isReplaced.withLock { $0 = true } }
+      }
+    }
     defer { player.stop() }
-    try await wait { try folder.shownCount() >= 10 }
+    try await studio.wait { try folder.shownCount() >= 10 }
     player.replace(with: second)
+    try await studio.wait { isReplaced.withLock { $0 } }
     let before = try folder.shownCount()
-    try await wait { try folder.shownCount() >= before + 30 }
+    try await studio.wait { try folder.shownCount() >= before + 30 }
     player.stop()
     try await run.value
-    return (try frames(in: folder), before)
+    return (try studio.frames(in: folder), before)
   }
 
   @Test func `another cut takes effect where it plays, without a black frame`() async throws {
-    let first = try await composition([[(1, 0), (1, 2)]])
-    let second = try await composition([[(2, 1), (2, 0)]])
+    let first = try await studio.composition([[(1, 0), (1, 2)]])
+    let second = try await studio.composition([[(2, 1), (2, 0)]])
     let shown = try await frames(playing: first, then: second)
     let codes = shown.frames.map { FrameCode.read($0.planes[0]) }
     #expect(codes.allSatisfy { $0 != nil })
@@ -108,16 +53,16 @@ import Translation
   }
 
   @Test func `another value takes effect with the next frames`() async throws {
-    let first = try await composition([[(1, 0), (1, 2)]])
-    let second = try await composition([[(1, 0), (1, 2)]], opacity: 0)
+    let first = try await studio.composition([[(1, 0), (1, 2)]])
+    let second = try await studio.composition([[(1, 0), (1, 2)]], opacity: 0)
     let shown = try await frames(playing: first, then: second)
     #expect(!shown.frames[0].isBlack)
     #expect(shown.frames.suffix(10).allSatisfy { $0.isBlack })
   }
 
   @Test func `another layer takes effect without a black frame`() async throws {
-    let first = try await composition([[(1, 0), (1, 2)]])
-    let second = try await composition([[(2, 0), (2, 2)], [(1, 0), (1, 2)]])
+    let first = try await studio.composition([[(1, 0), (1, 2)]])
+    let second = try await studio.composition([[(2, 0), (2, 2)], [(1, 0), (1, 2)]])
     for (one, other, clip) in [(first, second, UInt8(2)), (second, first, 1)] {
       let shown = try await frames(playing: one, then: other)
       let codes = shown.frames.map { FrameCode.read($0.planes[0]) }
@@ -129,7 +74,7 @@ import Translation
   @Test func `seeks, steps and pauses end in the right place`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let player = player(try await composition([[(1, 0), (1, 2)]]), in: folder)
+    let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
     let run = Task { try await player.run() }
     defer { player.stop() }
     player.pause()
@@ -152,10 +97,10 @@ import Translation
       }
     }
     let goal = MediaTime(Int64(expected), over: 30)
-    try await wait { abs((player.time - goal).seconds) < 0.001 }
+    try await studio.wait { abs((player.time - goal).seconds) < 0.001 }
     #expect(!player.status.isPlaying)
     player.seekToEnd()
-    try await wait { abs(player.time.seconds - 119 / 30) < 0.001 }
+    try await studio.wait { abs(player.time.seconds - 119 / 30) < 0.001 }
     player.stop()
     try await run.value
   }
@@ -163,18 +108,18 @@ import Translation
   @Test func `it ends at the end, or starts again`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let edit = try await composition([[(1, 0)]])
-    try await player(edit, in: folder, loops: false).run()
-    let codes = try frames(in: folder).compactMap { FrameCode.read($0.planes[0])?.frame }
+    let edit = try await studio.composition([[(1, 0)]])
+    try await studio.player(edit, in: folder, loops: false).run()
+    let codes = try studio.frames(in: folder).compactMap { FrameCode.read($0.planes[0])?.frame }
     #expect(codes.last == 59)
     let again = try TemporaryDirectory()
     defer { again.remove() }
-    let looping = player(edit, in: again)
+    let looping = studio.player(edit, in: again)
     looping.seek(to: MediaTime(3, over: 2))
     let run = Task { try await looping.run() }
     defer { looping.stop() }
-    try await wait {
-      let numbers = try frames(in: again).compactMap { FrameCode.read($0.planes[0])?.frame }
+    try await studio.wait {
+      let numbers = try studio.frames(in: again).compactMap { FrameCode.read($0.planes[0])?.frame }
       return numbers.contains(59) && numbers.last.map { $0 < 30 } == true
     }
     looping.stop()
@@ -184,22 +129,16 @@ import Translation
   @Test func `a rate is kept over a seek`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let player = player(try await composition([[(1, 0), (1, 2)]]), in: folder)
+    let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
     let run = Task { try await player.run() }
     defer { player.stop() }
     player.multiplyRate(by: 2)
     player.multiplyRate(by: 2)
     player.seek(to: MediaTime(1))
-    try await wait { player.rate == 4 && player.time > MediaTime(1) }
+    try await studio.wait { player.rate == 4 && player.time > MediaTime(1) }
     player.rate = 1_000
-    try await wait { player.rate == 32 }
+    try await studio.wait { player.rate == 32 }
     player.stop()
     try await run.value
-  }
-}
-
-extension TemporaryDirectory {
-  fileprivate func shownCount() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).count
   }
 }

@@ -89,6 +89,21 @@ import Translation
     #expect(actual == [20, 20, 26, 26, 23].map { Self.tick * $0 })
   }
 
+  @Test func `within the tolerance a key frame is taken`() async throws {
+    var generator = try await ImageGenerator(Self.composition())
+    generator.requestedTimeToleranceBefore = Self.tick * 12
+    generator.requestedTimeToleranceAfter = Self.tick * 12
+    // Key frames come each 45 frames of a clip: at 30, in the middle of 70, at 120 and 165.
+    let times = [35, 45, 60, 125, 150].map { Self.tick * $0 }
+    var actual: [Int] = []
+    for await result in generator.images(for: times) {
+      let frame = Int(try result.actualTime.floored(in: Self.tick))
+      actual.append(frame)
+      #expect(try result.image.code == expected(frame))
+    }
+    #expect(actual == [30, 45, 71, 120, 150])
+  }
+
   @Test(arguments: [
     (PixelSize(width: 160, height: 160), PixelSize(width: 160, height: 90)),
     (PixelSize(width: 1000, height: 90), PixelSize(width: 160, height: 90)),

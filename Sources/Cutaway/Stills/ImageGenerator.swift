@@ -21,7 +21,8 @@ public struct ImageGenerator: Sendable {
   public var maximumSize: PixelSize?
   /// How much earlier than asked for an image may be.
   ///
-  /// Within the tolerances the image made last is given again, which costs nothing.
+  /// Within the tolerances the image made last is given again, which costs nothing, or else the nearest at
+  /// which a source has a key frame, which costs little.
   public var requestedTimeToleranceBefore = MediaTime.zero
   /// How much later than asked for an image may be.
   public var requestedTimeToleranceAfter = MediaTime.zero

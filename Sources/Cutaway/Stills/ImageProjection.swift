@@ -1,4 +1,5 @@
 import Composition
+import Dispatch
 import GStreamer
 import MediaTime
 import Translation
@@ -9,6 +10,7 @@ struct ImageProjection {
   private var times: ArraySlice<MediaTime>
   private var demands: AsyncStream<Void>.Iterator
   private let results: AsyncStream<ImageGenerator.Images.Element>.Continuation
+  private let keyFrames: KeyFrameFinder
 
   init(
     generator: ImageGenerator, times: [MediaTime], demands: AsyncStream<Void>.Iterator,
@@ -18,6 +20,7 @@ struct ImageProjection {
     self.times = times[...]
     self.demands = demands
     self.results = results
+    keyFrames = KeyFrameFinder(generator.resolved, patience: .seconds(2))
   }
 
   /// Makes the images as they are asked for, until there is none left or nobody wants one.
@@ -81,7 +84,13 @@ struct ImageProjection {
     if let last = reel.last, earliest <= last.time, last.time <= latest {
       return .success(requestedTime: time, image: last.image, actualTime: last.time)
     }
-    let shown = try await reel.show(frame)
+    var goal = frame
+    if earliest < latest,
+      let quick = await keyFrames.frame(nearest: time, in: max(.zero, earliest)...latest)
+    {
+      goal = self.frame(of: quick) ?? frame
+    }
+    let shown = try await reel.show(goal)
     return .success(requestedTime: time, image: shown.image, actualTime: shown.time)
   }
 
@@ -99,10 +108,15 @@ struct ImageProjection {
     return range.contains(time) ? time.floored(in: generator.resolved.frameDuration) : nil
   }
 
+  /// The frames among which those of some times are looked for.
   private func frames(of times: ArraySlice<MediaTime>) -> ClosedRange<Int64>? {
-    let frames = times.compactMap(frame)
-    guard let first = frames.min(), let last = frames.max() else { return nil }
-    return first...last
+    let inside = times.filter { frame(of: $0) != nil }
+    guard let first = inside.min(), let last = inside.max() else { return nil }
+    let unit = generator.resolved.frameDuration
+    let end = generator.resolved.duration.ceiled(in: unit) - 1
+    let earliest = max(.zero, first - generator.requestedTimeToleranceBefore)
+    let latest = (last + generator.requestedTimeToleranceAfter).floored(in: unit)
+    return earliest.floored(in: unit)...min(end, latest)
   }
 
   private func outside(_ time: MediaTime) -> String {

@@ -12,7 +12,8 @@ struct AudioPlayer: Player, Sendable {
   let pool = ReaderPool()
   var warnings: [String] = []
 
-  private let unit: MediaTime
+  /// The length of a sample.
+  let unit: MediaTime
   /// The next output sample.
   private var position: Int64 = 0
   private let total: Int64
@@ -68,7 +69,7 @@ struct AudioPlayer: Player, Sendable {
         reversed?.blocks.append(block)
       } while position < piece.upperBound
     }
-    if let block = reversed?.blocks.popLast() { return block.turned }
+    if let block = reversed?.blocks.popLast() { return block }
     guard piece.lowerBound > range.lowerBound else { return .end }
     let length = Int64(audioFormat.sampleRate)
     position = max(range.lowerBound, piece.lowerBound - length)

@@ -28,11 +28,14 @@ final class IdleReaders: Sendable {
     for reader in surplus { reader.close() }
   }
 
-  /// A reader of the same source, whoever has left it.
+  /// A reader of the same source, whoever has left it; those of files that have changed are closed.
   func take(_ request: MediaReader.Request) -> MediaReader? {
-    entries.withLock { entries in
+    let found = entries.withLock { entries in
       entries.lastIndex { $0.reader.request == request }.map { entries.remove(at: $0).reader }
     }
+    guard let found, !found.isCurrent else { return found }
+    found.close()
+    return take(request)
   }
 
   /// All that one pool has left.

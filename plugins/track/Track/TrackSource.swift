@@ -32,6 +32,10 @@ public struct TrackSource: TimelineSource, Codable, Hashable {
   public var channels = 2
   @Property("What becomes of a segment whose source fails: stop ends the stream, gap leaves it out")
   public var onMissing = "stop"
+  @Property("Whether sound is played from its end to its start, as a stream that runs forwards")
+  public var reversed = false
+  @Property(in: 0...1_000_000_000, "Changed, it makes the next seek look at the files anew")
+  public var revision = 0
 
   public init() {}
 
@@ -45,10 +49,12 @@ public struct TrackSource: TimelineSource, Codable, Hashable {
       guard let frame = MediaTime(frameDuration), frame > .zero,
         frame.numerator <= Int32.max, frame.denominator <= Int32.max
       else { throw ElementError("frame-duration: '\(frameDuration)' is not a duration") }
+      if reversed { throw ElementError("reversed: only sound can be, frames by a seek") }
       return TrackSession(VideoPlayer(schedule, frameDuration: frame, onMissing: policy))
     case "audio":
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)
-      return TrackSession(AudioPlayer(schedule, format: format, onMissing: policy))
+      let player = AudioPlayer(schedule, format: format, onMissing: policy)
+      return reversed ? TrackSession(ReversedPlayer(player)) : TrackSession(player)
     default:
       throw ElementError("media: expected video or audio, found '\(media)'")
     }

@@ -1,0 +1,168 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+import Translation
+
+/// A player that goes backwards, and faster.
+@Suite(.serialized) struct PlayerDirectionTests {
+  private static let rate = 48_000
+  private let studio = PlayerStudio()
+
+  /// A second and a half of sound, from a source's half second on.
+  private func sound(
+    _ sound: TestSound, volume: AnimatedValue<Double>? = nil
+  ) async throws -> ResolvedComposition {
+    let file = try await TestMedia(
+      .wav, video: nil,
+      audio: .init(codec: .pcm, sound: sound, duration: MediaTime(3), clip: 5)
+    ).file()
+    let source = TimeRange(start: MediaTime(1, over: 2), duration: MediaTime(3, over: 2))
+    let track = try Track(
+      id: "sound", mediaType: .audio,
+      segments: [
+        Segment(
+          target: TimeRange(start: .zero, duration: source.duration),
+          media: .init(asset: "a", source: source))
+      ])
+    var composition = Composition(assets: [Asset(id: "a", location: file.path)], tracks: [track])
+    composition.render.sampleRate = Self.rate
+    if let volume { composition.audioMix = [.init(track: "sound", volume: volume)] }
+    return try await composition.prepared()
+  }
+
+  /// All that is heard of a composition at a rate.
+  private func heard(_ composition: ResolvedComposition, rate: Double) async throws -> RawAudio {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("samples").path
+    var settings = Player.Settings()
+    settings.rate = rate
+    let output = SinkOutput(
+      videoSink: nil,
+      audioSink: "audio/x-raw,format=F32LE,rate=\(Self.rate),channels=2 ! "
+        + "filesink sync=false location=\(file)")
+    try await Player(composition, output: output, settings: settings).run()
+    return try rawSound(at: file, sampleRate: Self.rate, channels: 2)
+  }
+
+  @Test func `backwards each frame is shown, from the last to the first`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let edit = try await studio.composition([[(1, 0)], [(2, 1)]])
+    try await studio.player(edit, in: folder, loops: false, inRealTime: false) { $0.rate = -1 }
+      .run()
+    let codes = try studio.frames(in: folder).map { FrameCode.read($0.planes[0]) }
+    #expect(codes == (0..<60).reversed().map { FrameCode(clip: 1, frame: $0) })
+  }
+
+  @Test func `backwards each sample is heard, from the last to the first`() async throws {
+    let sound = try await heard(sound(.indexed), rate: -1)
+    let expected = (24_000..<96_000).reversed().map {
+      IndexedSamples.sample(clip: 5, index: $0)
+    }
+    #expect(sound.count == expected.count)
+    let found = zip(sound.channels[0], sound.channels[1]).map {
+      IndexedSamples(left: $0, right: $1)?.index
+    }
+    #expect(found == (24_000..<96_000).reversed().map(Optional.some))
+  }
+
+  @Test func `backwards a volume is that of its time`() async throws {
+    let fade = try AnimatedValue<Double>(entries: [
+      .ramp(
+        .init(
+          over: TimeRange(start: .zero, duration: MediaTime(1)), from: 0, to: 1,
+          easing: .easeIn))
+    ])
+    let composition = try await sound(.sine(hertz: 1000), volume: fade)
+    let (forward, backward) = (
+      try await heard(composition, rate: 1), try await heard(composition, rate: -1)
+    )
+    try #require(forward.count == 72_000 && backward.count == 72_000)
+    let turned = backward.channels[0].reversed()
+    let greatest = zip(forward.channels[0], turned).map { abs($0 - $1) }.max()
+    // Volumes differ by a sample's worth at most: where a sample ends, where it starts.
+    #expect(try #require(greatest) < 0.001)
+  }
+
+  @Test(arguments: [2, 0.5, -2, -0.5])
+  func `sound keeps its pitch at every rate`(rate: Double) async throws {
+    let sound = try await heard(sound(.sine(hertz: 500)), rate: rate)
+    let length = 72_000 / abs(rate)
+    #expect(abs(Double(sound.count) - length) < 0.1 * Double(Self.rate))
+    let samples = sound.channels[0].dropFirst(9_600).prefix(14_400)
+    let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
+    // 500 a second for three tenths of a second; resampled it would be twice as many, or half.
+    #expect((140...160).contains(crossings))
+  }
+
+  @Test func `it is shuttled to and fro as in an editor`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
+    let run = Task { try await player.run() }
+    defer { player.stop() }
+    for (direction, rate) in [
+      (Player.Direction.backward, -1.0), (.backward, -2), (.backward, -4), (.forward, 1),
+      (.forward, 2), (.backward, -1),
+    ] {
+      player.shuttle(direction)
+      try await studio.wait { player.rate == rate }
+      #expect(player.status.isPlaying)
+    }
+    player.pause()
+    try await studio.wait { !player.status.isPlaying }
+    player.shuttle(.forward)
+    try await studio.wait { player.rate == 1 && player.status.isPlaying }
+    player.stop()
+    try await run.value
+  }
+
+  @Test func `back at the start it stands still, and goes on forwards`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let edit = try await studio.composition([[(1, 0)]])
+    let player = studio.player(edit, in: folder, loops: false) { $0.start = MediaTime(1, over: 2) }
+    let run = Task { try await player.run() }
+    defer { player.stop() }
+    try await studio.wait { try folder.shownCount() > 3 }
+    player.shuttle(.backward)
+    try await studio.wait { !player.status.isPlaying && player.rate == 1 }
+    #expect(player.time == .zero)
+    let before = try folder.shownCount()
+    player.play()
+    try await run.value
+    let codes = try studio.frames(in: folder).compactMap { FrameCode.read($0.planes[0])?.frame }
+    #expect(codes[before...].first == 0)
+    #expect(codes.last == 59)
+    // Once it has turned, each frame comes before the one shown last.
+    let back = codes[..<before].drop { $0 >= 15 }
+    #expect(back.last == 0 && zip(back, back.dropFirst()).allSatisfy { $0 > $1 })
+  }
+
+  @Test func `backwards, paused, it steps to the frames that are meant`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let edit = try await studio.composition([[(1, 0), (1, 2)]])
+    let player = studio.player(edit, in: folder) { $0.rate = -1 }
+    let run = Task { try await player.run() }
+    defer { player.stop() }
+    try await studio.wait { try folder.shownCount() > 2 }
+    player.pause()
+    player.seek(to: MediaTime(2))
+    for _ in 0..<5 { player.step(by: -1) }
+    player.step(by: 2)
+    let goal = MediaTime(57, over: 30)
+    try await studio.wait { abs((player.time - goal).seconds) < 0.001 && player.rate == -1 }
+    let before = try folder.shownCount()
+    player.play()
+    try await studio.wait { try folder.shownCount() > before + 2 }
+    player.stop()
+    try await run.value
+    let codes = try studio.frames(in: folder).compactMap { FrameCode.read($0.planes[0])?.frame }
+    #expect(codes[before] == 57)
+  }
+}

@@ -1,0 +1,113 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import Synchronization
+import TestSupport
+import Testing
+import Translation
+
+/// Seeks that may show a frame nearby.
+@Suite(.serialized) struct PlayerSeekTests {
+  private let studio = PlayerStudio()
+  private static let tick = MediaTime(1, over: 30)
+
+  /// Four seconds of a clip with a key frame each second.
+  private func composition() async throws -> ResolvedComposition {
+    let file = try await TestMedia(
+      video: .init(codec: .h264, frameCount: 150, keyFrameInterval: 30, clip: 7)
+    ).file()
+    let source = TimeRange(start: Self.tick * 15, duration: MediaTime(4))
+    let track = try Track(
+      id: "v", mediaType: .video,
+      segments: [
+        Segment(
+          target: TimeRange(start: .zero, duration: MediaTime(4)),
+          media: .init(asset: "a", source: source))
+      ])
+    return try await Composition(
+      render: RenderSettings(size: PixelSize(width: 320, height: 180), frameDuration: Self.tick),
+      assets: [Asset(id: "a", location: file.path)], tracks: [track]
+    ).prepared()
+  }
+
+  /// What is asked for, how much earlier or later it may be, and what is shown, in frames of the output.
+  ///
+  /// Key frames are shown at 15, 45, 75 and 105.
+  private static let cases: [(time: Int, before: Int, after: Int, shown: Int)] = [
+    (50, 10, 0, 45), (50, 0, 30, 75), (50, 30, 30, 45), (65, 30, 30, 75), (50, 2, 2, 50),
+    (50, 0, 0, 50), (75, 0, 20, 75), (112, 10, 100, 105), (3, 100, 5, 3), (14, 100, 5, 15),
+  ]
+
+  @Test func `a tolerant seek goes to the nearest key frame, and no farther than it may`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let reached = Mutex<[MediaTime]>([])
+    let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
+    let run = Task {
+      try await player.run { event in
+        if case .seekCompleted(let time) = event { reached.withLock { $0.append(time) } }
+      }
+    }
+    defer { player.stop() }
+    for item in Self.cases {
+      // From where nothing is near enough to be kept.
+      for (time, before, after) in [(99, 0, 0), (item.time, item.before, item.after)] {
+        let count = reached.withLock(\.count)
+        player.seek(
+          to: Self.tick * time, toleranceBefore: Self.tick * before,
+          toleranceAfter: Self.tick * after)
+        try await studio.wait { reached.withLock(\.count) > count }
+      }
+      // Where it takes long to look, the exact frame is shown: in time either is right.
+      let last = reached.withLock { $0.last.map { Int($0.floored(in: Self.tick)) } }
+      #expect(last == item.shown || last == item.time, "\(item)")
+    }
+    player.stop()
+    try await run.value
+  }
+
+  @Test func `what is shown already is near enough`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let reached = Mutex<MediaTime?>(nil)
+    let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
+    let run = Task {
+      try await player.run { event in
+        if case .seekCompleted(let time) = event { reached.withLock { $0 = time } }
+      }
+    }
+    defer { player.stop() }
+    player.seek(to: Self.tick * 52)
+    try await studio.wait { reached.withLock { $0 } == Self.tick * 52 }
+    reached.withLock { $0 = nil }
+    player.seek(to: MediaTime(2), toleranceBefore: MediaTime(1), toleranceAfter: MediaTime(1))
+    try await studio.wait { reached.withLock { $0 } != nil }
+    #expect(reached.withLock { $0 } == Self.tick * 52)
+    #expect(abs((player.time - Self.tick * 52).seconds) < 0.001)
+    player.stop()
+    try await run.value
+  }
+
+  @Test func `of many seeks at once some are shown on the way, and the last is reached`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let reached = Mutex<[MediaTime]>([])
+    let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
+    let run = Task {
+      try await player.run { event in
+        if case .seekCompleted(let time) = event { reached.withLock { $0.append(time) } }
+      }
+    }
+    defer { player.stop() }
+    for frame in 0..<100 { player.seek(to: Self.tick * ((frame * 37) % 110)) }
+    try await studio.wait { reached.withLock { $0.last } == Self.tick * (99 * 37 % 110) }
+    #expect(player.time == Self.tick * (99 * 37 % 110))
+    player.stop()
+    try await run.value
+  }
+}

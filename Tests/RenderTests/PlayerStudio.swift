@@ -1,0 +1,82 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+import Translation
+
+/// Compositions of clips that can be told apart, and players whose frames are files.
+struct PlayerStudio {
+  /// Clips of four seconds by their number in the picture.
+  static func clip(_ number: UInt8) -> TestMedia {
+    TestMedia(.mov, video: .init(codec: .h264Intra, frameCount: 120, clip: number))
+  }
+
+  /// One clip after the other on each of so many layers, the topmost the first.
+  func composition(
+    _ layers: [[(clip: UInt8, start: Int64)]], opacity: Double = 1
+  ) async throws -> ResolvedComposition {
+    var composition = Composition()
+    for clip in Set(layers.joined().map(\.clip)).sorted() {
+      composition.assets.append(
+        Asset(id: "\(clip)", location: try await Self.clip(clip).file().path))
+    }
+    for (number, parts) in layers.enumerated() {
+      var track = Track(id: "\(number)", mediaType: .video)
+      for (index, part) in parts.enumerated() {
+        let source = TimeRange(start: MediaTime(part.start), duration: MediaTime(2))
+        try track.setSegments(
+          track.segments + [
+            Segment(
+              target: TimeRange(start: MediaTime(Int64(2 * index)), duration: MediaTime(2)),
+              media: .init(asset: "\(part.clip)", source: source))
+          ])
+      }
+      composition.tracks.append(track)
+    }
+    composition.instructions = [
+      Instruction(
+        range: TimeRange(start: .zero, duration: composition.duration),
+        layers: layers.indices.map { Layer(track: "\($0)", opacity: .init(opacity)) })
+    ]
+    return try await composition.prepared()
+  }
+
+  /// A player whose frames are files, and what it has shown.
+  func player(
+    _ composition: ResolvedComposition, in folder: TemporaryDirectory, loops: Bool = true,
+    inRealTime: Bool = true, changing change: (inout Player.Settings) -> Void = { _ in }
+  ) -> Player {
+    var settings = Player.Settings()
+    settings.loops = loops
+    change(&settings)
+    return Player(
+      composition,
+      output: SinkOutput(
+        videoSink: "video/x-raw,format=I420 ! multifilesink sync=\(inRealTime) location="
+          + folder.file("%06d.raw").path,
+        audioSink: nil), settings: settings)
+  }
+
+  func frames(in folder: TemporaryDirectory) throws -> [RawFrame] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted().flatMap {
+      try rawFrames(at: folder.file($0).path, width: 320, height: 180)
+    }
+  }
+
+  /// Waits until a condition holds; a minute at most.
+  func wait(until condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try !condition() {
+      try #require(ContinuousClock.now < end)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+
+extension TemporaryDirectory {
+  func shownCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: url.path).count
+  }
+}
