@@ -53,10 +53,13 @@ public struct CompositionDocument: Sendable {
   ///     segments count as the empty segments they have become. Where there is no such value in the
   ///     file, as for a default, the position is that of the nearest value around it.
   ///   - message: What was found, and what would be right.
-  /// - Returns: The diagnostic, of the kind `meaning`.
-  public func diagnostic(at path: [String], _ message: String) -> Diagnostic {
+  ///   - kind: How bad it is.
+  /// - Returns: The diagnostic.
+  public func diagnostic(
+    at path: [String], _ message: String, kind: Diagnostic.Kind = .meaning
+  ) -> Diagnostic {
     let position = positions.nearest(to: path)
     return Diagnostic(
-      file: file, line: position.line, column: position.column, message: message)
+      file: file, line: position.line, column: position.column, kind: kind, message: message)
   }
 }

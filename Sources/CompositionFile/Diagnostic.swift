@@ -1,6 +1,6 @@
 /// Something wrong in a composition file, and where.
 public struct Diagnostic: Sendable, Hashable {
-  /// What kind of rule the file breaks.
+  /// What is wrong: a rule that the file breaks, or something hardly meant.
   public enum Kind: Sendable, Hashable {
     /// The text is not YAML, or more of it than is read.
     case syntax
@@ -8,6 +8,8 @@ public struct Diagnostic: Sendable, Hashable {
     case shape
     /// Values that are well formed but cannot be meant: an overlap, a dangling reference.
     case meaning
+    /// What renders, but is hardly meant: no error.
+    case warning
   }
 
   /// The file's name as it was given.
@@ -33,7 +35,9 @@ public struct Diagnostic: Sendable, Hashable {
 
 extension Diagnostic: CustomStringConvertible {
   /// In the form that editors jump to: `edit.yaml:3:14: error: unknown key 'opactiy'`.
-  public var description: String { "\(file):\(line):\(column): error: \(message)" }
+  public var description: String {
+    "\(file):\(line):\(column): \(kind == .warning ? "warning" : "error"): \(message)"
+  }
 }
 
 /// Why a composition file could not be read: everything that is wrong with it, at once.

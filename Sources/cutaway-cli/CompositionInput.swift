@@ -81,9 +81,41 @@ extension CompositionDocument {
     }
   }
 
+  /// Tells what renders, but is hardly meant, with its place in the file.
+  ///
+  /// - Parameters:
+  ///   - resolved: The composition with its media.
+  ///   - known: Warnings that need no telling again.
+  ///   - tell: Told of the others.
+  /// - Returns: All warnings.
+  @discardableResult
+  func warn(
+    of resolved: ResolvedComposition, besides known: Set<Diagnostic> = [],
+    telling tell: (String) -> Void = tell
+  ) -> Set<Diagnostic> {
+    let warnings = composition.warnings(media: resolved.media)
+    for warning in warnings {
+      let text = diagnostic(for: warning)
+      if !known.contains(text) { tell("\(text)") }
+    }
+    return Set(warnings.map(diagnostic(for:)))
+  }
+
+  private func diagnostic(for warning: Composition.Warning) -> Diagnostic {
+    let (start, end) = (shortText(warning.range.start), shortText(warning.range.end))
+    return diagnostic(
+      at: warning.path, "\(warning.message) (\(start)…\(end) s)", kind: .warning)
+  }
+
   func report(_ faults: [Composition.Fault], telling tell: (String) -> Void = tell) {
     for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
   }
+}
+
+/// A time in seconds, to the millisecond.
+private func shortText(_ time: MediaTime) -> String {
+  let seconds = (time.seconds * 1000).rounded() / 1000
+  return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
 }
 
 /// What comes before the last slash of a path; nothing where there is none.

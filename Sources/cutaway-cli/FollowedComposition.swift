@@ -13,23 +13,29 @@ struct FollowedComposition: Sendable {
   private let input: CompositionInput
   private let resolve: Resolution
   private let watcher: FileWatcher
+  private let first: Composition
+  private let warnings: Set<Diagnostic>
 
   /// - Parameters:
   ///   - input: The file.
   ///   - first: What has been read of it already.
+  ///   - warnings: What has been told of it.
   ///   - resolve: Makes of it what is played.
   init(
-    _ input: CompositionInput, after first: CompositionDocument, resolve: @escaping Resolution
+    _ input: CompositionInput, after first: CompositionDocument, _ warnings: Set<Diagnostic>,
+    resolve: @escaping Resolution
   ) {
     self.input = input
     self.resolve = resolve
+    self.first = first.composition
+    self.warnings = warnings
     watcher = FileWatcher([input.file] + first.composition.watchedFiles)
   }
 
   /// What became of a change.
   enum Change: Sendable {
-    /// There is another composition, with warnings.
-    case composition(ResolvedComposition, [String])
+    /// There is another composition, or media may be others; with warnings.
+    case composition(ResolvedComposition, reloadsMedia: Bool, [String])
     /// What is there cannot be played.
     case faults([String])
   }
@@ -38,16 +44,26 @@ struct FollowedComposition: Sendable {
   ///
   /// - Parameter observe: Told of each change.
   func run(observing observe: (Change) async -> Void) async {
+    var (last, told, hasFailed) = (first, warnings, false)
     for await _ in watcher.changes {
       let lines = Lines()
       do {
         let document = try input.read(telling: lines.add)
         watcher.watch([input.file] + document.composition.watchedFiles)
+        // Where the file says the same, it is the media that have changed.
+        let isMedia = document.composition == last
+        last = document.composition
         let composition = try await resolve(document, lines.add)
-        await observe(.composition(composition, lines.all))
+        // What has been told is not told at each save.
+        told = document.warn(of: composition, besides: told, telling: lines.add)
+        await observe(
+          .composition(composition, reloadsMedia: isMedia || hasFailed, lines.all))
+        hasFailed = false
       } catch let error as CompositionFileError {
+        hasFailed = true
         await observe(.faults(error.diagnostics.map(\.description)))
       } catch {
+        hasFailed = true
         await observe(.faults(lines.all))
       }
     }

@@ -2,13 +2,6 @@ import Cutaway
 import Foundation
 import MediaTime
 
-/// A key that means something while a composition plays.
-enum Key: Sendable, Hashable {
-  case togglePause, quit, mute, home, end, slower, faster, pause
-  case frames(Int)
-  case seconds(Int)
-}
-
 /// Reads keys from a terminal, one by one, or from a pipe.
 final class Keyboard: Sendable {
   let keys: AsyncStream<Key>
@@ -27,10 +20,11 @@ final class Keyboard: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Key.self)
     keys = stream
     let thread = Thread {
+      var parser = KeyParser()
       while true {
         let bytes = FileHandle.standardInput.availableData
         if bytes.isEmpty { break }
-        for key in parse(Array(bytes)) { continuation.yield(key) }
+        for key in parser.keys(of: bytes) { continuation.yield(key) }
       }
     }
     thread.start()
@@ -64,30 +58,4 @@ private func clock(_ time: MediaTime) -> String {
   let seconds = hundredths / 100
   return
     "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(two(hundredths % 100))"
-}
-
-/// The keys of what a terminal sends; those that mean nothing are left out.
-private func parse(_ bytes: [UInt8]) -> [Key] {
-  let plain: [Character: Key] = [
-    " ": .togglePause, "q": .quit, "Q": .quit, ",": .frames(-1), ".": .frames(1), "[": .slower,
-    "]": .faster, "j": .slower, "k": .pause, "l": .faster, "m": .mute,
-  ]
-  let escaped: [Character: Key] = [
-    "C": .seconds(5), "D": .seconds(-5), "H": .home, "F": .end,
-    // Home and end of older terminals: ESC [ 1 ~ and ESC [ 4 ~.
-    "1": .home, "7": .home, "4": .end, "8": .end,
-  ]
-  var keys: [Key] = []
-  var rest = bytes[...]
-  while let byte = rest.popFirst() {
-    guard byte == 0x1B, rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "O") else {
-      if let key = plain[Character(UnicodeScalar(byte))] { keys.append(key) }
-      continue
-    }
-    rest.removeFirst()
-    guard let code = rest.popFirst() else { break }
-    if let key = escaped[Character(UnicodeScalar(code))] { keys.append(key) }
-    if rest.first == UInt8(ascii: "~") { rest.removeFirst() }
-  }
-  return keys
 }

@@ -27,19 +27,20 @@ extension Play {
 
   /// Serves a page until a signal comes.
   func serve(
-    _ document: CompositionDocument, _ composition: ResolvedComposition, at place: String
+    _ document: CompositionDocument, _ composition: ResolvedComposition, at place: String,
+    _ warnings: Set<Diagnostic>
   ) async throws {
     let wanted = try playerSettings(composition)
     var settings = BrowserPreview.Settings()
     settings.address = try address(place)
-    settings.start = wanted.start
+    settings.start = wanted.start ?? .zero
     settings.rate = wanted.rate
     settings.loops = loop
     settings.isMuted = mute
     settings.onMissing = missing.onMissing
     let file = input.file == "-" ? "standard input" : input.file
     let preview = BrowserPreview(composition, file: file, settings: settings)
-    let followed = followed(after: document)
+    let followed = followed(after: document, warnings)
     let follower = Task { await followed?.show(on: preview) }
     defer { follower.cancel() }
     try await preview.run { url in
@@ -56,7 +57,7 @@ extension FollowedComposition {
   fileprivate func show(on preview: BrowserPreview) async {
     await run { change in
       switch change {
-      case .composition(let composition, let warnings):
+      case .composition(let composition, _, let warnings):
         for warning in warnings { tell(warning) }
         preview.show(composition, warnings: warnings)
       case .faults(let faults):

@@ -11,7 +11,8 @@ struct Play: AsyncParsableCommand {
     abstract: "Previews a composition in a window or in the browser, with sound.",
     discussion: """
       Keys: space pauses and goes on, left and right 5 s, comma and period one frame, home and end, \
-      [ and ] (or j and l) slower and faster, k pauses, m mutes, q ends.
+      j and l play backwards and forwards, faster if pressed again, k pauses, [ and ] slower and faster, \
+      i shows the timeline over the picture, m mutes, q ends.
 
       Example:
         cutaway play edit.yaml --start 10
@@ -23,11 +24,13 @@ struct Play: AsyncParsableCommand {
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @OptionGroup var sinks: SinkOptions
-  @Option(help: "Where to start.")
-  var start = "0"
+  @Option(help: "Where to start: at the start, or backwards at the end, unless given.")
+  var start: String?
   @Option(help: "The part to play: START,END.")
   var range: String?
-  @Option(help: "How fast: 2 is twice as fast. Sound keeps its pitch.")
+  @Option(
+    parsing: .unconditional,
+    help: "How fast: 2 is twice as fast, -1 backwards. Sound keeps its pitch.")
   var rate = 1.0
   @Option(help: "A part of the picture's size, for slow machines: 1/2.")
   var scale: String?
@@ -48,7 +51,9 @@ struct Play: AsyncParsableCommand {
   var watch = false
 
   func validate() throws {
-    if !(rate > 0 && rate <= 32) { throw ValidationError("--rate: expected more than 0, up to 32") }
+    if !(1.0 / 32...32).contains(abs(rate)) {
+      throw ValidationError("--rate: expected 1/32 to 32, or -32 to -1/32 for backwards")
+    }
     if let scale, MediaTime(scale).map({ $0 > .zero && $0 <= MediaTime(1) }) != true {
       throw ValidationError("--scale: '\(scale)' is not a part such as 1/2")
     }
@@ -64,7 +69,8 @@ struct Play: AsyncParsableCommand {
   }
 
   /// Some of the sinks that autovideosink tries crash where there is nothing to show a window on.
-  private func checkDisplay() throws {
+  private func checkDisplay(for composition: Composition) throws {
+    if !composition.tracks.contains(where: { $0.mediaType == .video }) { return }
     let environment = ProcessInfo.processInfo.environment
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
     if sinks.videoSink == "autovideosink", !hasDisplay {
@@ -78,10 +84,11 @@ struct Play: AsyncParsableCommand {
   }
 
   private func play() async throws {
-    if http == nil { try checkDisplay() }
     let document = try input.read()
+    if http == nil { try checkDisplay(for: document.composition) }
     let composition = try await resolved(document)
-    if let http { return try await serve(document, composition, at: http) }
+    let warnings = document.warn(of: composition)
+    if let http { return try await serve(document, composition, at: http, warnings) }
     var output = sinks.output
     if mute { output.audioSink = nil }
     let player = Player(composition, output: output, settings: try playerSettings(composition))
@@ -89,7 +96,9 @@ struct Play: AsyncParsableCommand {
     defer { keyboard.restore() }
     let helpers = [
       Task { for await key in keyboard.keys { player.obey(key) } },
-      Task { [followed = followed(after: document)] in await followed?.play(on: player, keyboard) },
+      Task { [followed = followed(after: document, warnings)] in
+        await followed?.play(on: player, keyboard)
+      },
     ]
     defer { for helper in helpers { helper.cancel() } }
     try await player.run { event in
@@ -116,9 +125,12 @@ struct Play: AsyncParsableCommand {
   }
 
   /// The composition, read anew at each change; `nil` where that is not wanted.
-  func followed(after first: CompositionDocument) -> FollowedComposition? {
+  func followed(
+    after first: CompositionDocument, _ warnings: Set<Diagnostic>
+  ) -> FollowedComposition? {
     watch
-      ? FollowedComposition(input, after: first) { try await resolved($0, telling: $1) } : nil
+      ? FollowedComposition(input, after: first, warnings) { try await resolved($0, telling: $1) }
+      : nil
   }
 
   func playerSettings(_ composition: ResolvedComposition) throws -> Player.Settings {
@@ -126,18 +138,20 @@ struct Play: AsyncParsableCommand {
     settings.range = try range.map {
       try parseRange($0, frameDuration: composition.frameDuration)
     }
-    settings.start = try parseTime(
-      start, frameDuration: composition.frameDuration, option: "--start")
+    settings.start = try start.map {
+      try parseTime($0, frameDuration: composition.frameDuration, option: "--start")
+    }
     settings.rate = rate
     settings.loops = loop || watch
-    settings.onMissing = missing.onMissing
+    // What vanishes while the file is worked on comes back, perhaps.
+    settings.onMissing = watch ? .gap : missing.onMissing
     let duration: MediaTime
     do throws(TranslationError) {
       duration = try Translation(composition, range: settings.range).duration
     } catch {
       throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
     }
-    guard settings.start < duration else {
+    if let start, let time = settings.start, time >= duration {
       throw ValidationError("--start: \(start) lies past the end, \(duration.seconds) s")
     }
     return settings
@@ -150,9 +164,9 @@ extension FollowedComposition {
     await run { change in
       keyboard.clearStatus()
       switch change {
-      case .composition(let composition, let warnings):
+      case .composition(let composition, let reloadsMedia, let warnings):
         for warning in warnings { tell(warning) }
-        player.replace(with: composition)
+        player.replace(with: composition, reloadingMedia: reloadsMedia)
       case .faults(let faults): for fault in faults { tell(fault) }
       }
     }
@@ -170,6 +184,9 @@ extension Player {
     case .end: seekToEnd()
     case .slower: multiplyRate(by: 0.5)
     case .faster: multiplyRate(by: 2)
+    case .forward: shuttle(.forward)
+    case .backward: shuttle(.backward)
+    case .timeline: toggleTimeline()
     case .frames(let count): step(by: count)
     case .seconds(let count): skip(by: MediaTime(Int64(count)))
     }

@@ -12,7 +12,11 @@ struct Validate: AsyncParsableCommand {
 
   @Argument(help: "Composition files, or - for standard input.", completion: .file())
   var files: [String]
-  @Flag(help: "Opens the media, too: whether they are there and as long as the segments say.")
+  @Flag(
+    help: """
+      Opens the media, too: whether they are there and as long as the segments say. Warns of what is \
+      hardly meant: time without a picture, layers that are never seen.
+      """)
   var probe = false
 
   func validate() throws {
@@ -41,7 +45,7 @@ private func check(_ file: String, probing: Bool) async throws -> ExitCode? {
     let input = try CompositionInput.parse([file])
     let document = try input.read()
     if probing {
-      _ = try await document.resolved()
+      document.warn(of: try await document.resolved())
     } else {
       let faults = document.composition.effectFaults()
       document.report(faults)

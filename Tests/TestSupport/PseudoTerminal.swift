@@ -48,6 +48,9 @@ public final class PseudoTerminal: Sendable {
     return programSide
   }
 
+  /// What has been written so far.
+  public var contentsSoFar: String { String(decoding: written.withLock { $0 }, as: UTF8.self) }
+
   /// All that has been written, once the program has ended.
   public func contents() -> String {
     reader.sync {}

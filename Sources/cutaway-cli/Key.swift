@@ -1,0 +1,54 @@
+/// A key that means something while a composition plays.
+enum Key: Sendable, Hashable {
+  case togglePause, quit, mute, home, end, slower, faster, pause, forward, backward, timeline
+  case frames(Int)
+  case seconds(Int)
+}
+
+/// Makes keys of the bytes that a terminal or a pipe sends, which may cut a key's sequence in two.
+struct KeyParser {
+  private var rest: ArraySlice<UInt8> = []
+
+  private static let plain: [Character: Key] = [
+    " ": .togglePause, "q": .quit, "Q": .quit, ",": .frames(-1), ".": .frames(1), "[": .slower,
+    "]": .faster, "j": .backward, "k": .pause, "l": .forward, "m": .mute, "i": .timeline,
+  ]
+  private static let escaped: [Character: Key] = [
+    "C": .seconds(5), "D": .seconds(-5), "H": .home, "F": .end,
+    // Home and end of older terminals: ESC [ 1 ~ and ESC [ 4 ~.
+    "1": .home, "7": .home, "4": .end, "8": .end,
+  ]
+
+  /// The keys that are complete; those that mean nothing are left out.
+  mutating func keys(of bytes: some Sequence<UInt8>) -> [Key] {
+    rest += bytes
+    var keys: [Key] = []
+    while let length = firstLength {
+      if let key = key(of: rest.prefix(length)) { keys.append(key) }
+      rest = rest.dropFirst(length)
+    }
+    return keys
+  }
+
+  private static let escape: UInt8 = 0x1B
+  private static let introducers = [UInt8(ascii: "["), UInt8(ascii: "O")]
+
+  /// How many bytes the first key takes; `nil` where it is not complete.
+  private var firstLength: Int? {
+    guard let first = rest.first else { return nil }
+    if first != Self.escape { return 1 }
+    guard let second = rest.dropFirst().first else { return nil }
+    guard Self.introducers.contains(second) else { return 1 }
+    guard let third = rest.dropFirst(2).first else { return nil }
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(third) else { return 3 }
+    // A number, which a tilde ends.
+    return rest.dropFirst(3).first.map { $0 == UInt8(ascii: "~") ? 4 : 3 }
+  }
+
+  private func key(of bytes: ArraySlice<UInt8>) -> Key? {
+    if bytes.first != Self.escape {
+      return bytes.first.flatMap { Self.plain[Character(UnicodeScalar($0))] }
+    }
+    return bytes.dropFirst(2).first.flatMap { Self.escaped[Character(UnicodeScalar($0))] }
+  }
+}
