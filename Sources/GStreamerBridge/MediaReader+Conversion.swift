@@ -8,7 +8,7 @@ extension MediaReader.Request {
     case .video: ["videoconvertscale", "capsfilter"]
     case .audio(_, let speed, _):
       ["audioconvert", "audioresample"] + (speed == 1 ? [] : ["pitch"]) + ["capsfilter"]
-    case .packets: []
+    case .packets, .text: []
     }
   }
 
@@ -19,7 +19,7 @@ extension MediaReader.Request {
     case .audio: 16
     // Packets are small, and come quickly: the threads on both sides should not wait for each.
     case .packets(.video): 32
-    case .packets(.audio): 128
+    case .packets(.audio), .text: 128
     }
   }
 
@@ -51,7 +51,7 @@ extension MediaReader.Request {
       audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \
       rate=(int)\(format.sampleRate), channels=(int)\(format.channels)
       """
-    case .packets: "ANY"
+    case .packets, .text: "ANY"
     }
   }
 }
