@@ -58,10 +58,6 @@ extension Reader {
   }
 
   private mutating func mediaType(_ value: SourceValue) -> Track.MediaType? {
-    if value.scalar?.text == "subtitle" {
-      report(.shape, at: value.position, "tracks of type 'subtitle' are not supported yet")
-      return nil
-    }
     let names = Track.MediaType.allCases.map(\.rawValue)
     return word(value, of: names, as: "type of track").flatMap(Track.MediaType.init)
   }
