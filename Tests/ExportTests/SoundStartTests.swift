@@ -95,6 +95,22 @@ import Testing
     #expect(first.hasPrefix("-1024"))
   }
 
+  @Test func `an MP3 file of few bits keeps its rate`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.encoding.audioBitrate = 64_000
+    let file = folder.file("film.mp3")
+    try await ExportSession(try await Edit.twoSeconds([.audio]), settings: settings)
+      .export(to: file.path, as: .mp3)
+    let rate = try await ChildProcess(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=sample_rate", "-of", "csv=p=0", file.path]
+    ).check().outputText
+    #expect(rate == "48000\n")
+    #expect(try await samplesReadByFFmpeg(of: file).count == 96_000)
+  }
+
   @Test func `an MP3 file says where its sound begins and ends`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -79,10 +79,13 @@ struct AudioEncoder: Sendable {
     let rate = sampleRate(for: task.sampleRate)
     let caps = "audio/x-raw,format=\(format)"
     let stages = factory.isEmpty ? [] : [FileOutput.Stage(factory, properties(task))]
+    // LAME chooses a lower rate by itself where it has few bits.
+    let result = PipelineGraph.Property("caps", .string("audio/mpeg,rate=\(rate)"))
+    let filters = codec == .mp3 ? [FileOutput.Stage("capsfilter", [result])] : []
     return FileOutput.Encoding(
       preparation: rate == task.sampleRate ? [] : [.init("audioresample", [.init("quality", 10)])],
       input: rate == task.sampleRate ? caps : caps + ",rate=\(rate)",
-      stages: stages + followers.map { .init($0) })
+      stages: stages + filters + followers.map { .init($0) })
   }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// What an MP3 file says of its length: a first frame without sound, in which players find how many
 /// frames follow, and how many samples an encoder has put before and behind the sound.
@@ -20,24 +20,29 @@ struct MP3Length {
   ///
   /// - Throws: ``ExportError``.
   func write(to path: String) throws(ExportError) {
-    let file = unsafe open(path, O_RDWR | O_CLOEXEC)
-    guard file >= 0 else { throw failure(path) }
-    defer { Glibc.close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { throw failure(path) }
-    let start = Self.endOfTags(read(10, at: 0, of: file))
+    do {
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      try write(to: file)
+    } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
+      throw ExportError(.noSpaceLeft, "cannot write '\(path)': \(error.localizedDescription)")
+    } catch {
+      throw ExportError(.failed, "cannot tell the length of '\(path)' in it: \(error)")
+    }
+  }
+
+  private func write(to file: FileHandle) throws {
+    let size = Int64(try file.seekToEnd())
+    let start = Self.endOfTags(try read(10, at: 0, of: file))
     // Behind the frame's header lies what tells its channels apart: 32 bytes, or 17 for one channel.
-    let head = read(48, at: start, of: file)
-    guard head.count == 48, let frame = MP3Frame(head) else { return }
+    guard let frame = MP3Frame(try read(4, at: start, of: file)) else { return }
     let place = start + 4 + (frame.isMono ? 17 : 32)
-    let mark = read(8, at: place, of: file)
-    guard mark.starts(with: Array("Xing".utf8)) else { return }
-    let bytes = Int64(status.st_size) - start
-    let count = frames(of: file, from: start + Int64(frame.length), to: Int64(status.st_size))
+    guard try read(4, at: place, of: file) == Array("Xing".utf8) else { return }
+    let count = try frames(of: file, from: start + Int64(frame.length), to: size)
     let tail = max(0, count * Self.samplesPerFrame - Self.delay - sampleCount)
     guard tail < 4096 else { return }
     var tag = Array("Info".utf8) + [0, 0, 0, 3]
-    for number in [count, bytes] {
+    for number in [count, size - start] {
       tag += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
     }
     // Who encoded it; what it does not say of rate, level and modes; both numbers in 12 bits each.
@@ -47,10 +52,8 @@ struct MP3Length {
     let room = frame.length - Int(place - start)
     guard room >= tag.count else { return }
     tag += [UInt8](repeating: 0, count: room - tag.count)
-    let written = unsafe tag.withUnsafeBytes {
-      unsafe pwrite(file, $0.baseAddress, $0.count, Int(place))
-    }
-    guard written == tag.count else { throw failure(path) }
+    try file.seek(toOffset: UInt64(place))
+    try file.write(contentsOf: tag)
   }
 
   /// Where an ID3 tag at the start ends: its length has seven bits a byte.
@@ -60,26 +63,18 @@ struct MP3Length {
   }
 
   /// How many frames follow each other.
-  private func frames(of file: Int32, from start: Int64, to end: Int64) -> Int64 {
+  private func frames(of file: FileHandle, from start: Int64, to end: Int64) throws -> Int64 {
     var position = start, count: Int64 = 0
-    while position < end, let frame = MP3Frame(read(4, at: position, of: file)) {
+    while position < end, let frame = MP3Frame(try read(4, at: position, of: file)) {
       position += Int64(frame.length)
       count += 1
     }
     return count
   }
 
-  private func read(_ count: Int, at offset: Int64, of file: Int32) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let length = unsafe bytes.withUnsafeMutableBytes {
-      unsafe pread(file, $0.baseAddress, count, Int(offset))
-    }
-    return Array(bytes.prefix(max(0, length)))
-  }
-
-  private func failure(_ path: String) -> ExportError {
-    let code: ExportError.Code = errno == ENOSPC || errno == EDQUOT ? .noSpaceLeft : .failed
-    return ExportError(code, "cannot write '\(path)': \(systemError())")
+  private func read(_ count: Int, at offset: Int64, of file: FileHandle) throws -> [UInt8] {
+    try file.seek(toOffset: UInt64(offset))
+    return Array(try file.read(upToCount: count) ?? Data())
   }
 }
 
