@@ -35,9 +35,7 @@ struct MediaRendering: Sendable {
     try await withPipeline(translation.graph(to: output)) { pipeline in
       pipeline.advance(
         FragmentOutput.soundQueue,
-        by: MediaTime(Int64(FragmentOutput.priming), over: Int64(FragmentOutput.sampleRate)),
-        // There is no place for what comes before 0.
-        droppingEarlier: true)
+        by: MediaTime(Int64(FragmentOutput.priming), over: Int64(FragmentOutput.sampleRate)))
       let buffers = pipeline.buffers(from: FragmentOutput.sink)
       try pipeline.play()
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -234,6 +234,9 @@ static inline gboolean gst_swift_is_video_info(gpointer info) {
 static inline gboolean gst_swift_is_audio_info(gpointer info) {
   return GST_IS_DISCOVERER_AUDIO_INFO(info);
 }
+static inline gboolean gst_swift_is_text_info(gpointer info) {
+  return GST_IS_DISCOVERER_SUBTITLE_INFO(info);
+}
 static inline gboolean gst_swift_is_container_info(gpointer info) {
   return GST_IS_DISCOVERER_CONTAINER_INFO(info);
 }

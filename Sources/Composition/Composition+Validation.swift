@@ -53,6 +53,12 @@ extension Composition {
     }
     let known = Set(assets.map(\.id))
     for (index, track) in tracks.enumerated() {
+      if track.mediaType == .subtitle, !track.effects.isEmpty {
+        faults.append(
+          fault(
+            ["tracks", "\(index)", "effects"], .invalidValue,
+            "'\(track.id)' has subtitles, which take no effects"))
+      }
       for (number, segment) in track.segments.enumerated() {
         guard let id = segment.media?.asset, !known.contains(id) else { continue }
         faults.append(

@@ -2,13 +2,14 @@ public import MediaTime
 
 /// What a media file holds, as far as an edit needs to know.
 public struct MediaDescription: Sendable, Hashable, Codable {
-  /// How long it plays; `nil` for a still picture, which has no end.
+  /// How long it plays; `nil` for a still picture or a file of subtitles, which have no end.
   public var duration: MediaTime?
   /// Whether the duration is only a guess: MPEG streams and fragmented files do not state it.
   public var isDurationEstimated: Bool
   public var container: String?
   public var videoTracks: [Video]
   public var audioTracks: [Audio]
+  public var textTracks: [Text]
 
   public struct Video: Sendable, Hashable, Codable {
     /// The frame as stored, with square pixels.
@@ -21,13 +22,16 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public var hasAlpha: Bool
     /// How long this track lasts, where the container says so.
     public var duration: MediaTime?
+    /// Its language, as a code of ISO 639 or a tag of BCP 47; `nil` where the file does not say.
+    public var language: String?
 
     public init(
       size: PixelSize, frameDuration: MediaTime?, orientation: Orientation = .identity,
       codec: String = "", colorimetry: String? = nil, hasAlpha: Bool = false,
-      duration: MediaTime? = nil
+      duration: MediaTime? = nil, language: String? = nil
     ) {
       self.duration = duration
+      self.language = language
       self.size = size
       self.frameDuration = frameDuration
       self.orientation = orientation
@@ -51,24 +55,43 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public var codec: String
     /// How long this track lasts, where the container says so.
     public var duration: MediaTime?
+    /// Its language, as a code of ISO 639 or a tag of BCP 47; `nil` where the file does not say.
+    public var language: String?
 
-    public init(sampleRate: Int, channels: Int, codec: String = "", duration: MediaTime? = nil) {
+    public init(
+      sampleRate: Int, channels: Int, codec: String = "", duration: MediaTime? = nil,
+      language: String? = nil
+    ) {
       self.duration = duration
+      self.language = language
       self.sampleRate = sampleRate
       self.channels = channels
       self.codec = codec
     }
   }
 
+  /// Subtitles; they last as long as the file, however early the last one is shown.
+  public struct Text: Sendable, Hashable, Codable {
+    public var codec: String
+    /// Its language, as a code of ISO 639 or a tag of BCP 47; `nil` where the file does not say.
+    public var language: String?
+
+    public init(codec: String = "", language: String? = nil) {
+      self.codec = codec
+      self.language = language
+    }
+  }
+
   public init(
     duration: MediaTime?, container: String? = nil, videoTracks: [Video] = [],
-    audioTracks: [Audio] = [], isDurationEstimated: Bool = false
+    audioTracks: [Audio] = [], textTracks: [Text] = [], isDurationEstimated: Bool = false
   ) {
     self.duration = duration
     self.isDurationEstimated = isDurationEstimated
     self.container = container
     self.videoTracks = videoTracks
     self.audioTracks = audioTracks
+    self.textTracks = textTracks
   }
 }
 

@@ -6,6 +6,8 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
 
   public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {
     case video, audio
+    /// Text with times; files carry it beside picture and sound.
+    case subtitle
   }
 
   public var id: ID

@@ -33,7 +33,7 @@ extension Reader {
     let effects = self.effects(fields["effects"], path: path + ["effects"])
     let language = fields["language"].flatMap { self.language($0) }
     let volume = fields["volume"].flatMap { gain($0) } ?? 1
-    if let value = fields["volume"], type == .video {
+    if let value = fields["volume"], let type, type != .audio {
       report(.meaning, at: value.position, "only an audio track has a volume")
     }
     let declick = fields["declick"].flatMap { time($0) } ?? .zero
@@ -58,10 +58,6 @@ extension Reader {
   }
 
   private mutating func mediaType(_ value: SourceValue) -> Track.MediaType? {
-    if value.scalar?.text == "subtitle" {
-      report(.shape, at: value.position, "tracks of type 'subtitle' are not supported yet")
-      return nil
-    }
     let names = Track.MediaType.allCases.map(\.rawValue)
     return word(value, of: names, as: "type of track").flatMap(Track.MediaType.init)
   }

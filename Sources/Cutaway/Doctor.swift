@@ -89,6 +89,7 @@ extension Feature {
     Feature(.reading, "MP3", [Element("mpg123audiodec", good), Element("avdec_mp3", libav)]),
     Feature(.reading, "Opus", [Element("opusdec", base), Element("avdec_opus", libav)]),
     Feature(.reading, "FLAC", [Element("flacdec", good), Element("avdec_flac", libav)]),
+    Feature(.reading, "subtitles in SRT and WebVTT files", [Element("subparse", base)]),
     Feature(.reading, "still pictures", [Element("pngdec", good)]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
@@ -111,6 +112,7 @@ extension Feature {
       ("MP4, M4V and M4A files", "mp4mux", good), ("MOV files", "qtmux", good),
       ("MKV files", "matroskamux", good), ("WebM files", "webmmux", good),
       ("MPEG transport streams", "mpegtsmux", bad), ("Ogg files", "oggmux", base),
+      ("MP3 files", "id3v2mux", good), ("lengths in MP3 files", "xingmux", good),
       ("WAV files", "wavenc", good), ("sequences of pictures", "multifilesink", good),
     ].map { Feature(.writing, $0.0, [Element($0.1, $0.2)]) }
     return muxers + video + audio

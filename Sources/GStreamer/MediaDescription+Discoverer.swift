@@ -6,7 +6,8 @@ extension MediaDescription {
   /// Reads what the discoverer has found.
   init(_ info: OpaquePointer) {
     let length = gst_discoverer_info_get_duration(info)
-    var videos: [Video] = [], audios: [Audio] = [], isStill = false, container: String?
+    var videos: [Video] = [], audios: [Audio] = [], texts: [Text] = []
+    var isStill = false, container: String?
     var isEstimated = false
     let list = gst_discoverer_info_get_stream_list(info)
     defer { gst_discoverer_stream_info_list_free(list) }
@@ -32,13 +33,16 @@ extension MediaDescription {
           Audio(
             sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
             channels: Int(gst_discoverer_audio_info_get_channels(pointer)),
-            codec: codecName(of: pointer)))
+            codec: codecName(of: pointer), language: language(of: pointer)))
+      } else if gst_swift_is_text_info(stream) != 0 {
+        texts.append(Text(codec: codecName(of: pointer), language: language(of: pointer)))
       }
     }
     self.init(
-      duration: isStill || length == gst_swift_unknown_time()
+      // A file of text alone lasts as long as one likes.
+      duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
-      container: container, videoTracks: videos, audioTracks: audios,
+      container: container, videoTracks: videos, audioTracks: audios, textTracks: texts,
       // Where a parser has not found the end yet, it says 0.
       isDurationEstimated: isEstimated || length == 0)
   }
@@ -73,7 +77,7 @@ extension MediaDescription.Video {
       orientation: own ?? common ?? .identity, codec: codecName(of: info),
       colorimetry: fields.flatMap { gst_structure_get_string($0, "colorimetry") }
         .map { String(cString: $0) },
-      hasAlpha: isTranslucent(info, fields))
+      hasAlpha: isTranslucent(info, fields), language: GStreamer.language(of: info))
   }
 }
 
@@ -86,6 +90,17 @@ private func isTranslucent(
   var flag: gboolean = 0
   gst_structure_get_boolean(fields, "codec-alpha", &flag)
   return flag != 0
+}
+
+/// The language of a stream by its tags; `nil` where it is not known.
+private func language(of info: OpaquePointer) -> String? {
+  guard let tags = gst_discoverer_stream_info_get_tags(info) else { return nil }
+  var text: UnsafeMutablePointer<CChar>?
+  guard gst_tag_list_get_string(tags, "language-code", &text) != 0, let text else { return nil }
+  defer { g_free(text) }
+  let code = String(cString: text)
+  let isTag = code.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil
+  return isTag && !["und", "zxx", "mis", "mul"].contains(code) ? code : nil
 }
 
 private func codecName(of info: OpaquePointer) -> String {

@@ -18,6 +18,11 @@ extension MediaDescription {
     isDurationEstimated = header.isFragmented
     let videos = header.tracks.filter { $0.handler == "vide" }
     let audios = header.tracks.filter { $0.handler == "soun" }
+    // The discoverer does not always wait for the language of a track that has little to show.
+    let texts = header.tracks.filter { ["sbtl", "subt", "text"].contains($0.handler) }
+    if texts.count == textTracks.count {
+      for (index, track) in texts.enumerated() { textTracks[index].language = track.language }
+    }
     // Where GStreamer leaves a track out, it is not clear which.
     if videos.count == videoTracks.count {
       for (index, track) in videos.enumerated() {

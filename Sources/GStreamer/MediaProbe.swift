@@ -7,7 +7,7 @@ import Glibc
 public enum MediaProbe {
   /// Opens a file and reads its header and first frames.
   ///
-  /// Tracks that are neither video nor audio are left out.
+  /// Tracks that are neither video, audio nor text are left out.
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
@@ -50,7 +50,7 @@ public enum MediaProbe {
         .missingElement, error.map { String(cString: $0.pointee.message) } ?? "no discoverer")
     }
     defer { g_object_unref(discoverer) }
-    let uri = try makeURI(location)
+    let uri = try makeURI(subtitleLocation(location))
     defer { g_free(uri) }
     let info = gst_discoverer_discover_uri(discoverer, uri, &error)
     defer {
@@ -65,7 +65,7 @@ public enum MediaProbe {
     case GST_DISCOVERER_OK: break
     // A phone's metadata tracks have no decoder; what there is besides is enough.
     case GST_DISCOVERER_MISSING_PLUGINS:
-      if description.videoTracks.isEmpty, description.audioTracks.isEmpty {
+      if description.isEmpty {
         throw PipelineError(
           .missingElement, "no installed plugin reads it (\(missingPlugins(of: info)))")
       }
@@ -75,8 +75,8 @@ public enum MediaProbe {
       let reason = connectionFailure(of: location, seconds: seconds) ?? message
       throw PipelineError(.elementFailed, reason ?? "it is not media that GStreamer reads")
     }
-    if description.videoTracks.isEmpty, description.audioTracks.isEmpty {
-      throw PipelineError(.elementFailed, "there is neither video nor sound in it")
+    if description.isEmpty {
+      throw PipelineError(.elementFailed, "there is neither video nor sound nor text in it")
     }
     return description
   }
@@ -114,5 +114,11 @@ public enum MediaProbe {
       entry = entry?.advanced(by: 1)
     }
     return names.joined(separator: ", ")
+  }
+}
+
+extension MediaDescription {
+  fileprivate var isEmpty: Bool {
+    videoTracks.isEmpty && audioTracks.isEmpty && textTracks.isEmpty
   }
 }

@@ -14,6 +14,8 @@ struct MovieHeader {
     var duration: MediaTime?
     /// `nil` where the matrix is none of the eight.
     var orientation: Orientation?
+    /// Three letters of ISO 639-2; `nil` where the header does not say.
+    var language: String?
   }
 
   private(set) var tracks: [Track] = []
@@ -61,6 +63,7 @@ struct MovieHeader {
       guard let header = parts.first(where: { $0.kind == "tkhd" })?.inside,
         let handler = media.first(where: { $0.kind == "hdlr" })?.inside
       else { continue }
+      let clock = media.first { $0.kind == "mdhd" }?.inside
       let isLong = header.byte(0) == 1
       let length = isLong ? header.word(28) << 32 | header.word(32) : header.word(20)
       let isUnknown = length == 0 || length == (isLong ? -1 : 0xFFFF_FFFF) || scale == 0
@@ -71,9 +74,18 @@ struct MovieHeader {
           duration: isUnknown || isFragmented || length < 0
             ? nil : MediaTime(Int64(length), over: Int64(scale)),
           orientation: Orientation(
-            matrix: [0, 4, 12, 16].map { header.signedWord(matrix + $0) })))
+            matrix: [0, 4, 12, 16].map { header.signedWord(matrix + $0) }),
+          language: clock.flatMap { language(packed: $0.word($0.byte(0) == 1 ? 32 : 20) >> 16) }))
     }
   }
+}
+
+/// Five bits a letter; `nil` for a language that is not known, and for QuickTime's numbers.
+private func language(packed: Int) -> String? {
+  let letters = [10, 5, 0].map { UInt8(packed >> $0 & 31) + 0x60 }
+  guard letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+  let code = String(decoding: letters, as: UTF8.self)
+  return ["und", "mis", "mul", "zxx"].contains(code) ? nil : code
 }
 
 extension Orientation {

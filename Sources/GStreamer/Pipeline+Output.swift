@@ -75,16 +75,14 @@ extension Pipeline {
     } ?? false
   }
 
-  /// Makes what leaves an element come earlier.
+  /// Makes what leaves an element come earlier; what then comes before 0 is left out.
   ///
   /// - Parameters:
   ///   - name: The element's name; nothing happens if there is none.
   ///   - offset: How much earlier.
-  ///   - dropsEarlier: Whether what then comes before 0 is left out.
-  public func advance(_ name: String, by offset: MediaTime, droppingEarlier dropsEarlier: Bool) {
+  public func advance(_ name: String, by offset: MediaTime) {
     _ = withPad("src", of: name) { pad in
       gst_pad_set_offset(pad, -gint64(offset.nanoseconds))
-      guard dropsEarlier else { return }
       let first = Threshold(nanoseconds: UInt64(offset.nanoseconds))
       gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_BUFFER,

@@ -9,7 +9,7 @@ extension MediaReader.Request {
     case .video: ["videoconvertscale", "capsfilter"]
     // Its sink says what comes out: one element less for each of many short buffers.
     case .audio: ["audioconvert", "audioresample"] + Array(repeating: "pitch", count: tempoStages)
-    case .packets: []
+    case .packets, .text: []
     }
   }
 
@@ -26,7 +26,7 @@ extension MediaReader.Request {
   /// How many samples are handed from thread to thread at a time: those of sound are short.
   var batch: Int {
     switch output {
-    case .video, .packets: 1
+    case .video, .packets, .text: 1
     case .audio: 16
     }
   }
@@ -38,7 +38,7 @@ extension MediaReader.Request {
     case .audio: 32
     // Packets are small, and come quickly: the threads on both sides should not wait for each.
     case .packets(.video): 32
-    case .packets(.audio): 128
+    case .packets(.audio), .text: 128
     }
   }
 
@@ -81,7 +81,7 @@ extension MediaReader.Request {
       audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \
       rate=(int)\(format.sampleRate), channels=(int)\(format.channels)
       """
-    case .packets: "ANY"
+    case .packets, .text: "ANY"
     }
   }
 }

@@ -30,6 +30,8 @@ public final class MediaReader: Sendable {
     case audio(AudioFormat, tempo: Double)
     /// Encoded as they are, from the key frame before the position on.
     case packets(Media)
+    /// Subtitles as they are stored: ``MediaSample/text(upTo:)``.
+    case text
   }
 
   /// What a track is made of.

@@ -146,12 +146,7 @@ extension MediaSample {
     in location: String, _ trackIndex: Int, until limit: Int64,
     where isWanted: (MovieSound.Packet) -> Bool
   ) -> [MediaSample] {
-    let isURI = gst_uri_is_valid(location) != 0
-    guard let name = isURI ? g_filename_from_uri(location, nil, nil) : g_strdup(location) else {
-      return []
-    }
-    defer { g_free(name) }
-    let path = String(cString: name)
+    guard let path = localPath(location) else { return [] }
     let packets = MovieSound(path: path, trackIndex: trackIndex, until: limit).packets
       .filter(isWanted)
     guard !packets.isEmpty, let file = fopen(path, "rb") else { return [] }
@@ -162,21 +157,41 @@ extension MediaSample {
   private func sample(
     of packet: MovieSound.Packet, in file: UnsafeMutablePointer<FILE>
   ) -> MediaSample? {
-    guard packet.size > 0, packet.size < 1 << 20,
-      let buffer = gst_buffer_new_allocate(nil, gsize(packet.size), nil)
-    else { return nil }
+    guard let buffer = packet.read(from: file) else { return nil }
     defer { gst_swift_buffer_unref(buffer) }
-    var map = GstMapInfo()
-    guard fseek(file, packet.offset, SEEK_SET) == 0,
-      gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0
-    else { return nil }
-    let count = fread(map.data, 1, packet.size, file)
-    gst_buffer_unmap(buffer, &map)
-    guard count == packet.size else { return nil }
     gst_swift_set_times(buffer, 0, GstClockTime(packet.duration))
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
     guard let sample = gst_sample_new(buffer, caps, &segment, nil) else { return nil }
     return MediaSample(taking: sample, origin: .stamp(-packet.start))
   }
+}
+
+extension MovieSound.Packet {
+  /// The packet's bytes, which the caller owns.
+  func read(from file: UnsafeMutablePointer<FILE>) -> Buffer? {
+    guard size > 0, size < 1 << 20, let buffer = gst_buffer_new_allocate(nil, gsize(size), nil)
+    else { return nil }
+    var map = GstMapInfo()
+    guard fseek(file, offset, SEEK_SET) == 0, gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0
+    else {
+      gst_swift_buffer_unref(buffer)
+      return nil
+    }
+    let count = fread(map.data, 1, size, file)
+    gst_buffer_unmap(buffer, &map)
+    if count == size { return buffer }
+    gst_swift_buffer_unref(buffer)
+    return nil
+  }
+}
+
+/// The path of a location that is a file.
+func localPath(_ location: String) -> String? {
+  if gst_uri_is_valid(location) == 0 { return location }
+  guard location.hasPrefix("file:"), let path = g_filename_from_uri(location, nil, nil) else {
+    return nil
+  }
+  defer { g_free(path) }
+  return String(cString: path)
 }

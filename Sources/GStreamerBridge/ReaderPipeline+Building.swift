@@ -121,6 +121,10 @@ extension ReaderPipeline {
     let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
     discovery.update { $0.hasCoarseTimes = isCoarse }
     let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
+    if case .audio = request.output, contains(anyOf: ["qtdemux"]) {
+      MovieSoundTail.add(
+        to: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
+    }
     switch DecodingChain.plug(
       pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, in: pipeline,
       notify: notify)

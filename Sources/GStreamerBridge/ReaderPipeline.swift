@@ -172,7 +172,12 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 
   private func missingTrack(seen: Int) -> String {
-    let kind = request.isVideo ? "video" : "audio"
+    let kind =
+      switch request.output {
+      case .video, .packets(.video): "video"
+      case .audio, .packets(.audio): "audio"
+      case .text: "subtitle"
+      }
     return seen == 0
       ? "there is no \(kind) in it"
       : "it has \(seen) \(kind) track\(seen == 1 ? "" : "s"), so none of index \(request.trackIndex)"
@@ -237,7 +242,11 @@ extension MediaReader.Request {
 
   /// Whether a track of these caps counts.
   func accepts(_ caps: Caps) -> Bool {
-    isVideo ? caps.isVideo : caps.kind.hasPrefix("audio/")
+    switch output {
+    case .video, .packets(.video): caps.isVideo
+    case .audio, .packets(.audio): caps.kind.hasPrefix("audio/")
+    case .text: caps.kind == "text/x-raw"
+    }
   }
 }
 

@@ -65,8 +65,13 @@ extension Box {
   }
 
   /// Takes a number for a new track; the movie's header tells the next one.
-  mutating func takeTrackNumber() throws(MovieFileError) -> UInt32 {
-    let used = boxes.filter { $0.kind == "trak" }.compactMap(\.trackNumber).max() ?? 0
+  ///
+  /// - Parameter taken: A number that has been taken for a track that is not in it yet.
+  /// - Returns: The number.
+  /// - Throws: ``MovieFileError/Code/malformed``.
+  mutating func takeTrackNumber(after taken: UInt32 = 0) throws(MovieFileError) -> UInt32 {
+    let used = boxes.filter { $0.kind == "trak" }.compactMap(\.trackNumber)
+      .reduce(taken) { max($0, $1) }
     guard var header = self["mvhd"], header.bytes.count >= 4, used < .max - 1 else {
       throw MovieFileError(
         .malformed, "a movie whose header is missing, or whose tracks have no numbers")
@@ -74,6 +79,15 @@ extension Box {
     header.bytes.set(used + 2, at: header.bytes.count - 4)
     self["mvhd"] = header
     return used + 1
+  }
+
+  /// Width and height of the first picture, as the header of its track has them.
+  var pictureSize: [UInt8]? {
+    let track = boxes.first {
+      $0.descendant("mdia", "hdlr")?.bytes.number(at: 8) == FourCC("vide").value
+    }
+    guard let bytes = track?["tkhd"]?.bytes, bytes.count >= 84 else { return nil }
+    return Array(bytes.suffix(8))
   }
 
   /// Ticks a second, and how many the movie lasts, by its header.

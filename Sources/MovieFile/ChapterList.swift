@@ -26,9 +26,7 @@ struct ChapterList {
   /// No movie lasts 68 years, but a header may say so.
   private static let longest = MediaTime(1 << 31)
 
-  /// Chapters are placed in 90,000ths of a second, of which most frame rates are multiples.
-  static let timescale: Int64 = 90_000
-  private static let tick = MediaTime(1, over: timescale)
+  private static let tick = MediaTime(1, over: TextSamples.timescale)
 
   /// When each begins, and the last one ends, in ticks.
   var ticks: [Int64] {

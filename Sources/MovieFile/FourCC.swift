@@ -10,6 +10,11 @@ package struct FourCC: Hashable, Sendable {
   }
 }
 
+extension FourCC {
+  /// As it is in a file.
+  var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+}
+
 extension FourCC: ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 }
@@ -17,9 +22,8 @@ extension FourCC: ExpressibleByStringLiteral {
 extension FourCC: CustomStringConvertible {
   /// Its characters, with a point for each that cannot be printed.
   package var description: String {
-    let characters = [24, 16, 8, 0].map { shift -> Character in
-      let byte = UInt8(truncatingIfNeeded: value >> shift)
-      return byte & 0x7F < 0x20 || byte == 0x7F ? "." : Character(Unicode.Scalar(byte))
+    let characters = bytes.map { byte -> Character in
+      byte & 0x7F < 0x20 || byte == 0x7F ? "." : Character(Unicode.Scalar(byte))
     }
     return String(characters)
   }

@@ -1,4 +1,5 @@
 public import Foundation
+public import MediaTime
 
 /// What a movie file still needs when a muxer has written it: its header first, and in it metadata,
 /// chapters, languages and the time it was made.
@@ -16,7 +17,7 @@ public import Foundation
 /// try finishing.apply(to: "film.mp4")
 /// ```
 ///
-/// Applied again, it replaces what it wrote; what it is not asked for stays.
+/// Applied again, it replaces what it wrote, but for subtitles; what it is not asked for stays.
 public struct MovieFinishing: Sendable, Hashable {
   /// Whether the header is put before the media, so that playing starts before all is loaded.
   public var movesHeaderFirst = false
@@ -28,8 +29,16 @@ public struct MovieFinishing: Sendable, Hashable {
   public var chapters: [MovieChapter] = []
   /// The language of the chapters' titles, as in ``languages``.
   public var chapterLanguage: String?
+  /// Tracks of subtitles to add; the first one is enabled.
+  public var subtitles: [MovieSubtitles] = []
   /// By the number of the track in the file, from 0: a tag of BCP 47 or a code of ISO 639-2.
   public var languages: [Int: String] = [:]
+  /// The part of a track's media that is played, by the number of the track in the file, from 0.
+  ///
+  /// An edit list says so. What lies before the part is decoded, but not heard: an encoder of AAC puts a
+  /// packet there, without which the first samples fade in. Sound also gets a sample group that says
+  /// that each packet needs the one before it.
+  public var playedRanges: [Int: TimeRange] = [:]
   /// When the movie was made.
   public var creationTime: Date?
 
@@ -41,6 +50,8 @@ public struct MovieFinishing: Sendable, Hashable {
     case chapters(Int)
     /// A fragmented file gets Nero's list of chapters, but no track that QuickTime would read.
     case chapterTrack
+    /// A fragmented file gets no subtitles: a track with samples outside fragments confuses players.
+    case subtitles
   }
 
   /// Finishes a file.
@@ -67,11 +78,14 @@ public struct MovieFinishing: Sendable, Hashable {
       }
       try TrackLanguage(tag).write(to: &header.boxes[tracks[index]])
     }
+    try setPlayedRanges(of: tracks, in: &header)
     let isQuickTime = try Self.isQuickTime(file, layout)
     try header.set(metadata, isQuickTime: isQuickTime)
     var omissions: [Omission] = []
     let track = try chapterTrack(in: &header, isQuickTime: isQuickTime, omissions: &omissions)
-    let draft = HeaderDraft(header: header, chapters: track, creationTime: creationTime)
+    let chapters = [track].compactMap(\.self)
+    let texts = try chapters + subtitleTracks(in: &header, after: chapters, &omissions)
+    let draft = HeaderDraft(header: header, texts: texts, creationTime: creationTime)
     let (plan, bytes) = try draft.placed(in: layout, movesFirst: movesHeaderFirst)
     let offsets = FragmentOffsets(plan: plan, layout: layout)
     try offsets.check(header)
@@ -111,9 +125,34 @@ public struct MovieFinishing: Sendable, Hashable {
     return try file.readAll(4, at: type.range.lowerBound + 8) == Array("qt  ".utf8)
   }
 
+  private func setPlayedRanges(of tracks: [Int], in header: inout Box) throws(MovieFileError) {
+    guard !playedRanges.isEmpty else { return }
+    let timescale = try header.movieTimes().timescale
+    let isFragmented = header["mvex"] != nil
+    var hidden: Int64 = 0
+    for (index, range) in playedRanges {
+      guard tracks.indices.contains(index) else {
+        throw MovieFileError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
+      }
+      var track = header.boxes[tracks[index]]
+      let length = try track.setPlayedRange(range, movieTimescale: timescale)
+      // A fragmented file leaves it to its fragments to say how long a track is.
+      if !isFragmented { track.trackDuration = length }
+      if track.descendant("mdia", "hdlr")?.bytes.number(at: 8) == FourCC("soun").value,
+        range.start > .zero, !isFragmented
+      {
+        track.setRollDistance(-1)
+      }
+      header.boxes[tracks[index]] = track
+      hidden = max(hidden, range.start.rounded(in: MediaTime(1, over: timescale)))
+    }
+    let longest = tracks.compactMap { header.boxes[$0].trackDuration }.max() ?? 0
+    header.changeMovieDuration { isFragmented ? max(0, $0 - hidden) : longest }
+  }
+
   private func chapterTrack(
     in header: inout Box, isQuickTime: Bool, omissions: inout [Omission]
-  ) throws(MovieFileError) -> ChapterTrack? {
+  ) throws(MovieFileError) -> TextTrack? {
     guard !chapters.isEmpty else { return nil }
     let times = try header.movieTimes()
     let isFragmented = header["mvex"] != nil
@@ -131,8 +170,27 @@ public struct MovieFinishing: Sendable, Hashable {
     try header.nameChapters(number)
     let language: TrackLanguage? =
       if let chapterLanguage { try TrackLanguage(chapterLanguage) } else { nil }
-    return ChapterTrack(
-      list: list, text: ChapterText(list), number: number, language: language,
-      isQuickTime: isQuickTime, movieTimescale: times.timescale)
+    return TextTrack(
+      list, number: number, language: language, isQuickTime: isQuickTime,
+      movieTimescale: times.timescale)
+  }
+
+  private func subtitleTracks(
+    in header: inout Box, after others: [TextTrack], _ omissions: inout [Omission]
+  ) throws(MovieFileError) -> [TextTrack] {
+    guard !subtitles.isEmpty else { return [] }
+    guard header["mvex"] == nil else {
+      omissions.append(.subtitles)
+      return []
+    }
+    let size = header.pictureSize, timescale = try header.movieTimes().timescale
+    var tracks: [TextTrack] = []
+    for track in subtitles {
+      let number = try header.takeTrackNumber(after: (others + tracks).last?.number ?? 0)
+      tracks.append(
+        try TextTrack(
+          track, number: number, isFirst: tracks.isEmpty, size: size, movieTimescale: timescale))
+    }
+    return tracks
   }
 }

@@ -44,6 +44,11 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     /// A pad to ask for; `nil` is any that fits.
     public var pad: String?
 
+    public init(element: String, pad: String? = nil) {
+      self.element = element
+      self.pad = pad
+    }
+
     /// The same end, with the caps that may pass it when it is linked.
     public func restricted(to caps: String) -> Restricted { Restricted(port: self, caps: caps) }
   }

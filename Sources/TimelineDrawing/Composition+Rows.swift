@@ -13,7 +13,7 @@ extension Composition {
   func rows(of type: Track.MediaType) -> [PlacedTrack] {
     let all = tracks.enumerated().filter { $0.element.mediaType == type }
       .map { PlacedTrack(index: $0.offset, track: $0.element) }
-    if type == .audio { return all }
+    if type != .video { return all }
     var order: [Track.ID] = []
     for tile in tiledInstructions() {
       // What is new comes right below what it lies under there.

@@ -27,6 +27,15 @@ enum Theme {
   static let canvasHeight = 84.0
   static let videoHeight = 92.0
   static let audioHeight = 68.0
+  static let subtitleHeight = 60.0
+  static func height(of type: Track.MediaType) -> Double {
+    switch type {
+    case .video: videoHeight
+    case .audio: audioHeight
+    case .subtitle: subtitleHeight
+    }
+  }
+
   /// The strip of a segment that holds its name.
   static let nameHeight = 20.0
   static let gap = 8.0

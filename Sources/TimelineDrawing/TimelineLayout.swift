@@ -18,7 +18,7 @@ public struct TimelineLayout: Sendable, Hashable {
   public private(set) var instructions: [InstructionBand] = []
   /// Where layers lie in the picture; empty where no layer is transformed or cropped.
   public private(set) var canvases: [PictureCanvas] = []
-  /// Video from the topmost down, then audio.
+  /// Video from the topmost down, then audio, then subtitles.
   public private(set) var rows: [TrackRow] = []
   public private(set) var notes: [WarningNote] = []
 
@@ -43,10 +43,12 @@ public struct TimelineLayout: Sendable, Hashable {
   /// - Parameters:
   ///   - composition: The composition, which need not be valid.
   ///   - media: What is known of its assets; segments whose asset is not among them are marked.
+  ///   - cues: What its subtitle tracks show, in the time of the composition.
   ///   - width: In pixels, 400 at least.
   ///   - title: What is drawn above, the name of a file perhaps.
   public init(
-    _ composition: Composition, media: [Asset.ID: MediaDescription], width: Double = 1600,
+    _ composition: Composition, media: [Asset.ID: MediaDescription],
+    cues: [Track.ID: [TextCue]] = [:], width: Double = 1600,
     title: String = ""
   ) {
     let width = max(400, width)
@@ -74,11 +76,12 @@ public struct TimelineLayout: Sendable, Hashable {
       canvases = PictureCanvas.all(
         of: composition, media, size, in: lane(Theme.canvasHeight), scale)
     }
-    for type in [Track.MediaType.video, .audio] {
+    for type in Track.MediaType.allCases {
       for row in composition.rows(of: type) {
-        let height = type == .video ? Theme.videoHeight : Theme.audioHeight
-        rows.append(
-          TrackRow(row.track, at: row.index, of: composition, media, in: lane(height), scale))
+        var shown = TrackRow(
+          row.track, at: row.index, of: composition, media, in: lane(Theme.height(of: type)), scale)
+        shown.addCues(cues[row.track.id] ?? [], scale)
+        rows.append(shown)
       }
     }
     let warnings = composition.warnings(media: media)

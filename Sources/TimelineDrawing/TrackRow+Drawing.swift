@@ -11,6 +11,7 @@ extension TrackRow {
     }
     for clip in clips { shapes += self.shapes(clip, thumbnails) }
     for run in runs { shapes += waveform(from: run.lowerBound, to: run.upperBound, peaks) }
+    for cue in cues { shapes += self.shapes(cue) }
     for place in unlisted {
       shapes.append(.rectangle(place, fill: Theme.background.opacity(0.72)))
       shapes.append(
@@ -84,6 +85,19 @@ extension TrackRow {
       .rectangle(
         box.inset(by: 0.5), fill: nil, stroke: .init(color.darker(0.8)), cornerRadius: 4),
     ]
+  }
+
+  private func shapes(_ cue: Cue) -> [Drawing.Shape] {
+    let box = Rectangle(
+      x: cue.frame.x + 0.5, y: cue.frame.y + 3, width: max(0.5, cue.frame.width - 1.5),
+      height: cue.frame.height - 6)
+    let card = Drawing.Shape.rectangle(box, fill: Theme.background.opacity(0.75), cornerRadius: 3)
+    guard box.width > 14 else { return [card] }
+    let text = Drawing.Shape.text(
+      .init(
+        cue.text, at: .init(box.x + 5, box.center.y + 4), size: 12, color: Theme.text,
+        maximumWidth: box.width - 8))
+    return [card, text]
   }
 
   private func labels(_ clip: Clip, in box: Rectangle) -> [Drawing.Shape] {

@@ -16,6 +16,8 @@ public struct TrackRow: Sendable, Hashable {
   public private(set) var gaps: [Rectangle] = []
   /// Where no instruction shows the track's media.
   public private(set) var unlisted: [Rectangle] = []
+  /// The texts of subtitles.
+  public private(set) var cues: [Cue] = []
   /// Opacity or volume during a segment, where it is not always 1.
   public private(set) var curves: [Curve] = []
 
@@ -30,6 +32,12 @@ public struct TrackRow: Sendable, Hashable {
     public var isUnknown: Bool
     /// Where pictures of the segment go; empty for audio.
     public var thumbnails: [Thumbnail]
+  }
+
+  /// A text, where it is shown.
+  public struct Cue: Sendable, Hashable {
+    public var text: String
+    public var frame: Rectangle
   }
 
   /// A place for a picture.
@@ -71,6 +79,16 @@ public struct TrackRow: Sendable, Hashable {
     } else if let parameters = composition.audioMix.first(where: { $0.track == track.id }) {
       addCurves(
         parameters.volume, during: TimeRange(start: .zero, duration: track.duration), scale)
+    }
+  }
+
+  /// Adds what a subtitle track shows.
+  mutating func addCues(_ cues: [TextCue], _ scale: TimeScale) {
+    self.cues = cues.map { cue in
+      var place = frame.part(of: cue.range, scale)
+      place.y = bodyTop
+      place.height = frame.maxY - bodyTop
+      return Cue(text: cue.text.replacing("\n", with: " "), frame: place)
     }
   }
 

@@ -33,10 +33,15 @@ public struct FileOutput: Output, Sendable {
   public var audio: Encoding?
   /// `nil` where an encoder makes whole files.
   public var muxer: Stage?
+  /// What writes tags before all that the muxer makes; `nil` where that does it.
+  public var tagWriter: Stage?
   /// What writes.
   public var sink: Stage
 
-  public init(video: Encoding?, audio: Encoding?, muxer: Stage?, sink: Stage) {
+  public init(
+    video: Encoding?, audio: Encoding?, muxer: Stage?, tagWriter: Stage? = nil, sink: Stage
+  ) {
+    self.tagWriter = tagWriter
     self.video = video
     self.audio = audio
     self.muxer = muxer
@@ -63,7 +68,13 @@ public struct FileOutput: Output, Sendable {
         queue, graph.add("audioconvert", name: "sound-output", [.init("dithering", "none")]))
       link(converter, encoding, to: muxer ?? sink, in: &graph, name: "sound")
     }
-    if let muxer { graph.link(muxer, sink) }
+    guard let muxer else { return }
+    if let tagWriter {
+      let writer = graph.add(tagWriter.factory, name: "tags", tagWriter.properties)
+      graph.link(graph.link(muxer, writer), sink)
+    } else {
+      graph.link(muxer, sink)
+    }
   }
 
   /// Raw frames are large: a few are enough to keep the encoder busy.

@@ -1,5 +1,5 @@
 import Composition
-import MediaTime
+public import MediaTime
 public import PipelineGraph
 
 /// What a muxer takes as it is.
@@ -91,10 +91,10 @@ extension PassthroughPlan {
     to muxer: FileOutput.Stage, path: String
   ) throws(TranslationError) -> PipelineGraph {
     let all = faults + faults(with: muxer.factory)
-    guard all.isEmpty, let table = MuxerTable[muxer.factory] else { throw TranslationError(all) }
+    guard all.isEmpty else { throw TranslationError(all) }
     var graph = PipelineGraph()
     let file = graph.add(muxer.factory, name: "muxer", muxer.properties)
-    let delay = table.hidesPriming ? MediaTime.zero : priming
+    let delay = delay(to: muxer.factory)
     for (media, name) in [(Track.MediaType.video, "picture"), (.audio, "sound")] {
       let list = segments.filter { $0.media == media }.map(\.source)
       guard !list.isEmpty else { continue }
@@ -115,6 +115,11 @@ extension PassthroughPlan {
       "filesink", name: "file", [.init("location", .string(path)), .init("async", false)])
     graph.link(file, sink)
     return graph
+  }
+
+  /// How much later everything comes in a muxer's files, which cannot hide what precedes the sound.
+  public func delay(to muxer: String) -> MediaTime {
+    MuxerTable[muxer]?.hidesPriming == false ? priming : .zero
   }
 
   /// What packets go through on their way to a muxer.

@@ -99,8 +99,7 @@ private func mediaFaults(
       guard let description = media[shown.asset] else {
         return [fault(path + ["asset"], .danglingReference, "'\(shown.asset)' could not be read")]
       }
-      let count =
-        track.mediaType == .video ? description.videoTracks.count : description.audioTracks.count
+      let count = description.trackCount(of: track.mediaType)
       if shown.trackIndex >= count {
         let kind = track.mediaType.rawValue
         let message =
@@ -110,24 +109,15 @@ private func mediaFaults(
             + "so none of index \(shown.trackIndex)"
         return [fault(path + [count == 0 ? "asset" : "track"], .danglingReference, message)]
       }
-      let own =
-        track.mediaType == .audio
-        ? description.audioTracks[shown.trackIndex].duration
-        : description.videoTracks[shown.trackIndex].duration
-      let stated = description.isDurationEstimated ? nil : description.duration
-      guard let duration = own ?? stated else { return [] }
-      // Real files end raggedly: that much may be missing.
-      let slack =
-        track.mediaType == .audio
-        ? MediaTime(1, over: 20)
-        : description.videoTracks[shown.trackIndex].frameDuration ?? .zero
-      guard shown.source.end > duration + slack else { return [] }
+      guard let length = description.length(of: shown.trackIndex, track.mediaType),
+        !length.isEstimated, shown.source.end > length.duration + length.slack
+      else { return [] }
       return [
         fault(
           path + ["source"], .outOfRange,
           "the source range ends at \(shown.source.end.seconds) s, but "
-            + (own == nil ? "" : "the \(track.mediaType.rawValue) of ")
-            + "'\(shown.asset)' lasts \(duration.seconds) s")
+            + (length.isOwn ? "the \(track.mediaType.rawValue) of " : "")
+            + "'\(shown.asset)' lasts \(length.duration.seconds) s")
       ]
     }
   }
@@ -137,6 +127,16 @@ private func fault(
   _ path: [String], _ code: CompositionError.Code, _ message: String
 ) -> Composition.Fault {
   Composition.Fault(path: path, error: CompositionError(code, message))
+}
+
+extension MediaDescription {
+  fileprivate func trackCount(of type: Track.MediaType) -> Int {
+    switch type {
+    case .video: videoTracks.count
+    case .audio: audioTracks.count
+    case .subtitle: textTracks.count
+    }
+  }
 }
 
 extension Array {

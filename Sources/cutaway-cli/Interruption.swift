@@ -11,10 +11,9 @@ final class Interruption: Sendable {
   init(_ handler: @escaping @Sendable (Int32) -> Void) {
     let numbers = [SIGINT, SIGTERM, SIGHUP]
     let queue = DispatchQueue(label: "cutaway.signals")
-    let made = numbers.map { number in
-      Glibc.signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: queue)
-    }
+    // They are not ignored before: until Dispatch has put its own handler there, on a thread of its own,
+    // a signal ends the process as it always does, where an ignored one would be lost.
+    let made = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
     unsafe sources = made
     for (number, source) in zip(numbers, made) {
       source.setEventHandler { [weak self] in

@@ -43,7 +43,9 @@ private func describeAsJSON(_ description: MediaDescription) throws -> String {
 
 private func describe(_ description: MediaDescription, _ location: String) -> String {
   var lines = ["\(location)"]
-  let length = description.duration.map { "\($0.seconds) s" } ?? "a still picture"
+  let length =
+    description.duration.map { "\($0.seconds) s" }
+    ?? (description.videoTracks.isEmpty ? "text" : "a still picture")
   lines.append("  \([length, description.container].compactMap(\.self).joined(separator: ", "))")
   for (index, video) in description.videoTracks.enumerated() {
     let rate = video.frameDuration.map { duration in
@@ -55,13 +57,19 @@ private func describe(_ description: MediaDescription, _ location: String) -> St
       ? nil : "\(video.orientation.rawValue), shown as \(video.uprightSize)"
     let parts = [
       video.codec, "\(video.size)", rate, shown, video.colorimetry,
-      video.hasAlpha ? "with alpha" : nil,
+      video.hasAlpha ? "with alpha" : nil, video.language,
     ]
     lines.append("  video \(index): \(parts.compactMap(\.self).joined(separator: ", "))")
   }
   for (index, audio) in description.audioTracks.enumerated() {
-    lines.append(
-      "  audio \(index): \(audio.codec), \(audio.sampleRate) Hz, \(audio.channels) channels")
+    let parts = [
+      audio.codec, "\(audio.sampleRate) Hz", "\(audio.channels) channels", audio.language,
+    ]
+    lines.append("  audio \(index): \(parts.compactMap(\.self).joined(separator: ", "))")
+  }
+  for (index, text) in description.textTracks.enumerated() {
+    let parts = [text.codec, text.language].compactMap(\.self)
+    lines.append("  subtitle \(index): \(parts.joined(separator: ", "))")
   }
   return lines.joined(separator: "\n")
 }

@@ -5,8 +5,9 @@ extension CompositionGenerator {
   mutating func track(
     _ id: String, assets: [Asset], segments count: ClosedRange<Int> = 0...5
   ) -> Track {
+    let type = pick([Track.MediaType.video, .audio, .video, .audio, .subtitle])
     var track = Track(
-      id: id, mediaType: chance() ? .video : .audio, effects: effects(),
+      id: id, mediaType: type, effects: type == .subtitle ? [] : effects(),
       language: chance() ? pick(["de", "en", "pt-BR", "no"]) : nil)
     if track.mediaType == .audio, chance() {
       track.preferredVolume = number().magnitude

@@ -78,13 +78,13 @@ struct PartReadingTests {
     let file = """
       cutaway: 1
       tracks:
-        - {id: t, type: subtitle}
+        - {id: t, type: film}
         - {id: 5, type: video}
       instructions: [{range: [0, 1], layers: [{track: t}, {track: five}]}]
       """
     #expect(
       diagnose(file) == [
-        "3:19: tracks of type 'subtitle' are not supported yet",
+        "3:19: unknown type of track 'film'; it is one of video, audio or subtitle",
         "4:10: expected the name of a track, found the number 5; text like this needs quotes",
       ])
   }

@@ -50,7 +50,7 @@ enum SchemaFiles {
       "cutaway: 1\nassets: {a: {}}", "cutaway: 1\nassets: {a: {uri: a, b: c}}",
       "cutaway: 1\ntracks: {}", "cutaway: 1\ntracks: [{id: a}]",
       "cutaway: 1\ntracks: [{type: video}]",
-      "cutaway: 1\ntracks: [{id: a, type: subtitle}]", "cutaway: 1\ntracks: [{id: 1, type: video}]",
+      "cutaway: 1\ntracks: [{id: a, type: film}]", "cutaway: 1\ntracks: [{id: 1, type: video}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{}]}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a}]}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{empty: 1, at: 1}]}]",

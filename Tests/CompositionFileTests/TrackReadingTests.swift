@@ -134,9 +134,11 @@ struct TrackReadingTests {
   }
 
   @Test(arguments: [
-    ("{id: v, type: subtitle}", "2:24: tracks of type 'subtitle' are not supported yet"),
     ("{id: v, type: vidoe}", "2:24: unknown type of track 'vidoe'; did you mean 'video'?"),
-    ("{id: v, type: film}", "2:24: unknown type of track 'film'; it is one of video or audio"),
+    (
+      "{id: v, type: film}",
+      "2:24: unknown type of track 'film'; it is one of video, audio or subtitle"
+    ),
     ("{type: video}", "2:10: a track needs 'id'"),
     ("{id: v}", "2:10: a track needs 'type'"),
     ("{id: v, type: video, segments: {}}", "2:41: expected a list of segments, found a map"),

@@ -18,7 +18,7 @@ import Testing
     let file = folder.file("film.\(fileType.pathExtensions[0])")
     let session = ExportSession(try await Edit.twoSeconds(), preset: preset)
     try await session.export(to: file.path, as: fileType)
-    try await checkSound(of: file, isWhole: fileType != .ts && fileType != .mkv)
+    try await checkSound(of: file, isWhole: !fileType.audioCodecs.contains(.aac))
     if fileType.hasVideo { try await checkPicture(of: file) }
     #expect(try folder.names() == [file.lastPathComponent])
   }
@@ -145,9 +145,12 @@ import Testing
   private func checkSound(of file: URL, isWhole: Bool = true) async throws {
     let sound = try await RawAudio.read(file)
     let ticks = ToneCode.read(sound.channels[0], sampleRate: sound.sampleRate)
-    #expect(ticks.count >= 18)
-    for tick in ticks { #expect(tick.offset == 24_000) }
-    // Some containers can end with a whole packet only.
+    try #require(ticks.count >= 18)
+    for tick in ticks.dropFirst() { #expect(tick.offset == 24_000) }
+    // An encoder that loses something blurs what begins at once.
+    #expect(abs(ticks[0].offset - 24_000) <= 1)
+    // Some containers can end with a whole packet only, and qtdemux leaves out the last one where an
+    // edit list hides the first: SoundStartTests asks others.
     #expect(abs(sound.count - 96_000) <= (isWhole ? 2 : 1_024))
   }
 

@@ -50,6 +50,20 @@ import Testing
     return length * Double.random(in: 0...1.1, using: &random)
   }
 
+  @Test(arguments: 0..<8)
+  func `a signal while it starts is not lost`(index: Int) async throws {
+    let command = try await command()
+    defer { command.folder.remove() }
+    // Hours of work: what does not end soon has not heard.
+    let text = try String(contentsOf: command.folder.file("edit.yaml"), encoding: .utf8)
+    try Data(text.replacing("[0, 1]", with: "[0, 1], duration: 20000").utf8)
+      .write(to: command.folder.file("edit.yaml"))
+    let outcome = try await export(
+      command, signal: .init(SIGINT, after: .milliseconds(15 + 30 * index)))
+    #expect(outcome.status == .exited(130) || outcome.status == .signalled(Int(SIGINT)))
+    #expect(try Data(contentsOf: command.folder.file("film.mkv")) == Data("old".utf8))
+  }
+
   @Test func `an export killed at any moment leaves the old film or the new one`() async throws {
     let command = try await command()
     defer { command.folder.remove() }

@@ -17,11 +17,14 @@ import Testing
     try FileManager.default.copyItem(
       at: try await Self.media.file(), to: command.folder.file("a.mkv"))
     let terminal = try PseudoTerminal(columns: columns)
+    let before = try terminal.modes()
     let outcome = try await ChildProcess(
       Command.path,
       ["export", "edit.yaml", "-o", "film.mp4", "--encoder-speed", "slow"] + options,
       directory: command.folder.url, signal: signal, terminal: terminal
     ).run()
+    // However it ends, the terminal is as it was.
+    #expect(try terminal.modes() == before)
     return (outcome.status, terminal.contents())
   }
 
@@ -48,6 +51,33 @@ import Testing
       #expect(text.hasSuffix("\r\u{1B}[K") || text.hasSuffix("\r\n"))
       #expect(text.contains("\r\u{1B}[K"))
     }
+  }
+
+  @Test func `an export that fails leaves the terminal as it was, and its reason there`()
+    async throws
+  {
+    let (status, text) = try await export(columns: 80, ["--metadata", "date=soon"])
+    #expect(status == .exited(64))
+    #expect(text.contains("'soon' is no date"))
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test func `where there is no terminal, progress is lines of whole tens`() async throws {
+    let command = try Command(showing: "a.mkv", types: ["video"], end: "3")
+    defer { command.folder.remove() }
+    try FileManager.default.copyItem(
+      at: try await Self.media.file(), to: command.folder.file("a.mkv"))
+    let outcome = try await command.run(
+      "export", "-o", "film.mp4", "--encoder-speed", "slow", "--frame-rate", "240")
+    #expect(outcome.status == .exited(0))
+    let lines = outcome.errorText.split(separator: "\n").map(String.init)
+    #expect(lines.last?.hasPrefix("wrote film.mp4 in ") == true)
+    let steps = try lines.dropLast().map { line in
+      let match = try #require(line.wholeMatch(of: /([1-9])0 %, [0-9.e-]+x(, [0-9:]+ left)?/))
+      return try #require(Int(match.output.1))
+    }
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(!outcome.errorText.contains("\u{1B}") && !outcome.errorText.contains("\r"))
   }
 
   @Test func `a quiet export says nothing`() async throws {

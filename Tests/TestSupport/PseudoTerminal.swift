@@ -51,6 +51,15 @@ public final class PseudoTerminal: Sendable {
   /// What has been written so far.
   public var contentsSoFar: String { String(decoding: written.withLock { $0 }, as: UTF8.self) }
 
+  /// How the terminal treats what is typed and what is written: the flags that programs change.
+  public func modes() throws(Failure) -> [UInt32] {
+    var settings = termios()
+    guard unsafe tcgetattr(ourSide, &settings) == 0 else {
+      throw Failure(description: "no settings: \(unsafe String(cString: strerror(errno)))")
+    }
+    return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
+  }
+
   /// All that has been written, once the program has ended.
   public func contents() -> String {
     reader.sync {}

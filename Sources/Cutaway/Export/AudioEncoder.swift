@@ -54,6 +54,14 @@ struct AudioEncoder: Sendable {
     AudioEncoder(
       "vorbisenc", .vorbis, package: "gstreamer1.0-plugins-base", format: "F32LE"
     ) { [.init("bitrate", .int(min($0.bitrate, 250_001)))] },
+    AudioEncoder(
+      "lamemp3enc", .mp3, package: "gstreamer1.0-plugins-good", format: "S16LE",
+      sampleRates: [32_000, 44_100, 48_000]
+    ) { task in
+      let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+      let rate = rates.last { $0 * 1000 <= task.bitrate } ?? rates[0]
+      return [.init("target", "bitrate"), .init("bitrate", .int(rate)), .init("cbr", true)]
+    },
     AudioEncoder("flacenc", .flac, package: "gstreamer1.0-plugins-good", format: "S24LE"),
     AudioEncoder("", .pcm, package: "", format: "S24LE"),
   ]
@@ -71,10 +79,13 @@ struct AudioEncoder: Sendable {
     let rate = sampleRate(for: task.sampleRate)
     let caps = "audio/x-raw,format=\(format)"
     let stages = factory.isEmpty ? [] : [FileOutput.Stage(factory, properties(task))]
+    // LAME chooses a lower rate by itself where it has few bits.
+    let result = PipelineGraph.Property("caps", .string("audio/mpeg,rate=\(rate)"))
+    let filters = codec == .mp3 ? [FileOutput.Stage("capsfilter", [result])] : []
     return FileOutput.Encoding(
       preparation: rate == task.sampleRate ? [] : [.init("audioresample", [.init("quality", 10)])],
       input: rate == task.sampleRate ? caps : caps + ",rate=\(rate)",
-      stages: stages + followers.map { .init($0) })
+      stages: stages + filters + followers.map { .init($0) })
   }
 }
 

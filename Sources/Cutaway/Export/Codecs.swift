@@ -11,7 +11,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
 
 /// How sound is compressed.
 public enum AudioCodec: String, Sendable, Hashable, CaseIterable {
-  case aac, opus, vorbis
+  case aac, opus, vorbis, mp3
   /// Loses nothing.
   case flac
   /// Not compressed.

@@ -1,4 +1,5 @@
 public import GStreamer
+import Glibc
 
 extension ExportError {
   /// What a pipeline's error means for who wanted an output.
@@ -27,8 +28,21 @@ extension ExportError {
     case is CancellationError: self.init(.cancelled, "the export was cancelled")
     case let error as PipelineError:
       self.init(error)
-      if code == .noSpaceLeft { message = "cannot write '\(path)': \(message)" }
+      guard code == .noSpaceLeft || code == .outputUnavailable else { return }
+      // `filesink` says in its details only what the system said.
+      let cause = error.details.flatMap(systemCause)
+      message = "cannot write '\(path)': \(cause ?? error.message)"
+      if cause == systemError(EDQUOT) { code = .noSpaceLeft }
     default: self.init(.failed, "\(error)")
     }
   }
+}
+
+/// What the system said against writing, at the end of what `filesink` says:
+/// `Error while writing to file descriptor 13: File too large`.
+private func systemCause(_ details: String) -> String? {
+  guard let line = details.split(separator: "\n").last, line.hasPrefix("Error while writing"),
+    let colon = line.ranges(of: ": ").last
+  else { return nil }
+  return String(line[colon.upperBound...])
 }

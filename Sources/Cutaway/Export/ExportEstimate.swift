@@ -40,7 +40,7 @@ struct ExportEstimate: Sendable {
       switch encoder.codec {
       case .pcm: bits += raw
       case .flac: bits += raw / 2
-      case .aac, .opus, .vorbis: bits += plan.audioTask(for: resolved).bitrate
+      case .aac, .opus, .vorbis, .mp3: bits += plan.audioTask(for: resolved).bitrate
       }
     }
     bitrate = max(1, bits)

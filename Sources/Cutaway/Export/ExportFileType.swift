@@ -8,7 +8,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
   case ts
   /// MP4 in fragments: playable from any part on, and while it is written.
   case fmp4
-  case m4a, wav, flac, ogg
+  case m4a, wav, flac, ogg, mp3
   /// A picture a frame: the output's name has a place for the number, as in `frame-%05d.png`.
   case png, jpeg
 
@@ -48,7 +48,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     case .webm: [.vp9, .vp8, .av1]
     case .png: [.png]
     case .jpeg: [.jpeg]
-    case .m4a, .wav, .flac, .ogg: []
+    case .m4a, .wav, .flac, .ogg, .mp3: []
     }
   }
 
@@ -63,17 +63,15 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     case .wav: [.pcm]
     case .flac: [.flac]
     case .ogg: [.opus, .vorbis, .flac]
+    case .mp3: [.mp3]
     case .png, .jpeg: []
     }
   }
 
-  /// Whether it is of the family of QuickTime.
-  var isMovie: Bool { hasEditLists || self == .fmp4 }
-
-  /// Whether edit lists can leave out the start of a stream.
-  var hasEditLists: Bool {
+  /// Whether it is of the family of QuickTime, whose edit lists can leave out the start of a stream.
+  var isMovie: Bool {
     switch self {
-    case .mp4, .m4v, .mov, .m4a: true
+    case .mp4, .m4v, .mov, .fmp4, .m4a: true
     default: false
     }
   }
@@ -82,7 +80,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
   var hasChapters: Bool {
     switch self {
     case .mp4, .m4v, .mov, .fmp4, .m4a, .mkv, .webm, .wav: true
-    case .ts, .flac, .ogg, .png, .jpeg: false
+    case .ts, .flac, .ogg, .mp3, .png, .jpeg: false
     }
   }
 
@@ -90,6 +88,8 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
   var metadataKeys: Set<String> {
     switch self {
     case .wav: ["title", "artist", "album", "genre", "comment", "copyright", "keywords", "date"]
+    case .mp3:
+      ["title", "artist", "album", "composer", "genre", "comment", "copyright", "date"]
     case .flac, .ogg: Set(ExportMetadata.textKeys + ["date", "location"])
     default: []
     }
@@ -106,8 +106,13 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     case .ts: .init("mpegtsmux")
     case .wav: .init("wavenc")
     case .ogg: .init("oggmux")
+    // What tells a file's length.
+    case .mp3: .init("xingmux")
     // flacenc makes whole files.
     case .flac, .png, .jpeg: nil
     }
   }
+
+  /// What writes tags before all that the muxer makes, where that does not do it.
+  var tagWriter: FileOutput.Stage? { self == .mp3 ? .init("id3v2mux") : nil }
 }

@@ -12,7 +12,12 @@ struct ExportFinishing: Sendable {
   let chapters: [Pipeline.Chapter]
   /// By the number of the track in the file.
   let languages: [Int: String]
+  /// By the number of the track: what of it is to be seen or heard, where that is not all.
+  let playedRanges: [Int: TimeRange]
+  let subtitles: [Subtitles]
   let movesHeaderFirst: Bool
+  /// How many samples the sound has that are to be heard; `nil` where that is not known.
+  let sampleCount: Int64?
 
   /// Finishes a file that has no name yet.
   ///
@@ -22,6 +27,7 @@ struct ExportFinishing: Sendable {
     switch fileType {
     case .mp4, .m4v, .mov, .m4a, .fmp4: try finishMovie(path)
     case .mkv, .webm: try finishMatroska(path)
+    case .mp3: try finishMP3(path)
     case .ts, .wav, .flac, .ogg, .png, .jpeg: unwritten
     }
   }
@@ -32,6 +38,11 @@ struct ExportFinishing: Sendable {
     finishing.metadata = metadata.movieMetadata
     finishing.chapters = chapters.map { MovieChapter(time: $0.range.start, title: $0.title) }
     finishing.languages = languages
+    finishing.playedRanges = playedRanges
+    finishing.subtitles = subtitles.map { track in
+      MovieSubtitles(
+        track.cues.withoutOverlaps().map { .init($0.range, $0.text) }, language: track.language)
+    }
     finishing.creationTime = Date()
     let omissions: [MovieFinishing.Omission]
     do throws(MovieFileError) {
@@ -44,6 +55,7 @@ struct ExportFinishing: Sendable {
       switch omission {
       case .chapters(let count): "\(count) chapters lie outside the film"
       case .chapterTrack: nil
+      case .subtitles: "the subtitles are left out: fragments have no place for them"
       }
     }
   }
@@ -52,6 +64,11 @@ struct ExportFinishing: Sendable {
     try MatroskaSound.mark(in: path)
     if !metadata.isEmpty { try MatroskaTags(entries: metadata.matroskaEntries).write(to: path) }
     return []
+  }
+
+  private func finishMP3(_ path: String) throws -> [String] {
+    if let sampleCount { try MP3Length(sampleCount: sampleCount).write(to: path) }
+    return unwritten
   }
 
   /// What has no place in the type of file.

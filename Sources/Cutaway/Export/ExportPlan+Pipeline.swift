@@ -8,18 +8,13 @@ extension ExportPlan {
   func adjust(
     _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, isCopy: Bool
   ) {
-    let sampleRate = translation.resolved.composition.render.sampleRate
-    // What is copied says itself what precedes its beginning.
-    if let audioEncoder, audioEncoder.priming > 0, !isCopy {
-      let rate = Int64(audioEncoder.sampleRate(for: sampleRate))
-      pipeline.advance(
-        "sound-queue", by: MediaTime(Int64(audioEncoder.priming), over: rate),
-        // Without an edit list, there is no place for what comes before 0.
-        droppingEarlier: !fileType.hasEditLists)
-    }
     // Movie files are finished later, with more than their muxers know.
     if fileType.isMovie { return }
-    let tagged = audioEncoder.map { ["muxer", "sound-\($0.factory)"] } ?? ["muxer"]
+    // What is copied says itself what precedes its beginning; else, there is no place for it.
+    if !isCopy, let priming = priming(of: translation) {
+      pipeline.advance("sound-queue", by: priming)
+    }
+    let tagged = ["tags", "muxer"] + (audioEncoder.map { ["sound-\($0.factory)"] } ?? [])
     // Matroska's are replaced later, where there is something to replace.
     let tags = metadata.isEmpty ? [:] : metadata.tags.merging(["encoder": "Cutaway"]) { $1 }
     pipeline.tag(firstOf: tagged, with: tags)
@@ -28,21 +23,41 @@ extension ExportPlan {
 }
 
 extension ExportPlan {
+  /// How much encoded sound precedes the first sample; `nil` where there is none.
+  private func priming(of translation: Translation) -> MediaTime? {
+    guard let audioEncoder, audioEncoder.priming > 0 else { return nil }
+    let rate = audioEncoder.sampleRate(for: translation.resolved.composition.render.sampleRate)
+    return MediaTime(Int64(audioEncoder.priming), over: Int64(rate))
+  }
+
+  private func sampleCount(of translation: Translation) -> Int64? {
+    guard let audioEncoder else { return nil }
+    let rate = audioEncoder.sampleRate(for: translation.resolved.composition.render.sampleRate)
+    return translation.duration.rounded(in: MediaTime(1, over: Int64(rate)))
+  }
+
   /// What is done to the file when its streams are in it.
   func finishing(
-    _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings
+    _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings,
+    _ subtitles: [Subtitles], isCopy: Bool, isCut: Bool
   ) -> ExportFinishing {
     let composition = translation.resolved.composition
     let hasVideo = fileType.hasVideo && preset != .appleM4A
     let kinds: [Track.MediaType] = (hasVideo ? [.video] : []) + [.audio]
     let streams = kinds.filter { kind in composition.tracks.contains { $0.mediaType == kind } }
     let languages = streams.enumerated().compactMap { index, kind in
-      composition.language(of: kind).map { (index, $0) }
+      translation.resolved.language(of: kind).map { (index, $0) }
+    }
+    var playedRanges: [Int: TimeRange] = [:]
+    if !isCopy, let priming = priming(of: translation), let sound = streams.firstIndex(of: .audio) {
+      playedRanges[sound] = TimeRange(start: priming, duration: translation.duration)
     }
     return ExportFinishing(
       fileType: fileType, metadata: metadata, chapters: translation.chapters,
-      languages: Dictionary(uniqueKeysWithValues: languages),
-      movesHeaderFirst: settings.shouldOptimizeForNetworkUse)
+      languages: Dictionary(uniqueKeysWithValues: languages), playedRanges: playedRanges,
+      subtitles: subtitles,
+      movesHeaderFirst: settings.shouldOptimizeForNetworkUse,
+      sampleCount: isCut ? nil : sampleCount(of: translation))
   }
 }
 

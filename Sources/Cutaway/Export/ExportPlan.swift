@@ -55,16 +55,25 @@ struct ExportPlan: Sendable {
   func output(
     for resolved: ResolvedComposition, path: String
   ) -> FileOutput {
-    let composition = resolved.composition
-    return FileOutput(
+    FileOutput(
       video: videoEncoder?.encoding(videoTask(for: resolved))
-        .tagged(language: composition.language(of: .video) ?? unknownLanguage),
+        .tagged(language: resolved.language(of: .video) ?? unknownLanguage),
       audio: audioEncoder?.encoding(audioTask(for: resolved))
-        .tagged(language: composition.language(of: .audio) ?? unknownLanguage),
-      muxer: fileType.muxer,
+        .tagged(language: resolved.language(of: .audio) ?? unknownLanguage),
+      muxer: muxer(for: resolved), tagWriter: fileType.tagWriter,
       sink: fileType.isImageSequence
         ? .init("multifilesink", [.init("location", .string(path))])
         : .init("filesink", [.init("location", .string(path)), .init("async", false)]))
+  }
+
+  /// The muxer; movie files count time in samples, so that an edit list can end sound at any of them.
+  private func muxer(for resolved: ResolvedComposition) -> FileOutput.Stage? {
+    guard var muxer = fileType.muxer, fileType.isMovie, let audioEncoder else {
+      return fileType.muxer
+    }
+    let rate = audioEncoder.sampleRate(for: resolved.composition.render.sampleRate)
+    muxer.properties.append(.init("movie-timescale", .int(rate)))
+    return muxer
   }
 
   /// Matroska takes a stream of which nothing is said for English.
@@ -88,14 +97,6 @@ struct ExportPlan: Sendable {
     return AudioTask(
       bitrate: options.audioBitrate ?? preset.audioBitrate * max(2, render.channels) / 2,
       sampleRate: render.sampleRate)
-  }
-}
-
-extension Composition {
-  /// The language that all tracks of a kind have which have one; `nil` where they differ.
-  func language(of type: Track.MediaType) -> String? {
-    let languages = Set(tracks.filter { $0.mediaType == type }.compactMap(\.language))
-    return languages.count == 1 ? languages.first : nil
   }
 }
 

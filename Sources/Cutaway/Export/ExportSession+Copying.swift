@@ -10,6 +10,8 @@ extension ExportSession {
     var graph: PipelineGraph
     /// `nil` where everything is encoded.
     var copy: PassthroughPlan?
+    /// How much later than in the composition everything comes.
+    var delay = MediaTime.zero
   }
 
   /// The graph that copies packets where that is wanted and can be, else the one that encodes.
@@ -55,7 +57,9 @@ extension ExportSession {
       translation.resolved, range: settings.timeRange,
       kinds: fileType.hasVideo ? [.video, .audio] : [.audio])
     do throws(TranslationError) {
-      return Writing(graph: try copy.graph(to: muxer, path: path), copy: copy)
+      return Writing(
+        graph: try copy.graph(to: muxer, path: path), copy: copy,
+        delay: copy.delay(to: muxer.factory))
     } catch {
       throw needsEncoding(error.faults)
     }
@@ -74,7 +78,7 @@ extension ExportFileType {
   var takesCopies: Bool {
     switch self {
     case .mp4, .m4v, .mov, .mkv, .webm, .ts, .m4a, .ogg: true
-    case .fmp4, .wav, .flac, .png, .jpeg: false
+    case .fmp4, .wav, .flac, .mp3, .png, .jpeg: false
     }
   }
 }

@@ -16,20 +16,24 @@ extension ExportSession {
     report(.exporting(.none), status: .exporting)
     let unmeasured = try await self.translation()
     try Task.checkCancellation()
+    let subtitles = try await subtitlePlan(unmeasured, path: path, fileType)
     let output = try PendingOutput(
       OutputName(path, isSequence: fileType.isImageSequence), overwriting: settings.overwrites)
     let translation = try await normalized(unmeasured, for: plan)
     if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
-    let writing = try await writing(plan, translation, path: output.temporaryPath)
+    var writing = try await writing(plan, translation, path: output.temporaryPath)
     try Task.checkCancellation()
     guard writing.graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" })
     else {
       throw ExportError(
         .incompatible, "the composition has nothing that goes into a \(fileType.rawValue) file")
     }
+    writing.graph.addSubtitles(subtitles.muxed())
     let start = ContinuousClock.now
     var meter = ProgressMeter(translation)
-    let isCut = try await run(writing, plan, metadata, translation) { counter in
+    let isCut = try await run(
+      writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
+    ) { counter in
       let elapsed = (ContinuousClock.now - start) / .seconds(1)
       // To look at thousands of files ten times a second would cost more than to write them.
       let bytes = fileType.isImageSequence ? counter.bytes : output.size
@@ -38,10 +42,13 @@ extension ExportSession {
     }
     try Task.checkCancellation()
     if fileType.isMovie { writing.copy?.complete(output.temporaryPath) }
-    let finishing = plan.finishing(metadata, translation, settings)
+    let finishing = plan.finishing(
+      metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil,
+      isCut: isCut)
     for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
     let bytes = output.size
     try output.commit()
+    try writeSidecars(of: subtitles, besides: fileType)
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     let progress = meter.completed(elapsed: elapsed, bytes: bytes, isCut: isCut)
     report(.exporting(progress), status: .exporting)
@@ -85,7 +92,7 @@ extension ExportSession {
   /// - Returns: Whether it was ended early, for the file would have got too long.
   private func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
-    _ translation: Translation, progress: (TimeCounter) -> Void
+    _ translation: Translation, _ subtitles: [Subtitles], progress: (TimeCounter) -> Void
   ) async throws -> Bool {
     try await withPipeline(writing.graph) { pipeline in
       let ends = ["picture-queue", "sound-queue", "picture", "sound"]
@@ -94,6 +101,7 @@ extension ExportSession {
       let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: taker, to: $0) }
       plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
+      pipeline.send(subtitles)
       var isCut = false
       try pipeline.play()
       for try await moment in pipeline.moments(every: .milliseconds(100)) {

@@ -41,7 +41,8 @@ public struct TimelinePicture: Sendable {
     composition.render.frameDuration = resolved.frameDuration
     let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }
     let layout = TimelineLayout(
-      composition, media: resolved.media, width: Double(width), title: hasFrames ? "" : title)
+      composition, media: resolved.media, cues: try await cues(), width: Double(width),
+      title: hasFrames ? "" : title)
     let timeline = layout.drawing(
       thumbnails: try await thumbnails(for: layout), peaks: try await peaks(for: layout))
     guard hasFrames else { return timeline }
@@ -49,6 +50,13 @@ public struct TimelinePicture: Sendable {
       count: frameCount, columns: columns, size: resolved.outputSize,
       frameDuration: resolved.frameDuration, title: title, above: layout)
     return sheet.drawing(pictures: try await frames(for: sheet), timeline: timeline)
+  }
+
+  /// What the subtitle tracks show; what cannot be read is warned of.
+  private func cues() async throws -> [Track.ID: [TextCue]] {
+    let whole = TimeRange(start: .zero, duration: resolved.duration)
+    let tracks = try await resolved.subtitles(in: whole, onMissing: .gap, warning: onWarning)
+    return Dictionary(uniqueKeysWithValues: tracks.map { ($0.track, $0.cues) })
   }
 
   /// The frames of a contact sheet.

@@ -93,6 +93,8 @@ extension MediaDescription {
     var duration: MediaTime
     var slack: MediaTime
     var isEstimated: Bool
+    /// Whether it is the track's own, and not that of the whole file.
+    var isOwn: Bool
   }
 
   func length(of index: Int, _ type: Track.MediaType) -> Length? {
@@ -104,10 +106,13 @@ extension MediaDescription {
     case .audio:
       guard let track = audioTracks.element(at: index) else { return nil }
       (own, slack) = (track.duration, MediaTime(1, over: 20))
+    // After the last text there is nothing to show, for as long as one likes.
+    case .subtitle: return nil
     }
     guard let length = own ?? duration else { return nil }
     return Length(
-      duration: length, slack: slack, isEstimated: own == nil && isDurationEstimated)
+      duration: length, slack: slack, isEstimated: own == nil && isDurationEstimated,
+      isOwn: own != nil)
   }
 }
 

@@ -1,0 +1,69 @@
+import Composition
+import MediaTime
+import Translation
+
+extension ExportSession {
+  /// The subtitles of an export, and the files of their own that they need.
+  struct SubtitlePlan {
+    var place: SubtitlePlace
+    var tracks: [Subtitles] = []
+    var sidecars: [SubtitleSidecar] = []
+
+    /// Those for the muxer, later by a time.
+    func muxed(after delay: MediaTime = .zero) -> [Subtitles] {
+      guard place == .muxer else { return [] }
+      return tracks.map { track in
+        var track = track
+        track.cues = track.cues.map { TextCue($0.range.moved(by: delay), $0.text) }
+        return track
+      }
+    }
+    /// Those that are written when all else is in the file.
+    var finished: [Subtitles] { place == .finishedFile ? tracks : [] }
+  }
+
+  /// Reads the subtitles, and checks the names of the files that they need.
+  ///
+  /// - Throws: ``ExportError``.
+  func subtitlePlan(
+    _ translation: Translation, path: String, _ fileType: ExportFileType
+  ) async throws -> SubtitlePlan {
+    var plan = SubtitlePlan(place: fileType.subtitlePlace)
+    let resolved = translation.resolved
+    guard resolved.composition.tracks.contains(where: { $0.mediaType == .subtitle }) else {
+      return plan
+    }
+    switch plan.place {
+    case .none:
+      warn("the subtitles are left out: pictures in files of their own have no place for them")
+      return plan
+    case .sidecar(let file):
+      plan.sidecars = SubtitleSidecar.all(for: path, as: file, in: resolved)
+      // Before anything is written: a taken name is found out at the start.
+      for sidecar in plan.sidecars {
+        try OutputName(sidecar.path).check(overwriting: settings.overwrites)
+      }
+    case .muxer, .finishedFile: break
+    }
+    plan.tracks = try await resolved.subtitles(
+      in: translation.range, onMissing: settings.onMissing
+    ) { warn($0) }
+    return plan
+  }
+
+  /// Writes the files of subtitles beside an output that is there.
+  ///
+  /// - Throws: ``ExportError`` where another has taken a name meanwhile, or the disk is full.
+  func writeSidecars(of plan: SubtitlePlan, besides fileType: ExportFileType) throws {
+    for sidecar in plan.sidecars {
+      guard let track = plan.tracks.first(where: { $0.track == sidecar.track }) else { continue }
+      let output = try PendingOutput(
+        OutputName(sidecar.path), overwriting: settings.overwrites)
+      try output.write(Array(sidecar.file.text(of: track.cues).utf8))
+      try output.commit()
+      warn(
+        "the subtitles '\(track.track)' are in '\(sidecar.path)': \(fileType.rawValue) has no place "
+          + "for them")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// What a subtitle says, without what its format says of its look.
+///
+/// Files have tags as in HTML (`<i>`, `<v Ann>`, `<font color="red">`), overrides as in SubStation Alpha
+/// (`{\an8}`), and characters by name (`&amp;`).
+func plainText(_ marked: String) -> String {
+  let lines = marked.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+  var text = lines.replacing(/<\/?[A-Za-z][^<>\n]{0,200}>/, with: "")
+    .replacing(/\{\\[^{}\n]{0,200}\}/, with: "")
+  // subparse of GStreamer 1.22 writes the names in WebVTT files once more.
+  for _ in 0..<2 { text = namedCharactersReplaced(in: text) }
+  return text.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
+    .joined(separator: "\n")
+}
+
+/// Those that WebVTT and Pango's markup know.
+private let namedCharacters: [Substring: String] = [
+  "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": "\u{A0}",
+  "lrm": "\u{200E}", "rlm": "\u{200F}",
+]
+
+private func namedCharactersReplaced(in text: String) -> String {
+  text.replacing(/&(#?[a-z0-9]{1,5});/) { match in
+    namedCharacters[match.output.1] ?? String(match.output.0)
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(while isUnwanted: (Character) -> Bool) -> Substring {
+    var rest = drop(while: isUnwanted)
+    while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,192 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Subtitles on their way from files into files.
+@Suite(.serialized) struct SubtitleExportTests {
+  private let edits: SubtitleEdit
+  private var folder: TemporaryDirectory { edits.folder }
+
+  init() throws { edits = SubtitleEdit(folder: try TemporaryDirectory()) }
+
+  @Test(arguments: [ExportFileType.mp4, .mov, .m4v, .mkv], ["srt", "vtt"])
+  func `subtitles of a file are a track of the film`(
+    type: ExportFileType, source: String
+  ) async throws {
+    defer { folder.remove() }
+    let text = source == "srt" ? SubtitleEdit.subRip : SubtitleEdit.webVTT
+    let file = try edits.write(text, "s.\(source)")
+    let output = folder.file("film.\(type.rawValue)")
+    try await ExportSession(try await edits.edit(file.path, language: "de"))
+      .export(to: output.path, as: type)
+    #expect(try await edits.texts(of: output) == SubtitleEdit.shown)
+    let language = try await ChildProcess(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "s", "-show_entries", "stream_tags=language"]
+        + ["-of", "csv=p=0", output.path]
+    ).check().outputText
+    #expect(["deu\n", "ger\n"].contains(language))
+    #expect(try folder.names() == ["film.\(type.rawValue)", "s.\(source)"])
+  }
+
+  @Test(arguments: [ExportFileType.mp4, .mkv])
+  func `subtitles of a film go into the next one, with their language`(
+    type: ExportFileType
+  ) async throws {
+    defer { folder.remove() }
+    let file = try edits.write(SubtitleEdit.subRip, "s.srt")
+    let film = folder.file("film.\(type.rawValue)"), second = folder.file("second.mp4")
+    var edit = try await edits.edit(file.path, language: "de")
+    // As it is, so that the next export is the one that stretches it.
+    let whole = TimeRange(start: .zero, duration: MediaTime(3))
+    try edit.tracks[2].setSegments([Segment(target: whole, media: .init(asset: "s", source: whole))]
+    )
+    try await ExportSession(edit).export(to: film.path, as: type)
+    let again = try await edits.edit(film.path)
+    try await ExportSession(again).export(to: second.path, as: .mp4)
+    let shown = try await edits.texts(of: second)
+    #expect(shown.map(\.text) == SubtitleEdit.shown.map(\.text))
+    // Matroska counts in milliseconds.
+    for (one, other) in zip(shown, SubtitleEdit.shown) {
+      #expect(abs(one.start - other.start) <= 2 && abs(one.end - other.end) <= 2)
+    }
+    let language = try await ChildProcess(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "s", "-show_entries", "stream_tags=language"]
+        + ["-of", "csv=p=0", second.path]
+    ).check().outputText
+    // Of Matroska's, GStreamer's discoverer does not always tell it.
+    #expect(language == "deu\n" || type == .mkv)
+  }
+
+  @Test(arguments: [
+    (ExportFileType.webm, "vtt"), (.fmp4, "vtt"), (.ts, "srt"), (.wav, "srt"), (.mp3, "srt"),
+  ])
+  func `a type of file without subtitles gets a file of them beside it`(
+    type: ExportFileType, ending: String
+  ) async throws {
+    defer { folder.remove() }
+    let file = try edits.write(SubtitleEdit.subRip, "s.srt")
+    var edit = try await edits.edit(
+      file.path, kinds: type == .wav || type == .mp3 ? [.audio] : [.video])
+    edit.tracks.append(try edits.subtitles("other", language: "pt-BR"))
+    let output = folder.file("film.\(type.pathExtensions[0])")
+    let session = ExportSession(edit)
+    try await session.export(to: output.path, as: type)
+    let names = [
+      "film.\(type.pathExtensions[0])", "film.\(ending)", "film.pt-BR.\(ending)", "s.srt",
+    ]
+    #expect(try folder.names() == names.sorted())
+    for name in names[1...2] {
+      #expect(try await edits.texts(of: folder.file(name)) == SubtitleEdit.shown)
+    }
+    var warnings: [String] = []
+    for await warning in session.warnings() { warnings.append(warning) }
+    #expect(warnings.count { $0.contains("film.") && $0.contains(ending) } == 2)
+  }
+
+  @Test func `a file of subtitles replaces no other, and stops the export before it starts`()
+    async throws
+  {
+    defer { folder.remove() }
+    let file = try edits.write(SubtitleEdit.subRip, "s.srt")
+    let taken = try edits.write("mine", "film.srt")
+    let edit = try await edits.edit(file.path, kinds: [.audio])
+    let error = await #expect(throws: ExportError.self) {
+      try await ExportSession(edit).export(to: folder.file("film.wav").path, as: .wav)
+    }
+    #expect(error?.code == .outputExists)
+    #expect(error?.message.contains("film.srt") == true)
+    #expect(try folder.names() == ["film.srt", "s.srt"])
+    #expect(try String(contentsOf: taken, encoding: .utf8) == "mine")
+    var settings = ExportSession.Settings()
+    settings.overwrites = true
+    try await ExportSession(edit, settings: settings)
+      .export(to: folder.file("film.wav").path, as: .wav)
+    #expect(try await edits.texts(of: taken) == SubtitleEdit.shown)
+  }
+
+  @Test func `a part of the composition has the subtitles of that part`() async throws {
+    defer { folder.remove() }
+    let file = try edits.write(SubtitleEdit.subRip, "s.srt")
+    var settings = ExportSession.Settings()
+    settings.timeRange = TimeRange(start: MediaTime(1, over: 2), end: MediaTime(5, over: 2))
+    let output = folder.file("film.mp4")
+    try await ExportSession(try await edits.edit(file.path), settings: settings)
+      .export(to: output.path, as: .mp4)
+    #expect(
+      try await edits.texts(of: output)
+        == [
+          SubtitleEdit.Shown(0, 250, "Grüße & Küsse"),
+          SubtitleEdit.Shown(1_500, 2_000, "zwei\nZeilen"),
+        ])
+  }
+
+  @Test(arguments: [ExportFileType.mp4, .mkv])
+  func `a copy has the subtitles, too, in step with the picture`(
+    type: ExportFileType
+  ) async throws {
+    defer { folder.remove() }
+    let file = try edits.write(SubtitleEdit.subRip, "s.srt")
+    let film = try await TestMedia(
+      .mp4, video: .init(width: 160, height: 96, frameCount: 90), audio: .init()
+    ).file()
+    var edit = try await edits.edit(file.path)
+    edit.assets[0].location = film.path
+    let output = folder.file("copy.\(type.rawValue)")
+    try await ExportSession(edit, preset: .passthrough).export(to: output.path, as: type)
+    let first = try await ChildProcess(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0"]
+        + ["-read_intervals", "%+#1", output.path]
+    ).check().outputText
+    // Matroska has nothing that hides what precedes the sound: all comes later by that.
+    let delay = try #require(
+      first.split(whereSeparator: \.isNewline).first.flatMap { Double($0.prefix { $0 != "," }) })
+    #expect(
+      try await edits.texts(of: output).map {
+        SubtitleEdit.Shown($0.start - Int(delay * 1000), 0, $0.text)
+      }
+        == SubtitleEdit.shown.map { SubtitleEdit.Shown($0.start, 0, $0.text) })
+  }
+
+  @Test func `a source's language is taken over where its segments agree`() async throws {
+    defer { folder.remove() }
+    let french = folder.file("fr.mp4"), output = folder.file("film.mp4")
+    var edit = try await edits.edit(try edits.write(SubtitleEdit.subRip, "s.srt").path)
+    edit.tracks[1].language = "fr"
+    try await ExportSession(edit).export(to: french.path, as: .mp4)
+    edit.tracks[1].language = nil
+    edit.assets[0].location = french.path
+    func languageOfSound() async throws -> String {
+      var settings = ExportSession.Settings()
+      settings.overwrites = true
+      try await ExportSession(edit, settings: settings).export(to: output.path, as: .mp4)
+      return try await ChildProcess(
+        "ffprobe",
+        ["-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language"]
+          + ["-of", "csv=p=0", output.path]
+      ).check().outputText
+    }
+    #expect(try await languageOfSound() == "fra\n")
+    // Another source that does not say what it is in.
+    let other = try await TestMedia(
+      .mov, video: .init(width: 160, height: 96, frameCount: 90),
+      audio: .init(codec: .pcm, sound: .ticks)
+    ).file()
+    edit.assets.append(Asset(id: "other", location: other.path))
+    let half = MediaTime(3, over: 2)
+    try edit.tracks[1].setSegments([
+      Segment(
+        target: TimeRange(start: .zero, duration: half),
+        media: .init(asset: "a", source: TimeRange(start: .zero, duration: half))),
+      Segment(
+        target: TimeRange(start: half, duration: half),
+        media: .init(asset: "other", source: TimeRange(start: .zero, duration: half))),
+    ])
+    #expect(try await languageOfSound() == "und\n")
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that may not get as long as they would.
+@Suite struct FileLimitTests {
+  @Test(arguments: ["film.mkv", "film.mov"])
+  func `a limit of the system is told with the file and the cause, and nothing is left`(
+    name: String
+  ) async throws {
+    let media = TestMedia(.mkv, video: .init(codec: .ffv1, width: 320, height: 180, frameCount: 60))
+    let command = try Command(showing: "a.mkv", types: ["video"], end: "2")
+    defer { command.folder.remove() }
+    try FileManager.default.copyItem(
+      at: try await media.file(), to: command.folder.file("a.mkv"))
+    let preset = name.hasSuffix("mkv") ? "lossless" : "proRes422"
+    // In blocks of 1024 bytes.
+    let outcome = try await ChildProcess(
+      "bash",
+      [
+        "-c", "ulimit -f 20; exec \"$0\" export edit.yaml -o \"$1\" --quiet --preset \"$2\"",
+        Command.path, name, preset,
+      ], directory: command.folder.url
+    ).run()
+    #expect(outcome.status == .exited(73))
+    let first = outcome.errorText.split(separator: "\n").first ?? ""
+    #expect(first == "error: cannot write '\(name)': File too large")
+    #expect(try command.leftovers(besides: ["a.mkv"]).isEmpty)
+  }
+}
