@@ -15,6 +15,8 @@ extension Player {
     private var isMuted: Bool
     private var hasStarted = false
     private var seeks = SeekQueue()
+    /// Whether the stream has ended while a seek was under way, and nothing has arrived since.
+    private var mayHaveEnded = false
     /// Whether it is to play as soon as the seek under way is done.
     private var startsOnArrival = false
     let mirror: MirroredDuration
@@ -85,11 +87,15 @@ extension Player {
         if state.time > .zero || state.rate != 1 { seek(to: state.time) }
         if state.isPlaying { try pipeline.play() }
       case .asyncDone:
+        // An end that was told before belongs to what has been left.
+        mayHaveEnded = false
         // A pause is such an event, too.
         if hasArrived { try goOn(observe) }
       case .endOfStream:
-        // Who has gone elsewhere meanwhile is not at the end.
         if !seeks.isUnderWay { return try turnAtEnd() }
+        // Who has gone elsewhere meanwhile is not at the end; but what plays as fast as it can may have
+        // come there before its arrival was noticed.
+        mayHaveEnded = true
       case .warning(let message, _): observe(.warning(message))
       case .dropped(let count): state.droppedFrames += count
       case .stateChanged, .segmentDone: break
@@ -113,9 +119,16 @@ extension Player {
     }
 
     /// Looks after what may have been lost.
-    mutating func tick(_ observe: (Player.Event) -> Void) throws {
+    ///
+    /// - Returns: Whether it is over.
+    mutating func tick(_ observe: (Player.Event) -> Void) throws -> Bool {
       // While a seek is on its way there is no position.
-      if seeks.isOverdue, seeks.waiting != nil || playedPosition != nil { try goOn(observe) }
+      if seeks.isOverdue, mayHaveEnded || seeks.waiting != nil || playedPosition != nil {
+        try goOn(observe)
+      }
+      guard mayHaveEnded, !seeks.isUnderWay else { return false }
+      mayHaveEnded = false
+      return try turnAtEnd()
     }
 
     /// Whether the pipeline is where the seek under way goes, or a little farther if it plays.

@@ -226,7 +226,7 @@ public final class Player: Sendable {
           if let other { return other }
         case .command(let command): try await transport.obey(command, observe)
         case .tick:
-          try transport.tick(observe)
+          if try transport.tick(observe) { return nil }
           observe(.status(transport.status))
         }
         let status = transport.status

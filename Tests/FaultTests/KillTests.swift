@@ -54,9 +54,9 @@ import Testing
   func `a signal while it starts is not lost`(index: Int) async throws {
     let command = try await command()
     defer { command.folder.remove() }
-    // Hours of work: what does not end soon has not heard.
+    // Hours of film: what does not end soon has not heard.
     let text = try String(contentsOf: command.folder.file("edit.yaml"), encoding: .utf8)
-    try Data(text.replacing("[0, 1]", with: "[0, 1], duration: 20000").utf8)
+    try Data(text.replacing("[0, 1]", with: "[0, 1], duration: 9000, loop: true").utf8)
       .write(to: command.folder.file("edit.yaml"))
     let outcome = try await export(
       command, signal: .init(SIGINT, after: .milliseconds(15 + 30 * index)))
