@@ -130,6 +130,9 @@ extension Composition {
 }
 
 extension AnimatedValue {
+  /// Whether no entry names anything but `value`.
+  public func isAlways(_ value: Value) -> Bool { allValues.allSatisfy { $0 == value } }
+
   /// Every value that an entry names.
   var allValues: [Value] {
     entries.flatMap { entry in

@@ -27,7 +27,7 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
 
   /// Whether the value is `nil` or `value` at all times.
   public func isAlways(_ value: Value) -> Bool {
-    windows.allSatisfy { window in window.values.allValues.allSatisfy { $0 == value } }
+    windows.allSatisfy { $0.values.isAlways(value) }
   }
 
   /// Whether there are no entries at all.

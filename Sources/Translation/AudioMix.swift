@@ -91,17 +91,6 @@ extension Timeline {
   }
 }
 
-extension AnimatedValue where Value == Double {
-  fileprivate func isAlways(_ value: Double) -> Bool {
-    entries.allSatisfy { entry in
-      switch entry {
-      case .instant(_, let own): own == value
-      case .ramp(let ramp): ramp.from == value && ramp.to == value
-      }
-    }
-  }
-}
-
 extension AudioMixParameters {
   /// The volume of the mix times the track's own.
   fileprivate func volume(of track: Track) -> AnimatedValue<Double> {

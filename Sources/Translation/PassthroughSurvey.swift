@@ -98,7 +98,7 @@ struct PassthroughSurvey {
   private mutating func lookAt(
     _ layer: Layer, of track: Track, during range: TimeRange, path: [String]
   ) {
-    if layer.opacity.entries.contains(where: { !$0.values.allSatisfy { $0 == 1 } }) {
+    if !layer.opacity.isAlways(1) {
       refuse(path + ["opacity"], "an opacity other than 1 needs decoded frames")
     }
     if !layer.crop.entries.isEmpty { refuse(path + ["crop"], "a crop needs decoded frames") }
@@ -153,10 +153,10 @@ struct PassthroughSurvey {
   }
 
   private mutating func lookAt(_ mix: AudioMixParameters, path: [String]) {
-    if mix.volume.entries.contains(where: { !$0.values.allSatisfy { $0 == 1 } }) {
+    if !mix.volume.isAlways(1) {
       refuse(path + ["volume"], "a volume other than 1 needs decoded samples")
     }
-    if mix.pan.entries.contains(where: { !$0.values.allSatisfy { $0 == 0 } }) {
+    if !mix.pan.isAlways(0) {
       refuse(path + ["pan"], "a pan other than 0 needs decoded samples")
     }
     if mix.ducking != nil { refuse(path + ["duck"], "it needs decoded samples to be lowered") }

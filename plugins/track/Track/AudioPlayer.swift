@@ -106,7 +106,7 @@ struct AudioPlayer: Player, Sendable {
     let result: SampleCursor.Result
     do throws(ElementError) {
       let count = min(end - position, Self.blockSize)
-      if isVarispeed(index) {
+      if segment.isVarispeed {
         return try playVarispeed(segment, &cursor, count: count)
       }
       result = try cursor.samples(at: wanted, count: count)
@@ -165,7 +165,7 @@ struct AudioPlayer: Player, Sendable {
     // Reading that begins past the end finds nothing, and so no end.
     var place = ""
     if let end = cursor.end {
-      let time = unit * Int(end) * readingSpeed(of: segment)
+      let time = unit * Int(end) * segment.readingSpeed
       guard end <= wanted, source.end > time + MediaTime(1, over: 20) else { return }
       place = "at \(time.seconds) s, "
     }
@@ -188,20 +188,10 @@ struct AudioPlayer: Player, Sendable {
     return (target.start.rounded(in: unit), target.end.rounded(in: unit))
   }
 
-  private func isVarispeed(_ index: Int) -> Bool {
-    let segment = schedule.segments[index]
-    return segment.pitch == .varispeed && segment.mapping.speed != MediaTime(1)
-  }
-
-  /// How fast a reader plays a segment.
-  private func readingSpeed(of segment: SourceSegment) -> MediaTime {
-    segment.pitch == .varispeed ? MediaTime(1) : segment.mapping.speed
-  }
-
   /// Which sample of the reader's output is the first that an output sample is made of.
   private func sourcePosition(of index: Int, at position: Int64) -> Int64 {
-    let mapping = schedule.segments[index].mapping
-    if isVarispeed(index) {
+    let segment = schedule.segments[index], mapping = segment.mapping
+    if segment.isVarispeed {
       return Varispeed(mapping, unit: unit, channels: audioFormat.channels).first(for: position)
     }
     return (mapping.source.start / mapping.speed).rounded(in: unit)
@@ -221,7 +211,7 @@ struct AudioPlayer: Player, Sendable {
     _ segment: SourceSegment, at wanted: Int64, _ format: AudioFormat, _ unit: MediaTime,
     in pool: ReaderPool
   ) -> SampleCursor {
-    let tempo = segment.pitch == .varispeed ? MediaTime(1) : segment.mapping.speed
+    let tempo = segment.readingSpeed
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex,
       output: .audio(format, tempo: tempo.seconds))
@@ -244,4 +234,12 @@ struct AudioPlayer: Player, Sendable {
   }
 
   private func nanoseconds(_ position: Int64) -> Int64 { (unit * Int(position)).nanoseconds }
+}
+
+extension SourceSegment {
+  /// Whether its pitch changes with its speed.
+  fileprivate var isVarispeed: Bool { pitch == .varispeed && mapping.speed != MediaTime(1) }
+
+  /// How fast a reader plays it.
+  fileprivate var readingSpeed: MediaTime { pitch == .varispeed ? MediaTime(1) : mapping.speed }
 }

@@ -20,7 +20,8 @@ struct Varispeed: Sendable {
   /// Samples of the source, one of each channel in turn.
   private var window: [Float] = []
   private var windowStart: Int64 = 0
-  private var weights: [Float]
+  /// Made when they are first needed: a place is asked for more often than samples are.
+  private var weights: [Float] = []
 
   /// - Parameters:
   ///   - mapping: From times of the source to those of the output.
@@ -32,7 +33,6 @@ struct Varispeed: Sendable {
     self.channels = channels
     scale = SincKernel.passband * min(1, 1 / speed)
     reach = Int64((Double(SincKernel.crossings) / scale).rounded(.up))
-    weights = Array(repeating: 0, count: Int(2 * reach))
   }
 
   /// The place of an output sample in the source, in samples.
@@ -56,6 +56,7 @@ struct Varispeed: Sendable {
   ) throws(ElementError) -> [Float]? {
     let low = start(of: place(of: position))
     let high = start(of: place(of: position + count - 1)) + 2 * reach
+    if weights.isEmpty { weights = Array(repeating: 0, count: Int(2 * reach)) }
     guard try fillWindow(low..<high, from: &cursor) else { return nil }
     var output = [Float](repeating: 0, count: Int(count) * channels)
     for index in 0..<Int(count) {
