@@ -21,7 +21,9 @@ final class DecodingChain: @unchecked Sendable {
   private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
 
   private struct Gate {
-    var isClosed = true
+    /// While the first seek flushes, what is on the way belongs to the place before it.
+    enum State { case closed, flushing, open }
+    var state = State.closed
     /// Whether data wait in front of it, or the stream has none.
     var isReached = false
   }
@@ -147,7 +149,7 @@ final class DecodingChain: @unchecked Sendable {
     Unmanaged<DecodingChain>.fromOpaque(pointer!).takeUnretainedValue()
   }
 
-  /// Drops data until the first seek flushes them, or ``letThrough()``.
+  /// Holds data up until the first seek flushes them away, or ``letThrough()``.
   private func closeGate(on pad: UnsafeMutablePointer<GstPad>) {
     let kinds =
       GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
@@ -160,20 +162,23 @@ final class DecodingChain: @unchecked Sendable {
   }
 
   private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-    if gate.update({ !$0.isClosed }) { return GST_PAD_PROBE_REMOVE }
+    if gate.update({ $0.state == .open }) { return GST_PAD_PROBE_REMOVE }
     guard let event = gst_swift_probe_event(info),
       info.pointee.type.rawValue
         & (GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
         != 0
     else {
       gate.update { $0.isReached = true }
-      // Waiting, not dropping: the seek is on its way, and where it never comes the first data are
+      // Waiting, not dropping: the seek is on its way, and where there is none the first data are
       // the right ones.
-      let isOpen = gate.wait(seconds: 2) { $0.isClosed ? nil : true }
-      return isOpen == true ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_OK
+      let state = gate.wait(seconds: ReaderPipeline.patience) {
+        $0.state == .closed ? nil : $0.state
+      }
+      return state == .flushing ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_REMOVE
     }
     switch gst_swift_event_type(event) {
-    case GST_EVENT_FLUSH_START: letThrough()
+    case GST_EVENT_FLUSH_START: gate.update { $0.state = .flushing }
+    case GST_EVENT_FLUSH_STOP: letThrough()
     case GST_EVENT_EOS: gate.update { $0.isReached = true }
     default: break
     }
@@ -185,8 +190,8 @@ final class DecodingChain: @unchecked Sendable {
   /// - Returns: Whether it was closed.
   @discardableResult func letThrough() -> Bool {
     gate.update { gate in
-      defer { gate.isClosed = false }
-      return gate.isClosed
+      defer { gate.state = .open }
+      return gate.state != .open
     }
   }
 
@@ -195,7 +200,7 @@ final class DecodingChain: @unchecked Sendable {
   /// A demuxer that is told to seek before it has seen any does so, but matroskademux of GStreamer
   /// 1.22 then takes what it finds there for the start of the stream, and time counts from there.
   func waitForData(seconds: Double) {
-    _ = gate.wait(seconds: seconds) { $0.isReached || !$0.isClosed ? true : nil }
+    _ = gate.wait(seconds: seconds) { $0.isReached || $0.state != .closed ? true : nil }
   }
 
   func seek(to time: Int64) -> Bool {

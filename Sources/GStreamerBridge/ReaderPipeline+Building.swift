@@ -129,7 +129,12 @@ extension ReaderPipeline {
       pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, in: pipeline,
       notify: notify)
     {
-    case .success(let chain): discovery.update { $0.chain = chain }
+    case .success(let chain):
+      let isCancelled = discovery.update { state in
+        state.chain = chain
+        return state.isCancelled
+      }
+      if isCancelled { chain.letThrough() }
     case .failure(let failure): fail(failure.message)
     }
     notify(.change)

@@ -148,9 +148,13 @@ final class ReaderPipeline: @unchecked Sendable {
 
   var isAtEnd: Bool { discovery.update { $0.chain }?.isAtEnd ?? false }
 
-  /// Makes an `open` that waits return.
+  /// Makes an `open` that waits return, and data that wait go on.
   func cancel() {
-    discovery.update { $0.isCancelled = true }
+    let chain = discovery.update { state in
+      state.isCancelled = true
+      return state.chain
+    }
+    chain?.letThrough()
     download.cancel()
   }
 
@@ -158,7 +162,7 @@ final class ReaderPipeline: @unchecked Sendable {
   ///
   /// May take as long as the source makes it.
   func close() {
-    download.cancel()
+    cancel()
     // Stopped while it plugs elements, parsebin of GStreamer 1.22 aborts the process: an assertion in
     // analyze_new_pad. What hangs does not plug.
     _ = discovery.wait(seconds: 2) {

@@ -34,6 +34,42 @@ import Testing
     #expect(abs(sample.start - 1_500_000_000) <= 33_333_334)
   }
 
+  /// A decoder makes noise up where an encoder has only said how loud it is, by a generator that goes on
+  /// through seeks: one packet more or less in front changes all that follows.
+  @Test func `a decoder gets nothing before the first seek`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("noise.m4a")
+    _ = try await ChildProcess(
+      "gst-launch-1.0",
+      "-q audiotestsrc wave=white-noise num-buffers=200 ! audio/x-raw,rate=48000,channels=2"
+        .split(separator: " ").map(String.init)
+        + ["!", "avenc_aac", "bitrate=64000", "!", "aacparse", "!", "mp4mux", "!", "filesink"]
+        + ["location=\(file.path)"]
+    ).check()
+    let readings = try await withThrowingTaskGroup { group in
+      for _ in 0..<60 { group.addTask { try Self.sound(of: file.path, from: 2_000_000_000) } }
+      return try await group.reduce(into: Set<[Float]>()) { $0.insert($1) }
+    }
+    // The count, for a failure would print the samples.
+    let count = readings.count, isSilent = readings.first?.allSatisfy { $0 == 0 } ?? true
+    #expect(count == 1)
+    #expect(!isSilent)
+  }
+
+  private static func sound(of location: String, from start: Int64) throws -> [Float] {
+    let format = AudioFormat(sampleRate: 48_000, channels: 2)
+    let reader = MediaReader(
+      .init(location: location, trackIndex: 0, output: .audio(format, tempo: 1)), from: start)
+    defer { MediaReader.close([reader], waiting: 1) }
+    var sound: [Float] = []
+    while case .sample(let sample) = try reader.next() {
+      sample.append(
+        0..<sample.size / (2 * MemoryLayout<Float>.stride), channels: 2, to: &sound)
+    }
+    return sound
+  }
+
   @Test(arguments: 0..<30)
   func `a reader can be closed at any moment`(milliseconds: Int) async throws {
     let reader = reader(try await clip(), from: 1_000_000_000)
