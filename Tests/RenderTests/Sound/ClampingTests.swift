@@ -1,0 +1,68 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+import Translation
+
+/// Segments that reach past the end of their media, as AVFoundation's editing guide has them: it lays a
+/// song under the sum of two films without a look at how long it is.
+@Suite struct ClampingTests {
+  private func range(_ start: Int64, _ end: Int64) -> TimeRange {
+    TimeRange(start: MediaTime(start), end: MediaTime(end))
+  }
+
+  private func composition(_ segments: [Segment]) async throws -> Composition {
+    // Two seconds, with every sample's number in it.
+    let media = TestMedia(
+      .wav, video: nil,
+      audio: .init(
+        codec: .pcm, sampleRate: 48_000, sound: .indexed, duration: MediaTime(2), clip: 3))
+    return Composition(
+      assets: [Asset(id: "song", location: try await media.file().path)],
+      tracks: [try Track(id: "s", mediaType: .audio, segments: segments)])
+  }
+
+  private func song(_ target: TimeRange, _ source: TimeRange) -> Segment {
+    Segment(target: target, media: .init(asset: "song", source: source))
+  }
+
+  @Test func `what lies past the end is silent if that is asked for, and a fault if not`()
+    async throws
+  {
+    let long = try await composition([
+      song(range(0, 3), range(1, 4)), song(range(3, 4), range(0, 1)),
+      song(range(4, 9), range(0, 5)),
+    ])
+    let media = await MediaCatalog(of: long).descriptions
+    #expect(throws: (any Error).self) { try ResolvedComposition(long, media: media) }
+
+    let clamped = try long.clampingSources(to: media)
+    #expect(clamped.duration == MediaTime(6))
+    let sound = try await Rendering(clamped).sound
+    #expect(
+      sound.sampleRuns == [
+        SampleRun(clip: 3, output: 0..<48_000, source: 48_000),
+        SampleRun(clip: 3, output: 144_000..<192_000, source: 0),
+        SampleRun(clip: 3, output: 192_000..<288_000, source: 0),
+      ])
+    let gap = sound.channels[0][48_000..<144_000]
+    #expect(gap.allSatisfy { $0 == 0 })
+  }
+
+  @Test func `a change of speed is kept`() async throws {
+    let fast = try await composition([song(range(0, 4), range(0, 8))])
+    let media = await MediaCatalog(of: fast).descriptions
+    let clamped = try fast.clampingSources(to: media)
+    #expect(clamped.tracks[0].segments == [song(range(0, 1), range(0, 2))])
+  }
+
+  @Test func `what fits is left alone, and nothing at all is an error`() async throws {
+    let exact = try await composition([song(range(0, 2), range(0, 2))])
+    let media = await MediaCatalog(of: exact).descriptions
+    #expect(try exact.clampingSources(to: media) == exact)
+    let outside = try await composition([song(range(0, 2), range(2, 4))])
+    #expect(throws: CompositionError.self) { try outside.clampingSources(to: media) }
+  }
+}
