@@ -34,10 +34,17 @@ package struct AccessRules: Sendable, Hashable {
     method: String, path: String, host: String?, site: String?, mode: String?
   ) throws(Refusal) -> String {
     guard method == "GET" else { throw Refusal(status: 405, message: "only GET is understood") }
-    // A page elsewhere must not make this machine render; following a link to here is well.
-    guard mode == "navigate" || site != "cross-site" && site != "same-site" else {
+    let resource = try resource(of: path, host: host)
+    // A page elsewhere must not make this machine render, not in a frame either; following a link to the
+    // preview's page is well.
+    let isLink = mode == "navigate" && resource.isEmpty
+    guard isLink || site != "cross-site" && site != "same-site" else {
       throw Refusal(status: 403, message: "other sites may not use this preview")
     }
+    return resource
+  }
+
+  private func resource(of path: String, host: String?) throws(Refusal) -> String {
     guard let token else {
       // A name that leads here only for a while is how a page elsewhere gets around its browser's
       // rules. Another port may be that of a tunnel.

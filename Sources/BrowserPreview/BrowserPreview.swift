@@ -113,6 +113,10 @@ public final class BrowserPreview: Sendable {
   /// - Throws: ``PreviewError``; `CancellationError`.
   public func run(ready: (_ url: String) -> Void) async throws {
     try checkElements()
+    let port = settings.address.port
+    guard (0...65_535).contains(port) else {
+      throw PreviewError(.addressUnavailable, "a port lies between 0 and 65535, not at \(port)")
+    }
     let token = AccessRules.makeToken()
     let rules = Mutex(AccessRules(token: token))
     let server = PreviewServer(address: settings.address) { [self] head, reply in

@@ -32,9 +32,6 @@ static inline void gst_swift_set_uint(gpointer object, const char *name, guint v
 static inline void gst_swift_set_float(gpointer object, const char *name, float value) {
   g_object_set(object, name, value, NULL);
 }
-static inline void gst_swift_set_double(gpointer object, const char *name, double value) {
-  g_object_set(object, name, value, NULL);
-}
 static inline void gst_swift_set_string(gpointer object, const char *name, const char *value) {
   g_object_set(object, name, value, NULL);
 }
@@ -64,7 +61,6 @@ static inline GstCaps *gst_swift_caps_ref(GstCaps *caps) { return gst_caps_ref(c
 static inline void gst_swift_event_unref(GstEvent *event) { gst_event_unref(event); }
 static inline GstBuffer *gst_swift_buffer_ref(GstBuffer *buffer) { return gst_buffer_ref(buffer); }
 static inline void gst_swift_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
-static inline GstSample *gst_swift_sample_ref(GstSample *sample) { return gst_sample_ref(sample); }
 static inline void gst_swift_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
 static inline GstBuffer *gst_swift_buffer_make_writable(GstBuffer *buffer) {
   return gst_buffer_make_writable(buffer);
@@ -187,10 +183,6 @@ static inline GstClockTime gst_swift_sync_controllers(gpointer element, GstBuffe
 }
 
 static inline GstPad *gst_swift_source_pad(gpointer source) { return GST_BASE_SRC_PAD(source); }
-static inline GstState gst_swift_state(gpointer element) { return GST_STATE(element); }
-static inline GstState gst_swift_target_state(gpointer element) {
-  return GST_STATE_TARGET(element);
-}
 
 static inline GstPad *gst_swift_aggregator_source_pad(gpointer aggregator) {
   return GST_AGGREGATOR_SRC_PAD(aggregator);

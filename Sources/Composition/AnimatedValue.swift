@@ -79,6 +79,22 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
   }
 }
 
+extension AnimatedValue {
+  private enum CodingKeys: String, CodingKey { case entries }
+
+  /// - Throws: `DecodingError` where entries overlap, too.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let entries = try container.decode([Entry].self, forKey: .entries)
+    do throws(CompositionError) {
+      try self.init(entries: entries)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .entries, in: container, debugDescription: error.message)
+    }
+  }
+}
+
 extension AnimatedValue where Value: Animatable {
   /// The value at `time`, or `nil` before the first entry, where the default holds.
   public func value(at time: MediaTime) -> Value? {
@@ -147,8 +163,8 @@ public protocol Animatable: Sendable, Hashable, Codable {
     from: Self, to: Self, progress: Double, as interpolation: Interpolation
   ) -> Self
 
-  /// The value whose square lies between those of two others; componentwise, unless the value is a
-  /// number.
+  /// The value whose square lies between those of two others, with their signs; componentwise, unless the
+  /// value is a number.
   static func interpolatePower(from: Self, to: Self, progress: Double) -> Self
 }
 
@@ -166,7 +182,9 @@ extension Double: Animatable {
   }
 
   public static func interpolatePower(from: Self, to: Self, progress: Double) -> Self {
-    (from * from + (to * to - from * from) * progress).squareRoot()
+    let (start, end) = (from * abs(from), to * abs(to))
+    let square = start + (end - start) * progress
+    return square < 0 ? -(-square).squareRoot() : square.squareRoot()
   }
 }
 

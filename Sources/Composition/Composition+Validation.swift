@@ -6,8 +6,32 @@ extension Composition {
   /// The order is that of the composition. An empty list means that it can be translated once the
   /// media are known.
   public func faults() -> [Fault] {
-    assetFaults() + trackFaults() + instructionFaults() + soundFaults() + audioMixFaults()
+    renderFaults() + assetFaults() + trackFaults() + instructionFaults() + soundFaults()
+      + audioMixFaults()
       + markerFaults()
+  }
+
+  private func renderFaults() -> [Fault] {
+    func check<Value: Comparable>(
+      _ value: Value?, _ limits: ClosedRange<Value>, _ key: String, _ what: String
+    ) -> [Fault] {
+      guard let value, !limits.contains(value) else { return [] }
+      return [
+        fault(
+          ["render", key], .outOfRange,
+          "\(what) lies between \(limits.lowerBound) and \(limits.upperBound), not \(value)")
+      ]
+    }
+    let times = MediaTime(1, over: 1_000)...MediaTime(1_000)
+    let sides = RenderSettings.sideRange
+    return check(render.size?.width, sides, "size", "a width in pixels")
+      + check(render.size?.height, sides, "size", "a height in pixels")
+      + check(render.frameDuration, times, "frameDuration", "the duration of a frame in seconds")
+      + check(render.scale, MediaTime(1, over: 1_000)...MediaTime(8), "scale", "a scale")
+      + check(
+        render.sampleRate, RenderSettings.sampleRateRange, "sampleRate",
+        "a number of samples a second")
+      + check(render.channels, RenderSettings.channelRange, "channels", "a number of channels")
   }
 
   private func markerFaults() -> [Fault] {
@@ -21,6 +45,9 @@ extension Composition {
     }
   }
 
+  /// No time lies later, in seconds: some thirty years, which all that counts in samples can hold.
+  static let latestTime = MediaTime(1_000_000_000)
+
   /// Something wrong, and where.
   public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
@@ -32,7 +59,9 @@ extension Composition {
       self.error = error
     }
 
-    public var description: String { "\(path.joined(separator: ".")): \(error)" }
+    public var description: String {
+      path.isEmpty ? "\(error)" : "\(path.joined(separator: ".")): \(error)"
+    }
   }
 
   private func assetFaults() -> [Fault] {
@@ -60,6 +89,13 @@ extension Composition {
             "'\(track.id)' has subtitles, which take no effects"))
       }
       for (number, segment) in track.segments.enumerated() {
+        let end = max(segment.target.end, segment.media?.source.end ?? .zero)
+        if end > Self.latestTime {
+          faults.append(
+            fault(
+              ["tracks", "\(index)", "segments", "\(number)"], .outOfRange,
+              "times lie before \(Self.latestTime) s, not at \(end)"))
+        }
         guard let id = segment.media?.asset, !known.contains(id) else { continue }
         faults.append(
           fault(

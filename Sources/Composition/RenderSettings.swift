@@ -28,6 +28,15 @@ public struct RenderSettings: Sendable, Hashable, Codable {
   }
 }
 
+extension RenderSettings {
+  /// How wide, and how high, a picture can be, in pixels.
+  public static let sideRange = 1...16_384
+  /// Samples per second that sound can be mixed at.
+  public static let sampleRateRange = 8_000...192_000
+  /// How many channels can be mixed.
+  public static let channelRange = 1...8
+}
+
 /// What an export is made into, unless the caller says otherwise.
 public struct ExportSettings: Sendable, Hashable, Codable {
   public var fileType: String?

@@ -13,8 +13,11 @@ extension Track {
   public mutating func insert(
     _ media: Segment.Media, at time: MediaTime
   ) throws(CompositionError) {
-    if media.source.isEmpty || media.source.start < .zero {
+    if media.source.isEmpty {
       throw CompositionError(.emptyRange, "cannot insert the range \(media.source)")
+    }
+    if media.source.start < .zero {
+      throw CompositionError(.outOfRange, "the range \(media.source) starts before the media")
     }
     let target = TimeRange(start: time, duration: media.source.duration)
     try insert(Segment(target: target, media: media))

@@ -26,10 +26,14 @@ extension Reader {
     settings.scale = fields["scale"].flatMap { scale($0) } ?? settings.scale
     settings.background = fields["background"].flatMap { color($0) } ?? settings.background
     settings.sampleRate =
-      fields["sampleRate"].flatMap { integer($0, as: "samples per second", in: 8_000...192_000) }
+      fields["sampleRate"].flatMap {
+        integer($0, as: "samples per second", in: RenderSettings.sampleRateRange)
+      }
       ?? settings.sampleRate
     settings.channels =
-      fields["channels"].flatMap { integer($0, as: "a number of channels", in: 1...8) }
+      fields["channels"].flatMap {
+        integer($0, as: "a number of channels", in: RenderSettings.channelRange)
+      }
       ?? settings.channels
     return settings
   }
@@ -38,8 +42,8 @@ extension Reader {
     guard let list = value.list, list.count == 2 else {
       return expected("a size in pixels, [width, height]", in: value)
     }
-    let width = integer(list[0], as: "a width in pixels", in: 1...16_384)
-    let height = integer(list[1], as: "a height in pixels", in: 1...16_384)
+    let width = integer(list[0], as: "a width in pixels", in: RenderSettings.sideRange)
+    let height = integer(list[1], as: "a height in pixels", in: RenderSettings.sideRange)
     guard let width, let height else { return nil }
     return PixelSize(width: width, height: height)
   }

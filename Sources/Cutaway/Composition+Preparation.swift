@@ -1,9 +1,9 @@
 public import Composition
 public import Translation
 
-/// Why a composition cannot be played or exported.
+/// Why a composition is not played or exported.
 public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which of both it is.
+  /// Which reason it is.
   ///
   /// New kinds may be added.
   public struct Code: Sendable, Hashable {
@@ -13,13 +13,18 @@ public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertib
     public static let invalidComposition = Code(name: "invalidComposition")
     /// Media are missing or cannot be read.
     public static let unreadableMedia = Code(name: "unreadableMedia")
+    /// The task was cancelled.
+    public static let cancelled = Code(name: "cancelled")
   }
 
   public var code: Code
   /// What is wrong, and where in the composition.
   public var faults: [Composition.Fault]
 
-  public var description: String { faults.map(\.error.message).joined(separator: "\n") }
+  public var description: String {
+    code == .cancelled
+      ? "it was cancelled" : faults.map(\.error.message).joined(separator: "\n")
+  }
 }
 
 extension Composition {
@@ -37,6 +42,8 @@ extension Composition {
     warning warn: (String) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
     let catalog = await MediaCatalog(of: self)
+    // What was not waited for is not unreadable.
+    if Task.isCancelled { throw PreparationError(code: .cancelled, faults: []) }
     let unreadable = catalog.faults(in: self)
     let effects = effectFaults()
     if !effects.isEmpty { throw PreparationError(code: .invalidComposition, faults: effects) }

@@ -13,13 +13,15 @@ extension Player.Transport {
   ) -> Player.Stage? {
     do {
       let next = try Player.Stage(composition, settings, backward: isBackward)
-      state.time = min(position, next.translation.duration)
+      let time = min(position, next.translation.duration)
+      let isInPlace = next.streams(for: output) == stage.streams(for: output)
+      let needsSeek = try isInPlace && (install(next) || reloadsMedia)
+      state.time = time
       state.duration = next.translation.duration
-      if next.streams(for: output) != stage.streams(for: output) {
+      if !isInPlace {
         observe(.replaced)
         return next
       }
-      let needsSeek = try install(next) || reloadsMedia
       if reloadsMedia { reloadMedia() }
       keyFrames = nil
       layOverlay()
@@ -46,22 +48,42 @@ extension Player.Transport {
   ///
   /// - Returns: Whether a seek is needed before it takes effect.
   mutating func install(_ next: Player.Stage) throws -> Bool {
-    var needsSeek = false
+    var needsSeek = try connect(next)
     for stream in next.streams(for: output) {
-      guard let old = stage.graphs[stream], let new = next.graphs[stream] else { continue }
-      if let changes = old.changes(to: new) {
-        pipeline.apply(changes)
-        needsSeek = needsSeek || !state.isPlaying && !changes.isEmpty
-        // What a source plays changes with a seek, all else with the next frame.
-        let sources = Set(new.elements.filter { $0.factory == "tracksrc" }.map(\.name))
-        needsSeek = needsSeek || changes.contains { sources.contains($0.element) }
-      } else {
-        try pipeline.connect(new, to: stream.entrance)
-        needsSeek = true
-      }
+      guard let old = stage.graphs[stream], let new = next.graphs[stream],
+        let changes = old.changes(to: new)
+      else { continue }
+      pipeline.apply(changes)
+      needsSeek = needsSeek || !state.isPlaying && !changes.isEmpty
+      // What a source plays changes with a seek, all else with the next frame.
+      let sources = Set(new.elements.filter { $0.factory == "tracksrc" }.map(\.name))
+      needsSeek = needsSeek || changes.contains { sources.contains($0.element) }
     }
     stage = next
     mirror.change(to: next.translation.duration)
     return needsSeek
+  }
+
+  /// Connects what is not the old graph with other properties; all of it or nothing.
+  ///
+  /// - Returns: Whether there was any.
+  private mutating func connect(_ next: Player.Stage) throws -> Bool {
+    var connected: [OutputStream] = []
+    for stream in next.streams(for: output) {
+      guard let old = stage.graphs[stream], let new = next.graphs[stream],
+        old.changes(to: new) == nil
+      else { continue }
+      do {
+        try pipeline.connect(new, to: stream.entrance)
+        connected.append(stream)
+      } catch {
+        for stream in connected {
+          if let old = stage.graphs[stream] { try pipeline.connect(old, to: stream.entrance) }
+        }
+        if !connected.isEmpty { seek(to: position) }
+        throw error
+      }
+    }
+    return !connected.isEmpty
   }
 }

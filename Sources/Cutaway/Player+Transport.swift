@@ -62,7 +62,7 @@ extension Player {
 
     /// Where the pipeline is, whatever it has been told to do.
     private var playedPosition: MediaTime? {
-      guard isBackward else { return pipeline.position }
+      guard isBackward else { return pipeline.position.map(onGrid) }
       // The sound's part of the pipeline has a time of its own.
       let hasPicture = stage.streams(for: output).contains(.picture)
       let time =
@@ -71,6 +71,12 @@ extension Player {
       guard let time else { return nil }
       // A frame is shown from its end to its start, which lies on the frame before.
       return frameDuration * max(0, frame(at: time - MediaTime(1, over: 1_000_000)))
+    }
+
+    /// A time in whole nanoseconds lies up to one before the frame that it means.
+    private func onGrid(_ time: MediaTime) -> MediaTime {
+      let start = frameDuration * Int(time.rounded(in: frameDuration))
+      return abs((start - time).seconds) < 2e-9 ? start : time
     }
 
     private func frame(at time: MediaTime) -> Int { Int(time.floored(in: frameDuration)) }

@@ -37,6 +37,15 @@ public final class Player: Sendable {
     public var onMissing = MissingMedia.stop
 
     public init() {}
+
+    /// The same at a rate that can be played; 0 is to stand still.
+    fileprivate var bounded: Settings {
+      var settings = self
+      settings.isPaused = isPaused || rate == 0
+      let size = rate == 0 ? 1 : max(1.0 / 32, min(abs(rate), 32))
+      settings.rate = rate.isFinite ? (rate < 0 ? -size : size) : 1
+      return settings
+    }
   }
 
   /// What happens on the way.
@@ -87,8 +96,7 @@ public final class Player: Sendable {
   let settings: Settings
   let output: SinkOutput
   let first: ResolvedComposition
-  private let commands: AsyncStream<Command>
-  private let sender: AsyncStream<Command>.Continuation
+  private let commands = Mailbox<Command>()
   private let latest = Mutex(Status())
 
   public init(
@@ -96,29 +104,28 @@ public final class Player: Sendable {
   ) {
     first = composition
     self.output = output
-    self.settings = settings
-    (commands, sender) = AsyncStream.makeStream()
+    self.settings = settings.bounded
     latest.withLock {
       $0.duration = composition.duration
-      $0.rate = settings.rate
-      $0.isPlaying = !settings.isPaused
+      $0.rate = self.settings.rate
+      $0.isPlaying = !self.settings.isPaused
       $0.showsTimeline = settings.showsTimeline
       $0.time = settings.start ?? (settings.rate < 0 ? composition.duration : .zero)
     }
   }
 
-  public func play() { sender.yield(.play) }
-  public func pause() { sender.yield(.pause) }
-  public func togglePause() { sender.yield(.togglePause) }
-  public func toggleMute() { sender.yield(.toggleMute) }
+  public func play() { commands.send(.play) }
+  public func pause() { commands.send(.pause) }
+  public func togglePause() { commands.send(.togglePause) }
+  public func toggleMute() { commands.send(.toggleMute) }
   /// Lays the timeline, with a playhead, over the lower part of the picture, or takes it away.
-  public func toggleTimeline() { sender.yield(.toggleTimeline) }
+  public func toggleTimeline() { commands.send(.toggleTimeline) }
   /// Ends ``run(observing:)``.
-  public func stop() { sender.yield(.stop) }
+  public func stop() { commands.send(.stop) }
   /// Shows the frame of an instant; past the end it is the last one.
   ///
   /// While a seek is under way the newest of those that follow waits for its picture.
-  public func seek(to time: MediaTime) { sender.yield(.seek(time, nil)) }
+  public func seek(to time: MediaTime) { commands.send(.seek(time, nil)) }
 
   /// Shows a frame near an instant that comes quickly: the one that is shown, if it is near enough, or
   /// else the nearest one at which a source has a key frame, or the exact one.
@@ -133,17 +140,17 @@ public final class Player: Sendable {
     to time: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime
   ) {
     let isExact = before <= .zero && after <= .zero
-    sender.yield(
+    commands.send(
       .seek(
         time,
         isExact ? nil : SeekTolerance(before: max(.zero, before), after: max(.zero, after))))
   }
 
-  public func seekToEnd() { sender.yield(.seekToEnd) }
+  public func seekToEnd() { commands.send(.seekToEnd) }
   /// Seeks relative to where it is.
-  public func skip(by offset: MediaTime) { sender.yield(.skip(offset)) }
+  public func skip(by offset: MediaTime) { commands.send(.skip(offset)) }
   /// Stands still so many frames later, or earlier.
-  public func step(by frames: Int) { sender.yield(.step(frames)) }
+  public func step(by frames: Int) { commands.send(.step(frames)) }
 
   /// How fast it plays, 1/32 to 32; below 0 backwards.
   ///
@@ -151,14 +158,14 @@ public final class Player: Sendable {
   /// other way round.
   public var rate: Double {
     get { status.rate }
-    set { sender.yield(.rate(newValue)) }
+    set { commands.send(.rate(newValue)) }
   }
 
   /// Makes it faster, or slower.
-  public func multiplyRate(by factor: Double) { sender.yield(.rateFactor(factor)) }
+  public func multiplyRate(by factor: Double) { commands.send(.rateFactor(factor)) }
 
   /// Plays in a direction; twice as fast if it does so already, as the keys J and L of editors do.
-  public func shuttle(_ direction: Direction) { sender.yield(.shuttle(direction)) }
+  public func shuttle(_ direction: Direction) { commands.send(.shuttle(direction)) }
 
   /// Plays another composition from the same position on.
   ///
@@ -171,7 +178,7 @@ public final class Player: Sendable {
   public func replace(
     with composition: ResolvedComposition, reloadingMedia reloadsMedia: Bool = false
   ) {
-    sender.yield(.replace(composition, reloadsMedia: reloadsMedia))
+    commands.send(.replace(composition, reloadsMedia: reloadsMedia))
   }
 
   public var status: Status { latest.withLock { $0 } }
@@ -201,6 +208,8 @@ public final class Player: Sendable {
   ///   `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()
+    // What came too late for this run is not meant for the next.
+    defer { commands.clear() }
     var next: Stage? = try Stage(first, settings, backward: settings.rate < 0)
     while let stage = next { next = try await play(stage, observe) }
   }
@@ -215,16 +224,27 @@ public final class Player: Sendable {
     return try await withPipeline(graph) { pipeline in
       var transport = try Transport(pipeline, stage, output, settings, status)
       try pipeline.pause()
-      for try await moment in pipeline.moments(every: .milliseconds(100), commands: commands) {
+      for try await moment in pipeline.moments(
+        every: .milliseconds(100), commands: commands.arrivals())
+      {
         switch moment {
         case .event(let event):
           if try transport.handle(event, observe) { return nil }
-        case .command(.stop): return nil
-        case .command(.replace(let composition, let reloadsMedia)):
-          let other = transport.replace(
-            with: composition, reloadingMedia: reloadsMedia, observe)
-          if let other { return other }
-        case .command(let command): try await transport.obey(command, observe)
+        case .command:
+          while let command = commands.take() {
+            switch command {
+            case .stop: return nil
+            case .replace(let composition, let reloadsMedia):
+              let other = transport.replace(
+                with: composition, reloadingMedia: reloadsMedia, observe)
+              if let other {
+                let status = transport.state
+                latest.withLock { $0 = status }
+                return other
+              }
+            default: try await transport.obey(command, observe)
+            }
+          }
         case .tick:
           if try transport.tick(observe) { return nil }
           observe(.status(transport.status))

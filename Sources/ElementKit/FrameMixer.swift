@@ -16,16 +16,16 @@ public protocol FrameMixer: Element {
   /// Creates the state, and again whenever the output's format changes.
   func makeState(for output: PlanarFormat) throws(ElementError) -> State
 
-  /// Prepares the frame at `time` of the stream.
+  /// Prepares a frame of the stream.
   ///
   /// - Parameters:
-  ///   - time: The frame's.
+  ///   - time: When it is shown.
   ///   - inputs: All inputs, the lowest first; their format is `nil` where they show nothing then.
   ///   - state: The stream's.
   /// - Returns: What ``render(_:into:plan:)`` draws, or which input's frame is handed on.
   /// - Throws: ``ElementError`` where the settings cannot be read; it stops the stream.
   func plan(
-    at time: Duration, inputs: [MixerInput<Input>], state: inout State
+    at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan>
 
   /// Draws some rows of the output.

@@ -5,8 +5,8 @@ public struct SampleOffset: Sendable {
   let v: Int
 
   public init(u: Double, v: Double) {
-    self.u = Int((u * 0x1p32).rounded())
-    self.v = Int((v * 0x1p32).rounded())
+    self.u = fixedPoint(u, unit: 0x1p32)
+    self.v = fixedPoint(v, unit: 0x1p32)
   }
 }
 

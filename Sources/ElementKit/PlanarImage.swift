@@ -35,7 +35,7 @@ public struct PlanarImage: Sendable, Equatable {
   /// What a mixer makes of pictures, the lowest first, drawn in `bands` bands.
   public static func mixed<Mixer: FrameMixer>(
     by mixer: Mixer, _ inputs: [(settings: Mixer.Input, picture: Picture?)], width: Int,
-    height: Int, at time: Duration = .zero, bands: Int = 1
+    height: Int, at time: FrameInstant = .zero, bands: Int = 1
   ) throws(ElementError) -> PlanarImage {
     var result = PlanarImage(width: width, height: height)
     var state = try mixer.makeState(for: result.format)

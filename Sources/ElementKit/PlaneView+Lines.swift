@@ -7,7 +7,7 @@ public struct PlaneLine: Sendable {
 
   /// Starts at a point of a plane whose bytes are points at whole coordinates, and goes on by a step.
   public init(u: Double, v: Double, du: Double, dv: Double) {
-    func fixed(_ number: Double) -> Int { Int((number * 65_536).rounded()) }
+    func fixed(_ number: Double) -> Int { fixedPoint(number, unit: 65_536) }
     self.u = fixed(u)
     self.v = fixed(v)
     self.du = fixed(du)

@@ -9,7 +9,7 @@ public struct SourceLine: Sendable {
   /// Starts at the point `(u, v)` of a frame whose pixels are points: half a pixel before the place
   /// in the frame's plane.
   public init(u: Double, v: Double, du: Double, dv: Double) {
-    func fixed(_ number: Double) -> Int { Int((number * 0x1p32).rounded()) }
+    func fixed(_ number: Double) -> Int { fixedPoint(number, unit: 0x1p32) }
     self.u = fixed(u)
     self.v = fixed(v)
     self.du = fixed(du)

@@ -47,7 +47,7 @@ private func localPath(_ location: String) -> String? {
 }
 
 private func isJPEG(_ path: String) -> Bool {
-  guard let file = fopen(path, "rb") else { return false }
+  guard let file = fopen(path, "rbe") else { return false }
   defer { fclose(file) }
   return fgetc(file) == 0xFF && fgetc(file) == 0xD8
 }
@@ -58,10 +58,10 @@ private func isJPEG(_ path: String) -> Bool {
 private func exifOrientation(of path: String) -> Orientation? {
   guard let file = gst_element_factory_make("filesrc", nil) else { return nil }
   gst_swift_set_string(file, "location", path)
-  guard let parser = gst_element_factory_make("jpegparse", nil),
-    let sink = gst_element_factory_make("fakesink", nil)
-  else {
-    gst_object_unref(file)
+  let parser = gst_element_factory_make("jpegparse", nil)
+  let sink = gst_element_factory_make("fakesink", nil)
+  guard let parser, let sink else {
+    for element in [file, parser, sink] { element.map { gst_object_unref($0) } }
     return nil
   }
   let pipeline = gst_pipeline_new(nil)!

@@ -27,7 +27,7 @@ struct MovieHeader {
 
   /// Reads the header of a file; `nil` where it has none.
   init?(path: String) {
-    guard let file = fopen(path, "rb") else { return nil }
+    guard let file = fopen(path, "rbe") else { return nil }
     defer { fclose(file) }
     var head = [UInt8](repeating: 0, count: 16), position = 0
     while fseek(file, position, SEEK_SET) == 0, fread(&head, 1, 16, file) == 16 {

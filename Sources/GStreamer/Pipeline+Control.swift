@@ -75,12 +75,4 @@ extension Pipeline {
     }
     try Task.checkCancellation()
   }
-
-  /// The elements' settings as DOT, as they run: what GStreamer's own dump shows.
-  public var runningDOT: String {
-    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let text = gst_debug_bin_to_dot_data(bin, GST_DEBUG_GRAPH_SHOW_ALL) else { return "" }
-    defer { g_free(text) }
-    return String(cString: text)
-  }
 }

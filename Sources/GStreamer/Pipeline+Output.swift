@@ -92,7 +92,7 @@ extension Pipeline {
             $0.nanoseconds
           }
           // Times are rounded down.
-          return gst_swift_pts(buffer) + 1_000 < start ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_REMOVE
+          return gst_swift_pts(buffer) &+ 1_000 < start ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_REMOVE
         }, Unmanaged.passRetained(first).toOpaque(),
         { Unmanaged<Threshold>.fromOpaque($0!).release() })
     }

@@ -43,9 +43,9 @@ extension Pipeline {
   public func countTime(leaving names: [String]) -> TimeCounter {
     let counter = TimeCounter()
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let found = names.lazy.compactMap({ gst_bin_get_by_name(bin, $0) }).first else {
-      return counter
-    }
+    var found: UnsafeMutablePointer<GstElement>?
+    for name in names where found == nil { found = gst_bin_get_by_name(bin, name) }
+    guard let found else { return counter }
     defer { gst_object_unref(found) }
     guard let pad = gst_element_get_static_pad(found, "src") else { return counter }
     defer { gst_object_unref(pad) }

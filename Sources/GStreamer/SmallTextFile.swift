@@ -11,7 +11,7 @@ import Glibc
 public func subtitleLocation(_ location: String) -> String {
   let name = location.lowercased()
   guard gst_uri_is_valid(location) == 0, name.hasSuffix(".srt") || name.hasSuffix(".vtt"),
-    let file = fopen(location, "rb")
+    let file = fopen(location, "rbe")
   else { return location }
   defer { fclose(file) }
   var bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: 512)

@@ -76,21 +76,17 @@ final class DecodingChain: @unchecked Sendable {
     }
     var sourceRate: Int32 = 0
     gst_structure_get_int(fields, "rate", &sourceRate)
-    for factory in request.converters {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    for element in elements { gst_bin_add(bin, element) }
+    for factory in request.converters + ["appsink"] {
       guard let element = gst_element_factory_make(factory, nil) else {
         return .failure(ReaderFailure("the GStreamer element '\(factory)' is missing"))
       }
       request.configure(element, factory: factory, sourceRate: sourceRate)
+      gst_bin_add(bin, element)
       elements.append(element)
     }
-    guard let sink = gst_element_factory_make("appsink", nil) else {
-      return .failure(ReaderFailure("the GStreamer element 'appsink' is missing"))
-    }
-    request.configure(sink, factory: "appsink", sourceRate: sourceRate)
-    elements.append(sink)
-
-    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
-    for element in elements { gst_bin_add(bin, element) }
+    let sink = elements[elements.count - 1]
     for (from, to) in zip(elements, elements.dropFirst()) where gst_element_link(from, to) == 0 {
       return .failure(ReaderFailure("its format cannot be converted"))
     }

@@ -1,4 +1,5 @@
 import CGStreamer
+import ElementKit
 
 /// The times of frames at a constant rate: frame `k` lies at `k · denominator / numerator` seconds,
 /// rounded down to nanoseconds, so that one frame's end is the next one's start.
@@ -15,6 +16,10 @@ struct FrameGrid {
 
   func start(of frame: Int64) -> GstClockTime {
     gst_util_uint64_scale(guint64(max(0, frame)), denominator * 1_000_000_000, numerator)
+  }
+
+  func instant(of frame: Int64) -> FrameInstant {
+    FrameInstant(index: frame, frames: Int64(numerator), seconds: Int64(denominator))
   }
 
   /// The frame that is shown at a time.

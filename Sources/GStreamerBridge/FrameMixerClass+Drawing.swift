@@ -5,9 +5,10 @@ import ElementKit
 extension FrameMixerClass {
   /// Draws the frame at a time, or hands an input's on.
   func draw(
-    _ instance: Instance, _ inputs: [(pad: Instance, buffer: Buffer?)], at time: GstClockTime,
+    _ instance: Instance, _ inputs: [(pad: Instance, buffer: Buffer?)], at frame: Int64,
     _ stream: inout FrameMixerStream<Mixer>
   ) throws(ElementError) -> Buffer {
+    let time = stream.grid.start(of: frame)
     gst_object_sync_values(instance.assumingMemoryBound(to: GstObject.self), time)
     let mixer = layout.current(of: instance)
     let settings = inputs.map { input in
@@ -16,7 +17,9 @@ extension FrameMixerClass {
         settings: pads.layout.current(of: input.pad),
         format: input.buffer == nil ? nil : pads.layout.state(of: input.pad).pointee?.format)
     }
-    switch try mixer.plan(at: Duration(time), inputs: settings, state: &stream.state) {
+    switch try mixer.plan(
+      at: stream.grid.instant(of: frame), inputs: settings, state: &stream.state)
+    {
     case .handOn(let index):
       guard let buffer = inputs[index].buffer, let copy = gst_swift_buffer_share(buffer) else {
         throw ElementError("\(Mixer.name) cannot hand on a frame that is not there")

@@ -186,7 +186,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       gst_swift_post_dropped(instance, segment, start, end - start)
       return GST_FLOW_OK
     }
-    let buffer = try draw(instance, inputs, at: start, &stream)
+    let buffer = try draw(instance, inputs, at: span.lowerBound, &stream)
     withStream(of: instance) { $0?.state = stream.state }
     gst_swift_set_times(buffer, start, end - start)
     return gst_aggregator_finish_buffer(

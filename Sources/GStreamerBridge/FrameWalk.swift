@@ -18,7 +18,7 @@ public struct FrameWalk: Sendable {
   public init(_ passage: Passage, first: Int64, end: Int64) {
     self.init(
       min(max(0, first), end)..<end,
-      step: passage.skips ? max(1, Int64(abs(passage.rate).rounded(.up))) : 1,
+      step: passage.skips ? max(1, Int64(min(1e6, abs(passage.rate)).rounded(.up))) : 1,
       isBackward: passage.isBackward)
   }
 

@@ -41,12 +41,14 @@ public final class MediaSample: @unchecked Sendable {
     caps = gst_sample_get_caps(sample).map { gst_swift_caps_ref($0) }
     let stamp = gst_swift_pts(buffer)
     switch origin {
-    case .time(let zero): start = signedStreamTime(segment, stamp) - zero
+    case .time(let zero): start = believable(signedStreamTime(segment, stamp)) - believable(zero)
     case .stamp(let zero):
-      start = stamp == gst_swift_unknown_time() ? 0 : Int64(clamping: stamp) - zero
+      let isKnown = stamp != gst_swift_unknown_time()
+      start = isKnown ? believable(Int64(clamping: stamp)) - believable(zero) : 0
     }
     let length = gst_swift_duration(buffer)
-    duration = length == gst_swift_unknown_time() ? nil : Int64(clamping: length)
+    duration =
+      length == gst_swift_unknown_time() ? nil : believable(Int64(clamping: length))
     size = Int(gst_buffer_get_size(buffer))
     var numerator: Int32 = 0, denominator: Int32 = 1
     if let caps, let fields = gst_caps_get_structure(caps, 0) {
@@ -76,6 +78,10 @@ public final class MediaSample: @unchecked Sendable {
     caps.map { gst_swift_caps_unref($0) }
   }
 }
+
+/// A time that a file states, in nanoseconds: what is more than eighteen years is cut, so that times can be
+/// added up.
+func believable(_ time: Int64) -> Int64 { max(-1 << 59, min(time, 1 << 59)) }
 
 /// The stream time of a position, which may lie before the segment.
 private func signedStreamTime(

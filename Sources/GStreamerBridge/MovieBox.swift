@@ -3,10 +3,12 @@ import Glibc
 /// No header is longer: ten hours of film have one of a few megabytes.
 private let longestHeader = 256 << 20
 
-/// The header of an MP4 or MOV file, and where its inside begins in the file.
-func movieHeader(_ path: String) -> (box: MovieBox, position: Int)? {
-  guard let file = fopen(path, "rb") else { return nil }
+/// The header of an MP4 or MOV file, where its inside begins in the file, and how long that is.
+func movieHeader(_ path: String) -> (box: MovieBox, position: Int, fileSize: Int)? {
+  guard let file = fopen(path, "rbe") else { return nil }
   defer { fclose(file) }
+  guard fseek(file, 0, SEEK_END) == 0 else { return nil }
+  let fileSize = ftell(file)
   var head = [UInt8](repeating: 0, count: 16), position = 0
   while fseek(file, position, SEEK_SET) == 0, fread(&head, 1, 16, file) == 16 {
     let box = MovieBox(head[...])
@@ -23,7 +25,7 @@ func movieHeader(_ path: String) -> (box: MovieBox, position: Int)? {
       guard fseek(file, position + 8, SEEK_SET) == 0,
         fread(&movie, 1, length - 8, file) == length - 8
       else { return nil }
-      return (MovieBox(movie[...]), position + 8)
+      return (MovieBox(movie[...]), position + 8, fileSize)
     }
     position += length
   }
@@ -39,9 +41,19 @@ struct MovieBox {
   /// Where it begins in what was read.
   var offset: Int { bytes.startIndex }
 
-  /// The tracks of a movie that are seen, `vide`, or heard, `soun`.
+  /// How many bytes it has.
+  var count: Int { bytes.count }
+
+  /// The tracks of a movie that are seen, `vide`, or heard, `soun`, in the order in which qtdemux counts
+  /// them: by their numbers.
   func tracks(of handler: String) -> [MovieBox] {
     boxes("trak").filter { $0.box("mdia")?.box("hdlr")?.text(8) == handler }
+      .sorted { $0.trackNumber < $1.trackNumber }
+  }
+
+  private var trackNumber: Int {
+    guard let header = box("tkhd") else { return 0 }
+    return header.word(header.byte(0) == 1 ? 20 : 12)
   }
 
   func byte(_ offset: Int) -> Int {

@@ -15,7 +15,8 @@ public func clearSoundDelays(inMovie path: String) -> Bool {
   var places: [Int] = []
   for track in movie.box.tracks(of: "soun") {
     guard let delays = track.box("mdia")?.box("minf")?.box("stbl")?.box("ctts") else { continue }
-    for index in 0..<delays.word(4) where delays.word(12 + 8 * index) != 0 {
+    for index in 0..<min(delays.word(4), (delays.count - 8) / 8)
+    where delays.word(12 + 8 * index) != 0 {
       places.append(movie.position + delays.offset + 12 + 8 * index)
     }
   }
@@ -44,7 +45,7 @@ public func setPictureMatrix(_ matrix: [Double], inMovie path: String) -> Bool {
 }
 
 private func overwrite(_ path: String, at places: [Int], with bytes: [UInt8]) -> Bool {
-  guard let file = fopen(path, "r+b") else { return false }
+  guard let file = fopen(path, "r+be") else { return false }
   let isWritten = places.allSatisfy { place in
     fseek(file, place, SEEK_SET) == 0 && fwrite(bytes, 1, bytes.count, file) == bytes.count
   }

@@ -28,52 +28,56 @@ struct MovieSound {
   init(path: String, trackIndex: Int, until limit: Int64 = .max) {
     guard let movie = movieHeader(path) else { return }
     let sounds = movie.box.tracks(of: "soun")
-    if sounds.indices.contains(trackIndex) { read(sounds[trackIndex], until: limit) }
+    guard sounds.indices.contains(trackIndex) else { return }
+    read(sounds[trackIndex], of: movie.fileSize, until: limit)
   }
 
-  private mutating func read(_ track: MovieBox, until limit: Int64) {
+  /// The counts that a file claims are worth no more than the tables that are there.
+  private mutating func read(_ track: MovieBox, of fileSize: Int, until limit: Int64) {
     guard let media = track.box("mdia"), let clock = media.box("mdhd"),
       let tables = media.box("minf")?.box("stbl"), let times = tables.box("stts"),
-      let sizes = tables.box("stsz"), var place = ChunkWalk(tables)
+      let sizes = PacketSizes(tables), var place = ChunkWalk(tables, fileSize: fileSize)
     else { return }
     let scale = Int64(clock.word(clock.byte(0) == 1 ? 20 : 12))
     guard scale > 0 else { return }
-    var time = -(editStart(of: track) ?? 0), index = 0
-    for run in 0..<times.word(4) {
+    var time = -(track.editStart?.ticks ?? 0), index = 0
+    for run in 0..<min(times.word(4), (times.count - 8) / 8) {
       let length = Int64(times.word(12 + 8 * run))
       for _ in 0..<times.word(8 + 8 * run) {
-        let size = sizes.word(4) == 0 ? sizes.word(12 + 4 * index) : sizes.word(4)
-        let start = nanoseconds(time, scale)
-        guard index < sizes.word(8), start < limit, let offset = place.next(size: size) else {
-          return
-        }
-        packets.append(
-          Packet(
-            offset: offset, size: size, start: start, duration: nanoseconds(length, scale)))
+        guard let start = nanoseconds(time, scale), let duration = nanoseconds(length, scale),
+          start < limit, let size = sizes.size(of: index), let offset = place.next(size: size)
+        else { return }
+        packets.append(Packet(offset: offset, size: size, start: start, duration: duration))
         time += length
         index += 1
       }
     }
   }
 
-  private func nanoseconds(_ time: Int64, _ scale: Int64) -> Int64 {
+  /// `nil` for what is longer than thirty years.
+  private func nanoseconds(_ time: Int64, _ scale: Int64) -> Int64? {
     let (whole, rest) = time.quotientAndRemainder(dividingBy: scale)
-    return whole &* 1_000_000_000 &+ rest * 1_000_000_000 / scale
+    guard whole.magnitude < 1_000_000_000 else { return nil }
+    return whole * 1_000_000_000 + rest * 1_000_000_000 / scale
+  }
+}
+
+/// The sizes of a track's packets.
+private struct PacketSizes {
+  private let table: MovieBox
+  private let common: Int
+  private let count: Int
+
+  init?(_ tables: MovieBox) {
+    guard let table = tables.box("stsz") else { return nil }
+    self.table = table
+    common = table.word(4)
+    count = common == 0 ? min(table.word(8), (table.count - 12) / 4) : table.word(8)
   }
 
-  /// Where in the media the first edit begins that shows something, by the media's clock.
-  private func editStart(of track: MovieBox) -> Int64? {
-    guard let list = track.box("edts")?.box("elst") else { return nil }
-    let isLong = list.byte(0) == 1
-    for index in 0..<min(list.word(4), 4) {
-      let entry = 8 + index * (isLong ? 20 : 12)
-      let start =
-        isLong
-        ? Int64(list.word(entry + 8) << 32 | list.word(entry + 12))
-        : Int64(Int32(truncatingIfNeeded: list.word(entry + 4)))
-      if start >= 0 { return start }
-    }
-    return nil
+  func size(of index: Int) -> Int? {
+    guard index < count else { return nil }
+    return common == 0 ? table.word(12 + 4 * index) : common
   }
 }
 
@@ -82,20 +86,24 @@ private struct ChunkWalk {
   private let offsets: MovieBox
   private let isLong: Bool
   private let runs: MovieBox
+  private let runCount: Int
+  private let fileSize: Int
   private var chunk = 0
   private var indexInChunk = 0
   private var position = 0
   private var run = 0
 
-  init?(_ tables: MovieBox) {
+  init?(_ tables: MovieBox, fileSize: Int) {
     guard let offsets = tables.box("stco") ?? tables.box("co64"), let runs = tables.box("stsc")
     else { return nil }
     self.offsets = offsets
     isLong = tables.box("stco") == nil
     self.runs = runs
+    runCount = min(runs.word(4), (runs.count - 8) / 12)
+    self.fileSize = fileSize
   }
 
-  /// Where the next packet lies, of the given size.
+  /// Where the next packet lies, of the given size; `nil` where none does.
   mutating func next(size: Int) -> Int? {
     let count = packetsPerChunk
     guard count > 0 else { return nil }
@@ -110,6 +118,7 @@ private struct ChunkWalk {
         ? offsets.word(8 + 8 * chunk) << 32 | offsets.word(12 + 8 * chunk)
         : offsets.word(8 + 4 * chunk)
     }
+    guard (0...fileSize).contains(position), size <= fileSize - position else { return nil }
     defer {
       position += size
       indexInChunk += 1
@@ -120,7 +129,7 @@ private struct ChunkWalk {
   private var packetsPerChunk: Int {
     mutating get {
       // Which of the runs of chunks alike this one belongs to.
-      while run + 1 < runs.word(4), runs.word(8 + 12 * (run + 1)) <= chunk + 1 { run += 1 }
+      while run + 1 < runCount, runs.word(8 + 12 * (run + 1)) <= chunk + 1 { run += 1 }
       return runs.word(12 + 12 * run)
     }
   }
@@ -139,7 +148,8 @@ extension MediaSample {
 
   /// What the file has of an MP4's sound after this packet, its last that a demuxer gives.
   public func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
-    sound(in: location, trackIndex, until: .max) { $0.start > start + (duration ?? 0) / 2 }
+    let middle = start + (duration ?? 0) / 2
+    return sound(in: location, trackIndex, until: .max) { $0.start > middle }
   }
 
   private func sound(
@@ -149,7 +159,7 @@ extension MediaSample {
     guard let path = localPath(location) else { return [] }
     let packets = MovieSound(path: path, trackIndex: trackIndex, until: limit).packets
       .filter(isWanted)
-    guard !packets.isEmpty, let file = fopen(path, "rb") else { return [] }
+    guard !packets.isEmpty, let file = fopen(path, "rbe") else { return [] }
     defer { fclose(file) }
     return packets.compactMap { sample(of: $0, in: file) }
   }

@@ -65,7 +65,7 @@ final class MovieSoundTail: @unchecked Sendable {
     guard last.time != unknown, last.duration != unknown else { return }
     let packets = MovieSound(path: path, trackIndex: trackIndex).packets
     // Time stamps count from the first packet, which the edit list may leave out.
-    guard let first = packets.first, let file = fopen(path, "rb") else { return }
+    guard let first = packets.first, let file = fopen(path, "rbe") else { return }
     defer { fclose(file) }
     // The pad itself has taken note of its end, the one behind it not yet.
     guard let next = gst_pad_get_peer(pad) else { return }

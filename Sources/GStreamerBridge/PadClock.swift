@@ -51,8 +51,8 @@ final class PadClock: @unchecked Sendable {
     // What the segment's own start adds to stream time is the container's word, where that start is
     // not just the time of the first data.
     let isStated = segment.time != segment.start
-    let stamp = Int64(clamping: time)
-    let lead = isStated ? stamp - Int64(clamping: segment.start) : stamp
+    let stamp = believable(Int64(clamping: time))
+    let lead = isStated ? stamp - believable(Int64(clamping: segment.start)) : stamp
     first.update { $0 = $0 ?? Start(lead: max(0, lead), stamp: stamp) }
   }
 

@@ -28,11 +28,13 @@ extension Passage {
     // Without a flush, the position is where the stream stands, not where the passage begins.
     let isBackward = segment.rate < 0
     self.init(
-      start: Int64(clamping: isBackward ? segment.start : segment.position),
+      start: bounded(isBackward ? segment.start : segment.position),
       end: isBackward
-        ? Int64(clamping: segment.position)
-        : segment.stop == unknown ? nil : Int64(clamping: segment.stop),
+        ? bounded(segment.position) : segment.stop == unknown ? nil : bounded(segment.stop),
       rate: segment.rate,
       skips: segment.flags.rawValue & GST_SEGMENT_FLAG_TRICKMODE.rawValue != 0)
   }
 }
+
+/// A time within what can still be added to.
+private func bounded(_ time: guint64) -> Int64 { min(Int64(clamping: time), 1 << 62) }

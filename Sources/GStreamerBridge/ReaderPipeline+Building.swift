@@ -10,6 +10,7 @@ extension ReaderPipeline {
     guard let source = makeSource(request.location, download) else {
       return "no GStreamer element reads '\(request.location)'"
     }
+    MovieLength.stretch(at: source, location: request.location)
     guard let parser = gst_element_factory_make("parsebin", nil) else {
       gst_object_unref(source)
       return "the GStreamer element 'parsebin' is missing (gstreamer1.0-plugins-base)"

@@ -35,6 +35,8 @@ final class ReaderPipeline: @unchecked Sendable {
     var canSeek = true
     var failure: String?
     var chain: DecodingChain?
+    /// What looks at the picture for the sake of the sound.
+    var helper: ReaderPipeline?
     var clocks = StreamOrigin()
     /// Time 0 of the file on its demuxer's clock.
     var origin = PadClock.Start()
@@ -114,7 +116,7 @@ final class ReaderPipeline: @unchecked Sendable {
     }
     // mpegpsdemux of GStreamer 1.22 lands up to a second late.
     let margin: Int64 = contains(anyOf: ["mpegpsdemux"]) ? 2_000_000_000 : 0
-    let target = max(0, time - margin) + origin
+    let target = believable(max(0, time - margin)) + origin
     if chain.seek(to: target) { return nil }
     // Some demuxers can seek only when they have seen the whole header.
     _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
@@ -150,11 +152,12 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// Makes an `open` that waits return, and data that wait go on.
   func cancel() {
-    let chain = discovery.update { state in
+    let (chain, helper) = discovery.update { state in
       state.isCancelled = true
-      return state.chain
+      return (state.chain, state.helper)
     }
     chain?.letThrough()
+    helper?.cancel()
     download.cancel()
   }
 
@@ -208,7 +211,15 @@ final class ReaderPipeline: @unchecked Sendable {
       let picture = ReaderPipeline(
         MediaReader.Request(location: request.location, trackIndex: 0, output: .video),
         notify: { _ in })
-      defer { picture.close() }
+      defer {
+        discovery.update { $0.helper = nil }
+        picture.close()
+      }
+      let isCancelled = discovery.update { state in
+        state.helper = picture
+        return state.isCancelled
+      }
+      if isCancelled { return PadClock.Start() }
       _ = picture.open(at: 0)
       return picture.discovery.update { $0.origin }
     }

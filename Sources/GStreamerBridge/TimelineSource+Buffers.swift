@@ -10,7 +10,7 @@ func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
 
 /// Gives a packet its place in the timeline, and leaves all else as its file says.
 func stamp(packet buffer: Buffer, start: Int64, decoding: Int64, origin: Int64) {
-  gst_swift_set_times(buffer, GstClockTime(start + origin), gst_swift_duration(buffer))
+  gst_swift_set_times(buffer, GstClockTime(max(0, start + origin)), gst_swift_duration(buffer))
   gst_swift_set_dts(buffer, GstClockTime(max(0, decoding + origin)))
   gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
   gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)

@@ -32,7 +32,7 @@ extension MediaTime: LosslessStringConvertible {
     let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let whole = parts[0]
     let fraction = parts.count > 1 ? parts[1] : ""
-    guard !(whole.isEmpty && fraction.isEmpty), whole.count + fraction.count <= 18 else {
+    guard !(whole.isEmpty && fraction.isEmpty), whole.count + fraction.count <= 19 else {
       return nil
     }
     var value: Int128 = 0

@@ -1,4 +1,5 @@
 package import Composition
+import MediaTime
 
 extension LayerTransform {
   /// The matrix for the frames of one video in a render size.
@@ -49,6 +50,12 @@ extension AnimatedValue where Value == LayerTransform {
       return scale == .identity
         ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(scale)
     }
-    return map(matrix)
+    let matrices = map(matrix)
+    // Before the first entry the layer is as large as it is, and the picture is scaled.
+    guard scale != .identity, let first = entries.first, first.span.start > .zero,
+      let whole = try? AnimatedValue<TransformMatrix>(
+        entries: [.instant(at: .zero, value: scale)] + matrices.entries)
+    else { return matrices }
+    return whole
   }
 }

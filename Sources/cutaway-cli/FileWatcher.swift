@@ -89,6 +89,8 @@ final class FileWatcher: Sendable {
     }
     while rest.count >= 16 {
       let watch = Int32(truncatingIfNeeded: word(0)), length = word(3)
+      // The kernel has left some out: any file may be among them.
+      if word(1) & Int(IN_Q_OVERFLOW) != 0 { return true }
       let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
       let text = String(decoding: name, as: UTF8.self)
       if state.withLock({ $0.names[watch]?.contains(text) == true }) { return true }

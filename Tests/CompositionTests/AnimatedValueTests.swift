@@ -27,6 +27,19 @@ struct AnimatedValueTests {
     #expect(abs(found - expected) < 1e-12)
   }
 
+  @Test func `a power ramp keeps the signs of its ends`() {
+    func value(_ from: Double, _ to: Double, _ progress: Double) -> Double {
+      Double.interpolatePower(from: from, to: to, progress: progress)
+    }
+    #expect(value(-1, 0, 0) == -1)
+    #expect(abs(value(-1, 0, 0.5) + 0.5.squareRoot()) < 1e-15)
+    #expect(value(-1, 0, 1) == 0)
+    #expect(value(1, -1, 0) == 1)
+    #expect(value(1, -1, 0.5) == 0)
+    #expect(value(1, -1, 1) == -1)
+    #expect(abs(value(0, 1, 0.25) - 0.5) < 1e-15)
+  }
+
   @Test func `a constant holds from the start on`() {
     let value = AnimatedValue(0.5)
     #expect(value.value(at: .zero) == 0.5)

@@ -70,6 +70,78 @@ import Testing
     return sound
   }
 
+  /// A file of AAC, and the sample that a reader gives first.
+  private func movie(
+    _ tracks: [Int], in folder: TemporaryDirectory
+  ) async throws -> (file: URL, first: MediaSample) {
+    let file = folder.file("sound.m4a")
+    let sources = tracks.map {
+      "audiotestsrc samplesperbuffer=1024 num-buffers=\($0) ! avenc_aac ! aacparse ! muxer."
+    }
+    _ = try await ChildProcess(
+      "gst-launch-1.0",
+      "-q mp4mux name=muxer ! filesink location=\(file.path) \(sources.joined(separator: " "))"
+        .split(separator: " ").map(String.init)
+    ).check()
+    let reader = MediaReader(
+      .init(location: file.path, trackIndex: 0, output: .packets(.audio)), from: 0)
+    defer { MediaReader.close([reader], waiting: 1) }
+    guard case .sample(let sample) = try reader.next() else { throw ElementError("no packet") }
+    return (file, sample)
+  }
+
+  /// Writes bytes some way behind the places where a box's name stands in a file.
+  private func overwrite(
+    _ file: URL, behind name: String, _ offset: Int, with bytes: [[UInt8]]
+  ) throws {
+    var data = try Data(contentsOf: file), from = data.startIndex
+    for bytes in bytes {
+      let place = try #require(data.range(of: Data(name.utf8), in: from..<data.endIndex))
+      data.replaceSubrange(
+        place.upperBound + offset..<place.upperBound + offset + bytes.count, with: bytes)
+      from = place.upperBound
+    }
+    try data.write(to: file)
+  }
+
+  @Test func `tables that claim more than there is are read as far as they go`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let most = [UInt8](repeating: 0xFF, count: 4),
+      long = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
+    // The number of runs, of packets, of chunks' runs; a chunk's place, as it is and as a long one.
+    let faults: [(box: String, offset: Int, bytes: [UInt8])] = [
+      ("stts", 4, most), ("stts", 8, most), ("stsz", 8, most), ("stsc", 4, most), ("stco", 8, most),
+      ("stco", 0, long + long), ("mdhd", 12, [0, 0, 0, 1]),
+    ]
+    for fault in faults {
+      let (file, first) = try await movie([40], in: folder)
+      #expect(first.soundAfter(in: file.path, trackIndex: 0).count >= 38)
+      try overwrite(file, behind: fault.box, fault.offset, with: [fault.bytes])
+      #expect(first.soundAfter(in: file.path, trackIndex: 0).count <= 41, "\(fault)")
+    }
+    // Places of 64 bits, all the greatest that there is.
+    let (file, first) = try await movie([40], in: folder)
+    try overwrite(file, behind: "stco", 0, with: [[0, 0, 0, 0, 0, 0, 0, 1] + long])
+    try overwrite(file, behind: "stco", -4, with: [Array("co64".utf8)])
+    #expect(first.soundAfter(in: file.path, trackIndex: 0).isEmpty)
+  }
+
+  @Test func `tracks are counted by their numbers, as a demuxer counts them`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let (file, first) = try await movie([30, 60], in: folder)
+    let lengths = (0..<2).map { first.soundAfter(in: file.path, trackIndex: $0).count }
+    #expect(abs(lengths[0] - 30) <= 2)
+    #expect(abs(lengths[1] - 60) <= 2)
+    let header = try Data(contentsOf: file)
+    let start = try #require(header.range(of: Data("tkhd".utf8))).upperBound
+    let isLong = header[start] == 1
+    try overwrite(file, behind: "tkhd", isLong ? 20 : 12, with: [[0, 0, 0, 2], [0, 0, 0, 1]])
+    let swapped = (0..<2).map { first.soundAfter(in: file.path, trackIndex: $0).count }
+    #expect(swapped == lengths.reversed())
+  }
+
   @Test(arguments: 0..<30)
   func `a reader can be closed at any moment`(milliseconds: Int) async throws {
     let reader = reader(try await clip(), from: 1_000_000_000)

@@ -24,6 +24,26 @@ import Testing
       by: LayerMixer(), inputs, width: width, height: height, bands: bands)
   }
 
+  @Test(
+    arguments: [
+      .scale(x: 1e-11, y: 1), .scale(x: 1, y: 1e-11), .translation(x: 1e20, y: 0),
+      .translation(x: 0, y: -1e300),
+      .rotation(degrees: 10).concatenating(.translation(x: 1e20, y: 0)),
+      TransformMatrix(a: 1e-20, b: 0, c: 0, d: 1e10, tx: 0, ty: 0),
+      TransformMatrix(a: 1e300, b: 1e300, c: -1e300, d: 1e300, tx: 1e300, ty: -1e300),
+      TransformMatrix(a: 1e-9, b: 1, c: -1, d: 1e-9, tx: 1e15, ty: 0),
+      TransformMatrix(a: 0, b: 0, c: 0, d: 0, tx: 3, ty: 3),
+    ] as [TransformMatrix])
+  func `what is too small or too far away to be seen is not there`(matrix: TransformMatrix) throws {
+    let gray = chart(width: 160, height: 100).gray
+    let packed = chart(width: 160, height: 100)
+    let nothing = try mix([], width: 192, height: 120)
+    for picture in [PlanarImage.Picture.planar(gray.planar), .packed(packed)] {
+      let result = try mix([(layer(matrix), picture)], width: 192, height: 120)
+      #expect(result == nothing)
+    }
+  }
+
   /// A transform that may turn, mirror, stretch, grow and shrink.
   private func randomMatrix(_ random: inout SeededGenerator, isUpright: Bool) -> TransformMatrix {
     let scale = exp(Double.random(in: -1.6...1.0, using: &random))

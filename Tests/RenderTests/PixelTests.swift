@@ -68,6 +68,46 @@ import Testing
     #expect(shown.map(\.bytes) == plain.map(\.bytes))
   }
 
+  @Test func `before its first entry a layer is as large as without one, at a render scale, too`()
+    async throws
+  {
+    let late = try AnimatedValue<LayerTransform>(entries: [
+      .instant(at: MediaTime(1, over: 2), value: LayerTransform(.scale(x: 0.5, y: 0.5)))
+    ])
+    var frames: [[RawFrame]] = []
+    for transform in [late, AnimatedValue()] {
+      var composition = try await composition(
+        Instruction(range: second, layers: [Layer(track: "0", transform: transform)]), tracks: 1)
+      composition.render.scale = MediaTime(1, over: 2)
+      frames.append(try await Rendering(composition).frames)
+    }
+    #expect(frames[0].prefix(15).map(\.bytes) == frames[1].prefix(15).map(\.bytes))
+    #expect(frames[0][15].bytes != frames[1][15].bytes)
+  }
+
+  @Test func `a ramp has the same values wherever a range starts`() async throws {
+    // Values that lie halfway between two that bytes can hold.
+    let opacity = try AnimatedValue<Double>(entries: [
+      .ramp(.init(over: second, from: 0, to: 1))
+    ])
+    let transform = try AnimatedValue<LayerTransform>(entries: [
+      .ramp(
+        .init(
+          over: second, from: LayerTransform(.identity),
+          to: LayerTransform(.translation(x: 30, y: 15))))
+    ])
+    let composition = try await composition(
+      Instruction(
+        range: second,
+        layers: [Layer(track: "1", transform: transform, opacity: opacity), Layer(track: "0")]))
+    let whole = try await Rendering(composition).frames
+    for first in [1, 7, 13, 22] {
+      let range = TimeRange(start: MediaTime(Int64(first), over: 30), end: MediaTime(1))
+      let part = try await Rendering(composition, range: range).frames
+      #expect(part.map(\.bytes) == whole.dropFirst(first).map(\.bytes))
+    }
+  }
+
   @Test func `a ramp on a clip of 24 frames a second moves at the output's rate`() async throws {
     let video = TestMedia.Video(frameRate: .film24, frameCount: 36)
     let opacity = try AnimatedValue<Double>(entries: [.ramp(.init(over: second, from: 0, to: 1))])

@@ -105,6 +105,48 @@ import Translation
     try await run.value
   }
 
+  @Test func `it obeys after sound or picture has come or gone, and when it runs again`()
+    async throws
+  {
+    let picture = try await studio.composition([[(1, 0), (1, 2)]])
+    let song = TestMedia(.wav, video: nil, audio: .init(codec: .pcm, duration: MediaTime(4)))
+    var loud = picture.composition
+    loud.assets.append(Asset(id: "song", location: try await song.file().path))
+    let range = TimeRange(start: .zero, duration: MediaTime(4))
+    let sound = try Track(
+      id: "s", mediaType: .audio,
+      segments: [Segment(target: range, media: .init(asset: "song", source: range))])
+    loud.tracks.append(sound)
+    let both = try await loud.prepared()
+    loud.tracks = [sound]
+    loud.instructions = []
+    let onlySound = try await loud.prepared()
+
+    var settings = Player.Settings()
+    settings.loops = true
+    let player = Player(
+      picture, output: SinkOutput(videoSink: "fakesink sync=true", audioSink: "fakesink sync=true"),
+      settings: settings)
+    for _ in 0..<2 {
+      let run = Task { try await player.run() }
+      defer { player.stop() }
+      for (index, composition) in [both, onlySound, picture, both].enumerated() {
+        player.replace(with: composition)
+        // Sent at once: what stands behind the change is not lost, either.
+        let goal = MediaTime(Int64(index + 1), over: 2)
+        player.pause()
+        player.seek(to: goal)
+        try await studio.wait {
+          !player.status.isPlaying && abs((player.time - goal).seconds) < 0.001
+        }
+        player.play()
+        try await studio.wait { player.status.isPlaying }
+      }
+      player.stop()
+      try await run.value
+    }
+  }
+
   @Test func `it ends at the end, or starts again`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

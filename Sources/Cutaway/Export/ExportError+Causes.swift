@@ -15,9 +15,11 @@ extension ExportError {
   }
 
   init(_ error: PreparationError) {
-    self.init(
-      error.code == .unreadableMedia ? .unreadableMedia : .invalidComposition, "\(error)",
-      faults: error.faults)
+    switch error.code {
+    case .cancelled: self.init(.cancelled, "the export was cancelled")
+    case .unreadableMedia: self.init(.unreadableMedia, "\(error)", faults: error.faults)
+    default: self.init(.invalidComposition, "\(error)", faults: error.faults)
+    }
   }
 
   /// What went wrong while a file was written.

@@ -47,6 +47,16 @@ public final class ExportSession: Sendable {
     public var copiesIfPossible = false
 
     public init() {}
+
+    /// With what the composition says of its export, where the caller says nothing.
+    fileprivate func completed(by export: ExportSettings) -> Settings {
+      var settings = self
+      settings.metadata = export.metadata.merging(metadata) { _, own in own }
+      settings.shouldOptimizeForNetworkUse =
+        shouldOptimizeForNetworkUse || export.optimizeForNetworkUse
+      settings.loudness = loudness ?? export.loudness
+      return settings
+    }
   }
 
   /// What it is doing.
@@ -90,7 +100,7 @@ public final class ExportSession: Sendable {
   ) {
     self.composition = composition
     self.preset = preset
-    self.settings = settings
+    self.settings = settings.completed(by: composition.export)
     prepared = nil
   }
 
@@ -101,7 +111,7 @@ public final class ExportSession: Sendable {
   ) {
     composition = resolved.composition
     self.preset = preset
-    self.settings = settings
+    self.settings = settings.completed(by: composition.export)
     prepared = resolved
   }
 

@@ -79,8 +79,8 @@ struct ImageProjection {
       return .failure(
         requestedTime: time, error: ImageGenerationError(.noImageAtTime, outside(time)))
     }
-    let earliest = time - generator.requestedTimeToleranceBefore
-    let latest = time + generator.requestedTimeToleranceAfter
+    let earliest = time - max(.zero, generator.requestedTimeToleranceBefore)
+    let latest = time + max(.zero, generator.requestedTimeToleranceAfter)
     if let last = reel.last, earliest <= last.time, last.time <= latest {
       return .success(requestedTime: time, image: last.image, actualTime: last.time)
     }
@@ -114,8 +114,8 @@ struct ImageProjection {
     guard let first = inside.min(), let last = inside.max() else { return nil }
     let unit = generator.resolved.frameDuration
     let end = generator.resolved.duration.ceiled(in: unit) - 1
-    let earliest = max(.zero, first - generator.requestedTimeToleranceBefore)
-    let latest = (last + generator.requestedTimeToleranceAfter).floored(in: unit)
+    let earliest = max(.zero, first - max(.zero, generator.requestedTimeToleranceBefore))
+    let latest = (last + max(.zero, generator.requestedTimeToleranceAfter)).floored(in: unit)
     return earliest.floored(in: unit)...min(end, latest)
   }
 

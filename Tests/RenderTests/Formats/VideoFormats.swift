@@ -56,6 +56,9 @@ enum VideoFormats {
     .init(
       "MP4 whose edit list begins within a GOP", "mp4",
       b + " -avoid_negative_ts disabled -output_ts_offset -0.3", start: MediaTime(-3, over: 10)),
+    .init(
+      "MP4 whose edit list begins in a later GOP", "mp4",
+      b + " -avoid_negative_ts disabled -output_ts_offset -1.5", start: MediaTime(-3, over: 2)),
     .init("MP4 with the index first", "mp4", b + " -movflags +faststart"),
     .init("MKV that starts at 5 s", "mkv", b + " -output_ts_offset 5"),
     .init("MPEG-TS that starts at 10 s", "ts", b + " -output_ts_offset 10"),

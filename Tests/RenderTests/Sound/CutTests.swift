@@ -32,6 +32,37 @@ import Testing
     #expect(sound.sampleRuns == [SampleRun(clip: 3, output: 0..<480_000, source: 0)])
   }
 
+  @Test func `cuts between samples are not there, either, wherever the first segment starts`()
+    async throws
+  {
+    let media = TestMedia(
+      .wav, video: nil,
+      audio: .init(
+        codec: .pcm, sampleRate: 48_000, sound: .indexed, duration: MediaTime(4), clip: 3))
+    let asset = Asset(id: "a", location: try await media.file().path)
+    for seed in 0..<6 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      // Parts of a sample, of their own in the source and in the mix.
+      let shift = MediaTime(Int64.random(in: 1...480, using: &random), over: 480 * 48_000)
+      let start = MediaTime(Int64.random(in: 0...700_000, using: &random), over: 7 * 48_000)
+      var borders = (0..<40).map { _ in
+        start + MediaTime(Int64.random(in: 1...1_000_000, using: &random), over: 1_440_000)
+      }
+      borders = ([start] + borders).sorted()
+      var segments = [Segment(target: TimeRange(start: .zero, duration: shift))]
+      for (from, to) in zip(borders, borders.dropFirst()) where from < to {
+        let source = TimeRange(start: from, end: to)
+        segments.append(
+          Segment(
+            target: TimeRange(start: from - start + shift, end: to - start + shift),
+            media: .init(asset: "a", source: source)))
+      }
+      let composition = Composition(assets: [asset], tracks: [try track(segments)])
+      let runs = try await Rendering(composition).sound.sampleRuns
+      #expect(runs.count == 1, "seed \(seed): \(runs)")
+    }
+  }
+
   @Test func `smoothed cuts have no step that the material has not`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -25,14 +25,15 @@ struct LayerGeometry: Sendable {
   ///   - matrix: From source to output.
   ///   - visible: The part of the source that shows, in its pixels and inside the frame.
   init(_ matrix: TransformMatrix, visible: Rectangle) {
-    let inverse = matrix.inverted
+    // What lies a thousand million pixels away, or is that much smaller, is not seen.
+    let inverse = matrix.inverted.flatMap { $0.isWithin(1e9) ? $0 : nil }
     self.visible = inverse == nil ? Rectangle(x: 0, y: 0, width: 0, height: 0) : visible
     self.inverse = inverse ?? .identity
     let m = self.inverse
     func count(_ dx: Double, _ dy: Double) -> Int {
       // A bilinear sample reaches over two source pixels, so a step of somewhat more than one
       // leaves nothing out.
-      min(16, max(1, Int((hypot(dx, dy) / 1.25).rounded(.up))))
+      Int(min(16, max(1, (hypot(dx, dy) / 1.25).rounded(.up))))
     }
     samples = SampleCounts(x: count(m.a, m.b), y: count(m.c, m.d))
     slope = (hypot(m.a, m.c), hypot(m.b, m.d))
@@ -91,8 +92,11 @@ struct LayerGeometry: Sendable {
 }
 
 private func range(_ low: Double, _ high: Double, within: Range<Int>) -> Range<Int> {
-  let start = min(max(Int(low), within.lowerBound), within.upperBound)
-  return start..<min(max(Int(high), start), within.upperBound)
+  func bounded(_ value: Double, from start: Int) -> Int {
+    Int(max(Double(start), min(value, Double(within.upperBound))))
+  }
+  let start = bounded(low, from: within.lowerBound)
+  return start..<bounded(high, from: start)
 }
 
 /// Narrows a range of x to where `origin + step·x` lies between two values.
@@ -110,6 +114,10 @@ private func clip(
 }
 
 extension TransformMatrix {
+  fileprivate func isWithin(_ limit: Double) -> Bool {
+    [a, b, c, d, tx, ty].allSatisfy { abs($0) <= limit }
+  }
+
   /// What takes this transform back, or `nil` where it flattens the plane.
   var inverted: TransformMatrix? {
     let determinant = determinant

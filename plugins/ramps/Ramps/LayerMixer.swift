@@ -41,9 +41,9 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
 
   /// What is kept of an input from one frame to the next.
   struct InputState: Sendable {
-    var transform = ParsedKeyframes<TransformMatrix>()
-    var crop = ParsedKeyframes<Rectangle>()
-    var opacity = ParsedKeyframes<Double>()
+    var transform = ParsedKeyframes<TransformMatrix>(isExact: true)
+    var crop = ParsedKeyframes<Rectangle>(isExact: true)
+    var opacity = ParsedKeyframes<Double>(isExact: true)
     /// How it was placed last: layers stand still more often than not.
     var placed: PlacedLayer?
   }
@@ -53,14 +53,15 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
   }
 
   public func plan(
-    at time: Duration, inputs: [MixerInput<Input>], state: inout State
+    at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<LayerStack> {
     while state.inputs.count < inputs.count { state.inputs.append(InputState()) }
+    let exact = MediaTime(time.index * time.seconds, over: time.frames)
     var stack = LayerStack()
     for (index, input) in inputs.enumerated() {
       guard let format = input.format else { continue }
       let layer = try place(
-        input.settings, format, at: MediaTime(time), state: &state.inputs[index],
+        input.settings, format, at: exact, state: &state.inputs[index],
         in: state.output)
       guard let layer else { continue }
       // What an opaque layer covers is not drawn.

@@ -50,10 +50,9 @@ public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   }
 }
 
-/// Products of 255ths, rounded to the nearest: with `t = a·b + 128`, `(t + t/256) / 256`, which is
-/// exact for all bytes (J.
+/// Products of 255ths, rounded to the nearest: with `t = a·b + 128`, `(t + t/256) / 256`.
 ///
-/// Blinn, "Three Wrongs Make a Right", IEEE CG&A 15(6), 1995).
+/// That is exact for all bytes: Blinn, "Three Wrongs Make a Right", IEEE CG&A 15(6), 1995.
 @inline(__always)
 private func multiplied(_ bytes: SIMD8<UInt8>, by factors: SIMD8<UInt16>) -> SIMD8<UInt8> {
   let product = SIMD8<UInt16>(truncatingIfNeeded: bytes) &* factors &+ 128

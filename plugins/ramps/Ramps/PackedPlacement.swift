@@ -38,7 +38,7 @@ struct PackedPlacement: Sendable {
       (visible.x + visible.width, visible.y + visible.height),
     ].map { matrix.apply(x: $0.0, y: $0.1) }
     func bounds(_ values: [Double], _ size: Int) -> (start: Int, length: Int) {
-      func bounded(_ value: Double) -> Int { Int(min(max(value, 0), Double(size))) }
+      func bounded(_ value: Double) -> Int { Int(max(0, min(value, Double(size)))) }
       let start = bounded((values.min() ?? 0).rounded(.down)) & ~1
       return (start, max(0, bounded((values.max() ?? 0).rounded(.up)) - start))
     }

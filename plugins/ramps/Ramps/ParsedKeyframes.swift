@@ -4,8 +4,12 @@ import MediaTime
 
 /// Keyframes read from a property, kept until its text changes.
 public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
+  /// Whether values are asked for at exact times, and not at whole nanoseconds.
+  private let isExact: Bool
   private var text = ""
   private var values = KeyframeWindows<Value>()
+
+  init(isExact: Bool = false) { self.isExact = isExact }
 
   /// Reads `text`, unless that has been done.
   mutating func values(
@@ -13,7 +17,8 @@ public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
   ) throws(ElementError) -> KeyframeWindows<Value> {
     if text != self.text {
       do throws(CompositionError) {
-        values = try KeyframeWindows(text).flooredToNanoseconds()
+        let read = try KeyframeWindows<Value>(text)
+        values = isExact ? read : read.flooredToNanoseconds()
       } catch {
         throw ElementError("\(property): \(error)")
       }

@@ -89,7 +89,7 @@ struct AxisPlacement: Sendable {
     // The visible part in the output.
     let a = (start - offset) / scale, b = (start + length - offset) / scale
     let (low, high) = (min(a, b), max(a, b))
-    func bounded(_ value: Double) -> Int { Int(min(max(value, 0), Double(output))) }
+    func bounded(_ value: Double) -> Int { Int(max(0, min(value, Double(output)))) }
     let first = bounded(low.rounded(.down))
     touched = length > 0 ? first..<max(first, bounded(high.rounded(.up))) : 0..<0
     let inner = bounded((low - 1e-9).rounded(.up))

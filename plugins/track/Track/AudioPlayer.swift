@@ -194,8 +194,9 @@ struct AudioPlayer: Player, Sendable {
     if segment.isVarispeed {
       return Varispeed(mapping, unit: unit, channels: audioFormat.channels).first(for: position)
     }
-    return (mapping.source.start / mapping.speed).rounded(in: unit)
-      + position - span(of: index).start
+    // Rounded once: segments that go on in their source have the same distance to it.
+    let distance = mapping.target.start - mapping.source.start / mapping.speed
+    return position - distance.rounded(in: unit)
   }
 
   private mutating func prepare(_ index: Int) {

@@ -42,7 +42,4 @@ public final class KeyFrameReader: Sendable {
     }
     return best.map { MediaTime(nanoseconds: $0) }
   }
-
-  /// Makes a call under way on another thread end soon.
-  public func cancel() { reader.interrupt() }
 }

@@ -52,11 +52,24 @@ public struct TrackSource: TimelineSource, Codable, Hashable {
       if reversed { throw ElementError("reversed: only sound can be, frames by a seek") }
       return TrackSession(VideoPlayer(schedule, frameDuration: frame, onMissing: policy))
     case "audio":
+      try checkSpeeds(of: schedule)
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)
       let player = AudioPlayer(schedule, format: format, onMissing: policy)
       return reversed ? TrackSession(ReversedPlayer(player)) : TrackSession(player)
     default:
       throw ElementError("media: expected video or audio, found '\(media)'")
+    }
+  }
+
+  /// What is farther from the natural speed would take more samples at once than there is room for.
+  private func checkSpeeds(of schedule: Schedule) throws(ElementError) {
+    for (index, segment) in schedule.segments.enumerated() {
+      let speed = segment.mapping.speed
+      if speed < MediaTime(1, over: 32) || speed > MediaTime(32) {
+        throw ElementError(
+          "segments: sound is played 1/32 to 32 times as fast, segment \(index) "
+            + "\(speed.seconds) times")
+      }
     }
   }
 
