@@ -125,9 +125,10 @@ extension ReaderPipeline {
       MovieSoundTail.add(
         to: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
     }
+    let isMovie = contains(anyOf: ["qtdemux"])
     switch DecodingChain.plug(
-      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, in: pipeline,
-      notify: notify)
+      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, mayBeginAnywhere: isMovie,
+      in: pipeline, notify: notify)
     {
     case .success(let chain):
       let isCancelled = discovery.update { state in
