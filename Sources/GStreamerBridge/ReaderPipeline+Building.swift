@@ -126,6 +126,12 @@ extension ReaderPipeline {
         to: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
     }
     let isMovie = contains(anyOf: ["qtdemux"])
+    if isMovie, request.isSound,
+      let failure = MovieByteOrder.correct(
+        on: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
+    {
+      return fail(failure.message)
+    }
     switch DecodingChain.plug(
       pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, mayBeginAnywhere: isMovie,
       in: pipeline, notify: notify)

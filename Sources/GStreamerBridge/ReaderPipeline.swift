@@ -239,6 +239,14 @@ struct ReaderFailure: Error {
 extension MediaReader.Request {
   var isVideo: Bool { output == .video || output == .packets(.video) }
 
+  /// Whether it is sound, decoded or not.
+  var isSound: Bool {
+    switch output {
+    case .audio, .packets(.audio): true
+    case .video, .packets(.video), .text: false
+    }
+  }
+
   /// Whether nothing is decoded.
   var isEncoded: Bool {
     if case .packets = output { true } else { false }
