@@ -137,7 +137,9 @@ extension ReaderPipeline {
       in: pipeline, notify: notify)
     {
     case .success(let chain):
+      let landsWell = !contains(anyOf: ["auparse", "adpcmdec"])
       let isCancelled = discovery.update { state in
+        state.landsWell = landsWell
         state.chain = chain
         return state.isCancelled
       }

@@ -49,6 +49,8 @@ enum AudioFormats {
     .init("PCM of 32-bit floats, MOV", "mov", "-c:a pcm_f32le"),
     .init("PCM of 32-bit floats, big end first, MOV", "mov", "-c:a pcm_f32be"),
     .init("PCM of 64-bit floats, MOV", "mov", "-c:a pcm_f64le"),
+    .init("PCM, AU", "au", "-c:a pcm_s16be"),
+    .init("ADPCM, WAV", "wav", "-c:a adpcm_ms"),
     .init("PCM, AVI", "avi", "-c:a pcm_s16le"),
     .init("PCM, MKV", "mkv", "-c:a pcm_s16le"),
     .init("FLAC", "flac", "-c:a flac"),
