@@ -48,7 +48,8 @@ enum VideoFormats {
       "fragmented MP4, cut anywhere", "mp4",
       b + " -movflags empty_moov+delay_moov -frag_duration 500000"),
     .init(
-      "fragmented MP4, a frame each", "mp4", b + " -movflags frag_every_frame+empty_moov+delay_moov"
+      "fragmented MP4, a frame each", "mp4",
+      x264 + " -bf 0 -g 30 -movflags frag_every_frame+empty_moov+delay_moov"
     ),
     .init(
       "fragmented MP4 with an edit list and an index", "mp4",
