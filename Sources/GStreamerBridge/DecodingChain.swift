@@ -62,6 +62,7 @@ final class DecodingChain: @unchecked Sendable {
   ///   - mayBeginAnywhere: Whether a seek may lead to frames that need others before them.
   ///   - pipeline: The pipeline of the pad.
   ///   - notify: Called when there may be something new.
+  /// - Returns: The chain, or why it cannot be built.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
     lacksDecodingTimes: Bool = false, mayBeginAnywhere: Bool = false,

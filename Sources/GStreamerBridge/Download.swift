@@ -36,7 +36,8 @@ final class Download: Sendable {
       | GST_PAD_PROBE_TYPE_BUFFER.rawValue
     add(to: "src", of: buffer, GstPadProbeType(rawValue: pulls)) { _, info, download in
       Unmanaged<Download>.fromOpaque(download!)._withUnsafeGuaranteedRef {
-        $0.wait(for: UInt64(info!.pointee.offset))
+        // To its last byte: downloadbuffer does not notice that there is no more while it waits.
+        $0.wait(for: UInt64(info!.pointee.offset) + UInt64(info!.pointee.size))
       }
       return GST_PAD_PROBE_PASS
     }
@@ -56,10 +57,10 @@ final class Download: Sendable {
       { Unmanaged<Download>.fromOpaque($0!).release() })
   }
 
-  private func wait(for offset: UInt64) {
+  private func wait(for end: UInt64) {
     // Whoever wants it has given up by then.
     _ = state.wait(seconds: 2 * ReaderPipeline.patience) { state in
-      state.sendsParts || state.isComplete || state.isCancelled || state.written >= offset
+      state.sendsParts || state.isComplete || state.isCancelled || state.written >= end
         ? true : nil
     }
   }

@@ -1,3 +1,5 @@
+import Composition
+import Foundation
 import GStreamer
 import MediaTime
 import TestSupport
