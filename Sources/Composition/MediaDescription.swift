@@ -4,7 +4,8 @@ public import MediaTime
 public struct MediaDescription: Sendable, Hashable, Codable {
   /// How long it plays; `nil` for a still picture or a file of subtitles, which have no end.
   public var duration: MediaTime?
-  /// Whether the duration is only a guess: MPEG streams and fragmented files do not state it.
+  /// Whether the duration is only a guess: MPEG streams, fragmented files, streams without
+  /// a container and live recordings do not state it.
   public var isDurationEstimated: Bool
   public var container: String?
   public var videoTracks: [Video]

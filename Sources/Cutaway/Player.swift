@@ -12,7 +12,7 @@ public import Translation
 ///     try await end
 ///
 /// What it is told may come from any task, before it runs and while it does; the newest of several
-/// seeks counts.
+/// seeks counts. It can run again, but not twice at a time.
 public final class Player: Sendable {
   /// How it plays.
   public struct Settings: Sendable, Hashable {

@@ -29,6 +29,7 @@ extension MediaDescription {
         isStill = gst_discoverer_video_info_is_image(pointer) != 0
         videos.append(Video(pointer, isStill: isStill, orientation: common))
       } else if gst_swift_is_audio_info(stream) != 0 {
+        isEstimated = isEstimated || isBareAAC(pointer)
         audios.append(
           Audio(
             sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
@@ -43,8 +44,10 @@ extension MediaDescription {
       duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
       container: container, videoTracks: videos, audioTracks: audios, textTracks: texts,
-      // Where a parser has not found the end yet, it says 0.
-      isDurationEstimated: isEstimated || length == 0)
+      // Where a parser has not found the end yet, it says 0; a film without a container has nothing
+      // that would tell.
+      isDurationEstimated: isEstimated || length == 0
+        || container == nil && !isStill && !videos.isEmpty)
   }
 }
 
@@ -54,6 +57,15 @@ private func isMPEGStream(_ info: OpaquePointer) -> Bool {
   defer { gst_caps_unref(caps) }
   let name = gst_caps_get_structure(caps, 0).flatMap { gst_structure_get_name($0) }
   return ["video/mpegts", "video/mpeg"].contains(name.map { String(cString: $0) })
+}
+
+/// Whether sound is AAC without a container, whose parser works out the length from the first packets.
+private func isBareAAC(_ info: OpaquePointer) -> Bool {
+  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
+  defer { gst_caps_unref(caps) }
+  let form = gst_caps_get_structure(caps, 0)
+    .flatMap { gst_structure_get_string($0, "stream-format") }
+  return ["adts", "loas", "adif"].contains(form.map { String(cString: $0) })
 }
 
 extension MediaDescription.Video {

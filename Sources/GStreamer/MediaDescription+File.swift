@@ -7,6 +7,9 @@ extension MediaDescription {
   mutating func complete(from location: String) {
     guard let path = localPath(location) else { return }
     if let header = MovieHeader(path: path) { complete(from: header) }
+    if let header = MatroskaHeader(path: path), !header.statesDuration {
+      isDurationEstimated = true
+    }
     if duration == nil, videoTracks.count == 1, isJPEG(path),
       let orientation = exifOrientation(of: path)
     {

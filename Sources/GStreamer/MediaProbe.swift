@@ -72,13 +72,24 @@ public enum MediaProbe {
     case GST_DISCOVERER_TIMEOUT:
       throw PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")
     default:
-      let reason = connectionFailure(of: location, seconds: seconds) ?? message
+      let reason = connectionFailure(of: location, seconds: seconds) ?? message.map(explained)
       throw PipelineError(.elementFailed, reason ?? "it is not media that GStreamer reads")
     }
     if description.isEmpty {
       throw PipelineError(.elementFailed, "there is neither video nor sound nor text in it")
     }
     return description
+  }
+
+  /// What GStreamer says of a failure, where that alone would tell nobody anything.
+  private static func explained(_ message: String) -> String {
+    // The answer of a web server after the last of the redirections that are followed.
+    let redirections = [
+      "Moved Permanently", "Found", "See Other", "Temporary Redirect", "Permanent Redirect",
+    ]
+    if redirections.contains(message) { return "its server redirects again and again (\(message))" }
+    guard message.hasPrefix("Internal data stream error") else { return message }
+    return "it is damaged, or of a kind that GStreamer's decoders do not know (\(message))"
   }
 
   private static func checkFile(_ location: String) throws(PipelineError) {

@@ -14,9 +14,11 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
     gst_plugin_feature_rank_compare_func(a, b)
   }
   defer { g_list_free(ranked) }
+  var channels: Int32 = 0
+  gst_structure_get_int(gst_caps_get_structure(caps, 0), "channels", &channels)
   var entry = ranked
   while let current = entry {
-    if let factory = current.pointee.data,
+    if let factory = current.pointee.data, !mixesUp(OpaquePointer(factory), channels: channels),
       let decoder = gst_element_factory_create(OpaquePointer(factory), nil)
     {
       let name = gst_swift_object_name(factory)
@@ -27,6 +29,14 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
     entry = current.pointee.next
   }
   return nil
+}
+
+/// flacdec of GStreamer 1.22 has an order of seven and eight channels of its own, other than FLAC's.
+private func mixesUp(_ factory: OpaquePointer, channels: Int32) -> Bool {
+  guard channels > 6, let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)) else {
+    return false
+  }
+  return String(cString: name) == "flacdec"
 }
 
 /// Decoders start a thread a core each by themselves, which multiplies with the open sources.

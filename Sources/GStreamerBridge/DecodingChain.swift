@@ -3,7 +3,7 @@ import ElementKit
 
 /// The elements that turn one track of a file into frames or samples, from parsebin's pad on.
 final class DecodingChain: @unchecked Sendable {
-  // Everything but the gate is set once; the gate's flag is guarded by its monitor.
+  // Everything but the gate is set before data flow; the gate's flag is guarded by its monitor.
   private let sink: UnsafeMutablePointer<GstElement>
   private let gate = Monitor(Gate())
   private let notify: @Sendable (ReaderPipeline.Notice) -> Void
@@ -19,6 +19,9 @@ final class DecodingChain: @unchecked Sendable {
 
   /// The picture of a still, which the pipeline gives once.
   private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
+
+  /// What looks after a seek whether decoding can begin; `nil` where a demuxer does so itself.
+  private var footing: Footing?
 
   private struct Gate {
     /// While the first seek flushes, what is on the way belongs to the place before it.
@@ -50,9 +53,20 @@ final class DecodingChain: @unchecked Sendable {
   /// Builds the chain behind `pad`.
   ///
   /// Nothing flows through it before ``letThrough()`` or a seek.
+  ///
+  /// - Parameters:
+  ///   - pad: Where encoded data come from.
+  ///   - caps: What they are.
+  ///   - request: What is wanted of them.
+  ///   - lacksDecodingTimes: Whether the container says only when frames are shown.
+  ///   - mayBeginAnywhere: Whether a seek may lead to frames that need others before them.
+  ///   - pipeline: The pipeline of the pad.
+  ///   - notify: Called when there may be something new.
+  /// - Returns: The chain, or why it cannot be built.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
-    lacksDecodingTimes: Bool = false, in pipeline: UnsafeMutablePointer<GstElement>,
+    lacksDecodingTimes: Bool = false, mayBeginAnywhere: Bool = false,
+    in pipeline: UnsafeMutablePointer<GstElement>,
     notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) -> Result<DecodingChain, ReaderFailure> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
@@ -103,6 +117,9 @@ final class DecodingChain: @unchecked Sendable {
     // Packets before the place that is sought are of use: it lies behind their key frame.
     if request.isEncoded { chain.keepAll() }
     chain.closeGate(on: pad)
+    if request.isVideo, mayBeginAnywhere || Footing.hasOwnAlpha(caps) {
+      chain.footing = Footing.watching(pad, caps: caps)
+    }
     if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }
     if request.isVideo, !request.isEncoded {
       let isRaw = name.hasSuffix("/x-raw")
@@ -174,17 +191,22 @@ final class DecodingChain: @unchecked Sendable {
     }
     switch gst_swift_event_type(event) {
     case GST_EVENT_FLUSH_START: gate.update { $0.state = .flushing }
-    case GST_EVENT_FLUSH_STOP: letThrough()
+    case GST_EVENT_FLUSH_STOP: _ = openGate()
     case GST_EVENT_EOS: gate.update { $0.isReached = true }
     default: break
     }
     return GST_PAD_PROBE_OK
   }
 
-  /// Opens the gate.
+  /// Opens the gate, and waits for nothing any more.
   ///
-  /// - Returns: Whether it was closed.
+  /// - Returns: Whether the gate was closed.
   @discardableResult func letThrough() -> Bool {
+    footing?.trust()
+    return openGate()
+  }
+
+  private func openGate() -> Bool {
     gate.update { gate in
       defer { gate.state = .open }
       return gate.state != .open
@@ -199,7 +221,28 @@ final class DecodingChain: @unchecked Sendable {
     _ = gate.wait(seconds: seconds) { $0.isReached || $0.state != .closed ? true : nil }
   }
 
+  /// Seeks to a time, or as much earlier as it takes to find a frame that decoding can begin at.
+  ///
+  /// - Returns: Whether that was possible.
   func seek(to time: Int64) -> Bool {
+    guard let footing else { return sendSeek(to: time) }
+    var place = time, reach: Int64 = 1_000_000_000
+    while place > 0 {
+      footing.expect()
+      guard sendSeek(to: place) else {
+        footing.trust()
+        return false
+      }
+      if footing.isFound() { return true }
+      place = max(0, time - reach)
+      reach *= 2
+    }
+    footing.expect()
+    defer { footing.trust() }
+    return sendSeek(to: place)
+  }
+
+  private func sendSeek(to time: Int64) -> Bool {
     let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
     let event = gst_event_new_seek(
       1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,

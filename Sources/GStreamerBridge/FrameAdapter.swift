@@ -1,7 +1,8 @@
 import CGStreamer
 
 /// What stands between a decoder and the converter where frames need more than that one does: a
-/// deinterlacer, a way round through R′G′B′ for a full range, a tone map for HDR.
+/// deinterlacer, a way round through R′G′B′ for a full range, a tone map for HDR, or the same R′G′B′
+/// without bytes that would be taken for alpha.
 ///
 /// Which of them only the decoder's caps tell, so it is put together when those pass.
 final class FrameAdapter: @unchecked Sendable {
@@ -14,6 +15,7 @@ final class FrameAdapter: @unchecked Sendable {
   private var elements: [UnsafeMutablePointer<GstElement>] = []
 
   private struct Steps: Hashable {
+    var dropsPadding = false
     var deinterlaces = false
     var light = SourceColor.Light.plain
     /// The R′G′B′ on the way, where the light takes one.
@@ -74,8 +76,9 @@ final class FrameAdapter: @unchecked Sendable {
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
     let new = Steps(
-      deinterlaces: mode != nil && mode != "progressive", light: color.light,
-      way: color.light == .plain ? "" : color.asRGB)
+      dropsPadding: color.hasPadding, deinterlaces: mode != nil && mode != "progressive",
+      light: color.light,
+      way: color.light == .plain && !color.hasPadding ? "" : color.asRGB)
     guard new != steps else { return color.completing(caps) }
     steps = new
     remove()
@@ -93,6 +96,12 @@ final class FrameAdapter: @unchecked Sendable {
       guard let element = gst_element_factory_make(factory, nil) else { return nil }
       made.append(element)
       return element
+    }
+    if steps.dropsPadding {
+      _ = add("videoconvert")
+      if let bare = add("capsfilter") {
+        setCaps(bare, "video/x-raw, format=(string)GBR, colorimetry=(string)\(steps.way)")
+      }
     }
     if steps.deinterlaces {
       // It takes only some of the formats that decoders give.

@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// How to tell, in an encoded stream, which frames others refer to.
+/// How to tell, in an encoded stream, which frames others refer to, and which refer to none.
 struct FrameImportance {
   private enum Codec {
     case h264
@@ -73,6 +73,46 @@ struct FrameImportance {
       guard first == 0 else { return nil }
       return unit[unit.startIndex + 2] >> 3 & 7 != 3
     }
+  }
+
+  /// Whether a frame does without others, by the first part of its picture; true where that cannot be
+  /// told.
+  func isIndependent(_ buffer: Buffer) -> Bool {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return true }
+    defer { gst_buffer_unmap(buffer, &map) }
+    let bytes = UnsafeBufferPointer(start: map.data, count: Int(map.size))
+    var position = 0
+    while let unit = nextUnit(of: bytes, from: position) {
+      if let isIndependent = isIndependent(unit: bytes[unit]) { return isIndependent }
+      position = unit.upperBound
+    }
+    return true
+  }
+
+  /// What the first bytes of a unit say; `nil` where it is not part of the picture.
+  private func isIndependent(unit: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
+    guard let first = unit.first else { return nil }
+    switch codec {
+    case .h264:
+      guard (1...5).contains(first & 31) else { return nil }
+      return first & 31 == 5 || sliceType(unit).map { [2, 4].contains($0 % 5) } ?? true
+    case .hevc:
+      let type = first >> 1 & 63
+      return type < 32 ? (16...23).contains(type) : nil
+    case .mpeg2: return true
+    }
+  }
+
+  /// The second number in the header of a slice of H.264; Exp-Golomb codes, ITU-T H.264, 9.1.
+  private func sliceType(_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+    let bytes = unit.dropFirst().prefix(8)
+    var bits = bytes.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - bytes.count))
+    let firstBlock = bits.leadingZeroBitCount
+    guard firstBlock < 16 else { return nil }
+    bits <<= UInt64(2 * firstBlock + 1)
+    let zeros = bits.leadingZeroBitCount
+    return zeros < 4 ? bits >> UInt64(63 - 2 * zeros) - 1 : nil
   }
 
   private func nextUnit(

@@ -126,12 +126,21 @@ extension ReaderPipeline {
       MovieSoundTail.add(
         to: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
     }
+    let isMovie = contains(anyOf: ["qtdemux"])
+    if isMovie, request.isSound,
+      let failure = MovieByteOrder.correct(
+        on: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
+    {
+      return fail(failure.message)
+    }
     switch DecodingChain.plug(
-      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, in: pipeline,
-      notify: notify)
+      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, mayBeginAnywhere: isMovie,
+      in: pipeline, notify: notify)
     {
     case .success(let chain):
+      let landsWell = !contains(anyOf: ["auparse", "adpcmdec"])
       let isCancelled = discovery.update { state in
+        state.landsWell = landsWell
         state.chain = chain
         return state.isCancelled
       }

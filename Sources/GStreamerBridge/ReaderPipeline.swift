@@ -33,6 +33,11 @@ final class ReaderPipeline: @unchecked Sendable {
     var isCancelled = false
     var hasCoarseTimes = false
     var canSeek = true
+    /// Whether what comes after a seek has the right times.
+    ///
+    /// auparse of GStreamer 1.22 gives nothing any more, and ADPCM in WAV comes up to some hundred
+    /// samples off its place.
+    var landsWell = true
     var failure: String?
     var chain: DecodingChain?
     /// What looks at the picture for the sake of the sound.
@@ -117,10 +122,12 @@ final class ReaderPipeline: @unchecked Sendable {
     // mpegpsdemux of GStreamer 1.22 lands up to a second late.
     let margin: Int64 = contains(anyOf: ["mpegpsdemux"]) ? 2_000_000_000 : 0
     let target = believable(max(0, time - margin)) + origin
-    if chain.seek(to: target) { return nil }
-    // Some demuxers can seek only when they have seen the whole header.
-    _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
-    if chain.seek(to: target) { return nil }
+    if discovery.update({ $0.landsWell }) {
+      if chain.seek(to: target) { return nil }
+      // Some demuxers can seek only when they have seen the whole header.
+      _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
+      if chain.seek(to: target) { return nil }
+    }
     // A stream that cannot be sought is read from its start, and what comes too early skipped.
     discovery.update { $0.canSeek = false }
     return chain.letThrough() ? nil : "it cannot be sought"
@@ -142,8 +149,8 @@ final class ReaderPipeline: @unchecked Sendable {
   /// Whether the track is one picture without a place in time, which is read once.
   var isStill: Bool { discovery.update { $0.chain }?.isStill ?? false }
 
-  /// Whether no seek has failed.
-  var canSeek: Bool { discovery.update { $0.canSeek } }
+  /// Whether no seek has failed, or would.
+  var canSeek: Bool { discovery.update { $0.canSeek && $0.landsWell } }
 
   /// Whether the container counts in milliseconds, too coarse for samples.
   var hasCoarseTimes: Bool { discovery.update { $0.hasCoarseTimes } }
@@ -249,6 +256,14 @@ struct ReaderFailure: Error {
 
 extension MediaReader.Request {
   var isVideo: Bool { output == .video || output == .packets(.video) }
+
+  /// Whether it is sound, decoded or not.
+  var isSound: Bool {
+    switch output {
+    case .audio, .packets(.audio): true
+    case .video, .packets(.video), .text: false
+    }
+  }
 
   /// Whether nothing is decoded.
   var isEncoded: Bool {

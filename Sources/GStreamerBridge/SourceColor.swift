@@ -57,6 +57,13 @@ struct SourceColor {
     return hasAlpha || !isYUV || info.finfo.pointee.w_sub.1 == 0 ? "AYUV" : "I420"
   }
 
+  /// Whether each pixel has a byte of no meaning, which the converter of GStreamer 1.22 takes for alpha.
+  var hasPadding: Bool {
+    [
+      GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_xRGB, GST_VIDEO_FORMAT_xBGR,
+    ].contains(info.finfo.pointee.format)
+  }
+
   /// What it takes to get to BT.709 besides a matrix.
   var light: Light {
     if colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 { return .highDynamicRange("pq") }

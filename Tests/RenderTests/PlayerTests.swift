@@ -127,9 +127,9 @@ import Translation
     let player = Player(
       picture, output: SinkOutput(videoSink: "fakesink sync=true", audioSink: "fakesink sync=true"),
       settings: settings)
+    defer { player.stop() }
     for _ in 0..<2 {
       let run = Task { try await player.run() }
-      defer { player.stop() }
       for (index, composition) in [both, onlySound, picture, both].enumerated() {
         player.replace(with: composition)
         // Sent at once: what stands behind the change is not lost, either.

@@ -10,6 +10,8 @@ public struct MediaServer {
     case ranges
     /// Whole files only.
     case whole
+    /// Whole files only, without a word on how long they are.
+    case chunked
     /// The first half of a file, and then nothing any more.
     case stalling
   }
@@ -64,6 +66,8 @@ public struct MediaServer {
     folder, manner, *certificate = sys.argv[1:]
 
     class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1" if manner == "chunked" else "HTTP/1.0"
+
         def do_GET(self):
             path = os.path.join(folder, os.path.basename(self.path))
             if not os.path.exists(path):
@@ -81,9 +85,17 @@ public struct MediaServer {
                 self.send_response(200)
             if manner == "ranges":
                 self.send_header("Accept-Ranges", "bytes")
-            self.send_header("Content-Length", str(len(body)))
+            if manner == "chunked":
+                self.send_header("Transfer-Encoding", "chunked")
+            else:
+                self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             try:
+                if manner == "chunked":
+                    for start in range(0, len(body), 16384):
+                        piece = body[start:start + 16384]
+                        self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+                    return self.wfile.write(b"0\r\n\r\n")
                 if manner == "stalling":
                     self.wfile.write(body[:len(body) // 2])
                     self.wfile.flush()

@@ -57,6 +57,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["flac", "wav", "mka"])
+  func `each of eight channels stays where it is`(fileExtension: String) async throws {
+    let length = MediaTime(1)
+    let media = FFmpegMedia(
+      fileExtension, fileExtension == "mka" ? ["-c:a", "flac"] : [],
+      audio: .init(channelCount: 8, duration: length))
+    let segment = Segment(
+      target: TimeRange(start: .zero, duration: length),
+      media: .init(asset: "a", source: TimeRange(start: .zero, duration: length)))
+    let composition = Composition(
+      render: RenderSettings(channels: 8),
+      assets: [Asset(id: "a", location: try await media.file().path)],
+      tracks: [try Track(id: "s", mediaType: .audio, segments: [segment])])
+    let sound = try await Rendering(composition).sound
+    let channels = sound.channels.map { ToneCode.read($0, sampleRate: 48_000).first?.code.channel }
+    #expect(channels == (0..<8).map { $0 })
+  }
+
   /// The beginning, and five places that lie between samples, of 0.7 s each.
   private func cuts() -> [Segment] {
     let starts =

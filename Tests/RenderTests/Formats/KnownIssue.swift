@@ -6,9 +6,6 @@ private let programStream =
   + "before a key frame"
 
 private let knownIssues: [String: String] = [
-  "H.264, intra refresh, MP4":
-    "there is one key frame; qtdemux takes recovery points for others, from which the picture is "
-    + "whole only a second later",
   "MPEG-TS whose clock turns over":
     "tsdemux of GStreamer 1.22 stamps what comes after the turn a frame too late",
   "fragmented MP4":

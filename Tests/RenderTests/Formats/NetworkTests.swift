@@ -13,7 +13,7 @@ import Testing
     ].contains($0.name)
   }
 
-  @Test(arguments: formats, [MediaServer.Manner.ranges, .whole])
+  @Test(arguments: formats, [MediaServer.Manner.ranges, .whole, .chunked])
   func `cuts are exact in what a web server sends`(
     format: VideoFormat, manner: MediaServer.Manner
   ) async throws {

@@ -45,6 +45,13 @@ enum VideoFormats {
   static let structure: [VideoFormat] = [
     .init("fragmented MP4", "mp4", b + " -movflags frag_keyframe+empty_moov"),
     .init(
+      "fragmented MP4, cut anywhere", "mp4",
+      b + " -movflags empty_moov+delay_moov -frag_duration 500000"),
+    .init(
+      "fragmented MP4, a frame each", "mp4",
+      x264 + " -bf 0 -g 30 -movflags frag_every_frame+empty_moov+delay_moov"
+    ),
+    .init(
       "fragmented MP4 with an edit list and an index", "mp4",
       b + " -movflags frag_keyframe+delay_moov+default_base_moof+global_sidx", video: video(.fps50)
     ),
@@ -60,6 +67,7 @@ enum VideoFormats {
       "MP4 whose edit list begins in a later GOP", "mp4",
       b + " -avoid_negative_ts disabled -output_ts_offset -1.5", start: MediaTime(-3, over: 2)),
     .init("MP4 with the index first", "mp4", b + " -movflags +faststart"),
+    .init("MKV without a duration", "mkv", b + " -f matroska -live 1"),
     .init("MKV that starts at 5 s", "mkv", b + " -output_ts_offset 5"),
     .init("MPEG-TS that starts at 10 s", "ts", b + " -output_ts_offset 10"),
     .init(
@@ -86,6 +94,9 @@ enum VideoFormats {
     .init(
       "VP9 with alpha, WebM", "webm",
       "-pix_fmt yuva420p -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 4M -g 40"),
+    .init(
+      "VP8 with alpha, WebM", "webm",
+      "-pix_fmt yuva420p -c:v libvpx -auto-alt-ref 0 -deadline realtime -cpu-used 8 -b:v 4M -g 40"),
     .init("AV1, MP4", "mp4", "-c:v libaom-av1 -usage realtime -cpu-used 8 -b:v 4M -g 30"),
     .init("AV1, WebM", "webm", "-c:v libaom-av1 -usage realtime -cpu-used 8 -b:v 4M -g 30"),
     .init("MPEG-2, MPEG-TS", "ts", "-c:v mpeg2video -q:v 3 -bf 2 -g 15", video: video(.pal25)),
@@ -107,6 +118,8 @@ enum VideoFormats {
     .init("MJPEG, MOV", "mov", "-c:v mjpeg -q:v 3 -pix_fmt yuvj420p"),
     .init("FFV1, MKV", "mkv", "-c:v ffv1 -level 3"),
     .init("FFV1, AVI", "avi", "-c:v ffv1 -level 1"),
+    .init("FFV1 of R′G′B′, MKV", "mkv", "-c:v ffv1 -level 3 -pix_fmt bgr0"),
+    .init("FFV1 of R′G′B′, AVI", "avi", "-c:v ffv1 -level 1 -pix_fmt bgr0"),
     .init("Theora, Ogg", "ogv", "-c:v libtheora -q:v 9 -g 32"),
     .init("raw, AVI", "avi", "-c:v rawvideo -pix_fmt yuv420p"),
     .init("raw, MOV", "mov", "-c:v rawvideo -pix_fmt uyvy422 -tag:v 2vuy"),

@@ -34,8 +34,7 @@ final class ReaderPool: Sendable {
   /// Takes a reader back, and keeps its file open if it is wanted again.
   func release(_ reader: MediaReader, isWantedAgain: Bool) {
     state.withLock { $0.active.removeAll { $0 === reader } }
-    // A picture without a place in time comes once.
-    if isWantedAgain, !reader.isStill { idle.put(reader, of: self) } else { reader.close() }
+    if isWantedAgain, reader.isOfUseLater { idle.put(reader, of: self) } else { reader.close() }
   }
 
   func interrupt() {
@@ -59,7 +58,7 @@ final class ReaderPool: Sendable {
       return state.active
     }
     for reader in active + idle.takeAll(of: self) {
-      if reader.isStill { reader.close() } else { idle.put(reader, of: next) }
+      if reader.isOfUseLater { idle.put(reader, of: next) } else { reader.close() }
     }
   }
 
@@ -70,4 +69,9 @@ final class ReaderPool: Sendable {
     }
     MediaReader.close(active + idle.takeAll(of: self), waiting: Self.patience)
   }
+}
+
+extension MediaReader {
+  /// A picture without a place in time comes once, and what cannot be sought goes on only where it is.
+  fileprivate var isOfUseLater: Bool { !isStill && canSeek }
 }
