@@ -66,7 +66,7 @@ extension ChildProcess {
 
   /// What a test runner ignores, the programs that it starts would ignore, too.
   private static let unignoreSignals: Void = {
-    _ = signal(SIGINT, SIG_DFL)
+    _ = Foundation.signal(SIGINT, SIG_DFL)
   }()
 
   private func failure(_ reason: Failure.Reason, _ outcome: Outcome? = nil) -> Failure {
