@@ -59,17 +59,16 @@ import Testing
     let command = try silentPipe()
     defer { command.folder.remove() }
     // A shell, because it can wait until the command has opened the pipe, and then send the signal:
-    // it then writes into the pipe by opening it, without any data. With job control, for without it a
-    // shell has what runs in the background ignore SIGINT.
+    // it then writes into the pipe by opening it, without any data. What it runs in the background would
+    // ignore SIGINT.
     let script = """
-      "$0" export edit.yaml -o film.mp4 & child=$!
+      env --default-signal=INT "$0" export edit.yaml -o film.mp4 & child=$!
       exec 3>pipe.mkv
       kill -\(signal) $child
       wait $child
       """
     let outcome = try await ChildProcess(
-      "bash", ["-m", "-c", script, Command.path], directory: command.folder.url,
-      timeout: .seconds(40)
+      "bash", ["-c", script, Command.path], directory: command.folder.url, timeout: .seconds(40)
     ).run()
     #expect(outcome.status == .exited(code))
     #expect(try command.leftovers(besides: ["pipe.mkv"]) == [])

@@ -7,7 +7,6 @@ extension ChildProcess {
     guard let path = Self.find(executable) else { throw failure(.notFound) }
     let files: TemporaryDirectory
     let process = Process()
-    Self.unignoreSignals
     let screen = terminal?.open()
     do {
       files = try TemporaryDirectory()
@@ -63,11 +62,6 @@ extension ChildProcess {
     guard outcome.status == .exited(0) else { throw failure(.status(outcome.status), outcome) }
     return outcome
   }
-
-  /// What a test runner ignores, the programs that it starts would ignore, too.
-  private static let unignoreSignals: Void = {
-    _ = Foundation.signal(SIGINT, SIG_DFL)
-  }()
 
   private func failure(_ reason: Failure.Reason, _ outcome: Outcome? = nil) -> Failure {
     Failure(
