@@ -36,12 +36,13 @@ extension PassthroughPlan {
   ///
   /// An MP4 or MOV file is told how its picture is turned, which muxers do not write, and how much later
   /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
-  /// time 0. Other files are left as they are.
+  /// time 0. The sound then ends with its last packet. Other files are left as they are.
   ///
   /// - Returns: Whether the file says now what it should.
   @discardableResult
   public func complete(_ path: String) -> Bool {
     clearSoundDelays(inMovie: path)
+    endSoundWithMedia(inMovie: path)
     if orientation == .identity { return true }
     let m = preferredTransform
     return setPictureMatrix([m.a, m.b, m.c, m.d, m.tx, m.ty], inMovie: path)

@@ -98,34 +98,6 @@ extension Pipeline {
     }
   }
 
-  /// Lets only so many bytes into a muxer.
-  ///
-  /// - Parameters:
-  ///   - name: The muxer's name, or that of another element with sink pads; nothing happens if there
-  ///     is none.
-  ///   - limit: The most bytes of all its streams, with what a header takes for them.
-  /// - Returns: Whether the limit has been reached can be read there.
-  public func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
-    let counter = ByteLimit(limit)
-    _ = withElement(name) { element in
-      var entry = element.pointee.sinkpads
-      while let current = entry {
-        gst_pad_add_probe(
-          current.pointee.data.assumingMemoryBound(to: GstPad.self), GST_PAD_PROBE_TYPE_BUFFER,
-          { _, info, counter in
-            guard let buffer = gst_swift_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-            let fits = Unmanaged<ByteLimit>.fromOpaque(counter!)._withUnsafeGuaranteedRef {
-              $0.take(Int64(gst_buffer_get_size(buffer)))
-            }
-            return fits ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
-          }, Unmanaged.passRetained(counter).toOpaque(),
-          { Unmanaged<ByteLimit>.fromOpaque($0!).release() })
-        entry = current.pointee.next
-      }
-    }
-    return counter
-  }
-
   @discardableResult
   func withElement<Result>(
     _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result
@@ -144,27 +116,6 @@ extension Pipeline {
       defer { gst_object_unref(found) }
       return body(found)
     } ?? nil
-  }
-}
-
-/// How many bytes may still pass.
-public final class ByteLimit: Sendable {
-  private let left: Mutex<Int64>
-
-  /// What a header needs for a packet, at most.
-  private static let headerShare: Int64 = 24
-
-  fileprivate init(_ limit: Int64) { left = Mutex(limit - 4_096) }
-
-  /// Whether something did not pass.
-  public var isReached: Bool { left.withLock { $0 < 0 } }
-
-  fileprivate func take(_ size: Int64) -> Bool {
-    left.withLock { left in
-      // Once one packet is left out, those that follow it are, too.
-      if left >= 0 { left -= size + Self.headerShare }
-      return left >= 0
-    }
   }
 }
 

@@ -17,13 +17,19 @@ public final class TimeCounter: Sendable {
     _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
   ) {
     size.add(Int64(gst_buffer_get_size(buffer)), ordering: .relaxed)
-    let start = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
-    let unknown = gst_swift_unknown_time()
-    guard start != unknown else { return }
-    let end = runningTime(start &+ (duration == unknown ? 0 : duration), at: pad)
     // Encoded frames come in another order than they are shown.
-    nanoseconds.max(end ?? 0, ordering: .relaxed)
+    nanoseconds.max(endTime(of: buffer, at: pad) ?? 0, ordering: .relaxed)
   }
+}
+
+/// Where a buffer ends, in the pipeline's time; `nil` where it does not say.
+func endTime(
+  of buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
+) -> Int64? {
+  let start = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
+  let unknown = gst_swift_unknown_time()
+  guard start != unknown else { return nil }
+  return runningTime(start &+ (duration == unknown ? 0 : duration), at: pad)
 }
 
 /// A time on a pad in the pipeline's time: encoders that reorder frames move theirs by hours.

@@ -44,7 +44,7 @@ public func setPictureMatrix(_ matrix: [Double], inMovie path: String) -> Bool {
   return !places.isEmpty && overwrite(path, at: places, with: bytes)
 }
 
-private func overwrite(_ path: String, at places: [Int], with bytes: [UInt8]) -> Bool {
+func overwrite(_ path: String, at places: [Int], with bytes: [UInt8]) -> Bool {
   guard let file = fopen(path, "r+be") else { return false }
   let isWritten = places.allSatisfy { place in
     fseek(file, place, SEEK_SET) == 0 && fwrite(bytes, 1, bytes.count, file) == bytes.count

@@ -27,12 +27,12 @@ struct Build: AsyncParsableCommand {
       let resolved = try await input.read().resolved()
       let graph = try Translation(resolved).graph(to: sinks.output)
       switch format {
-      case .launch: print(graph.launchText)
-      case .dot: print(graph.dot)
+      case .launch: try printResult(graph.launchText)
+      case .dot: try printResult(graph.dot)
       case .json:
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(graph), as: UTF8.self))
+        try printResult(String(decoding: try encoder.encode(graph), as: UTF8.self))
       }
     }
   }

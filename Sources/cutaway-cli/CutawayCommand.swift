@@ -18,4 +18,9 @@ struct CutawayCommand: AsyncParsableCommand {
       Probe.self,
       Effects.self, Doctor.self,
     ])
+
+  static func main() async {
+    holdStandardStreams()
+    await main(nil)
+  }
 }

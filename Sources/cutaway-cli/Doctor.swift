@@ -22,25 +22,28 @@ struct Doctor: AsyncParsableCommand {
     try await reportingFailures {
       let features = Feature.all
       if packages {
-        for package in Set(features.compactMap(\.missingPackages.first)).sorted() { print(package) }
+        let missing = Set(features.compactMap(\.missingPackages.first)).sorted()
+        for package in missing { try printResult(package) }
       } else {
-        for area in Feature.Area.allCases { printArea(area, features.filter { $0.area == area }) }
+        for area in Feature.Area.allCases {
+          try printArea(area, features.filter { $0.area == area })
+        }
       }
       if features.contains(where: { $0.isEssential && $0.served == nil }) { throw Exit.failed }
     }
   }
 }
 
-private func printArea(_ area: Feature.Area, _ features: [Feature]) {
-  print("\(area.rawValue):")
+private func printArea(_ area: Feature.Area, _ features: [Feature]) throws {
+  try printResult("\(area.rawValue):")
   let width = features.map(\.name.count).max() ?? 0
   for feature in features {
     let name = feature.name.padding(toLength: width, withPad: " ", startingAt: 0)
     if let element = feature.served {
-      print("  \(name)  \(element.name)")
+      try printResult("  \(name)  \(element.name)")
     } else {
       let ways = feature.alternatives.map { "\($0.name) (\($0.package))" }
-      print("  \(name)  MISSING: \(ways.joined(separator: " or "))")
+      try printResult("  \(name)  MISSING: \(ways.joined(separator: " or "))")
     }
   }
 }

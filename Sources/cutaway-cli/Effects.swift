@@ -20,7 +20,7 @@ struct Effects: AsyncParsableCommand {
       registerElements()
       guard let name else {
         for (name, summary) in ElementInspection.videoFilters() {
-          print(
+          try printResult(
             name.padding(toLength: max(24, name.count + 1), withPad: " ", startingAt: 0) + summary)
         }
         return
@@ -28,10 +28,13 @@ struct Effects: AsyncParsableCommand {
       guard let inspection = ElementInspection(name) else {
         throw fail("error: no GStreamer element called '\(name)' is installed", Exit.failed)
       }
-      print("\(inspection.name): \(inspection.summary)")
+      try printResult("\(inspection.name): \(inspection.summary)")
       for property in inspection.properties {
-        print("  \(property.name): \(property.kind.text), default \(property.defaultText)")
-        if !property.summary.isEmpty { print("      \(property.summary)") }
+        try printResult(
+          "  \(property.name): \(property.kind.text), default \(property.defaultText)")
+        if !property.summary.isEmpty {
+          try printResult("      \(property.summary)")
+        }
       }
     }
   }

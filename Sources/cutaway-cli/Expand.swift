@@ -1,6 +1,5 @@
 import ArgumentParser
 import CompositionFile
-import Foundation
 
 struct Expand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,8 +19,8 @@ struct Expand: AsyncParsableCommand {
   func run() async throws {
     let (input, directory) = (input, directory)
     try await reportingFailures {
-      FileHandle.standardOutput.write(
-        Data(try input.read().composition.yaml(relativeTo: directory).utf8))
+      let text = try input.read().composition.yaml(relativeTo: directory)
+      try printResult(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
   }
 }

@@ -72,6 +72,7 @@ struct Export: AsyncParsableCommand {
 
   func run() async throws {
     let options = self
+    outliveReaders()
     try await reportingFailures { try await options.export() }
   }
 
@@ -81,7 +82,9 @@ struct Export: AsyncParsableCommand {
     let type = try chosenFileType(document.composition.export, preset)
     let rate = try frameRate.map(parseFrameRate)
     var settings = try sessionSettings(document.composition.export)
-    let output = try output ?? libraryName(settings.metadata["title"], type)
+    let reserved = try saveToLibrary ? reserveName(settings.metadata["title"], type) : nil
+    defer { withExtendedLifetime(reserved) {} }
+    let output = reserved?.file.path ?? output ?? ""
     // Before the media are opened: a name that cannot be used is the quickest thing to find out.
     try ExportSession.check(output, type, preset, settings)
     let resolved = try await document.resolved(
@@ -107,7 +110,9 @@ struct Export: AsyncParsableCommand {
   }
 
   /// A free name in the user's folder of videos.
-  private func libraryName(_ title: String?, _ type: ExportFileType) throws -> String {
+  private func reserveName(
+    _ title: String?, _ type: ExportFileType
+  ) throws -> ReservedName {
     let folder = VideoLibrary.folder()
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -116,9 +121,8 @@ struct Export: AsyncParsableCommand {
     }
     let file = URL(fileURLWithPath: input.file).deletingPathExtension().lastPathComponent
     let name = input.file == "-" ? "Untitled" : file
-    return VideoLibrary.freeName(
-      title: title ?? name, date: Date(), pathExtension: type.pathExtensions[0], in: folder
-    ).path
+    return try VideoLibrary.reserveName(
+      title: title ?? name, date: Date(), pathExtension: type.pathExtensions[0], in: folder)
   }
 
   private func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {

@@ -14,11 +14,6 @@ enum Exit {
   static let unwritableOutput = ExitCode(73)
 }
 
-/// Prints a line for people.
-func tell(_ message: String) {
-  FileHandle.standardError.write(Data((message + "\n").utf8))
-}
-
 /// Ends with a message and a code.
 func fail(_ message: String, _ code: ExitCode) -> ExitCode {
   tell(message)

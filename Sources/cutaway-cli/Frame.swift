@@ -38,6 +38,7 @@ struct Frame: AsyncParsableCommand {
 
   func run() async throws {
     let command = self
+    outliveReaders()
     try await reportingFailures { try await command.write() }
   }
 

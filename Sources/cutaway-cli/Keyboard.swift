@@ -38,7 +38,7 @@ final class Keyboard: Sendable {
   }
 
   func clearStatus() {
-    if showsStatus { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if showsStatus { display("\r\u{1B}[K") }
   }
 
   func show(_ status: Player.Status) {
@@ -48,7 +48,7 @@ final class Keyboard: Sendable {
     let text =
       "\r\(status.isPlaying ? ">" : "=") \(clock(status.time)) / \(clock(status.duration))"
       + "\(rate)\(dropped)\u{1B}[K"
-    FileHandle.standardError.write(Data(text.utf8))
+    display(text)
   }
 }
 

@@ -44,9 +44,7 @@ extension Play {
     let follower = Task { await followed?.show(on: preview) }
     defer { follower.cancel() }
     try await preview.run { url in
-      print(url)
-      // A pipe gets it at once, too.
-      fflush(nil)
+      report(line: url)
       tell("open it in a browser; Ctrl-C ends")
     }
   }

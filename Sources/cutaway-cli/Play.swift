@@ -65,6 +65,7 @@ struct Play: AsyncParsableCommand {
 
   func run() async throws {
     let options = self
+    outliveReaders()
     try await reportingFailures { try await options.play() }
   }
 

@@ -22,10 +22,11 @@ struct Probe: AsyncParsableCommand {
     try await reportingFailures {
       var failed = false
       for location in media {
-        do throws(PipelineError) {
+        do {
           let description = try await MediaProbe.describe(location)
-          try? print(json ? describeAsJSON(description) : describe(description, location))
-        } catch {
+          try printResult(
+            json ? describeAsJSON(description) : describe(description, location))
+        } catch let error as PipelineError {
           tell("error: \(location): \(error.message)")
           failed = true
         }

@@ -85,7 +85,7 @@ final class ProgressDisplay: Sendable {
       "duration":\(progress.duration.seconds),"frames":\(progress.framesRendered),\
       "speed":\(progress.rate),"secondsLeft":\(left),"bytes":\(progress.bytesWritten)}
       """
-    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+    report(line: line)
   }
 
   private func draw(_ progress: ExportProgress) {
@@ -99,14 +99,14 @@ final class ProgressDisplay: Sendable {
     // Written over the old one at once, and what is left of that cleared: nothing flickers.
     state.withLock { state in
       state.isBarShown = true
-      write("\r\(line)\u{1B}[K")
+      display("\r\(line)\u{1B}[K")
     }
   }
 
   /// Takes the bar away.
   func clear() {
     state.withLock { state in
-      if state.isBarShown { write("\r\u{1B}[K") }
+      if state.isBarShown { display("\r\u{1B}[K") }
       state.isBarShown = false
     }
   }
@@ -116,8 +116,6 @@ final class ProgressDisplay: Sendable {
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     if form == .bar || form == .lines { tell("wrote \(output) in \(oneDecimal(elapsed)) s") }
   }
-
-  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }
 
 /// One line that fits into a terminal.

@@ -51,6 +51,7 @@ struct Sheet: AsyncParsableCommand {
 
   func run() async throws {
     let command = self
+    outliveReaders()
     try await reportingFailures { try await command.draw() }
   }
 

@@ -204,6 +204,7 @@ import Testing
     let folder = try await folder(sample.replacing("[0, 1]", with: "[0, 1], duration: 3000"))
     defer { folder.remove() }
     let script = """
+      env --default-signal=INT \
       "\(Self.root.path)/.build/release/cutaway" export edit.yaml -o film.mp4 & \
       sleep 1; kill -INT $!; wait $!; echo $?
       """

@@ -54,6 +54,32 @@ import Testing
     #expect(try folder.names() == [name])
   }
 
+  @Test func `a pipe that looks like something left behind holds nobody up`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let name = ".film.mp4.abc\(ending)"
+    #expect(unsafe mkfifo(folder.file(name).path, 0o600) == 0)
+    try await ExportSession(try await Edit.twoSeconds())
+      .export(to: folder.file("film.mp4").path, as: .mp4)
+    #expect(try folder.names() == [name, "film.mp4"])
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o444])
+  func `a film that replaces another is for the same readers`(mode: Int) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.mp4")
+    try Data("old".utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    var settings = ExportSession.Settings()
+    settings.overwrites = true
+    try await ExportSession(try await Edit.twoSeconds(), settings: settings)
+      .export(to: file.path, as: .mp4)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+    #expect(try Data(contentsOf: file).count > 1_000)
+  }
+
   @Test func `a link is written through`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -79,6 +79,40 @@ import Testing
     #expect(bytes.range(of: Data("+48.85800+002.29400/".utf8)) != nil)
   }
 
+  @Test(arguments: [
+    (ExportFileType.flac, AudioCodec.flac), (.ogg, .opus), (.ogg, .vorbis), (.ogg, .flac),
+  ])
+  func `keywords and a place are Vorbis comments`(
+    fileType: ExportFileType, codec: AudioCodec
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let (file, warnings) = try await export(as: fileType, in: folder) {
+      $0.encoding.audioCodec = codec
+      $0.metadata = ["keywords": "a, b=c", "location": "48.1,11.5", "title": "T"]
+    }
+    let bytes = try Data(contentsOf: file)
+    for comment in ["KEYWORDS=a, b=c", "LOCATION=+48.10000+011.50000/", "TITLE=T"] {
+      #expect(bytes.range(of: Data(comment.utf8)) != nil, "\(comment)")
+    }
+    #expect(!warnings.contains { $0.contains("metadata") })
+  }
+
+  @Test func `a copy into Ogg keeps its own comments, and says so`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let composition = try await Edit.composition(
+      of: TestMedia(.ogg, video: nil, audio: .init(codec: .opus)),
+      TimeRange(start: .zero, duration: MediaTime(1)), [.audio])
+    var settings = ExportSession.Settings()
+    settings.metadata = ["title": "T"]
+    let session = ExportSession(composition, preset: .passthrough, settings: settings)
+    try await session.export(to: folder.file("film.ogg").path, as: .ogg)
+    var warnings: [String] = []
+    for await warning in session.warnings() { warnings.append(warning) }
+    #expect(warnings.contains { $0.contains("title") })
+  }
+
   @Test(arguments: [ExportFileType.mkv, .webm, .wav])
   func `markers become chapters, in the time of the output`(
     fileType: ExportFileType

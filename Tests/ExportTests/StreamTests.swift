@@ -125,16 +125,16 @@ import Testing
   }
 
   @Test(arguments: [(8_000, AudioCodec.aac), (44_100, .opus), (96_000, .opus), (192_000, .aac)])
-  func `sound of any rate is brought to one that the codec takes`(
+  func `a composition's sound of any rate is brought to one that the codec takes`(
     rate: Int, codec: AudioCodec
   ) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var settings = ExportSession.Settings()
     settings.encoding.audioCodec = codec
-    settings.sampleRate = rate
     let file = folder.file("film.mkv")
-    let session = ExportSession(try await Edit.twoSeconds([.audio]), settings: settings)
+    let session = ExportSession(
+      try await Edit.twoSeconds([.audio], sampleRate: rate), settings: settings)
     try await session.export(to: file.path, as: .mkv)
     let sound = try await RawAudio.read(file)
     #expect(

@@ -59,9 +59,10 @@ import Testing
     let command = try silentPipe()
     defer { command.folder.remove() }
     // A shell, because it can wait until the command has opened the pipe, and then send the signal:
-    // it then writes into the pipe by opening it, without any data.
+    // it then writes into the pipe by opening it, without any data. What it runs in the background would
+    // ignore SIGINT.
     let script = """
-      "$0" export edit.yaml -o film.mp4 & child=$!
+      env --default-signal=INT "$0" export edit.yaml -o film.mp4 & child=$!
       exec 3>pipe.mkv
       kill -\(signal) $child
       wait $child

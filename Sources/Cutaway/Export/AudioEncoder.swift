@@ -75,6 +75,15 @@ struct AudioEncoder: Sendable {
     sampleRates.isEmpty ? rate : sampleRates.first { $0 >= rate } ?? sampleRates.max() ?? rate
   }
 
+  /// Checks a rate that is asked for: it is not quietly replaced by another one.
+  func check(sampleRate rate: Int) throws(ExportError) {
+    if sampleRates.isEmpty || sampleRates.contains(rate) { return }
+    throw ExportError(
+      .incompatible,
+      "\(codec.rawValue) has \(list(sampleRates.map { "\($0)" })) samples a second here, not \(rate)"
+    )
+  }
+
   func encoding(_ task: AudioTask) -> FileOutput.Encoding {
     let rate = sampleRate(for: task.sampleRate)
     let caps = "audio/x-raw,format=\(format)"

@@ -95,6 +95,9 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether metadata are Vorbis comments in it.
+  var hasVorbisComments: Bool { self == .flac || self == .ogg }
+
   /// What puts the streams into the file; `nil` where each picture is one.
   var muxer: FileOutput.Stage? {
     switch self {

@@ -18,6 +18,10 @@ struct ExportFinishing: Sendable {
   let movesHeaderFirst: Bool
   /// How many samples the sound has that are to be heard; `nil` where that is not known.
   let sampleCount: Int64?
+  /// Whether packets were copied, with the headers that they had.
+  let isCopy: Bool
+  /// Whether it ends before the composition does.
+  let isCut: Bool
 
   /// Finishes a file that has no name yet.
   ///
@@ -28,7 +32,8 @@ struct ExportFinishing: Sendable {
     case .mp4, .m4v, .mov, .m4a, .fmp4: try finishMovie(path)
     case .mkv, .webm: try finishMatroska(path)
     case .mp3: try finishMP3(path)
-    case .ts, .wav, .flac, .ogg, .png, .jpeg: unwritten
+    case .flac: try finishFLAC(path)
+    case .ts, .wav, .ogg, .png, .jpeg: unwritten
     }
   }
 
@@ -67,13 +72,20 @@ struct ExportFinishing: Sendable {
   }
 
   private func finishMP3(_ path: String) throws -> [String] {
-    if let sampleCount { try MP3Length(sampleCount: sampleCount).write(to: path) }
+    // A cut file has packets only that are whole, and its encoder's own word on them.
+    if let sampleCount, !isCut { try MP3Length(sampleCount: sampleCount).write(to: path) }
+    return unwritten
+  }
+
+  private func finishFLAC(_ path: String) throws -> [String] {
+    if let sampleCount, isCut { try FLACLength(sampleCount: sampleCount).write(to: path) }
     return unwritten
   }
 
   /// What has no place in the type of file.
   private var unwritten: [String] {
-    let lost = metadata.keys.filter { !fileType.metadataKeys.contains($0) }
+    let written = isCopy ? [] : fileType.metadataKeys
+    let lost = metadata.keys.filter { !written.contains($0) }
     let keys =
       lost.isEmpty
       ? [] : ["\(fileType.rawValue) has no place for the metadata \(lost.joined(separator: ", "))"]
@@ -88,11 +100,7 @@ extension ExportMetadata {
   fileprivate var matroskaEntries: [(name: String, value: String)] {
     var entries = texts.map { (name: $0.key.uppercased(), value: $0.value) }
     if let date { entries.append(("DATE_RECORDED", date)) }
-    if let location {
-      let place = MovieMetadata.location(
-        latitude: location.latitude, longitude: location.longitude, altitude: location.altitude)
-      entries.append(("LOCATION", place.value))
-    }
+    if let location { entries.append(("LOCATION", location.text)) }
     entries += custom.map { (name: $0.key, value: $0.value) }
     return entries.sorted { $0.name < $1.name }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import MovieFile
 
 /// What a file says of itself.
 ///
@@ -74,6 +75,22 @@ public struct ExportMetadata: Sendable, Hashable {
       if let altitude = location.altitude { tags["geo-location-elevation"] = "\(altitude)" }
     }
     return tags
+  }
+
+  /// The same for files with Vorbis comments, for which GStreamer 1.22 has no names for keywords and
+  /// for degrees: it writes a comment as it is, and the name of a place as `LOCATION`.
+  var vorbisTags: [String: String] {
+    var tags = tags.filter { $0.key != "keywords" && !$0.key.hasPrefix("geo-location") }
+    tags["extended-comment"] = texts["keywords"].map { "KEYWORDS=\($0)" }
+    tags["geo-location-name"] = location?.text
+    return tags
+  }
+}
+
+extension ExportMetadata.Location {
+  /// As ISO 6709 has it.
+  var text: String {
+    MovieMetadata.location(latitude: latitude, longitude: longitude, altitude: altitude).value
   }
 }
 

@@ -16,7 +16,8 @@ extension ExportPlan {
     }
     let tagged = ["tags", "muxer"] + (audioEncoder.map { ["sound-\($0.factory)"] } ?? [])
     // Matroska's are replaced later, where there is something to replace.
-    let tags = metadata.isEmpty ? [:] : metadata.tags.merging(["encoder": "Cutaway"]) { $1 }
+    let known = fileType.hasVorbisComments ? metadata.vorbisTags : metadata.tags
+    let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
     pipeline.tag(firstOf: tagged, with: tags)
     pipeline.setChapters(translation.chapters, on: "muxer")
   }
@@ -30,19 +31,19 @@ extension ExportPlan {
     return MediaTime(Int64(audioEncoder.priming), over: Int64(rate))
   }
 
-  private func sampleCount(of translation: Translation) -> Int64? {
+  /// How many samples a time of the output has.
+  private func sampleCount(of time: MediaTime, _ translation: Translation) -> Int64? {
     guard let audioEncoder else { return nil }
     let rate = audioEncoder.sampleRate(for: translation.resolved.composition.render.sampleRate)
-    return translation.duration.rounded(in: MediaTime(1, over: Int64(rate)))
+    return time.rounded(in: MediaTime(1, over: Int64(rate)))
   }
 
   /// What is done to the file when its streams are in it.
   func finishing(
     _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings,
-    _ subtitles: [Subtitles], isCopy: Bool, isCut: Bool
+    _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?
   ) -> ExportFinishing {
     let composition = translation.resolved.composition
-    let hasVideo = fileType.hasVideo && preset != .appleM4A
     let kinds: [Track.MediaType] = (hasVideo ? [.video] : []) + [.audio]
     let streams = kinds.filter { kind in composition.tracks.contains { $0.mediaType == kind } }
     let languages = streams.enumerated().compactMap { index, kind in
@@ -57,7 +58,8 @@ extension ExportPlan {
       languages: Dictionary(uniqueKeysWithValues: languages), playedRanges: playedRanges,
       subtitles: subtitles,
       movesHeaderFirst: settings.shouldOptimizeForNetworkUse,
-      sampleCount: isCut ? nil : sampleCount(of: translation))
+      sampleCount: sampleCount(of: cut?.time ?? translation.duration, translation),
+      isCopy: isCopy, isCut: cut != nil)
   }
 }
 

@@ -9,17 +9,20 @@ struct ExportPlan: Sendable {
   let preset: ExportPreset
   let fileType: ExportFileType
   let options: EncodingOptions
-  /// `nil` where the file has no picture.
+  /// Whether the file has a picture, encoded or copied.
+  let hasVideo: Bool
+  /// `nil` where the file has no picture, or nothing is encoded.
   let videoEncoder: VideoEncoder?
-  /// `nil` where it has no sound.
+  /// `nil` where it has no sound, or nothing is encoded.
   let audioEncoder: AudioEncoder?
 
   /// Chooses among what is installed.
   ///
   /// - Throws: ``ExportError`` where what is asked for does not go together, or is not installed.
   init(
-    _ preset: ExportPreset, _ fileType: ExportFileType, options: EncodingOptions = .init()
+    _ preset: ExportPreset, _ fileType: ExportFileType, _ settings: ExportSession.Settings
   ) throws(ExportError) {
+    let options = settings.encoding
     if let fault = options.fault { throw ExportError(.incompatible, fault) }
     guard preset.fileTypes.contains(fileType) else {
       throw ExportError(
@@ -30,11 +33,20 @@ struct ExportPlan: Sendable {
     self.preset = preset
     self.fileType = fileType
     self.options = options
-    if preset == .passthrough, options != EncodingOptions() {
-      throw ExportError(
-        .incompatible, "passthrough encodes nothing, so that nothing can be told to an encoder")
+    hasVideo = fileType.hasVideo && preset != .appleM4A
+    if preset == .passthrough {
+      let rate = settings.sampleRate.map { "a sample rate of \($0)" }
+      let decisions = options.decisions + [rate].compactMap(\.self)
+      guard decisions.isEmpty else {
+        throw ExportError(
+          .incompatible,
+          "passthrough encodes nothing: it does not go with \(decisions.joined(separator: ", "))")
+      }
+      videoEncoder = nil
+      audioEncoder = nil
+      try checkMuxer()
+      return
     }
-    let hasVideo = fileType.hasVideo && preset != .appleM4A && preset != .passthrough
     if !hasVideo, let codec = options.videoCodec {
       throw ExportError(
         .incompatible,
@@ -42,12 +54,38 @@ struct ExportPlan: Sendable {
           + "into \(list(ExportFileType.allCases.filter { $0.videoCodecs.contains(codec) }))")
     }
     videoEncoder = hasVideo ? try chooseVideoEncoder(preset, fileType, options) : nil
-    audioEncoder = preset == .passthrough ? nil : try chooseAudioEncoder(preset, fileType, options)
+    audioEncoder = try chooseAudioEncoder(preset, fileType, options)
+    if let rate = settings.sampleRate { try audioEncoder?.check(sampleRate: rate) }
+    try checkMuxer()
+  }
+
+  private func checkMuxer() throws(ExportError) {
     if let element = fileType.muxer.map(\.factory), !ElementInspection.isInstalled(element) {
       throw ExportError(
         .missingElement,
         "\(fileType.rawValue) files need the GStreamer element '\(element)', which is not installed"
       )
+    }
+  }
+
+  /// Checks that the encoder and the muxer take pictures as small as a composition's.
+  ///
+  /// - Throws: ``ExportError`` with the smallest size.
+  func checkSize(of resolved: ResolvedComposition) throws(ExportError) {
+    guard let videoEncoder, resolved.composition.tracks.contains(where: { $0.mediaType == .video })
+    else { return }
+    let size = resolved.outputSize
+    let takers =
+      [(videoEncoder.factory, "video/x-raw")]
+      + [fileType.muxer.map { ($0.factory, videoEncoder.codec.mediaType) }].compactMap(\.self)
+    for (element, mediaType) in takers {
+      let least = ElementInspection.smallestPicture(into: element, as: mediaType)
+      if size.width >= least.width, size.height >= least.height { continue }
+      throw ExportError(
+        .invalidComposition,
+        "a picture of \(size.width)×\(size.height) is too small for \(videoEncoder.codec.rawValue) in "
+          + "\(fileType.rawValue): \(element) takes none smaller than "
+          + "\(least.width)×\(least.height)")
     }
   }
 
@@ -155,11 +193,15 @@ private func chooseVideoEncoder(
         "'\(name)' is no encoder known here; there are \(list(VideoEncoder.all.map(\.factory)))")
     }
     options.videoCodec = encoder.codec
+    _ = try preset.videoCodec(in: fileType, options)
+    guard encoder.isInstalled else {
+      throw ExportError(
+        .incompatible, "the encoder \(name) is not installed: \(encoder.package) brings it")
+    }
+    return encoder
   }
   let codec = try preset.videoCodec(in: fileType, options)
-  let fitting = VideoEncoder.all.filter {
-    $0.codec == codec && (options.videoEncoder ?? $0.factory) == $0.factory
-  }
+  let fitting = VideoEncoder.all.filter { $0.codec == codec }
   guard let encoder = fitting.first(where: \.isInstalled) else {
     throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
   }
@@ -187,7 +229,7 @@ private func missing(_ codec: String, _ encoders: [(name: String, package: Strin
 private func list(_ fileTypes: [ExportFileType]) -> String { list(fileTypes.map(\.rawValue)) }
 
 /// Alternatives in a sentence.
-private func list(_ names: [String]) -> String {
+func list(_ names: [String]) -> String {
   guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
   return names.dropLast().joined(separator: ", ") + " or " + last
 }

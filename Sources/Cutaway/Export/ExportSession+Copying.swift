@@ -21,23 +21,26 @@ extension ExportSession {
   func writing(
     _ plan: ExportPlan, _ translation: Translation, path: String
   ) async throws(ExportError) -> Writing {
-    func encoding() -> Writing {
-      Writing(graph: translation.graph(to: plan.output(for: translation.resolved, path: path)))
+    func encoding() throws(ExportError) -> Writing {
+      try plan.checkSize(of: translation.resolved)
+      return Writing(
+        graph: translation.graph(to: plan.output(for: translation.resolved, path: path)))
     }
-    guard preset == .passthrough || settings.copiesIfPossible else { return encoding() }
+    guard preset == .passthrough || settings.copiesIfPossible else { return try encoding() }
     do throws(ExportError) {
-      return try await copying(plan.fileType, translation, path: path)
+      return try await copying(plan, translation, path: path)
     } catch {
       guard error.code == .needsEncoding, preset != .passthrough else { throw error }
       let reasons = error.faults.map(\.error.message)
       warn("encoded anew, for it cannot be copied: \(reasons.joined(separator: "; "))")
-      return encoding()
+      return try encoding()
     }
   }
 
   private func copying(
-    _ fileType: ExportFileType, _ translation: Translation, path: String
+    _ plan: ExportPlan, _ translation: Translation, path: String
   ) async throws(ExportError) -> Writing {
+    let fileType = plan.fileType
     guard fileType.takesCopies, let muxer = fileType.muxer else {
       throw needsEncoding([
         Composition.Fault(
@@ -55,7 +58,10 @@ extension ExportSession {
     }
     let copy = await PassthroughPlan.inspecting(
       translation.resolved, range: settings.timeRange,
-      kinds: fileType.hasVideo ? [.video, .audio] : [.audio])
+      kinds: plan.hasVideo ? [.video, .audio] : [.audio])
+    let unmet = CopyDemands(preset, settings).faults(
+      picture: copy.format(of: .video), sound: copy.format(of: .audio))
+    guard unmet.isEmpty else { throw needsEncoding(unmet + copy.faults) }
     do throws(TranslationError) {
       return Writing(
         graph: try copy.graph(to: muxer, path: path), copy: copy,

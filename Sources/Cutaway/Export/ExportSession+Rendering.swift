@@ -8,7 +8,7 @@ extension ExportSession {
   /// Everything from the check of what is asked for to the file's name.
   func render(to path: String, as fileType: ExportFileType) async throws {
     registerElements()
-    let plan = try ExportPlan(preset, fileType, options: settings.encoding)
+    let plan = try ExportPlan(preset, fileType, settings)
     let metadata = try ExportMetadata(settings.metadata)
     // Before the media are opened: a name that cannot be used is the quickest thing to find out.
     try OutputName(path, isSequence: fileType.isImageSequence).check(
@@ -17,8 +17,13 @@ extension ExportSession {
     let unmeasured = try await self.translation()
     try Task.checkCancellation()
     let subtitles = try await subtitlePlan(unmeasured, path: path, fileType)
-    let output = try PendingOutput(
-      OutputName(path, isSequence: fileType.isImageSequence), overwriting: settings.overwrites)
+    let name = try OutputName(path, isSequence: fileType.isImageSequence)
+    if name.isSequence {
+      try name.checkPictures(
+        count: unmeasured.duration.ceiled(in: unmeasured.resolved.frameDuration),
+        overwriting: settings.overwrites)
+    }
+    let output = try PendingOutput(name, overwriting: settings.overwrites)
     let translation = try await normalized(unmeasured, for: plan)
     if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
     var writing = try await writing(plan, translation, path: output.temporaryPath)
@@ -31,26 +36,34 @@ extension ExportSession {
     writing.graph.addSubtitles(subtitles.muxed())
     let start = ContinuousClock.now
     var meter = ProgressMeter(translation)
-    let isCut = try await run(
-      writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
-    ) { counter in
-      let elapsed = (ContinuousClock.now - start) / .seconds(1)
-      // To look at thousands of files ten times a second would cost more than to write them.
-      let bytes = fileType.isImageSequence ? counter.bytes : output.size
-      let progress = meter.record(counter.time, elapsed: elapsed, bytes: bytes)
-      report(.exporting(progress), status: .exporting)
+    let cut: Cut?
+    do {
+      cut = try await run(
+        writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
+      ) { counter in
+        let elapsed = (ContinuousClock.now - start) / .seconds(1)
+        // To look at thousands of files ten times a second would cost more than to write them.
+        let bytes = fileType.isImageSequence ? counter.bytes : output.size
+        let progress = meter.record(counter.time, elapsed: elapsed, bytes: bytes)
+        report(.exporting(progress), status: .exporting)
+      }
+      try Task.checkCancellation()
+      try output.checkPresence()
+      if fileType.isMovie { writing.copy?.complete(output.temporaryPath) }
+      let finishing = plan.finishing(
+        metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut)
+      for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
+    } catch {
+      // A file that is gone is the cause of whatever else cannot be done with it.
+      if !(error is CancellationError) { try output.checkPresence() }
+      throw error
     }
-    try Task.checkCancellation()
-    if fileType.isMovie { writing.copy?.complete(output.temporaryPath) }
-    let finishing = plan.finishing(
-      metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil,
-      isCut: isCut)
-    for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
+    if cut != nil { await warnOfEnd(of: output.temporaryPath) }
     let bytes = output.size
     try output.commit()
     try writeSidecars(of: subtitles, besides: fileType)
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    let progress = meter.completed(elapsed: elapsed, bytes: bytes, isCut: isCut)
+    let progress = meter.completed(elapsed: elapsed, bytes: bytes, isCut: cut != nil)
     report(.exporting(progress), status: .exporting)
   }
 
@@ -89,11 +102,11 @@ extension ExportSession {
 
   /// Runs the graph to its end, telling the time that has been rendered.
   ///
-  /// - Returns: Whether it was ended early, for the file would have got too long.
+  /// - Returns: Where it was ended early, for the file would have got too long; `nil` if it was not.
   private func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
     _ translation: Translation, _ subtitles: [Subtitles], progress: (TimeCounter) -> Void
-  ) async throws -> Bool {
+  ) async throws -> Cut? {
     try await withPipeline(writing.graph) { pipeline in
       let ends = ["picture-queue", "sound-queue", "picture", "sound"]
       let counter = pipeline.countTime(leaving: ends)
@@ -102,19 +115,18 @@ extension ExportSession {
       plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
       pipeline.send(subtitles)
-      var isCut = false
+      var isEnding = false
       try pipeline.play()
       for try await moment in pipeline.moments(every: .milliseconds(100)) {
         switch moment {
-        case .event(.endOfStream): return isCut
+        case .event(.endOfStream): return try limit.flatMap(cut)
         case .event(.warning(let message, _)): warn(message)
         case .event: break
         case .tick:
           progress(counter)
-          if !isCut, limit?.isReached == true {
-            isCut = true
+          if !isEnding, limit?.isReached == true {
+            isEnding = true
             pipeline.sendEndOfStream()
-            warn("the file ends at \(counter.time.seconds) s: it would get longer than its limit")
           }
         }
       }
@@ -137,7 +149,7 @@ extension ExportSession {
   public static func check(
     _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
   ) throws(ExportError) {
-    _ = try ExportPlan(preset, fileType, options: settings.encoding)
+    _ = try ExportPlan(preset, fileType, settings)
     _ = try ExportMetadata(settings.metadata)
     try OutputName(path, isSequence: fileType.isImageSequence)
       .check(overwriting: settings.overwrites)
@@ -156,7 +168,7 @@ extension ExportSession {
   public func estimatedOutputFileLength(
     as fileType: ExportFileType
   ) async throws(ExportError) -> Int64 {
-    let plan = try ExportPlan(preset, fileType, options: settings.encoding)
+    let plan = try ExportPlan(preset, fileType, settings)
     return ExportEstimate(plan, try await translation()).bytes
   }
 

@@ -4,13 +4,13 @@ extension PendingOutput {
   /// Writes all that the file will hold.
   borrowing func write(_ bytes: [UInt8]) throws(ExportError) {
     let file = unsafe open(temporaryPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
-    guard file >= 0 else { throw failure(errno, name.path) }
+    guard file >= 0 else { throw writingError(errno, name.path) }
     defer { Glibc.close(file) }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure(errno, name.path) }
+      guard count > 0 else { throw writingError(errno, name.path) }
       rest.removeFirst(count)
     }
   }

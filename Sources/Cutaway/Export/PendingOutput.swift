@@ -28,7 +28,7 @@ struct PendingOutput: ~Copyable {
   init(_ name: OutputName, overwriting: Bool) throws(ExportError) {
     try name.check(overwriting: overwriting)
     Leftovers.clear(in: name.folder)
-    let hidden = try makeHidden(name)
+    let hidden = try HiddenFile(beside: name)
     self.name = name
     overwrites = overwriting
     hiddenPath = hidden.path
@@ -36,10 +36,14 @@ struct PendingOutput: ~Copyable {
     temporaryPath = name.isSequence ? hidden.path + "/" + name.name : hidden.path
     isDone = false
     Self.pending.withLock { _ = $0.insert(hidden.path) }
+    if overwriting, !name.isSequence, let old = fileStatus(of: name.path) {
+      // What only some may read is not shown to others while it is written.
+      fchmod(lock, old.st_mode & 0o777 | 0o600)
+    }
   }
 
   /// The hidden files of this process.
-  private static let pending = Mutex<Set<String>>([])
+  static let pending = Mutex<Set<String>>([])
 
   /// Clears away what has not been completed, for a process that cannot wait for its own end.
   static func discardAll() {
@@ -54,33 +58,64 @@ struct PendingOutput: ~Copyable {
     }
   }
 
-  /// Gives the file its name.
+  /// Checks that nobody has taken away what is written to.
   ///
-  /// - Throws: ``ExportError``; then the name still holds what was there before.
+  /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``.
+  func checkPresence() throws(ExportError) {
+    if fileStatus(of: hiddenPath) != nil { return }
+    let reason =
+      fileStatus(of: name.folder) == nil
+      ? "the folder '\(name.folder)' is gone" : "somebody has removed what was written of it"
+    throw ExportError(.outputUnavailable, "cannot write '\(name.path)': \(reason)")
+  }
+
+  /// Gives the file its name, or all files of a sequence theirs.
+  ///
+  /// - Throws: ``ExportError``; then the name still holds what was there before. Of a sequence that
+  ///   replaces others, some may have been replaced.
   consuming func commit() throws(ExportError) {
-    if name.isSequence {
-      for entry in entries(of: hiddenPath).sorted() {
-        try take(hiddenPath + "/" + entry, over: name.folder + "/" + entry)
+    try checkPresence()
+    let files =
+      name.isSequence
+      ? entries(of: hiddenPath).sorted().map { (hiddenPath + "/" + $0, name.folder + "/" + $0) }
+      : [(hiddenPath, name.path)]
+    // All of it is on the disk before the first name is given: a full disk shows here.
+    for (hidden, path) in files { try settle(hidden, for: path) }
+    var named: [String] = []
+    do throws(ExportError) {
+      for (hidden, path) in files {
+        try take(hidden, over: path)
+        named.append(path)
       }
-      unsafe rmdir(hiddenPath)
-    } else {
-      try take(hiddenPath, over: name.path)
+    } catch {
+      // Nothing was there before, so that nothing is there again.
+      if !overwrites { for path in named { unsafe unlink(path) } }
+      throw error
     }
+    if name.isSequence { unsafe rmdir(hiddenPath) }
     isDone = true
     // The new name must survive a power cut, too.
-    let folder = unsafe open(name.folder, O_RDONLY | O_DIRECTORY)
+    let folder = unsafe open(name.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
       Glibc.close(folder)
     }
   }
 
+  /// Syncs a file, and gives it the owner and the permissions of the one that it replaces.
+  private func settle(_ hidden: String, for path: String) throws(ExportError) {
+    let file = unsafe open(hidden, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw writingError(errno, path) }
+    defer { Glibc.close(file) }
+    if overwrites, let old = fileStatus(of: path), old.st_mode & S_IFMT == S_IFREG {
+      // Only the superuser may give files away; the mode comes after, for that takes bits of it away.
+      fchown(file, old.st_uid, old.st_gid)
+      fchmod(file, old.st_mode & 0o777)
+    }
+    guard fsync(file) == 0 else { throw writingError(errno, path) }
+  }
+
   private func take(_ hidden: String, over path: String) throws(ExportError) {
-    let file = unsafe open(hidden, O_RDONLY)
-    let isSynced = file >= 0 && fsync(file) == 0
-    let reason = errno
-    if file >= 0 { Glibc.close(file) }
-    guard isSynced else { throw failure(reason, path) }
     if !overwrites {
       // Unlike a renaming, a link never replaces what another has made meanwhile.
       if unsafe link(hidden, path) == 0 {
@@ -88,17 +123,9 @@ struct PendingOutput: ~Copyable {
         return
       }
       // Some file systems have no links.
-      if errno == EEXIST || fileStatus(of: path) != nil { throw failure(EEXIST, path) }
+      if errno == EEXIST || fileStatus(of: path) != nil { throw writingError(EEXIST, path) }
     }
-    if unsafe rename(hidden, path) != 0 { throw failure(errno, path) }
-  }
-
-  func failure(_ reason: Int32, _ path: String) -> ExportError {
-    switch reason {
-    case EEXIST: ExportError(.outputExists, "'\(path)' exists")
-    case ENOSPC, EDQUOT: ExportError(.noSpaceLeft, "cannot write '\(path)': \(systemError(reason))")
-    default: ExportError(.outputUnavailable, "cannot write '\(path)': \(systemError(reason))")
-    }
+    if unsafe rename(hidden, path) != 0 { throw writingError(errno, path) }
   }
 
   deinit {
@@ -111,84 +138,11 @@ struct PendingOutput: ~Copyable {
 /// Clears away unfinished outputs of this process, for one that ends at once.
 public func discardUnfinishedOutputs() { PendingOutput.discardAll() }
 
-/// What killed processes have left.
-enum Leftovers {
-  /// Removes hidden outputs of ours in a folder whose process is gone.
-  static func clear(in folder: String) {
-    for entry in entries(of: folder)
-    where entry.hasPrefix(".") && entry.hasSuffix(PendingOutput.ending) {
-      let path = folder + "/" + entry
-      guard let status = fileStatus(of: path), status.st_uid == geteuid() else { continue }
-      let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-      if file < 0 { continue }
-      if flock(file, LOCK_EX | LOCK_NB) == 0, isOpen(file, at: path) { remove(path) }
-      Glibc.close(file)
-    }
+/// Why an output could not be written, by what the system said.
+func writingError(_ reason: Int32, _ path: String) -> ExportError {
+  switch reason {
+  case EEXIST: ExportError(.outputExists, "'\(path)' exists")
+  case ENOSPC, EDQUOT: ExportError(.noSpaceLeft, "cannot write '\(path)': \(systemError(reason))")
+  default: ExportError(.outputUnavailable, "cannot write '\(path)': \(systemError(reason))")
   }
-}
-
-/// Makes a hidden file or folder of a name not used yet, and locks it.
-private func makeHidden(_ name: OutputName) throws(ExportError) -> (path: String, lock: Int32) {
-  // A name has 255 bytes at most.
-  let stem = String(decoding: Array(name.name.utf8.prefix(180)), as: UTF8.self)
-    .replacing("%", with: "_")
-  for _ in 0..<100 {
-    let number = UInt32.random(in: 0...UInt32.max)
-    let path =
-      "\(name.folder)/.\(stem).\(String(number, radix: 36))\(PendingOutput.ending)"
-    let isNew: Bool
-    if name.isSequence {
-      isNew = unsafe mkdir(path, 0o777) == 0
-    } else {
-      let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-      isNew = file >= 0
-      if isNew { Glibc.close(file) }
-    }
-    if !isNew {
-      if errno == EEXIST { continue }
-      let code: ExportError.Code =
-        errno == ENOSPC || errno == EDQUOT ? .noSpaceLeft : .outputUnavailable
-      throw ExportError(code, "cannot write '\(name.path)': \(systemError())")
-    }
-    let lock = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    // Between both, another may have taken it for left behind.
-    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0, isOpen(lock, at: path) {
-      return (path, lock)
-    }
-    if lock >= 0 { Glibc.close(lock) }
-  }
-  throw ExportError(.outputUnavailable, "cannot make a hidden file beside '\(name.path)'")
-}
-
-private func fileStatus(of path: String) -> stat? {
-  var status = stat()
-  return unsafe lstat(path, &status) == 0 ? status : nil
-}
-
-/// Whether a path still leads to an open file.
-private func isOpen(_ file: Int32, at path: String) -> Bool {
-  var status = stat()
-  guard unsafe fstat(file, &status) == 0, let named = fileStatus(of: path) else { return false }
-  return named.st_ino == status.st_ino && named.st_dev == status.st_dev
-}
-
-/// The names in a folder.
-private func entries(of folder: String) -> [String] {
-  guard let stream = unsafe opendir(folder) else { return [] }
-  defer { unsafe closedir(stream) }
-  var names: [String] = []
-  while let entry = unsafe readdir(stream) {
-    let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
-      unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-    }
-    if name != ".", name != ".." { names.append(name) }
-  }
-  return names
-}
-
-/// Removes a hidden file, or a hidden folder and the pictures in it.
-private func remove(_ path: String) {
-  if unsafe unlink(path) == 0 { return }
-  for entry in entries(of: path) { unsafe unlink(path + "/" + entry) }
-  unsafe rmdir(path)
 }

@@ -21,17 +21,19 @@ public enum VideoLibrary {
     return URL(fileURLWithPath: isOwn ? path : home + "/Videos", isDirectory: true)
   }
 
-  /// A name that is free: the title, the day, and a number if need be.
+  /// Reserves a name that is free: the title, the day, and a number if need be.
   ///
   /// - Parameters:
   ///   - title: What the film is called; what no file name can have is replaced.
   ///   - date: The day.
   ///   - pathExtension: What the name ends in.
   ///   - folder: Where it is to be.
-  /// - Returns: The file.
-  public static func freeName(
+  /// - Returns: The file's name, which stays free for it as long as the value lives.
+  /// - Throws: ``ExportError`` where nothing can be written into the folder.
+  public static func reserveName(
     title: String, date: Date, pathExtension: String, in folder: URL
-  ) -> URL {
+  ) throws(ExportError) -> ReservedName {
+    Leftovers.clear(in: folder.path)
     let day = date.formatted(.iso8601.year().month().day().dateSeparator(.dash))
     let words = title.map { $0 == "/" || $0.isNewline || $0 == "\0" ? "-" : $0 }
     let name = String(words).trimmingCharacters(in: .whitespaces.union(["."]))
@@ -44,7 +46,7 @@ public enum VideoLibrary {
     while true {
       let suffix = number == 1 ? "" : " (\(number))"
       let file = folder.appendingPathComponent("\(short) \(day)\(suffix).\(pathExtension)")
-      if (try? file.checkResourceIsReachable()) != true { return file }
+      if let name = try ReservedName(file) { return name }
       number += 1
     }
   }

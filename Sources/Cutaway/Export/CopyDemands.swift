@@ -1,0 +1,96 @@
+import Composition
+import Translation
+
+/// What is asked for that a copy cannot bring about: packets have it already, or they are encoded.
+struct CopyDemands: Sendable {
+  private let videoCodec: VideoCodec?
+  private let audioCodec: AudioCodec?
+  private let sampleRate: Int?
+  /// What only an encoder does, in words.
+  private let encoding: [String]
+
+  init(_ preset: ExportPreset, _ settings: ExportSession.Settings) {
+    videoCodec = settings.encoding.videoCodec ?? preset.videoCodec
+    audioCodec = settings.encoding.audioCodec ?? preset.audioCodec
+    sampleRate = settings.sampleRate
+    encoding = settings.encoding.encoderSettings
+  }
+
+  /// Why packets of these formats are not what is asked for.
+  ///
+  /// - Parameters:
+  ///   - picture: How the picture is encoded; `nil` where there is none.
+  ///   - sound: How the sound is encoded; `nil` where there is none.
+  /// - Returns: The reasons, each with the option's place in a composition's `export`.
+  func faults(picture: EncodedFormat?, sound: EncodedFormat?) -> [Composition.Fault] {
+    var reasons = encoding.map { "\($0) needs encoding" }
+    if let videoCodec, let picture, !videoCodec.describes(picture) {
+      reasons.append("\(videoCodec.rawValue) is asked for, but the source has \(picture.mediaType)")
+    }
+    if let audioCodec, let sound, !audioCodec.describes(sound) {
+      reasons.append("\(audioCodec.rawValue) is asked for, but the source has \(sound.mediaType)")
+    }
+    if let sampleRate, let rate = sound?.value("rate"), rate != "\(sampleRate)" {
+      reasons.append("\(sampleRate) samples a second are asked for, but the source has \(rate)")
+    }
+    return reasons.map {
+      Composition.Fault(path: ["export"], error: CompositionError(.invalidValue, $0))
+    }
+  }
+}
+
+extension EncodingOptions {
+  /// What it tells an encoder besides the codec, in words.
+  var encoderSettings: [String] {
+    [
+      videoEncoder.map { "the encoder \($0)" },
+      videoQuality.map { "a video quality of \($0)" },
+      videoBitrate.map { "a video bit rate of \($0)" },
+      keyFrameInterval.map { "a key frame interval of \($0)" },
+      speed.map { "the encoder speed \($0.rawValue)" },
+      audioBitrate.map { "an audio bit rate of \($0)" },
+    ].compactMap(\.self)
+  }
+
+  /// All that it decides, in words.
+  var decisions: [String] {
+    [
+      videoCodec.map { "the video codec \($0.rawValue)" },
+      audioCodec.map { "the audio codec \($0.rawValue)" },
+    ].compactMap(\.self) + encoderSettings
+  }
+}
+
+extension VideoCodec {
+  /// GStreamer's name for it in caps.
+  var mediaType: String {
+    switch self {
+    case .h264: "video/x-h264"
+    case .hevc: "video/x-h265"
+    case .vp8: "video/x-vp8"
+    case .vp9: "video/x-vp9"
+    case .av1: "video/x-av1"
+    case .proRes422: "video/x-prores"
+    case .ffv1: "video/x-ffv"
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    }
+  }
+
+  fileprivate func describes(_ format: EncodedFormat) -> Bool { format.mediaType == mediaType }
+}
+
+extension AudioCodec {
+  fileprivate func describes(_ format: EncodedFormat) -> Bool {
+    let version = format.value("mpegversion")
+    return switch self {
+    case .aac: format.mediaType == "audio/mpeg" && (version == "4" || version == "2")
+    case .mp3:
+      format.mediaType == "audio/mpeg" && version == "1" && format.value("layer") != "2"
+    case .opus: format.mediaType == "audio/x-opus"
+    case .vorbis: format.mediaType == "audio/x-vorbis"
+    case .flac: format.mediaType == "audio/x-flac"
+    case .pcm: format.mediaType == "audio/x-raw"
+    }
+  }
+}

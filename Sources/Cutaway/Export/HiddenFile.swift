@@ -1,0 +1,126 @@
+import Glibc
+
+/// A new hidden file or folder beside an output, locked.
+struct HiddenFile {
+  let path: String
+  /// It, opened; where the file system has locks, with one.
+  let lock: Int32
+
+  /// Makes one of a name not used yet.
+  ///
+  /// - Throws: ``ExportError`` with the system's reason; then nothing is left of it.
+  init(beside name: OutputName) throws(ExportError) {
+    // A name has 255 bytes at most.
+    let stem = String(decoding: Array(name.name.utf8.prefix(180)), as: UTF8.self)
+      .replacing("%", with: "_")
+    for _ in 0..<100 {
+      let number = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+      let path = "\(name.folder)/.\(stem).\(number)\(PendingOutput.ending)"
+      if !make(path, isFolder: name.isSequence) {
+        if errno == EEXIST { continue }
+        throw writingError(errno, name.path)
+      }
+      let lock = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      guard lock >= 0 else {
+        let reason = errno
+        // Another may have taken it for left behind before it was locked.
+        if reason == ENOENT { continue }
+        remove(path)
+        throw writingError(reason, name.path)
+      }
+      switch FileLock.take(lock) {
+      case .success(let isHeld):
+        if !isHeld || !isOpen(lock, at: path) { break }
+        self.path = path
+        self.lock = lock
+        return
+      case .failure(let error):
+        Glibc.close(lock)
+        remove(path)
+        throw writingError(error.reason, name.path)
+      }
+      Glibc.close(lock)
+    }
+    throw ExportError(.outputUnavailable, "cannot make a hidden file beside '\(name.path)'")
+  }
+}
+
+private func make(_ path: String, isFolder: Bool) -> Bool {
+  if isFolder { return unsafe mkdir(path, 0o777) == 0 }
+  let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+  if file >= 0 { Glibc.close(file) }
+  return file >= 0
+}
+
+/// A lock on an open file, which ends with the process.
+enum FileLock {
+  struct Failure: Error { let reason: Int32 }
+
+  /// Locks a file, without waiting.
+  ///
+  /// - Returns: Whether it is ours; also where the file system has no locks.
+  static func take(_ file: Int32) -> Result<Bool, Failure> {
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return .success(false)
+      case ENOLCK, ENOTSUP, ENOSYS: return .success(true)
+      default: return .failure(Failure(reason: errno))
+      }
+    }
+    return .success(true)
+  }
+}
+
+/// What killed processes have left.
+enum Leftovers {
+  /// Removes hidden outputs of ours in a folder whose process is gone.
+  static func clear(in folder: String) {
+    for entry in entries(of: folder)
+    where entry.hasPrefix(".") && entry.hasSuffix(PendingOutput.ending) {
+      let path = folder + "/" + entry
+      guard let status = fileStatus(of: path), status.st_uid == geteuid(),
+        [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+      else { continue }
+      // What has become a pipe meanwhile would keep an open waiting for its other end.
+      let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      if file < 0 { continue }
+      // Where there are no locks, nothing tells what is left from what is being written.
+      if flock(file, LOCK_EX | LOCK_NB) == 0, isOpen(file, at: path) { remove(path) }
+      Glibc.close(file)
+    }
+  }
+}
+
+func fileStatus(of path: String) -> stat? {
+  var status = stat()
+  return unsafe lstat(path, &status) == 0 ? status : nil
+}
+
+/// Whether a path still leads to an open file.
+func isOpen(_ file: Int32, at path: String) -> Bool {
+  var status = stat()
+  guard unsafe fstat(file, &status) == 0, let named = fileStatus(of: path) else { return false }
+  return named.st_ino == status.st_ino && named.st_dev == status.st_dev
+}
+
+/// The names in a folder.
+func entries(of folder: String) -> [String] {
+  guard let stream = unsafe opendir(folder) else { return [] }
+  defer { unsafe closedir(stream) }
+  var names: [String] = []
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
+      unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
+/// Removes a hidden file, or a hidden folder and the pictures in it.
+func remove(_ path: String) {
+  if unsafe unlink(path) == 0 { return }
+  for entry in entries(of: path) { unsafe unlink(path + "/" + entry) }
+  unsafe rmdir(path)
+}

@@ -1,0 +1,68 @@
+import Composition
+import Cutaway
+import Foundation
+import GStreamer
+import MediaTime
+import TestSupport
+import Testing
+
+/// Files that would get longer than they may.
+@Suite(.serialized) struct LengthLimitTests {
+  private func export(
+    _ composition: Composition, as fileType: ExportFileType, limit: Int64,
+    in folder: TemporaryDirectory
+  ) async throws -> (file: URL, warnings: [String]) {
+    var settings = ExportSession.Settings()
+    settings.fileLengthLimit = limit
+    let session = ExportSession(composition, settings: settings)
+    let file = folder.file("film.\(fileType.pathExtensions[0])")
+    try await session.export(to: file.path, as: fileType)
+    var warnings: [String] = []
+    for await warning in session.warnings() { warnings.append(warning) }
+    return (file, warnings.filter { $0.contains("limit") })
+  }
+
+  @Test(arguments: [ExportFileType.mp4, .mkv, .webm])
+  func `however soon a film ends, what has been cut is told with the file's length`(
+    fileType: ExportFileType
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let (file, warnings) = try await export(
+      try await Edit.twoSeconds(), as: fileType, limit: 30_000, in: folder)
+    let length = try #require(try await MediaProbe.describe(file.path).duration)
+    #expect(length < MediaTime(2))
+    #expect(
+      warnings == [
+        "the file ends at \(length.seconds) s: it would get longer than its limit of 30000 bytes"
+      ])
+  }
+
+  @Test func `a FLAC file that has been cut says how many samples it holds`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let (file, warnings) = try await export(
+      try await Edit.twoSeconds([.audio]), as: .flac, limit: 20_000, in: folder)
+    let bytes = try Data(contentsOf: file)
+    // 36 bits behind rate, channels and depth.
+    let stated = bytes[22..<26].reduce(Int(bytes[21] & 0xF)) { $0 << 8 | Int($1) }
+    let held = try await RawAudio.read(file).count
+    #expect(stated == held)
+    #expect(held > 0 && held < 96_000)
+    #expect(warnings.first?.contains("\(Double(held) / 48_000) s") == true, "\(warnings)")
+  }
+
+  @Test(arguments: [ExportFileType.mp4, .mov, .mkv, .flac])
+  func `a limit that leaves no room for anything is refused`(
+    fileType: ExportFileType
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let composition = try await Edit.twoSeconds(fileType.hasVideo ? [.video, .audio] : [.audio])
+    let error = await #expect(throws: ExportError.self) {
+      try await export(composition, as: fileType, limit: 1, in: folder)
+    }
+    #expect(error?.code == .incompatible)
+    #expect(try folder.names() == [])
+  }
+}

@@ -1,0 +1,82 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// What encoders cannot do, and outputs that are taken away.
+@Suite(.serialized) struct RefusalTests {
+  @Test(arguments: [
+    (ExportFileType.mp4, nil), (.mov, nil), (.fmp4, nil), (.webm, nil), (.mp4, .hevc),
+    (.mkv, .hevc), (.webm, .av1), (.mkv, VideoCodec.av1),
+  ])
+  func `a picture that is too small is refused with the smallest size`(
+    fileType: ExportFileType, codec: VideoCodec?
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var composition = try await Edit.twoSeconds()
+    composition.render.size = PixelSize(width: 2, height: 2)
+    var settings = ExportSession.Settings()
+    settings.encoding.videoCodec = codec
+    let session = ExportSession(composition, settings: settings)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("film.mp4").path, as: fileType)
+    }
+    #expect(error?.code == .invalidComposition)
+    #expect(error?.message.contains("2×2") == true)
+    #expect(
+      error?.message.contains("16×16") == true || error?.message.contains("4×4") == true,
+      "\(error?.message ?? "")")
+    #expect(try folder.names() == [])
+  }
+
+  @Test(arguments: [
+    (ExportFileType.m4a, 192_000, "96000"), (.m4a, 12_345, "16000"), (.mp4, 192_000, "96000"),
+    (.ogg, 44_100, "48000"), (.mp3, 22_050, "32000"),
+  ])
+  func `a sample rate that an encoder does not take is refused with those that it takes`(
+    fileType: ExportFileType, rate: Int, taken: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.sampleRate = rate
+    let session = ExportSession(try await Edit.twoSeconds(), settings: settings)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("film").path, as: fileType)
+    }
+    #expect(error?.code == .incompatible)
+    #expect(error?.message.contains(taken) == true && error?.message.contains("\(rate)") == true)
+  }
+
+  @Test(arguments: [ExportFileType.mp4, .mkv, .flac])
+  func `a folder that goes away while it is written is named with the output`(
+    fileType: ExportFileType
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let inner = folder.url.appendingPathComponent("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    let path = inner.appendingPathComponent("film.\(fileType.rawValue)").path
+    let composition = try await Edit.composition(
+      of: TestMedia(
+        .mov, video: .init(width: 640, height: 360, frameCount: 90),
+        audio: .init(codec: .pcm, sound: .ticks)),
+      TimeRange(start: .zero, duration: MediaTime(3)),
+      fileType.hasVideo ? [.video, .audio] : [.audio], times: fileType.hasVideo ? 10 : 500)
+    let session = ExportSession(composition)
+    async let error = #expect(throws: ExportError.self) {
+      try await session.export(to: path, as: fileType)
+    }
+    for await case .exporting(let progress) in session.states() where progress.time > .zero {
+      break
+    }
+    try FileManager.default.removeItem(at: inner)
+    #expect(
+      await error
+        == ExportError(
+          .outputUnavailable, "cannot write '\(path)': the folder '\(inner.path)' is gone"))
+  }
+}

@@ -1,0 +1,61 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Names of pictures in files of their own, of which one is taken.
+@Suite(.serialized) struct SequenceTests {
+  private func composition(times: Int) async throws -> Composition {
+    try await Edit.composition(
+      of: TestMedia(.mov, video: .init(width: 64, height: 36, frameCount: 30)),
+      TimeRange(start: .zero, duration: MediaTime(1)), [.video], times: times)
+  }
+
+  @Test(arguments: ["f-0059.png", "f-0000.png"])
+  func `a name that is taken is told before anything is rendered`(name: String) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try Data("old".utf8).write(to: folder.file(name))
+    let session = ExportSession(try await composition(times: 2))
+    async let error = #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("f-%04d.png").path, as: .png)
+    }
+    var rendered: [MediaTime] = []
+    for await state in session.states(updateInterval: .zero) {
+      if case .exporting(let progress) = state, progress.time > .zero {
+        rendered.append(progress.time)
+      }
+    }
+    #expect(await error?.code == .outputExists)
+    #expect(await error?.message.contains(name) == true)
+    #expect(rendered.isEmpty)
+    #expect(try folder.names() == [name])
+  }
+
+  @Test func `a name behind the last picture's is in nobody's way`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try Data("old".utf8).write(to: folder.file("f-60.png"))
+    try await ExportSession(try await composition(times: 2))
+      .export(to: folder.file("f-%d.png").path, as: .png)
+    #expect(try folder.names().count == 61)
+  }
+
+  @Test func `where another takes a name meanwhile, no picture is left`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let session = ExportSession(try await composition(times: 20))
+    async let error = #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("f-%04d.png").path, as: .png)
+    }
+    for await case .exporting(let progress) in session.states() where progress.time > .zero {
+      break
+    }
+    try Data("new".utf8).write(to: folder.file("f-0599.png"))
+    #expect(await error?.code == .outputExists)
+    #expect(try folder.names() == ["f-0599.png"])
+    #expect(try String(contentsOf: folder.file("f-0599.png"), encoding: .utf8) == "new")
+  }
+}
