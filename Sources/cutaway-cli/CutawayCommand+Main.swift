@@ -51,8 +51,10 @@ extension CutawayCommand {
   }
 }
 
-/// Where standard input is closed, its number would go to the next file that is opened, which would be
-/// read for it. Reading what is put there fails as reading what is closed does.
+/// Puts something in the place of a standard input that is closed.
+///
+/// Its number would go to the next file that is opened, which would be read for it. Reading this fails, as
+/// reading what is closed does.
 private func occupyStandardInput() {
   if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = unsafe open("/dev/null", O_WRONLY) }
 }
