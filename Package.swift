@@ -190,7 +190,9 @@ let package = Package(
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",
-      dependencies: ["Composition", "Cutaway", "GStreamer", "MediaTime", "TestSupport"],
+      dependencies: [
+        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "TestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "RenderTests",

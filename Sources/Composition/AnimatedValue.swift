@@ -48,10 +48,29 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
     let sorted = entries.sorted { $0.span.start < $1.span.start }
     for entry in sorted { try entry.checkRange() }
     for (entry, next) in zip(sorted, sorted.dropFirst()) where entry.overlaps(next) {
-      throw CompositionError(
-        .overlap, "the entry at \(next.span) overlaps the one at \(entry.span)")
+      throw next.overlapError(with: entry)
     }
     self.entries = sorted
+  }
+
+  /// A value with those of the given entries that do not overlap, in any order.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries, whose ramps are not empty.
+  ///   - leaveOut: Told the index of an entry that overlaps one given before it, and what is wrong.
+  public init(entries: [Entry], leavingOut leaveOut: (Int, CompositionError) -> Void) {
+    let starts = entries.map(\.span.start)
+    var kept: [Int] = []
+    for index in entries.indices.sorted(by: { (starts[$0], $0) < (starts[$1], $1) }) {
+      guard let last = kept.last, entries[last].overlaps(entries[index]) else {
+        kept.append(index)
+        continue
+      }
+      let first = min(last, index), second = max(last, index)
+      leaveOut(second, entries[second].overlapError(with: entries[first]))
+      kept[kept.count - 1] = first
+    }
+    self.entries = kept.map { entries[$0] }
   }
 
   /// Adds an entry.
@@ -60,14 +79,25 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
   ///   ends), or is a ramp over an empty range.
   public mutating func add(_ entry: Entry) throws(CompositionError) {
     try entry.checkRange()
-    if let other = entries.first(where: { $0.overlaps(entry) }) {
-      throw CompositionError(
-        .overlap, "the entry at \(entry.span) overlaps the one at \(other.span)")
+    let index = indexOfEntry(after: entry.span.start)
+    // The others are in order and apart, so that none reaches over its neighbour.
+    for other in entries[max(0, index - 1)..<min(index + 1, entries.count)]
+    where other.overlaps(entry) {
+      throw entry.overlapError(with: other)
     }
-    let index = entries.firstIndex { $0.span.start > entry.span.start } ?? entries.endIndex
     // A ramp that ends where an instant stands comes before it by its start; a ramp that starts
     // there goes on from it.
     entries.insert(entry, at: index)
+  }
+
+  /// The index of the first entry that starts after `time`.
+  private func indexOfEntry(after time: MediaTime) -> Int {
+    var low = entries.startIndex, high = entries.endIndex
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].span.start > time { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   /// Puts entries in the place of the old ones; they must be in order and not overlap.
@@ -119,6 +149,10 @@ extension AnimatedValue.Entry {
     if case .ramp(let ramp) = self, ramp.range.isEmpty {
       throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range)")
     }
+  }
+
+  fileprivate func overlapError(with other: Self) -> CompositionError {
+    CompositionError(.overlap, "the entry at \(span) overlaps the one at \(other.span)")
   }
 
   func overlaps(_ other: Self) -> Bool {

@@ -62,9 +62,10 @@ extension Composition {
 
   func audioMixFaults() -> [Fault] {
     let repeated = Set(duplicates(audioMix.map(\.track)))
+    let types = trackTypes, end = duration
     return audioMix.enumerated().flatMap { index, mix in
       let path = ["audioMix", "\(index)"]
-      var faults = referenceFaults(mix.track, to: .audio, path: path + ["track"])
+      var faults = referenceFaults(mix.track, to: .audio, of: types, path: path + ["track"])
       if repeated.contains(index) {
         faults.append(
           fault(path + ["track"], .overlap, "the track '\(mix.track)' is in the mix twice"))
@@ -82,9 +83,14 @@ extension Composition {
         faults.append(
           fault(path + ["pan"], .invalidValue, "a mix of one channel has no left and right"))
       }
-      return faults + placeFaults(of: mix.volume, path: path + ["volume"])
-        + placeFaults(of: mix.pan, path: path + ["pan"])
-        + (mix.ducking.map { duckingFaults($0, of: mix.track, path: path + ["duck"]) } ?? [])
+      faults += placeFaults(of: mix.volume, before: end, path: path + ["volume"])
+      faults += placeFaults(of: mix.pan, before: end, path: path + ["pan"])
+      if let ducking = mix.ducking {
+        faults += referenceFaults(
+          ducking.trigger, to: .audio, of: types, path: path + ["duck", "under"])
+        faults += duckingFaults(ducking, of: mix.track, path: path + ["duck"])
+      }
+      return faults
     }
   }
 
@@ -94,7 +100,9 @@ extension Composition {
   }
 
   /// A ramp that goes past the end would never get where it says.
-  private func placeFaults(of value: AnimatedValue<Double>, path: [String]) -> [Fault] {
+  private func placeFaults(
+    of value: AnimatedValue<Double>, before duration: MediaTime, path: [String]
+  ) -> [Fault] {
     value.entries.indices.compactMap { index in
       let span = value.entries[index].span
       guard span.end > duration || span.start >= duration && duration > .zero else { return nil }
@@ -106,7 +114,7 @@ extension Composition {
   }
 
   private func duckingFaults(_ ducking: Ducking, of track: Track.ID, path: [String]) -> [Fault] {
-    var faults = referenceFaults(ducking.trigger, to: .audio, path: path + ["under"])
+    var faults: [Fault] = []
     if ducking.trigger == track {
       faults.append(
         fault(path + ["under"], .danglingReference, "a track cannot be lowered under itself"))

@@ -107,6 +107,7 @@ extension Composition {
   }
 
   private func instructionFaults() -> [Fault] {
+    let types = trackTypes
     var faults: [Fault] = []
     for (index, instruction) in instructions.enumerated() {
       let path = ["instructions", "\(index)"]
@@ -121,16 +122,19 @@ extension Composition {
             "\(instruction.range) starts before the instruction before it ends, "
               + "\(instructions[index - 1].range)"))
       }
-      faults += layerFaults(instruction.layers, path: path + ["layers"])
+      faults += layerFaults(instruction.layers, of: types, path: path + ["layers"])
     }
     return faults
   }
 
-  private func layerFaults(_ layers: [Layer], path: [String]) -> [Fault] {
+  private func layerFaults(
+    _ layers: [Layer], of types: [Track.ID: Track.MediaType], path: [String]
+  ) -> [Fault] {
     let repeated = Set(duplicates(layers.map(\.track)))
     return layers.enumerated().flatMap { index, layer in
       let path = path + ["\(index)"]
-      var faults = referenceFaults(layer.track, to: .video, path: path + ["track"])
+      var faults = referenceFaults(
+        layer.track, to: .video, of: types, path: path + ["track"])
       if repeated.contains(index) {
         faults.append(
           fault(
@@ -145,10 +149,15 @@ extension Composition {
     }
   }
 
+  /// The types of tracks by their names: a look-up for each reference, where files have thousands.
+  var trackTypes: [Track.ID: Track.MediaType] {
+    Dictionary(tracks.map { ($0.id, $0.mediaType) }) { first, _ in first }
+  }
+
   func referenceFaults(
-    _ id: Track.ID, to type: Track.MediaType, path: [String]
+    _ id: Track.ID, to type: Track.MediaType, of types: [Track.ID: Track.MediaType], path: [String]
   ) -> [Fault] {
-    switch track(id)?.mediaType {
+    switch types[id] {
     case type?: []
     case nil: [fault(path, .danglingReference, "there is no track called '\(id)'")]
     case let other?:

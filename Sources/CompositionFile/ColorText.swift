@@ -37,6 +37,8 @@ extension Reader {
       return expected(forms + (isComment ? " (with quotes, or '#' is a comment)" : ""), in: value)
     }
     if let color = Color(text: scalar.text) { return color }
+    // What is not reported is not worth a look through all names.
+    if isFull { return nil }
     if let name = scalar.text.nearest(in: ColorNames.all.keys.sorted()) {
       report(
         .shape, at: value.position, "unknown colour \(scalar.text.quoted); did you mean '\(name)'?")

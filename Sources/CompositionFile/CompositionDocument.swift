@@ -9,6 +9,9 @@ public struct CompositionDocument: Sendable {
   public let file: String
   private let positions: PositionMap
 
+  /// The most bytes that a file has: of one that has more, no more need be read to know that.
+  public static let sizeLimit = SourceLimits.bytes
+
   /// Reads the text of a file.
   ///
   /// - Parameters:

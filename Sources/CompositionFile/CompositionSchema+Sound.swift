@@ -15,7 +15,7 @@ extension CompositionSchema {
             {"type": "number", "minimum": 0, "maximum": 1},
             {
               "type": "string",
-              "pattern": "^[+-]?[0-9]{1,3}(\\.[0-9]{1,9})? ?dB$"
+              "pattern": "^(-[0-9]{1,3}(\\.[0-9]{1,9})?|\\+?0{1,3}(\\.0{1,9})?) ?dB$"
             }
           ]
         },
@@ -39,7 +39,7 @@ extension CompositionSchema {
             {"type": "number", "minimum": -70, "maximum": -5},
             {
               "type": "string",
-              "pattern": "^-[0-9]{1,2}(\\.[0-9]{1,9})? ?LUFS$"
+              "pattern": "^-((0?[5-9]|[1-6][0-9])(\\.[0-9]{1,9})?|70(\\.0{1,9})?) ?LUFS$"
             }
           ]
         },

@@ -1,22 +1,31 @@
 /// A text in which placeholders stand for some characters, one for one, so that positions hold.
 ///
 /// Always for `*`, so that an alias is parsed as a plain scalar; for `?` where an explicit key must
-/// not be parsed as one.
+/// not be parsed as one; for what JSON allows within quotes, but libyaml does not: U+007F, and the
+/// backslashes of surrogates, `\ud83d\ude00`.
 struct MaskedText {
   private(set) var text: String
   /// What each placeholder stands for.
   private var originals: [Unicode.Scalar: Unicode.Scalar]
   private var free: ArraySlice<Unicode.Scalar>
+  /// What stands for the backslash of a surrogate; `nil` where the text has none.
+  private var surrogateMark: Unicode.Scalar?
 
   init(_ source: SourceText) {
     free = source.placeholders[...]
     originals = [:]
     var bytes = Array(source.text.utf8)
-    let characters: [Unicode.Scalar] = source.mayHaveCostlyKeys ? ["*", "?"] : ["*"]
+    let characters: [Unicode.Scalar] = ["*", "\u{7F}"] + (source.mayHaveCostlyKeys ? ["?"] : [])
     for character in characters {
       guard let placeholder = free.popFirst() else { break }
       originals[placeholder] = character
       bytes = bytes.replacing(UInt8(ascii: character), with: Array(String(placeholder).utf8))
+    }
+    let surrogates = bytes.surrogateEscapes
+    if !surrogates.isEmpty, let placeholder = free.popFirst() {
+      surrogateMark = placeholder
+      originals[placeholder] = "\\"
+      bytes = bytes.replacing(at: surrogates, with: Array(String(placeholder).utf8))
     }
     text = String(decoding: bytes, as: UTF8.self)
   }
@@ -30,13 +39,36 @@ struct MaskedText {
     else { return false }
     var scalars = text.unicodeScalars
     if scalars[index] == "\"" || scalars[index] == "'" { index = scalars.index(after: index) }
-    guard index < scalars.endIndex, !"\"'\\[]{}&!|>\r\n".unicodeScalars.contains(scalars[index])
+    guard index < scalars.endIndex, scalars[index] != surrogateMark,
+      !"\"'\\[]{}&!|>\r\n".unicodeScalars.contains(scalars[index])
     else { return false }
     originals[placeholder] = originals[scalars[index]] ?? scalars[index]
     scalars.replaceSubrange(index...index, with: [placeholder])
     text = String(scalars)
     free.removeFirst()
     return true
+  }
+
+  /// A scalar in double quotes, with a character for each pair of surrogates.
+  ///
+  /// The result is `nil` where one is alone.
+  func joiningSurrogates(in scalar: String) -> String? {
+    guard let surrogateMark, scalar.unicodeScalars.contains(surrogateMark) else { return scalar }
+    var joined = String.UnicodeScalarView()
+    var rest = scalar.unicodeScalars[...]
+    while let character = rest.popFirst() {
+      if character != surrogateMark {
+        joined.append(character)
+        continue
+      }
+      let high = rest.takeCodeUnit()
+      guard rest.popFirst() == surrogateMark, let low = rest.takeCodeUnit(), let high,
+        let pair = String(validating: [high, low], as: UTF16.self)
+      else { return nil }
+      // One by one: what is appended as a whole has all the text copied.
+      for character in pair.unicodeScalars { joined.append(character) }
+    }
+    return String(joined)
   }
 
   /// A scalar of the text, as it stands in the file.
@@ -77,7 +109,47 @@ struct MaskedText {
   }
 }
 
+extension Substring.UnicodeScalarView {
+  /// Takes `uXXXX`.
+  fileprivate mutating func takeCodeUnit() -> UInt16? {
+    _ = popFirst()
+    let digits = (0..<4).compactMap { _ in popFirst().map(Character.init) }
+    return UInt16(String(digits), radix: 16)
+  }
+}
+
 extension [UInt8] {
+  /// Where the backslash of an escaped surrogate stands, if it is one: not behind another, which
+  /// would make it a backslash.
+  fileprivate var surrogateEscapes: [Int] {
+    var places: [Int] = []
+    var isEscape = false
+    for (index, byte) in enumerated() {
+      isEscape = byte == UInt8(ascii: "\\") && !isEscape
+      if isEscape, isSurrogate(from: index + 1) { places.append(index) }
+    }
+    return places
+  }
+
+  /// Whether `uD800` to `uDFFF` stands somewhere.
+  private func isSurrogate(from start: Int) -> Bool {
+    guard start + 5 <= count, self[start] == UInt8(ascii: "u"),
+      let value = UInt16(String(decoding: self[start + 1..<start + 5], as: UTF8.self), radix: 16)
+    else { return false }
+    return UTF16.isSurrogate(value)
+  }
+
+  fileprivate func replacing(at places: [Int], with bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count + places.count * bytes.count)
+    var start = 0
+    for place in places {
+      result += self[start..<place] + bytes
+      start = place + 1
+    }
+    return result + self[start...]
+  }
+
   fileprivate func replacing(_ byte: UInt8, with bytes: [UInt8]) -> [UInt8] {
     guard contains(byte) else { return self }
     var result: [UInt8] = []

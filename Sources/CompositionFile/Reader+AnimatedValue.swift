@@ -26,18 +26,15 @@ extension Reader {
       }
       return read(&self, value).map { AnimatedValue($0) } ?? AnimatedValue()
     }
-    var result = AnimatedValue<Value>()
-    var starts: [(entry: AnimatedValue<Value>.Entry, position: SourcePosition)] = []
+    var entries: [(entry: AnimatedValue<Value>.Entry, position: SourcePosition)] = []
     for element in list {
       guard let entry = self.entry(element, isTransform: isTransform, read: read) else { continue }
-      do throws(CompositionError) {
-        try result.add(entry)
-        starts.append((entry, element.position))
-      } catch {
-        report(.meaning, at: element.position, error.message)
-      }
+      entries.append((entry, element.position))
     }
-    let positionByEntry = Dictionary(starts.map { ($0.entry, $0.position) }) { first, _ in first }
+    let result = AnimatedValue(entries: entries.map(\.entry)) { index, error in
+      report(.meaning, at: entries[index].position, error.message)
+    }
+    let positionByEntry = Dictionary(entries.map { ($0.entry, $0.position) }) { first, _ in first }
     for (index, entry) in result.entries.enumerated() {
       positions[path + ["entries", "\(index)"]] = positionByEntry[entry]
     }

@@ -52,21 +52,38 @@ extension Reader {
   /// Reports what is wrong between the parts, as far as they could be read.
   private mutating func reportFaults(of composition: Composition) {
     let isComplete = diagnostics.isEmpty
+    let unread = UnreadTracks(composition.tracks, placeholders: placeholders)
     for fault in composition.faults() {
+      if isFull { return }
       if fault.path == ["tracks"], !isComplete { continue }
       // How long the composition is is not known then.
       if fault.path.first == "audioMix", fault.error.code == .outOfRange, !isComplete { continue }
-      if placeholders.contains(fault.path) || concernsPlaceholder(fault, in: composition) {
+      if placeholders.contains(fault.path) || unread.concern(fault, in: composition) {
         continue
       }
       report(.meaning, at: positions.nearest(to: fault.path), fault.error.message)
     }
   }
+}
 
-  /// Whether a fault is about a track whose name or type could not be read.
-  private func concernsPlaceholder(
-    _ fault: Composition.Fault, in composition: Composition
-  ) -> Bool {
+/// Tracks whose name or type could not be read.
+private struct UnreadTracks {
+  private var hasUnnamed = false
+  private var known: Set<Track.ID> = []
+  private var untyped: Set<Track.ID> = []
+
+  init(_ tracks: [Track], placeholders: Set<[String]>) {
+    for (index, track) in tracks.enumerated() {
+      if placeholders.contains(["tracks", "\(index)", "id"]) { hasUnnamed = true }
+      let isFirst = known.insert(track.id).inserted
+      if isFirst, placeholders.contains(["tracks", "\(index)", "type"]) {
+        untyped.insert(track.id)
+      }
+    }
+  }
+
+  /// Whether a fault may be about one of them.
+  func concern(_ fault: Composition.Fault, in composition: Composition) -> Bool {
     let path = fault.path.map { Int($0) }
     let id: String? =
       switch (fault.path.first, fault.path.last, path.count) {
@@ -78,12 +95,6 @@ extension Reader {
       default: nil
       }
     guard let id else { return false }
-    let hasUnnamed = composition.tracks.indices.contains {
-      placeholders.contains(["tracks", "\($0)", "id"])
-    }
-    guard let index = composition.tracks.firstIndex(where: { $0.id == id }) else {
-      return hasUnnamed
-    }
-    return placeholders.contains(["tracks", "\(index)", "type"])
+    return known.contains(id) ? untyped.contains(id) : hasUnnamed
   }
 }

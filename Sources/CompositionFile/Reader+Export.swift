@@ -2,7 +2,8 @@ import Composition
 
 extension Reader {
   static let fileTypes = [
-    "mp4", "m4v", "mov", "mkv", "webm", "ts", "fmp4", "m4a", "wav", "flac", "ogg", "png", "jpeg",
+    "mp4", "m4v", "mov", "mkv", "webm", "ts", "fmp4", "m4a", "wav", "flac", "ogg", "mp3", "png",
+    "jpeg",
   ]
 
   static let presets = [

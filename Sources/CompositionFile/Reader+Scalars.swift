@@ -23,6 +23,7 @@ extension Reader {
       return expected("\(name): \(alternatives(names))", in: value)
     }
     if names.contains(scalar.text) { return scalar.text }
+    if isFull { return nil }
     let known =
       scalar.text.nearest(in: names).map { "did you mean '\($0)'?" }
       ?? "it is one of \(alternatives(names))"

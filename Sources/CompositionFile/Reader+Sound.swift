@@ -59,10 +59,10 @@ extension Reader {
       ? "a gain from 0 to 1, or decibels like \"-12 dB\""
       : "a linear gain of 0 or more, or decibels like \"-6 dB\""
     if let scalar = value.scalar, scalar.kind == .text {
-      guard let gain = gain(ofDecibels: scalar.text) else { return expected(name, in: value) }
-      if gain <= limit { return gain }
-      report(.meaning, at: value.position, "expected \(name), found \(value.found)")
-      return nil
+      guard let gain = gain(ofDecibels: scalar.text), gain <= limit else {
+        return expected(name, in: value)
+      }
+      return gain
     }
     // The bound is checked as for any number, and infinity as too large a one.
     return number(value, as: name, in: 0...limit)
@@ -92,11 +92,9 @@ extension Reader {
     if let scalar = value.scalar, scalar.kind == .text {
       guard
         let match = try? /(-[0-9]{1,2}(\.[0-9]{1,9})?) ?LUFS/.wholeMatch(in: scalar.text),
-        let loudness = Double(match.1)
+        let loudness = Double(match.1), (-70 ... -5).contains(loudness)
       else { return expected(name, in: value) }
-      if (-70 ... -5).contains(loudness) { return loudness }
-      report(.meaning, at: value.position, "expected \(name), found \(value.found)")
-      return nil
+      return loudness
     }
     return number(value, as: name, in: -70 ... -5)
   }

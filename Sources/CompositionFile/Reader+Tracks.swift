@@ -73,6 +73,10 @@ extension Reader {
         if let media = read.media { place(media, from: element, on: &line, path: path) }
         continue
       }
+      guard hasRoom(for: read.loop.flatMap(segment.passes) ?? 1, at: element.position) else {
+        line.hasGap = true
+        continue
+      }
       if let at = read.at, at < line.end, !line.hasGap {
         report(
           .meaning, at: read.atPosition ?? element.position,
@@ -91,6 +95,19 @@ extension Reader {
     }
     line.dropTrailingHole()
     return line.segments
+  }
+
+  /// Whether a file may have so many segments more; the first ones that are too many are reported.
+  private mutating func hasRoom(for count: Int, at position: SourcePosition) -> Bool {
+    let isFirst = segmentCount <= SourceLimits.segments
+    segmentCount += count
+    if segmentCount <= SourceLimits.segments { return true }
+    if isFirst {
+      report(
+        .meaning, at: position,
+        "the file has more than \(SourceLimits.segments) segments, repeats included")
+    }
+    return false
   }
 
   private func name(_ segment: Segment) -> String {

@@ -11,6 +11,8 @@ struct Reader {
   private(set) var diagnostics: [Diagnostic]
   var positions = PositionMap()
   var frameDuration = FrameDuration.missing
+  /// How many segments have been read, repeats included.
+  var segmentCount = 0
   /// Paths of values that stand in for some that could not be read: nothing is said of them.
   var placeholders: Set<[String]> = []
 

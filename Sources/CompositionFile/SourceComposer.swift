@@ -47,7 +47,16 @@ struct SourceComposer {
   ) throws(YamlFailure) -> SourceValue.Content {
     switch node {
     case .scalar(let scalar):
-      let string = text.unmasked(scalar.string)
+      guard
+        let joined = scalar.style == .doubleQuoted
+          ? text.joiningSurrogates(in: scalar.string) : scalar.string
+      else {
+        report(
+          "half a character: of '\\ud800' to '\\udfff', a high surrogate and a low one are a pair",
+          at: position)
+        return .invalid
+      }
+      let string = text.unmasked(joined)
       if scalar.style == .plain, string.utf8.first == UInt8(ascii: "*") {
         return try content(ofAlias: string.dropFirst(), of: node, at: position, depth: depth)
       }
@@ -57,6 +66,12 @@ struct SourceComposer {
       }
       if string.unicodeScalars.contains("\0") {
         report("the character U+0000 is not allowed in text", at: position)
+        return .invalid
+      }
+      if string.unicodeScalars.contains("\u{7F}"),
+        ![.singleQuoted, .doubleQuoted].contains(scalar.style)
+      {
+        report("the character U+007F is only allowed in quotes", at: position)
         return .invalid
       }
       return .scalar(SourceValue.Scalar(text: string, isPlain: scalar.style == .plain))

@@ -7,6 +7,8 @@ enum SourceLimits {
   static let values = 120_000
   /// Values within each other; the format needs eleven.
   static let depth = 16
+  /// Segments, where each time that one is repeated counts.
+  static let segments = 20_000
   /// Diagnostics that are reported for one file.
   static let diagnostics = 100
   /// Keys given twice that are found in one file.

@@ -9,6 +9,9 @@ struct SourceText {
   /// Whether maps could be keys of maps so often that comparing keys would take seconds.
   let mayHaveCostlyKeys: Bool
 
+  /// One for each key given twice, and for what ``MaskedText`` always masks.
+  private static let placeholderCount = SourceLimits.duplicateKeys + 4
+
   init(_ text: String, file: String) throws(CompositionFileError) {
     try Self.checkSize(text.utf8.count, file: file)
     let scalars = text.unicodeScalars
@@ -20,9 +23,9 @@ struct SourceText {
     let taken = scan.privateUse.union(Self.escapedCharacters(in: self.text))
     placeholders = Array(
       (UInt32(0xE000)...0xF8FF).lazy.compactMap(Unicode.Scalar.init)
-        .filter { !taken.contains($0) }.prefix(SourceLimits.duplicateKeys + 2))
+        .filter { !taken.contains($0) }.prefix(Self.placeholderCount))
     mayHaveCostlyKeys = scan.mayHaveCostlyKeys
-    if placeholders.count < SourceLimits.duplicateKeys + 2 {
+    if placeholders.count < Self.placeholderCount {
       throw CompositionFileError("too many private-use characters", at: scan.position, file: file)
     }
   }
@@ -56,7 +59,7 @@ struct SourceText {
   private static func checkSize(_ count: Int, file: String) throws(CompositionFileError) {
     if count > SourceLimits.bytes {
       throw CompositionFileError(
-        "the file has \(count) bytes; the most that is read is \(SourceLimits.bytes)",
+        "the file has more than \(SourceLimits.bytes) bytes, the most that is read",
         at: SourcePosition(), file: file)
     }
   }

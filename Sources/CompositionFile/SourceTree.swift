@@ -30,7 +30,8 @@ struct SourceTree {
       } catch {
         switch error {
         case .error(let message, let position):
-          throw CompositionFileError(message, at: position, file: file)
+          let hint = message.contains("did not find") ? source.colorHint(before: position) : nil
+          throw CompositionFileError(message + (hint ?? ""), at: position, file: file)
         case .duplicateKey(let key, let position):
           if text.maskKey(at: position) { continue }
           throw CompositionFileError(
@@ -77,6 +78,21 @@ extension Node {
         try value.checkDepth(depth + 1)
       }
     }
+  }
+}
+
+extension SourceText {
+  /// What may be at fault where a bracket or a comma is missed: a colour without quotes, shortly
+  /// before, is a comment that has taken the rest of its line.
+  fileprivate func colorHint(before position: SourcePosition) -> String? {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let near = lines.prefix(position.line).enumerated().suffix(10)
+    let found = near.last { _, line in
+      guard let sign = line.firstRange(of: ": #") else { return false }
+      let digits = line[sign.upperBound...].prefix(3)
+      return digits.count == 3 && digits.allSatisfy(\.isHexDigit)
+    }
+    return found.map { "; a colour needs quotes: the '#' on line \($0.offset + 1) is a comment" }
   }
 }
 

@@ -4,8 +4,8 @@ extension ElementInspection {
   /// The installed elements that GStreamer counts among video effects, in alphabetical order.
   public static func videoFilters() -> [(name: String, summary: String)] {
     gst_init(nil, nil)
-    // GST_ELEMENT_FACTORY_TYPE_ANY is a macro: all kinds but the media bits.
-    let all = gst_element_factory_list_get_elements((1 << 49) - 1, GST_RANK_NONE)
+    // By the registry: a list of factories by their type has none that only filter.
+    let all = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
     defer { gst_plugin_feature_list_free(all) }
     var found: [(name: String, summary: String)] = []
     var entry = all

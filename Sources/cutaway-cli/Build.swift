@@ -46,5 +46,12 @@ struct SinkOptions: ParsableArguments, Sendable {
   @Option(help: "A GStreamer sink for the sound.")
   var audioSink = "autoaudiosink"
 
+  func validate() throws {
+    for (option, sink) in [("--video-sink", videoSink), ("--audio-sink", audioSink)]
+    where sink.allSatisfy(\.isWhitespace) {
+      throw ValidationError("\(option): give the name of a sink, such as fakesink")
+    }
+  }
+
   var output: SinkOutput { SinkOutput(videoSink: videoSink, audioSink: audioSink) }
 }

@@ -15,42 +15,27 @@ struct CompositionInput: ParsableArguments {
   ///
   /// - Parameter tell: Told why it cannot be read.
   /// - Returns: What it says.
-  /// - Throws: `ExitCode` after that; `CompositionFileError`.
+  /// - Throws: `ExitCode` after that; `CompositionFileError`; `CancellationError`.
   func read(telling tell: (String) -> Void = tell) throws -> CompositionDocument {
-    let isStandardInput = file == "-"
-    let directory = isStandardInput ? "" : folder(of: file)
-    let bytes: Data
+    let input = InputFile(path: file)
+    let bytes: [UInt8]
     do {
-      if !isStandardInput { try checkReadable(file, tell) }
-      bytes =
-        isStandardInput
-        ? FileHandle.standardInput.readDataToEndOfFile()
-        : try Data(contentsOf: URL(fileURLWithPath: file))
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      tell("error: cannot read '\(file)'")
+      bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1)
+    } catch let failure as InputFile.Failure {
+      tell("error: \(failure.message)")
       throw Exit.unreadableInput
     }
     return try CompositionDocument(
-      reading: bytes, file: isStandardInput ? "<stdin>" : file, directory: directory)
+      reading: bytes, file: file == "-" ? "<stdin>" : file,
+      directory: input.isStream ? "" : folder(of: file))
   }
+}
 
-  private func checkReadable(_ path: String, _ tell: (String) -> Void) throws {
-    var isDirectory: ObjCBool = false
-    let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-    let fault: String? =
-      if !exists {
-        "there is no file '\(path)'"
-      } else if isDirectory.boolValue {
-        "'\(path)' is a directory"
-      } else {
-        FileManager.default.isReadableFile(atPath: path)
-          ? nil : "there is no permission to read '\(path)'"
-      }
-    guard let fault else { return }
-    tell("error: \(fault)")
-    throw Exit.unreadableInput
+extension CompositionInput {
+  /// A file that is not an argument by itself, so that a name such as `--force.yaml` stays one.
+  init(file: String) {
+    self.init()
+    self.file = file
   }
 }
 

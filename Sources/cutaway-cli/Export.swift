@@ -191,8 +191,9 @@ struct Export: AsyncParsableCommand {
     if let (numerator, denominator) = known[text] {
       return MediaTime(Int64(numerator), over: Int64(denominator))
     }
-    guard let rate = MediaTime(text), rate > .zero, rate <= MediaTime(1000) else {
-      throw ValidationError("--frame-rate: '\(text)' is not a frame rate")
+    guard let rate = MediaTime(text), rate >= MediaTime(1, over: 1000), rate <= MediaTime(1000)
+    else {
+      throw ValidationError("--frame-rate: '\(text)' is not a frame rate from 0.001 to 1000")
     }
     return rate
   }

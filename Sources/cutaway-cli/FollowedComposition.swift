@@ -82,6 +82,6 @@ struct FollowedComposition: Sendable {
 extension Composition {
   /// The media that are files here.
   fileprivate var watchedFiles: [String] {
-    assets.map(\.location).filter { $0.hasPrefix("/") || !$0.contains(":") }
+    assets.map(\.location).filter { $0.hasPrefix("/") || !$0.contains("://") }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Composition
 import Cutaway
+import Foundation
 import MediaTime
 import Translation
 
@@ -10,15 +11,18 @@ struct Frame: AsyncParsableCommand {
     discussion: """
       Example:
         cutaway frame edit.yaml --at 12.5 -o frame.png
+        cutaway frame edit.yaml --at 12.5 -o - | display
         cutaway frame edit.yaml --at 1 --at 2 --at 45f -o 'frame-%d.jpg' --size 640x360
       """)
 
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
-  @Option(help: "The instant; several are numbered from 0 in the place of %d in the output.")
+  @Option(
+    help: "The instant; several are numbered from 0 in the place of %d or %03d in the output.")
   var at: [String]
   @Option(
-    name: [.short, .long], help: "The file.", completion: .file(extensions: ["png", "jpg"]))
+    name: [.short, .long], help: "The file, or - for standard output.",
+    completion: .file(extensions: ["png", "jpg"]))
   var output: String
   @Option(help: "png or jpeg; by default that of the output's name.")
   var format: String?
@@ -29,8 +33,11 @@ struct Frame: AsyncParsableCommand {
 
   func validate() throws {
     if at.isEmpty { throw ValidationError("--at: give at least one instant") }
-    if at.count > 1, !output.contains("%d") {
+    if at.count > 1, name(0) == name(1) {
       throw ValidationError("--output: several instants need a %d in the name of the file")
+    }
+    if output == "-", isatty(STDOUT_FILENO) != 0 {
+      throw ValidationError("--output: a picture is nothing for a terminal; give a file or a pipe")
     }
     _ = try chosenFormat()
     _ = try size.map { try parseSize($0, option: "--size") }
@@ -45,7 +52,9 @@ struct Frame: AsyncParsableCommand {
   private func write() async throws {
     let format = try chosenFormat()
     // Before the media are opened: a name that cannot be used is the quickest thing to find out.
-    for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
+    if output != "-" {
+      for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
+    }
     let resolved = try await input.read().resolved(onMissing: missing.onMissing)
     let times = try at.map { text in
       try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
@@ -68,6 +77,9 @@ struct Frame: AsyncParsableCommand {
     var index = 0, failure: ImageGenerationError?
     for await result in images {
       switch result {
+      case .success(_, let image, _) where output == "-":
+        let bytes = try await image.encoded(as: format)
+        try FileHandle.standardOutput.write(contentsOf: bytes)
       case .success(_, let image, _):
         try await image.write(to: name(index), as: format, overwriting: force)
       case .failure(_, let error):
@@ -80,8 +92,13 @@ struct Frame: AsyncParsableCommand {
     if let failure { throw failure }
   }
 
+  /// The name of a picture; as in C, `%3d` has spaces before a number, and `%03d` zeros.
   private func name(_ index: Int) -> String {
-    output.replacing("%d", with: "\(index)")
+    output.replacing(/%(0?)([0-9]{0,2})d/) { place in
+      let number = "\(index)"
+      let padding = max(0, (Int(place.2) ?? 0) - number.count)
+      return String(repeating: place.1.isEmpty ? " " : "0", count: padding) + number
+    }
   }
 
   private func chosenFormat() throws -> StillImage.FileType {

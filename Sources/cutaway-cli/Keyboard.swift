@@ -21,10 +21,12 @@ final class Keyboard: Sendable {
     keys = stream
     let thread = Thread {
       var parser = KeyParser()
+      var bytes = [UInt8](repeating: 0, count: 256)
       while true {
-        let bytes = FileHandle.standardInput.availableData
-        if bytes.isEmpty { break }
-        for key in parser.keys(of: bytes) { continuation.yield(key) }
+        let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { break }
+        for key in parser.keys(of: bytes[..<count]) { continuation.yield(key) }
       }
     }
     thread.start()
@@ -45,9 +47,11 @@ final class Keyboard: Sendable {
     guard showsStatus else { return }
     let rate = status.rate == 1 ? "" : "  \((status.rate * 100).rounded() / 100)x"
     let dropped = status.droppedFrames == 0 ? "" : "  \(status.droppedFrames) dropped"
-    let text =
-      "\r\(status.isPlaying ? ">" : "=") \(clock(status.time)) / \(clock(status.duration))"
-      + "\(rate)\(dropped)\u{1B}[K"
+    let line =
+      "\(status.isPlaying ? ">" : "=") \(clock(status.time)) / \(clock(status.duration))"
+      + "\(rate)\(dropped)"
+    // The last column stays free: some terminals go to the next line there.
+    let text = "\r\(line.prefix(max(0, terminalWidth() - 1)))\u{1B}[K"
     display(text)
   }
 }

@@ -154,7 +154,7 @@ private func clock(_ duration: Duration) -> String {
 
 private func size(_ bytes: Int64) -> String { "\(oneDecimal(Double(bytes) / 1e6)) MB" }
 
-private func terminalWidth() -> Int {
+func terminalWidth() -> Int {
   var size = winsize()
   let result = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)
   return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80

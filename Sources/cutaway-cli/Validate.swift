@@ -42,8 +42,7 @@ struct Validate: AsyncParsableCommand {
 
 private func check(_ file: String, probing: Bool) async throws -> ExitCode? {
   do {
-    let input = try CompositionInput.parse([file])
-    let document = try input.read()
+    let document = try CompositionInput(file: file).read()
     if probing {
       document.warn(of: try await document.resolved())
     } else {

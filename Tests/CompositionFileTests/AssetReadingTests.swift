@@ -1,4 +1,5 @@
 import Composition
+import CompositionFile
 import Testing
 
 struct AssetReadingTests {
@@ -15,12 +16,25 @@ struct AssetReadingTests {
     ("'https://example.org/a.mp4'", "x", "https://example.org/a.mp4"),
     ("'file:///a.mp4'", "x", "file:///a.mp4"), ("{uri: b.mp4}", "x", "x/b.mp4"),
     ("'./12:30.mp4'", "x", "x/12:30.mp4"), ("'12:30.mp4'", "x", "x/12:30.mp4"),
-    ("'a b/ü.mp4'", "x", "x/a b/ü.mp4"),
+    ("'a b/ü.mp4'", "x", "x/a b/ü.mp4"), ("'a:b.mp4'", "x", "x/a:b.mp4"),
+    ("'take:2.mp4'", "x", "x/take:2.mp4"), ("'take:2.mp4'", "", "./take:2.mp4"),
+    ("'take:/2.mp4'", "x", "x/take:/2.mp4"), ("'file:/a.mp4'", "x", "file:/a.mp4"),
+    ("'./take:2.mp4'", ".", "./take:2.mp4"),
   ])
   func `a relative path starts from the directory`(
     text: String, directory: String, expected: String
   ) throws {
     #expect(try location(text, in: directory) == expected)
+  }
+
+  @Test(arguments: ["take:2.mp4", "a:b.mp4", "file:/a.mp4", "http://a/b", "http:b", "./a:b"])
+  func `what is written leads back to the same file`(location: String) throws {
+    for directory in ["", "m", "/m"] {
+      let file = try read(
+        base.replacing("a: a.mp4", with: "a: '\(location)'"), directory: directory)
+      let text = file.yaml(relativeTo: directory)
+      #expect(try read(text, directory: directory).assets == file.assets)
+    }
   }
 
   @Test func `assets keep their order`() throws {

@@ -1,5 +1,7 @@
+import Composition
 import CompositionFile
 import Foundation
+import MediaTime
 import Testing
 
 /// Files that cost a careless reader all its time, memory or stack.
@@ -7,7 +9,8 @@ import Testing
   enum Attack: String, CaseIterable, Codable, Sendable {
     case aliasBomb, aliasBombAsKey, flowLists, flowMaps, flowBehindQuotes, blockLists, explicitKeys
     case mapsAsKeys, fiftyMegabytes, manyValues, manyNulls, manyEntries, hugeNumber, longKey, binary
-    case asterisks, manyErrors, manyDuplicates
+    case asterisks, manyErrors, manyDuplicates, loops, loopLines, overlappingBackwards
+    case manyReferences, manyColors, manySurrogates
 
     var text: String {
       switch self {
@@ -36,6 +39,24 @@ import Testing
       case .asterisks: "cutaway: \"" + String(repeating: "*", count: 1_000_000) + "\""
       case .manyErrors:
         "cutaway: 1\n" + (0..<20_000).map { "key\($0): 1\n" }.joined()
+      case .loops: looped(100, 10_000)
+      case .loopLines: looped(9_000, 9_999)
+      case .overlappingBackwards:
+        layer(
+          "opacity: ["
+            + (0..<20_000).map { "{at: \(20_000 - $0), value: 1}" }.joined(separator: ",")
+            + ", {at: 5, value: 1}]")
+      case .manyReferences:
+        "cutaway: 1\ntracks: [{type: video},"
+          + (0..<10_000).map { "{id: t\($0), type: video}" }.joined(separator: ",")
+          + "]\ninstructions: [{range: [0, 1], layers: ["
+          + (0..<20_000).map { "{track: u\($0)}" }.joined(separator: ",") + "]}]"
+      case .manyColors:
+        base + "instructions: ["
+          + (0..<14_000).map { "{range: [\($0), \($0 + 1)], background: lightblueish}" }
+          .joined(separator: ",") + "]"
+      case .manySurrogates:
+        "cutaway: \"" + String(repeating: #"\ud83d\ude00"#, count: 340_000) + "\""
       case .manyDuplicates:
         "cutaway: 1\n" + (0..<5_000).map { "a\($0): 1\na\($0): 1\n" }.joined()
       }
@@ -47,6 +68,12 @@ import Testing
           let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
           return "a\(level): &a\(level) [\(aliases)]\n"
         }.joined()
+    }
+
+    private func looped(_ count: Int, _ times: Int) -> String {
+      let segment = "{asset: a, source: [0, 0.001], fadeIn: 0.0001, track: 0, loop: \(times)}"
+      return "cutaway: 1\nassets: {a: b}\ntracks:\n- id: t\n  type: audio\n  segments:\n"
+        + String(repeating: "  - \(segment)\n", count: count)
     }
 
     private func numbered(_ count: Int) -> String {
@@ -74,7 +101,10 @@ import Testing
     (.flowBehindQuotes, "lists and maps are nested more than 16 deep"),
     (.blockLists, "lists and maps are nested more than 16 deep"),
     (.mapsAsKeys, "lists and maps are nested more than 16 deep"),
-    (.fiftyMegabytes, "the file has 50000013 bytes; the most that is read is 4194304"),
+    (.fiftyMegabytes, "the file has more than 4194304 bytes, the most that is read"),
+    (.loops, "9:5: the file has more than 20000 segments, repeats included"),
+    (.loopLines, "9:5: the file has more than 20000 segments, repeats included"),
+    (.overlappingBackwards, "the entry at 5..5 overlaps the one at 5..5"),
     (.manyValues, "the file has more than 120000 values"),
     (
       .hugeNumber, "version 999999999999999999999999999999999999999… of the format is not supported"
@@ -101,6 +131,37 @@ import Testing
           file: "f", line: line, column: column, kind: .syntax,
           message: "the text is not UTF-8 from here on")
       ])
+  }
+
+  /// What grows with the square of their number takes minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `as many entries as a file may have are read`(backwards: Bool) throws {
+    let times = Array(0..<20_000)
+    let list = (backwards ? times.reversed() : times)
+      .map { "{at: \($0)/1000, value: \($0 % 2)}" }.joined(separator: ",")
+    let opacity = try #require(
+      try read(layer("opacity: [\(list)]")).instructions.first?.layers.first?.opacity)
+    #expect(opacity.entries.count == times.count)
+    #expect(
+      zip(opacity.entries, times).allSatisfy { $0.span.start == seconds(Int64($1), over: 1000) })
+    let volume = try #require(
+      try read(base + "audioMix: [{track: s, volume: [\(list)]}]").audioMix.first?.volume)
+    #expect(volume.entries == opacity.entries)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `as many tracks and layers as a file may have are read`() throws {
+    let tracks = (0..<6_000).map {
+      "{id: t\($0), type: video, segments: [{asset: a, source: [0, 1]}]}"
+    }
+    let layers = (0..<6_000).map { "{track: t\(5_999 - $0)}" }
+    let file = """
+      cutaway: 1
+      assets: {a: b}
+      tracks: [\(tracks.joined(separator: ","))]
+      instructions: [{range: [0, 1], layers: [\(layers.joined(separator: ","))]}]
+      """
+    #expect(try read(file).instructions.first?.layers.count == 6_000)
   }
 
   @Test func `a megabyte of ones and noughts is refused`() {

@@ -207,7 +207,7 @@ struct PartReadingTests {
     (
       "{fileType: avi}",
       "7:20: unknown file type 'avi'; it is one of mp4, m4v, mov, mkv, webm, ts, fmp4, "
-        + "m4a, wav, flac, ogg, png or jpeg"
+        + "m4a, wav, flac, ogg, mp3, png or jpeg"
     ),
     (
       "{preset: hightestQuality}",

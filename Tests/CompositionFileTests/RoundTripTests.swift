@@ -134,6 +134,13 @@ extension Composition {
         result.instructions[index].layers[number].opacity.setDefault(1)
       }
     }
+    for index in result.assets.indices {
+      let location = result.assets[index].location
+      let isScheme = location.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:/) != nil
+      if isScheme, location.prefixMatch(of: /[a-z]+:\/\/|file:|data:/) == nil {
+        result.assets[index].location = "./" + location
+      }
+    }
     for index in result.audioMix.indices { result.audioMix[index].volume.setDefault(1) }
     return result
   }

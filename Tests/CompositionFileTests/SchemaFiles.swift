@@ -19,8 +19,15 @@ enum SchemaFiles {
       "cutaway: 1\ntracks: [{id: a, type: video}, {id: a, type: video}]",
       with("audioMix: [{track: s, volume: [{at: 1, value: 1}, {at: 1, value: 2}]}]"),
       with("effects: [{element: x, a: 99999999999999999999}]"),
+      with("export: {fileType: mp3}"),
       with("audioMix: [{track: s, volume: 1e999}]"),
     ]
+    + [
+      "-5", "-70", "-5 LUFS", "-05.5LUFS", "-16.25 LUFS", "-69.999 LUFS", "-70.0 LUFS",
+    ].map { with("export: {loudness: \($0)}") }
+    + [
+      "0", "1", "0 dB", "+0.0 dB", "-0 dB", "-12.5dB",
+    ].map { with("audioMix: [{track: s, duck: {under: v, by: \($0)}}]") }
     + [
       "0", "1e9", "0.5", "'1'", "1/30", "'0/5'", "1500ms", "'1.5ms'", "00:01:02.500", "1:02", "45f",
       "99999999999999999999/3", "0.00000000000001", "+5",
@@ -66,6 +73,12 @@ enum SchemaFiles {
       with("audioMix: [{track: s, volume: -1}]"), with("audioMix: [{track: s, volume: []}]"),
       with("audioMix: [{track: s, volume: -6 db}]"),
     ]
+    + [
+      "-4.9", "-70.1", "-4.9 LUFS", "-4 LUFS", "-70.1 LUFS", "-71 LUFS", "16 LUFS", "-100 LUFS",
+    ].map { with("export: {loudness: \($0)}") }
+    + [
+      "1.1", "-1", "+3 dB", "0.1 dB", "1 dB",
+    ].map { with("audioMix: [{track: s, duck: {under: v, by: \($0)}}]") }
     + [
       "-1", "1e10", "'-1'", "1/0", "1.5/2", "1s", "4.5f", "1:60", "1:2:3:4", "true", "~", "'1e3'",
       "0x1",

@@ -101,6 +101,61 @@ struct AnimatedValueTests {
     #expect(value.entries == entries)
   }
 
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `what is added is compared with every entry`(seed: UInt64) throws {
+    var random = SplitMix64(state: seed)
+    var value = AnimatedValue<Double>()
+    var kept: [AnimatedValue<Double>.Entry] = []
+    for _ in 0..<20 {
+      let entry = randomEntry(&random)
+      let clashes = kept.contains { clash($0, entry) }
+      do throws(CompositionError) {
+        try value.add(entry)
+        #expect(!clashes)
+        kept.append(entry)
+      } catch {
+        #expect(clashes && error.code == .overlap)
+      }
+      kept.sort { $0.span.start < $1.span.start }
+      #expect(value.entries == kept)
+    }
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `of entries that overlap the later ones are left out`(seed: UInt64) throws {
+    var random = SplitMix64(state: seed)
+    let entries = (0..<12).map { _ in randomEntry(&random) }
+    var out: Set<Int> = []
+    let value = AnimatedValue(entries: entries) { index, error in
+      #expect(error.code == .overlap && error.message.contains("\(entries[index].span)"))
+      // What is left out overlaps something that was given before.
+      #expect(entries[..<index].contains { clash($0, entries[index]) })
+      #expect(out.insert(index).inserted)
+    }
+    let kept = entries.indices.filter { !out.contains($0) }.map { entries[$0] }
+    #expect(value.entries == kept.sorted { $0.span.start < $1.span.start })
+    #expect(value == (try AnimatedValue(entries: kept)))
+    #expect(out.isEmpty == ((try? AnimatedValue(entries: entries)) != nil))
+  }
+
+  private func randomEntry(_ random: inout SplitMix64) -> AnimatedValue<Double>.Entry {
+    let start = Int64.random(in: 0...30, using: &random)
+    let length = Int64.random(in: 0...4, using: &random)
+    return length == 0
+      ? .instant(at: seconds(start), value: Double(start)) : ramp(start, start + length, 0, 1)
+  }
+
+  /// Whether two entries of whole seconds claim a time: a moment is as long as half a second.
+  private func clash(
+    _ a: AnimatedValue<Double>.Entry, _ b: AnimatedValue<Double>.Entry
+  ) -> Bool {
+    func ticks(_ entry: AnimatedValue<Double>.Entry) -> Range<Double> {
+      let start = entry.span.start.seconds
+      return start..<max(start + 0.5, entry.span.end.seconds)
+    }
+    return ticks(a).overlaps(ticks(b))
+  }
+
   @Test func `each side of a rectangle moves by itself`() throws {
     let value = try AnimatedValue(entries: [
       .ramp(

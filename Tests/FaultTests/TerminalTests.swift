@@ -62,6 +62,23 @@ import Testing
     #expect(!text.contains("\u{1B}"))
   }
 
+  @Test(arguments: [10, 26, 80])
+  func `what playing shows fits on one line`(columns: Int) async throws {
+    let command = try Command(showing: "a.mkv", types: ["video"], end: "1")
+    defer { command.folder.remove() }
+    try FileManager.default.copyItem(
+      at: try await Self.media.file(), to: command.folder.file("a.mkv"))
+    let terminal = try PseudoTerminal(columns: columns)
+    let outcome = try await ChildProcess(
+      Command.path, ["play", "edit.yaml", "--video-sink", "fakesink sync=true", "--mute"],
+      directory: command.folder.url, terminal: terminal
+    ).run()
+    #expect(outcome.status == .exited(0))
+    let lines = terminal.contents().replacing("\u{1B}[K", with: "").split(separator: "\r")
+    #expect(lines.contains { $0.hasPrefix("> 00:00:0") })
+    #expect(lines.allSatisfy { $0.count < columns && !$0.contains("\n") }, "\(lines)")
+  }
+
   @Test func `where there is no terminal, progress is lines of whole tens`() async throws {
     let command = try Command(showing: "a.mkv", types: ["video"], end: "3")
     defer { command.folder.remove() }

@@ -18,7 +18,8 @@ public struct OutputName: Sendable, Hashable {
     if isSequence, numberPlaces(in: name) != 1 {
       throw ExportError(
         .outputUnavailable,
-        "'\(path)' needs one place for the number of the frame in its name, such as frame-%05d.png")
+        "'\(path)' needs one place for the number of the frame in its name, such as frame-%05d.png, "
+          + "of at most \(widestNumber) digits")
     }
   }
 
@@ -82,10 +83,15 @@ private func target(ofLink path: String) -> String {
   return unsafe String(cString: resolved)
 }
 
+/// More digits than any number of a frame has, few enough for any name.
+private let widestNumber = 20
+
 /// How many places for a number a name has; what is no such place but starts like one counts, too.
 private func numberPlaces(in name: String) -> Int {
   let rest = name.replacing("%%", with: "")
-  let places = rest.matches(of: /%0?[0-9]*d/).count
+  let places = rest.matches(of: /%([0-9]*)d/).count { place in
+    place.1.isEmpty || Int(place.1).map { $0 <= widestNumber } == true
+  }
   return rest.split(separator: "%", omittingEmptySubsequences: false).count - 1 == places
     ? places : .max
 }

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+
+extension CutawayCommand {
+  /// Runs the verb, as ArgumentParser does, and checks what it does not.
+  static func main() async {
+    occupyStandardInput()
+    do {
+      try checkArguments()
+      try await run(try await asyncParseAsRoot())
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  private static func run(_ command: any ParsableCommand) async throws {
+    var command = command
+    do {
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as ValidationError {
+      // ArgumentParser would show how the whole command is used.
+      let verb = type(of: command)
+      throw fail(
+        """
+        Error: \(error.message)
+        Usage: \(usageString(for: verb))
+          See 'cutaway \(verb._commandName) --help' for more information.
+        """, .validationFailure)
+    }
+  }
+
+  private static func checkArguments() throws {
+    let arguments = CommandLine.arguments
+    for (index, argument) in arguments.enumerated() {
+      // A string would hold another name, and a file of that name would be written.
+      guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }
+      if unsafe String(validatingCString: bytes) == nil {
+        throw ValidationError("'\(argument)' is not UTF-8: such names cannot be used")
+      }
+    }
+    let verbs = configuration.subcommands.map { $0._commandName } + ["help"]
+    if arguments.count > 2, arguments[1] == "help", !arguments[2].hasPrefix("-"),
+      !verbs.contains(arguments[2])
+    {
+      throw ValidationError("there is no verb '\(arguments[2])'")
+    }
+  }
+}
+
+/// Puts something in the place of a standard input that is closed.
+///
+/// Its number would go to the next file that is opened, which would be read for it. Reading this fails, as
+/// reading what is closed does.
+private func occupyStandardInput() {
+  if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = unsafe open("/dev/null", O_WRONLY) }
+}

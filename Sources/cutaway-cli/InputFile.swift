@@ -1,0 +1,61 @@
+import Glibc
+
+/// A file, a pipe or standard input, of whose length and speed nothing is known.
+struct InputFile {
+  /// `-` is standard input.
+  let path: String
+
+  /// Why one cannot be read.
+  struct Failure: Error {
+    let message: String
+  }
+
+  /// Whether it is a stream, which lies in no folder.
+  var isStream: Bool {
+    path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
+      || path.hasPrefix("/proc/self/fd/")
+  }
+
+  /// Reads the bytes from the start.
+  ///
+  /// - Parameter limit: How many at most.
+  /// - Returns: As many as there are.
+  /// - Throws: ``Failure``; `CancellationError`, for the other end of a pipe may never write.
+  func bytes(upTo limit: Int) throws -> [UInt8] {
+    // Not waiting for a pipe's other end: that could not be cancelled.
+    let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if file < 0 { throw failure(errno) }
+    defer { if path != "-" { close(file) } }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < limit {
+      try waitForBytes(of: file)
+      let count = unsafe read(file, &block, min(block.count, limit - bytes.count))
+      if count == 0 { break }
+      if count > 0 {
+        bytes += block[..<count]
+      } else if errno != EINTR, errno != EAGAIN {
+        throw failure(errno)
+      }
+    }
+    return bytes
+  }
+
+  /// Waits until there is something to read, the end or an error.
+  private func waitForBytes(of file: Int32) throws {
+    var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    repeat { try Task.checkCancellation() } while unsafe poll(&request, 1, 100) == 0
+  }
+
+  private func failure(_ number: Int32) -> Failure {
+    let name = path == "-" ? "standard input" : "'\(path)'"
+    let message =
+      switch number {
+      case ENOENT, ENOTDIR: "there is no file \(name)"
+      case EISDIR: "\(name) is a directory"
+      case EACCES: "there is no permission to read \(name)"
+      default: "cannot read \(name): \(unsafe String(cString: strerror(number)))"
+      }
+    return Failure(message: message)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where a composition may come from, as a shell gives it.
+@Suite struct InputTests {
+  /// Runs a script in a folder with a composition; `$C` is the command.
+  private func run(
+    _ script: String, signal: ChildProcess.Signal? = nil
+  ) async throws -> (status: ChildProcess.Status, error: String) {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let text = """
+      cutaway: 1
+      assets: {a: a.mp4}
+      tracks: [{id: v, type: video, segments: [{asset: a, source: [0, 1]}]}]
+
+      """
+    for name in ["ok.yaml", "-dash.yaml", "--force.yaml"] {
+      try Data(text.utf8).write(to: folder.file(name))
+    }
+    let outcome = try await ChildProcess(
+      "bash", ["-c", script],
+      environment: ["C": CommandTests.root.appendingPathComponent(".build/release/cutaway").path],
+      directory: folder.url, signal: signal
+    ).run()
+    return (outcome.status, outcome.errorText)
+  }
+
+  @Test(arguments: [
+    "$C validate - <ok.yaml", "cat ok.yaml | $C validate -", "$C validate /dev/stdin <ok.yaml",
+    "cat ok.yaml | $C validate /dev/stdin", "$C validate <(cat ok.yaml)",
+    "$C validate <(head -c 20 ok.yaml; sleep 0.3; tail -c +21 ok.yaml)",
+    "mkfifo pipe; cat ok.yaml >pipe & $C validate pipe",
+    "mkfifo pipe; (sleep 0.3; cat ok.yaml >pipe) & $C validate pipe",
+    "$C validate -- -dash.yaml", "$C validate -- --force.yaml", "$C validate ./-dash.yaml",
+    "$C validate -- --force.yaml - ok.yaml <ok.yaml",
+  ])
+  func `a file, a pipe and any name are read`(script: String) async throws {
+    let (status, error) = try await run(script)
+    #expect(status == .exited(0), "\(error)")
+    #expect(error.contains("valid"))
+  }
+
+  @Test(arguments: [
+    ("$C validate - <&-", 66, "error: cannot read standard input: Bad file descriptor"),
+    ("$C validate - <.", 66, "error: standard input is a directory"),
+    ("$C validate .", 66, "error: '.' is a directory"),
+    ("$C validate none.yaml", 66, "error: there is no file 'none.yaml'"),
+    ("$C validate ok.yaml/none", 66, "error: there is no file 'ok.yaml/none'"),
+    ("$C validate ''", 66, "error: there is no file ''"),
+    ("$C validate /dev/null", 65, "/dev/null:1:1: error: the file is empty"),
+    ("$C validate <(:)", 65, "error: the file is empty"),
+  ])
+  func `what cannot be read names its cause`(
+    script: String, code: Int, message: String
+  ) async throws {
+    let (status, error) = try await run(script)
+    #expect(status == .exited(code))
+    #expect(error.hasPrefix(message) || error.contains(message), "\(error)")
+    #expect(!error.contains("Fatal"))
+  }
+
+  /// The kilobytes that the command takes for it are told by the shell's own bound.
+  @Test(arguments: [
+    "$C validate - </dev/zero", "$C validate /dev/zero", "yes | $C validate -",
+    "truncate -s 3G big.yaml; $C validate big.yaml",
+  ])
+  func `what has no end is read up to the limit`(script: String) async throws {
+    let (status, error) = try await run("ulimit -v 3000000; " + script)
+    #expect(status == .exited(65), "\(error)")
+    #expect(error.contains("the file has more than 4194304 bytes, the most that is read"))
+  }
+
+  @Test(arguments: ["mkfifo pipe; exec $C validate pipe", "exec $C validate - < <(sleep 20)"])
+  func `waiting for a pipe can be interrupted`(script: String) async throws {
+    let (status, error) = try await run(script, signal: .init(SIGINT, after: .seconds(1)))
+    #expect(status == .exited(130) || status == .signalled(Int(SIGINT)), "\(error)")
+  }
+
+  @Test(arguments: ["a:b.mp4", "take:2.mp4", "take:/2.mp4"])
+  func `a name with a colon is the same file from everywhere`(name: String) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let media = folder.file("m/\(name)")
+    try FileManager.default.createDirectory(
+      at: media.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let clip = try await TestMedia(video: .init(frameCount: 60), audio: .init()).file()
+    try FileManager.default.copyItem(at: clip, to: media)
+    let text = """
+      cutaway: 1
+      assets: {a: '\(name)'}
+      tracks: [{id: v, type: video, segments: [{asset: a, source: [0, 1]}]}]
+
+      """
+    try Data(text.utf8).write(to: folder.file("m/edit.yaml"))
+    for (directory, file) in [("m", "edit.yaml"), (".", "m/edit.yaml"), ("/", nil)] {
+      let file = file ?? folder.file("m/edit.yaml").path
+      let outcome = try await ChildProcess(
+        CommandTests.root.appendingPathComponent(".build/release/cutaway").path,
+        ["validate", "--probe", file],
+        directory: directory == "/" ? URL(fileURLWithPath: "/") : folder.file(directory)
+      ).run()
+      #expect(outcome.status == .exited(0), "\(directory): \(outcome.errorText)")
+    }
+  }
+}
