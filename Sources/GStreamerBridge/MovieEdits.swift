@@ -34,8 +34,11 @@ private func soundExcess(
   of track: MovieBox, movieTimescale scale: Int
 ) -> (edit: HeaderNumber, ticks: Int)? {
   guard let media = track.box("mdia"), media.box("hdlr")?.text(8) == "soun",
-    let clock = media.box("mdhd"), let list = track.box("edts")?.box("elst"), list.word(4) > 0
+    let clock = media.box("mdhd"), let list = track.box("edts")?.box("elst"), list.word(4) > 0,
+    let times = media.box("minf")?.box("stbl")?.box("stts"), times.word(4) > 0
   else { return nil }
+  // From Matroska the last packet comes without a duration: where it ends is not known then.
+  guard times.word(4 + 8 * times.word(4)) > 0 else { return nil }
   let isLong = list.byte(0) == 1
   let entry = 8 + (list.word(4) - 1) * (isLong ? 20 : 12)
   let edit = HeaderNumber(list, at: entry, long: entry)

@@ -1,10 +1,9 @@
 import ArgumentParser
-import Glibc
 
 extension CutawayCommand {
   /// Runs the verb, as ArgumentParser does, and checks what it does not.
   static func main() async {
-    occupyStandardInput()
+    holdStandardStreams()
     do {
       try checkArguments()
       try await run(try await asyncParseAsRoot())
@@ -49,12 +48,4 @@ extension CutawayCommand {
       throw ValidationError("there is no verb '\(arguments[2])'")
     }
   }
-}
-
-/// Puts something in the place of a standard input that is closed.
-///
-/// Its number would go to the next file that is opened, which would be read for it. Reading this fails, as
-/// reading what is closed does.
-private func occupyStandardInput() {
-  if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = unsafe open("/dev/null", O_WRONLY) }
 }

@@ -18,9 +18,4 @@ struct CutawayCommand: AsyncParsableCommand {
       Probe.self,
       Effects.self, Doctor.self,
     ])
-
-  static func main() async {
-    holdStandardStreams()
-    await main(nil)
-  }
 }

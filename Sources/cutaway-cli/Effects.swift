@@ -20,8 +20,10 @@ struct Effects: AsyncParsableCommand {
       registerElements()
       guard let name else {
         for (name, summary) in ElementInspection.videoFilters() {
+          // Some plugins' summaries have several lines.
+          let line = summary.split(whereSeparator: \.isNewline).joined(separator: " ")
           try printResult(
-            name.padding(toLength: max(24, name.count + 1), withPad: " ", startingAt: 0) + summary)
+            name.padding(toLength: max(24, name.count + 1), withPad: " ", startingAt: 0) + line)
         }
         return
       }

@@ -2,11 +2,13 @@ import ArgumentParser
 import Glibc
 
 /// Keeps the numbers 0 to 2 from what is opened later, where a caller has closed them: messages would
-/// be written into films.
+/// be written into films, and films be read for compositions.
+///
+/// Reading and writing there fails, as it does where nothing is open.
 func holdStandardStreams() {
   for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-    // The lowest number that is free. Nothing can be written there, which is found out as before.
-    _ = unsafe open("/dev/null", O_RDONLY)
+    // The lowest number that is free.
+    _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
   }
 }
 

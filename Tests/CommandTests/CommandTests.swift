@@ -56,6 +56,16 @@ import Testing
     #expect(outcome.outputText.contains("Example:"))
   }
 
+  @Test func `effects lists GStreamer's and ours`() async throws {
+    let outcome = try await ChildProcess(
+      Self.root.appendingPathComponent(".build/release/cutaway").path, ["effects"]
+    ).check()
+    let names = outcome.outputText.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(names.contains("gamma") && names.contains("vignette"))
+    #expect(!names.contains("filesrc") && !names.contains("x264enc"))
+    #expect(names == names.sorted())
+  }
+
   @Test func `an export makes a film of the right length and says nothing else`() async throws {
     let folder = try await folder()
     defer { folder.remove() }

@@ -14,6 +14,8 @@ struct AudioPlayer: Player, Sendable {
 
   /// The length of a sample.
   let unit: MediaTime
+  /// How many samples later than in its source each segment is heard.
+  private let distances: [Int64]
   /// The next output sample.
   private var position: Int64 = 0
   private let total: Int64
@@ -37,6 +39,7 @@ struct AudioPlayer: Player, Sendable {
     self.schedule = schedule
     audioFormat = format
     unit = MediaTime(1, over: Int64(format.sampleRate))
+    distances = schedule.distances(in: unit)
     total = schedule.duration.rounded(in: unit)
     range = 0..<total
   }
@@ -194,9 +197,7 @@ struct AudioPlayer: Player, Sendable {
     if segment.isVarispeed {
       return Varispeed(mapping, unit: unit, channels: audioFormat.channels).first(for: position)
     }
-    // Rounded once: segments that go on in their source have the same distance to it.
-    let distance = mapping.target.start - mapping.source.start / mapping.speed
-    return position - distance.rounded(in: unit)
+    return position - distances[index]
   }
 
   private mutating func prepare(_ index: Int) {
@@ -243,4 +244,25 @@ extension SourceSegment {
 
   /// How fast a reader plays it.
   fileprivate var readingSpeed: MediaTime { pitch == .varispeed ? MediaTime(1) : mapping.speed }
+}
+
+extension Schedule {
+  /// How many samples later than in its source each segment is heard, at its speed.
+  ///
+  /// Its start and that of its source are each the nearest sample; but a segment that goes on in the
+  /// source of the one before it goes on with the next sample, wherever between two samples the cut lies.
+  fileprivate func distances(in unit: MediaTime) -> [Int64] {
+    var distances: [Int64] = []
+    for (index, segment) in segments.enumerated() {
+      if index > 0, isContinuous(from: index - 1, to: index) {
+        distances.append(distances[index - 1])
+      } else {
+        let mapping = segment.mapping
+        distances.append(
+          mapping.target.start.rounded(in: unit)
+            - (mapping.source.start / mapping.speed).rounded(in: unit))
+      }
+    }
+    return distances
+  }
 }
