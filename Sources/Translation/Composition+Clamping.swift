@@ -8,9 +8,10 @@ extension Composition {
   ///
   /// What follows keeps its time. Subtitles, stills and media of which only an estimate of the length is
   /// known are left alone. Without this, such a segment is a fault: see
-  /// ``ResolvedComposition/init(_:media:)``.
+  /// `ResolvedComposition`.
   ///
   /// - Parameter media: What the assets hold; segments of assets that are not in it are left alone.
+  /// - Returns: The composition with segments that lie within their media.
   /// - Throws: ``CompositionError`` where a segment starts at or past the end of its media, so that nothing
   ///   of it is left.
   public func clampingSources(
