@@ -5,7 +5,8 @@ import CGStreamer
 /// qtdemux of GStreamer 1.22 ends at the length of the film, which counts what the edit lists show, but
 /// measures that by time stamps, which count from a track's first packet, shown or not. Of a film that
 /// was cut without being encoded anew it leaves out at the end what its edit list leaves out at the
-/// start. So the film is said to be longer: the bytes that state its length are others on their way.
+/// start, and of AAC the last packets. So the film is said to be longer: the bytes that state its length are
+/// others on their way.
 final class MovieLength: Sendable {
   /// Where the length stands in the file.
   private let place: Range<Int>
@@ -20,7 +21,7 @@ final class MovieLength: Sendable {
     let scale = header.word(isLong ? 20 : 12)
     let length = isLong ? header.word(24) << 32 | header.word(28) : header.word(16)
     let lead = movie.box.boxes("trak").compactMap { $0.editStart?.seconds }.max() ?? 0
-    guard scale > 0, lead > 0, lead < 1e6, length > 0, length < 1 << 31 else { return nil }
+    guard scale > 0, lead > 0, lead < 1e6, length > 0, length < 1 << 62 else { return nil }
     let stretched = length + Int((lead * Double(scale)).rounded(.up))
     // All ones mean that it is not known.
     guard isLong || stretched < UInt32.max else { return nil }

@@ -122,10 +122,6 @@ extension ReaderPipeline {
     let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
     discovery.update { $0.hasCoarseTimes = isCoarse }
     let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
-    if case .audio = request.output, contains(anyOf: ["qtdemux"]) {
-      MovieSoundTail.add(
-        to: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
-    }
     let isMovie = contains(anyOf: ["qtdemux"])
     if isMovie, request.isSound,
       let failure = MovieByteOrder.correct(

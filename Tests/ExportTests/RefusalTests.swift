@@ -32,6 +32,27 @@ import Testing
     #expect(try folder.names() == [])
   }
 
+  @Test(
+    arguments: [
+      { $0.sampleRate = 0 }, { $0.sampleRate = -1 }, { $0.sampleRate = .max }, { $0.loudness = 5 },
+      { $0.loudness = .nan }, { $0.fileLengthLimit = -1 }, { $0.fileLengthLimit = 0 },
+    ] as [@Sendable (inout ExportSession.Settings) -> Void])
+  func `a setting out of its range is refused`(
+    change: @Sendable (inout ExportSession.Settings) -> Void
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    change(&settings)
+    let session = ExportSession(
+      try await Edit.twoSeconds(), preset: .lossless, settings: settings)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: folder.file("film.mkv").path, as: .mkv)
+    }
+    #expect(error?.code == .incompatible)
+    #expect(try folder.names() == [])
+  }
+
   @Test(arguments: [
     (ExportFileType.m4a, 192_000, "96000"), (.m4a, 12_345, "16000"), (.mp4, 192_000, "96000"),
     (.ogg, 44_100, "48000"), (.mp3, 22_050, "32000"),

@@ -23,7 +23,7 @@ struct ExportPlan: Sendable {
     _ preset: ExportPreset, _ fileType: ExportFileType, _ settings: ExportSession.Settings
   ) throws(ExportError) {
     let options = settings.encoding
-    if let fault = options.fault { throw ExportError(.incompatible, fault) }
+    if let fault = options.fault ?? settings.fault { throw ExportError(.incompatible, fault) }
     guard preset.fileTypes.contains(fileType) else {
       throw ExportError(
         .incompatible,
@@ -232,4 +232,20 @@ private func list(_ fileTypes: [ExportFileType]) -> String { list(fileTypes.map(
 func list(_ names: [String]) -> String {
   guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
   return names.dropLast().joined(separator: ", ") + " or " + last
+}
+
+extension ExportSession.Settings {
+  /// What is out of its range, in words.
+  fileprivate var fault: String? {
+    if let sampleRate, !RenderSettings.sampleRateRange.contains(sampleRate) {
+      return "samples a second are 8000 to 192000, not \(sampleRate)"
+    }
+    if let loudness, !Self.loudnessRange.contains(loudness) {
+      return "the loudness lies between -70 and -5 LUFS, not at \(loudness)"
+    }
+    if let fileLengthLimit, fileLengthLimit <= 0 {
+      return "a limit of \(fileLengthLimit) bytes leaves no room for the film"
+    }
+    return nil
+  }
 }
