@@ -13,6 +13,8 @@ struct TimelineSourceState<Source: TimelineSource> {
   var needsSegment = true
   /// What comes after the sound that has been handed on.
   var pending: SourceOutput?
+  /// The number of the last seek, under the object's lock.
+  var lastSeek: UInt32 = 0
 }
 
 /// The class of one kind of timeline source.
@@ -89,6 +91,18 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     layout.state(of: instance).pointee?.session.seek(to: passage)
     layout.state(of: instance).pointee?.needsSegment = true
     layout.state(of: instance).pointee?.pending = nil
+  }
+
+  override func lastSeek(of instance: Instance) -> UInt32 {
+    gst_swift_lock(instance)
+    defer { gst_swift_unlock(instance) }
+    return layout.state(of: instance).pointee?.lastSeek ?? 0
+  }
+
+  override func noteSeek(_ number: UInt32, of instance: Instance) {
+    gst_swift_lock(instance)
+    defer { gst_swift_unlock(instance) }
+    layout.state(of: instance).pointee?.lastSeek = number
   }
 
   override func create(_ instance: Instance) throws(ElementError) -> Creation {

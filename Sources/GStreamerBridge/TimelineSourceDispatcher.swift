@@ -10,6 +10,9 @@ class TimelineSourceDispatcher: Dispatcher {
   func stop(_ instance: Instance) { preconditionFailure("abstract") }
   func session(of instance: Instance) -> (any TimelineSession)? { preconditionFailure("abstract") }
   func seek(_ instance: Instance, to passage: Passage) { preconditionFailure("abstract") }
+  /// The number of the last seek that was made; 0 before the first.
+  func lastSeek(of instance: Instance) -> UInt32 { preconditionFailure("abstract") }
+  func noteSeek(_ number: UInt32, of instance: Instance) { preconditionFailure("abstract") }
   /// Plays by the settings as they are now.
   func renew(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
   func create(_ instance: Instance) throws(ElementError) -> Creation {
@@ -91,6 +94,17 @@ class TimelineSourceDispatcher: Dispatcher {
       }
       return dispatcher.parentClass!.assumingMemoryBound(to: GstBaseSrcClass.self)
         .pointee.query(source, query)
+    }
+    source.pointee.event = { source, event in
+      let dispatcher = find(Instance(source!)), instance = Instance(source!)
+      let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
+      let number = gst_event_get_seqnum(event)
+      // Through a tee, a mixer's seek comes from each of its branches, and one is enough.
+      if isSeek, dispatcher.lastSeek(of: instance) == number { return 1 }
+      let isDone = dispatcher.parentClass!.assumingMemoryBound(to: GstBaseSrcClass.self)
+        .pointee.event(source, event)
+      if isSeek, isDone != 0 { dispatcher.noteSeek(number, of: instance) }
+      return isDone
     }
     source.pointee.create = { source, _, _, result in
       let instance = Instance(source!)

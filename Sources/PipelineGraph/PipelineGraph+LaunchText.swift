@@ -3,28 +3,35 @@ extension PipelineGraph {
   public var launchText: String {
     // A chain starts where nothing comes in, or more than one thing.
     let inputs = Dictionary(grouping: links, by: \.sink.element)
-    let heads = elements.filter { (inputs[$0.name]?.count ?? 0) != 1 || hasPads($0) }
-    let names = Set(heads.map(\.name))
-    return heads.map { chain(from: $0, until: names) }.joined(separator: "\n")
+    let heads = elements.filter { (inputs[$0.name]?.count ?? 0) != 1 || !$0.pads.isEmpty }
+    // And one starts at each of the ends that an element has several of.
+    let outputs = Dictionary(grouping: links, by: \.source.element).filter { $0.value.count > 1 }
+    let names = Set(heads.map(\.name)), forks = Set(outputs.keys)
+    func chain(_ start: String, from element: String) -> String {
+      var (text, current) = (start, element)
+      while !forks.contains(current),
+        let link = links.first(where: { $0.source.element == current })
+      {
+        text += continuation(link, until: names)
+        current = names.contains(link.sink.element) ? "" : link.sink.element
+      }
+      return text
+    }
+    return heads.map { chain($0.launchText, from: $0.name) }.joined(separator: "\n")
+      + links.filter { forks.contains($0.source.element) }.map { link in
+        let rest = names.contains(link.sink.element) ? "" : link.sink.element
+        return "\n"
+          + chain("\(link.source.element)." + continuation(link, until: names), from: rest)
+      }.joined()
   }
 
-  private func hasPads(_ element: Element) -> Bool { !element.pads.isEmpty }
-
-  /// The elements from `head` on, up to a reference to the next chain's head.
-  private func chain(from head: Element, until heads: Set<String>) -> String {
-    var text = head.launchText
-    var current = head
-    while let link = links.first(where: { $0.source.element == current.name }) {
-      if let caps = link.caps { text += " ! \(caps)" }
-      guard link.sink.pad == nil, !heads.contains(link.sink.element),
-        let next = elements.first(where: { $0.name == link.sink.element })
-      else {
-        return text + " ! \(link.sink.element).\(link.sink.pad ?? "")"
-      }
-      text += " ! \(next.launchText)"
-      current = next
-    }
-    return text
+  /// A link and what it leads to, or a reference to that where it stands elsewhere.
+  private func continuation(_ link: Link, until heads: Set<String>) -> String {
+    let caps = link.caps.map { " ! \($0)" } ?? ""
+    guard link.sink.pad == nil, !heads.contains(link.sink.element),
+      let next = elements.first(where: { $0.name == link.sink.element })
+    else { return "\(caps) ! \(link.sink.element).\(link.sink.pad ?? "")" }
+    return "\(caps) ! \(next.launchText)"
   }
 }
 

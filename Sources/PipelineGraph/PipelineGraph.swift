@@ -108,6 +108,22 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     return Port(element: port.element, pad: name)
   }
 
+  /// Lets the first of some elements stand for all of them: its data go where those of all went.
+  ///
+  /// - Parameters:
+  ///   - names: Elements that nothing is linked to, and which give the same.
+  ///   - name: What the `tee` behind the first of them is called.
+  public mutating func merge(_ names: [String], behind name: String) {
+    guard let first = names.first, names.count > 1 else { return }
+    let others = Set(names.dropFirst())
+    elements.removeAll { others.contains($0.name) }
+    let tee = add("tee", name: name)
+    for index in links.indices where names.contains(links[index].source.element) {
+      links[index].source = tee
+    }
+    link(Port(element: first), tee)
+  }
+
   /// Links `source` to `sink`, and returns the element linked to.
   @discardableResult
   public mutating func link(_ source: Port, _ sink: Port) -> Port {

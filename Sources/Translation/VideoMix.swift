@@ -19,6 +19,7 @@ extension Timeline {
     for (index, branch) in branches.enumerated() {
       branch.build(in: &graph, to: mixer, pad: index + 1, in: self)
     }
+    graph.shareSources()
     let (size, frame) = (resolved.outputSize, resolved.frameDuration)
     let caps = """
       video/x-raw,format=I420,width=\(size.width),height=\(size.height),\

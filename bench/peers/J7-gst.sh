@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 . "${BASH_SOURCE[0]%/*}/common.sh"
+read -ra music <<<"${MUSIC:-music.m4a music.m4a music.m4a music.m4a}"
 to_audio=fakesink
 if [[ $variant == export ]]; then to_audio="wavenc ! filesink location=$out/$name.wav"; fi
 track() {
-  echo "filesrc location=music.m4a ! qtdemux ! queue ! avdec_aac ! audioconvert" \
+  echo "filesrc location=${music[$1]} ! qtdemux ! queue ! avdec_aac ! audioconvert" \
     "! audio/x-raw,format=F32LE ! volume name=v$1 ! queue ! x."
 }
 run_gst "$(track 0) $(track 1) $(track 2) $(track 3)

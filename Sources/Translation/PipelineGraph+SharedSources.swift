@@ -1,0 +1,40 @@
+import PipelineGraph
+
+extension PipelineGraph {
+  /// Reads once what several tracks play at the same time: a clip above its own blurred copy, say.
+  ///
+  /// Sources with the same settings become one with a `tee` behind it. That has no queues: a mixer takes
+  /// as much from one of its branches as from another, so that none waits for one that waits for it. What
+  /// may hold data back or drop them is left a source of its own.
+  mutating func shareSources() {
+    var groups: [(properties: [Property], names: [String])] = []
+    for source in elements where source.factory == "tracksrc" && keepsPace(behind: source.name) {
+      if let index = groups.firstIndex(where: { $0.properties == source.properties }) {
+        groups[index].names.append(source.name)
+      } else {
+        groups.append((source.properties, [source.name]))
+      }
+    }
+    for group in groups { merge(group.names, behind: "\(group.names[0])-tee") }
+  }
+
+  /// Whether all that lies between an element and a mixer gives as much as it is given, at once.
+  private func keepsPace(behind name: String) -> Bool {
+    var current = name
+    while let link = links.first(where: { $0.source.element == current }) {
+      guard link.sink.pad == nil else { return true }
+      guard let next = elements.first(where: { $0.name == link.sink.element }),
+        Self.steady.contains(next.factory) || next.factory.hasPrefix("frei0r-filter-")
+      else { return false }
+      current = next.name
+    }
+    return true
+  }
+
+  /// Filters that are known to turn each buffer into one buffer.
+  private static let steady: Set = [
+    "audioconvert", "coloreffects", "gamma", "gaussianblur", "panramp", "videobalance",
+    "videoconvert",
+    "videoflip", "vignette", "volume", "volumeramp",
+  ]
+}
