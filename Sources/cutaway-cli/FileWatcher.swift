@@ -1,10 +1,12 @@
 import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
 /// Tells when files change, appear or go.
 ///
-/// Folders are watched, not files: editors write a new file and give it the old one's name.
+/// Folders are watched, not files: editors write a new file and give it the old one's name. So are the
+/// folders above, for any on the way may be replaced, and those of what a link leads to.
 final class FileWatcher: Sendable {
   /// A change somewhere; several that follow each other quickly are one.
   let changes: AsyncStream<Void>
@@ -15,17 +17,24 @@ final class FileWatcher: Sendable {
   nonisolated(unsafe) private let source: any DispatchSourceRead
 
   private struct State {
+    var paths: [String] = []
+    /// What is of interest in the folders that are watched.
     var names: [Int32: Set<String>] = [:]
-    var folders: [String: Int32] = [:]
     /// Counts changes, to wait for the last of a burst.
     var count = 0
   }
 
   private let state = Mutex(State())
-  /// How long nothing may happen before it is told: editors write in several steps.
-  private static let pause = DispatchTimeInterval.milliseconds(40)
 
-  /// - Parameter paths: The files, which need not be there, in folders that are.
+  /// How far a change of a file has come.
+  private enum Progress: Int64 {
+    /// Written and closed, or in its place: in milliseconds, what others that belong to it may take.
+    case finished = 15
+    /// Gone or just made: how long the next step may take.
+    case underWay = 150
+  }
+
+  /// - Parameter paths: The files, which need not be there.
   init(_ paths: [String]) {
     (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -44,64 +53,91 @@ final class FileWatcher: Sendable {
   /// Watches files in the place of those before.
   func watch(_ paths: [String]) {
     state.withLock { state in
-      state.names = [:]
-      for path in paths {
-        let (folder, name) = parts(of: path)
-        let watch = state.folders[folder] ?? startWatching(folder)
-        guard watch >= 0 else { continue }
-        state.folders[folder] = watch
-        state.names[watch, default: []].insert(name)
-      }
+      state.paths = paths
+      watchFolders(&state)
     }
   }
 
+  /// Watches the folders as they are now; what is not there is told of by what lies above it.
+  private func watchFolders(_ state: inout State) {
+    var names: [String: Set<String>] = [:]
+    for path in Set(state.paths).union(state.paths.map(resolved)) {
+      for step in steps(to: path) { names[step.folder, default: []].insert(step.name) }
+    }
+    let former = state.names
+    state.names = [:]
+    for (folder, names) in names {
+      let watch = startWatching(folder)
+      if watch >= 0 { state.names[watch, default: []].formUnion(names) }
+    }
+    for watch in former.keys where state.names[watch] == nil { inotify_rm_watch(descriptor, watch) }
+  }
+
   private func startWatching(_ folder: String) -> Int32 {
-    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
+    let events = UInt32(
+      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR)
     return unsafe inotify_add_watch(descriptor, folder, events)
   }
 
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 16_384)
-    var isConcerned = false
+    var progress: Progress?
     while true {
       let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
       if count <= 0 { break }
-      isConcerned = concerns(bytes[..<count]) || isConcerned
+      progress = self.progress(of: bytes[..<count]) ?? progress
     }
-    guard isConcerned else { return }
+    guard let progress else { return }
     let count = state.withLock { state in
+      // A folder may be another one now.
+      watchFolders(&state)
       state.count += 1
       return state.count
     }
-    queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+    queue.asyncAfter(deadline: .now() + .milliseconds(Int(progress.rawValue))) { [weak self] in
       guard let self, state.withLock({ $0.count }) == count else { return }
       continuation.yield()
     }
   }
 
-  /// Whether one of the events in the kernel's records is about a file that is watched.
+  /// What the last of the kernel's records says that is about a file that is watched; `nil` where none is.
   ///
   /// A record is a watch, a mask, a cookie and the length of the name that follows, 4 bytes each.
-  private func concerns(_ records: ArraySlice<UInt8>) -> Bool {
-    var rest = records
+  private func progress(of records: ArraySlice<UInt8>) -> Progress? {
+    var rest = records, last: Progress?
     func word(_ index: Int) -> Int {
       rest.dropFirst(index * 4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
     while rest.count >= 16 {
-      let watch = Int32(truncatingIfNeeded: word(0)), length = word(3)
-      // The kernel has left some out: any file may be among them.
-      if word(1) & Int(IN_Q_OVERFLOW) != 0 { return true }
+      let watch = Int32(truncatingIfNeeded: word(0)), mask = word(1), length = word(3)
       let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
       let text = String(decoding: name, as: UTF8.self)
-      if state.withLock({ $0.names[watch]?.contains(text) == true }) { return true }
+      if mask & Int(IN_Q_OVERFLOW) != 0 {
+        // The kernel has left some out: any file may be among them.
+        last = .underWay
+      } else if state.withLock({ $0.names[watch]?.contains(text) == true }) {
+        last = mask & Int(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 ? .finished : .underWay
+      }
       rest = rest.dropFirst(16 + length)
     }
-    return false
+    return last
   }
 }
 
-private func parts(of path: String) -> (folder: String, name: String) {
-  guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-  let folder = path[..<slash]
-  return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+/// The folders on the way to a file, each with the name of what lies in it on that way.
+private func steps(to path: String) -> [(folder: String, name: String)] {
+  let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  var folder = "", steps: [(folder: String, name: String)] = []
+  for name in whole.split(separator: "/") where name != "." {
+    steps.append((folder.isEmpty ? "/" : folder, String(name)))
+    folder += "/" + name
+  }
+  return steps
+}
+
+/// Where the links of a path lead to; the path itself where it leads to nothing.
+private func resolved(_ path: String) -> String {
+  guard let target = unsafe realpath(path, nil) else { return path }
+  defer { unsafe free(target) }
+  return unsafe String(cString: target)
 }

@@ -81,6 +81,47 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
+  @Test func `folders may be replaced, and files be links`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let files = FileManager.default, (edit, link) = (folder.file("edit.yaml"), folder.file("media"))
+    /// Makes a folder whose `a.mov` is a clip.
+    func makeFolder(_ name: String, clip: UInt8) async throws {
+      let made = folder.file("made")
+      try files.createDirectory(at: made, withIntermediateDirectories: false)
+      try files.copyItem(at: try await Self.media(clip).file(), to: made.appending(path: "a.mov"))
+      try files.moveItem(at: made, to: folder.file(name))
+    }
+    let text = text([(0, 0), (0, 1)], opacity: 1).replacing("a.mov", with: "media/a.mov")
+    // The file of the composition is a link to one in another folder.
+    let drafts = folder.file("drafts")
+    try files.createDirectory(at: drafts, withIntermediateDirectories: false)
+    let draft = drafts.appending(path: "1.yaml")
+    try Data(text.utf8).write(to: draft)
+    try files.createSymbolicLink(at: edit, withDestinationURL: draft)
+    try await makeFolder("media", clip: 1)
+    let command = try PlayedCommand(in: folder, ["--watch"])
+    try await command.wait { try clip(command) == 1 }
+    // A folder goes, and another one gets its name.
+    try files.moveItem(at: link, to: folder.file("old"))
+    try await makeFolder("media", clip: 2)
+    try await command.wait { try clip(command) == 2 }
+    // One that is gone is made anew, step by step.
+    try files.removeItem(at: link)
+    try await command.wait { command.text.contains("a.mov") }
+    try files.createDirectory(at: link, withIntermediateDirectories: false)
+    try files.copyItem(at: try await Self.media(3).file(), to: link.appending(path: "a.mov"))
+    try await command.wait { try clip(command) == 3 }
+    // What a link leads to is another folder.
+    try files.removeItem(at: link)
+    try files.createSymbolicLink(at: link, withDestinationURL: folder.file("old"))
+    try await command.wait { try clip(command) == 1 }
+    // What the link to the composition leads to is saved.
+    try Data(text.replacing("media/a.mov", with: "b.mov").utf8).write(to: draft)
+    try await command.wait { try clip(command) == 2 }
+    #expect(try await command.quit() == .exited(0))
+  }
+
   @Test func `what renders but is hardly meant is told once, with its place`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
