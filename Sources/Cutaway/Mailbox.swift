@@ -24,8 +24,6 @@ final class Mailbox<Message: Sendable>: Sendable {
     state.withLock { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
   }
 
-  func clear() { state.withLock { $0.messages = [] } }
-
   /// Rings when there are messages; only the newest of such streams does.
   func arrivals() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { bell in

@@ -14,7 +14,7 @@ extension Player.Transport {
     do {
       let next = try Player.Stage(composition, settings, backward: isBackward)
       let time = min(position, next.translation.duration)
-      let isInPlace = next.streams(for: output) == stage.streams(for: output)
+      let isInPlace = try next.neededStreams(for: output) == stage.streams(for: output)
       let needsSeek = try isInPlace && (install(next) || reloadsMedia)
       state.time = time
       state.duration = next.translation.duration

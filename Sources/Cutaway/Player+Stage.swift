@@ -36,6 +36,20 @@ extension Player {
       Set(graphs.keys.filter { $0 == .picture ? output.takesVideo : output.takesAudio })
     }
 
+    /// What both the composition and the sinks have.
+    ///
+    /// - Throws: Where that is nothing.
+    func neededStreams(for output: SinkOutput) throws(PipelineError) -> Set<OutputStream> {
+      let streams = streams(for: output)
+      if !streams.isEmpty { return streams }
+      let there = graphs.keys.map(\.rawValue).sorted().joined(separator: " and ")
+      throw PipelineError(
+        .invalidDescription,
+        there.isEmpty
+          ? "there is nothing to play: the composition has neither picture nor sound"
+          : "there is nothing to play: the composition has \(there) only, and no sink takes that")
+    }
+
     /// The timeline to be laid over the lower part of the picture; `nil` where it cannot be drawn.
     var overlay: FrameOverlay? {
       let resolved = translation.resolved, size = resolved.outputSize

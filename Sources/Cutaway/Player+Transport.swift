@@ -15,6 +15,8 @@ extension Player {
     private var isMuted: Bool
     private var hasStarted = false
     private var seeks = SeekQueue()
+    /// Told of the seek that was asked for last.
+    private var seekCompletion: SeekCompletion?
     /// Whether the stream has ended while a seek was under way, and nothing has arrived since.
     private var mayHaveEnded = false
     /// Whether it is to play as soon as the seek under way is done.
@@ -91,6 +93,7 @@ extension Player {
       case .asyncDone where !hasStarted:
         hasStarted = true
         if state.time > .zero || state.rate != 1 { seek(to: state.time) }
+        if !seeks.isUnderWay { completeSeek(true) }
         if state.isPlaying { try pipeline.play() }
       case .asyncDone:
         // An end that was told before belongs to what has been left.
@@ -150,6 +153,7 @@ extension Player {
         send(next)
       } else if let reached = seeks.finish() {
         observe(.seekCompleted(reached))
+        completeSeek(true)
         if startsOnArrival { try setPlaying(true) }
       }
     }
@@ -169,11 +173,18 @@ extension Player {
         layOverlay()
         // What stands still is drawn anew only if asked for.
         if !state.isPlaying { seek(to: position) }
-      case .seek(let time, nil): seek(to: time)
-      case .seek(let time, let tolerance?): await seek(to: time, tolerance, observe)
-      case .seekToEnd: seek(to: end)
-      case .skip(let offset): seek(to: position + offset)
+      case .seek(let time, let tolerance, let completion):
+        abandonSeek()
+        seekCompletion = completion
+        if let tolerance { await seek(to: time, tolerance, observe) } else { seek(to: time) }
+      case .seekToEnd:
+        abandonSeek()
+        seek(to: end)
+      case .skip(let offset):
+        abandonSeek()
+        seek(to: position + offset)
       case .step(let frames):
+        abandonSeek()
         try setPlaying(false)
         seek(to: position + frameDuration * frames)
       case .rate(let rate): try setRate(rate, from: position)
@@ -236,6 +247,7 @@ extension Player {
       let shown = frameDuration * frame(at: position + MediaTime(nanoseconds: 1))
       if !seeks.isUnderWay, hasStarted, range.contains(shown) {
         observe(.seekCompleted(shown))
+        completeSeek(true)
         return
       }
       let finder = keyFrames ?? KeyFrameFinder(stage.translation.resolved, patience: Self.patience)
@@ -262,7 +274,21 @@ extension Player {
       let start = isBackward ? goal + frameDuration : goal
       let isSent = pipeline.seek(
         to: start, rate: state.rate, skipping: abs(state.rate) >= 2)
-      if isSent { seeks.sent(goal) } else { seeks = SeekQueue() }
+      if isSent {
+        seeks.sent(goal)
+      } else {
+        seeks = SeekQueue()
+        abandonSeek()
+      }
     }
+
+    private mutating func completeSeek(_ isFinished: Bool) {
+      let completion = seekCompletion
+      seekCompletion = nil
+      completion?(isFinished)
+    }
+
+    /// Tells who waits for the last seek that it will not be finished.
+    mutating func abandonSeek() { completeSeek(false) }
   }
 }

@@ -81,9 +81,12 @@ public final class Player: Sendable {
     var after: MediaTime
   }
 
+  /// Told whether the frame of a seek has been shown.
+  public typealias SeekCompletion = @Sendable (_ isFinished: Bool) -> Void
+
   enum Command: Sendable {
     case play, pause, togglePause, stop, toggleMute, toggleTimeline
-    case seek(MediaTime, SeekTolerance?)
+    case seek(MediaTime, SeekTolerance?, SeekCompletion?)
     case skip(MediaTime)
     case seekToEnd
     case step(Int)
@@ -105,13 +108,17 @@ public final class Player: Sendable {
     first = composition
     self.output = output
     self.settings = settings.bounded
-    latest.withLock {
-      $0.duration = composition.duration
-      $0.rate = self.settings.rate
-      $0.isPlaying = !self.settings.isPaused
-      $0.showsTimeline = settings.showsTimeline
-      $0.time = settings.start ?? (settings.rate < 0 ? composition.duration : .zero)
-    }
+    latest.withLock { $0 = initialStatus }
+  }
+
+  private var initialStatus: Status {
+    var status = Status()
+    status.duration = first.duration
+    status.rate = settings.rate
+    status.isPlaying = !settings.isPaused
+    status.showsTimeline = settings.showsTimeline
+    status.time = settings.start ?? (settings.rate < 0 ? first.duration : .zero)
+    return status
   }
 
   public func play() { commands.send(.play) }
@@ -125,7 +132,7 @@ public final class Player: Sendable {
   /// Shows the frame of an instant; past the end it is the last one.
   ///
   /// While a seek is under way the newest of those that follow waits for its picture.
-  public func seek(to time: MediaTime) { commands.send(.seek(time, nil)) }
+  public func seek(to time: MediaTime) { commands.send(.seek(time, nil, nil)) }
 
   /// Shows a frame near an instant that comes quickly: the one that is shown, if it is near enough, or
   /// else the nearest one at which a source has a key frame, or the exact one.
@@ -136,14 +143,15 @@ public final class Player: Sendable {
   ///   - time: The instant.
   ///   - before: How much earlier the frame may be.
   ///   - after: How much later.
+  ///   - completion: Called once, from any thread: with `true` when the frame is shown, with `false` when
+  ///     it was told to go elsewhere before that, or has ended.
   public func seek(
-    to time: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime
+    to time: MediaTime, toleranceBefore before: MediaTime = .zero,
+    toleranceAfter after: MediaTime = .zero, completionHandler completion: SeekCompletion? = nil
   ) {
     let isExact = before <= .zero && after <= .zero
-    commands.send(
-      .seek(
-        time,
-        isExact ? nil : SeekTolerance(before: max(.zero, before), after: max(.zero, after))))
+    let tolerance = SeekTolerance(before: max(.zero, before), after: max(.zero, after))
+    commands.send(.seek(time, isExact ? nil : tolerance, completion))
   }
 
   public func seekToEnd() { commands.send(.seekToEnd) }
@@ -204,12 +212,18 @@ public final class Player: Sendable {
   /// Plays until the end, or until told to stop.
   ///
   /// - Parameter observe: Told what happens.
-  /// - Throws: `TranslationError` where the range shows nothing, `PipelineError`,
-  ///   `CancellationError`.
+  /// - Throws: `TranslationError` where the range shows nothing, `PipelineError`, also where there is
+  ///   nothing that the sinks take, `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()
-    // What came too late for this run is not meant for the next.
-    defer { commands.clear() }
+    latest.withLock { $0 = initialStatus }
+    defer {
+      latest.withLock { $0.isPlaying = false }
+      // What came too late for this run is not meant for the next.
+      while let command = commands.take() {
+        if case .seek(_, _, let completion?) = command { completion(false) }
+      }
+    }
     var next: Stage? = try Stage(first, settings, backward: settings.rate < 0)
     while let stage = next { next = try await play(stage, observe) }
   }
@@ -220,16 +234,22 @@ public final class Player: Sendable {
   private func play(
     _ stage: Stage, _ observe: @Sendable (Event) -> Void
   ) async throws -> Stage? {
-    let graph = output.graph(taking: stage.streams(for: output))
+    let graph = output.graph(taking: try stage.neededStreams(for: output))
     return try await withPipeline(graph) { pipeline in
       var transport = try Transport(pipeline, stage, output, settings, status)
+      defer { transport.abandonSeek() }
       try pipeline.pause()
       for try await moment in pipeline.moments(
         every: .milliseconds(100), commands: commands.arrivals())
       {
         switch moment {
         case .event(let event):
-          if try transport.handle(event, observe) { return nil }
+          if try transport.handle(event, observe) {
+            // The time of a stream that has ended is its end, whatever was told last.
+            let status = transport.status
+            latest.withLock { $0 = status }
+            return nil
+          }
         case .command:
           while let command = commands.take() {
             switch command {

@@ -69,6 +69,53 @@ import Translation
     try await run.value
   }
 
+  @Test func `who seeks is told when the frame is shown, or that it will not be`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
+    /// What came of a seek.
+    func seek(to frame: Int, tolerance: Int = 0) async -> Bool {
+      await withCheckedContinuation { continuation in
+        player.seek(
+          to: Self.tick * frame, toleranceBefore: Self.tick * tolerance,
+          toleranceAfter: Self.tick * tolerance
+        ) { continuation.resume(returning: $0) }
+      }
+    }
+    async let early = seek(to: 20)
+    try await Task.sleep(for: .milliseconds(50))
+    let reached = Mutex<[MediaTime]>([])
+    let run = Task {
+      try await player.run { event in
+        if case .seekCompleted(let time) = event { reached.withLock { $0.append(time) } }
+      }
+    }
+    defer { player.stop() }
+    #expect(await early)
+    for frame in [0, 3, 119, 60, 60] {
+      #expect(await seek(to: frame))
+      #expect(reached.withLock { $0.last } == Self.tick * frame)
+    }
+    #expect(await seek(to: 62, tolerance: 5))
+    // Of many at once the last one counts, and each is told of.
+    let results = Mutex<[Int: Bool]>([:])
+    for index in 0..<20 {
+      player.seek(to: Self.tick * (index * 5)) { isFinished in
+        results.withLock { $0[index] = isFinished }
+      }
+    }
+    try await studio.wait { results.withLock(\.count) == 20 }
+    #expect(results.withLock { $0[19] == true && $0.values.contains(false) })
+    player.stop()
+    async let late = seek(to: 1)
+    try await run.value
+    // Taken by nobody, it waits for the next run.
+    let next = Task { try await player.run() }
+    _ = await late
+    player.stop()
+    try await next.value
+  }
+
   @Test func `what is shown already is near enough`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

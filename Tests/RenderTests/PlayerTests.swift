@@ -1,6 +1,7 @@
 import Composition
 import Cutaway
 import Foundation
+import GStreamer
 import MediaTime
 import Synchronization
 import TestSupport
@@ -105,22 +106,28 @@ import Translation
     try await run.value
   }
 
+  /// Four seconds of sound.
+  private func song() async throws -> Composition {
+    let file = try await TestMedia(
+      .wav, video: nil, audio: .init(codec: .pcm, duration: MediaTime(4))
+    ).file()
+    let range = TimeRange(start: .zero, duration: MediaTime(4))
+    let track = try Track(
+      id: "s", mediaType: .audio,
+      segments: [Segment(target: range, media: .init(asset: "song", source: range))])
+    return Composition(assets: [Asset(id: "song", location: file.path)], tracks: [track])
+  }
+
   @Test func `it obeys after sound or picture has come or gone, and when it runs again`()
     async throws
   {
     let picture = try await studio.composition([[(1, 0), (1, 2)]])
-    let song = TestMedia(.wav, video: nil, audio: .init(codec: .pcm, duration: MediaTime(4)))
+    let song = try await song()
     var loud = picture.composition
-    loud.assets.append(Asset(id: "song", location: try await song.file().path))
-    let range = TimeRange(start: .zero, duration: MediaTime(4))
-    let sound = try Track(
-      id: "s", mediaType: .audio,
-      segments: [Segment(target: range, media: .init(asset: "song", source: range))])
-    loud.tracks.append(sound)
+    loud.assets += song.assets
+    loud.tracks += song.tracks
     let both = try await loud.prepared()
-    loud.tracks = [sound]
-    loud.instructions = []
-    let onlySound = try await loud.prepared()
+    let onlySound = try await song.prepared()
 
     var settings = Player.Settings()
     settings.loops = true
@@ -145,6 +152,47 @@ import Translation
       player.stop()
       try await run.value
     }
+  }
+
+  @Test func `at its end it stands there, and plays from its start when it runs again`()
+    async throws
+  {
+    let edit = try await studio.composition([[(1, 0)]])
+    for _ in 0..<2 {
+      let folder = try TemporaryDirectory()
+      defer { folder.remove() }
+      let player = studio.player(edit, in: folder, loops: false, inRealTime: false)
+      for run in 1...2 {
+        try await player.run()
+        #expect(!player.status.isPlaying)
+        #expect(abs((player.time - edit.duration).seconds) < 0.001)
+        let codes = try studio.frames(in: folder).compactMap {
+          FrameCode.read($0.planes[0])?.frame
+        }
+        // The files of a run take the place of those before.
+        #expect(codes == Array(0..<60), "run \(run)")
+      }
+    }
+  }
+
+  @Test func `where there is nothing to play it says so`() async throws {
+    let edit = try await studio.composition([[(1, 0)]])
+    let deaf = Player(edit, output: SinkOutput(videoSink: nil, audioSink: "fakesink"))
+    let error = await #expect(throws: PipelineError.self) { try await deaf.run() }
+    #expect(error?.message.contains("the composition has picture only") == true)
+    let failures = Mutex<[String]>([])
+    let player = Player(edit, output: SinkOutput(videoSink: "fakesink sync=true", audioSink: nil))
+    let run = Task {
+      try await player.run { event in
+        if case .replacementFailed(let failure) = event { failures.withLock { $0.append(failure) } }
+      }
+    }
+    defer { player.stop() }
+    player.replace(with: try await song().prepared())
+    try await studio.wait { !failures.withLock(\.isEmpty) }
+    #expect(player.status.isPlaying)
+    player.stop()
+    try await run.value
   }
 
   @Test func `it ends at the end, or starts again`() async throws {
