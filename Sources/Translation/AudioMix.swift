@@ -23,7 +23,7 @@ extension Timeline {
       graph.link(silence.restricted(to: caps), graph.pad("sink_0", of: mixer))
     }
     graph.shareSources()
-    return link(AnimatedValue(gain), after: mixer, in: &graph, name: "sound-gain")
+    return link(gain, after: mixer, in: &graph, name: "sound-gain")
       .restricted(to: caps)
   }
 

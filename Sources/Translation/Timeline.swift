@@ -7,7 +7,7 @@ struct Timeline {
   let range: TimeRange
   let onMissing: MissingMedia
   /// What the whole mix is multiplied by.
-  var gain = 1.0
+  var gain = AnimatedValue<Double>()
   /// Whether the sound's time 0 is its end, and what is heard comes backwards.
   var isReversed = false
 

@@ -1,4 +1,4 @@
-import Composition
+public import Composition
 public import MediaTime
 public import PipelineGraph
 
@@ -38,8 +38,8 @@ public struct Translation: Sendable {
   /// The part of the composition that is rendered.
   public var range: TimeRange { timeline.range }
 
-  /// What the whole mix is multiplied by, 1 by default.
-  public var gain: Double {
+  /// What the whole mix is multiplied by, 1 by default, in the time of the output.
+  public var gain: AnimatedValue<Double> {
     get { timeline.gain }
     set { timeline.gain = newValue }
   }

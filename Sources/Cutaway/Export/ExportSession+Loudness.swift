@@ -5,12 +5,16 @@ import Translation
 
 extension ExportSession {
   /// The level that peaks may reach, as a linear amplitude: -1 dBTP (EBU R 128, 2020).
-  static let highestPeak = 0.891_250_938_133_745_6
+  private static let highestPeak = 0.891_250_938_133_745_6
+  /// The most that peaks are lowered by, in dB: beyond, it is heard.
+  private static let deepestLimit = 12.0
+  /// How near to the target is near enough, in LU, and how often it is tried.
+  private static let (tolerance, attempts) = (0.05, 5)
 
   /// The translation with the gain that the wanted loudness takes.
   ///
-  /// The sound is rendered once for that. A gain changes nothing but the level: where peaks would pass
-  /// -1 dBTP the gain is as high as they allow, and a warning says how loud that is.
+  /// The sound is rendered once for that. Where peaks would pass -1 dBTP they are lowered, and as that
+  /// makes it less loud, the sound is rendered again to see how much more it takes.
   func normalized(_ translation: Translation, for plan: ExportPlan) async throws -> Translation {
     guard let target = settings.loudness, plan.audioEncoder != nil else { return translation }
     let meter = try await measureLoudness(of: translation)
@@ -19,13 +23,39 @@ extension ExportSession {
       return translation
     }
     var result = translation
-    let wanted = amplitude(ofDecibels: target - loudness)
-    result.gain = min(wanted, Self.highestPeak / max(meter.truePeak, .leastNormalMagnitude))
-    if result.gain < wanted {
-      let reached = loudness + decibels(ofAmplitude: result.gain)
+    let gain = amplitude(ofDecibels: target - loudness)
+    guard gain * meter.truePeak > Self.highestPeak else {
+      result.gain = AnimatedValue(gain)
+      return result
+    }
+    let limiter = PeakLimiter(peaks: meter.truePeaks, interval: meter.interval)
+    return try await limited(result, to: target, from: gain, limiter)
+  }
+
+  private func limited(
+    _ translation: Translation, to target: Double, from first: Double, _ limiter: PeakLimiter
+  ) async throws -> Translation {
+    let highest = decibels(ofAmplitude: limiter.highestAmplification) + Self.deepestLimit
+    var result = translation, gain = decibels(ofAmplitude: first), reached = -Double.infinity
+    var last: (gain: Double, loudness: Double)?, depth = 0.0
+    for _ in 0..<Self.attempts {
+      gain = min(gain, highest)
+      depth = gain - highest + Self.deepestLimit
+      result.gain = limiter.gain(amplifying: amplitude(ofDecibels: gain))
+      reached = try await measureLoudness(of: result)?.integrated ?? target
+      if abs(target - reached) <= Self.tolerance || gain == highest && reached < target { break }
+      // Of what is added the limiter takes a part away again: as much as the last time, probably.
+      let slope = last.map { (reached - $0.loudness) / (gain - $0.gain) } ?? 1
+      last = (gain, reached)
+      gain += (target - reached) / (slope.isFinite ? min(max(slope, 0.2), 1) : 1)
+    }
+    let lowered = "its peaks are lowered by up to \(rounded(depth)) dB, to stay below -1 dBTP"
+    if abs(target - reached) <= 0.5 {
+      warn("the sound reaches \(rounded(target)) LUFS as \(lowered)")
+    } else {
       warn(
-        "the loudness is \(rounded(reached)) LUFS, not \(rounded(target)): more would take the peaks "
-          + "above -1 dBTP")
+        "the loudness is \(rounded(reached)) LUFS, not \(rounded(target)): \(lowered), and more would "
+          + "be heard")
     }
     return result
   }
