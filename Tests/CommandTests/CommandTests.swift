@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: [
     [], ["export"], ["play"], ["frame"], ["sheet"], ["build"], ["validate"], ["expand"], ["probe"],
-    ["effects"],
+    ["effects"], ["new-effect"],
   ])
   func `help shows an example`(verb: [String]) async throws {
     let outcome = try await ChildProcess(
