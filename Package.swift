@@ -37,7 +37,7 @@ let package = Package(
     // Exact time, ranges, mappings. Imports nothing.
     .target(name: "MediaTime", swiftSettings: safe),
 
-    // Finishing an MP4 or MOV file: header first, metadata, chapters, languages. No C.
+    // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
     .target(name: "MovieFile", dependencies: ["MediaTime"], swiftSettings: safe),
 
     // What an element is: settings, properties, frames, samples. No C.
@@ -71,12 +71,16 @@ let package = Package(
     // Running a graph: pipelines, events, errors, seeking, probing media.
     .target(
       name: "GStreamer",
-      dependencies: ["CEBUR128", "CGStreamer", "Composition", "MediaTime", "PipelineGraph"],
+      dependencies: [
+        "CEBUR128", "CGStreamer", "Composition", "MediaTime", "MovieFile", "PipelineGraph",
+      ],
       swiftSettings: common),
 
     // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.
     .target(
-      name: "GStreamerBridge", dependencies: ["CGStreamer", "ElementKit"], swiftSettings: common),
+      name: "GStreamerBridge",
+      dependencies: ["CGStreamer", "ElementKit", "MediaTime", "MovieFile"],
+      swiftSettings: common),
 
     // Elements: transform, opacity and volume that change over time.
     .target(

@@ -1,6 +1,7 @@
 import CGStreamer
 import Composition
 import Glibc
+import MovieFile
 
 extension MediaDescription {
   /// Adds what only the file itself tells, not GStreamer's discoverer.
@@ -9,6 +10,10 @@ extension MediaDescription {
     if let header = MovieHeader(path: path) { complete(from: header) }
     if let header = MatroskaHeader(path: path), !header.statesDuration {
       isDurationEstimated = true
+    }
+    if audioTracks.count == 1, videoTracks.isEmpty, let header = MP3Header(path: path) {
+      duration = header.duration
+      isDurationEstimated = false
     }
     if duration == nil, videoTracks.count == 1, isJPEG(path),
       let orientation = exifOrientation(of: path)

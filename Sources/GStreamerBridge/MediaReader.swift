@@ -152,6 +152,10 @@ public final class MediaReader: Sendable {
   /// Whether the track is one picture without a place in time: it comes once, whatever is sought.
   public var isStill: Bool { pipeline.isStill }
 
+  /// Where sound ends by its file's word, in nanoseconds of what is handed on; `nil` where it goes on as
+  /// long as anything comes.
+  public var end: Int64? { pipeline.end }
+
   /// Whether the container counts time in milliseconds: too coarse to tell samples apart.
   public var hasCoarseTimes: Bool { pipeline.hasCoarseTimes }
 

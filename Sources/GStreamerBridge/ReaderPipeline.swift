@@ -50,6 +50,8 @@ final class ReaderPipeline: @unchecked Sendable {
     /// matroskademux of GStreamer 1.22 changes its mind about when the stream starts if a block comes
     /// that is earlier than the first.
     var countsByStamps = false
+    /// Where sound ends by its file's word, in nanoseconds; what is decoded after it is filling.
+    var end: Int64?
   }
 
   /// How long a source may give no sign of life, in seconds.
@@ -99,6 +101,7 @@ final class ReaderPipeline: @unchecked Sendable {
           $0.countsByStamps = countsByStamps
         }
       }
+      if request.isSound, !request.isEncoded { goByFirstFrame() }
       // A source that starts where reading does needs no seek.
       guard start > 0, !chain.isStill else {
         chain.letThrough()
@@ -155,6 +158,11 @@ final class ReaderPipeline: @unchecked Sendable {
   /// Whether the container counts in milliseconds, too coarse for samples.
   var hasCoarseTimes: Bool { discovery.update { $0.hasCoarseTimes } }
 
+  /// Where the sound ends by its file's word, in nanoseconds of what is handed on.
+  var end: Int64? {
+    discovery.update { $0.end }.map { Int64((Double($0) / request.tempo).rounded()) }
+  }
+
   var isAtEnd: Bool { discovery.update { $0.chain }?.isAtEnd ?? false }
 
   /// Makes an `open` that waits return, and data that wait go on.
@@ -208,28 +216,6 @@ final class ReaderPipeline: @unchecked Sendable {
   func fail(_ failure: String) {
     discovery.update { $0.failure = $0.failure ?? failure }
     notify(.failure(failure))
-  }
-
-  /// Where the file's time 0 lies; for sound that comes before the picture, by a look at that.
-  private func findOrigin() -> PadClock.Start {
-    switch discovery.update({ $0.clocks.place }) {
-    case .known(let origin): return origin
-    case .hidden:
-      let picture = ReaderPipeline(
-        MediaReader.Request(location: request.location, trackIndex: 0, output: .video),
-        notify: { _ in })
-      defer {
-        discovery.update { $0.helper = nil }
-        picture.close()
-      }
-      let isCancelled = discovery.update { state in
-        state.helper = picture
-        return state.isCancelled
-      }
-      if isCancelled { return PadClock.Start() }
-      _ = picture.open(at: 0)
-      return picture.discovery.update { $0.origin }
-    }
   }
 
   /// Whether an element of one of the factories is in the pipeline.

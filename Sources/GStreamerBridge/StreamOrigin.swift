@@ -6,6 +6,9 @@ struct StreamOrigin {
   /// Demuxers that hand on the file's own clock, whatever it shows at the start.
   static let demuxers = ["tsdemux", "mpegpsdemux", "flvdemux", "qtdemux", "matroskademux"]
 
+  /// Demuxers whose files may hold MP3 in packets of their own.
+  static let containers = demuxers + ["avidemux", "asfdemux", "oggdemux", "wavparse"]
+
   /// The first video track, if there is one.
   private var picture: PadClock?
   private var own: PadClock?

@@ -1,4 +1,5 @@
 import Foundation
+import MovieFile
 
 /// What an MP3 file says of its length: a first frame without sound, in which players find how many
 /// frames follow, and how many samples an encoder has put before and behind the sound.
@@ -12,7 +13,6 @@ struct MP3Length {
 
   /// What LAME puts before the first sample, but for what every decoder adds.
   private static let delay: Int64 = 576
-  private static let samplesPerFrame: Int64 = 1152
 
   /// Writes it over the frame that xingmux made.
   ///
@@ -33,13 +33,12 @@ struct MP3Length {
 
   private func write(to file: FileHandle) throws {
     let size = Int64(try file.seekToEnd())
-    let start = Self.endOfTags(try read(10, at: 0, of: file))
-    // Behind the frame's header lies what tells its channels apart: 32 bytes, or 17 for one channel.
+    let start = MP3Frame.endOfTags(try read(10, at: 0, of: file))
     guard let frame = MP3Frame(try read(4, at: start, of: file)) else { return }
-    let place = start + 4 + (frame.isMono ? 17 : 32)
+    let place = start + 4 + Int64(frame.sideLength)
     guard try read(4, at: place, of: file) == Array("Xing".utf8) else { return }
     let count = try frames(of: file, from: start + Int64(frame.length), to: size)
-    let tail = max(0, count * Self.samplesPerFrame - Self.delay - sampleCount)
+    let tail = max(0, count * Int64(frame.sampleCount) - Self.delay - sampleCount)
     guard tail < 4096 else { return }
     var tag = Array("Info".utf8) + [0, 0, 0, 3]
     for number in [count, size - start] {
@@ -56,12 +55,6 @@ struct MP3Length {
     try file.write(contentsOf: tag)
   }
 
-  /// Where an ID3 tag at the start ends: its length has seven bits a byte.
-  private static func endOfTags(_ head: [UInt8]) -> Int64 {
-    guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
-    return 10 + head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
-  }
-
   /// How many frames follow each other.
   private func frames(of file: FileHandle, from start: Int64, to end: Int64) throws -> Int64 {
     var position = start, count: Int64 = 0
@@ -75,22 +68,5 @@ struct MP3Length {
   private func read(_ count: Int, at offset: Int64, of file: FileHandle) throws -> [UInt8] {
     try file.seek(toOffset: UInt64(offset))
     return Array(try file.read(upToCount: count) ?? Data())
-  }
-}
-
-/// The header of a frame of MPEG-1 layer 3.
-private struct MP3Frame {
-  /// In bytes, with the header.
-  let length: Int
-  let isMono: Bool
-
-  init?(_ bytes: [UInt8]) {
-    let rates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0]
-    let frequencies = [44_100, 48_000, 32_000, 0]
-    guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xFA else { return nil }
-    let rate = rates[Int(bytes[2] >> 4)], frequency = frequencies[Int(bytes[2] >> 2 & 3)]
-    guard rate > 0, frequency > 0 else { return nil }
-    length = 144_000 * rate / frequency + Int(bytes[2] >> 1 & 1)
-    isMono = bytes[3] >> 6 == 3
   }
 }

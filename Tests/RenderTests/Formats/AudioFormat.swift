@@ -72,7 +72,12 @@ enum AudioFormats {
       "AAC, FLV", "flv", "-c:a aac -b:a 160k -ar 44100", delay: 1_115,
       tolerance: AudioFormat.millisecond),
     .init("AAC of 44,100 Hz, M4A", "m4a", "-c:a aac -b:a 160k -ar 44100", tolerance: 1),
-    .init("MP3", "mp3", "-c:a libmp3lame -b:a 192k", delay: 1_105),
+    .init("MP3", "mp3", "-c:a libmp3lame -b:a 192k"),
+    .init(
+      "MP3 of 44,100 Hz and of any rate", "mp3", "-c:a libmp3lame -q:a 2 -ar 44100", tolerance: 1),
+    .init("MP3 of 22,050 Hz", "mp3", "-c:a libmp3lame -b:a 96k -ar 22050", tolerance: 2),
+    .init(
+      "MP3 without a first frame that tells", "mp3", "-c:a libmp3lame -write_xing 0", delay: 1_105),
     .init("MP3, MP4", "mp4", "-c:a libmp3lame -b:a 192k", tolerance: 1),
     .init("MP3, MKV", "mkv", "-c:a libmp3lame -b:a 192k", delay: 1_105),
     .init("MP3, AVI", "avi", "-c:a libmp3lame -b:a 192k", delay: 1_105),

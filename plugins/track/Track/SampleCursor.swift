@@ -54,19 +54,29 @@ struct SampleCursor: SourceCursor {
   }
 
   /// Where what has been read so far ends; `nil` where nothing was found.
-  var end: Int64? { block?.end }
+  var end: Int64? { block.map { min($0.end, soundEnd) } }
   /// Whether nothing comes after that.
   var isAtEnd: Bool { hasEnded && following == nil }
+
+  /// Where the sound ends by its file's word: what fills the last packet is none.
+  private var soundEnd: Int64 {
+    reader.end.map { MediaTime(nanoseconds: $0).rounded(in: unit) + lead } ?? .max
+  }
 
   /// Up to `count` samples from `position` on; at least one.
   mutating func samples(at position: Int64, count: Int64) throws(ElementError) -> Result {
     while true {
       if let block, block.end > position {
+        let limit = soundEnd
+        if position >= limit {
+          (hasEnded, following) = (true, nil)
+          return .silence(count: count)
+        }
         if block.start > position {
           return .silence(count: min(count, block.start - position))
         }
         let first = position - block.start
-        let end = min(first + count, block.count)
+        let end = min(first + count, min(block.end, limit) - block.start)
         return .samples(block.sample, part: Int(first)..<Int(end))
       }
       if let next = following {

@@ -1,0 +1,38 @@
+/// The header of a frame of MPEG audio, layer 3 (ISO/IEC 11172-3 and 13818-3, 2.4.2.3).
+public struct MP3Frame: Sendable, Hashable {
+  /// In bytes, with the header.
+  public let length: Int
+  public let isMono: Bool
+  public let sampleRate: Int
+  /// Whether it is of MPEG-1, and not of the lower rates that MPEG-2 added.
+  public let isFirstVersion: Bool
+
+  /// Samples of each channel.
+  public var sampleCount: Int { isFirstVersion ? 1152 : 576 }
+
+  /// How many bytes between the header and the sound tell the channels apart.
+  public var sideLength: Int { isFirstVersion ? (isMono ? 17 : 32) : (isMono ? 9 : 17) }
+
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2 else { return nil }
+    let version = bytes[1] >> 3 & 3
+    let rates =
+      version == 3
+      ? [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0]
+      : [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0]
+    let frequency = [44_100, 48_000, 32_000, 0][Int(bytes[2] >> 2 & 3)]
+    let rate = rates[Int(bytes[2] >> 4)]
+    guard rate > 0, frequency > 0, version != 1 else { return nil }
+    isFirstVersion = version == 3
+    sampleRate = version == 3 ? frequency : version == 2 ? frequency / 2 : frequency / 4
+    length = (version == 3 ? 144_000 : 72_000) * rate / sampleRate + Int(bytes[2] >> 1 & 1)
+    isMono = bytes[3] >> 6 == 3
+  }
+
+  /// Where an ID3 tag at the start of a file ends, by the file's first ten bytes: its length has seven
+  /// bits a byte.
+  public static func endOfTags(_ head: [UInt8]) -> Int64 {
+    guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
+    return 10 + head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
+  }
+}
