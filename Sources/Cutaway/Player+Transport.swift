@@ -162,9 +162,9 @@ extension Player {
       _ command: Command, _ observe: (Player.Event) -> Void
     ) async throws {
       switch command {
-      case .play: try setPlaying(true)
-      case .pause: try setPlaying(false)
-      case .togglePause: try setPlaying(!state.isPlaying)
+      case .play: try start()
+      case .pause: try stop()
+      case .togglePause: try state.isPlaying ? stop() : start()
       case .toggleMute:
         isMuted.toggle()
         applyMute()
@@ -192,6 +192,19 @@ extension Player {
       case .shuttle(let direction): try shuttle(direction)
       case .replace, .stop: break
       }
+    }
+
+    /// Plays; from the start, where there is no way back from, forwards.
+    private mutating func start() throws {
+      if isBackward, settings.rate > 0, position <= .zero { try setRate(1, from: .zero) }
+      try setPlaying(true)
+    }
+
+    /// Stands still at the frame that is shown: a sink that is paused shows the one that would come next.
+    private mutating func stop() throws {
+      let wasPlaying = state.isPlaying, time = position
+      try setPlaying(false)
+      if wasPlaying, !seeks.isUnderWay { seek(to: time) }
     }
 
     private mutating func shuttle(_ direction: Direction) throws {

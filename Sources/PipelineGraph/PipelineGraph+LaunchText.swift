@@ -1,37 +1,92 @@
 extension PipelineGraph {
   /// The graph in the syntax of `gst-launch-1.0`: a line for each chain of elements.
-  public var launchText: String {
-    // A chain starts where nothing comes in, or more than one thing.
-    let inputs = Dictionary(grouping: links, by: \.sink.element)
-    let heads = elements.filter { (inputs[$0.name]?.count ?? 0) != 1 || !$0.pads.isEmpty }
-    // And one starts at each of the ends that an element has several of.
-    let outputs = Dictionary(grouping: links, by: \.source.element).filter { $0.value.count > 1 }
-    let names = Set(heads.map(\.name)), forks = Set(outputs.keys)
-    func chain(_ start: String, from element: String) -> String {
-      var (text, current) = (start, element)
-      while !forks.contains(current),
-        let link = links.first(where: { $0.source.element == current })
-      {
-        text += continuation(link, until: names)
-        current = names.contains(link.sink.element) ? "" : link.sink.element
-      }
-      return text
-    }
-    return heads.map { chain($0.launchText, from: $0.name) }.joined(separator: "\n")
-      + links.filter { forks.contains($0.source.element) }.map { link in
-        let rest = names.contains(link.sink.element) ? "" : link.sink.element
-        return "\n"
-          + chain("\(link.source.element)." + continuation(link, until: names), from: rest)
-      }.joined()
+  public var launchText: String { LaunchLines(self).text }
+}
+
+/// The lines of a graph.
+private struct LaunchLines {
+  private let graph: PipelineGraph
+  /// Elements that begin a line: nothing comes in, or more than one thing.
+  private let heads: Set<String>
+  /// Elements that end one, for more than one thing goes out; each of those begins another line.
+  private let forks: Set<String>
+
+  private struct Line {
+    var text: String
+    /// The link that the line ends with, by its place among all links, if that asks for a pad.
+    var goal: Int?
+    /// The last element that stands in it.
+    var end: String
   }
 
-  /// A link and what it leads to, or a reference to that where it stands elsewhere.
-  private func continuation(_ link: Link, until heads: Set<String>) -> String {
-    let caps = link.caps.map { " ! \($0)" } ?? ""
-    guard link.sink.pad == nil, !heads.contains(link.sink.element),
-      let next = elements.first(where: { $0.name == link.sink.element })
-    else { return "\(caps) ! \(link.sink.element).\(link.sink.pad ?? "")" }
-    return "\(caps) ! \(next.launchText)"
+  init(_ graph: PipelineGraph) {
+    self.graph = graph
+    let inputs = Dictionary(grouping: graph.links, by: \.sink.element)
+    let outputs = Dictionary(grouping: graph.links, by: \.source.element)
+    heads = Set(
+      graph.elements.filter { inputs[$0.name]?.count != 1 || !$0.pads.isEmpty }.map(\.name))
+    forks = Set(outputs.filter { $0.value.count > 1 }.keys)
+  }
+
+  /// Pads of a mixer are made as the lines name them, and inputs are added up in the order of the pads: a
+  /// line that comes from a fork stands where it would if it had a source of its own.
+  var text: String {
+    let own = graph.elements.filter { heads.contains($0.name) }
+      .map { line(from: Line(text: $0.launchText, goal: nil, end: $0.name)) }
+    var branches = graph.links.indices.filter { forks.contains(graph.links[$0].source.element) }
+      .map { branch($0) }
+    var lines: [Line] = []
+    for line in own {
+      if let goal = line.goal { move(from: &branches, before: goal, to: &lines) }
+      lines.append(line)
+    }
+    return (lines + branches).map(\.text).joined(separator: "\n")
+  }
+
+  /// Takes the branches that go to a pad of the same mixer before another link does.
+  private func move(from branches: inout [Line], before goal: Int, to lines: inout [Line]) {
+    let mixer = graph.links[goal].sink.element
+    let isBefore = { (line: Line) in
+      line.goal.map { $0 < goal && graph.links[$0].sink.element == mixer } ?? false
+    }
+    lines += branches.filter(isBefore)
+    branches.removeAll(where: isBefore)
+  }
+
+  private func branch(_ index: Int) -> Line {
+    let start = graph.links[index].source
+    return line(
+      from: following(Line(text: "\(start.element).", goal: nil, end: start.element), index))
+  }
+
+  /// A line with all that follows, up to what stands in another one.
+  private func line(from start: Line) -> Line {
+    var line = start
+    while line.goal == nil, !forks.contains(line.end),
+      let index = graph.links.firstIndex(where: { $0.source.element == line.end })
+    {
+      let next = following(line, index)
+      if next.end == line.end { return next }
+      line = next
+    }
+    return line
+  }
+
+  /// A line with a link and what it leads to, or with a reference to that.
+  private func following(_ line: Line, _ index: Int) -> Line {
+    let link = graph.links[index]
+    var next = line
+    next.text += link.caps.map { " ! \($0)" } ?? ""
+    if link.sink.pad == nil, !heads.contains(link.sink.element),
+      let element = graph.elements.first(where: { $0.name == link.sink.element })
+    {
+      next.text += " ! \(element.launchText)"
+      next.end = element.name
+    } else {
+      next.text += " ! \(link.sink.element).\(link.sink.pad ?? "")"
+      next.goal = link.sink.pad == nil ? nil : index
+    }
+    return next
   }
 }
 

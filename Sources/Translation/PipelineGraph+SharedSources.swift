@@ -5,7 +5,7 @@ extension PipelineGraph {
   ///
   /// Sources with the same settings become one with a `tee` behind it. That has no queues: a mixer takes
   /// as much from one of its branches as from another, so that none waits for one that waits for it. What
-  /// may hold data back or drop them is left a source of its own.
+  /// may hold data back, drop them or mark them as a gap is left a source of its own.
   mutating func shareSources() {
     var groups: [(properties: [Property], names: [String])] = []
     for source in elements where source.factory == "tracksrc" && keepsPace(behind: source.name) {
@@ -23,18 +23,30 @@ extension PipelineGraph {
     var current = name
     while let link = links.first(where: { $0.source.element == current }) {
       guard link.sink.pad == nil else { return true }
-      guard let next = elements.first(where: { $0.name == link.sink.element }),
-        Self.steady.contains(next.factory) || next.factory.hasPrefix("frei0r-filter-")
-      else { return false }
+      guard let next = elements.first(where: { $0.name == link.sink.element }), next.isSteady else {
+        return false
+      }
       current = next.name
     }
     return true
   }
+}
 
-  /// Filters that are known to turn each buffer into one buffer.
+extension PipelineGraph.Element {
+  /// Whether it is known to turn each buffer into one buffer that a mixer waits for, as for that of its
+  /// neighbours.
+  fileprivate var isSteady: Bool {
+    if factory == "volume" {
+      // At 0 it marks what it hands on as a gap, which audiomixer drops, and asks for the next at once.
+      return properties.map(\.name) == ["volume"] && properties[0].value != .double(0)
+        && properties[0].value != .int(0)
+    }
+    return Self.steady.contains(factory) || factory.hasPrefix("frei0r-filter-")
+  }
+
   private static let steady: Set = [
     "audioconvert", "coloreffects", "gamma", "gaussianblur", "panramp", "videobalance",
     "videoconvert",
-    "videoflip", "vignette", "volume", "volumeramp",
+    "videoflip", "vignette", "volumeramp",
   ]
 }

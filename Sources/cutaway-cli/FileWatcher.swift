@@ -6,7 +6,7 @@ import Synchronization
 /// Tells when files change, appear or go.
 ///
 /// Folders are watched, not files: editors write a new file and give it the old one's name. So are the
-/// folders above, for any on the way may be replaced, and those of what a link leads to.
+/// folders above, for any on the way may be replaced, and all that links lead through.
 final class FileWatcher: Sendable {
   /// A change somewhere; several that follow each other quickly are one.
   let changes: AsyncStream<Void>
@@ -61,7 +61,7 @@ final class FileWatcher: Sendable {
   /// Watches the folders as they are now; what is not there is told of by what lies above it.
   private func watchFolders(_ state: inout State) {
     var names: [String: Set<String>] = [:]
-    for path in Set(state.paths).union(state.paths.map(resolved)) {
+    for path in Set(state.paths) {
       for step in steps(to: path) { names[step.folder, default: []].insert(step.name) }
     }
     let former = state.names
@@ -124,20 +124,28 @@ final class FileWatcher: Sendable {
   }
 }
 
-/// The folders on the way to a file, each with the name of what lies in it on that way.
+/// The folders on the way to a file, each with the name of what lies in it on that way; links are followed,
+/// whether they lead to something or not.
 private func steps(to path: String) -> [(folder: String, name: String)] {
   let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  var folder = "", steps: [(folder: String, name: String)] = []
-  for name in whole.split(separator: "/") where name != "." {
-    steps.append((folder.isEmpty ? "/" : folder, String(name)))
-    folder += "/" + name
+  var rest = whole.split(separator: "/").map(String.init)[...]
+  var folder = "", links = 0, steps: [(folder: String, name: String)] = []
+  while let name = rest.popFirst() {
+    if name == "." { continue }
+    if name == ".." {
+      folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+      continue
+    }
+    steps.append((folder.isEmpty ? "/" : folder, name))
+    let place = folder + "/" + name
+    // As many as the kernel follows.
+    if links < 40, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) {
+      links += 1
+      if target.hasPrefix("/") { folder = "" }
+      rest = target.split(separator: "/").map(String.init) + rest
+    } else {
+      folder = place
+    }
   }
   return steps
-}
-
-/// Where the links of a path lead to; the path itself where it leads to nothing.
-private func resolved(_ path: String) -> String {
-  guard let target = unsafe realpath(path, nil) else { return path }
-  defer { unsafe free(target) }
-  return unsafe String(cString: target)
 }

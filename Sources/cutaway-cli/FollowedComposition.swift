@@ -1,6 +1,7 @@
 import ArgumentParser
 import Composition
 import CompositionFile
+import Foundation
 import Synchronization
 import Translation
 
@@ -48,6 +49,7 @@ struct FollowedComposition: Sendable {
     for await _ in watcher.changes {
       let lines = Lines()
       do {
+        try checkFile()
         let document = try input.read(telling: lines.add)
         watcher.watch([input.file] + document.composition.watchedFiles)
         // Where the file says the same, it is the media that have changed.
@@ -59,6 +61,9 @@ struct FollowedComposition: Sendable {
         await observe(
           .composition(composition, reloadsMedia: isMedia || hasFailed, lines.all))
         hasFailed = false
+      } catch let failure as InputFile.Failure {
+        hasFailed = true
+        await observe(.faults(["\(input.file): error: \(failure.message)"]))
       } catch let error as CompositionFileError {
         hasFailed = true
         await observe(.faults(error.diagnostics.map(\.description)))
@@ -66,6 +71,16 @@ struct FollowedComposition: Sendable {
         hasFailed = true
         await observe(.faults(lines.all))
       }
+    }
+  }
+
+  /// A pipe in the place of the file would be waited for, and nothing else be noticed.
+  private func checkFile() throws(InputFile.Failure) {
+    let kind = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: input.file).resolvingSymlinksInPath().path)[.type]
+    let known = kind as? FileAttributeType
+    if let known, known != .typeRegular, known != .typeDirectory {
+      throw InputFile.Failure(message: "there is something else in the place of the file")
     }
   }
 

@@ -116,6 +116,29 @@ import Testing
     try files.removeItem(at: link)
     try files.createSymbolicLink(at: link, withDestinationURL: folder.file("old"))
     try await command.wait { try clip(command) == 1 }
+    // As deployments do it: the link is reached through another one, and is exchanged at once.
+    try await makeFolder("v2", clip: 2)
+    try files.removeItem(at: link)
+    try files.createSymbolicLink(atPath: folder.file("data").path, withDestinationPath: "old")
+    try files.createSymbolicLink(atPath: link.path, withDestinationPath: "data")
+    try await command.wait { try clip(command) == 1 }
+    try files.createSymbolicLink(atPath: folder.file("next").path, withDestinationPath: "v2")
+    let isExchanged = unsafe rename(folder.file("next").path, folder.file("data").path) == 0
+    #expect(isExchanged)
+    try await command.wait { try clip(command) == 2 }
+    try files.removeItem(at: folder.file("v2"))
+    try await makeFolder("v2", clip: 3)
+    try await command.wait { try clip(command) == 3 }
+    // A pipe in the place of the composition is told, and not waited for.
+    let count = command.text.components(separatedBy: "something else in the place").count
+    try files.removeItem(at: edit)
+    let isMade = unsafe mkfifo(edit.path, 0o600) == 0
+    #expect(isMade)
+    try await command.wait {
+      command.text.components(separatedBy: "something else in the place").count > count
+    }
+    try files.removeItem(at: edit)
+    try files.createSymbolicLink(at: edit, withDestinationURL: draft)
     // What the link to the composition leads to is saved.
     try Data(text.replacing("media/a.mov", with: "b.mov").utf8).write(to: draft)
     try await command.wait { try clip(command) == 2 }
