@@ -13,6 +13,8 @@ struct PreviewServer: Sendable {
   private static let connectionLimit = 64
   /// A connection over which nothing has gone for so long is closed: nobody is there any more.
   private static let patience = TimeAmount.seconds(60)
+  /// And one that asks for nothing, after so long: it takes the place of another.
+  private static let hesitation = TimeAmount.seconds(5)
   /// What lies in the kernel has been rendered, and may be for nobody.
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 1 << 17
 
@@ -43,7 +45,8 @@ struct PreviewServer: Sendable {
         }
         return channel.eventLoop.makeCompletedFuture {
           let handlers = channel.pipeline.syncOperations
-          try handlers.addHandler(IdleStateHandler(writeTimeout: Self.patience))
+          try handlers.addHandler(
+            IdleStateHandler(readTimeout: Self.hesitation, writeTimeout: Self.patience))
           try handlers.configureHTTPServerPipeline(withPipeliningAssistance: false)
           try handlers.addHandler(VisitHandler(visits))
         }
@@ -97,7 +100,9 @@ private final class VisitHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is IdleStateHandler.IdleStateEvent { context.close(promise: nil) }
+    guard let idle = event as? IdleStateHandler.IdleStateEvent else { return }
+    // Who has asked says nothing more.
+    if idle == .write || presence == nil { context.close(promise: nil) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

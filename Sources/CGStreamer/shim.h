@@ -9,6 +9,7 @@
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/pbutils/pbutils.h>
+#include <gst/video/navigation.h>
 #include <gst/video/video.h>
 #include <pthread.h>
 #include <sys/stat.h>

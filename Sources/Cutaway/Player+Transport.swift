@@ -1,4 +1,3 @@
-import Dispatch
 import GStreamer
 import MediaTime
 import PipelineGraph
@@ -13,10 +12,10 @@ extension Player {
     var stage: Stage
     var state: Status
     private var isMuted: Bool
-    private var hasStarted = false
-    private var seeks = SeekQueue()
+    var hasStarted = false
+    var seeks = SeekQueue()
     /// Told of the seek that was asked for last.
-    private var seekCompletion: SeekCompletion?
+    var seekCompletion: SeekCompletion?
     /// Whether the stream has ended while a seek was under way, and nothing has arrived since.
     private var mayHaveEnded = false
     /// Whether it is to play as soon as the seek under way is done.
@@ -56,9 +55,9 @@ extension Player {
       return status
     }
 
-    private var frameDuration: MediaTime { stage.translation.resolved.frameDuration }
+    var frameDuration: MediaTime { stage.translation.resolved.frameDuration }
     var isBackward: Bool { state.rate < 0 }
-    private var end: MediaTime { stage.translation.duration }
+    var end: MediaTime { stage.translation.duration }
 
     var position: MediaTime { seeks.goal ?? playedPosition ?? state.time }
 
@@ -81,7 +80,7 @@ extension Player {
       return abs((start - time).seconds) < 2e-9 ? start : time
     }
 
-    private func frame(at time: MediaTime) -> Int { Int(time.floored(in: frameDuration)) }
+    func frame(at time: MediaTime) -> Int { Int(time.floored(in: frameDuration)) }
 
     /// Takes note of what happened.
     ///
@@ -105,7 +104,11 @@ extension Player {
         // Who has gone elsewhere meanwhile is not at the end; but what plays as fast as it can may have
         // come there before its arrival was noticed.
         mayHaveEnded = true
-      case .warning(let message, _): observe(.warning(message))
+      case .warning(let message, let element):
+        // What a sound server says tells nothing of sound.
+        let isSound = element.hasPrefix("audio-sink") || element.hasPrefix("autoaudiosink")
+        observe(.warning(isSound ? "there is no sound: \(message)" : message))
+      case .keyPressed(let key): observe(.keyPressed(key))
       case .dropped(let count): state.droppedFrames += count
       case .stateChanged, .segmentDone: break
       }
@@ -246,62 +249,5 @@ extension Player {
       else { return }
       overlay = pipeline.layOver(drawn, entering: "picture-output")
     }
-
-    // MARK: Seeking
-
-    /// How long key frames are looked for: an exact seek takes little longer.
-    private static let patience = DispatchTimeInterval.milliseconds(150)
-
-    /// Goes to a frame near a time that comes quickly: the one shown, or one of a source's key frames.
-    private mutating func seek(
-      to time: MediaTime, _ tolerance: SeekTolerance, _ observe: (Player.Event) -> Void
-    ) async {
-      let range = max(.zero, time - tolerance.before)...max(.zero, time + tolerance.after)
-      let shown = frameDuration * frame(at: position + MediaTime(nanoseconds: 1))
-      if !seeks.isUnderWay, hasStarted, range.contains(shown) {
-        observe(.seekCompleted(shown))
-        completeSeek(true)
-        return
-      }
-      let finder = keyFrames ?? KeyFrameFinder(stage.translation.resolved, patience: Self.patience)
-      keyFrames = finder
-      let start = stage.translation.range.start
-      let found = await finder.frame(
-        nearest: time + start, in: range.lowerBound + start...range.upperBound + start)
-      seek(to: found.map { $0 - start } ?? time)
-    }
-
-    /// Goes to the frame shown at a time.
-    mutating func seek(to time: MediaTime) {
-      let last = frameDuration * Int(max(0, end.ceiled(in: frameDuration) - 1))
-      // Positions come in nanoseconds, rounded down: one more hits the frame meant.
-      let goal = min(max(.zero, frameDuration * frame(at: time + MediaTime(nanoseconds: 1))), last)
-      state.time = goal
-      guard hasStarted else { return }
-      if seeks.mustWait(for: goal) { return }
-      send(goal)
-    }
-
-    private mutating func send(_ goal: MediaTime) {
-      // Played backwards a frame begins at its end.
-      let start = isBackward ? goal + frameDuration : goal
-      let isSent = pipeline.seek(
-        to: start, rate: state.rate, skipping: abs(state.rate) >= 2)
-      if isSent {
-        seeks.sent(goal)
-      } else {
-        seeks = SeekQueue()
-        abandonSeek()
-      }
-    }
-
-    private mutating func completeSeek(_ isFinished: Bool) {
-      let completion = seekCompletion
-      seekCompletion = nil
-      completion?(isFinished)
-    }
-
-    /// Tells who waits for the last seek that it will not be finished.
-    mutating func abandonSeek() { completeSeek(false) }
   }
 }

@@ -59,6 +59,8 @@ public final class Player: Sendable {
     case replaced
     /// It cannot be played; what played before goes on.
     case replacementFailed(String)
+    /// A key has been pressed in the window, by the name that X gives it: `space`, `Left`, `a`.
+    case keyPressed(String)
   }
 
   /// Where it is, and how it moves.

@@ -12,6 +12,8 @@ public enum Event: Sendable, Hashable {
   case endOfStream
   /// A seek that loops has come to its end.
   case segmentDone
+  /// A key has been pressed in a sink's window, by the name that X gives it: `space`, `Left`, `a`.
+  case keyPressed(String)
 
   public enum State: Int, Sendable, Hashable { case null = 1, ready, paused, playing }
 }
@@ -41,9 +43,26 @@ extension Event {
       guard let state = State(rawValue: Int(new.rawValue)) else { return nil }
       self = .stateChanged(to: state)
     case GST_MESSAGE_QOS: self = .dropped(1)
+    case GST_MESSAGE_ELEMENT:
+      guard let key = key(pressedIn: message) else { return nil }
+      self = .keyPressed(key)
     default: return nil
     }
   }
+}
+
+/// The key that a sink's window tells of, if the message does.
+private func key(pressedIn message: UnsafeMutablePointer<GstMessage>) -> String? {
+  guard gst_navigation_message_get_type(message) == GST_NAVIGATION_MESSAGE_EVENT else { return nil }
+  var event: UnsafeMutablePointer<GstEvent>?
+  gst_navigation_message_parse_event(message, &event)
+  guard let event else { return nil }
+  defer { gst_swift_event_unref(event) }
+  var key: UnsafePointer<CChar>?
+  guard gst_navigation_event_get_type(event) == GST_NAVIGATION_EVENT_KEY_PRESS,
+    gst_navigation_event_parse_key_event(event, &key) != 0
+  else { return nil }
+  return key.map { String(cString: $0) }
 }
 
 private func sourceName(of message: UnsafeMutablePointer<GstMessage>) -> String {

@@ -19,6 +19,19 @@ public enum MediaProbe {
   public static func describe(
     _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
+    // A file is there at once or not at all; but aiffparse of GStreamer 1.22 now and then, in one of 60
+    // on a busy machine, stops its task without a word. Asked again, it answers.
+    if FileIdentity(location: location) != nil, seconds > 3 {
+      do throws(PipelineError) {
+        return try await attempt(location, seconds: 3)
+      } catch  where .timedOut ~= error && !Task.isCancelled {}
+    }
+    return try await attempt(location, seconds: seconds)
+  }
+
+  private static func attempt(
+    _ location: String, seconds: Int
+  ) async throws(PipelineError) -> MediaDescription {
     let answer = Answer()
     // A discoverer blocks its thread, which must not be one that tasks share.
     queue.async {

@@ -3,9 +3,9 @@ import ElementKit
 
 /// The elements that turn one track of a file into frames or samples, from parsebin's pad on.
 final class DecodingChain: @unchecked Sendable {
-  // Everything but the gate is set before data flow; the gate's flag is guarded by its monitor.
+  // Everything is set before data flow.
   private let sink: UnsafeMutablePointer<GstElement>
-  private let gate = Monitor(Gate())
+  private let gate: DataGate
   private let notify: @Sendable (ReaderPipeline.Notice) -> Void
   /// Whether the track is one picture without a place in time.
   let isStill: Bool
@@ -23,19 +23,16 @@ final class DecodingChain: @unchecked Sendable {
   /// What looks after a seek whether decoding can begin; `nil` where a demuxer does so itself.
   private var footing: Footing?
 
-  private struct Gate {
-    /// While the first seek flushes, what is on the way belongs to the place before it.
-    enum State { case closed, flushing, open }
-    var state = State.closed
-    /// Whether data wait in front of it, or the stream has none.
-    var isReached = false
-  }
+  /// What is to be as new after a seek; `nil` where all of the chain forgets by itself.
+  private var renewal: ChainRenewal?
 
   private init(
-    sink: UnsafeMutablePointer<GstElement>, isStill: Bool, startsOver: Bool, stampShift: Int64,
+    sink: UnsafeMutablePointer<GstElement>, gate: DataGate, isStill: Bool, startsOver: Bool,
+    stampShift: Int64,
     tempo: Double, notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) {
     self.sink = sink
+    self.gate = gate
     self.isStill = isStill
     self.startsOver = startsOver
     self.stampShift = stampShift
@@ -109,14 +106,16 @@ final class DecodingChain: @unchecked Sendable {
       gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
       && numerator > 0
     let chain = DecodingChain(
-      sink: sink, isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
+      sink: sink, gate: DataGate(on: pad),
+      isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
       startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
       tempo: request.tempo, notify: notify)
     if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
     // Packets before the place that is sought are of use: it lies behind their key frame.
     if request.isEncoded { chain.keepAll() }
-    chain.closeGate(on: pad)
+    chain.renewal = ChainRenewal(
+      of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
     if request.isVideo, mayBeginAnywhere || Footing.hasOwnAlpha(caps) {
       chain.footing = Footing.watching(pad, caps: caps)
     }
@@ -162,69 +161,25 @@ final class DecodingChain: @unchecked Sendable {
     Unmanaged<DecodingChain>.fromOpaque(pointer!).takeUnretainedValue()
   }
 
-  /// Holds data up until the first seek flushes them away, or ``letThrough()``.
-  private func closeGate(on pad: UnsafeMutablePointer<GstPad>) {
-    let kinds =
-      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
-      | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-    gst_pad_add_probe(
-      pad, GstPadProbeType(rawValue: kinds),
-      { _, info, chain in DecodingChain.from(chain).pass(info!) },
-      Unmanaged.passRetained(self).toOpaque(),
-      { Unmanaged<DecodingChain>.fromOpaque($0!).release() })
-  }
-
-  private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
-    if gate.update({ $0.state == .open }) { return GST_PAD_PROBE_REMOVE }
-    guard let event = gst_swift_probe_event(info),
-      info.pointee.type.rawValue
-        & (GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
-        != 0
-    else {
-      gate.update { $0.isReached = true }
-      // Waiting, not dropping: the seek is on its way, and where there is none the first data are
-      // the right ones.
-      let state = gate.wait(seconds: ReaderPipeline.patience) {
-        $0.state == .closed ? nil : $0.state
-      }
-      return state == .flushing ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_REMOVE
-    }
-    switch gst_swift_event_type(event) {
-    case GST_EVENT_FLUSH_START: gate.update { $0.state = .flushing }
-    case GST_EVENT_FLUSH_STOP: _ = openGate()
-    case GST_EVENT_EOS: gate.update { $0.isReached = true }
-    default: break
-    }
-    return GST_PAD_PROBE_OK
-  }
-
-  /// Opens the gate, and waits for nothing any more.
+  /// Waits for no seek any more.
   ///
-  /// - Returns: Whether the gate was closed.
+  /// - Returns: Whether data were held back.
   @discardableResult func letThrough() -> Bool {
     footing?.trust()
-    return openGate()
+    return gate.open()
   }
 
-  private func openGate() -> Bool {
-    gate.update { gate in
-      defer { gate.state = .open }
-      return gate.state != .open
-    }
-  }
-
-  /// Waits until data stand in front of the gate.
+  /// Waits until data have come to the chain.
   ///
   /// A demuxer that is told to seek before it has seen any does so, but matroskademux of GStreamer
   /// 1.22 then takes what it finds there for the start of the stream, and time counts from there.
-  func waitForData(seconds: Double) {
-    _ = gate.wait(seconds: seconds) { $0.isReached || $0.state != .closed ? true : nil }
-  }
+  func waitForData(seconds: Double) { gate.waitForData(seconds: seconds) }
 
   /// Seeks to a time, or as much earlier as it takes to find a frame that decoding can begin at.
   ///
   /// - Returns: Whether that was possible.
   func seek(to time: Int64) -> Bool {
+    if let renewal { return seek(to: time, renewing: renewal) }
     guard let footing else { return sendSeek(to: time) }
     var place = time, reach: Int64 = 1_000_000_000
     while place > 0 {
@@ -240,6 +195,15 @@ final class DecodingChain: @unchecked Sendable {
     footing.expect()
     defer { footing.trust() }
     return sendSeek(to: place)
+  }
+
+  /// Seeks, and lets data through when what is to decode them is as new.
+  private func seek(to time: Int64, renewing renewal: ChainRenewal) -> Bool {
+    guard gate.closeThroughFlush() else { return sendSeek(to: time) }
+    defer { gate.open() }
+    guard sendSeek(to: time) else { return false }
+    if gate.waitForFlush(seconds: 2) { renewal.run() }
+    return true
   }
 
   private func sendSeek(to time: Int64) -> Bool {

@@ -135,7 +135,7 @@ func parseSize(_ text: String, option: String) throws -> PixelSize {
   let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
   let sides = parts.compactMap { Int($0) }
   guard parts.count == 2, sides.count == 2, sides.allSatisfy({ (2...16_384).contains($0) }) else {
-    throw ValidationError("\(option): '\(text)' is not a size: expected WIDTHxHEIGHT")
+    throw ValidationError("\(option): '\(text)' is not a size: expected WIDTHxHEIGHT, 2x2 or more")
   }
   return PixelSize(width: sides[0], height: sides[1])
 }

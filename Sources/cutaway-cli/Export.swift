@@ -43,7 +43,8 @@ struct Export: AsyncParsableCommand {
   var frameRate: String?
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
   @Option(
-    parsing: .unconditional, help: "The loudness of the whole in LUFS, such as -16 (EBU R 128).")
+    parsing: .unconditional, help: "The loudness of the whole in LUFS, such as -16 (EBU R 128).",
+    transform: Self.loudness)
   var loudness: Double?
   @Option(help: "The bytes not to exceed: 25M; what would come after them is left out.")
   var maxFileSize: String?
@@ -60,6 +61,16 @@ struct Export: AsyncParsableCommand {
   var quiet = false
   @Flag(help: "Replaces the output if it exists.")
   var force = false
+
+  /// A number, with or without the unit that it has in files.
+  @Sendable private static func loudness(_ text: String) throws -> Double {
+    let number =
+      text.hasSuffix("LUFS") ? text.dropLast(4).trimmingCharacters(in: .whitespaces) : text
+    guard let loudness = Double(number) else {
+      throw ValidationError("'\(text)' is no loudness such as -16")
+    }
+    return loudness
+  }
 
   func validate() throws {
     if (output == nil) != saveToLibrary {

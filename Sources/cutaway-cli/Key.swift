@@ -5,11 +5,25 @@ enum Key: Sendable, Hashable {
   case seconds(Int)
 }
 
+extension Key {
+  /// A key that is pressed in a window, by X's name for it.
+  init?(windowName name: String) {
+    let named: [String: Key] = [
+      "space": .togglePause, "comma": .frames(-1), "period": .frames(1), "bracketleft": .slower,
+      "bracketright": .faster, "Left": .seconds(-5), "Right": .seconds(5), "Home": .home,
+      "End": .end,
+    ]
+    let letter = name.count == 1 ? name.first : nil
+    guard let key = named[name] ?? letter.flatMap({ KeyParser.plain[$0] }) else { return nil }
+    self = key
+  }
+}
+
 /// Makes keys of the bytes that a terminal or a pipe sends, which may cut a key's sequence in two.
 struct KeyParser {
   private var rest: ArraySlice<UInt8> = []
 
-  private static let plain: [Character: Key] = [
+  static let plain: [Character: Key] = [
     " ": .togglePause, "q": .quit, "Q": .quit, ",": .frames(-1), ".": .frames(1), "[": .slower,
     "]": .faster, "j": .backward, "k": .pause, "l": .forward, "m": .mute, "i": .timeline,
   ]

@@ -12,7 +12,7 @@ struct Play: AsyncParsableCommand {
     discussion: """
       Keys: space pauses and goes on, left and right 5 s, comma and period one frame, home and end, \
       j and l play backwards and forwards, faster if pressed again, k pauses, [ and ] slower and faster, \
-      i shows the timeline over the picture, m mutes, q ends.
+      i shows the timeline over the picture, m mutes, q ends; in the window, a terminal or a pipe.
 
       Example:
         cutaway play edit.yaml --start 10
@@ -24,7 +24,10 @@ struct Play: AsyncParsableCommand {
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @OptionGroup var sinks: SinkOptions
-  @Option(help: "Where to start: at the start, or backwards at the end, unless given.")
+  @Option(
+    help:
+      "Where to start, from the start of --range: at its start, or backwards at its end, unless given."
+  )
   var start: String?
   @Option(help: "The part to play: START,END.")
   var range: String?
@@ -110,6 +113,7 @@ struct Play: AsyncParsableCommand {
       case .replacementFailed(let message):
         keyboard.clearStatus()
         tell("error: \(message)")
+      case .keyPressed(let name): if let key = Key(windowName: name) { player.obey(key) }
       case .status(let status): keyboard.show(status)
       case .seekCompleted, .replaced: break
       }

@@ -14,6 +14,7 @@ struct Rendering {
   /// Renders a composition to raw frames and samples.
   init(_ composition: Composition, range: TimeRange? = nil) async throws {
     let catalog = await MediaCatalog(of: composition)
+    if let failure = catalog.failures.first?.value { throw failure }
     let resolved = try ResolvedComposition(composition, media: catalog.descriptions)
     try await self.init(Translation(resolved, range: range))
   }
