@@ -79,9 +79,11 @@ extension CompositionDocument {
     telling tell: (String) -> Void = tell
   ) -> Set<Diagnostic> {
     let warnings = composition.warnings(media: resolved.media)
+    // What stands elsewhere in the file now is no other warning.
+    let told = Set(known.map(\.message))
     for warning in warnings {
       let text = diagnostic(for: warning)
-      if !known.contains(text) { tell("\(text)") }
+      if !told.contains(text.message) { tell("\(text)") }
     }
     return Set(warnings.map(diagnostic(for:)))
   }
