@@ -107,7 +107,7 @@ extension Player {
       case .warning(let message, let element):
         // What a sound server says tells nothing of sound.
         let isSound = element.hasPrefix("audio-sink") || element.hasPrefix("autoaudiosink")
-        observe(.warning(isSound ? "there is no sound: \(message)" : message))
+        observe(.warning(isSound ? "sound: \(message)" : message))
       case .keyPressed(let key): observe(.keyPressed(key))
       case .dropped(let count): state.droppedFrames += count
       case .stateChanged, .segmentDone: break
@@ -164,6 +164,7 @@ extension Player {
     mutating func obey(
       _ command: Command, _ observe: (Player.Event) -> Void
     ) async throws {
+      if command.goesElsewhere { abandonSeek() }
       switch command {
       case .play: try start()
       case .pause: try stop()
@@ -177,17 +178,11 @@ extension Player {
         // What stands still is drawn anew only if asked for.
         if !state.isPlaying { seek(to: position) }
       case .seek(let time, let tolerance, let completion):
-        abandonSeek()
         seekCompletion = completion
         if let tolerance { await seek(to: time, tolerance, observe) } else { seek(to: time) }
-      case .seekToEnd:
-        abandonSeek()
-        seek(to: end)
-      case .skip(let offset):
-        abandonSeek()
-        seek(to: position + offset)
+      case .seekToEnd: seek(to: end)
+      case .skip(let offset): seek(to: position + offset)
       case .step(let frames):
-        abandonSeek()
         try setPlaying(false)
         seek(to: position + frameDuration * frames)
       case .rate(let rate): try setRate(rate, from: position)

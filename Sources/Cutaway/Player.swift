@@ -96,6 +96,14 @@ public final class Player: Sendable {
     case rateFactor(Double)
     case shuttle(Direction)
     case replace(ResolvedComposition, reloadsMedia: Bool)
+
+    /// Whether it leads to another frame than one that is still being sought.
+    var goesElsewhere: Bool {
+      switch self {
+      case .seek, .skip, .seekToEnd, .step: true
+      default: false
+      }
+    }
   }
 
   let settings: Settings
@@ -110,7 +118,7 @@ public final class Player: Sendable {
     first = composition
     self.output = output
     self.settings = settings.bounded
-    latest.withLock { $0 = initialStatus }
+    note(initialStatus)
   }
 
   private var initialStatus: Status {
@@ -218,7 +226,7 @@ public final class Player: Sendable {
   ///   nothing that the sinks take, `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     registerElements()
-    latest.withLock { $0 = initialStatus }
+    note(initialStatus)
     defer {
       latest.withLock { $0.isPlaying = false }
       // What came too late for this run is not meant for the next.
@@ -248,8 +256,7 @@ public final class Player: Sendable {
         case .event(let event):
           if try transport.handle(event, observe) {
             // The time of a stream that has ended is its end, whatever was told last.
-            let status = transport.status
-            latest.withLock { $0 = status }
+            note(transport.status)
             return nil
           }
         case .command:
@@ -260,8 +267,7 @@ public final class Player: Sendable {
               let other = transport.replace(
                 with: composition, reloadingMedia: reloadsMedia, observe)
               if let other {
-                let status = transport.state
-                latest.withLock { $0 = status }
+                note(transport.state)
                 return other
               }
             default: try await transport.obey(command, observe)
@@ -271,10 +277,11 @@ public final class Player: Sendable {
           if try transport.tick(observe) { return nil }
           observe(.status(transport.status))
         }
-        let status = transport.status
-        latest.withLock { $0 = status }
+        note(transport.status)
       }
       throw CancellationError()
     }
   }
+
+  private func note(_ status: Status) { latest.withLock { $0 = status } }
 }

@@ -41,17 +41,7 @@ private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
     @convention(c) (
       UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer?
     ) -> Void
-  let added: Added = { _, pad, _ in
-    gst_pad_add_probe(
-      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      { _, info, _ in
-        if let own = announcedCaps(info).flatMap(settingAside) {
-          defer { gst_caps_unref(own) }
-          gst_swift_probe_replace_event(info, gst_event_new_caps(own))
-        }
-        return GST_PAD_PROBE_OK
-      }, nil, nil)
-  }
+  let added: Added = { _, pad, _ in changeCaps(on: pad, settingAside) }
   _ = gst_swift_connect(demuxer, "pad-added", unsafeBitCast(added, to: GCallback.self), nil)
 }
 

@@ -30,15 +30,7 @@ enum MovieByteOrder {
       let samples = tracks[trackIndex].box("mdia")?.box("minf")?.box("stbl")?.box("stsd"),
       samples.text(12) == kind, samples.isLowByteFirst
     else { return nil }
-    gst_pad_add_probe(
-      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      { _, info, _ in
-        if let own = announcedCaps(info).flatMap(lowByteFirst) {
-          defer { gst_caps_unref(own) }
-          gst_swift_probe_replace_event(info, gst_event_new_caps(own))
-        }
-        return GST_PAD_PROBE_OK
-      }, nil, nil)
+    changeCaps(on: pad, lowByteFirst)
     return nil
   }
 }

@@ -33,32 +33,25 @@ public struct MP3Header: Sendable, Hashable {
   /// Reads the first bytes of the first frame, 192 or more.
   public init?(firstFrame bytes: [UInt8]) {
     guard let frame = MP3Frame(bytes) else { return nil }
-    var rest = bytes.dropFirst(4 + frame.sideLength)
-    func take(_ count: Int) -> [UInt8] {
-      defer { rest = rest.dropFirst(count) }
-      return Array(rest.prefix(count))
-    }
-    let name = take(4)
-    guard name == Array("Xing".utf8) || name == Array("Info".utf8) else { return nil }
-    let flags = number(take(4))
+    let tag = bytes.dropFirst(4 + frame.sideLength)
+    let names = ["Xing", "Info"].map { Array($0.utf8) }
     // Without the number of frames nothing says where the sound ends.
-    guard flags & 1 != 0 else { return nil }
-    let frames = Int64(number(take(4)))
-    if flags & 2 != 0 { _ = take(4) }
-    if flags & 4 != 0 { _ = take(100) }
-    if flags & 8 != 0 { _ = take(4) }
-    // Who encoded it in nine letters, then twelve bytes about rate, level and modes.
-    guard let letter = take(21).first, letter != 0 else { return nil }
-    let both = take(3)
-    guard both.count == 3 else { return nil }
-    let (delay, padding) = (number(both) >> 12, number(both) & 0xFFF)
-    let count = frames * Int64(frame.sampleCount) - Int64(delay + padding)
+    guard names.contains(Array(tag.prefix(4))), let flags: UInt32 = tag.number(at: 4),
+      flags & 1 != 0,
+      let frames: UInt32 = tag.number(at: 8)
+    else { return nil }
+    let optional: [(flag: UInt32, length: Int)] = [(2, 4), (4, 100), (8, 4)]
+    let encoder = 12 + optional.filter { flags & $0.flag != 0 }.map(\.length).reduce(0, +)
+    // Who encoded it in nine letters, twelve bytes about rate, level and modes, of which the last is read
+    // with the three of delay and padding.
+    guard let letter: UInt8 = tag.number(at: encoder), letter != 0,
+      let both: UInt32 = tag.number(at: encoder + 20)
+    else { return nil }
+    let (delay, padding) = (Int(both >> 12 & 0xFFF), Int(both & 0xFFF))
+    let count = Int64(frames) * Int64(frame.sampleCount) - Int64(delay + padding)
     guard count > 0 else { return nil }
     sampleRate = frame.sampleRate
     lead = delay + Self.decoderDelay
     sampleCount = count
   }
 }
-
-/// A number whose first byte counts most.
-private func number(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }

@@ -85,17 +85,22 @@ import Testing
     #expect(frames[0][15].bytes != frames[1][15].bytes)
   }
 
+  /// From its place to another one, in a second.
+  private func movement(x: Double, y: Double) throws -> AnimatedValue<LayerTransform> {
+    try AnimatedValue(entries: [
+      .ramp(
+        .init(
+          over: second, from: LayerTransform(.identity),
+          to: LayerTransform(.translation(x: x, y: y))))
+    ])
+  }
+
   @Test func `a ramp has the same values wherever a range starts`() async throws {
     // Values that lie halfway between two that bytes can hold.
     let opacity = try AnimatedValue<Double>(entries: [
       .ramp(.init(over: second, from: 0, to: 1))
     ])
-    let transform = try AnimatedValue<LayerTransform>(entries: [
-      .ramp(
-        .init(
-          over: second, from: LayerTransform(.identity),
-          to: LayerTransform(.translation(x: 30, y: 15))))
-    ])
+    let transform = try movement(x: 30, y: 15)
     let composition = try await composition(
       Instruction(
         range: second,
@@ -128,12 +133,7 @@ import Testing
   }
 
   @Test func `the first frame of a clip with B-frames has the ramp's value at 0`() async throws {
-    let transform = try AnimatedValue<LayerTransform>(entries: [
-      .ramp(
-        .init(
-          over: second, from: LayerTransform(.identity),
-          to: LayerTransform(.translation(x: 300, y: 0))))
-    ])
+    let transform = try movement(x: 300, y: 0)
     let shown = try await Rendering(
       composition(
         Instruction(range: second, layers: [Layer(track: "0", transform: transform)]), tracks: 1)

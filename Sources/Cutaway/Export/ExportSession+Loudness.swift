@@ -22,25 +22,27 @@ extension ExportSession {
       warn("the sound is too short or too quiet to have a loudness; it is left as it is")
       return translation
     }
-    var result = translation
-    let gain = amplitude(ofDecibels: target - loudness)
-    guard gain * meter.truePeak > Self.highestPeak else {
-      result.gain = AnimatedValue(gain)
-      return result
+    let gain = target - loudness
+    if amplitude(ofDecibels: gain) * meter.truePeak > Self.highestPeak {
+      let limiter = PeakLimiter(peaks: meter.truePeaks, interval: meter.interval)
+      return try await limited(translation, to: target, from: gain, limiter)
     }
-    let limiter = PeakLimiter(peaks: meter.truePeaks, interval: meter.interval)
-    return try await limited(result, to: target, from: gain, limiter)
+    var result = translation
+    result.gain = AnimatedValue(amplitude(ofDecibels: gain))
+    return result
   }
 
+  /// The translation with a gain, from `first` decibels on, that reaches a loudness while it is limited.
   private func limited(
     _ translation: Translation, to target: Double, from first: Double, _ limiter: PeakLimiter
   ) async throws -> Translation {
-    let highest = decibels(ofAmplitude: limiter.highestAmplification) + Self.deepestLimit
-    var result = translation, gain = decibels(ofAmplitude: first), reached = -Double.infinity
+    let unlimited = decibels(ofAmplitude: limiter.highestAmplification)
+    let highest = unlimited + Self.deepestLimit
+    var result = translation, gain = first, reached = -Double.infinity
     var last: (gain: Double, loudness: Double)?, depth = 0.0
     for _ in 0..<Self.attempts {
       gain = min(gain, highest)
-      depth = gain - highest + Self.deepestLimit
+      depth = gain - unlimited
       result.gain = limiter.gain(amplifying: amplitude(ofDecibels: gain))
       reached = try await measureLoudness(of: result)?.integrated ?? target
       if abs(target - reached) <= Self.tolerance || gain == highest && reached < target { break }

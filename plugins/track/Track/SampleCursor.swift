@@ -26,6 +26,8 @@ struct SampleCursor: SourceCursor {
   private var block: Block?
   /// A block that has been read, but comes after `block`.
   private var following: Block?
+  /// Where the sound ends by its file's word, once that is open: what fills the last packet is none.
+  private var soundEnd = Int64.max
   private var hasEnded = false
   /// Whether only one block has been read.
   private var isFirst = true
@@ -58,17 +60,11 @@ struct SampleCursor: SourceCursor {
   /// Whether nothing comes after that.
   var isAtEnd: Bool { hasEnded && following == nil }
 
-  /// Where the sound ends by its file's word: what fills the last packet is none.
-  private var soundEnd: Int64 {
-    reader.end.map { MediaTime(nanoseconds: $0).rounded(in: unit) + lead } ?? .max
-  }
-
   /// Up to `count` samples from `position` on; at least one.
   mutating func samples(at position: Int64, count: Int64) throws(ElementError) -> Result {
     while true {
       if let block, block.end > position {
-        let limit = soundEnd
-        if position >= limit {
+        if position >= soundEnd {
           (hasEnded, following) = (true, nil)
           return .silence(count: count)
         }
@@ -76,7 +72,7 @@ struct SampleCursor: SourceCursor {
           return .silence(count: min(count, block.start - position))
         }
         let first = position - block.start
-        let end = min(first + count, min(block.end, limit) - block.start)
+        let end = min(first + count, min(block.end, soundEnd) - block.start)
         return .samples(block.sample, part: Int(first)..<Int(end))
       }
       if let next = following {
@@ -102,6 +98,7 @@ struct SampleCursor: SourceCursor {
     case .sample(let sample):
       guard let last = block else {
         block = Block(sample: sample, start: stamped(sample), count: count(of: sample))
+        if let end = reader.end { soundEnd = MediaTime(nanoseconds: end).rounded(in: unit) + lead }
         return try read()
       }
       following = placed(sample, after: last)

@@ -5,7 +5,8 @@ import Glibc
 /// SoundTouch plays sequences of 40 to 90 ms at their natural speed and leaves out or repeats what lies
 /// between. A sequence is right where it begins, so that its middle comes late at a quick tempo and early
 /// at a slow one. The values were measured with noise that swells twice a second (SoundTouch 2.3.2); they
-/// follow S/2·(tempo - 1)/tempo, where S is the length of a sequence, but for its search for a good join, and close to 1, where one join is as good as another.
+/// follow S/2·(tempo - 1)/tempo, where S is the length of a sequence, but for its search for a good join,
+/// and close to 1, where one join is as good as another.
 enum TempoLag {
   /// Milliseconds of the output, by tempo.
   private static let measured: [(tempo: Double, lag: Double)] = [
@@ -13,8 +14,7 @@ enum TempoLag {
     (0.99, -4), (0.995, -4), (0.998, -3.3), (0.999, -3.1), (0.9995, -1.45), (0.9999, -1.1),
     (1.0001, 1.35), (1.0005, 1.95), (1.001, 2.7), (1.002, 2.8), (1.005, 3.9), (1.01, 4.4),
     (1.03, 4),
-    (1.1, 5.7), (1.25, 6.8), (1.5, 10), (2, 10.2), (3, 13.2), (4, 15.3),
-    (8, 16.8),
+    (1.1, 5.7), (1.25, 6.8), (1.5, 10), (2, 10.2), (3, 13.2), (4, 15.3), (8, 16.8),
   ]
   /// Half of the longest and of the shortest sequence, in milliseconds.
   private static let halfSequence = (slow: 45.0, fast: 20.0)
