@@ -91,6 +91,7 @@ extension Feature {
     Feature(.reading, "FLAC", [Element("flacdec", good), Element("avdec_flac", libav)]),
     Feature(.reading, "subtitles in SRT and WebVTT files", [Element("subparse", base)]),
     Feature(.reading, "still pictures", [Element("pngdec", good)]),
+    Feature(.reading, "BMP and TIFF pictures", [Element("gdkpixbufdec", good)]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
     Feature(.reading, "interlaced pictures", [Element("deinterlace", good)]),

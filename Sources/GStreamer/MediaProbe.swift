@@ -55,6 +55,7 @@ public enum MediaProbe {
     _ location: String, _ seconds: Int
   ) throws(PipelineError) -> MediaDescription {
     gst_init(nil, nil)
+    FeatureRanks.preferStillDecoder()
     try checkFile(location)
     var error: UnsafeMutablePointer<GError>?
     guard let discoverer = gst_discoverer_new(GstClockTime(seconds) * 1_000_000_000, &error) else {

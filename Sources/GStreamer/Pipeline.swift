@@ -22,7 +22,7 @@ public final class Pipeline: @unchecked Sendable {
 
   init(_ graph: PipelineGraph) throws(PipelineError) {
     gst_init(nil, nil)
-    AutomaticSinks.leaveOutUnsafe()
+    FeatureRanks.leaveOutUnsafeSinks()
     var error: UnsafeMutablePointer<GError>?
     let parsed = gst_parse_launch_full(
       graph.launchText, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)

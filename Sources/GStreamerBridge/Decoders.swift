@@ -2,6 +2,12 @@ import CGStreamer
 
 /// The best decoder that takes `caps`, by rank, set to use the machine's cores and no more.
 func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
+  // avdec_bmp and avdec_tiff take a whole file in one buffer, which no parser of GStreamer 1.22 makes.
+  if ["image/bmp", "image/tiff"].contains(caps.kind),
+    let decoder = gst_element_factory_make("gdkpixbufdec", nil)
+  {
+    return decoder
+  }
   let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
   let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
   // All of what the stream may be, not some: decoders for alpha take only streams that have it.
@@ -24,6 +30,7 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
       let name = gst_swift_object_name(factory)
       // Its frames are drawn over each other, which in several threads goes wrong.
       if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder) }
+      decodeExactly(with: decoder)
       return decoder
     }
     entry = current.pointee.next
@@ -47,6 +54,14 @@ private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
     gst_util_set_object_arg(
       UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), name, "\(count)")
   }
+}
+
+/// Makes jpegdec use the accurate inverse transform: its usual one overflows at hard edges, where it leaves
+/// blocks of noise.
+private func decodeExactly(with decoder: UnsafeMutablePointer<GstElement>) {
+  guard gst_swift_has_property(decoder, "idct-method") != 0 else { return }
+  gst_util_set_object_arg(
+    UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), "idct-method", "islow")
 }
 
 /// What to tell a user whose machine lacks a decoder.

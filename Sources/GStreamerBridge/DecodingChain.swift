@@ -116,8 +116,9 @@ final class DecodingChain: @unchecked Sendable {
     if request.isEncoded { chain.keepAll() }
     chain.renewal = ChainRenewal(
       of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
-    if request.isVideo, mayBeginAnywhere || Footing.hasOwnAlpha(caps) {
-      chain.footing = Footing.watching(pad, caps: caps)
+    if request.isVideo {
+      let footing = Footing.watching(pad, caps: caps, dropsLeadingPictures: !request.isEncoded)
+      if mayBeginAnywhere || Footing.hasOwnAlpha(caps) { chain.footing = footing }
     }
     if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }
     if request.isVideo, !request.isEncoded {
@@ -183,16 +184,20 @@ final class DecodingChain: @unchecked Sendable {
     guard let footing else { return sendSeek(to: time) }
     var place = time, reach: Int64 = 1_000_000_000
     while place > 0 {
-      footing.expect()
+      footing.expect(ahead: time - place)
       guard sendSeek(to: place) else {
         footing.trust()
         return false
       }
-      if footing.isFound() { return true }
-      place = max(0, time - reach)
-      reach *= 2
+      switch footing.shortfall() {
+      case nil: return true
+      case .late(let lead)? where lead > 0: place = max(0, place - lead)
+      case .late?, .dependent?:
+        place = max(0, time - reach)
+        reach *= 2
+      }
     }
-    footing.expect()
+    footing.expect(ahead: time)
     defer { footing.trust() }
     return sendSeek(to: place)
   }

@@ -90,6 +90,22 @@ struct FrameImportance {
     return true
   }
 
+  /// Whether a key frame may be followed by pictures that are presented before it and refer to frames
+  /// before it, which libavcodec would decode without them: a picture of H.264 that is no IDR picture.
+  func mayFollowOthers(_ buffer: Buffer) -> Bool {
+    guard case .h264 = codec else { return false }
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return false }
+    defer { gst_buffer_unmap(buffer, &map) }
+    let bytes = UnsafeBufferPointer(start: map.data, count: Int(map.size))
+    var position = 0
+    while let unit = nextUnit(of: bytes, from: position) {
+      if let first = bytes[unit].first, (1...5).contains(first & 31) { return first & 31 != 5 }
+      position = unit.upperBound
+    }
+    return false
+  }
+
   /// What the first bytes of a unit say; `nil` where it is not part of the picture.
   private func isIndependent(unit: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
     guard let first = unit.first else { return nil }
@@ -134,15 +150,4 @@ struct FrameImportance {
     }
     return nil
   }
-}
-
-/// What a container says of a stream before its first frame.
-private func codecData(of fields: UnsafeMutablePointer<GstStructure>) -> [UInt8] {
-  guard let value = gst_structure_get_value(fields, "codec_data"),
-    let buffer = gst_swift_value_buffer(value)
-  else { return [] }
-  var map = GstMapInfo()
-  guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return [] }
-  defer { gst_buffer_unmap(buffer, &map) }
-  return Array(UnsafeBufferPointer(start: map.data, count: Int(map.size)))
 }

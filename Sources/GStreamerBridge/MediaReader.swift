@@ -156,9 +156,6 @@ public final class MediaReader: Sendable {
   /// long as anything comes.
   public var end: Int64? { pipeline.end }
 
-  /// Whether the container counts time in milliseconds: too coarse to tell samples apart.
-  public var hasCoarseTimes: Bool { pipeline.hasCoarseTimes }
-
   /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``.
   public func interrupt() { status.update { $0.isInterrupted = true } }
   public func resume() { status.update { $0.isInterrupted = false } }

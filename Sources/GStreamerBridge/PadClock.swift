@@ -55,13 +55,13 @@ final class PadClock: @unchecked Sendable {
     let lead = isStated ? stamp - believable(Int64(clamping: segment.start)) : stamp
     first.update { $0 = $0 ?? Start(lead: max(0, lead), stamp: stamp) }
   }
+}
 
-  /// The segment of what is on its way: a pad that is not linked yet has it, but passes it to nobody.
-  private func currentSegment(of pad: UnsafeMutablePointer<GstPad>) -> GstSegment? {
-    guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
-    defer { gst_swift_event_unref(event) }
-    var segment: UnsafePointer<GstSegment>?
-    gst_event_parse_segment(event, &segment)
-    return segment?.pointee
-  }
+/// The segment of what is on its way: a pad that is not linked yet has it, but passes it to nobody.
+func currentSegment(of pad: UnsafeMutablePointer<GstPad>) -> GstSegment? {
+  guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+  defer { gst_swift_event_unref(event) }
+  var segment: UnsafePointer<GstSegment>?
+  gst_event_parse_segment(event, &segment)
+  return segment?.pointee
 }

@@ -119,8 +119,11 @@ extension ReaderPipeline {
   }
 
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
-    let isCoarse = contains(anyOf: ["matroskademux", "flvdemux"])
-    discovery.update { $0.hasCoarseTimes = isCoarse }
+    // They count in milliseconds.
+    if request.isSound, !request.isEncoded, contains(anyOf: ["matroskademux", "flvdemux"]) {
+      let start = PacketGrid.watch(pad, caps: caps, for: request)
+      discovery.update { $0.soundStart = start }
+    }
     let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
     let isMovie = contains(anyOf: ["qtdemux"])
     if isMovie, request.isSound,
@@ -130,8 +133,10 @@ extension ReaderPipeline {
       return fail(failure.message)
     }
     switch DecodingChain.plug(
-      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes, mayBeginAnywhere: isMovie,
-      in: pipeline, notify: notify)
+      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes,
+      // Seeks of tsdemux are estimates: several for one place would shift what it stamps.
+      mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"]), in: pipeline,
+      notify: notify)
     {
     case .success(let chain):
       let landsWell = !contains(anyOf: ["auparse", "adpcmdec"])

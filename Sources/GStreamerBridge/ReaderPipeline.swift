@@ -31,7 +31,8 @@ final class ReaderPipeline: @unchecked Sendable {
     var isUnderWay = false
     var isComplete = false
     var isCancelled = false
-    var hasCoarseTimes = false
+    /// When the first sample is heard, by the clock of the demuxer, where the first packet has none.
+    var soundStart: Int64?
     var canSeek = true
     /// Whether what comes after a seek has the right times.
     ///
@@ -98,6 +99,8 @@ final class ReaderPipeline: @unchecked Sendable {
         let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
         discovery.update {
           $0.origin = origin
+          // Where there is a picture, its first frame is time 0.
+          if let start = $0.soundStart, !$0.clocks.hasPicture { $0.origin.stamp = start }
           $0.countsByStamps = countsByStamps
         }
       }
@@ -116,7 +119,11 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// - Returns: Why that failed, or `nil`.
   func seek(to time: Int64) -> String? {
-    let (opened, origin) = discovery.update { ($0.chain, $0.origin.lead) }
+    let (opened, origin) = discovery.update { state in
+      // What an MP3 file has in front of its sound is decoded, too: cut there, its first frame would be
+      // placed by a rounded time.
+      (state.chain, time <= 0 && state.end != nil ? 0 : state.origin.lead)
+    }
     guard let chain = opened else { return nil }
     if chain.isStill {
       chain.rewind()
@@ -154,9 +161,6 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// Whether no seek has failed, or would.
   var canSeek: Bool { discovery.update { $0.canSeek && $0.landsWell } }
-
-  /// Whether the container counts in milliseconds, too coarse for samples.
-  var hasCoarseTimes: Bool { discovery.update { $0.hasCoarseTimes } }
 
   /// Where the sound ends by its file's word, in nanoseconds of what is handed on.
   var end: Int64? {
@@ -268,7 +272,7 @@ extension MediaReader.Request {
 
 extension Caps {
   /// The name of the first structure; empty where there is none.
-  fileprivate var kind: String {
+  var kind: String {
     guard gst_caps_get_size(self) > 0,
       let name = gst_structure_get_name(gst_caps_get_structure(self, 0))
     else { return "" }

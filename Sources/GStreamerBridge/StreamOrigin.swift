@@ -30,6 +30,8 @@ struct StreamOrigin {
     case hidden
   }
 
+  var hasPicture: Bool { picture != nil }
+
   var place: Place {
     guard let picture else { return .known(own?.start ?? PadClock.Start()) }
     return picture.start.map { .known($0) } ?? .hidden

@@ -122,7 +122,11 @@ extension VideoEncoder {
       // What readers of JFIF take for granted: full range, and the matrix of BT.601.
       input: "video/x-raw,format=I420,colorimetry=1:4:0:0"
     ) { task in
-      [.init("quality", .int(task.quality >= 0.75 ? 95 : 60 + Int(40 * task.quality)))]
+      // The usual transform is a quick one that rounds more.
+      [
+        .init("quality", .int(task.quality >= 0.75 ? 95 : 60 + Int(40 * task.quality))),
+        .init("idct-method", "islow"),
+      ]
     },
   ]
 

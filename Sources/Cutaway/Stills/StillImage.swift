@@ -85,7 +85,9 @@ public struct StillImage: Sendable, Hashable {
       // What readers of JFIF take for granted: full range, and the matrix of BT.601.
       encoder = graph.link(
         converter.restricted(to: "video/x-raw,format=I420,colorimetry=1:4:0:0"),
-        graph.add("jpegenc", name: "jpegenc", [.init("quality", .int(quality))]))
+        graph.add(
+          "jpegenc", name: "jpegenc",
+          [.init("quality", .int(quality)), .init("idct-method", "islow")]))
     }
     graph.link(
       encoder,

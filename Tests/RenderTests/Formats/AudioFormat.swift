@@ -64,8 +64,9 @@ enum AudioFormats {
   static let lossy: [AudioFormat] = [
     .init("AAC, M4A", "m4a", "-c:a aac -b:a 160k"),
     .init("AAC, MOV", "mov", "-c:a aac -b:a 160k"),
+    .init("AAC, MKV", "mkv", "-c:a aac -b:a 160k", delay: 1_024),
     .init(
-      "AAC, MKV", "mkv", "-c:a aac -b:a 160k", delay: 1_024, tolerance: AudioFormat.millisecond),
+      "AAC of 44,100 Hz, MKV", "mkv", "-c:a aac -b:a 160k -ar 44100", delay: 1_115, tolerance: 1),
     .init("AAC, ADTS", "aac", "-c:a aac -b:a 160k", delay: 1_024),
     .init("AAC, MPEG-TS", "ts", "-c:a aac -b:a 160k", delay: 1_024),
     .init(
@@ -83,12 +84,17 @@ enum AudioFormats {
     .init("MP3, AVI", "avi", "-c:a libmp3lame -b:a 192k", delay: 1_105),
     .init("MP2, MPEG-TS", "ts", "-c:a mp2 -b:a 256k", delay: 481),
     .init("Opus, Ogg", "opus", "-c:a libopus -b:a 160k"),
-    .init("Opus, WebM", "webm", "-c:a libopus -b:a 160k", tolerance: AudioFormat.millisecond),
+    .init("Opus, WebM", "webm", "-c:a libopus -b:a 160k"),
+    .init("Opus, MKV", "mkv", "-c:a libopus -b:a 160k"),
+    .init("Opus in packets of 60 ms, WebM", "webm", "-c:a libopus -b:a 160k -frame_duration 60"),
     .init("Opus, MP4", "mp4", "-c:a libopus -b:a 160k"),
     .init("Vorbis, Ogg", "ogg", "-c:a libvorbis -q:a 6"),
     .init("Vorbis, WebM", "webm", "-c:a libvorbis -q:a 6"),
+    .init("Vorbis, MKV", "mkv", "-c:a libvorbis -q:a 6"),
+    .init("Vorbis of 44,100 Hz, WebM", "webm", "-c:a libvorbis -q:a 6 -ar 44100", tolerance: 1),
     .init("AC-3", "ac3", "-c:a ac3 -b:a 320k", delay: 256),
     .init("AC-3, MPEG-TS", "ts", "-c:a ac3 -b:a 320k", delay: 256),
+    .init("AC-3, MKV", "mkv", "-c:a ac3 -b:a 320k", delay: 256),
     .init("AC-3, MP4", "mp4", "-c:a ac3 -b:a 320k", tolerance: 1),
     .init("E-AC-3, MP4", "mp4", "-c:a eac3 -b:a 320k", tolerance: 1),
   ]
@@ -115,6 +121,10 @@ enum AudioFormats {
     .init(
       "Opus beside VP8, WebM", "webm", "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus",
       delay: -312, tolerance: AudioFormat.millisecond, video: .init(frameCount: 120)),
+    .init(
+      "Vorbis beside VP8, WebM", "webm",
+      "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libvorbis -q:a 6",
+      tolerance: AudioFormat.millisecond, video: .init(frameCount: 120)),
   ]
 
   static let all = lossless + lossy + besidePictures

@@ -33,6 +33,55 @@ import Testing
     }
   }
 
+  private static let inPoints =
+    ProcessInfo.processInfo.environment["CUTAWAY_IN_POINTS"].flatMap { Int($0) } ?? 9
+
+  @Test(arguments: AudioFormats.all)
+  func `an in-point lies to the sample where a render from the start has it`(
+    format: AudioFormat
+  ) async throws {
+    try await expecting(format.name) {
+      let location = try await format.media.file().path
+      func ticks(_ segments: [Segment]) async throws -> [ToneReading] {
+        let composition = Composition(
+          assets: [Asset(id: "a", location: location)],
+          tracks: [try Track(id: "s", mediaType: .audio, segments: segments)])
+        let sound = try await Rendering(composition).sound
+        return ToneCode.read(sound.channels[0], sampleRate: 48_000)
+      }
+      let whole = TimeRange(start: .zero, duration: MediaTime(39, over: 10))
+      let linear = try await ticks([
+        Segment(target: whole, media: .init(asset: "a", source: whole))
+      ])
+      var random = SeededGenerator(seed: format.name.utf8.reduce(5) { $0 &* 31 &+ UInt64($1) })
+      let length = MediaTime(1, over: 2)
+      // In whole samples, latest first, so that each takes a seek.
+      let starts = (0..<Self.inPoints).map { _ in Int.random(in: 0...3 * 48_000, using: &random) }
+        .sorted(by: >)
+      let segments = starts.enumerated().map { index, start in
+        Segment(
+          target: TimeRange(start: length * index, duration: length),
+          media: .init(
+            asset: "a", source: TimeRange(start: Self.unit * start, duration: length)))
+      }
+      // What a row may be off by is a constant of its file, but where samples come between those of 48 kHz.
+      let allowed = min(format.tolerance, 1)
+      var count = 0
+      for tick in try await ticks(segments) {
+        let index = tick.position / 24_000, place = tick.position - 24_000 * index
+        // Ticks that a cut does not touch.
+        guard starts.indices.contains(index), place >= 500, place + 5_300 <= 24_000 else {
+          continue
+        }
+        let expected = starts[index] + place
+        let distance = linear.map { abs($0.position - expected) }.min() ?? .max
+        #expect(distance <= allowed, "in-point \(starts[index])")
+        count += 1
+      }
+      #expect(count >= 2 * Self.inPoints)
+    }
+  }
+
   @Test(arguments: ["mp4", "mkv", "ts"])
   func `each of several audio tracks is the one of its index`(fileExtension: String) async throws {
     let media = FFmpegMedia(

@@ -11,15 +11,9 @@ private let knownIssues: [String: String] = [
   "fragmented MP4":
     "after a seek into the first fragment of a file without an edit list, qtdemux of GStreamer 1.22 "
     + "stamps it later than without one, by as much as B-frames delay the first frame",
-  "Vorbis, WebM":
-    "the first block has no samples but lasts 128, which matroskademux of GStreamer 1.22 does not "
-    + "take off; and it counts in milliseconds",
-  "still bmp ": "no plugin that scripts/setup installs decodes it",
-  "still tiff ": "no plugin that scripts/setup installs decodes it",
   "MPEG-2, MPEG-PS": programStream,
   "MPEG-2, interlaced, MPEG-PS": programStream,
   "MPEG-1, MPEG-PS": programStream,
-  "DNxHR, MOV": "qtdemux of GStreamer 1.22 does not know it: video/x-gst-fourcc-AVdh",
 ]
 
 /// Runs a case; where it is known to fail it may, and its reason goes into the report.

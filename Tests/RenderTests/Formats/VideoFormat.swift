@@ -10,7 +10,13 @@ struct VideoFormat: Sendable, CustomTestStringConvertible {
   private let source: Source
   private let leavesOutEveryThird: Bool
   /// When frame 0 comes; before 0 where the file says that what is there is not to be shown.
-  private let start: MediaTime
+  let start: MediaTime
+  /// Options of ffmpeg with which it decodes all of the picture.
+  let decoding: [String]
+  /// What a copy without loss is stored as, so that it is converted as the film is.
+  let copyCodec: LosslessCopy.Codec
+  /// How far a sample may be from that of a linear decode: 0 but where a conversion intervenes.
+  let tolerance: Int
 
   private enum Source: Sendable {
     case gstreamer(TestMedia)
@@ -27,12 +33,19 @@ struct VideoFormat: Sendable, CustomTestStringConvertible {
   ///   - audio: The sound, if any.
   ///   - start: When frame 0 comes.
   ///   - leavesOutEveryThird: Whether the second of every three frames is missing.
+  ///   - decoding: Options of ffmpeg with which it decodes all of the picture.
+  ///   - tolerance: How far a sample may be from that of a linear decode.
   init(
     _ name: String, _ fileExtension: String, _ arguments: String,
-    video: TestMedia.Video = .init(frameCount: 90), audio: TestMedia.Audio? = nil,
-    start: MediaTime = .zero, leavesOutEveryThird: Bool = false
+    video: TestMedia.Video = .init(frameCount: 165), audio: TestMedia.Audio? = nil,
+    start: MediaTime = .zero, leavesOutEveryThird: Bool = false, decoding: String = "",
+    tolerance: Int = 0
   ) {
     self.name = name
+    self.decoding = decoding.split(separator: " ").map(String.init)
+    self.tolerance = tolerance
+    let isOfMPEG = ["libx264", "libx265", "mpeg", "mjpeg"].contains { arguments.contains($0) }
+    copyCodec = isOfMPEG ? .h264 : .ffv1
     self.video = video
     self.start = start
     self.leavesOutEveryThird = leavesOutEveryThird
@@ -43,10 +56,15 @@ struct VideoFormat: Sendable, CustomTestStringConvertible {
   }
 
   /// A file made by GStreamer.
-  init(_ name: String, _ container: TestMedia.Container, _ video: TestMedia.Video) {
+  init(
+    _ name: String, _ container: TestMedia.Container, _ video: TestMedia.Video, tolerance: Int = 0
+  ) {
     self.name = name
     self.video = video
     start = .zero
+    decoding = []
+    self.tolerance = tolerance
+    copyCodec = [.h264, .hevc, .mpeg2, .mjpeg].contains(video.codec) ? .h264 : .ffv1
     leavesOutEveryThird = false
     source = .gstreamer(TestMedia(container, video: video))
   }

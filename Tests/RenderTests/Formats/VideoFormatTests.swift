@@ -1,4 +1,5 @@
 import Foundation
+import GStreamer
 import TestSupport
 import Testing
 
@@ -11,5 +12,15 @@ import Testing
     try await expecting(format.name) {
       try await expectCuts(in: format, at: try await format.file().path)
     }
+  }
+
+  @Test(arguments: VideoFormats.refused.indices)
+  func `a film that GStreamer cannot read is refused, with the reason`(index: Int) async throws {
+    let (format, message) = VideoFormats.refused[index]
+    let location = try await format.file().path
+    let error = await #expect(throws: PipelineError.self) {
+      try await MediaProbe.describe(location)
+    }
+    #expect(error?.message == message)
   }
 }

@@ -144,13 +144,14 @@ struct FrameCursor: SourceCursor {
   /// The time of a frame, with the container's rounding undone where the frame rate explains it.
   ///
   /// Containers count in ticks: Matroska mostly in milliseconds, MPEG-TS in 90,000ths of a second.
-  /// Taken literally, frame 2 of 30 a second would come at 67 ms, too late for a cut at 2/30.
+  /// Taken literally, frame 2 of 30 a second would come at 67 ms, too late for a cut at 2/30. The time of
+  /// the first frame, from which time counts, is rounded, too: two roundings by half a tick add up.
   private func exactTime(of sample: MediaSample) -> MediaTime {
     let given = MediaTime(nanoseconds: sample.start)
     let unit = frameDuration(of: sample)
     guard sample.frameRate.numerator > 0 else { return given }
     let nearest = unit * Int(given.rounded(in: unit))
-    let tolerance: Int64 = sample.start % 1_000_000 == 0 ? 500_001 : 6_000
+    let tolerance: Int64 = sample.start % 1_000_000 == 0 ? 1_000_001 : 12_000
     let difference = (nearest - given).nanoseconds
     return abs(difference) <= tolerance ? nearest : given
   }

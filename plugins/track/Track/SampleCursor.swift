@@ -115,21 +115,11 @@ struct SampleCursor: SourceCursor {
     let hole = MediaTime(1, over: 50).rounded(in: unit)
     if isFirst {
       isFirst = false
-      let start = reader.hasCoarseTimes ? onGrid(time, count) : time
-      if last.start > 0, abs(start - last.end) < hole { block?.start = start - last.count }
-      return Block(sample: sample, start: block?.end ?? start, count: count)
+      if last.start > 0, abs(time - last.end) < hole { block?.start = time - last.count }
+      return Block(sample: sample, start: block?.end ?? time, count: count)
     }
     return Block(
       sample: sample, start: abs(last.end - time) < hole ? last.end : time, count: count)
-  }
-
-  /// The nearest multiple of a block's length, if it is within a tick of a millisecond: blocks of
-  /// a codec are equally long and count from the start.
-  private func onGrid(_ position: Int64, _ count: Int64) -> Int64 {
-    let tick = MediaTime(1, over: 1_600).rounded(in: unit)
-    guard count > 2 * tick else { return position }
-    let nearest = (position + count / 2) / count * count
-    return abs(nearest - position) <= tick ? nearest : position
   }
 
   private func stamped(_ sample: MediaSample) -> Int64 {
