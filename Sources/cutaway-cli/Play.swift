@@ -157,7 +157,7 @@ struct Play: AsyncParsableCommand {
       throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
     }
     if let start, let time = settings.start, time >= duration {
-      throw ValidationError("--start: \(start) lies past the end, \(duration.seconds) s")
+      throw ValidationError("--start: \(start) lies past the end, \(duration.text) s")
     }
     return settings
   }
