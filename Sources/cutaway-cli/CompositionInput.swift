@@ -25,8 +25,17 @@ struct CompositionInput: ParsableArguments {
       tell("error: \(failure.message)")
       throw Exit.unreadableInput
     }
+    if let kind = mediaKind(of: bytes) {
+      let hint = input.isStream ? "" : ": 'cutaway probe \(file)' tells what it holds, and"
+      tell(
+        """
+        error: \(input.name) is a media file (\(kind)), not a composition\(hint.isEmpty ? ";" : hint) \
+        a composition names it under 'assets' and plays it in a track
+        """)
+      throw Exit.invalidComposition
+    }
     return try CompositionDocument(
-      reading: bytes, file: file == "-" ? "<stdin>" : file,
+      reading: bytes, file: input.name,
       directory: input.isStream ? "" : folder(of: file))
   }
 }
