@@ -136,7 +136,7 @@ private let isRegistered = plugin.register()
   }
 
   @Test(arguments: [(1, 1), (3, 5), (17, 2), (640, 361)])
-  func `frames of any size are drawn anew, each pixel in its place`(width: Int, height: Int) async throws {
+  func `frames of any size have each pixel in its place`(width: Int, height: Int) async throws {
     let source = """
       videotestsrc num-buffers=3 ! video/x-raw,format=BGRA,width=\(width),height=\(height) ! \
       testslope
