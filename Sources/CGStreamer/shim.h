@@ -42,6 +42,11 @@ static inline void gst_swift_set_caps(gpointer object, const char *name, GstCaps
 static inline gboolean gst_swift_has_property(gpointer object, const char *name) {
   return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
 }
+static inline int gst_swift_enum_property(gpointer object, const char *name) {
+  int value = 0;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
 static inline gulong gst_swift_connect(gpointer object, const char *signal, GCallback handler,
                                        gpointer data) {
   return g_signal_connect(object, signal, handler, data);
@@ -106,6 +111,18 @@ static inline GstMessageType gst_swift_message_type(GstMessage *message) {
 }
 static inline GstObject *gst_swift_message_source(GstMessage *message) {
   return GST_MESSAGE_SRC(message);
+}
+/* Whether an error says more in a field. */
+static inline gboolean gst_swift_has_error_detail(GstMessage *message, const char *field) {
+  const GstStructure *details = NULL;
+  gst_message_parse_error_details(message, &details);
+  return details && gst_structure_has_field(details, field);
+}
+static inline gboolean gst_swift_uint_error_detail(GstMessage *message, const char *field,
+                                                   guint *value) {
+  const GstStructure *details = NULL;
+  gst_message_parse_error_details(message, &details);
+  return details && gst_structure_get_uint(details, field, value);
 }
 static inline GstEventType gst_swift_event_type(GstEvent *event) { return GST_EVENT_TYPE(event); }
 static inline GstQueryType gst_swift_query_type(GstQuery *query) { return GST_QUERY_TYPE(query); }

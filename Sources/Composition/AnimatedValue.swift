@@ -147,12 +147,20 @@ extension AnimatedValue.Entry {
 
   fileprivate func checkRange() throws(CompositionError) {
     if case .ramp(let ramp) = self, ramp.range.isEmpty {
-      throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range)")
+      throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range.text) s")
     }
   }
 
   fileprivate func overlapError(with other: Self) -> CompositionError {
-    CompositionError(.overlap, "the entry at \(span) overlaps the one at \(other.span)")
+    CompositionError(.overlap, "\(place) overlaps \(other.place)")
+  }
+
+  /// The entry by its time, for messages.
+  var place: String {
+    switch self {
+    case .instant(let time, _): "the entry at \(time.text) s"
+    case .ramp(let ramp): "the ramp over \(ramp.range.text) s"
+    }
   }
 
   func overlaps(_ other: Self) -> Bool {

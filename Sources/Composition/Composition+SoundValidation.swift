@@ -17,7 +17,7 @@ extension Composition {
 
   private func declickFaults(_ track: Track, path: [String]) -> [Fault] {
     if track.declick < .zero {
-      return [fault(path, .outOfRange, "cuts cannot be smoothed for \(track.declick.seconds) s")]
+      return [fault(path, .outOfRange, "cuts cannot be smoothed for \(track.declick.text) s")]
     }
     guard track.declick > .zero, track.mediaType != .audio else { return [] }
     return [fault(path, .danglingReference, "only an audio track has clicks")]
@@ -31,7 +31,7 @@ extension Composition {
     return [
       fault(
         path + ["duration"], .outOfRange,
-        "sound is played at 1/32 to 32 times its speed, not at \(speed.seconds) times")
+        "sound is played at 1/32 to 32 times its speed, not at \(speed.text) times")
     ]
   }
 
@@ -40,7 +40,7 @@ extension Composition {
     var faults: [Fault] = []
     for case (let key, let fade?) in fades {
       if fade.duration <= .zero {
-        faults.append(fault(path + [key], .emptyRange, "a fade must last: \(fade.duration)"))
+        faults.append(fault(path + [key], .emptyRange, "a fade must last: \(fade.duration.text) s"))
       }
       if track.mediaType != .audio {
         faults.append(
@@ -55,7 +55,7 @@ extension Composition {
       faults.append(
         fault(
           path + [key], .overlap,
-          "the fades last \(total.seconds) s, the segment \(segment.target.duration.seconds) s"))
+          "the fades last \(total.text) s, the segment \(segment.target.duration.text) s"))
     }
     return faults
   }
@@ -108,8 +108,7 @@ extension Composition {
       guard span.end > duration || span.start >= duration && duration > .zero else { return nil }
       return fault(
         path + ["entries", "\(index)"], .outOfRange,
-        "\(span.duration == .zero ? "the entry at \(span.start)" : "the ramp over \(span)") lies "
-          + "beyond the end of the composition, \(duration)")
+        "\(value.entries[index].place) lies beyond the end of the composition, \(duration.text) s")
     }
   }
 
@@ -127,7 +126,7 @@ extension Composition {
     }
     for (key, time) in [("attack", ducking.attack), ("release", ducking.release)]
     where time < .zero {
-      faults.append(fault(path + [key], .outOfRange, "it cannot last \(time.seconds) s"))
+      faults.append(fault(path + [key], .outOfRange, "it cannot last \(time.text) s"))
     }
     if !(ducking.threshold > 0 && ducking.threshold <= 1) {
       faults.append(

@@ -19,8 +19,12 @@ extension Composition {
       return [
         fault(
           ["render", key], .outOfRange,
-          "\(what) lies between \(limits.lowerBound) and \(limits.upperBound), not \(value)")
+          "\(what) lies between \(text(limits.lowerBound)) and \(text(limits.upperBound)), "
+            + "not \(text(value))")
       ]
+    }
+    func text(_ value: some Comparable) -> String {
+      (value as? MediaTime)?.text ?? "\(value)"
     }
     let times = MediaTime(1, over: 1_000)...MediaTime(1_000)
     let sides = RenderSettings.sideRange
@@ -94,7 +98,7 @@ extension Composition {
           faults.append(
             fault(
               ["tracks", "\(index)", "segments", "\(number)"], .outOfRange,
-              "times lie before \(Self.latestTime) s, not at \(end)"))
+              "times lie before \(Self.latestTime.text) s, not at \(end.text) s"))
         }
         guard let id = segment.media?.asset, !known.contains(id) else { continue }
         faults.append(
@@ -113,14 +117,15 @@ extension Composition {
       let path = ["instructions", "\(index)"]
       if instruction.range.isEmpty || instruction.range.start < .zero {
         faults.append(
-          fault(path + ["range"], .emptyRange, "the range \(instruction.range) is not a span"))
+          fault(
+            path + ["range"], .emptyRange, "the range \(instruction.range.text) s is not a span"))
       }
       if index > 0, instruction.range.start < instructions[index - 1].range.end {
         faults.append(
           fault(
             path + ["range"], .overlap,
-            "\(instruction.range) starts before the instruction before it ends, "
-              + "\(instructions[index - 1].range)"))
+            "\(instruction.range.text) s starts before the instruction before it ends, "
+              + "\(instructions[index - 1].range.text) s"))
       }
       faults += layerFaults(instruction.layers, of: types, path: path + ["layers"])
     }

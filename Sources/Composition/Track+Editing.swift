@@ -14,10 +14,11 @@ extension Track {
     _ media: Segment.Media, at time: MediaTime
   ) throws(CompositionError) {
     if media.source.isEmpty {
-      throw CompositionError(.emptyRange, "cannot insert the range \(media.source)")
+      throw CompositionError(.emptyRange, "cannot insert the range \(media.source.text) s")
     }
     if media.source.start < .zero {
-      throw CompositionError(.outOfRange, "the range \(media.source) starts before the media")
+      throw CompositionError(
+        .outOfRange, "the range \(media.source.text) s starts before the media")
     }
     let target = TimeRange(start: time, duration: media.source.duration)
     try insert(Segment(target: target, media: media))
@@ -29,7 +30,9 @@ extension Track {
   ///
   /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
   public mutating func insertEmpty(_ range: TimeRange) throws(CompositionError) {
-    if range.isEmpty { throw CompositionError(.emptyRange, "cannot insert the range \(range)") }
+    if range.isEmpty {
+      throw CompositionError(.emptyRange, "cannot insert the range \(range.text) s")
+    }
     if range.start >= duration { return }
     try insert(Segment(target: range))
   }
@@ -56,10 +59,11 @@ extension Track {
   ) throws(CompositionError) {
     try checkStart(range)
     if newDuration <= .zero {
-      throw CompositionError(.emptyRange, "cannot scale to a duration of \(newDuration)")
+      throw CompositionError(.emptyRange, "cannot scale to a duration of \(newDuration.text) s")
     }
     if range.end > duration {
-      throw CompositionError(.outOfRange, "\(range) ends past the track's end, \(duration)")
+      throw CompositionError(
+        .outOfRange, "\(range.text) s ends past the track's end, \(duration.text) s")
     }
     let factor = newDuration / range.duration
     func scaled(_ time: MediaTime) -> MediaTime { range.start + (time - range.start) * factor }
@@ -76,7 +80,7 @@ extension Track {
   private mutating func insert(_ segment: Segment) throws(CompositionError) {
     let time = segment.target.start
     if time < .zero {
-      throw CompositionError(.outOfRange, "cannot insert before 0: \(time)")
+      throw CompositionError(.outOfRange, "cannot insert before 0: \(time.text) s")
     }
     var head = parts(before: time)
     if time > duration {
@@ -87,9 +91,9 @@ extension Track {
   }
 
   private func checkStart(_ range: TimeRange) throws(CompositionError) {
-    if range.isEmpty { throw CompositionError(.emptyRange, "the range \(range) is empty") }
+    if range.isEmpty { throw CompositionError(.emptyRange, "the range \(range.text) s is empty") }
     if range.start < .zero {
-      throw CompositionError(.outOfRange, "the range \(range) starts before 0")
+      throw CompositionError(.outOfRange, "the range \(range.text) s starts before 0")
     }
   }
 

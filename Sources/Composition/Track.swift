@@ -76,17 +76,21 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     for (index, segment) in segments.enumerated() {
       if segment.target.start != end {
         throw CompositionError(
-          .notContiguous, "segment \(index) starts at \(segment.target.start), not at \(end)")
+          .notContiguous,
+          "segment \(index) starts at \(segment.target.start.text) s, not at \(end.text) s")
       }
       if segment.target.isEmpty {
-        throw CompositionError(.emptyRange, "segment \(index) has no duration: \(segment.target)")
+        throw CompositionError(
+          .emptyRange, "segment \(index) has no duration: \(segment.target.text) s")
       }
       if let source = segment.media?.source {
         if source.isEmpty {
-          throw CompositionError(.emptyRange, "segment \(index) shows an empty range: \(source)")
+          throw CompositionError(
+            .emptyRange, "segment \(index) shows an empty range: \(source.text) s")
         }
         if source.start < .zero {
-          throw CompositionError(.outOfRange, "segment \(index) starts before its asset: \(source)")
+          throw CompositionError(
+            .outOfRange, "segment \(index) starts before its asset: \(source.text) s")
         }
       }
       end = segment.target.end

@@ -35,7 +35,7 @@ extension Reader {
     if range.end.isWithinLimits, range.duration.isWithinLimits { return range }
     report(
       .meaning, at: position,
-      "the range \(range) is too large or too fine: times go up to 10⁹ s, their denominators up to "
+      "the range \(range.text) s is too large or too fine: times go up to 10⁹ s, their denominators up to "
         + "10⁹")
     return nil
   }

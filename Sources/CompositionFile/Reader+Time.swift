@@ -66,7 +66,8 @@ extension Reader {
   ) -> TimeRange? {
     if start < end { return exact(TimeRange(start: start, end: end), at: position) }
     report(
-      .meaning, at: position, "the range \(start)..\(end) is empty: it must end after its start")
+      .meaning, at: position,
+      "the range \(start.text)–\(end.text) s is empty: it must end after its start")
     return nil
   }
 

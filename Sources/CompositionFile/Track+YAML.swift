@@ -68,23 +68,3 @@ extension YAMLValue {
     .list([.time(range.start), .time(range.end)])
   }
 }
-
-extension MediaTime {
-  /// The number with up to nine decimals, if it has no more.
-  var decimal: String? {
-    var scale: Int64 = 1
-    var digits = 0
-    while scale % denominator != 0 {
-      if digits == 9 { return nil }
-      scale *= 10
-      digits += 1
-    }
-    let (value, isTooLarge) = numerator.multipliedReportingOverflow(by: scale / denominator)
-    if isTooLarge || value.magnitude >= 1_000_000_000_000_000_000 { return nil }
-    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
-    let sign = value < 0 ? "-" : ""
-    if digits == 0 { return "\(sign)\(whole)" }
-    let fraction = String(rest)
-    return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
-  }
-}

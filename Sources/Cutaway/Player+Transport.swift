@@ -104,9 +104,8 @@ extension Player {
         // Who has gone elsewhere meanwhile is not at the end; but what plays as fast as it can may have
         // come there before its arrival was noticed.
         mayHaveEnded = true
-      case .warning(let message, let element):
+      case .warning(let message, let isSound):
         // What a sound server says tells nothing of sound.
-        let isSound = element.hasPrefix("audio-sink") || element.hasPrefix("autoaudiosink")
         observe(.warning(isSound ? "sound: \(message)" : message))
       case .keyPressed(let key): observe(.keyPressed(key))
       case .dropped(let count): state.droppedFrames += count

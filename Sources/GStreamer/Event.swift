@@ -2,8 +2,8 @@ import CGStreamer
 
 /// Something a pipeline reports while it runs.
 public enum Event: Sendable, Hashable {
-  /// A fault that does not stop it.
-  case warning(String, from: String)
+  /// A fault that does not stop it, and whether what deals with sound says so.
+  case warning(String, ofSound: Bool)
   case stateChanged(to: State)
   /// A seek or a change of state that took time is done: the frame is there.
   case asyncDone
@@ -36,7 +36,7 @@ extension Event {
       gst_message_parse_warning(message, &error, nil)
       defer { g_clear_error(&error) }
       self = .warning(
-        error.map { String(cString: $0.pointee.message) } ?? "", from: sourceName(of: message))
+        error.map { String(cString: $0.pointee.message) } ?? "", ofSound: isOfSound(message))
     case GST_MESSAGE_STATE_CHANGED where isPipeline:
       var new = GST_STATE_NULL
       gst_message_parse_state_changed(message, nil, &new, nil)
@@ -63,6 +63,17 @@ private func key(pressedIn message: UnsafeMutablePointer<GstMessage>) -> String?
     gst_navigation_event_parse_key_event(event, &key) != 0
   else { return nil }
   return key.map { String(cString: $0) }
+}
+
+/// Whether the element that a message is from deals with sound, by its factory's class.
+private func isOfSound(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
+  guard let source = gst_swift_message_source(message),
+    g_type_is_a(gst_swift_type_of(source), gst_element_get_type()) != 0,
+    let factory = gst_element_get_factory(
+      UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstElement.self)),
+    let klass = gst_element_factory_get_metadata(factory, "klass")
+  else { return false }
+  return String(cString: klass).split(separator: "/").contains("Audio")
 }
 
 private func sourceName(of message: UnsafeMutablePointer<GstMessage>) -> String {

@@ -64,6 +64,7 @@ public enum MediaProbe {
         .missingElement, error.map { String(cString: $0.pointee.message) } ?? "no discoverer")
     }
     defer { g_object_unref(discoverer) }
+    let answer = ServerAnswer.watch(discoverer)
     let uri = try makeURI(subtitleLocation(location))
     defer { g_free(uri) }
     let info = gst_discoverer_discover_uri(discoverer, uri, &error)
@@ -86,7 +87,9 @@ public enum MediaProbe {
     case GST_DISCOVERER_TIMEOUT:
       throw PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")
     default:
-      let reason = connectionFailure(of: location, seconds: seconds) ?? message.map(explained)
+      let reason =
+        connectionFailure(of: location, seconds: seconds) ?? answer.failure
+        ?? error.map { explained($0.pointee) }
       throw PipelineError(.elementFailed, reason ?? "it is not media that GStreamer reads")
     }
     if description.isEmpty {
@@ -96,13 +99,11 @@ public enum MediaProbe {
   }
 
   /// What GStreamer says of a failure, where that alone would tell nobody anything.
-  private static func explained(_ message: String) -> String {
-    // The answer of a web server after the last of the redirections that are followed.
-    let redirections = [
-      "Moved Permanently", "Found", "See Other", "Temporary Redirect", "Permanent Redirect",
-    ]
-    if redirections.contains(message) { return "its server redirects again and again (\(message))" }
-    guard message.hasPrefix("Internal data stream error") else { return message }
+  private static func explained(_ error: GError) -> String {
+    let message = String(cString: error.message)
+    guard error.domain == gst_stream_error_quark(),
+      error.code == gint(GST_STREAM_ERROR_FAILED.rawValue)
+    else { return message }
     return "it is damaged, or of a kind that GStreamer's decoders do not know (\(message))"
   }
 

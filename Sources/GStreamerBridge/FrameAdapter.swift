@@ -1,8 +1,8 @@
 import CGStreamer
 
 /// What stands between a decoder and the converter where frames need more than that one does: a
-/// deinterlacer, a way round through R′G′B′ for a full range, a tone map for HDR, or the same R′G′B′
-/// without bytes that would be taken for alpha.
+/// deinterlacer, a tone map for HDR, a way through R′G′B′ of 16 bits for other matrices, ranges and
+/// primaries, and the step to BT.709 that rounds.
 ///
 /// Which of them only the decoder's caps tell, so it is put together when those pass.
 final class FrameAdapter: @unchecked Sendable {
@@ -15,11 +15,9 @@ final class FrameAdapter: @unchecked Sendable {
   private var elements: [UnsafeMutablePointer<GstElement>] = []
 
   private struct Steps: Hashable {
+    var way = SourceColor.Way.none
     var dropsPadding = false
     var deinterlaces = false
-    var light = SourceColor.Light.plain
-    /// The R′G′B′ on the way, where the light takes one.
-    var way = ""
   }
 
   /// Watches what a decoder says of its frames.
@@ -70,38 +68,36 @@ final class FrameAdapter: @unchecked Sendable {
   ///   those of frames in memory.
   private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
     guard let color = SourceColor(caps, stated: stated) else { return nil }
-    // Transfer and primaries cost a pass in linear light: only where they change.
-    set(converter, "gamma-mode", color.needsLinearLight ? "remap" : "none")
-    set(converter, "primaries-mode", color.needsLinearLight ? "merge-only" : "none")
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
     let new = Steps(
-      dropsPadding: color.hasPadding, deinterlaces: mode != nil && mode != "progressive",
-      light: color.light,
-      way: color.light == .plain && !color.hasPadding ? "" : color.asRGB)
+      way: color.way, dropsPadding: color.hasPadding && color.way != .rounded,
+      deinterlaces: mode != nil && mode != "progressive")
     guard new != steps else { return color.completing(caps) }
     steps = new
     remove()
-    elements = makeElements()
-    // R′G′B′ no longer tells whether there was alpha, or how much colour.
-    let formats = new.light == .plain ? "{ I420, AYUV }" : color.outputFormat
-    setCaps(filter, MediaReader.Request.videoCaps(format: formats))
+    elements = makeElements(output: color.outputFormat)
+    setCaps(
+      filter,
+      MediaReader.Request.videoCaps(
+        format: new.way == .none ? "{ I420, AYUV }" : color.outputFormat))
     insert(after: pad)
     return color.completing(caps)
   }
 
-  private func makeElements() -> [UnsafeMutablePointer<GstElement>] {
+  private func makeElements(output: String) -> [UnsafeMutablePointer<GstElement>] {
     var made: [UnsafeMutablePointer<GstElement>] = []
     func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
       guard let element = gst_element_factory_make(factory, nil) else { return nil }
       made.append(element)
       return element
     }
+    func restrict(to caps: String) {
+      if let filter = add("capsfilter") { setCaps(filter, caps) }
+    }
     if steps.dropsPadding {
       _ = add("videoconvert")
-      if let bare = add("capsfilter") {
-        setCaps(bare, "video/x-raw, format=(string)GBR, colorimetry=(string)\(steps.way)")
-      }
+      restrict(to: "video/x-raw, format=(string)GBR")
     }
     if steps.deinterlaces {
       // It takes only some of the formats that decoders give.
@@ -109,16 +105,26 @@ final class FrameAdapter: @unchecked Sendable {
       // A frame for a frame: semantics knows no fields.
       if let element = add("deinterlace") { set(element, "fields", "top") }
     }
-    guard steps.light != .plain else { return made }
-    // Between formats of Y′CbCr the converter of GStreamer 1.22 ignores a difference of range.
-    _ = add("videoconvert")
-    if let way = add("capsfilter") {
-      setCaps(way, "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(steps.way)")
+    switch steps.way {
+    case .none: return made
+    case .rounded: break
+    case .throughRGB(let color, let isLinear):
+      let opening = add("videoconvert")
+      if isLinear, let opening {
+        set(opening, "gamma-mode", "remap")
+        set(opening, "primaries-mode", "merge-only")
+      }
+      restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+    case .toneMapped(let color, let transfer):
+      _ = add("videoconvert")
+      restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+      if let map = add("tonemap") {
+        set(map, "transfer", transfer)
+        relabel(map)
+      }
     }
-    if case .highDynamicRange(let transfer) = steps.light, let map = add("tonemap") {
-      set(map, "transfer", transfer)
-      relabel(map)
-    }
+    if let converter = PixelConverterClass.makeElement() { made.append(converter) }
+    restrict(to: "video/x-raw, format=(string)\(output), colorimetry=(string)bt709")
     return made
   }
 

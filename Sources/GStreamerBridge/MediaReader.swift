@@ -52,6 +52,8 @@ public final class MediaReader: Sendable {
     var isReady = false
     var isInterrupted = false
     var failure: String?
+    /// Whether the failure is one that a demuxer or a parser may also post for a file in order.
+    var isFlowError = false
     /// Samples taken from the pipeline together, the next one last.
     var taken: [MediaSample] = []
     /// How many have come since the last were taken.
@@ -81,8 +83,11 @@ public final class MediaReader: Sendable {
           status.arrived += 1
           return status.arrived >= status.wanted
         case .change: return true
-        case .failure(let failure):
-          status.failure = status.failure ?? failure
+        case .failure(let failure, let isFlowError):
+          if status.failure == nil {
+            status.failure = failure
+            status.isFlowError = isFlowError
+          }
           return true
         }
       }
@@ -169,13 +174,12 @@ public final class MediaReader: Sendable {
   /// Whether opening the file anew may help after a failure.
   ///
   /// A stream that cannot be sought has to be, to go back. And demuxers and parsers of GStreamer 1.22 now
-  /// and then take the flush of a seek for a failure of what is behind them, and post "Internal data
-  /// stream error" for a file that is in order.
+  /// and then take the flush of a seek for a failure of what is behind them, and post a flow error for a
+  /// file that is in order.
   public var mayRecover: Bool {
     status.update { status in
-      guard let failure = status.failure else { return false }
-      return status.generation > 0
-        || start > 0 && failure.hasPrefix("Internal data stream error")
+      guard status.failure != nil else { return false }
+      return status.generation > 0 || start > 0 && status.isFlowError
     }
   }
 

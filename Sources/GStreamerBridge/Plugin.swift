@@ -91,6 +91,9 @@ public struct ElementClass: Sendable {
     Self(name: Mixer.name) { FrameMixerClass<Mixer>() }
   }
 
+  /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and Y′CbCr.
+  public static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
+
   func register(_ plugin: OpaquePointer?) -> Bool {
     GStreamerBridge.register(makeDispatcher(), name: name, in: plugin)
   }

@@ -51,16 +51,18 @@ extension ReaderPipeline {
 
   /// A colour is a source without a file: one frame of a generator.
   private func buildColor(_ color: SolidColor) -> String? {
-    guard let source = color.makeSource(), let filter = gst_element_factory_make("capsfilter", nil)
-    else { return "the GStreamer element 'videotestsrc' is missing (gstreamer1.0-plugins-base)" }
+    guard let elements = color.makeElements(), let last = elements.last else {
+      return """
+        the GStreamer element 'videotestsrc' or 'videoconvert' is missing \
+        (gstreamer1.0-plugins-base)
+        """
+    }
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     let caps = gst_caps_from_string(color.caps)!
     defer { gst_caps_unref(caps) }
-    gst_swift_set_caps(filter, "caps", caps)
-    gst_bin_add(bin, source)
-    gst_bin_add(bin, filter)
-    gst_element_link(source, filter)
-    let pad = gst_element_get_static_pad(filter, "src")!
+    for element in elements { gst_bin_add(bin, element) }
+    for (from, to) in zip(elements, elements.dropFirst()) { gst_element_link(from, to) }
+    let pad = gst_element_get_static_pad(last, "src")!
     defer { gst_object_unref(pad) }
     switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
     case .success(let chain): discovery.update { $0.chain = chain }

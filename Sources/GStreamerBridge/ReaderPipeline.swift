@@ -16,7 +16,9 @@ final class ReaderPipeline: @unchecked Sendable {
   /// What happened in a pipeline.
   enum Notice {
     case sample
-    case failure(String)
+    /// In words, and whether it is the flow of data that broke off: what an element says that does not
+    /// know why.
+    case failure(String, isFlowError: Bool)
     /// The end, or something that leads to it or to samples.
     case change
   }
@@ -214,12 +216,14 @@ final class ReaderPipeline: @unchecked Sendable {
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)
     defer { g_clear_error(&error) }
-    fail(error.map { String(cString: $0.pointee.message) } ?? "unknown error")
+    fail(
+      error.map { String(cString: $0.pointee.message) } ?? "unknown error",
+      isFlowError: gst_swift_has_error_detail(message, "flow-return") != 0)
   }
 
-  func fail(_ failure: String) {
+  func fail(_ failure: String, isFlowError: Bool = false) {
     discovery.update { $0.failure = $0.failure ?? failure }
-    notify(.failure(failure))
+    notify(.failure(failure, isFlowError: isFlowError))
   }
 
   /// Whether an element of one of the factories is in the pipeline.

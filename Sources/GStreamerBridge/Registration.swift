@@ -43,7 +43,7 @@ private func dispatcherSlot(
   return (gclass + Int(parent.class_size)).assumingMemoryBound(to: Unmanaged<Dispatcher>.self)
 }
 
-private func storedDispatcher(of gclass: UnsafeMutableRawPointer) -> Dispatcher {
+func storedDispatcher(of gclass: UnsafeMutableRawPointer) -> Dispatcher {
   dispatcherSlot(of: gclass).pointee._withUnsafeGuaranteedRef { $0 }
 }
 

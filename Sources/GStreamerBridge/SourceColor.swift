@@ -54,7 +54,8 @@ struct SourceColor {
   /// The format in which nothing of the colour's resolution, nor alpha, gets lost.
   var outputFormat: String {
     let hasAlpha = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
-    return hasAlpha || !isYUV || info.finfo.pointee.w_sub.1 == 0 ? "AYUV" : "I420"
+    let isHalved = info.finfo.pointee.w_sub.1 > 0 && info.finfo.pointee.h_sub.1 > 0
+    return hasAlpha || !isYUV || !isHalved ? "AYUV" : "I420"
   }
 
   /// Whether each pixel has a byte of no meaning, which the converter of GStreamer 1.22 takes for alpha.
@@ -64,23 +65,35 @@ struct SourceColor {
     ].contains(info.finfo.pointee.format)
   }
 
-  /// What it takes to get to BT.709 besides a matrix.
-  var light: Light {
-    if colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 { return .highDynamicRange("pq") }
-    if colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67 { return .highDynamicRange("hlg") }
-    return isFullRangeYUV ? .fullRange : .plain
+  /// How frames get to BT.709.
+  enum Way: Hashable {
+    /// They are in BT.709.
+    case none
+    /// From R′G′B′ of the same light.
+    case rounded
+    /// Through R′G′B′ of 16 bits in a colorimetry, in linear light where primaries or the curve change.
+    ///
+    /// From one Y′CbCr to another, the converter of GStreamer 1.22 ignores a difference of range, and
+    /// truncates.
+    case throughRGB(String, isLinear: Bool)
+    /// The same with a tone map, by its name of the transfer function.
+    case toneMapped(String, transfer: String)
   }
 
-  enum Light: Hashable {
-    case plain
-    case fullRange
-    /// A transfer function by its name for the `tonemap` element.
-    case highDynamicRange(String)
+  var way: Way {
+    switch colorimetry.transfer {
+    case GST_VIDEO_TRANSFER_SMPTE2084: return .toneMapped(asRGB, transfer: "pq")
+    case GST_VIDEO_TRANSFER_ARIB_STD_B67: return .toneMapped(asRGB, transfer: "hlg")
+    default: break
+    }
+    if needsLinearLight { return .throughRGB("1:1:5:1", isLinear: true) }
+    if !isYUV { return .rounded }
+    return isFullRangeYUV || colorimetry.matrix != GST_VIDEO_COLOR_MATRIX_BT709
+      ? .throughRGB(asRGB, isLinear: false) : .none
   }
 
   /// Whether getting to BT.709 takes a pass in linear light, for primaries or a curve of its own.
-  var needsLinearLight: Bool {
-    if case .highDynamicRange = light { return false }
+  private var needsLinearLight: Bool {
     let isSameCurve = [
       GST_VIDEO_TRANSFER_BT709, GST_VIDEO_TRANSFER_BT601, GST_VIDEO_TRANSFER_SRGB,
       GST_VIDEO_TRANSFER_BT2020_10, GST_VIDEO_TRANSFER_BT2020_12,
@@ -89,7 +102,7 @@ struct SourceColor {
   }
 
   /// The same light as R′G′B′.
-  var asRGB: String {
+  private var asRGB: String {
     var color = colorimetry
     color.matrix = GST_VIDEO_COLOR_MATRIX_RGB
     color.range = GST_VIDEO_COLOR_RANGE_0_255

@@ -65,21 +65,35 @@ struct SolidColor {
 
   private var isOpaque: Bool { argb >> 24 == 255 }
 
-  var caps: String {
+  /// The caps of its frame.
+  var caps: String { caps(format: isOpaque ? "I420" : "AYUV", colorimetry: "bt709") }
+
+  private func caps(format: String, colorimetry: String) -> String {
     """
-    video/x-raw, format=(string)\(isOpaque ? "I420" : "AYUV"), width=(int)\(width), \
-    height=(int)\(height), framerate=(fraction)0/1, pixel-aspect-ratio=(fraction)1/1, \
-    colorimetry=(string)bt709
+    video/x-raw, format=(string)\(format), width=(int)\(width), height=(int)\(height), \
+    framerate=(fraction)0/1, pixel-aspect-ratio=(fraction)1/1, \
+    colorimetry=(string)\(colorimetry)
     """
   }
 
-  func makeSource() -> UnsafeMutablePointer<GstElement>? {
-    guard let source = gst_element_factory_make("videotestsrc", nil) else { return nil }
+  /// What makes the frame, in the order of linking; `nil` where one of them is not installed.
+  func makeElements() -> [UnsafeMutablePointer<GstElement>]? {
+    guard let source = gst_element_factory_make("videotestsrc", nil),
+      let filter = gst_element_factory_make("capsfilter", nil),
+      let converter = PixelConverterClass.makeElement(),
+      let output = gst_element_factory_make("capsfilter", nil)
+    else { return nil }
     gst_util_set_object_arg(
       UnsafeMutableRawPointer(source).assumingMemoryBound(to: GObject.self), "pattern",
       "solid-color")
     gst_swift_set_uint(source, "foreground-color", argb)
     gst_swift_set_int(source, "num-buffers", 1)
-    return source
+    let color = gst_caps_from_string(caps(format: "ARGB", colorimetry: "sRGB"))
+    gst_swift_set_caps(filter, "caps", color)
+    gst_caps_unref(color)
+    let frame = gst_caps_from_string(caps)
+    gst_swift_set_caps(output, "caps", frame)
+    gst_caps_unref(frame)
+    return [source, filter, converter, output]
   }
 }

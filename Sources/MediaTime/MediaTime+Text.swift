@@ -49,6 +49,37 @@ extension MediaTime: LosslessStringConvertible {
   }
 }
 
+extension MediaTime {
+  /// Seconds as people write them, for messages: `1.329`, and `1001/30000` where no decimal of nine
+  /// digits is exact.
+  ///
+  /// ``init(_:)`` reads the same time from it.
+  public var text: String { decimal ?? description }
+
+  /// Seconds to the nearest millisecond, for messages about what has been measured.
+  public var shortText: String {
+    MediaTime(rounded(in: MediaTime(1, over: 1_000)), over: 1_000).text
+  }
+
+  /// Seconds with up to nine decimals, `1.329`; `nil` if it has more.
+  public var decimal: String? {
+    var scale: Int64 = 1
+    var digits = 0
+    while scale % denominator != 0 {
+      if digits == 9 { return nil }
+      scale *= 10
+      digits += 1
+    }
+    let (value, isTooLarge) = numerator.multipliedReportingOverflow(by: scale / denominator)
+    if isTooLarge || value.magnitude >= 1_000_000_000_000_000_000 { return nil }
+    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    let sign = value < 0 ? "-" : ""
+    if digits == 0 { return "\(sign)\(whole)" }
+    let fraction = String(rest)
+    return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+  }
+}
+
 extension MediaTime: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -37,4 +37,7 @@ public struct TimeRange: Sendable, Hashable, Codable {
 extension TimeRange: CustomStringConvertible {
   /// Start and end in seconds: `14..16`.
   public var description: String { "\(start)..\(end)" }
+
+  /// Start and end in seconds as people write them, for messages: `1.329–2.423`.
+  public var text: String { "\(start.text)–\(end.text)" }
 }

@@ -45,8 +45,8 @@ extension Segment {
     if media.source.start >= length.duration {
       throw CompositionError(
         .outOfRange,
-        "the range from \(media.source.start.seconds) s lies past the end of '\(media.asset)', at "
-          + "\(length.duration.seconds) s")
+        "the range from \(media.source.start.text) s lies past the end of '\(media.asset)', at "
+          + "\(length.duration.text) s")
     }
     let end = target.start + (length.duration - media.source.start) / mapping.speed
     let rest = Segment(target: TimeRange(start: end, end: target.end))

@@ -4,7 +4,7 @@ import PipelineGraph
 extension PipelineGraph {
   /// Adds a video effect behind `port`, converting to a format that it takes.
   mutating func link(_ effect: Effect, after port: Port, name: String) -> Port {
-    let converter = link(port, add("videoconvert", name: "\(name)-convert"))
+    let converter = link(port, add("pixelconvert", name: "\(name)-convert"))
     return link(converter, add(effect, name: name))
   }
 

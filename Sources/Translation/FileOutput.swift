@@ -59,7 +59,7 @@ public struct FileOutput: Output, Sendable {
     let muxer = self.muxer.map { graph.add($0.factory, name: "muxer", $0.properties) }
     if let video, let encoding = self.video {
       let queue = graph.link(video, graph.add("queue", name: "picture-waiting", shortQueue))
-      let converter = graph.link(queue, graph.add("videoconvert", name: "picture-output"))
+      let converter = graph.link(queue, graph.add("pixelconvert", name: "picture-output"))
       link(converter, encoding, to: muxer ?? sink, in: &graph, name: "picture")
     }
     if let audio, let encoding = self.audio {

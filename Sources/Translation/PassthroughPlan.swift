@@ -79,27 +79,27 @@ public struct PassthroughPlan: Sendable {
     findings[segment] = found
     let source = segment.source.mapping.source
     if case .betweenKeyFrames(let before, let after) = found.entry {
-      let places = [before, after].compactMap { $0.map { "\($0.seconds) s" } }
+      let places = [before, after].compactMap { $0.map { "\($0.text) s" } }
       let hint = places.isEmpty ? "" : ": there \(places.count == 1 ? "is one" : "are some") at "
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "it begins at \(source.start.seconds) s of '\(segment.source.location)', which is no key "
+          "it begins at \(source.start.text) s of '\(segment.source.location)', which is no key "
             + "frame\(hint)\(places.joined(separator: " and "))"))
     }
     if case .crossed(let later) = found.exit {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "it ends at \(source.end.seconds) s of '\(segment.source.location)', before a frame at "
-            + "\(later.seconds) s that frames shown earlier need"))
+          "it ends at \(source.end.text) s of '\(segment.source.location)', before a frame at "
+            + "\(later.text) s that frames shown earlier need"))
     }
     if case .missing(let end) = found.exit {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "the packets of '\(segment.source.location)' can be had until \(end.seconds) s only, not "
-            + "until \(source.end.seconds) s"))
+          "the packets of '\(segment.source.location)' can be had until \(end.text) s only, not "
+            + "until \(source.end.text) s"))
     }
     guard let first = segments.first(where: { $0.media == segment.media }), first != segment,
       let format = findings[first]?.format

@@ -76,8 +76,8 @@ struct PassthroughSurvey {
     if let asked = render.frameDuration, let own = video.frameDuration, asked != own {
       refuse(
         ["render", "frameRate"],
-        "\((MediaTime(1) / asked).seconds) frames a second are asked for, but the source has "
-          + "\((MediaTime(1) / own).seconds)")
+        "\((MediaTime(1) / asked).text) frames a second are asked for, but the source has "
+          + "\((MediaTime(1) / own).text)")
     }
   }
 
@@ -217,8 +217,8 @@ struct PassthroughSurvey {
     {
       refuse(
         ["tracks", "\(index)"],
-        "its \(kind) ends at \(end.seconds) s, and the background is seen until "
-          + "\(timeline.duration.seconds) s")
+        "its \(kind) ends at \(end.text) s, and the background is seen until "
+          + "\(timeline.duration.text) s")
     }
   }
 }

@@ -45,8 +45,7 @@ extension PipelineGraph.Element {
   }
 
   private static let steady: Set = [
-    "audioconvert", "coloreffects", "gamma", "gaussianblur", "panramp", "videobalance",
-    "videoconvert",
-    "videoflip", "vignette", "volumeramp",
+    "audioconvert", "coloreffects", "gamma", "gaussianblur", "panramp", "pixelconvert",
+    "videobalance", "videoflip", "vignette", "volumeramp",
   ]
 }

@@ -115,9 +115,9 @@ private func mediaFaults(
       return [
         fault(
           path + ["source"], .outOfRange,
-          "the source range ends at \(shown.source.end.seconds) s, but "
+          "the source range ends at \(shown.source.end.text) s, but "
             + (length.isOwn ? "the \(track.mediaType.rawValue) of " : "")
-            + "'\(shown.asset)' lasts \(length.duration.seconds) s")
+            + "'\(shown.asset)' lasts \(length.duration.text) s")
       ]
     }
   }

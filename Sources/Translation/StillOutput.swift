@@ -15,7 +15,7 @@ public struct StillOutput: Output, Sendable {
     audio: PipelineGraph.Restricted?
   ) {
     guard let video else { return }
-    let converter = graph.link(video, graph.add("videoconvert", name: "picture-output"))
+    let converter = graph.link(video, graph.add("pixelconvert", name: "picture-output"))
     graph.link(
       converter.restricted(to: "video/x-raw,format=RGBA"),
       graph.add("appsink", name: Self.sink, [.init("enable-last-sample", false)]))

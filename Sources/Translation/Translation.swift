@@ -29,7 +29,7 @@ public struct Translation: Sendable {
           error: CompositionError(
             .outOfRange,
             "the range \(range ?? whole) shows nothing of a composition that lasts "
-              + "\(resolved.duration.seconds) s"))
+              + "\(resolved.duration.text) s"))
       ])
     }
     timeline = Timeline(resolved: resolved, range: part, onMissing: onMissing)

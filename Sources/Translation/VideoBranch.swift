@@ -53,7 +53,7 @@ struct VideoBranch {
     var port = graph.add("tracksrc", name: name, timeline.sourceProperties(.video, segments))
     for effect in effects { port = graph.link(effect, after: port, name: name) }
     if !effects.isEmpty {
-      port = graph.link(port, graph.add("videoconvert", name: "\(name)-convert"))
+      port = graph.link(port, graph.add("pixelconvert", name: "\(name)-convert"))
     }
     var properties: [PipelineGraph.Property] = []
     if !transform.isAlways(.identity) {

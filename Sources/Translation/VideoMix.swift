@@ -28,9 +28,9 @@ extension Timeline {
       """
     var picture = mixer.restricted(to: caps)
     for effect in resolved.composition.effects {
-      let converter = graph.link(picture, graph.add("videoconvert", name: "picture-convert"))
+      let converter = graph.link(picture, graph.add("pixelconvert", name: "picture-convert"))
       let element = graph.link(converter, graph.add(effect, name: "picture"))
-      let back = graph.link(element, graph.add("videoconvert", name: "picture-convert"))
+      let back = graph.link(element, graph.add("pixelconvert", name: "picture-convert"))
       picture = back.restricted(to: caps)
     }
     return picture

@@ -25,8 +25,17 @@ struct CompositionInput: ParsableArguments {
       tell("error: \(failure.message)")
       throw Exit.unreadableInput
     }
+    if let kind = mediaKind(of: bytes) {
+      let hint = input.isStream ? "" : ": 'cutaway probe \(file)' tells what it holds, and"
+      tell(
+        """
+        error: \(input.name) is a media file (\(kind)), not a composition\(hint.isEmpty ? ";" : hint) \
+        a composition names it under 'assets' and plays it in a track
+        """)
+      throw Exit.invalidComposition
+    }
     return try CompositionDocument(
-      reading: bytes, file: file == "-" ? "<stdin>" : file,
+      reading: bytes, file: input.name,
       directory: input.isStream ? "" : folder(of: file))
   }
 }
@@ -89,20 +98,14 @@ extension CompositionDocument {
   }
 
   private func diagnostic(for warning: Composition.Warning) -> Diagnostic {
-    let (start, end) = (shortText(warning.range.start), shortText(warning.range.end))
+    let (start, end) = (warning.range.start.shortText, warning.range.end.shortText)
     return diagnostic(
-      at: warning.path, "\(warning.message) (\(start)…\(end) s)", kind: .warning)
+      at: warning.path, "\(warning.message) (\(start)–\(end) s)", kind: .warning)
   }
 
   func report(_ faults: [Composition.Fault], telling tell: (String) -> Void = tell) {
     for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
   }
-}
-
-/// A time in seconds, to the millisecond.
-private func shortText(_ time: MediaTime) -> String {
-  let seconds = (time.seconds * 1000).rounded() / 1000
-  return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
 }
 
 /// What comes before the last slash of a path; nothing where there is none.

@@ -62,8 +62,8 @@ struct Frame: AsyncParsableCommand {
     let whole = TimeRange(start: .zero, duration: resolved.duration)
     if let outside = times.first(where: { !whole.contains($0) }) {
       throw ValidationError(
-        "--at: \(outside.seconds) s lies outside the composition, which lasts "
-          + "\(resolved.duration.seconds) s")
+        "--at: \(outside.text) s lies outside the composition, which lasts "
+          + "\(resolved.duration.text) s")
     }
     var generator = ImageGenerator(resolved)
     generator.maximumSize = try size.map { try parseSize($0, option: "--size") }

@@ -10,6 +10,9 @@ struct InputFile {
     let message: String
   }
 
+  /// What messages call it.
+  var name: String { path == "-" ? "standard input" : path }
+
   /// Whether it is a stream, which lies in no folder.
   var isStream: Bool {
     path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
@@ -48,7 +51,7 @@ struct InputFile {
   }
 
   private func failure(_ number: Int32) -> Failure {
-    let name = path == "-" ? "standard input" : "'\(path)'"
+    let name = path == "-" ? name : "'\(name)'"
     let message =
       switch number {
       case ENOENT, ENOTDIR: "there is no file \(name)"

@@ -38,7 +38,7 @@ extension Play {
     settings.loops = loop
     settings.isMuted = mute
     settings.onMissing = missing.onMissing
-    let file = input.file == "-" ? "standard input" : input.file
+    let file = InputFile(path: input.file).name
     let preview = BrowserPreview(composition, file: file, settings: settings)
     let followed = followed(after: document, warnings)
     let follower = Task { await followed?.show(on: preview) }

@@ -3,6 +3,7 @@ import Composition
 import CompositionFile
 import Cutaway
 import Foundation
+import GStreamer
 import MediaTime
 import Translation
 
@@ -72,29 +73,12 @@ struct Play: AsyncParsableCommand {
     try await reportingFailures { try await options.play() }
   }
 
-  /// Some of the sinks that autovideosink tries crash where there is nothing to show a window on.
-  private func checkDisplay(for composition: Composition) throws {
-    if !composition.tracks.contains(where: { $0.mediaType == .video }) { return }
-    let environment = ProcessInfo.processInfo.environment
-    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
-    if sinks.videoSink == "autovideosink", !hasDisplay {
-      throw fail(
-        """
-        error: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); \
-        give --video-sink another sink, such as "videoconvert ! cacasink" or fakesink, or use \
-        cutaway frame or cutaway export
-        """, Exit.failed)
-    }
-  }
-
   private func play() async throws {
     let document = try input.read()
-    if http == nil { try checkDisplay(for: document.composition) }
     let composition = try await resolved(document)
     let warnings = document.warn(of: composition)
     if let http { return try await serve(document, composition, at: http, warnings) }
-    var output = sinks.output
-    if mute { output.audioSink = nil }
+    let output = try sinks.output(for: document.composition, isMuted: mute, mayChange: watch)
     let player = Player(composition, output: output, settings: try playerSettings(composition))
     let keyboard = Keyboard()
     defer { keyboard.restore() }
@@ -105,18 +89,22 @@ struct Play: AsyncParsableCommand {
       },
     ]
     defer { for helper in helpers { helper.cancel() } }
-    try await player.run { event in
-      switch event {
-      case .warning(let message):
-        keyboard.clearStatus()
-        tell("warning: \(message)")
-      case .replacementFailed(let message):
-        keyboard.clearStatus()
-        tell("error: \(message)")
-      case .keyPressed(let name): if let key = Key(windowName: name) { player.obey(key) }
-      case .status(let status): keyboard.show(status)
-      case .seekCompleted, .replaced: break
+    do {
+      try await player.run { event in
+        switch event {
+        case .warning(let message):
+          keyboard.clearStatus()
+          tell("warning: \(message)")
+        case .replacementFailed(let message):
+          keyboard.clearStatus()
+          tell("error: \(message)")
+        case .keyPressed(let name): if let key = Key(windowName: name) { player.obey(key) }
+        case .status(let status): keyboard.show(status)
+        case .seekCompleted, .replaced: break
+        }
       }
+    } catch let error as PipelineError {
+      throw sinks.naming(error, in: output)
     }
   }
 
@@ -157,7 +145,7 @@ struct Play: AsyncParsableCommand {
       throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
     }
     if let start, let time = settings.start, time >= duration {
-      throw ValidationError("--start: \(start) lies past the end, \(duration.seconds) s")
+      throw ValidationError("--start: \(start) lies past the end, \(duration.text) s")
     }
     return settings
   }

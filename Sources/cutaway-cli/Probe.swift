@@ -45,7 +45,7 @@ private func describeAsJSON(_ description: MediaDescription) throws -> String {
 private func describe(_ description: MediaDescription, _ location: String) -> String {
   var lines = ["\(location)"]
   let length =
-    description.duration.map { "\($0.seconds) s" }
+    description.duration.map { "\($0.text) s" }
     ?? (description.videoTracks.isEmpty ? "text" : "a still picture")
   lines.append("  \([length, description.container].compactMap(\.self).joined(separator: ", "))")
   for (index, video) in description.videoTracks.enumerated() {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -43,7 +44,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("$C validate - <&-", 66, "error: cannot read standard input: Bad file descriptor"),
+    (
+      "$C validate - <&-", 66,
+      "error: cannot read standard input: \(unsafe String(cString: strerror(EBADF)))"
+    ),
+    ("echo 'x: [' | $C validate -", 65, "standard input:2:1: error: not YAML"),
+    (
+      "printf '\\0\\0\\0\\030ftypmp42' | $C validate -", 65,
+      "error: standard input is a media file (MP4 or MOV), not a composition"
+    ),
+    (
+      "printf '\\0\\0\\0\\030ftypmp42' >a.mp4; $C play a.mp4", 65,
+      "error: a.mp4 is a media file (MP4 or MOV), not a composition: 'cutaway probe a.mp4' tells"
+    ),
+    ("printf OggS >a.ogg; $C export a.ogg -o b.mp4", 65, "error: a.ogg is a media file (Ogg)"),
     ("$C validate - <.", 66, "error: standard input is a directory"),
     ("$C validate .", 66, "error: '.' is a directory"),
     ("$C validate none.yaml", 66, "error: there is no file 'none.yaml'"),

@@ -33,7 +33,7 @@ import Testing
     ("export", "-o x.mp4 --preset best", "--preset: 'best' is not one of"),
     ("export", "-o x.mp4 --frame-rate 0.00001", "'0.00001' is not a frame rate from 0.001"),
     ("export", "-o x.mp4 --frame-rate fast", "'fast' is not a frame rate"),
-    ("frame", "--at 7 -o x.png", "--at: 7.0 s lies outside the composition"),
+    ("frame", "--at 7 -o x.png", "--at: 7 s lies outside the composition"),
     ("build", "--video-sink ''", "--video-sink: give the name of a sink"),
     ("build", "--audio-sink ' '", "--audio-sink: give the name of a sink"),
     ("frame", "--at 0 --at 1f -o -", "several instants need a %d"),

@@ -44,19 +44,19 @@ struct AnimatedValueReadingTests {
   @Test(arguments: [
     (
       "[{range: [0, 4], from: 0, to: 1}, {range: [3, 5], from: 1, to: 0}]",
-      "11:50: the entry at 3..5 overlaps the one at 0..4"
+      "11:50: the ramp over 3–5 s overlaps the ramp over 0–4 s"
     ),
     (
       "[{range: [3, 5], from: 0, to: 1}, {range: [0, 4], from: 1, to: 0}]",
-      "11:50: the entry at 0..4 overlaps the one at 3..5"
+      "11:50: the ramp over 0–4 s overlaps the ramp over 3–5 s"
     ),
     (
       "[{range: [0, 4], from: 0, to: 1}, {at: 2, value: 0}]",
-      "11:50: the entry at 2..2 overlaps the one at 0..4"
+      "11:50: the entry at 2 s overlaps the ramp over 0–4 s"
     ),
     (
       "[{at: 2, value: 0}, {at: 2.0, value: 1}]",
-      "11:36: the entry at 2..2 overlaps the one at 2..2"
+      "11:36: the entry at 2 s overlaps the entry at 2 s"
     ),
     ("[{at: 2}]", "11:17: an instant needs 'value'"),
     ("[{value: 1}]", "11:17: an instant needs 'at'"),
@@ -82,7 +82,7 @@ struct AnimatedValueReadingTests {
     ),
     (
       "[{range: [1, 1], from: 1, to: 0}]",
-      "11:25: the range 1..1 is empty: it must end after its start"
+      "11:25: the range 1–1 s is empty: it must end after its start"
     ),
     (
       "[{range: [0, 1], from: 1, to: 0, easing: ease}]",

@@ -104,7 +104,7 @@ import Testing
     (.fiftyMegabytes, "the file has more than 4194304 bytes, the most that is read"),
     (.loops, "9:5: the file has more than 20000 segments, repeats included"),
     (.loopLines, "9:5: the file has more than 20000 segments, repeats included"),
-    (.overlappingBackwards, "the entry at 5..5 overlaps the one at 5..5"),
+    (.overlappingBackwards, "the entry at 5 s overlaps the entry at 5 s"),
     (.manyValues, "the file has more than 120000 values"),
     (
       .hugeNumber, "version 999999999999999999999999999999999999999… of the format is not supported"

@@ -31,11 +31,11 @@ struct PartReadingTests {
   @Test(arguments: [
     (
       "[{range: [0, 5]}, {range: [4, 6]}]",
-      "7:41: 4..6 starts before the instruction before it ends, 0..5"
+      "7:41: 4–6 s starts before the instruction before it ends, 0–5 s"
     ),
     (
       "[{range: [5, 9]}, {range: [0, 2]}]",
-      "7:41: 0..2 starts before the instruction before it ends, 5..9"
+      "7:41: 0–2 s starts before the instruction before it ends, 5–9 s"
     ),
     ("[{layers: []}]", "7:16: an instruction needs 'range'"),
     ("[{range: [0, 5], layers: [{}]}]", "7:41: a layer needs 'track'"),

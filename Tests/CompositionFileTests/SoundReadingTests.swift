@@ -97,11 +97,11 @@ import Testing
     ("volume: loud", "expected a linear gain of 0 or more, or decibels"),
     ("volume: .nan", "expected a linear gain of 0 or more, or decibels"),
     ("pan: 1.5", "expected a pan from -1 (left) to 1 (right), found the number 1.5"),
-    ("volume: [{range: [8, 10], from: 0, to: 1}]", "the ramp over 8..10 lies beyond the end"),
-    ("volume: [{at: 9, value: 0}]", "the entry at 9 lies beyond the end of the composition, 9"),
+    ("volume: [{range: [8, 10], from: 0, to: 1}]", "the ramp over 8–10 s lies beyond the end"),
+    ("volume: [{at: 9, value: 0}]", "the entry at 9 s lies beyond the end of the composition, 9 s"),
     (
       "volume: [{range: [1, 3], from: 0, to: 1}, {range: [2, 4], from: 1, to: 0}]",
-      "the entry at 2..4 overlaps the one at 1..3"
+      "the ramp over 2–4 s overlaps the ramp over 1–3 s"
     ),
     ("duck: {under: s}", "a track cannot be lowered under itself"),
     ("duck: {under: nobody}", "there is no track called 'nobody'"),

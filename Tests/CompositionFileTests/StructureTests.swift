@@ -82,7 +82,7 @@ struct StructureTests {
         "9:17: there is no asset called 'b'",
         "9:32: expected a time: seconds, \"1/30\", \"1500ms\", \"00:01:02.5\" or \"45f\", found the "
           + "text 'x'",
-        "11:13: the range 3..1 is empty: it must end after its start",
+        "11:13: the range 3–1 s is empty: it must end after its start",
       ])
   }
 

@@ -108,9 +108,9 @@ struct TimeReadingTests {
   }
 
   @Test(arguments: [
-    ("[5, 5]", "7:24: the range 5..5 is empty: it must end after its start"),
-    ("[5, 2]", "7:24: the range 5..2 is empty: it must end after its start"),
-    ("{start: 5, end: 4.5}", "7:40: the range 5..9/2 is empty: it must end after its start"),
+    ("[5, 5]", "7:24: the range 5–5 s is empty: it must end after its start"),
+    ("[5, 2]", "7:24: the range 5–2 s is empty: it must end after its start"),
+    ("{start: 5, end: 4.5}", "7:40: the range 5–4.5 s is empty: it must end after its start"),
     ("{start: 5, duration: 0}", "7:45: a duration must be greater than 0"),
     ("[5]", "7:24: a range has a start and an end, \"[0, 16]\"; found 1 values"),
     ("[]", "7:24: a range has a start and an end, \"[0, 16]\"; found 0 values"),

@@ -70,8 +70,8 @@ struct AnimatedValueTests {
       try AnimatedValue(entries: [first, second])
     }
     #expect(error?.code == .overlap)
-    #expect(error?.message.contains("\(first.span)") == true)
-    #expect(error?.message.contains("\(second.span)") == true)
+    #expect(error?.message.contains(words(first)) == true)
+    #expect(error?.message.contains(words(second)) == true)
   }
 
   @Test func `a ramp must last`() {
@@ -121,13 +121,21 @@ struct AnimatedValueTests {
     }
   }
 
+  /// What a message calls an entry.
+  private func words(_ entry: AnimatedValue<Double>.Entry) -> String {
+    switch entry {
+    case .instant(let time, _): "at \(time.text) s"
+    case .ramp(let ramp): "over \(ramp.range.start.text)–\(ramp.range.end.text) s"
+    }
+  }
+
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `of entries that overlap the later ones are left out`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     let entries = (0..<12).map { _ in randomEntry(&random) }
     var out: Set<Int> = []
     let value = AnimatedValue(entries: entries) { index, error in
-      #expect(error.code == .overlap && error.message.contains("\(entries[index].span)"))
+      #expect(error.code == .overlap && error.message.contains(words(entries[index])))
       // What is left out overlaps something that was given before.
       #expect(entries[..<index].contains { clash($0, entries[index]) })
       #expect(out.insert(index).inserted)

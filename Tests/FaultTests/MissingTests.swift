@@ -89,6 +89,6 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     #expect(
       outcome.errorText.contains(
-        "warning: a.mkv: its sound ends before the segment that plays 1.5…2.0 s"))
+        "warning: a.mkv: its sound ends before the segment that plays 1.5–2 s"))
   }
 }

@@ -46,7 +46,7 @@ import Testing
   ) async throws {
     var mutator = FileMutator(seed: UInt64(1_000 + seed))
     let source = Command.footage.appendingPathComponent(Self.footage[seed % Self.footage.count])
-    guard let data = try? Data(contentsOf: source) else { return }
+    let data = try Data(contentsOf: source)
     let name = "damaged.\(source.pathExtension)"
     let command = try Command(showing: name, types: ["video"], end: "2")
     defer { command.folder.remove() }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -23,7 +24,9 @@ import Testing
 
   @Test func `a server that is not there is named`() async throws {
     // Nothing listens at the port that nobody can be given.
-    try await expect("http://127.0.0.1:1/film.mp4", toFailWith: "could not connect to 127.0.0.1")
+    try await expect(
+      "http://127.0.0.1:1/film.mp4",
+      toFailWith: unsafe String(cString: strerror(ECONNREFUSED)).lowercased())
   }
 
   @Test func `a film that a server does not have is an error`() async throws {
@@ -32,6 +35,14 @@ import Testing
     let server = try MediaServer(folder.url, .ranges)
     defer { server.stop() }
     try await expect(server.uri(of: "film.mp4"), toFailWith: "not found")
+  }
+
+  @Test func `a server that redirects without end is said to do so`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let server = try MediaServer(folder.url, .redirecting)
+    defer { server.stop() }
+    try await expect(server.uri(of: "film.mp4"), toFailWith: "redirects again and again")
   }
 
   private func expect(_ location: String, toFailWith words: String) async throws {

@@ -173,7 +173,7 @@ import Testing
     let lines = checked.errorText.split(separator: "\n")
     #expect(lines.count == 3 && lines.last == "edit.yaml: valid")
     #expect(lines.dropLast().allSatisfy { $0.hasPrefix("edit.yaml:7:") })
-    #expect(lines.dropLast().allSatisfy { $0.contains(": warning: ") && $0.contains("(0…2 s)") })
+    #expect(lines.dropLast().allSatisfy { $0.contains(": warning: ") && $0.contains("(0–2 s)") })
   }
 
   /// `CUTAWAY_EDITS` edits more, and the longest time without a new frame is printed;

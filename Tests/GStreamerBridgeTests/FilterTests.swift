@@ -38,6 +38,27 @@ private struct Check: VideoFilter {
   }
 }
 
+/// Paints each pixel by its place, or fails where one is not that of its place upside down.
+private struct Slope: VideoFilter {
+  static let name = "testslope"
+  static let summary = "Paints frames with a slope, or checks that it is upside down"
+
+  @Property("Whether to check") var checks = false
+
+  func apply(to frame: inout VideoFrame) throws(ElementError) {
+    let last = frame.format.height - 1
+    var isRight = true
+    frame.mapPixels { pixel, x, y in
+      func slope(_ y: Int) -> Pixel {
+        Pixel(UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y), UInt8(x / 256), 200)
+      }
+      isRight = isRight && pixel == slope(last - y)
+      return checks ? pixel : slope(y)
+    }
+    if checks, !isRight { throw ElementError("not upside down") }
+  }
+}
+
 /// Draws each frame anew, the last row first.
 private struct Turn: FrameRenderer {
   static let name = "testturn"
@@ -71,7 +92,7 @@ private struct Turn: FrameRenderer {
 
 private let plugin = Plugin(
   "bridgetest", "Elements of the bridge's tests",
-  elements: .filter(Paint.self), .filter(Check.self), .renderer(Turn.self))
+  elements: .filter(Paint.self), .filter(Check.self), .filter(Slope.self), .renderer(Turn.self))
 
 private let isRegistered = plugin.register()
 
@@ -115,12 +136,16 @@ private let isRegistered = plugin.register()
   }
 
   @Test(arguments: [(1, 1), (3, 5), (17, 2), (640, 361)])
-  func `frames of any size pass, rows padded or not`(width: Int, height: Int) async throws {
-    try await run(
-      """
+  func `frames of any size have each pixel in its place`(width: Int, height: Int) async throws {
+    let source = """
       videotestsrc num-buffers=3 ! video/x-raw,format=BGRA,width=\(width),height=\(height) ! \
-      testpaint ! testturn ! testcheck ! fakesink
-      """)
+      testslope
+      """
+    try await run("\(source) ! testturn ! testslope checks=true ! fakesink")
+    // One row is the same upside down.
+    guard height > 1 else { return }
+    let error = await failure(of: "\(source) ! testslope checks=true ! fakesink")
+    #expect(error?.message == "not upside down")
   }
 
   @Test func `a format that changes in the stream is followed`() async throws {

@@ -29,6 +29,36 @@ struct MediaTimeTextTests {
     #expect(time.description == text)
   }
 
+  @Test(arguments: [
+    (MediaTime(1329, over: 1000), "1.329"), (MediaTime(14), "14"), (MediaTime(-1, over: 2), "-0.5"),
+    (MediaTime(1, over: 3), "1/3"), (MediaTime(1001, over: 30_000), "1001/30000"),
+    (MediaTime(1, over: 1_000_000_000), "0.000000001"), (MediaTime(1, over: 1024), "1/1024"),
+    (MediaTime(.max), "9223372036854775807"),
+  ])
+  func `a message has a decimal where there is a short one`(time: MediaTime, text: String) {
+    #expect(time.text == text)
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `what a message says is exactly the time that it means`(seed: UInt64) throws {
+    var times = RandomTimes(seed: seed)
+    let time = times.next().time, other = times.next().time
+    #expect(MediaTime(time.text) == time)
+    // A decimal of nine digits exists where 10⁹ is a multiple of the denominator.
+    #expect(time.text.contains("/") == (1_000_000_000 % time.denominator != 0))
+    let range = TimeRange(start: time, end: other).text
+    let parts = range.split(separator: "–").compactMap { MediaTime(String($0)) }
+    #expect(parts == [time, other])
+  }
+
+  @Test(arguments: [
+    (MediaTime(823, over: 2940), "0.28"), (MediaTime(1, over: 30), "0.033"), (MediaTime(2), "2"),
+    (MediaTime(-1, over: 3), "-0.333"), (MediaTime(19_999, over: 10_000), "2"),
+  ])
+  func `what has been measured is rounded to the millisecond`(time: MediaTime, text: String) {
+    #expect(time.shortText == text)
+  }
+
   @Test(
     arguments: [
       ("0.1", 1, 10), ("12", 12, 1), ("-0.25", -1, 4), ("+3.5", 7, 2), (".5", 1, 2), ("5.", 5, 1),

@@ -226,15 +226,33 @@ import Testing
 
   @Test(arguments: [(1, 1), (2, 3), (7, 1), (1, 9), (3, 5)])
   func `pictures of a few pixels can be drawn at any size`(width: Int, height: Int) throws {
-    let gray = chart(width: width, height: height).gray
+    let planar = PlanarImage(width: width, height: height, y: 200)
+    let packed = Image(
+      width: width, height: height, layout: .ayuv, filledWith: Pixel(255, 200, 128, 128))
     for matrix in [
       TransformMatrix(a: 3, b: 0, c: 0, d: 3, tx: 1, ty: 1),
       TransformMatrix(a: 0.3, b: 0.1, c: -0.2, d: 0.4, tx: 2, ty: 2),
       TransformMatrix(a: -2.5, b: 0, c: 0, d: 1.1, tx: 9, ty: 0.5), .identity,
     ] {
-      for picture in [PlanarImage.Picture.planar(gray.planar), .packed(gray.ayuv)] {
+      let inverse = try #require(matrix.inverse)
+      // What a pixel covers of the picture, to each side.
+      let reach = (
+        x: (abs(inverse.a) + abs(inverse.c)) / 2, y: (abs(inverse.b) + abs(inverse.d)) / 2
+      )
+      for picture in [PlanarImage.Picture.planar(planar), .packed(packed)] {
         let result = try mix([(layer(matrix), picture)], width: 11, height: 13)
-        #expect(result.format.width == 11)
+        for y in 0..<13 {
+          for x in 0..<11 {
+            let place = inverse.apply(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let (w, h) = (Double(width), Double(height))
+            let depth = (x: min(place.x, w - place.x), y: min(place.y, h - place.y))
+            let level = result[0, x, y]
+            #expect((16...200).contains(level))
+            // A pixel within the picture is all of it; one beyond its edges is nothing of it.
+            if depth.x > reach.x - 1e-9, depth.y > reach.y - 1e-9 { #expect(level == 200) }
+            if depth.x < -2 * reach.x - 0.5 || depth.y < -2 * reach.y - 0.5 { #expect(level == 16) }
+          }
+        }
       }
     }
   }

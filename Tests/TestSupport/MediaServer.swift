@@ -14,6 +14,8 @@ public struct MediaServer {
     case chunked
     /// The first half of a file, and then nothing any more.
     case stalling
+    /// Each address leads to itself, in words that are not those of the standard.
+    case redirecting
   }
 
   private let process: Process
@@ -69,6 +71,11 @@ public struct MediaServer {
         protocol_version = "HTTP/1.1" if manner == "chunked" else "HTTP/1.0"
 
         def do_GET(self):
+            if manner == "redirecting":
+                self.send_response(301, "Elsewhere")
+                self.send_header("Location", self.path)
+                self.send_header("Content-Length", "0")
+                return self.end_headers()
             path = os.path.join(folder, os.path.basename(self.path))
             if not os.path.exists(path):
                 return self.send_error(404)

@@ -33,8 +33,8 @@ extension ExportError {
       guard code == .noSpaceLeft || code == .outputUnavailable else { return }
       // `filesink` says in its details only what the system said.
       let cause = error.details.flatMap(systemCause)
-      message = "cannot write '\(path)': \(cause ?? error.message)"
-      if cause == systemError(EDQUOT) { code = .noSpaceLeft }
+      message = "cannot write '\(path)': \(cause.map { systemError($0) } ?? error.message)"
+      if cause == EDQUOT { code = .noSpaceLeft }
     default: self.init(.failed, "\(error)")
     }
   }
@@ -42,9 +42,8 @@ extension ExportError {
 
 /// What the system said against writing, at the end of what `filesink` says:
 /// `Error while writing to file descriptor 13: File too large`.
-private func systemCause(_ details: String) -> String? {
-  guard let line = details.split(separator: "\n").last, line.hasPrefix("Error while writing"),
-    let colon = line.ranges(of: ": ").last
-  else { return nil }
-  return String(line[colon.upperBound...])
+///
+/// In the language of the process, and so are those that it is looked for among.
+private func systemCause(_ details: String) -> Int32? {
+  (1..<134).first { details.hasSuffix(": " + systemError($0)) }
 }

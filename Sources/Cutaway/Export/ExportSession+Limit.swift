@@ -23,7 +23,7 @@ extension ExportSession {
   /// Says that a film has been cut, and where it ends.
   func warnOfEnd(of path: String) async {
     let length = try? await MediaProbe.describe(path).duration
-    let end = length.map { "at \($0.seconds) s" } ?? "early"
+    let end = length.map { "at \($0.text) s" } ?? "early"
     warn(
       "the file ends \(end): it would get longer than its limit of "
         + "\(settings.fileLengthLimit ?? 0) bytes")

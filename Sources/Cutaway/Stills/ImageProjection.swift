@@ -120,8 +120,8 @@ struct ImageProjection {
   }
 
   private func outside(_ time: MediaTime) -> String {
-    "\(time.seconds) s lies outside the composition, which lasts "
-      + "\(generator.resolved.duration.seconds) s"
+    "\(time.text) s lies outside the composition, which lasts "
+      + "\(generator.resolved.duration.text) s"
   }
 }
 

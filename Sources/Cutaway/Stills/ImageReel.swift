@@ -38,7 +38,7 @@ struct ImageReel {
       if time == start { return try take(time) }
     }
     guard pipeline.seek(to: time - start) else {
-      throw PipelineError(.elementFailed, "the pipeline cannot go to \(time.seconds) s")
+      throw PipelineError(.elementFailed, "the pipeline cannot go to \(time.text) s")
     }
     try await waitForPicture()
     return try take(time)
@@ -46,7 +46,7 @@ struct ImageReel {
 
   private mutating func take(_ time: MediaTime) throws -> (image: StillImage, time: MediaTime) {
     guard let (picture, shown) = pipeline.takePicture(from: StillOutput.sink) else {
-      throw PipelineError(.elementFailed, "nothing is shown at \(time.seconds) s")
+      throw PipelineError(.elementFailed, "nothing is shown at \(time.text) s")
     }
     // Times come in nanoseconds, rounded down: one more hits the frame meant.
     let frame = (start + shown + MediaTime(nanoseconds: 1)).floored(in: frameDuration)

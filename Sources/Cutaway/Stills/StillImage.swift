@@ -75,7 +75,7 @@ public struct StillImage: Sendable, Hashable {
       """
     let source = graph.add("appsrc", name: "picture", [.init("format", "time")])
     let converter = graph.link(
-      source.restricted(to: caps), graph.add("videoconvert", name: "picture-output"))
+      source.restricted(to: caps), graph.add("pixelconvert", name: "picture-output"))
     let encoder: PipelineGraph.Port
     switch type {
     case .png:

@@ -123,7 +123,7 @@ struct AudioPlayer: Player, Sendable {
       }
       let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), "
-          + "at \((unit * Int(wanted)).seconds) s)")
+          + "at \((unit * Int(wanted)).shortText) s)")
       warnings.append(try missing.leaveOut(index, fault))
       return silence(until: end)
     }
@@ -170,12 +170,12 @@ struct AudioPlayer: Player, Sendable {
     if let end = cursor.end {
       let time = unit * Int(end) * segment.readingSpeed
       guard end <= wanted, source.end > time + MediaTime(1, over: 20) else { return }
-      place = "at \(time.seconds) s, "
+      place = "at \(time.shortText) s, "
     }
     reading.current?.cursor.hasWarned = true
     warnings.append(
       "\(segment.location): its sound ends \(place)before the segment that plays "
-        + "\(source.start.seconds)…\(source.end.seconds) s")
+        + "\(source.text) s")
   }
 
   /// The first segment whose last sample has not been played at `position`.

@@ -118,7 +118,7 @@ struct PacketCursor: Sendable {
 
   private func noKeyFrame(next: Int64?) -> ElementError {
     let place = MediaTime(nanoseconds: start).seconds
-    let hint = next.map { "; the next one is at \(MediaTime(nanoseconds: $0).seconds) s" } ?? ""
+    let hint = next.map { "; the next one is at \(MediaTime(nanoseconds: $0).text) s" } ?? ""
     return ElementError("there is no key frame at \(place) s\(hint)")
   }
 }

@@ -49,12 +49,12 @@ public struct PacketInspection {
       return PacketFindings(
         format: sample.format, priming: MediaTime(nanoseconds: max(0, priming)))
     }
-    throw ElementError("there is no sound at \(source.start.seconds) s")
+    throw ElementError("there is no sound at \(source.start.text) s")
   }
 
   private func frames() throws(ElementError) -> PacketFindings {
     guard let first = try next() else {
-      throw ElementError("there is no picture at \(source.start.seconds) s")
+      throw ElementError("there is no picture at \(source.start.text) s")
     }
     return PacketFindings(
       format: first.format, entry: try entry(from: first), exit: try exit())

@@ -68,7 +68,7 @@ public struct TrackSource: TimelineSource, Codable, Hashable {
       if speed < MediaTime(1, over: 32) || speed > MediaTime(32) {
         throw ElementError(
           "segments: sound is played 1/32 to 32 times as fast, segment \(index) "
-            + "\(speed.seconds) times")
+            + "\(speed.text) times")
       }
     }
   }

@@ -83,7 +83,7 @@ struct VideoPlayer: Player, Sendable {
         return try next()
       }
       let fault = ElementError(
-        "\(segment.location): \(error) (segment \(index), at \(source.seconds) s)")
+        "\(segment.location): \(error) (segment \(index), at \(source.shortText) s)")
       warnings.append(try missing.leaveOut(index, fault))
       return pass(index, at: time)
     }
@@ -109,9 +109,9 @@ struct VideoPlayer: Player, Sendable {
     else { return }
     reading.current?.cursor.hasWarnedOfHole = true
     warnings.append(
-      "\(segment.location): there are no frames from \(hole.start.seconds) to "
-        + "\(hole.end.seconds) s, in the segment that shows "
-        + "\(source.start.seconds)…\(source.end.seconds) s")
+      "\(segment.location): there are no frames from \(hole.start.shortText) to "
+        + "\(hole.end.shortText) s, in the segment that shows "
+        + "\(source.text) s")
   }
 
   private mutating func warn(of segment: SourceSegment, endingAt end: MediaTime) {
@@ -120,8 +120,8 @@ struct VideoPlayer: Player, Sendable {
     else { return }
     reading.current?.cursor.hasWarned = true
     warnings.append(
-      "\(segment.location): ends at \(end.seconds) s, before the segment that shows "
-        + "\(segment.mapping.source.start.seconds)…\(segment.mapping.source.end.seconds) s")
+      "\(segment.location): ends at \(end.shortText) s, before the segment that shows "
+        + "\(segment.mapping.source.text) s")
   }
 
   // MARK: Holes

@@ -2,11 +2,11 @@ import Color
 public import GStreamerBridge
 import Track
 
-/// The element that plays a track, and the one that its HDR sources go through.
+/// The element that plays a track, and those that its sources and effects go through.
 public let trackPlugin = Plugin(
   "track", "A track of a composition as one stream", elements: .source(TrackSource.self),
   .source(PacketSource.self),
-  .filter(ToneMap.self))
+  .filter(ToneMap.self), .pixelConverter)
 
 @c(gst_plugin_track_get_desc)
 public func trackDescriptor() -> UnsafeRawPointer { trackPlugin.descriptor }

@@ -1,0 +1,31 @@
+/// What kind of media file begins with these bytes; `nil` where they may be a text.
+///
+/// Only so much as to tell somebody who has given a film in the place of a composition.
+func mediaKind(of bytes: [UInt8]) -> String? {
+  func has(_ signature: String, at place: Int = 0) -> Bool {
+    bytes.dropFirst(place).starts(with: signature.utf8)
+  }
+  func has(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
+  // A box says its length first, which is small.
+  if bytes.first == 0, ["ftyp", "moov", "mdat", "wide"].contains(where: { has($0, at: 4) }) {
+    return "MP4 or MOV"
+  }
+  if has([0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska or WebM" }
+  if has("RIFF") {
+    return has("WAVE", at: 8) ? "WAV" : has("AVI ", at: 8) ? "AVI" : "RIFF"
+  }
+  if has("OggS") { return "Ogg" }
+  if has("fLaC") { return "FLAC" }
+  if has("FLV\u{1}") { return "FLV" }
+  if has("ID3") || bytes.count > 1 && bytes[0] == 0xFF && bytes[1] & 0xE0 == 0xE0 && bytes[1] < 0xFE
+  {
+    return "MP3 or AAC"
+  }
+  if has([0x89, 0x50, 0x4E, 0x47]) { return "PNG" }
+  if has([0xFF, 0xD8, 0xFF]) { return "JPEG" }
+  if has("GIF8") { return "GIF" }
+  if has([0, 0, 1, 0xBA]) { return "MPEG program stream" }
+  if bytes.count > 188, bytes[0] == 0x47, bytes[188] == 0x47 { return "MPEG transport stream" }
+  if has("FORM"), has("AIF", at: 8) { return "AIFF" }
+  return nil
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Playing where nothing can be shown or heard.
+@Suite struct DisplayTests {
+  private func play(_ options: String..., types: [String]) async throws -> ChildProcess.Outcome {
+    let media = TestMedia(.mkv, video: .init(codec: .ffv1, width: 160, height: 90), audio: .init())
+    let command = try Command(showing: try await media.file().path, types: types)
+    defer { command.folder.remove() }
+    return try await ChildProcess(
+      Command.path, ["play", "edit.yaml"] + options,
+      environment: [
+        "DISPLAY": ":4095", "WAYLAND_DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent",
+        "ALSA_CONFIG_PATH": "/nonexistent",
+      ], directory: command.folder.url
+    ).run()
+  }
+
+  @Test(arguments: [["video"], ["video", "audio"]])
+  func `a dead display is an error that names it, and nothing else is said`(
+    types: [String]
+  ) async throws {
+    let outcome = try await play(types: types)
+    #expect(outcome.status == .exited(1))
+    let lines = outcome.errorText.split(separator: "\n")
+    #expect(lines.count == 1, "\(outcome.errorText)")
+    #expect(lines.first?.hasPrefix("error: no window can be opened on the display") == true)
+    #expect(outcome.errorText.contains("DISPLAY is ':4095'"))
+  }
+
+  @Test func `a sink that cannot start is named as it was given`() async throws {
+    let outcome = try await play("--video-sink", "ximagesink", "--mute", types: ["video"])
+    #expect(outcome.status != .exited(0))
+    #expect(outcome.errorText.hasPrefix("error: --video-sink ximagesink: "), "\(outcome.errorText)")
+  }
+
+  @Test func `sound without a device is an error where there is nothing else`() async throws {
+    let outcome = try await play(types: ["audio"])
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.errorText.hasPrefix("error: no sound device can be opened"))
+    #expect(outcome.errorText.split(separator: "\n").count == 1, "\(outcome.errorText)")
+  }
+
+  @Test func `a picture is shown without a device for its sound`() async throws {
+    let outcome = try await play("--video-sink", "fakesink", types: ["video", "audio"])
+    #expect(outcome.status == .exited(0))
+    #expect(
+      outcome.errorText == "warning: no sound device can be opened: the sound is not played\n")
+  }
+}
