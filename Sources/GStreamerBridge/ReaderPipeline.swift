@@ -21,11 +21,9 @@ final class ReaderPipeline: @unchecked Sendable {
     case change
   }
 
-  var selfReference: UnsafeMutableRawPointer {
-    Unmanaged.passUnretained(self).toOpaque()
-  }
-
   struct Discovery {
+    /// Signs of life: what has been done on the way to the first data.
+    var steps = 0
     var tracksSeen = 0
     /// Whether parsebin plugs elements.
     var isUnderWay = false
@@ -76,25 +74,16 @@ final class ReaderPipeline: @unchecked Sendable {
     if discovery.update({ $0.isCancelled }) { return nil }
     if let failure = build() { return failure }
     discovery.update { $0.isUnderWay = $0.chain == nil }
+    step()
     if gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE {
       return discovery.update { $0.failure } ?? "cannot be opened"
     }
-    let found = discovery.wait(seconds: Self.patience) {
-      state -> Result<DecodingChain?, ReaderFailure>? in
-      if let chain = state.chain { return .success(chain) }
-      if state.isCancelled { return .success(nil) }
-      if let failure = state.failure { return .failure(ReaderFailure(failure)) }
-      // A wanted track is built when its format is known.
-      if state.isComplete, state.tracksSeen <= self.request.trackIndex {
-        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
-      }
-      return nil
-    }
-    switch found {
+    step()
+    switch untilStill(waitForChain) {
     case .success(let chain)?:
       guard let chain else { return nil }
       if contains(anyOf: StreamOrigin.demuxers) {
-        chain.waitForData(seconds: 2)
+        chain.waitForData(seconds: Self.patience)
         let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
         discovery.update {
           $0.origin = origin
@@ -107,10 +96,36 @@ final class ReaderPipeline: @unchecked Sendable {
         chain.letThrough()
         return nil
       }
-      chain.waitForData(seconds: 2)
+      chain.waitForData(seconds: Self.patience)
+      step()
       return seek(to: start)
     case .failure(let failure)?: return failure.message
     case nil: return "nothing came for \(Int(Self.patience)) seconds"
+    }
+  }
+
+  private func waitForChain() -> Result<DecodingChain?, ReaderFailure>? {
+    discovery.wait(seconds: Self.patience) { state in
+      if let chain = state.chain { return .success(chain) }
+      if state.isCancelled { return .success(nil) }
+      if let failure = state.failure { return .failure(ReaderFailure(failure)) }
+      // A wanted track is built when its format is known.
+      if state.isComplete, state.tracksSeen <= self.request.trackIndex {
+        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
+      }
+      return nil
+    }
+  }
+
+  /// Gives a sign of life.
+  func step() { discovery.update { $0.steps += 1 } }
+
+  /// Waits again where a wait was in vain, but a step was made meanwhile: by turns, as one of hundreds.
+  func untilStill<Result>(_ wait: () -> Result?) -> Result? {
+    while true {
+      let steps = discovery.update { $0.steps }
+      if let result = wait() { return result }
+      if discovery.update({ $0.steps }) == steps { return nil }
     }
   }
 
@@ -228,7 +243,12 @@ final class ReaderPipeline: @unchecked Sendable {
       defer { gst_iterator_free(iterator) }
       var item = GValue()
       defer { if item.g_type != 0 { g_value_unset(&item) } }
-      return gst_iterator_next(iterator, &item) == GST_ITERATOR_OK
+      while true {
+        let result = gst_iterator_next(iterator, &item)
+        // Another thread has added or removed an element meanwhile.
+        guard result == GST_ITERATOR_RESYNC else { return result == GST_ITERATOR_OK }
+        gst_iterator_resync(iterator)
+      }
     }
   }
 }
