@@ -130,9 +130,8 @@ public final class MediaReader: Sendable {
   /// - Throws: What went wrong, where the source failed, or gives no sign of life for eight seconds.
   public func next() throws(ElementError) -> Reading {
     // A few are worth waiting for, as long as nobody would notice.
-    let result = pipeline.untilStill {
-      wait(for: request.batch, seconds: 0.02) ?? wait(for: 1, seconds: ReaderPipeline.patience)
-    }
+    let result =
+      wait(for: request.batch, seconds: 0.02) ?? pipeline.patiently { wait(for: 1, seconds: $0) }
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error

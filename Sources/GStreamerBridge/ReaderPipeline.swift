@@ -22,8 +22,8 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 
   struct Discovery {
-    /// Signs of life: what has been done on the way to the first data.
-    var steps = 0
+    /// The last sign of life on the way to the first data, by `g_get_monotonic_time`.
+    var lastStep: gint64 = 0
     var tracksSeen = 0
     /// Whether parsebin plugs elements.
     var isUnderWay = false
@@ -79,7 +79,7 @@ final class ReaderPipeline: @unchecked Sendable {
       return discovery.update { $0.failure } ?? "cannot be opened"
     }
     step()
-    switch untilStill(waitForChain) {
+    switch patiently(waitForChain) {
     case .success(let chain)?:
       guard let chain else { return nil }
       if contains(anyOf: StreamOrigin.demuxers) {
@@ -104,8 +104,8 @@ final class ReaderPipeline: @unchecked Sendable {
     }
   }
 
-  private func waitForChain() -> Result<DecodingChain?, ReaderFailure>? {
-    discovery.wait(seconds: Self.patience) { state in
+  private func waitForChain(_ seconds: Double) -> Result<DecodingChain?, ReaderFailure>? {
+    discovery.wait(seconds: seconds) { state in
       if let chain = state.chain { return .success(chain) }
       if state.isCancelled { return .success(nil) }
       if let failure = state.failure { return .failure(ReaderFailure(failure)) }
@@ -117,15 +117,16 @@ final class ReaderPipeline: @unchecked Sendable {
     }
   }
 
-  /// Gives a sign of life.
-  func step() { discovery.update { $0.steps += 1 } }
+  func step() { discovery.update { $0.lastStep = g_get_monotonic_time() } }
 
-  /// Waits again where a wait was in vain, but a step was made meanwhile: by turns, as one of hundreds.
-  func untilStill<Result>(_ wait: () -> Result?) -> Result? {
+  /// Waits for eight seconds, from now or from the last sign of life, whichever is later.
+  func patiently<Result>(_ wait: (_ seconds: Double) -> Result?) -> Result? {
+    let start = g_get_monotonic_time()
     while true {
-      let steps = discovery.update { $0.steps }
-      if let result = wait() { return result }
-      if discovery.update({ $0.steps }) == steps { return nil }
+      let last = max(start, discovery.update { $0.lastStep })
+      let rest = Self.patience - Double(g_get_monotonic_time() - last) / 1_000_000
+      if rest <= 0 { return nil }
+      if let result = wait(rest) { return result }
     }
   }
 
