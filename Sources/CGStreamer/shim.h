@@ -51,6 +51,11 @@ static inline gulong gst_swift_connect(gpointer object, const char *signal, GCal
                                        gpointer data) {
   return g_signal_connect(object, signal, handler, data);
 }
+static inline gulong gst_swift_connect_owning(gpointer object, const char *signal,
+                                              GCallback handler, gpointer data,
+                                              GClosureNotify destroy) {
+  return g_signal_connect_data(object, signal, handler, data, destroy, (GConnectFlags)0);
+}
 
 /* Types and classes. */
 

@@ -1,4 +1,5 @@
 public import Composition
+import GStreamer
 public import Translation
 
 /// Why a composition is not played or exported.
@@ -45,7 +46,7 @@ extension Composition {
     // What was not waited for is not unreadable.
     if Task.isCancelled { throw PreparationError(code: .cancelled, faults: []) }
     let unreadable = catalog.faults(in: self)
-    let effects = effectFaults()
+    let effects = await onBlockingThread { effectFaults() }
     if !effects.isEmpty { throw PreparationError(code: .invalidComposition, faults: effects) }
     var composition = self
     if onMissing == .gap {

@@ -1,5 +1,5 @@
 import Composition
-import Dispatch
+import GStreamer
 import MediaTime
 import Synchronization
 import Track
@@ -8,8 +8,7 @@ import Translation
 /// Finds frames of a composition that come quickly: those where a source has a key frame.
 final class KeyFrameFinder: Sendable {
   private let resolved: ResolvedComposition
-  /// Readers block the thread that asks them.
-  private let queue = DispatchQueue(label: "cutaway.keyframes", qos: .userInitiated)
+  /// Who looks for a frame holds the lock: readers are for one thread at a time.
   private let readers = Mutex<[Source: KeyFrameReader]>([:])
 
   private struct Source: Hashable {
@@ -18,14 +17,14 @@ final class KeyFrameFinder: Sendable {
   }
 
   /// How long it looks.
-  private let patience: DispatchTimeInterval
+  private let patience: Duration
   /// How many files it keeps open.
   private static let readerCount = 4
 
   /// - Parameters:
   ///   - resolved: What is played.
   ///   - patience: How long it looks for a frame, at most.
-  init(_ resolved: ResolvedComposition, patience: DispatchTimeInterval) {
+  init(_ resolved: ResolvedComposition, patience: Duration) {
     self.resolved = resolved
     self.patience = patience
   }
@@ -37,27 +36,34 @@ final class KeyFrameFinder: Sendable {
   ///   - range: Where it may lie, both ends included.
   /// - Returns: `nil` where there is none, or it is not found in time.
   func frame(nearest time: MediaTime, in range: ClosedRange<MediaTime>) async -> MediaTime? {
-    let answer = OneAnswer()
-    return await withCheckedContinuation { continuation in
-      answer.wait(continuation)
-      queue.async { [self] in
+    let found = await onBlockingThread(waiting: patience) { [self] in
+      readers.withLock { readers in
         // A call that came too late for the one before is not worth its time.
-        if answer.isGiven { return }
-        answer.give(find(nearest: time, in: range))
+        Task.isCancelled ? nil : find(nearest: time, in: range, by: &readers)
       }
-      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { answer.give(nil) }
     }
+    return found ?? nil
   }
 
-  private func find(nearest time: MediaTime, in range: ClosedRange<MediaTime>) -> MediaTime? {
-    let found = resolved.composition.tracks.lazy.filter { $0.mediaType == .video }
-      .flatMap(\.segments).compactMap { self.frame(of: $0, nearest: time, in: range) }
+  private func find(
+    nearest time: MediaTime, in range: ClosedRange<MediaTime>,
+    by readers: inout [Source: KeyFrameReader]
+  ) -> MediaTime? {
+    var found: [MediaTime] = []
+    for track in resolved.composition.tracks where track.mediaType == .video {
+      for segment in track.segments {
+        if let frame = frame(of: segment, nearest: time, in: range, by: &readers) {
+          found.append(frame)
+        }
+      }
+    }
     return found.min { abs(($0 - time).seconds) < abs(($1 - time).seconds) }
   }
 
   /// The first frame that shows the key frame of a segment.
   private func frame(
-    of segment: Segment, nearest time: MediaTime, in range: ClosedRange<MediaTime>
+    of segment: Segment, nearest time: MediaTime, in range: ClosedRange<MediaTime>,
+    by readers: inout [Source: KeyFrameReader]
   ) -> MediaTime? {
     let target = segment.target
     let (first, last) = (max(range.lowerBound, target.start), min(range.upperBound, target.end))
@@ -66,7 +72,8 @@ final class KeyFrameFinder: Sendable {
       let tracks = resolved.media[media.asset]?.videoTracks,
       tracks.indices.contains(media.trackIndex), tracks[media.trackIndex].frameDuration != nil
     else { return nil }
-    let reader = reader(of: Source(location: asset.location, trackIndex: media.trackIndex))
+    let source = Source(location: asset.location, trackIndex: media.trackIndex)
+    let reader = reader(of: source, among: &readers)
     let wanted = mapping.sourceTime(at: min(max(time, first), last))
     let window = mapping.sourceTime(at: first)...mapping.sourceTime(at: last)
     // A file that fails is told of when it is played.
@@ -78,32 +85,13 @@ final class KeyFrameFinder: Sendable {
     return range.contains(start) && target.contains(start) ? start : nil
   }
 
-  private func reader(of source: Source) -> KeyFrameReader {
-    readers.withLock { readers in
-      if let reader = readers[source] { return reader }
-      if readers.count >= Self.readerCount { readers.removeAll() }
-      let reader = KeyFrameReader(location: source.location, trackIndex: source.trackIndex)
-      readers[source] = reader
-      return reader
-    }
-  }
-}
-
-/// The first of several answers.
-private final class OneAnswer: Sendable {
-  private let state = Mutex<CheckedContinuation<MediaTime?, Never>?>(nil)
-
-  var isGiven: Bool { state.withLock { $0 == nil } }
-
-  func wait(_ continuation: CheckedContinuation<MediaTime?, Never>) {
-    state.withLock { $0 = continuation }
-  }
-
-  func give(_ time: MediaTime?) {
-    let continuation = state.withLock { state in
-      defer { state = nil }
-      return state
-    }
-    continuation?.resume(returning: time)
+  private func reader(
+    of source: Source, among readers: inout [Source: KeyFrameReader]
+  ) -> KeyFrameReader {
+    if let reader = readers[source] { return reader }
+    if readers.count >= Self.readerCount { readers.removeAll() }
+    let reader = KeyFrameReader(location: source.location, trackIndex: source.trackIndex)
+    readers[source] = reader
+    return reader
   }
 }

@@ -14,6 +14,10 @@ public struct MediaCatalog: Sendable {
   ///   - composition: What shows the assets.
   ///   - cache: What is known from before; `nil` is nothing.
   public init(of composition: Composition, cache: ProbeCache? = .shared) async {
+    self = await onBlockingThreads { await Self(opening: composition, cache) }
+  }
+
+  private init(opening composition: Composition, _ cache: ProbeCache?) async {
     registerElements()
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset))
     var waiting: [Asset] = []

@@ -1,6 +1,6 @@
 public import Composition
-import Dispatch
 import ElementKit
+import GStreamer
 import GStreamerBridge
 public import MediaTime
 import Track
@@ -49,18 +49,12 @@ extension PassthroughPlan {
   }
 }
 
-/// Inspections block their thread, which must not be one that tasks share.
-private let queue = DispatchQueue(label: "cutaway.packets", attributes: .concurrent)
-
 private func inspect(
   _ segment: PassthroughPlan.Segment
 ) async -> Result<PacketFindings, ElementError> {
-  await withCheckedContinuation { continuation in
-    queue.async {
-      continuation.resume(
-        returning: Result { () throws(ElementError) in
-          try PacketInspection.inspect(segment.source, media: segment.media)
-        })
+  await onBlockingThread {
+    Result { () throws(ElementError) in
+      try PacketInspection.inspect(segment.source, media: segment.media)
     }
   }
 }

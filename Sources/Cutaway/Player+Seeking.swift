@@ -1,11 +1,10 @@
-import Dispatch
 import GStreamer
 import MediaTime
 import Translation
 
 extension Player.Transport {
   /// How long key frames are looked for: an exact seek takes little longer.
-  private static let patience = DispatchTimeInterval.milliseconds(150)
+  private static let patience = Duration.milliseconds(150)
 
   /// Goes to a frame near a time that comes quickly: the one shown, or one of a source's key frames.
   mutating func seek(

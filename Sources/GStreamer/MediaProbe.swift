@@ -1,6 +1,5 @@
 import CGStreamer
 public import Composition
-import Dispatch
 import Glibc
 
 /// Tells what a media file holds, by GstDiscoverer.
@@ -32,24 +31,15 @@ public enum MediaProbe {
   private static func attempt(
     _ location: String, seconds: Int
   ) async throws(PipelineError) -> MediaDescription {
-    let answer = Answer()
-    // A discoverer blocks its thread, which must not be one that tasks share.
-    queue.async {
-      answer.give(Result { () throws(PipelineError) in try discover(location, seconds) })
+    // A discoverer does not mind the time while a source opens: a pipe into which nobody writes.
+    let result = await onBlockingThread(waiting: .seconds(seconds + 1)) {
+      Result { () throws(PipelineError) in try discover(location, seconds) }
     }
-    // Nor does a discoverer mind the time while a source opens: a pipe into which nobody writes.
-    queue.asyncAfter(deadline: .now() + .seconds(seconds + 1)) {
-      answer.give(.failure(PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")))
-    }
-    let result = await withTaskCancellationHandler {
-      await answer.value
-    } onCancel: {
-      answer.give(.failure(PipelineError(.timedOut, "it was not waited for")))
-    }
-    return try result.get()
+    if let result { return try result.get() }
+    throw PipelineError(
+      .timedOut,
+      Task.isCancelled ? "it was not waited for" : "nothing could be read of it in \(seconds) s")
   }
-
-  private static let queue = DispatchQueue(label: "cutaway.probe", attributes: .concurrent)
 
   private static func discover(
     _ location: String, _ seconds: Int

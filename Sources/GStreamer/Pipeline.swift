@@ -77,14 +77,24 @@ public final class Pipeline: @unchecked Sendable {
 
 /// Runs `body` with a pipeline for `graph`, which is stopped before this returns.
 ///
+/// Changes of state and seeks block their thread. What `body` does outside an actor is done on
+/// ``BlockingThreads``, and there the pipeline is made and stopped in any case.
+///
 /// - Throws: ``PipelineError`` where the graph cannot be made; what `body` throws.
 public func withPipeline<Result>(
   _ graph: PipelineGraph, isolation: isolated (any Actor)? = #isolation,
   _ body: (Pipeline) async throws -> Result
 ) async throws -> Result {
-  let pipeline = try Pipeline(graph)
-  defer { pipeline.stop() }
-  return try await body(pipeline)
+  let pipeline = try await onBlockingThread { () throws(PipelineError) in try Pipeline(graph) }
+  let result: Result
+  do {
+    result = try await onBlockingThreads { try await body(pipeline) }
+  } catch {
+    await onBlockingThread { pipeline.stop() }
+    throw error
+  }
+  await onBlockingThread { pipeline.stop() }
+  return result
 }
 
 /// Passes messages on, on whatever thread posts them.

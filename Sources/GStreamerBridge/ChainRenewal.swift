@@ -7,7 +7,7 @@ import ElementKit
 /// A flush does not make them forget all: the resampler of GStreamer 1.22 keeps the fraction of a sample
 /// that it stood at (`gst_audio_resampler_reset` leaves `samp_phase`), decoders of AAC go on with the noise
 /// that they make up. What has been read by the time of a seek is a matter of the threads' luck.
-struct ChainRenewal: @unchecked Sendable {
+final class ChainRenewal: @unchecked Sendable {
   // The pipeline keeps them alive, and only the thread that seeks uses them.
   private let elements: [UnsafeMutablePointer<GstElement>]
   /// What gives them data.
@@ -31,7 +31,11 @@ struct ChainRenewal: @unchecked Sendable {
     if onlyPass, tempo == 1 { return nil }
     self.elements = elements
     self.pad = pad
+    // A demuxer may take its pads away before the pipeline ends.
+    gst_object_ref(pad)
   }
+
+  deinit { gst_object_unref(pad) }
 
   /// Runs while nothing comes through the pad but events.
   func run() {

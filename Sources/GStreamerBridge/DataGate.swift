@@ -3,7 +3,7 @@ import CGStreamer
 /// Holds data back on their way through a pad, until what they belong to is settled: the first seek, or
 /// what is made as new after another one.
 final class DataGate: @unchecked Sendable {
-  // Set once; the pad outlives the gate, whose probe holds it.
+  // Set once. The gate holds the pad, the pad's probe does not hold the gate.
   private let pad: UnsafeMutablePointer<GstPad>
   private let gate = Monitor(Gate())
 
@@ -17,6 +17,8 @@ final class DataGate: @unchecked Sendable {
     var staysClosed = false
     /// Whether the last flush is over.
     var hasFlushed = false
+    /// Whether something is done behind it that takes that nothing passes.
+    var isLocked = false
     /// Whether the probe that makes it one is there.
     var isWatched = false
 
@@ -37,14 +39,18 @@ final class DataGate: @unchecked Sendable {
   /// A gate that is closed until a seek flushes, or until it is opened.
   init(on pad: UnsafeMutablePointer<GstPad>) {
     self.pad = pad
+    gst_object_ref(pad)
     watch()
   }
 
-  /// Opens it, and waits for nothing any more.
+  deinit { gst_object_unref(pad) }
+
+  /// Opens it, and waits for nothing any more; a locked gate stays closed.
   ///
   /// - Returns: Whether it was closed.
   @discardableResult func open() -> Bool {
     gate.update { gate in
+      if gate.isLocked { return true }
       defer { gate.state = .open }
       gate.staysClosed = false
       return gate.state != .open
@@ -66,11 +72,21 @@ final class DataGate: @unchecked Sendable {
     return hasPassed
   }
 
-  /// Waits until the flush of a seek is over.
+  /// Waits until the flush of a seek is over, and locks the gate while `body` runs.
   ///
-  /// - Returns: Whether it came.
-  func waitForFlush(seconds: Double) -> Bool {
-    gate.wait(seconds: seconds) { $0.hasFlushed ? true : nil } == true
+  /// Elements behind the gate cannot be stopped while data pass: a thread that waits for room in the sink
+  /// holds the locks that stopping takes. Nothing is done where the flush does not come, or somebody has
+  /// opened the gate meanwhile.
+  func lockAfterFlush(seconds: Double, _ body: () -> Void) {
+    let isLocked = gate.wait(seconds: seconds) { gate -> Bool? in
+      if gate.state == .open { return false }
+      guard gate.state == .closed, gate.hasFlushed else { return nil }
+      gate.isLocked = true
+      return true
+    }
+    guard isLocked == true else { return }
+    body()
+    gate.update { $0.isLocked = false }
   }
 
   /// Waits until data stand in front of it.
@@ -94,8 +110,9 @@ final class DataGate: @unchecked Sendable {
     if wasWatched { return }
     gst_pad_add_probe(
       pad, Self.kinds,
-      { _, info, gate in Unmanaged<DataGate>.fromOpaque(gate!).takeUnretainedValue().pass(info!) },
-      Unmanaged.passRetained(self).toOpaque(), { Unmanaged<DataGate>.fromOpaque($0!).release() })
+      { _, info, gate in
+        CallbackContext<DataGate>.object(at: gate)?.pass(info!) ?? GST_PAD_PROBE_REMOVE
+      }, CallbackContext.pointer(to: self), { CallbackContext<DataGate>.release($0) })
   }
 
   private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
@@ -119,12 +136,17 @@ final class DataGate: @unchecked Sendable {
   /// Waits, and drops nothing but what a seek flushes away: the seek is on its way, and where there is none
   /// the first data are the right ones.
   private func hold() -> GstPadProbeReturn {
-    let isOpen = gate.wait(seconds: ReaderPipeline.patience) {
-      $0.state == .closed ? nil : $0.leave()
+    while true {
+      let isOpen = gate.wait(seconds: ReaderPipeline.patience) {
+        $0.state == .closed ? nil : $0.leave()
+      }
+      if let isOpen { return isOpen ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_DROP }
+      // Whatever seeks may have been stopped: nothing waits for it for ever.
+      let isLocked = gate.update { gate in
+        if !gate.isLocked { gate.isWatched = false }
+        return gate.isLocked
+      }
+      if !isLocked { return GST_PAD_PROBE_REMOVE }
     }
-    if isOpen == false { return GST_PAD_PROBE_DROP }
-    // Whatever seeks may have been stopped: nothing waits for it for ever.
-    gate.update { $0.isWatched = false }
-    return GST_PAD_PROBE_REMOVE
   }
 }

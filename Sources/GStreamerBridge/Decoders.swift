@@ -25,6 +25,7 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
   var entry = ranked
   while let current = entry {
     if let factory = current.pointee.data, !mixesUp(OpaquePointer(factory), channels: channels),
+      !isSurpassed(OpaquePointer(factory)),
       let decoder = gst_element_factory_create(OpaquePointer(factory), nil)
     {
       let name = gst_swift_object_name(factory)
@@ -44,6 +45,20 @@ private func mixesUp(_ factory: OpaquePointer, channels: Int32) -> Bool {
     return false
   }
   return String(cString: name) == "flacdec"
+}
+
+/// Whether it is one of libav's decoders of MPEG audio that have a better one of the same rank beside them.
+///
+/// The one that comes first by its name gives 16 bits and carries the remainder of each rounding from
+/// frame to frame: what it makes of a frame depends on where decoding began.
+private func isSurpassed(_ factory: OpaquePointer) -> Bool {
+  let object = UnsafeMutableRawPointer(factory)
+  guard let name = gst_swift_object_name(object).map({ String(cString: $0) }),
+    ["avdec_mp1", "avdec_mp2", "avdec_mp3"].contains(name),
+    let other = gst_element_factory_find(name + "float")
+  else { return false }
+  defer { gst_object_unref(UnsafeMutableRawPointer(other)) }
+  return gst_plugin_feature_get_rank(other) >= guint(GST_RANK_MARGINAL.rawValue)
 }
 
 /// Decoders start a thread a core each by themselves, which multiplies with the open sources.

@@ -144,22 +144,21 @@ final class DecodingChain: @unchecked Sendable {
     gst_swift_set_uint(sink, "max-buffers", queueLength)
     gst_swift_set_boolean(sink, "enable-last-sample", 0)
     var callbacks = GstAppSinkCallbacks()
-    callbacks.eos = { _, chain in DecodingChain.from(chain).notify(.change) }
+    callbacks.eos = { _, chain in
+      CallbackContext<DecodingChain>.object(at: chain)?.notify(.change)
+    }
     callbacks.new_sample = { _, chain in
-      DecodingChain.from(chain).notify(.sample)
+      CallbackContext<DecodingChain>.object(at: chain)?.notify(.sample)
       return GST_FLOW_OK
     }
     gst_app_sink_set_callbacks(
-      appSink, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
+      appSink, &callbacks, CallbackContext.pointer(to: self),
+      { CallbackContext<DecodingChain>.release($0) })
   }
 
   private func keepAll() {
     gst_base_sink_set_drop_out_of_segment(
       UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstBaseSink.self), 0)
-  }
-
-  private static func from(_ pointer: UnsafeMutableRawPointer?) -> DecodingChain {
-    Unmanaged<DecodingChain>.fromOpaque(pointer!).takeUnretainedValue()
   }
 
   /// Waits for no seek any more.
@@ -207,7 +206,7 @@ final class DecodingChain: @unchecked Sendable {
     guard gate.closeThroughFlush() else { return sendSeek(to: time) }
     defer { gate.open() }
     guard sendSeek(to: time) else { return false }
-    if gate.waitForFlush(seconds: 2) { renewal.run() }
+    gate.lockAfterFlush(seconds: 2) { renewal.run() }
     return true
   }
 

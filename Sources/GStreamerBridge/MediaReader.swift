@@ -51,6 +51,7 @@ public final class MediaReader: Sendable {
     var generation = 0
     var isReady = false
     var isInterrupted = false
+    var isClosed = false
     var failure: String?
     /// Whether the failure is one that a demuxer or a parser may also post for a file in order.
     var isFlowError = false
@@ -93,13 +94,18 @@ public final class MediaReader: Sendable {
       }
     }
     worker.async { [pipeline] in
+      pipeline.step()
       let failure = pipeline.open(at: start)
+      pipeline.step()
       status.update { status in
         status.failure = status.failure ?? failure
         if status.generation == 0 { status.isReady = true }
       }
     }
   }
+
+  /// The pipeline calls back for as long as it runs, and holds what it calls no longer than this does.
+  deinit { if !status.update({ $0.isClosed }) { startClosing(nil) } }
 
   /// Starts to seek: ``next()`` then gives what is shown or heard at `time` and later.
   ///
@@ -114,7 +120,9 @@ public final class MediaReader: Sendable {
     worker.async { [pipeline, status] in
       // The newest of a burst wins.
       guard status.update({ $0.generation == generation }) else { return }
+      pipeline.step()
       let failure = pipeline.seek(to: time)
+      pipeline.step()
       status.update { status in
         status.failure = status.failure ?? failure
         if status.generation == generation { status.isReady = true }
@@ -124,11 +132,11 @@ public final class MediaReader: Sendable {
 
   /// The next sample from the position on.
   ///
-  /// - Throws: What went wrong, where the source failed or gives nothing for eight seconds.
+  /// - Throws: What went wrong, where the source failed, or gives no sign of life for eight seconds.
   public func next() throws(ElementError) -> Reading {
     // A few are worth waiting for, as long as nobody would notice.
     let result =
-      wait(for: request.batch, seconds: 0.02) ?? wait(for: 1, seconds: ReaderPipeline.patience)
+      wait(for: request.batch, seconds: 0.02) ?? pipeline.patiently { wait(for: 1, seconds: $0) }
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error
@@ -183,7 +191,7 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// Starts to let go of the file.
+  /// Starts to let go of the file; a reader that is dropped does so by itself.
   ///
   /// A source that hangs ends by itself some time.
   public func close() { Self.close([self], waiting: 0) }
@@ -195,10 +203,14 @@ public final class MediaReader: Sendable {
   ///   - seconds: How long to wait for all of them together.
   public static func close(_ readers: [MediaReader], waiting seconds: Double) {
     let closing = DispatchGroup()
-    for reader in readers {
-      reader.worker.async(group: closing) { [pipeline = reader.pipeline] in pipeline.close() }
-      reader.pipeline.cancel()
-    }
+    for reader in readers { reader.startClosing(closing) }
     if seconds > 0 { _ = closing.wait(timeout: .now() + seconds) }
+  }
+
+  private func startClosing(_ group: DispatchGroup?) {
+    status.update { $0.isClosed = true }
+    // The pipeline lives until it has stopped, whatever becomes of the reader.
+    worker.async(group: group) { [pipeline] in pipeline.close() }
+    pipeline.cancel()
   }
 }

@@ -19,32 +19,32 @@ extension ReaderPipeline {
     gst_bin_add(bin, source)
     gst_bin_add(bin, parser)
     guard gst_element_link(source, parser) != 0 else { return "cannot be read as a stream" }
-    _ = gst_swift_connect(
+    _ = gst_swift_connect_owning(
       parser, "pad-added",
       unsafeBitCast(
         padAdded
           as @convention(c) (
             UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer
           ) -> Void,
-        to: GCallback.self), selfReference)
-    _ = gst_swift_connect(
+        to: GCallback.self), CallbackContext.pointer(to: self),
+      { context, _ in CallbackContext<ReaderPipeline>.release(context) })
+    _ = gst_swift_connect_owning(
       parser, "no-more-pads",
       unsafeBitCast(
         noMorePads
           as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
-        to: GCallback.self), selfReference)
+        to: GCallback.self), CallbackContext.pointer(to: self),
+      { context, _ in CallbackContext<ReaderPipeline>.release(context) })
     ContainerColor.setAside(in: pipeline)
     if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(
       bus,
       { _, message, reader in
-        Unmanaged<ReaderPipeline>.fromOpaque(reader!)._withUnsafeGuaranteedRef {
-          $0.receive(message!)
-        }
+        CallbackContext<ReaderPipeline>.object(at: reader)?.receive(message!)
         gst_swift_message_unref(message)
         return GST_BUS_DROP
-      }, selfReference, nil)
+      }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
     gst_object_unref(bus)
     return nil
   }
@@ -74,6 +74,7 @@ extension ReaderPipeline {
   fileprivate func padAppeared(_ pad: UnsafeMutablePointer<GstPad>) {
     // It offers pads when all have been plugged.
     discovery.update { $0.isUnderWay = false }
+    step()
     let current = gst_pad_get_current_caps(pad)
     guard let caps = current ?? gst_pad_query_caps(pad, nil) else { return }
     defer { gst_caps_unref(caps) }
@@ -113,11 +114,9 @@ extension ReaderPipeline {
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, reader in
         guard let caps = announcedCaps(info), let pad else { return GST_PAD_PROBE_OK }
-        Unmanaged<ReaderPipeline>.fromOpaque(reader!)._withUnsafeGuaranteedRef {
-          $0.plug(pad, caps)
-        }
+        CallbackContext<ReaderPipeline>.object(at: reader)?.plug(pad, caps)
         return GST_PAD_PROBE_REMOVE
-      }, selfReference, nil)
+      }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
   }
 
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
@@ -150,11 +149,13 @@ extension ReaderPipeline {
       if isCancelled { chain.letThrough() }
     case .failure(let failure): fail(failure.message)
     }
+    step()
     notify(.change)
   }
 
   fileprivate func allPadsAppeared() {
     discovery.update { $0.isComplete = true }
+    step()
   }
 }
 
@@ -162,9 +163,9 @@ private func padAdded(
   _: UnsafeMutablePointer<GstElement>, pad: UnsafeMutablePointer<GstPad>,
   reader: UnsafeMutableRawPointer
 ) {
-  Unmanaged<ReaderPipeline>.fromOpaque(reader)._withUnsafeGuaranteedRef { $0.padAppeared(pad) }
+  CallbackContext<ReaderPipeline>.object(at: reader)?.padAppeared(pad)
 }
 
 private func noMorePads(_: UnsafeMutablePointer<GstElement>, reader: UnsafeMutableRawPointer) {
-  Unmanaged<ReaderPipeline>.fromOpaque(reader)._withUnsafeGuaranteedRef { $0.allPadsAppeared() }
+  CallbackContext<ReaderPipeline>.object(at: reader)?.allPadsAppeared()
 }

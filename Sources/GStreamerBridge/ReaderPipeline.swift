@@ -23,11 +23,9 @@ final class ReaderPipeline: @unchecked Sendable {
     case change
   }
 
-  var selfReference: UnsafeMutableRawPointer {
-    Unmanaged.passUnretained(self).toOpaque()
-  }
-
   struct Discovery {
+    /// The last sign of life on the way to the first data, by `g_get_monotonic_time`.
+    var lastStep: gint64 = 0
     var tracksSeen = 0
     /// Whether parsebin plugs elements.
     var isUnderWay = false
@@ -79,25 +77,16 @@ final class ReaderPipeline: @unchecked Sendable {
     if discovery.update({ $0.isCancelled }) { return nil }
     if let failure = build() { return failure }
     discovery.update { $0.isUnderWay = $0.chain == nil }
+    step()
     if gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE {
       return discovery.update { $0.failure } ?? "cannot be opened"
     }
-    let found = discovery.wait(seconds: Self.patience) {
-      state -> Result<DecodingChain?, ReaderFailure>? in
-      if let chain = state.chain { return .success(chain) }
-      if state.isCancelled { return .success(nil) }
-      if let failure = state.failure { return .failure(ReaderFailure(failure)) }
-      // A wanted track is built when its format is known.
-      if state.isComplete, state.tracksSeen <= self.request.trackIndex {
-        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
-      }
-      return nil
-    }
-    switch found {
+    step()
+    switch patiently(waitForChain) {
     case .success(let chain)?:
       guard let chain else { return nil }
       if contains(anyOf: StreamOrigin.demuxers) {
-        chain.waitForData(seconds: 2)
+        chain.waitForData(seconds: Self.patience)
         let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
         discovery.update {
           $0.origin = origin
@@ -112,10 +101,37 @@ final class ReaderPipeline: @unchecked Sendable {
         chain.letThrough()
         return nil
       }
-      chain.waitForData(seconds: 2)
+      chain.waitForData(seconds: Self.patience)
+      step()
       return seek(to: start)
     case .failure(let failure)?: return failure.message
     case nil: return "nothing came for \(Int(Self.patience)) seconds"
+    }
+  }
+
+  private func waitForChain(_ seconds: Double) -> Result<DecodingChain?, ReaderFailure>? {
+    discovery.wait(seconds: seconds) { state in
+      if let chain = state.chain { return .success(chain) }
+      if state.isCancelled { return .success(nil) }
+      if let failure = state.failure { return .failure(ReaderFailure(failure)) }
+      // A wanted track is built when its format is known.
+      if state.isComplete, state.tracksSeen <= self.request.trackIndex {
+        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
+      }
+      return nil
+    }
+  }
+
+  func step() { discovery.update { $0.lastStep = g_get_monotonic_time() } }
+
+  /// Waits for eight seconds, from now or from the last sign of life, whichever is later.
+  func patiently<Result>(_ wait: (_ seconds: Double) -> Result?) -> Result? {
+    let start = g_get_monotonic_time()
+    while true {
+      let last = max(start, discovery.update { $0.lastStep })
+      let rest = Self.patience - Double(g_get_monotonic_time() - last) / 1_000_000
+      if rest <= 0 { return nil }
+      if let result = wait(rest) { return result }
     }
   }
 
@@ -236,7 +252,12 @@ final class ReaderPipeline: @unchecked Sendable {
       defer { gst_iterator_free(iterator) }
       var item = GValue()
       defer { if item.g_type != 0 { g_value_unset(&item) } }
-      return gst_iterator_next(iterator, &item) == GST_ITERATOR_OK
+      while true {
+        let result = gst_iterator_next(iterator, &item)
+        // Another thread has added or removed an element meanwhile.
+        guard result == GST_ITERATOR_RESYNC else { return result == GST_ITERATOR_OK }
+        gst_iterator_resync(iterator)
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ func fail(_ message: String, _ code: ExitCode) -> ExitCode {
 ///
 /// A signal cancels it, and ends the process if that takes long.
 func reportingFailures(_ body: @escaping @Sendable () async throws -> Void) async throws {
-  let task = Task { try await body() }
+  let task = Task(executorPreference: BlockingThreads.shared) { try await body() }
   let interruption = Interruption { signal in
     task.cancel()
     // A source that hangs may keep what it has called from coming back.

@@ -1,5 +1,6 @@
 import ElementKit
 import Foundation
+import GStreamer
 import GStreamerBridge
 import TestSupport
 import Testing
@@ -48,7 +49,12 @@ import Testing
         + ["location=\(file.path)"]
     ).check()
     let readings = try await withThrowingTaskGroup { group in
-      for _ in 0..<60 { group.addTask { try Self.sound(of: file.path, from: 2_000_000_000) } }
+      for _ in 0..<60 {
+        group.addTask {
+          // Reading blocks its thread.
+          try await onBlockingThread { try Self.sound(of: file.path, from: 2_000_000_000) }
+        }
+      }
       return try await group.reduce(into: Set<[Float]>()) { $0.insert($1) }
     }
     // The count, for a failure would print the samples.
@@ -151,13 +157,27 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(2))
   }
 
+  @Test func `readers that are dropped let go of their files`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("clip.mp4")
+    try FileManager.default.copyItem(at: URL(fileURLWithPath: try await clip()), to: file)
+    // Some while they open, some while they play, some that have been closed before.
+    for count in 0..<24 {
+      let reader = reader(file.path, from: Int64(count % 3) * 500_000_000)
+      for _ in 0..<count % 4 { _ = try await onBlockingThread { try reader.next() } }
+      if count % 5 == 4 { reader.close() }
+    }
+    #expect(try await OpenFiles.settle { !$0.contains(file.path) })
+  }
+
   @Test func `a pipe that gives nothing can be interrupted and left`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let pipe = folder.file("pipe")
     try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
     let reader = reader(pipe.path)
-    let waiting = Task.detached { try reader.next() }
+    let waiting = Task { try await onBlockingThread { try reader.next() } }
     try await Task.sleep(for: .milliseconds(100))
     reader.interrupt()
     guard case .interrupted = try await waiting.value else {

@@ -94,34 +94,13 @@ import Translation
     var random = SeededGenerator(seed: 1_821)
     // The first makes what stays: registries, threads that are kept.
     try await run(graph, using: &random)
-    let before = Descriptors.targets.count
+    let before = OpenFiles.targets.count
     for _ in 0..<(Self.longRun ?? 40) { try await run(graph, using: &random) }
     // Files are closed in the background; in a process of its own, so is all else.
-    let isClosed = try await Descriptors.settle { open in
+    let isClosed = try await OpenFiles.settle { open in
       !open.contains { $0.contains(folder.url.path) }
         && (Self.longRun == nil || open.count <= before)
     }
-    #expect(isClosed, "still open: \(Descriptors.targets), before \(before)")
-  }
-}
-
-/// What this process has open.
-private enum Descriptors {
-  /// What they lead to, but the timers of libdispatch, which makes one a clock when it first needs it.
-  static var targets: [String] {
-    let folder = "/proc/self/fd"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-    }.filter { !$0.contains("timerfd") }
-  }
-
-  /// Waits until they are as they should be, for at most ten seconds.
-  static func settle(_ isDone: ([String]) -> Bool) async throws -> Bool {
-    for _ in 0..<1_000 {
-      if isDone(targets) { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return false
+    #expect(isClosed, "still open: \(OpenFiles.targets), before \(before)")
   }
 }

@@ -1,5 +1,6 @@
 public import Composition
 import Foundation
+import GStreamer
 public import MediaTime
 import Synchronization
 public import Translation
@@ -177,7 +178,7 @@ public final class ExportSession: Sendable {
     }
     do {
       try await ExportQueue.shared.run(waiting: { report(.waiting, status: .waiting) }) {
-        try await render(to: path, as: fileType)
+        try await onBlockingThreads { try await render(to: path, as: fileType) }
       }
       end(.completed)
     } catch {

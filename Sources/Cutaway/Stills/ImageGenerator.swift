@@ -1,4 +1,5 @@
 public import Composition
+import GStreamer
 public import MediaTime
 public import Translation
 
@@ -106,7 +107,7 @@ public struct ImageGenerator: Sendable {
       init(_ generator: ImageGenerator, _ times: [MediaTime]) {
         let (wanted, demands) = AsyncStream.makeStream(of: Void.self)
         let (results, continuation) = AsyncStream.makeStream(of: Element.self)
-        let work = Task {
+        let work = Task(executorPreference: BlockingThreads.shared) {
           var projection = ImageProjection(
             generator: generator, times: times, demands: wanted.makeAsyncIterator(),
             results: continuation)

@@ -1,5 +1,4 @@
 import Composition
-import Dispatch
 import GStreamer
 import MediaTime
 import Translation

@@ -62,9 +62,11 @@ public struct StillImage: Sendable, Hashable {
   public func write(
     to path: String, as type: FileType, overwriting overwrites: Bool = false
   ) async throws {
-    let file = try PendingOutput(OutputName(path), overwriting: overwrites)
-    try file.write(try await encoded(as: type))
-    try file.commit()
+    try await onBlockingThreads {
+      let file = try PendingOutput(OutputName(path), overwriting: overwrites)
+      try file.write(try await encoded(as: type))
+      try file.commit()
+    }
   }
 
   private func graph(for type: FileType) -> PipelineGraph {

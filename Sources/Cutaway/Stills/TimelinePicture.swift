@@ -36,6 +36,10 @@ public struct TimelinePicture: Sendable {
   ///
   /// - Throws: `CancellationError`.
   public func drawing() async throws -> Drawing {
+    try await onBlockingThreads { try await draw() }
+  }
+
+  private func draw() async throws -> Drawing {
     registerElements()
     var composition = resolved.composition
     composition.render.frameDuration = resolved.frameDuration

@@ -1,5 +1,4 @@
 import Composition
-import Dispatch
 import ElementKit
 import GStreamer
 import GStreamerBridge
@@ -31,16 +30,11 @@ enum CueReader {
     let reader = MediaReader(request, from: 0)
     defer { reader.close() }
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // Reading blocks its thread, which must not be one that tasks share.
-        queue.async { continuation.resume(with: Result { try read(from: reader) }) }
-      }
+      try await onBlockingThread { try read(from: reader) }
     } onCancel: {
       reader.interrupt()
     }
   }
-
-  private static let queue = DispatchQueue(label: "cutaway.text", attributes: .concurrent)
 
   private static func read(from reader: MediaReader) throws -> [TextCue] {
     var cues: [TextCue] = []

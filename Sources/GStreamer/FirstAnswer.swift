@@ -1,10 +1,7 @@
-import Composition
 import Synchronization
 
-/// What one thread finds out and a task waits for; what comes first counts.
-final class Answer: Sendable {
-  typealias Value = Result<MediaDescription, PipelineError>
-
+/// What a task waits for and several others may give: the first answer counts.
+final class FirstAnswer<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     var waiting: CheckedContinuation<Value, Never>?

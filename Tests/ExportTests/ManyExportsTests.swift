@@ -1,0 +1,66 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Sixty-four exports at once in one process.
+@Suite(.serialized) struct ManyExportsTests {
+  private static let count = 64
+  /// How many run at a time; `scripts/check-readers` has all of them run.
+  private static let running =
+    ProcessInfo.processInfo.environment["CUTAWAY_EXPORTS"].flatMap { Int($0) } ?? 2
+
+  /// Starts exports, and cancels all when as many as can run have rendered something.
+  ///
+  /// - Returns: How long they took to end.
+  private func cancelled(
+    _ sessions: [ExportSession], in folder: TemporaryDirectory
+  ) async throws -> Duration {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, session) in sessions.enumerated() {
+        group.addTask {
+          await #expect(throws: ExportError(.cancelled, "the export was cancelled")) {
+            try await session.export(to: folder.file("\(index).mp4").path, as: .mp4)
+          }
+        }
+      }
+      let (reports, reporter) = AsyncStream.makeStream(of: Void.self)
+      for session in sessions {
+        Task {
+          for await case .exporting(let progress) in session.states() where progress.time > .zero {
+            break
+          }
+          reporter.yield()
+        }
+      }
+      var count = 0
+      for await _ in reports {
+        count += 1
+        if count == Self.running { break }
+      }
+      let start = ContinuousClock.now
+      group.cancelAll()
+      try await group.waitForAll()
+      return ContinuousClock.now - start
+    }
+  }
+
+  @Test func `those that run make progress, and all end when they are cancelled`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let limit = ExportSession.concurrencyLimit
+    ExportSession.concurrencyLimit = Self.running
+    defer { ExportSession.concurrencyLimit = limit }
+    let composition = try await Edit.composition(
+      of: TestMedia(.mov, video: .init(frameCount: 90), audio: .init(codec: .pcm)),
+      TimeRange(start: .zero, duration: MediaTime(3)), [.video, .audio], times: 40)
+    let sessions = (0..<Self.count).map { _ in ExportSession(composition) }
+    let time = try await cancelled(sessions, in: folder)
+    // A figure for `scripts/check-readers`: on a busy machine it says nothing.
+    print("\(Self.count) exports ended \(time) after they were cancelled")
+    #expect(sessions.allSatisfy { $0.status == .cancelled })
+    #expect(try folder.names() == [])
+  }
+}
