@@ -201,8 +201,8 @@ let package = Package(
     .testTarget(
       name: "RenderTests",
       dependencies: [
-        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",
-        "TestSupport", "Translation",
+        "Composition", "CompositionFile", "Cutaway", "ElementKit", "GStreamer", "MediaTime",
+        "PipelineGraph", "TestSupport", "Translation",
       ], swiftSettings: safe),
     .testTarget(
       name: "ExportTests",

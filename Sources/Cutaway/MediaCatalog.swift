@@ -14,8 +14,13 @@ public struct MediaCatalog: Sendable {
   ///   - composition: What shows the assets.
   ///   - cache: What is known from before; `nil` is nothing.
   public init(of composition: Composition, cache: ProbeCache? = .shared) async {
-    registerElements()
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset))
+    do throws(PipelineError) {
+      try registerElements()
+    } catch {
+      for id in used { failures[id] = error }
+      return
+    }
     var waiting: [Asset] = []
     for asset in composition.assets where used.contains(asset.id) {
       let file = cache == nil ? nil : FileIdentity(location: asset.location)

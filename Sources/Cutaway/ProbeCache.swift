@@ -41,6 +41,7 @@ public struct ProbeCache: Sendable {
   /// Keeps what a file holds.
   public func store(_ description: MediaDescription, of file: FileIdentity) {
     guard let data = ProbeRecord(file: file, media: description).data else { return }
+    // Where it cannot be kept, the file is examined again next time: that costs time, and nothing else.
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     // Atomic: another process never sees half of it.
@@ -49,6 +50,7 @@ public struct ProbeCache: Sendable {
 
   /// Removes the oldest records where there are too many.
   public func prune() {
+    // A folder that is not there, or that somebody else clears at the same time, needs no pruning.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard names.count > limit else { return }
     let dated = names.map { name in

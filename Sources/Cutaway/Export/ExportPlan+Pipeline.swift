@@ -5,11 +5,13 @@ import Translation
 
 extension ExportPlan {
   /// Tells a pipeline what its text cannot say; before it starts.
+  ///
+  /// - Returns: GStreamer's names of the metadata that it cannot read.
   func adjust(
     _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, isCopy: Bool
-  ) {
+  ) -> [String] {
     // Movie files are finished later, with more than their muxers know.
-    if fileType.isMovie { return }
+    if fileType.isMovie { return [] }
     // What is copied says itself what precedes its beginning; else, there is no place for it.
     if !isCopy, let priming = priming(of: translation) {
       pipeline.advance("sound-queue", by: priming)
@@ -18,8 +20,8 @@ extension ExportPlan {
     // Matroska's are replaced later, where there is something to replace.
     let known = fileType.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
-    pipeline.tag(firstOf: tagged, with: tags)
     pipeline.setChapters(translation.chapters, on: "muxer")
+    return pipeline.tag(firstOf: tagged, with: tags)
   }
 }
 

@@ -36,7 +36,7 @@ public struct TimelinePicture: Sendable {
   ///
   /// - Throws: `CancellationError`.
   public func drawing() async throws -> Drawing {
-    registerElements()
+    try registerElements()
     var composition = resolved.composition
     composition.render.frameDuration = resolved.frameDuration
     let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }
