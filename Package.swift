@@ -208,7 +208,7 @@ let package = Package(
       name: "ExportTests",
       dependencies: [
         "Composition", "Cutaway", "GStreamer", "MediaTime", "MovieFile", "TestSupport",
-        "Translation",
+        "Translation", "cutaway-cli",
       ], swiftSettings: safe),
     .testTarget(
       name: "GStreamerBridgeTests",

@@ -67,10 +67,8 @@ public struct ProbeCache: Sendable {
   ///
   /// A record tells its file, so that two of one name only push each other out.
   private func path(of file: FileIdentity) -> String {
-    let hash = (file.path + ProbeRecord.thisBuild).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    return "\(folder)/\(String(hash, radix: 16))"
+    var digest = ContentDigest()
+    digest.add((file.path + ProbeRecord.thisBuild).utf8)
+    return "\(folder)/\(String(digest.value, radix: 16))"
   }
 }

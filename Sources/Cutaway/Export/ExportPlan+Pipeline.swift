@@ -1,4 +1,5 @@
 import Composition
+import Foundation
 import GStreamer
 import MediaTime
 import Translation
@@ -43,7 +44,7 @@ extension ExportPlan {
   /// What is done to the file when its streams are in it.
   func finishing(
     _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings,
-    _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?
+    _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?, creationTime: Date
   ) -> ExportFinishing {
     let composition = translation.resolved.composition
     let kinds: [Track.MediaType] = (hasVideo ? [.video] : []) + [.audio]
@@ -61,7 +62,7 @@ extension ExportPlan {
       subtitles: subtitles,
       movesHeaderFirst: settings.shouldOptimizeForNetworkUse,
       sampleCount: sampleCount(of: cut?.time ?? translation.duration, translation),
-      isCopy: isCopy, isCut: cut != nil)
+      isCopy: isCopy, isCut: cut != nil, creationTime: creationTime)
   }
 }
 

@@ -10,6 +10,7 @@ extension ExportSession {
     try registerElements()
     let plan = try ExportPlan(preset, fileType, settings)
     let metadata = try ExportMetadata(settings.metadata)
+    let creationTime = try metadata.creationTime()
     // Before the media are opened: a name that cannot be used is the quickest thing to find out.
     try OutputName(path, isSequence: fileType.isImageSequence).check(
       overwriting: settings.overwrites)
@@ -51,7 +52,8 @@ extension ExportSession {
       try output.checkPresence()
       if fileType.isMovie { try complete(output.temporaryPath, of: writing, named: path) }
       let finishing = plan.finishing(
-        metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut)
+        metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut,
+        creationTime: creationTime)
       for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
     } catch {
       // A file that is gone is the cause of whatever else cannot be done with it.
@@ -152,7 +154,7 @@ extension ExportSession {
   ) throws(ExportError) {
     // Whatever they come to: they throw where something is wrong.
     _ = try ExportPlan(preset, fileType, settings)
-    _ = try ExportMetadata(settings.metadata)
+    _ = try ExportMetadata(settings.metadata).creationTime()
     try OutputName(path, isSequence: fileType.isImageSequence)
       .check(overwriting: settings.overwrites)
   }
