@@ -22,7 +22,8 @@ extension VideoEncoder {
             .init("vbv-buf-capacity", 0), .init("threads", 4),
           ]
         }
-      return rate + [
+      let fixed = "scenecut=0:open-gop=0:min-keyint=\(task.keyFrameInterval)"
+      return rate + (task.hasFixedKeyFrames ? [.init("option-string", .string(fixed))] : []) + [
         .init("speed-preset", .string(task.choice("ultrafast", "veryfast", "medium", "slower"))),
         .init("key-int-max", .int(task.keyFrameInterval)),
         .init("bframes", .int(task.reordersFrames ? 3 : 0)),
@@ -35,7 +36,7 @@ extension VideoEncoder {
         .init("rate-control", "bitrate"), .init("bitrate", .int(task.usualBitrate)),
         .init("complexity", .string(task.choice("low", "low", "medium", "high"))),
         .init("gop-size", .int(task.keyFrameInterval)), .init("multi-thread", 1),
-      ]
+      ] + (task.hasFixedKeyFrames ? [.init("scene-change-detection", false)] : [])
     },
   ]
 
@@ -46,6 +47,9 @@ extension VideoEncoder {
       // own note of the settings names the machine's processor.
       var options = ["frame-threads=1", "pools=4", "info=0"]
       if !task.reordersFrames { options.append("bframes=0") }
+      if task.hasFixedKeyFrames {
+        options += ["scenecut=0", "open-gop=0", "min-keyint=\(task.keyFrameInterval)"]
+      }
       var rate: [PipelineGraph.Property] = []
       if let kilobits = task.kilobits {
         // Without a buffer to keep to: what fits into it depends on how far the other threads are.
