@@ -14,7 +14,10 @@ extension Pipeline {
     for name in names {
       let unread = withElement(name) { element -> [String]? in
         guard let setter = gst_swift_tag_setter(element) else { return nil }
-        return tags.filter { !set($0.key, to: $0.value, on: setter) }.keys.sorted()
+        // In one order: that of a dictionary differs from run to run, and with it the file.
+        return tags.keys.sorted().filter { name in
+          tags[name].map { !set(name, to: $0, on: setter) } ?? false
+        }
       }
       if let unread = unread ?? nil { return unread }
     }

@@ -17,7 +17,7 @@ import Testing
       "  - {id: \(id), type: \(type), segments: [{asset: a, source: [1, 2.2]}, "
         + "{asset: a, source: [0.2, 1]}]}\n"
     }
-    let markers = (0..<chapters).map { "{at: \(Double(2 * $0) / Double(chapters)), title: M\($0)}" }
+    let markers = (0..<chapters).map { "{at: \(Double(5 * $0) / 1000), title: M\($0)}" }
     let text = """
       cutaway: 1
       render: {size: [320, 180], frameRate: 30}
@@ -25,7 +25,7 @@ import Testing
       tracks:
       \(tracks.joined())
       markers: [\(markers.joined(separator: ", "))]
-      export: {metadata: {title: Lake\(date.map { ", date: '\($0)'" } ?? "")}}
+      export: {metadata: {title: Lake, artist: Ann, comment: calm, genre: film\(date.map { ", date: '\($0)'" } ?? "")}}
       """
     try Data(text.utf8).write(to: folder.file("edit.yaml"))
     return folder
