@@ -201,14 +201,14 @@ let package = Package(
     .testTarget(
       name: "RenderTests",
       dependencies: [
-        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "PipelineGraph",
-        "TestSupport", "Translation",
+        "Composition", "CompositionFile", "Cutaway", "ElementKit", "GStreamer", "MediaTime",
+        "PipelineGraph", "TestSupport", "Translation",
       ], swiftSettings: safe),
     .testTarget(
       name: "ExportTests",
       dependencies: [
         "Composition", "Cutaway", "GStreamer", "MediaTime", "MovieFile", "TestSupport",
-        "Translation",
+        "Translation", "cutaway-cli",
       ], swiftSettings: safe),
     .testTarget(
       name: "GStreamerBridgeTests",

@@ -29,6 +29,7 @@ extension BrowserPreview {
       }
       try await answer(route, reply)
     } catch let refusal as AccessRules.Refusal {
+      // Whoever asked may have gone.
       try? await reply.send(refusal.status, refusal.message)
     } catch {
       // Whoever asked has gone.

@@ -22,6 +22,7 @@ enum CodecNames {
     while rest.count >= 8 {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       guard length >= 8, length <= rest.count else { return nil }
+      // A box that is none is passed over: without the header there is no media type.
       if let box = try? Box.boxes(in: rest.prefix(length)).first, box.kind == "moov" { return box }
       rest = rest.dropFirst(length)
     }
@@ -33,7 +34,8 @@ enum CodecNames {
     let descriptions = path.reduce(Optional(track)) { box, kind in
       box?.boxes.first { $0.kind == kind }
     }
-    // Version and count come before the entries (ISO/IEC 14496-12, 8.5.2).
+    // Version and count come before the entries (ISO/IEC 14496-12, 8.5.2). Where they break off there is
+    // no media type, of which the caller makes an error.
     guard let bytes = descriptions?.bytes.dropFirst(8),
       let entry = try? Box.boxes(in: bytes, isFlat: true).first
     else { return nil }
@@ -47,6 +49,7 @@ enum CodecNames {
 
   /// Profile, constraints and level (ISO/IEC 14496-15, 5.3.3.1) behind the fields of a picture.
   private static func h264(_ entry: Box) -> String? {
+    // As above.
     guard let boxes = try? Box.boxes(in: entry.bytes.dropFirst(78), isFlat: true),
       let configuration = boxes.first(where: { $0.kind == "avcC" }), configuration.bytes.count >= 4
     else { return nil }

@@ -31,7 +31,7 @@ struct MediaRendering: Sendable {
     warning warn: @escaping @Sendable (String) -> Void,
     taking take: @escaping @Sendable (_ bytes: [UInt8], _ mediaType: String) async throws -> Void
   ) async throws {
-    registerElements()
+    try registerElements()
     try await withPipeline(translation.graph(to: output)) { pipeline in
       pipeline.advance(
         FragmentOutput.soundQueue,

@@ -60,6 +60,7 @@ actor TimelineShelf {
     picture.width = width
     picture.embedsFiles = true
     let task = Task(priority: .utility) { [weak self, picture] in
+      // It throws when it is cancelled; the page then keeps the sheet without pictures.
       let drawing = try? await picture.drawing()
       await self?.keep(drawing, width)
     }

@@ -69,7 +69,7 @@ extension Reader {
   }
 
   private func gain(ofDecibels text: String) -> Double? {
-    guard let match = try? /([+-]?[0-9]{1,3}(\.[0-9]{1,9})?) ?dB/.wholeMatch(in: text) else {
+    guard let match = text.wholeMatch(of: /([+-]?[0-9]{1,3}(\.[0-9]{1,9})?) ?dB/) else {
       return nil
     }
     return Double(match.1).map { pow(10, $0 / 20) }
@@ -91,7 +91,7 @@ extension Reader {
     let name = "a loudness from -70 to -5 LUFS, such as -16 or \"-16 LUFS\""
     if let scalar = value.scalar, scalar.kind == .text {
       guard
-        let match = try? /(-[0-9]{1,2}(\.[0-9]{1,9})?) ?LUFS/.wholeMatch(in: scalar.text),
+        let match = scalar.text.wholeMatch(of: /(-[0-9]{1,2}(\.[0-9]{1,9})?) ?LUFS/),
         let loudness = Double(match.1), (-70 ... -5).contains(loudness)
       else { return expected(name, in: value) }
       return loudness

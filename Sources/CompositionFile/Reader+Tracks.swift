@@ -50,7 +50,7 @@ extension Reader {
   private mutating func language(_ value: SourceValue) -> String? {
     guard let tag = text(value, as: "a language") else { return nil }
     // RFC 5646, as far as files of media go.
-    if (try? /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/.wholeMatch(in: tag)) != nil { return tag }
+    if tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil { return tag }
     report(
       .shape, at: value.position,
       "'\(tag.shortened)' is no language: expected a tag such as de or pt-BR")

@@ -61,6 +61,7 @@ extension Reader {
           .shape, at: second.position,
           "a step does one thing; write '\(second.key)' as a step of its own")
       } else {
+        // For what it reports: there is nothing to read.
         _ = fields(of: value, as: "a step", keys: kinds + ["about"])
         report(.shape, at: value.position, "a step needs \(alternatives(kinds))")
       }

@@ -1,4 +1,5 @@
 import EffectsPlugin
+public import GStreamer
 import GStreamerBridge
 import RampsPlugin
 import TrackPlugin
@@ -6,7 +7,18 @@ import TrackPlugin
 /// Makes the elements of this package known to GStreamer in this process, once.
 ///
 /// Everything in this library does so by itself.
-public func registerElements() { _ = areRegistered }
+///
+/// - Throws: ``PipelineError`` with ``PipelineError/Code/missingElement`` where GStreamer does not take
+///   them: no composition can be played or exported then.
+public func registerElements() throws(PipelineError) { try checkRegistration(refused: refused) }
 
-private let areRegistered =
-  rampsPlugin.register() && trackPlugin.register() && effectsPlugin.register()
+/// The plugins of which GStreamer does not take all elements.
+private let refused = [rampsPlugin, trackPlugin, effectsPlugin]
+  .filter { !$0.register() }.map(\.name)
+
+package func checkRegistration(refused: [String]) throws(PipelineError) {
+  if refused.isEmpty { return }
+  throw PipelineError(
+    .missingElement,
+    "GStreamer does not take Cutaway's own elements (\(refused.joined(separator: ", ")))")
+}

@@ -18,8 +18,13 @@ public struct MediaCatalog: Sendable {
   }
 
   private init(opening composition: Composition, _ cache: ProbeCache?) async {
-    registerElements()
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset))
+    do throws(PipelineError) {
+      try registerElements()
+    } catch {
+      for id in used { failures[id] = error }
+      return
+    }
     var waiting: [Asset] = []
     for asset in composition.assets where used.contains(asset.id) {
       let file = cache == nil ? nil : FileIdentity(location: asset.location)

@@ -1,5 +1,5 @@
 public import Composition
-import ElementKit
+public import ElementKit
 import GStreamer
 import GStreamerBridge
 public import MediaTime
@@ -21,8 +21,13 @@ extension PassthroughPlan {
     _ resolved: ResolvedComposition, range: TimeRange? = nil,
     kinds: Set<MediaType> = [.video, .audio]
   ) async -> PassthroughPlan {
-    registerElements()
     var plan = PassthroughPlan(resolved, range: range, kinds: kinds)
+    do throws(PipelineError) {
+      try registerElements()
+    } catch {
+      for segment in plan.segments { plan.fail("\(error)", for: segment) }
+      return plan
+    }
     for segment in plan.segments {
       switch await inspect(segment) {
       case .success(let found): plan.add(found, for: segment)
@@ -32,20 +37,20 @@ extension PassthroughPlan {
     return plan
   }
 
-  /// Completes a file that the graph of the plan has made, before it gets its name.
+  /// Completes an MP4 or MOV file that the graph of the plan has made, before it gets its name.
   ///
-  /// An MP4 or MOV file is told how its picture is turned, which muxers do not write, and how much later
+  /// It is told how its picture is turned, which muxers do not write, and how much later
   /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
-  /// time 0. The sound then ends with its last packet. Other files are left as they are.
+  /// time 0. The sound then ends with its last packet. Files of other types need none of it.
   ///
-  /// - Returns: Whether the file says now what it should.
-  @discardableResult
-  public func complete(_ path: String) -> Bool {
-    clearSoundDelays(inMovie: path)
-    endSoundWithMedia(inMovie: path)
-    if orientation == .identity { return true }
+  /// - Throws: `ElementError` where the file is of another type, or that cannot be written: then it plays
+  ///   wrong.
+  public func complete(_ path: String) throws(ElementError) {
+    try clearSoundDelays(inMovie: path)
+    try endSoundWithMedia(inMovie: path)
+    if orientation == .identity { return }
     let m = preferredTransform
-    return setPictureMatrix([m.a, m.b, m.c, m.d, m.tx, m.ty], inMovie: path)
+    try setPictureMatrix([m.a, m.b, m.c, m.d, m.tx, m.ty], inMovie: path)
   }
 }
 

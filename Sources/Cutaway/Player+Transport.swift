@@ -216,6 +216,7 @@ extension Player {
       let size = min(32, max(1.0 / 32, abs(rate)))
       let isTurned = (rate < 0) != isBackward
       state.rate = rate < 0 ? -size : size
+      // A stage that is only turned has its sinks already.
       if isTurned { _ = try install(stage.turned(backward: isBackward)) }
       seek(to: time)
     }

@@ -211,6 +211,7 @@ public final class Player: Sendable {
       let clock = Task { [weak self] in
         while !Task.isCancelled, let self {
           continuation.yield(time)
+          // It throws when the task is cancelled, which ends the loop.
           try? await Task.sleep(for: interval)
         }
         continuation.finish()
@@ -225,7 +226,7 @@ public final class Player: Sendable {
   /// - Throws: `TranslationError` where the range shows nothing, `PipelineError`, also where there is
   ///   nothing that the sinks take, `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
-    registerElements()
+    try registerElements()
     note(initialStatus)
     defer {
       latest.withLock { $0.isPlaying = false }

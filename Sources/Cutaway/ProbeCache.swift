@@ -41,6 +41,7 @@ public struct ProbeCache: Sendable {
   /// Keeps what a file holds.
   public func store(_ description: MediaDescription, of file: FileIdentity) {
     guard let data = ProbeRecord(file: file, media: description).data else { return }
+    // Where it cannot be kept, the file is examined again next time: that costs time, and nothing else.
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     // Atomic: another process never sees half of it.
@@ -49,6 +50,7 @@ public struct ProbeCache: Sendable {
 
   /// Removes the oldest records where there are too many.
   public func prune() {
+    // A folder that is not there, or that somebody else clears at the same time, needs no pruning.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard names.count > limit else { return }
     let dated = names.map { name in
@@ -65,10 +67,8 @@ public struct ProbeCache: Sendable {
   ///
   /// A record tells its file, so that two of one name only push each other out.
   private func path(of file: FileIdentity) -> String {
-    let hash = (file.path + ProbeRecord.thisBuild).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    return "\(folder)/\(String(hash, radix: 16))"
+    var digest = ContentDigest()
+    digest.add((file.path + ProbeRecord.thisBuild).utf8)
+    return "\(folder)/\(String(digest.value, radix: 16))"
   }
 }

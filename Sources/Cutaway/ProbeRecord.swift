@@ -27,5 +27,6 @@ struct ProbeRecord: Codable, Hashable {
     self = record
   }
 
+  /// `nil` where it holds a number that has no spelling: the file is then examined each time.
   var data: Data? { try? JSONEncoder().encode(self) }
 }

@@ -14,7 +14,7 @@ extension Pipeline {
   /// - Returns: Whether the limit has been reached can be read there.
   public func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
     let counter = ByteLimit(limit)
-    _ = withElement(name) { element in
+    withElement(name) { element in
       var entry = element.pointee.sinkpads
       while let current = entry {
         let gate = PadGate(counter)

@@ -59,6 +59,7 @@ extension Pipeline {
 
   /// Ends the stream as if it were over: what has been made so far is finished properly.
   public func sendEndOfStream() {
+    // Sources that are over already do not take it, and end by themselves.
     gst_element_send_event(element, gst_event_new_eos())
   }
 

@@ -11,7 +11,8 @@ extension Pipeline {
   /// - Parameters:
   ///   - graph: A graph with one loose end.
   ///   - name: The element whose pad `sink` takes what it makes.
-  /// - Throws: ``PipelineError`` where the graph cannot be made; then nothing has changed.
+  /// - Throws: ``PipelineError`` where the graph cannot be made; then nothing has changed. Also where the
+  ///   element does not take what it makes; then nothing comes any more.
   public func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
     let made = try Self.bin(of: graph)
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
@@ -30,6 +31,7 @@ extension Pipeline {
       // Whoever waits for room behind the entrance lets go of it.
       gst_pad_send_event(entrance, gst_event_new_flush_start())
       gst_element_set_locked_state(old, 1)
+      // The way down cannot fail, and it is in the bin.
       gst_element_set_state(old, GST_STATE_NULL)
       gst_bin_remove(bin, old)
       gst_object_unref(old)
@@ -37,12 +39,18 @@ extension Pipeline {
     }
     gst_object_set_name(
       UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), sourceName(name))
+    // The name is free: what had it is gone.
     gst_bin_add(bin, made)
-    if let exit = gst_element_get_static_pad(made, "src") {
-      gst_pad_link(exit, entrance)
-      gst_object_unref(exit)
+    guard let exit = gst_element_get_static_pad(made, "src") else {
+      throw PipelineError(.invalidDescription, "the graph has no end to connect to '\(name)'")
     }
-    if old != nil { gst_element_sync_state_with_parent(made) }
+    defer { gst_object_unref(exit) }
+    guard gst_pad_link(exit, entrance) == GST_PAD_LINK_OK else {
+      throw PipelineError(.invalidDescription, "'\(name)' does not take what the graph makes")
+    }
+    if old != nil, gst_element_sync_state_with_parent(made) == 0 {
+      throw failure ?? PipelineError(.stateChangeRefused, "the new graph cannot start")
+    }
   }
 
   private func sourceName(_ name: String) -> String { name + "-source" }

@@ -9,18 +9,22 @@ extension Pipeline {
   /// - Parameters:
   ///   - names: Elements; nothing happens if there is none that writes tags.
   ///   - tags: Values by GStreamer's tag names, such as `title`, as GStreamer writes them.
-  public func tag(firstOf names: [String], with tags: [String: String]) {
+  /// - Returns: The names of tags whose values GStreamer cannot read, in order.
+  public func tag(firstOf names: [String], with tags: [String: String]) -> [String] {
     for name in names {
-      let wasSet = withElement(name) { element -> Bool in
-        guard let setter = gst_swift_tag_setter(element) else { return false }
-        for (tag, text) in tags { set(tag, to: text, on: setter) }
-        return true
+      let unread = withElement(name) { element -> [String]? in
+        guard let setter = gst_swift_tag_setter(element) else { return nil }
+        // In one order: that of a dictionary differs from run to run, and with it the file.
+        return tags.keys.sorted().filter { name in
+          tags[name].map { !set(name, to: $0, on: setter) } ?? false
+        }
       }
-      if wasSet == true { return }
+      if let unread = unread ?? nil { return unread }
     }
+    return []
   }
 
-  private func set(_ tag: String, to text: String, on setter: OpaquePointer) {
+  private func set(_ tag: String, to text: String, on setter: OpaquePointer) -> Bool {
     var value = GValue()
     let type = gst_tag_get_type(tag)
     g_value_init(&value, type)
@@ -29,9 +33,10 @@ extension Pipeline {
     if Int(gst_swift_fundamental(type)) >> 2 == 16 {
       g_value_set_string(&value, text)
     } else if gst_value_deserialize(&value, text) == 0 {
-      return
+      return false
     }
     gst_tag_setter_add_tag_value(setter, GST_TAG_MERGE_REPLACE, tag, &value)
+    return true
   }
 
   /// A part of a film with a name.
@@ -45,14 +50,11 @@ extension Pipeline {
     }
   }
 
-  /// Gives a muxer chapters to write, if it writes any.
-  ///
-  /// - Returns: Whether it does.
-  @discardableResult
-  public func setChapters(_ chapters: [Chapter], on name: String) -> Bool {
+  /// Gives a muxer chapters to write; one that writes none, or that is not there, gets none.
+  public func setChapters(_ chapters: [Chapter], on name: String) {
+    guard !chapters.isEmpty else { return }
     withElement(name) { element in
-      guard let setter = gst_swift_toc_setter(element) else { return false }
-      guard !chapters.isEmpty else { return true }
+      guard let setter = gst_swift_toc_setter(element) else { return }
       let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL)
       let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "edition")
       for (index, chapter) in chapters.enumerated() {
@@ -71,8 +73,7 @@ extension Pipeline {
       gst_toc_append_entry(toc, edition)
       gst_toc_setter_set_toc(setter, toc)
       gst_swift_toc_unref(toc)
-      return true
-    } ?? false
+    }
   }
 
   /// Makes what leaves an element come earlier; what then comes before 0 is left out.
@@ -81,6 +82,7 @@ extension Pipeline {
   ///   - name: The element's name; nothing happens if there is none.
   ///   - offset: How much earlier.
   public func advance(_ name: String, by offset: MediaTime) {
+    // The number of a probe that removes itself.
     _ = withPad("src", of: name) { pad in
       gst_pad_set_offset(pad, -gint64(offset.nanoseconds))
       let first = Threshold(nanoseconds: UInt64(offset.nanoseconds))
@@ -98,6 +100,10 @@ extension Pipeline {
     }
   }
 
+  /// Calls `body` with an element.
+  ///
+  /// - Returns: What `body` returns; `nil` where there is no such element. Who discards it has named one of
+  ///   its own graph, or one that need not be there.
   @discardableResult
   func withElement<Result>(
     _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result

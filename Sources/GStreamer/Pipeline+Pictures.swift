@@ -51,6 +51,7 @@ extension Pipeline {
       let buffer = picture.pixels.withUnsafeBytes {
         gst_buffer_new_memdup($0.baseAddress, gsize($0.count))
       }
+      // What is not taken does not come out either: who waits for it gets nothing, and says so.
       gst_app_src_push_buffer(source, buffer)
       gst_app_src_end_of_stream(source)
     }

@@ -18,6 +18,7 @@ extension Pipeline {
     entering name: String, _ look: @escaping @Sendable (PassingSamples) -> Void
   ) {
     let watcher = SampleWatcher(look)
+    // The number of the probe, which stays as long as the pad.
     _ = withPad("sink", of: name) { pad in
       gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_BUFFER,

@@ -58,11 +58,13 @@ public final class Pipeline: @unchecked Sendable {
     }
     let pipeline = gst_pipeline_new(nil)!
     gst_object_ref_sink(pipeline)
+    // An empty pipeline takes any element.
     gst_bin_add(UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), parsed)
     return pipeline
   }
 
   func stop() {
+    // The way down cannot fail: an element that says otherwise is set to NULL nevertheless.
     gst_element_set_state(element, GST_STATE_NULL)
     continuation.finish()
   }

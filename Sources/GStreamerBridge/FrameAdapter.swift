@@ -88,7 +88,12 @@ final class FrameAdapter: @unchecked Sendable {
   private func makeElements(output: String) -> [UnsafeMutablePointer<GstElement>] {
     var made: [UnsafeMutablePointer<GstElement>] = []
     func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
-      guard let element = gst_element_factory_make(factory, nil) else { return nil }
+      guard let element = gst_element_factory_make(factory, nil) else {
+        // Frames would go on as they are: interlaced, or in colours that nothing shows.
+        gst_swift_post_error(
+          pipeline, "the GStreamer element '\(factory)' is missing", #fileID, #line)
+        return nil
+      }
       made.append(element)
       return element
     }
@@ -96,6 +101,7 @@ final class FrameAdapter: @unchecked Sendable {
       if let filter = add("capsfilter") { setCaps(filter, caps) }
     }
     if steps.dropsPadding {
+      // It is among those that are made, as each of these.
       _ = add("videoconvert")
       restrict(to: "video/x-raw, format=(string)GBR")
     }
@@ -160,6 +166,7 @@ final class FrameAdapter: @unchecked Sendable {
       gst_object_unref(peer)
     }
     for element in elements { gst_bin_add(bin, element) }
+    // Where formats do not meet, frames are refused here, and the reader tells of that error.
     for (from, to) in zip(elements, elements.dropFirst() + [converter]) {
       gst_element_link(from, to)
     }

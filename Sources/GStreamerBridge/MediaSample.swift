@@ -67,6 +67,7 @@ public final class MediaSample: @unchecked Sendable {
     let stride = MemoryLayout<Float>.stride, count = part.count * channels, old = target.count
     target += repeatElement(0, count: count)
     target.withUnsafeMutableBytes { bytes in
+      // The part lies in the buffer, and its place in the target has just been made.
       _ = gst_buffer_extract(
         buffer, gsize(part.lowerBound * channels * stride), bytes.baseAddress! + old * stride,
         gsize(count * stride))

@@ -1,14 +1,14 @@
-import Glibc
+public import ElementKit
 
 /// Makes the sound of an MP4 or MOV file end where its packets do.
 ///
 /// Muxers of GStreamer 1.22 write an edit as long as all packets together, also where it leaves out
 /// those before time 0: the sound would go on past the last one. Call it when the file is complete.
 ///
-/// - Returns: Whether there was something to do and it is done.
-@discardableResult
-public func endSoundWithMedia(inMovie path: String) -> Bool {
-  guard let movie = movieHeader(path), let header = movie.box.box("mvhd") else { return false }
+/// - Throws: `ElementError` where the header cannot be read or written.
+public func endSoundWithMedia(inMovie path: String) throws(ElementError) {
+  let movie = try completeMovieHeader(path)
+  guard let header = movie.box.box("mvhd") else { return }
   let length = HeaderNumber(header, at: 16, long: 24)
   let scale = header.word(header.byte(0) == 1 ? 20 : 12)
   var isChanged = false, longest = 0
@@ -18,14 +18,13 @@ public func endSoundWithMedia(inMovie path: String) -> Bool {
     if let excess = soundExcess(of: track, movieTimescale: scale) {
       played = max(0, own.value - excess.ticks)
       let edit = excess.edit
-      guard edit.write(edit.value - excess.ticks, to: path, after: movie.position),
-        own.write(played, to: path, after: movie.position)
-      else { return false }
+      try edit.write(edit.value - excess.ticks, to: path, after: movie.position)
+      try own.write(played, to: path, after: movie.position)
       isChanged = true
     }
     longest = max(longest, played)
   }
-  return isChanged && length.write(longest, to: path, after: movie.position)
+  if isChanged { try length.write(longest, to: path, after: movie.position) }
 }
 
 /// The last edit of a sound track, and by how much of the movie's clock it is longer than what it plays;
@@ -64,10 +63,12 @@ private struct HeaderNumber {
   }
 
   /// Writes another one in its place.
-  func write(_ number: Int, to path: String, after position: Int) -> Bool {
+  func write(
+    _ number: Int, to path: String, after position: Int
+  ) throws(ElementError) {
     let bytes = (0..<(isLong ? 8 : 4)).reversed().map {
       UInt8(truncatingIfNeeded: number >> (8 * $0))
     }
-    return overwrite(path, at: [position + offset], with: bytes)
+    try overwrite(path, at: [position + offset], with: bytes)
   }
 }

@@ -55,6 +55,7 @@ final class MovieLength: Sendable {
     gst_swift_probe_set_buffer(info, writable)
     let first = part.lowerBound - place.lowerBound
     bytes.withUnsafeBytes {
+      // The part lies in the buffer.
       _ = gst_buffer_fill(
         writable, gsize(part.lowerBound - start), $0.baseAddress! + first, gsize(part.count))
     }

@@ -102,6 +102,7 @@ extension ReaderPipeline {
     else { return }
     gst_swift_set_boolean(sink, "async", 0)
     gst_bin_add(UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), sink)
+    // A sink that takes anything: neither this nor the link fails.
     gst_element_sync_state_with_parent(sink)
     let end = gst_element_get_static_pad(sink, "sink")
     defer { gst_object_unref(end) }

@@ -37,6 +37,7 @@ private func downloading(
   download.watch(buffer)
   let bin = gst_bin_new(nil)!
   let container = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstBin.self)
+  // A new bin takes any element, and both ends take any caps.
   gst_bin_add(container, source)
   gst_bin_add(container, buffer)
   gst_element_link(source, buffer)

@@ -17,12 +17,17 @@ func stamp(packet buffer: Buffer, start: Int64, decoding: Int64, origin: Int64) 
 }
 
 /// Turns the order of the sample frames in a buffer.
-func reverse(_ buffer: Buffer, frameSize: Int) {
+///
+/// - Throws: `ElementError` where it cannot be written to; then the buffer has been let go of.
+func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
   var map = GstMapInfo()
   guard
     gst_buffer_map(
       buffer, &map, GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)) != 0
-  else { return }
+  else {
+    gst_swift_buffer_unref(buffer)
+    throw ElementError("cannot turn the order of samples")
+  }
   defer { gst_buffer_unmap(buffer, &map) }
   let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
   var words = bytes.bindMemory(to: Float.self)
@@ -40,6 +45,7 @@ func makeBuffer(of samples: [Float]) throws(ElementError) -> Buffer {
   guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
     throw ElementError("cannot allocate \(size) bytes")
   }
+  // As many bytes as it was made for.
   samples.withUnsafeBytes { _ = gst_buffer_fill(buffer, 0, $0.baseAddress, size) }
   return buffer
 }

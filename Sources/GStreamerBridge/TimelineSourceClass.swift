@@ -125,13 +125,13 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
           let buffer = gst_buffer_copy_region(
             sample.buffer, flags, gsize(part.lowerBound * size), gsize(part.count * size))
         else { return .failed }
-        if order == .backward { reverse(buffer, frameSize: size) }
+        if order == .backward { try reverse(buffer, frameSize: size) }
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .computed(let samples, let order, let start, let end):
         setCaps(of: nil, session.format, on: instance)
         let buffer = try makeBuffer(of: samples)
-        if order == .backward { reverse(buffer, frameSize: session.format.frameSize) }
+        if order == .backward { try reverse(buffer, frameSize: session.format.frameSize) }
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .packet(let sample, let start, let decoding):
@@ -204,6 +204,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     if layout.state(of: instance).pointee?.needsSegment == true {
       // The base class announces the segment with the first buffer only.
       layout.state(of: instance).pointee?.needsSegment = false
+      // One that is not taken is kept by the pad; the gap that follows tells whether anybody listens.
       _ = gst_pad_push_event(pad, gst_event_new_segment(&source.pointee.segment))
     }
     gst_swift_lock(instance)
@@ -214,6 +215,8 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   }
 
   /// Announces the caps of what comes next, where they are new.
+  ///
+  /// Where they are refused, so is the buffer that follows them, and the stream ends with that error.
   private func setCaps(of sample: MediaSample?, _ format: StreamFormat, on instance: Instance) {
     let slot = layout.state(of: instance)
     let source = instance.assumingMemoryBound(to: GstBaseSrc.self)

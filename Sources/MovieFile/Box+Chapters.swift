@@ -5,6 +5,7 @@ extension Box {
   mutating func removeChapters() {
     var numbers: Set<UInt32> = []
     for index in boxes.indices where boxes[index].kind == "trak" {
+      // References that break off name no chapters to take away.
       guard var references = boxes[index]["tref"],
         var inside = try? Box.boxes(in: references.bytes[...], isFlat: true)
       else { continue }

@@ -21,6 +21,7 @@ struct ItemList {
     } else if case .custom(let name) = entry.key {
       let label = Box("name", [0, 0, 0, 0] + Array(name.utf8))
       items.removeAll { item in
+        // An item that breaks off is not the one that is replaced; it stays as it is.
         item.kind == "----"
           && (try? Box.boxes(in: item.bytes[...], isFlat: true))?.contains(label) ?? false
       }

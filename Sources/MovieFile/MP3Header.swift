@@ -22,6 +22,7 @@ public struct MP3Header: Sendable, Hashable {
   /// Reads a file; `nil` where its first frame says nothing, or is none.
   public init?(path: String) {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    // It was only read; and what cannot be read has no first frame that says anything.
     defer { try? file.close() }
     guard let head = try? file.read(upToCount: 10) else { return nil }
     guard (try? file.seek(toOffset: UInt64(MP3Frame.endOfTags(Array(head))))) != nil,

@@ -183,13 +183,13 @@ public struct MovieFinishing: Sendable, Hashable {
       omissions.append(.subtitles)
       return []
     }
-    let size = header.pictureSize, timescale = try header.movieTimes().timescale
+    let size = header.pictureSize, movie = try header.movieTimes()
     var tracks: [TextTrack] = []
     for track in subtitles {
       let number = try header.takeTrackNumber(after: (others + tracks).last?.number ?? 0)
       tracks.append(
         try TextTrack(
-          track, number: number, isFirst: tracks.isEmpty, size: size, movieTimescale: timescale))
+          track, number: number, isFirst: tracks.isEmpty, size: size, movie: movie))
     }
     return tracks
   }

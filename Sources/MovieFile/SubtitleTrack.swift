@@ -7,11 +7,11 @@ extension TextTrack {
   ///   - number: The track's number.
   ///   - isFirst: Whether it is the one of all that is enabled.
   ///   - size: Width and height of the picture, as the header of its track has them.
-  ///   - movieTimescale: Ticks a second of the movie.
+  ///   - movie: Ticks a second of the movie, and how long it lasts.
   /// - Throws: ``MovieFileError/Code/invalidRequest`` for a language that is none.
   init(
     _ subtitles: MovieSubtitles, number: UInt32, isFirst: Bool, size: [UInt8]?,
-    movieTimescale: Int64
+    movie: (timescale: Int64, duration: MediaTime?)
   ) throws(MovieFileError) {
     let language: TrackLanguage? =
       if let tag = subtitles.language { try TrackLanguage(tag) } else { nil }
@@ -21,13 +21,17 @@ extension TextTrack {
       form: Form(
         handler: .handler("sbtl", component: nil), mediaHeader: Box("nmhd", [0, 0, 0, 0]),
         sampleDescription: timedText(size), flags: isFirst ? 3 : 2, alternateGroup: 3, size: size),
-      samples: TextSamples(subtitles), language: language, movieTimescale: movieTimescale)
+      samples: TextSamples(subtitles, until: movie.duration), language: language,
+      movieTimescale: movie.timescale, playedDuration: movie.duration)
   }
 }
 
 extension TextSamples {
-  /// The cues, with samples without text between them.
-  fileprivate init(_ subtitles: MovieSubtitles) {
+  /// The cues, with samples without text between them and, up to the end of the movie, after them.
+  ///
+  /// Without that last one, readers that compute a duration from the start of the next sample show the
+  /// last cue until the movie ends.
+  fileprivate init(_ subtitles: MovieSubtitles, until movieEnd: MediaTime?) {
     let tick = MediaTime(1, over: Self.timescale)
     for cue in subtitles.cues {
       let start = max(cue.range.start.rounded(in: tick), length)
@@ -36,6 +40,8 @@ extension TextSamples {
       if start > length { append([], lasting: start - length) }
       append(cue.text.utf8Prefix(Int(UInt16.max)), lasting: end - start)
     }
+    let rest = (movieEnd?.ceiled(in: tick) ?? 0) - length
+    if rest > 0 { append([], lasting: rest) }
   }
 }
 

@@ -22,11 +22,17 @@ struct TextTrack {
   let language: TrackLanguage?
   /// Of the movie, in which the length of a track is counted.
   let movieTimescale: Int64
+  /// How long the track plays, by an edit list; `nil` is as long as its samples, without one.
+  var playedDuration: MediaTime?
 
   /// The track, with its samples at a place in the file; `isLong` gives the place 64 bits anyway.
   func box(samplesAt offset: UInt64, isLong: Bool) throws(MovieFileError) -> Box {
     let place = Box.chunkOffsets([offset], isLong: isLong)
     var track = Box("trak", boxes: [trackHeader, media(samplesAt: place)])
+    if let playedDuration {
+      let whole = TimeRange(start: .zero, duration: playedDuration)
+      track.trackDuration = try track.setPlayedRange(whole, movieTimescale: movieTimescale)
+    }
     try language?.write(to: &track)
     return track
   }

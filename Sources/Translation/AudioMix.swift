@@ -98,12 +98,10 @@ extension AudioMixParameters {
     let own = track.preferredVolume
     if own == 1 { return volume }
     if volume.entries.isEmpty { return AnimatedValue(own) }
-    var product = volume.map { $0 * own }
+    let product = volume.map { $0 * own }
     // Before the first entry the mix leaves the track as loud as it is.
-    if let first = product.entries.first?.span.start, first > .zero {
-      try? product.add(.instant(at: .zero, value: own))
-    }
-    return product
+    guard let first = product.entries.first?.span.start, first > .zero else { return product }
+    return AnimatedValue(inSuccession: [.instant(at: .zero, value: own)] + product.entries)
   }
 }
 

@@ -28,12 +28,12 @@ extension Ducking {
           ? .ramp(.init(over: TimeRange(start: sound.end, duration: release), from: gain, to: 1))
           : .instant(at: sound.end, value: 1))
     }
-    return (try? AnimatedValue(entries: entries)) ?? AnimatedValue()
+    return AnimatedValue(inSuccession: entries)
   }
 
   private func joined(_ sounds: [TimeRange]) -> [TimeRange] {
     var result: [TimeRange] = []
-    for sound in sounds {
+    for sound in sounds where !sound.isEmpty {
       if let last = result.last, sound.start <= last.end + attack + release {
         result[result.count - 1] = TimeRange(start: last.start, end: max(last.end, sound.end))
       } else {

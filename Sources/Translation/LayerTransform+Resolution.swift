@@ -52,10 +52,10 @@ extension AnimatedValue where Value == LayerTransform {
     }
     let matrices = map(matrix)
     // Before the first entry the layer is as large as it is, and the picture is scaled.
-    guard scale != .identity, let first = entries.first, first.span.start > .zero,
-      let whole = try? AnimatedValue<TransformMatrix>(
-        entries: [.instant(at: .zero, value: scale)] + matrices.entries)
-    else { return matrices }
-    return whole
+    guard scale != .identity, let first = entries.first, first.span.start > .zero else {
+      return matrices
+    }
+    return AnimatedValue<TransformMatrix>(
+      inSuccession: [.instant(at: .zero, value: scale)] + matrices.entries)
   }
 }

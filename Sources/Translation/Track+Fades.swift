@@ -16,27 +16,34 @@ extension Track {
     var gain = 1.0
     for (index, segment) in segments.enumerated() where !segment.isEmpty {
       let (start, end) = (onGrid(segment.target.start), onGrid(segment.target.end))
-      if let fade = fadeIn(of: index) {
+      // What is shorter than half a sample has none.
+      if start == end { continue }
+      let (fadeIn, fadeOut) = (fadeIn(of: index), fadeOut(of: index))
+      // Rounding may have left less room than both fades take: each then gives way by a part of a sample.
+      let excess = (fadeIn?.duration ?? .zero) + (fadeOut?.duration ?? .zero) - (end - start)
+      let cut = max(.zero, excess) / MediaTime(fadeIn != nil && fadeOut != nil ? 2 : 1)
+      if let fadeIn {
         entries.append(
           .ramp(
             .init(
-              over: TimeRange(start: start, duration: fade.duration), from: 0, to: 1,
-              easing: fade.easing)))
+              over: TimeRange(start: start, duration: max(.zero, fadeIn.duration - cut)), from: 0,
+              to: 1,
+              easing: fadeIn.easing)))
       } else if gain != 1 {
         entries.append(.instant(at: start, value: 1))
       }
       gain = 1
-      if let fade = fadeOut(of: index) {
+      if let fadeOut {
         entries.append(
           .ramp(
             .init(
-              over: TimeRange(start: end - fade.duration, end: end), from: 1, to: 0,
-              easing: fade.easing)))
+              over: TimeRange(start: min(end, end - fadeOut.duration + cut), end: end), from: 1,
+              to: 0,
+              easing: fadeOut.easing)))
         gain = 0
       }
     }
-    // Rounding may have moved a segment of a few samples onto its neighbour's.
-    return entries.reduce(into: AnimatedValue()) { try? $0.add($1) }
+    return AnimatedValue(inSuccession: entries)
   }
 
   private func fadeIn(of index: Int) -> Segment.Fade? {

@@ -17,7 +17,7 @@ struct Effects: AsyncParsableCommand {
   func run() async throws {
     let name = name
     try await reportingFailures {
-      registerElements()
+      try registerElements()
       guard let name else {
         for (name, summary) in ElementInspection.videoFilters() {
           // Some plugins' summaries have several lines.

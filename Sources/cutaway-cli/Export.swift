@@ -84,7 +84,10 @@ struct Export: AsyncParsableCommand {
   func run() async throws {
     let options = self
     outliveReaders()
-    try await reportingFailures { try await options.export() }
+    let name = output.map { "'\($0)'" } ?? "the file"
+    try await reportingFailures(
+      cancellation: "the export was cancelled; \(name) has not been written"
+    ) { try await options.export() }
   }
 
   private func export() async throws {

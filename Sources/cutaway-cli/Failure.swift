@@ -22,22 +22,35 @@ func fail(_ message: String, _ code: ExitCode) -> ExitCode {
 
 /// Runs `body`; what it throws becomes a message and an exit code.
 ///
-/// A signal cancels it, and ends the process if that takes long.
-func reportingFailures(_ body: @escaping @Sendable () async throws -> Void) async throws {
+/// A signal cancels it, and ends the process if that takes long; so does a second signal.
+///
+/// - Parameters:
+///   - cancellation: What to say where a signal has ended it.
+///   - body: What the command does.
+/// - Throws: `ExitCode`.
+func reportingFailures(
+  cancellation: String? = nil, _ body: @escaping @Sendable () async throws -> Void
+) async throws {
   let task = Task(executorPreference: BlockingThreads.shared) { try await body() }
-  let interruption = Interruption { signal in
-    task.cancel()
-    // A source that hangs may keep what it has called from coming back.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 1.2) {
-      discardUnfinishedOutputs()
-      _exit(128 + signal)
-    }
+  let end: @Sendable (Int32) -> Void = { signal in
+    discardUnfinishedOutputs()
+    if let cancellation { tellOverProgress(cancellation) }
+    _exit(128 + signal)
   }
+  let interruption = Interruption(
+    first: { signal in
+      task.cancel()
+      // A source that hangs may keep what it has called from coming back.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1.2) { end(signal) }
+    }, second: end)
   do {
     // A signal that comes too late to stop it is no failure: what was asked for is there.
     try await task.value
   } catch {
-    if let signal = interruption.signal { throw ExitCode(128 + signal) }
+    if let signal = interruption.signal {
+      if let cancellation { tellOverProgress(cancellation) }
+      throw ExitCode(128 + signal)
+    }
     throw exitCode(of: error)
   }
 }

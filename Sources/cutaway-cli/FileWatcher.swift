@@ -138,7 +138,7 @@ private func steps(to path: String) -> [(folder: String, name: String)] {
     }
     steps.append((folder.isEmpty ? "/" : folder, name))
     let place = folder + "/" + name
-    // As many as the kernel follows.
+    // As many as the kernel follows. What has no destination is no link.
     if links < 40, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) {
       links += 1
       if target.hasPrefix("/") { folder = "" }

@@ -39,6 +39,7 @@ struct Frame: AsyncParsableCommand {
     if output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output: a picture is nothing for a terminal; give a file or a pipe")
     }
+    // For what they throw.
     _ = try chosenFormat()
     _ = try size.map { try parseSize($0, option: "--size") }
   }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a call; the second one ends the process at once.
+/// Turns SIGINT, SIGTERM and SIGHUP into calls: one for the first of them, another for those that follow.
 ///
 /// Those that the caller has it ignore stay ignored: `nohup` does so with SIGHUP, a shell without job
 /// control with SIGINT where it starts a job in the background.
@@ -11,7 +11,9 @@ final class Interruption: Sendable {
   // Made here and cancelled at the end; nothing touches them in between.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-  init(_ handler: @escaping @Sendable (Int32) -> Void) {
+  init(
+    first: @escaping @Sendable (Int32) -> Void, second: @escaping @Sendable (Int32) -> Void
+  ) {
     let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
     let queue = DispatchQueue(label: "cutaway.signals")
     // They are not ignored before: until Dispatch has put its own handler there, on a thread of its own,
@@ -25,8 +27,7 @@ final class Interruption: Sendable {
           defer { received = number }
           return received == nil
         }
-        if !isFirst { _exit(128 + number) }
-        handler(number)
+        isFirst ? first(number) : second(number)
       }
       source.resume()
     }

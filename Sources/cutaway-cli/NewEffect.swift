@@ -34,7 +34,7 @@ struct NewEffect: AsyncParsableCommand {
   func run() async throws {
     let (name, cutaway) = (name, cutaway)
     try await reportingFailures {
-      registerElements()
+      try registerElements()
       if ElementInspection.isInstalled(name) {
         throw fail("error: there is an element called '\(name)' already", Exit.failed)
       }
@@ -98,6 +98,7 @@ private func write(_ package: EffectPackage, to folder: URL) throws {
     }
     try files.moveItem(at: draft, to: folder)
   } catch {
+    // What cannot be removed either is left; the cause of both is what is said.
     try? files.removeItem(at: draft)
     throw fail(
       "error: cannot write '\(folder.relativePath)': \(error.localizedDescription)",

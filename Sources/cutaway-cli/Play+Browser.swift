@@ -10,6 +10,7 @@ extension Play {
   /// What a page has its own controls for.
   func validateBrowser() throws {
     guard let http else { return }
+    // For what it throws.
     _ = try address(http)
     if range != nil { throw ValidationError("--range: the page shows all of the composition") }
     if !(1.0 / 16...16).contains(rate) {

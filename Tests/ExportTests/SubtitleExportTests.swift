@@ -32,6 +32,49 @@ import Testing
     #expect(try folder.names() == ["film.\(type.rawValue)", "s.\(source)"])
   }
 
+  @Test(arguments: [ExportFileType.mp4, .mov, .mkv])
+  func `the last text ends where it should, and the film goes on`(
+    type: ExportFileType
+  ) async throws {
+    defer { folder.remove() }
+    let file = try edits.write(
+      "1\n00:00:00,200 --> 00:00:00,500\none\n\n2\n00:00:00,900 --> 00:00:01,250\ntwo\n", "s.srt")
+    let output = folder.file("film.\(type.rawValue)")
+    var edit = try await edits.edit(file.path, language: "de")
+    let whole = TimeRange(start: .zero, duration: MediaTime(3))
+    try edit.tracks[2].setSegments([Segment(target: whole, media: .init(asset: "s", source: whole))]
+    )
+    try await ExportSession(edit).export(to: output.path, as: type)
+    let shown = [SubtitleEdit.Shown(200, 500, "one"), SubtitleEdit.Shown(900, 1_250, "two")]
+    #expect(try await edits.texts(of: output) == shown)
+    // The packets of another reader, and GStreamer's own.
+    let packets = try await ChildProcess(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "s", "-show_entries",
+        "packet=pts_time,duration_time,size",
+      ]
+        + ["-of", "csv=p=0", output.path]
+    ).check().outputText.split(separator: "\n").map { $0.split(separator: ",") }
+    let texts = packets.filter { (Int($0[2]) ?? 0) > 2 }.map { packet in
+      packet.prefix(2).map { Int(((Double($0) ?? -1) * 1000).rounded()) }
+    }
+    #expect(texts == [[200, 300], [900, 350]])
+    try await ExportSession(try await edits.edit(output.path)).export(
+      to: folder.file("again.mp3").path, as: .mp3)
+    let again = try #require(try folder.names().first { $0.hasSuffix(".srt") && $0 != "s.srt" })
+    let read = try String(contentsOf: folder.file(again), encoding: .utf8)
+    #expect(read.contains("00:00:00,900 --> "))
+    guard type != .mkv else { return }
+    let lengths = try await ChildProcess(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=duration:format=duration", "-of", "csv=p=0"]
+        + [output.path]
+    ).check().outputText.split(separator: "\n").compactMap { Double($0) }
+    #expect(lengths.count == 4)
+    #expect(lengths.allSatisfy { abs($0 - 3) < 0.03 }, "\(lengths)")
+  }
+
   @Test(arguments: [ExportFileType.mp4, .mkv])
   func `subtitles of a film go into the next one, with their language`(
     type: ExportFileType

@@ -64,6 +64,52 @@ import Testing
     #expect(try Data(contentsOf: command.folder.file("film.mkv")) == Data("old".utf8))
   }
 
+  /// An export of hours of film, and signals while it runs.
+  private func endless(
+    _ command: Command, _ name: String, signals: [ChildProcess.Signal]
+  ) async throws -> ChildProcess.Outcome {
+    let text = try String(contentsOf: command.folder.file("edit.yaml"), encoding: .utf8)
+    try Data(text.replacing("[0, 1]", with: "[0, 1], duration: 9000, loop: true").utf8)
+      .write(to: command.folder.file("edit.yaml"))
+    let preset = name.hasSuffix("mkv") ? ["--preset", "lossless"] : []
+    var process = ChildProcess(
+      Command.path, ["export", "edit.yaml", "-o", name, "--force"] + preset,
+      directory: command.folder.url)
+    process.signals = signals
+    return try await process.run()
+  }
+
+  @Test(arguments: 0..<12, ["film.mkv", "picture-%07d.png"])
+  func `a second signal leaves nothing hidden`(index: Int, name: String) async throws {
+    let command = try await command()
+    defer { command.folder.remove() }
+    let first = Duration.milliseconds(250 + 40 * index)
+    let outcome = try await endless(
+      command, name,
+      signals: [
+        .init(SIGINT, after: first), .init(SIGTERM, after: first + .milliseconds(2 * index)),
+      ])
+    // Before the command listens, the signal itself ends it.
+    let ends: [ChildProcess.Status] = [
+      .exited(130), .exited(143), .signalled(Int(SIGINT)), .signalled(Int(SIGTERM)),
+    ]
+    #expect(ends.contains(outcome.status), "\(outcome.status)")
+    #expect(try Data(contentsOf: command.folder.file("film.mkv")) == Data("old".utf8))
+    #expect(try command.leftovers(besides: ["a.mkv"]) == ["film.mkv"])
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)])
+  func `a cancelled export says so`(number: Int32, code: Int) async throws {
+    let command = try await command()
+    defer { command.folder.remove() }
+    let outcome = try await endless(
+      command, "film.mkv", signals: [.init(number, after: .milliseconds(1_500))])
+    #expect(outcome.status == .exited(code))
+    #expect(
+      outcome.errorText.hasSuffix("the export was cancelled; 'film.mkv' has not been written\n"),
+      "\(outcome.errorText)")
+  }
+
   @Test func `an export killed at any moment leaves the old film or the new one`() async throws {
     let command = try await command()
     defer { command.folder.remove() }

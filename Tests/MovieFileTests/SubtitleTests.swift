@@ -43,10 +43,20 @@ import Testing
       try $0.one("mdia/hdlr").text(from: 8).hasPrefix("sbtl")
     }
     try #require(tracks.count == 2)
-    #expect(try texts(of: tracks[0], in: tree) == ["", "Grüße", "zwei\nZeilen", "", "Ende"])
-    #expect(try texts(of: tracks[1], in: tree) == ["all of it"])
-    #expect(try durations(of: tracks[0]) == [9_000, 18_000, 18_000, 18_000, 18_000])
-    #expect(try durations(of: tracks[1]) == [90_000])
+    // An empty text goes on to the end of the film: without it, readers go on with the last one.
+    let rest = try filmLength(tree) - 90_000
+    try #require(rest > 0)
+    #expect(try texts(of: tracks[0], in: tree) == ["", "Grüße", "zwei\nZeilen", "", "Ende", ""])
+    #expect(try texts(of: tracks[1], in: tree) == ["all of it", ""])
+    #expect(try durations(of: tracks[0]) == [9_000, 18_000, 18_000, 18_000, 18_000, 9_000 + rest])
+    #expect(try durations(of: tracks[1]) == [90_000, rest])
+    for track in tracks {
+      let film = try tree.one("moov/mvhd").number(at: 16)
+      #expect(try track.one("tkhd").number(at: 32) == film)
+      // One edit from the start of the media, as long as the film.
+      let list = try track.one("edts/elst")
+      #expect([4, 8, 12, 16].map { list.number(at: $0) } == [1, film, 0, 0x1_0000])
+    }
     #expect(try tracks.map { try $0.one("mdia/mdhd").number(at: 20) } == [90_000, 90_000])
     // Deutsch and English, five bits a letter.
     #expect(
@@ -69,8 +79,8 @@ import Testing
     }
     let tree = try BoxTree(file)
     let track = try #require(try tree.all("moov/trak").last)
-    #expect(try texts(of: track, in: tree) == ["a", "b"])
-    #expect(try durations(of: track) == [45_000, 9_000])
+    #expect(try texts(of: track, in: tree) == ["a", "b", ""])
+    #expect(try durations(of: track) == [45_000, 9_000, filmLength(tree) - 54_000])
   }
 
   @Test func `another program reads the texts and their times`() async throws {
@@ -93,6 +103,13 @@ import Testing
     let found = try omissions(in: file) { $0.subtitles = [MovieSubtitles([cue(0, 500, "a")])] }
     #expect(found == [.subtitles])
     #expect(try BoxTree(file).all("moov/trak").count == 2)
+  }
+
+  /// How long the film lasts, in 90,000ths of a second.
+  private func filmLength(_ tree: BoxTree) throws -> Int {
+    let header = try tree.one("moov/mvhd")
+    let (scale, length) = (header.number(at: 12), header.number(at: 16))
+    return (length * 90_000 + scale - 1) / scale
   }
 
   private func texts(of track: BoxTree, in file: BoxTree) throws -> [String] {

@@ -55,7 +55,7 @@ import Translation
   private func run(_ graph: PipelineGraph, using random: inout SeededGenerator) async throws {
     let moment = Moment.allCases.randomElement(using: &random) ?? .atOnce
     let times = (0..<10).map { _ in MediaTime(Int64.random(in: 0..<60, using: &random), over: 30) }
-    registerElements()
+    try registerElements()
     try await withPipeline(graph) { pipeline in
       var events = pipeline.events.makeAsyncIterator()
       func wait(for event: Event) async throws {

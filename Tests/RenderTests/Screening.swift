@@ -31,7 +31,7 @@ struct Screening {
     isolation: isolated (any Actor)? = #isolation,
     _ body: (inout Screening) async throws -> Result
   ) async throws -> Result {
-    registerElements()
+    try registerElements()
     return try await withPipeline(graph) { pipeline in
       var screening = Screening(
         pipeline: pipeline, path: path, size: (width, height),

@@ -56,7 +56,7 @@ struct SeekFigures {
     let output = SinkOutput(
       videoSink: "video/x-raw,format=I420 ! fakesink sync=false", audioSink: nil)
     let graph = try await graph().graph(to: output)
-    registerElements()
+    try registerElements()
     try await withPipeline(graph) { pipeline in
       var events = pipeline.events.makeAsyncIterator()
       func settle() async throws {

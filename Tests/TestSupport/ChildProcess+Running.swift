@@ -35,10 +35,11 @@ extension ChildProcess {
     }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + timeout / .seconds(1), execute: alarm)
-    let signalling = DispatchWorkItem { [signal] in if let signal { target.send(signal.number) } }
-    if let signal {
+    let signalling = signals.map { signal in
+      let sending = DispatchWorkItem { target.send(signal.number) }
       DispatchQueue.global().asyncAfter(
-        deadline: .now() + signal.delay / .seconds(1), execute: signalling)
+        deadline: .now() + signal.delay / .seconds(1), execute: sending)
+      return sending
     }
     await withTaskCancellationHandler {
       await end.wait()
@@ -46,7 +47,7 @@ extension ChildProcess {
       target.kill()
     }
     alarm.cancel()
-    signalling.cancel()
+    for sending in signalling { sending.cancel() }
     let outcome = Outcome(
       status: process.terminationReason == .exit
         ? .exited(Int(process.terminationStatus)) : .signalled(Int(process.terminationStatus)),

@@ -19,8 +19,8 @@ public struct ChildProcess: Sendable {
   public var directory: URL?
   public var input: Data
   public var timeout: Duration
-  /// A signal sent while it runs; it may end before.
-  public var signal: Signal?
+  /// Signals sent while it runs; it may end before.
+  public var signals: [Signal]
   /// What it writes its errors to, in the place of what its outcome tells.
   public var terminal: PseudoTerminal?
 
@@ -35,7 +35,7 @@ public struct ChildProcess: Sendable {
     self.directory = directory
     self.input = input
     self.timeout = timeout
-    self.signal = signal
+    signals = [signal].compactMap(\.self)
     self.terminal = terminal
   }
 

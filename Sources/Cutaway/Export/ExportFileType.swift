@@ -103,7 +103,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .mp4, .m4v, .m4a: .init("mp4mux")
     case .mov: .init("qtmux")
-    case .fmp4: .init("mp4mux", [.init("fragment-duration", 2000), .init("streamable", true)])
+    case .fmp4: .init("mp4mux", [.init("streamable", true)])
     case .mkv: .init("matroskamux")
     case .webm: .init("webmmux")
     case .ts: .init("mpegtsmux")

@@ -22,6 +22,8 @@ struct ExportFinishing: Sendable {
   let isCopy: Bool
   /// Whether it ends before the composition does.
   let isCut: Bool
+  /// When the film was made, as its headers say.
+  let creationTime: Date
 
   /// Finishes a file that has no name yet.
   ///
@@ -33,7 +35,9 @@ struct ExportFinishing: Sendable {
     case .mkv, .webm: try finishMatroska(path)
     case .mp3: try finishMP3(path)
     case .flac: try finishFLAC(path)
-    case .ts, .wav, .ogg, .png, .jpeg: unwritten
+    case .wav: try finishWave(path)
+    case .ogg: try finishOgg(path)
+    case .ts, .png, .jpeg: unwritten
     }
   }
 
@@ -48,7 +52,7 @@ struct ExportFinishing: Sendable {
       MovieSubtitles(
         track.cues.withoutOverlaps().map { .init($0.range, $0.text) }, language: track.language)
     }
-    finishing.creationTime = Date()
+    finishing.creationTime = creationTime
     let omissions: [MovieFinishing.Omission]
     do throws(MovieFileError) {
       omissions = try finishing.apply(to: path)
@@ -67,8 +71,21 @@ struct ExportFinishing: Sendable {
 
   private func finishMatroska(_ path: String) throws -> [String] {
     try MatroskaSound.mark(in: path)
-    if !metadata.isEmpty { try MatroskaTags(entries: metadata.matroskaEntries).write(to: path) }
+    try MatroskaFile.rewrite(path) { file throws(ExportError) in
+      if !metadata.isEmpty { try file.setTags(metadata.matroskaEntries) }
+      file.settleIdentifiers(creationTime: creationTime)
+    }
     return []
+  }
+
+  private func finishWave(_ path: String) throws -> [String] {
+    try WaveCues.number(in: path)
+    return unwritten
+  }
+
+  private func finishOgg(_ path: String) throws -> [String] {
+    try OggSerialNumber.settle(in: path)
+    return unwritten
   }
 
   private func finishMP3(_ path: String) throws -> [String] {

@@ -34,10 +34,7 @@ public struct ExportMetadata: Sendable, Hashable {
       !Self.textKeys.contains($0.key) && $0.key != "date" && $0.key != "location"
     }
     date = metadata["date"]
-    if let date,
-      (try? /\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d)?)?)?)?/
-        .wholeMatch(in: date)) == nil
-    {
+    if let date, Self.time(of: date) == nil {
       throw ExportError(
         .incompatible,
         "metadata 'date': '\(date)' is no date: expected 2026-11-22 or 2026-11-22T10:30:00Z")

@@ -1,15 +1,18 @@
 import Composition
+import Foundation
 import GStreamer
 import MediaTime
 import Translation
 
 extension ExportPlan {
   /// Tells a pipeline what its text cannot say; before it starts.
+  ///
+  /// - Returns: GStreamer's names of the metadata that it cannot read.
   func adjust(
     _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, isCopy: Bool
-  ) {
+  ) -> [String] {
     // Movie files are finished later, with more than their muxers know.
-    if fileType.isMovie { return }
+    if fileType.isMovie { return [] }
     // What is copied says itself what precedes its beginning; else, there is no place for it.
     if !isCopy, let priming = priming(of: translation) {
       pipeline.advance("sound-queue", by: priming)
@@ -18,8 +21,8 @@ extension ExportPlan {
     // Matroska's are replaced later, where there is something to replace.
     let known = fileType.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
-    pipeline.tag(firstOf: tagged, with: tags)
     pipeline.setChapters(translation.chapters, on: "muxer")
+    return pipeline.tag(firstOf: tagged, with: tags)
   }
 }
 
@@ -41,7 +44,7 @@ extension ExportPlan {
   /// What is done to the file when its streams are in it.
   func finishing(
     _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings,
-    _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?
+    _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?, creationTime: Date
   ) -> ExportFinishing {
     let composition = translation.resolved.composition
     let kinds: [Track.MediaType] = (hasVideo ? [.video] : []) + [.audio]
@@ -59,7 +62,7 @@ extension ExportPlan {
       subtitles: subtitles,
       movesHeaderFirst: settings.shouldOptimizeForNetworkUse,
       sampleCount: sampleCount(of: cut?.time ?? translation.duration, translation),
-      isCopy: isCopy, isCut: cut != nil)
+      isCopy: isCopy, isCut: cut != nil, creationTime: creationTime)
   }
 }
 

@@ -106,9 +106,14 @@ struct ExportPlan: Sendable {
 
   /// The muxer; movie files count time in samples, so that an edit list can end sound at any of them.
   private func muxer(for resolved: ResolvedComposition) -> FileOutput.Stage? {
-    guard var muxer = fileType.muxer, fileType.isMovie, let audioEncoder else {
-      return fileType.muxer
+    guard var muxer = fileType.muxer, fileType.isMovie else { return fileType.muxer }
+    if fileType == .fmp4 {
+      // The muxer ends a fragment before each key frame, and also where it would get longer than this.
+      let frames = videoTask(for: resolved).keyFrameInterval + 1
+      let length = (resolved.frameDuration * frames).ceiled(in: MediaTime(1, over: 1000))
+      muxer.properties.append(.init("fragment-duration", .int(Int(length))))
     }
+    guard let audioEncoder else { return muxer }
     let rate = audioEncoder.sampleRate(for: resolved.composition.render.sampleRate)
     muxer.properties.append(.init("movie-timescale", .int(rate)))
     return muxer
@@ -125,6 +130,8 @@ struct ExportPlan: Sendable {
       width: size.width, height: size.height, framesPerSecond: 1 / frame.seconds,
       quality: options.videoQuality ?? preset.videoQuality, bitrate: options.videoBitrate,
       keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
+      // A fragment begins with a key frame and lasts to the next one.
+      hasFixedKeyFrames: options.keyFrameInterval != nil || fileType == .fmp4,
       speed: options.speed ?? .fast,
       // Fragments have no edit list that would take off the delay of reordered frames.
       reordersFrames: fileType != .fmp4)
@@ -193,6 +200,7 @@ private func chooseVideoEncoder(
         "'\(name)' is no encoder known here; there are \(list(VideoEncoder.all.map(\.factory)))")
     }
     options.videoCodec = encoder.codec
+    // For what it throws: the codec is the encoder's.
     _ = try preset.videoCodec(in: fileType, options)
     guard encoder.isInstalled else {
       throw ExportError(

@@ -1,4 +1,5 @@
 import Composition
+import ElementKit
 import GStreamer
 import MediaTime
 import PipelineGraph
@@ -34,6 +35,19 @@ extension ExportSession {
       let reasons = error.faults.map(\.error.message)
       warn("encoded anew, for it cannot be copied: \(reasons.joined(separator: "; "))")
       return try encoding()
+    }
+  }
+
+  /// Writes into a copied movie what its muxer does not.
+  ///
+  /// - Throws: ``ExportError`` where that fails: the film would play turned, or out of step.
+  func complete(
+    _ temporaryPath: String, of writing: Writing, named path: String
+  ) throws(ExportError) {
+    do throws(ElementError) {
+      try writing.copy?.complete(temporaryPath)
+    } catch {
+      throw ExportError(.failed, "cannot complete '\(path)': \(error)")
     }
   }
 

@@ -22,6 +22,7 @@ extension ExportSession {
 
   /// Says that a film has been cut, and where it ends.
   func warnOfEnd(of path: String) async {
+    // A file that cannot be read back is still said to end early.
     let length = try? await MediaProbe.describe(path).duration
     let end = length.map { "at \($0.text) s" } ?? "early"
     warn(

@@ -7,9 +7,10 @@ import Translation
 extension ExportSession {
   /// Everything from the check of what is asked for to the file's name.
   func render(to path: String, as fileType: ExportFileType) async throws {
-    registerElements()
+    try registerElements()
     let plan = try ExportPlan(preset, fileType, settings)
     let metadata = try ExportMetadata(settings.metadata)
+    let creationTime = try metadata.creationTime()
     // Before the media are opened: a name that cannot be used is the quickest thing to find out.
     try OutputName(path, isSequence: fileType.isImageSequence).check(
       overwriting: settings.overwrites)
@@ -49,9 +50,10 @@ extension ExportSession {
       }
       try Task.checkCancellation()
       try output.checkPresence()
-      if fileType.isMovie { writing.copy?.complete(output.temporaryPath) }
+      if fileType.isMovie { try complete(output.temporaryPath, of: writing, named: path) }
       let finishing = plan.finishing(
-        metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut)
+        metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut,
+        creationTime: creationTime)
       for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
     } catch {
       // A file that is gone is the cause of whatever else cannot be done with it.
@@ -112,9 +114,10 @@ extension ExportSession {
       let counter = pipeline.countTime(leaving: ends)
       let taker = plan.fileType.muxer == nil ? "file" : "muxer"
       let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: taker, to: $0) }
-      plan.adjust(
+      let unread = plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
-      pipeline.send(subtitles)
+      if !unread.isEmpty { warn("the metadata \(unread.joined(separator: ", ")) are left out") }
+      try pipeline.send(subtitles)
       var isEnding = false
       try pipeline.play()
       for try await moment in pipeline.moments(every: .milliseconds(100)) {
@@ -149,8 +152,9 @@ extension ExportSession {
   public static func check(
     _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
   ) throws(ExportError) {
+    // Whatever they come to: they throw where something is wrong.
     _ = try ExportPlan(preset, fileType, settings)
-    _ = try ExportMetadata(settings.metadata)
+    _ = try ExportMetadata(settings.metadata).creationTime()
     try OutputName(path, isSequence: fileType.isImageSequence)
       .check(overwriting: settings.overwrites)
   }

@@ -14,6 +14,7 @@ struct FLACLength {
   func write(to path: String) throws(ExportError) {
     do {
       let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      // All has been written by then.
       defer { try? file.close() }
       let head = Array(try file.read(upToCount: 42) ?? Data())
       // The first block of all is the one with the length.

@@ -22,6 +22,7 @@ struct MP3Length {
   func write(to path: String) throws(ExportError) {
     do {
       let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      // All has been written by then.
       defer { try? file.close() }
       try write(to: file)
     } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {

@@ -28,9 +28,11 @@ extension Pipeline {
   fileprivate static func subtitleSource(_ index: Int) -> String { "subtitles-\(index)" }
 
   /// Gives the sources all that they will send; before the pipeline starts.
-  func send(_ tracks: [Subtitles]) {
+  ///
+  /// - Throws: ``PipelineError`` where one does not take them.
+  func send(_ tracks: [Subtitles]) throws(PipelineError) {
     for (index, track) in tracks.enumerated() {
-      send(
+      try send(
         track.cues.map { (text: $0.text, range: $0.range) }, through: Self.subtitleSource(index))
     }
   }

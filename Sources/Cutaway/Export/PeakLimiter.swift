@@ -38,7 +38,7 @@ package struct PeakLimiter {
         .ramp(
           .init(over: range, from: knot.value * amplification, to: next.value * amplification)))
     }
-    return (try? AnimatedValue(entries: entries)) ?? AnimatedValue(amplification)
+    return AnimatedValue(inSuccession: entries)
   }
 
   /// The amplification at which the highest peak reaches the ceiling.

@@ -28,26 +28,46 @@ struct PendingOutput: ~Copyable {
   init(_ name: OutputName, overwriting: Bool) throws(ExportError) {
     try name.check(overwriting: overwriting)
     Leftovers.clear(in: name.folder)
-    let hidden = try HiddenFile(beside: name)
+    let hidden = try Self.pending.withLock { pending throws(ExportError) in
+      // What an ending process made now would stay.
+      if pending == nil { throw ExportError(.cancelled, "the export was cancelled") }
+      let hidden = try HiddenFile(beside: name)
+      pending?.insert(hidden.path)
+      return hidden
+    }
     self.name = name
     overwrites = overwriting
     hiddenPath = hidden.path
     lock = hidden.lock
     temporaryPath = name.isSequence ? hidden.path + "/" + name.name : hidden.path
     isDone = false
-    Self.pending.withLock { _ = $0.insert(hidden.path) }
     if overwriting, !name.isSequence, let old = fileStatus(of: name.path) {
-      // What only some may read is not shown to others while it is written.
+      // What only some may read is not shown to others while it is written. Some file systems have no modes.
       fchmod(lock, old.st_mode & 0o777 | 0o600)
     }
   }
 
-  /// The hidden files of this process.
-  static let pending = Mutex<Set<String>>([])
+  /// The hidden files of this process; `nil` when it ends and makes no more.
+  static let pending = Mutex<Set<String>?>([])
 
-  /// Clears away what has not been completed, for a process that cannot wait for its own end.
+  /// Clears away what has not been completed, for a process that ends at once.
   static func discardAll() {
-    for path in pending.withLock({ $0 }) { remove(path) }
+    let paths = pending.withLock { pending in
+      defer { pending = nil }
+      return pending ?? []
+    }
+    for path in paths { discard(path) }
+    // A sink that was about to open its file has made it again.
+    for path in paths { discard(path) }
+  }
+
+  /// Removes a hidden file or folder into which something may be written at the same time.
+  private static func discard(_ path: String) {
+    guard let status = fileStatus(of: path) else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return remove(path) }
+    // Under another name, also one of ours, nothing finds it any more.
+    let moved = String(path.dropLast(ending.count)) + "-" + ending
+    remove(unsafe rename(path, moved) == 0 ? moved : path)
   }
 
   /// The bytes so far.
@@ -130,7 +150,7 @@ struct PendingOutput: ~Copyable {
 
   deinit {
     if !isDone { remove(hiddenPath) }
-    Self.pending.withLock { [hiddenPath] in _ = $0.remove(hiddenPath) }
+    Self.pending.withLock { [hiddenPath] in _ = $0?.remove(hiddenPath) }
     Glibc.close(lock)
   }
 }

@@ -25,7 +25,7 @@ public final class ReservedName: Sendable {
     self.file = file
     hiddenPath = hidden
     self.lock = lock
-    PendingOutput.pending.withLock { _ = $0.insert(hidden) }
+    PendingOutput.pending.withLock { _ = $0?.insert(hidden) }
     // Where it cannot be locked, another is about to clear it away as left behind.
     guard case .success(true) = FileLock.take(lock), isOpen(lock, at: hidden) else { return nil }
     // Only now: whoever had it reserved may have written the file in between. A link is a name, too.
@@ -34,7 +34,7 @@ public final class ReservedName: Sendable {
 
   deinit {
     if isOpen(lock, at: hiddenPath) { unsafe unlink(hiddenPath) }
-    PendingOutput.pending.withLock { [hiddenPath] in _ = $0.remove(hiddenPath) }
+    PendingOutput.pending.withLock { [hiddenPath] in _ = $0?.remove(hiddenPath) }
     Glibc.close(lock)
   }
 }

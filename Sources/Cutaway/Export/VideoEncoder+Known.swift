@@ -6,17 +6,24 @@ extension VideoEncoder {
     // A constant rate factor of 18 is what x264's authors call visually lossless.
     VideoEncoder("x264enc", .h264, package: "gstreamer1.0-plugins-ugly", followers: ["h264parse"]) {
       task in
+      // Its threads are part of the result, so that their number must not be that of the machine's cores.
       let rate: [PipelineGraph.Property] =
         if let kilobits = task.kilobits {
-          [.init("pass", "cbr"), .init("bitrate", .int(kilobits)), .init("vbv-buf-capacity", 2000)]
+          // What fits into the buffer it finds out from how far other threads are: only one thread makes
+          // the same choices each time.
+          [
+            .init("pass", "cbr"), .init("bitrate", .int(kilobits)), .init("vbv-buf-capacity", 2000),
+            .init("threads", 1),
+          ]
         } else {
           // Without a capacity of 0, its bit rate of 2 Mbit/s limits this mode, too.
           [
             .init("pass", "qual"), .init("quantizer", .int(task.coarseness(best: 13, range: 20))),
-            .init("vbv-buf-capacity", 0),
+            .init("vbv-buf-capacity", 0), .init("threads", 4),
           ]
         }
-      return rate + [
+      let fixed = "scenecut=0:open-gop=0:min-keyint=\(task.keyFrameInterval)"
+      return rate + (task.hasFixedKeyFrames ? [.init("option-string", .string(fixed))] : []) + [
         .init("speed-preset", .string(task.choice("ultrafast", "veryfast", "medium", "slower"))),
         .init("key-int-max", .int(task.keyFrameInterval)),
         .init("bframes", .int(task.reordersFrames ? 3 : 0)),
@@ -28,30 +35,30 @@ extension VideoEncoder {
       [
         .init("rate-control", "bitrate"), .init("bitrate", .int(task.usualBitrate)),
         .init("complexity", .string(task.choice("low", "low", "medium", "high"))),
-        .init("gop-size", .int(task.keyFrameInterval)),
-      ]
+        .init("gop-size", .int(task.keyFrameInterval)), .init("multi-thread", 1),
+      ] + (task.hasFixedKeyFrames ? [.init("scene-change-detection", false)] : [])
     },
   ]
 
   static let hevc = [
     VideoEncoder("x265enc", .hevc, package: "gstreamer1.0-plugins-bad", followers: ["h265parse"]) {
       task in
-      let reordering = task.reordersFrames ? "" : ":bframes=0"
-      let rate: [PipelineGraph.Property] =
-        if let kilobits = task.kilobits {
-          [
-            .init("bitrate", .int(kilobits)),
-            .init(
-              "option-string",
-              .string("vbv-maxrate=\(kilobits * 2):vbv-bufsize=\(kilobits * 4)\(reordering)")),
-          ]
-        } else {
-          [
-            .init(
-              "option-string", .string("crf=\(task.coarseness(best: 15, range: 20))\(reordering)"))
-          ]
-        }
+      // Its threads are part of the result, too: those for frames are, and whether there are others. Its
+      // own note of the settings names the machine's processor.
+      var options = ["frame-threads=1", "pools=4", "info=0"]
+      if !task.reordersFrames { options.append("bframes=0") }
+      if task.hasFixedKeyFrames {
+        options += ["scenecut=0", "open-gop=0", "min-keyint=\(task.keyFrameInterval)"]
+      }
+      var rate: [PipelineGraph.Property] = []
+      if let kilobits = task.kilobits {
+        // Without a buffer to keep to: what fits into it depends on how far the other threads are.
+        rate.append(.init("bitrate", .int(kilobits)))
+      } else {
+        options.append("crf=\(task.coarseness(best: 15, range: 20))")
+      }
       return rate + [
+        .init("option-string", .string(options.joined(separator: ":"))),
         .init("speed-preset", .string(task.choice("ultrafast", "faster", "medium", "slow"))),
         .init("key-int-max", .int(task.keyFrameInterval)),
       ]
@@ -61,10 +68,17 @@ extension VideoEncoder {
   /// The codecs of WebM.
   static let webCodecs = [
     VideoEncoder("vp8enc", .vp8, package: "gstreamer1.0-plugins-good") { task in
-      vpx(task, level: task.coarseness(best: 10, range: 30))
+      // More threads would take other decisions, as many as the machine has cores. A speed below 0 is
+      // that speed; one above 0 would be chosen by how long frames have taken.
+      vpx(task, level: task.coarseness(best: 10, range: 30)) + [
+        .init("cpu-used", .int(task.choice(-8, -4, -2, -1))), .init("threads", 1),
+      ]
     },
     VideoEncoder("vp9enc", .vp9, package: "gstreamer1.0-plugins-good") { task in
-      vpx(task, level: task.coarseness(best: 23, range: 20)) + [.init("row-mt", true)]
+      vpx(task, level: task.coarseness(best: 23, range: 20)) + [
+        .init("cpu-used", .int(task.choice(8, 4, 2, 0))), .init("threads", 4),
+        .init("row-mt", true),
+      ]
     },
     VideoEncoder("av1enc", .av1, package: "gstreamer1.0-plugins-bad", followers: ["av1parse"]) {
       task in
@@ -72,7 +86,11 @@ extension VideoEncoder {
       let quantizer = task.coarseness(best: 20, range: 30)
       let rate: [PipelineGraph.Property] =
         if let kilobits = task.kilobits {
-          [.init("end-usage", "vbr"), .init("target-bitrate", .int(kilobits))]
+          // Its least coarseness stands for its greatest, too, unless that is set.
+          [
+            .init("end-usage", "vbr"), .init("target-bitrate", .int(kilobits)),
+            .init("max-quantizer", 63),
+          ]
         } else {
           [
             .init("end-usage", "q"), .init("min-quantizer", .int(quantizer - 8)),
@@ -102,8 +120,7 @@ extension VideoEncoder {
         ]
       }
     return rate + [
-      .init("deadline", 1), .init("cpu-used", .int(task.choice(8, 4, 2, 0))), .init("threads", 4),
-      .init("keyframe-max-dist", .int(task.keyFrameInterval)),
+      .init("deadline", 1), .init("keyframe-max-dist", .int(task.keyFrameInterval)),
     ]
   }
 

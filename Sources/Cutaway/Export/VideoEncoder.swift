@@ -60,6 +60,8 @@ struct VideoTask: Sendable, Hashable {
   var bitrate: Int?
   /// Frames.
   var keyFrameInterval: Int
+  /// Whether key frames come at the multiples of the interval and nowhere else: not at cuts either.
+  var hasFixedKeyFrames = false
   var speed: EncoderSpeed
   /// Whether frames may be coded in another order than they are shown.
   var reordersFrames = true

@@ -12,6 +12,7 @@ public enum VideoLibrary {
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
     let configuration =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+    // Most users have no such file: then their folder has its usual name.
     let settings = try? String(
       contentsOfFile: configuration + "/user-dirs.dirs", encoding: .utf8)
     let stated = environment["XDG_VIDEOS_DIR"] ?? settings.flatMap(videosEntry)
@@ -71,6 +72,7 @@ public enum VideoLibrary {
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
+      // A desktop without an indexer finds the file when it looks into the folder.
       try? process.run()
     }
   }

@@ -24,7 +24,6 @@ struct ImageProjection {
 
   /// Makes the images as they are asked for, until there is none left or nobody wants one.
   mutating func run() async {
-    registerElements()
     guard await demands.next() != nil else { return }
     while let time = times.first, !Task.isCancelled {
       do {
@@ -42,12 +41,14 @@ struct ImageProjection {
       try await project(1)
     } catch {
       if Task.isCancelled { return }
+      // Who wants no more cancels the task, which ends the loop.
       _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
     }
   }
 
   /// Shows the next images with one pipeline, for as long as it runs.
   private mutating func project(_ count: Int) async throws {
+    try registerElements()
     let frame = generator.resolved.frameDuration
     guard let whole = frames(of: times.prefix(count)) else {
       throw ImageGenerationError(.noImageAtTime, outside(times.first ?? .zero))

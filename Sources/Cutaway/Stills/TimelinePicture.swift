@@ -40,7 +40,7 @@ public struct TimelinePicture: Sendable {
   }
 
   private func draw() async throws -> Drawing {
-    registerElements()
+    try registerElements()
     var composition = resolved.composition
     composition.render.frameDuration = resolved.frameDuration
     let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }

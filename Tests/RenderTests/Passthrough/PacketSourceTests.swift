@@ -8,7 +8,7 @@ import Testing
 
 /// The element by itself, as `gst-launch-1.0` uses it.
 @Suite(.serialized) struct PacketSourceTests {
-  init() { registerElements() }
+  init() throws { try registerElements() }
 
   private func run(_ properties: [PipelineGraph.Property]) async throws {
     var graph = PipelineGraph()

@@ -82,5 +82,5 @@ func copy(_ composition: Composition, with muxer: String, to file: URL) async th
     try pipeline.play()
     try await pipeline.waitForEnd()
   }
-  #expect(plan.complete(file.path))
+  if ["mp4mux", "qtmux"].contains(muxer) { try plan.complete(file.path) }
 }

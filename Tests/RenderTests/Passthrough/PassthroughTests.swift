@@ -1,5 +1,6 @@
 import Composition
 import Cutaway
+import ElementKit
 import Foundation
 import GStreamer
 import MediaTime
@@ -154,6 +155,24 @@ import Translation
         try sequence([(source, seconds(0, 2))], [.video]), with: "mp4mux", to: file)
       let description = try await MediaProbe.describe(file.path)
       #expect(description.videoTracks.first?.orientation == .rotate90)
+    }
+  }
+
+  @Test(arguments: [PictureOrientation.rotate90, .identity], ["moov", "mvhd"])
+  func `a copy whose header cannot be completed is an error`(
+    orientation: PictureOrientation, box: String
+  ) async throws {
+    let source = try await TestMedia(
+      video: .init(frameCount: 60, orientation: orientation), audio: .init()
+    ).file()
+    try await withFile("mp4") { file in
+      let plan = try await passthroughPlan(of: try sequence([(source, seconds(0, 2))]))
+      var bytes = try Data(contentsOf: source)
+      let place = try #require(bytes.range(of: Data(box.utf8)))
+      bytes.replaceSubrange(place, with: Data("lost".utf8))
+      try bytes.write(to: file)
+      let error = #expect(throws: ElementError.self) { try plan.complete(file.path) }
+      #expect(error?.description.contains("header") == true)
     }
   }
 }

@@ -1,0 +1,13 @@
+import Cutaway
+import GStreamer
+import Testing
+
+@Suite struct RegistrationTests {
+  @Test func `elements that GStreamer does not take are an error that names their plugin`() throws {
+    let error = #expect(throws: PipelineError.self) { try checkRegistration(refused: ["ramps"]) }
+    #expect(error?.code == .missingElement)
+    #expect(error?.message.contains("ramps") == true)
+    try checkRegistration(refused: [])
+    try registerElements()
+  }
+}

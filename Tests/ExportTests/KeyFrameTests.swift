@@ -1,0 +1,106 @@
+import Composition
+import Cutaway
+import Foundation
+import MediaTime
+import TestSupport
+import Testing
+
+/// Where key frames come in a film with cuts.
+@Suite(.serialized) struct KeyFrameTests {
+  private let folder: TemporaryDirectory
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// 6.34 seconds, a film and black in turn, at a frame rate.
+  private func edit(_ rate: (Int64, Int64) = (25, 1)) async throws -> Composition {
+    let film = try await TestMedia(.mov, video: .init(frameCount: 90)).file()
+    var start = MediaTime.zero, segments: [Segment] = []
+    for (index, hundredths) in [84, 60, 230, 260].enumerated() {
+      let range = TimeRange(start: .zero, duration: MediaTime(Int64(hundredths), over: 100))
+      segments.append(
+        Segment(
+          target: range.moved(by: start),
+          media: index % 2 == 0 ? .init(asset: "film", source: range) : nil))
+      start = start + range.duration
+    }
+    return Composition(
+      render: RenderSettings(frameDuration: MediaTime(rate.1, over: rate.0)),
+      assets: [Asset(id: "film", location: film.path)],
+      tracks: [try Track(id: "v", mediaType: .video, segments: segments)])
+  }
+
+  private func keyTimes(of file: URL) async throws -> [Double] {
+    let text = try await ChildProcess(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time,flags"]
+        + ["-of", "csv=p=0", file.path]
+    ).check().outputText
+    return text.split(separator: "\n").filter { $0.contains("K") }
+      .compactMap { Double($0.prefix { $0 != "," }) }
+  }
+
+  @Test(arguments: [
+    ("x264enc", ExportFileType.mp4), ("x265enc", .mp4), ("av1enc", .mp4), ("vp8enc", .webm),
+    ("vp9enc", .webm), ("openh264enc", .mp4),
+  ])
+  func `an interval that is asked for is kept at cuts, too`(
+    encoder: String, type: ExportFileType
+  ) async throws {
+    defer { folder.remove() }
+    try #require(VideoEncoder.all.contains { $0.factory == encoder && $0.isInstalled })
+    var settings = ExportSession.Settings()
+    settings.encoding.videoEncoder = encoder
+    settings.encoding.keyFrameInterval = 25
+    let file = folder.file("film.\(type.rawValue)")
+    try await ExportSession(try await edit(), settings: settings).export(to: file.path, as: type)
+    let times = try await keyTimes(of: file)
+    #expect(times.count == 7)
+    for (index, time) in times.enumerated() { #expect(abs(time - Double(index)) < 0.002) }
+  }
+
+  @Test func `without an interval a cut is a key frame`() async throws {
+    defer { folder.remove() }
+    let file = folder.file("film.mp4")
+    try await ExportSession(try await edit()).export(to: file.path, as: .mp4)
+    #expect(try await keyTimes(of: file).contains { abs($0 - 0.84) < 0.01 })
+  }
+
+  @Test(arguments: [(25, 1, nil), (30_000, 1001, nil), (25, 1, 25), (24_000, 1001, 72)])
+  func `fragments begin at key frames, which come at the interval`(
+    rate: Int64, per: Int64, interval: Int?
+  ) async throws {
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.encoding.keyFrameInterval = interval
+    let file = folder.file("film.mp4")
+    try await ExportSession(try await edit((rate, per)), settings: settings)
+      .export(to: file.path, as: .fmp4)
+    let frame = Double(per) / Double(rate)
+    let length = frame * Double(interval ?? Int((2 / frame).rounded()))
+    let times = try await keyTimes(of: file)
+    let count = Int((6.34 / length).rounded(.up))
+    #expect(times.count == count)
+    for (index, time) in times.enumerated() {
+      #expect(abs(time - Double(index) * length) < 0.002)
+    }
+    let bytes = try Data(contentsOf: file)
+    var fragments = 0, rest = bytes[...]
+    while let place = rest.range(of: Data("moof".utf8)) {
+      fragments += 1
+      rest = rest[place.upperBound...]
+    }
+    #expect(fragments == count)
+  }
+
+  @Test func `a bit rate is kept to with AV1, too`() async throws {
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.encoding.videoCodec = .av1
+    settings.encoding.videoBitrate = 100_000
+    let file = folder.file("film.mp4")
+    let edit = try await Edit.composition(
+      of: TestMedia(.mov, video: .init(width: 640, height: 360, frameCount: 90)),
+      TimeRange(start: .zero, duration: MediaTime(3)), [.video], times: 2)
+    try await ExportSession(edit, settings: settings).export(to: file.path, as: .mp4)
+    #expect(try Data(contentsOf: file).count < 100_000 / 8 * 6 * 2)
+  }
+}
