@@ -92,7 +92,7 @@ extension ReaderPipeline {
       absorb(pad)
       return
     }
-    if current != nil { plug(pad, caps) } else { plugLater(pad) }
+    if current != nil { plugOnce(pad, caps) } else { plugLater(pad) }
   }
 
   /// Gives data that are not wanted a place to go: a demuxer whose first data go nowhere may take that
@@ -115,9 +115,22 @@ extension ReaderPipeline {
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, reader in
         guard let caps = announcedCaps(info), let pad else { return GST_PAD_PROBE_OK }
-        CallbackContext<ReaderPipeline>.object(at: reader)?.plug(pad, caps)
+        CallbackContext<ReaderPipeline>.object(at: reader)?.plugOnce(pad, caps)
         return GST_PAD_PROBE_REMOVE
       }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
+    // parsebin lets sticky events pass while it exposes a pad: the caps may have come before the probe.
+    if let caps = gst_pad_get_current_caps(pad) {
+      defer { gst_caps_unref(caps) }
+      plugOnce(pad, caps)
+    }
+  }
+
+  private func plugOnce(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
+    let isFirst = discovery.update { state in
+      defer { state.isPlugged = true }
+      return !state.isPlugged
+    }
+    if isFirst { plug(pad, caps) }
   }
 
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {

@@ -30,6 +30,8 @@ final class ReaderPipeline: @unchecked Sendable {
     /// Whether parsebin plugs elements.
     var isUnderWay = false
     var isComplete = false
+    /// Whether a decoder has been plugged, or is about to be.
+    var isPlugged = false
     var isCancelled = false
     /// When the first sample is heard, by the clock of the demuxer, where the first packet has none.
     var soundStart: Int64?
