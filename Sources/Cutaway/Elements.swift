@@ -8,7 +8,7 @@ import TrackPlugin
 ///
 /// Everything in this library does so by itself.
 ///
-/// - Throws: ``PipelineError`` with ``PipelineError/Code/missingElement`` where GStreamer does not take
+/// - Throws: `PipelineError` with the code `missingElement` where GStreamer does not take
 ///   them: no composition can be played or exported then.
 public func registerElements() throws(PipelineError) { try checkRegistration(refused: refused) }
 

@@ -61,7 +61,8 @@ import Testing
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try await ExportSession(try await edit()).export(to: file.path, as: .mp4)
-    #expect(try await keyTimes(of: file).contains { abs($0 - 0.84) < 0.01 })
+    // Which of the cuts the encoder takes for one is its own affair; that from black to a film is clear.
+    #expect(try await keyTimes(of: file).contains { abs($0 - 1.44) < 0.01 })
   }
 
   @Test(arguments: [(25, 1, nil), (30_000, 1001, nil), (25, 1, 25), (24_000, 1001, 72)])
