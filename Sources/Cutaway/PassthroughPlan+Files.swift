@@ -39,7 +39,7 @@ extension PassthroughPlan {
 
   /// Completes an MP4 or MOV file that the graph of the plan has made, before it gets its name.
   ///
-  /// It is told how its picture is turned, which muxers do not write, and how much later
+  /// It gets how its picture is turned, which muxers do not write, and how much later
   /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
   /// time 0. The sound then ends with its last packet. Files of other types need none of it.
   ///

@@ -166,7 +166,7 @@ final class FrameAdapter: @unchecked Sendable {
       gst_object_unref(peer)
     }
     for element in elements { gst_bin_add(bin, element) }
-    // Where formats do not meet, frames are refused here, and the reader tells of that error.
+    // Where formats do not meet, frames are refused here, and the reader reports that error.
     for (from, to) in zip(elements, elements.dropFirst() + [converter]) {
       gst_element_link(from, to)
     }

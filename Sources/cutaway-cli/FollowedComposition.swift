@@ -76,7 +76,7 @@ struct FollowedComposition: Sendable {
 
   /// A pipe in the place of the file would be waited for, and nothing else be noticed.
   private func checkFile() throws(InputFile.Failure) {
-    // A file that is gone is told of by what reads it next.
+    // Whatever reads the file next reports that it is gone.
     let kind = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: input.file).resolvingSymlinksInPath().path)[.type]
     let known = kind as? FileAttributeType

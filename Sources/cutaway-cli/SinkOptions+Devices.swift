@@ -13,7 +13,7 @@ extension SinkOptions {
   ///   - composition: What is to be played.
   ///   - isMuted: Whether it is to be played without sound.
   ///   - mayChange: Whether what is played may become another composition.
-  /// - Returns: The sinks; no sound where there is no device for it, which is told.
+  /// - Returns: The sinks; no sound where there is no device for it, with a warning.
   /// - Throws: `ExitCode` where nothing could be seen or heard, after telling why.
   func output(for composition: Composition, isMuted: Bool, mayChange: Bool) throws -> SinkOutput {
     var output = output

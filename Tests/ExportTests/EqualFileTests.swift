@@ -87,7 +87,7 @@ import Testing
 
   /// Of so many numbers drawn by lot some would have a byte less than the others.
   @Test(arguments: ["film.mkv", "sound.mkv"])
-  func `many chapters are told apart in the same way each time`(name: String) async throws {
+  func `many chapters have the same numbers each time`(name: String) async throws {
     try await expectEqual(name, [], chapters: 300)
     let folder = try await folder(chapters: 300)
     defer { folder.remove() }

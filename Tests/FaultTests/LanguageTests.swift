@@ -30,7 +30,7 @@ private let isGermanInstalled: Bool = {
     ).run()
   }
 
-  @Test func `a full file is told with its cause`() async throws {
+  @Test func `a full disk is reported with its cause`() async throws {
     let media = TestMedia(.mkv, video: .init(codec: .ffv1, width: 320, height: 180, frameCount: 60))
     let command = try Command(showing: "a.mkv", types: ["video"], end: "2")
     defer { command.folder.remove() }

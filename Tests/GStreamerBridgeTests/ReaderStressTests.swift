@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Copies of files of every kind, whose descriptors are told from those that other tests have open.
+  /// Copies of files of every kind, whose descriptors differ from those that other tests have open.
   private static func sources(in folder: TemporaryDirectory) async throws -> [Source] {
     func copy(_ media: TestMedia) async throws -> String {
       let file = try await media.file(), copy = folder.file(file.lastPathComponent)

@@ -20,7 +20,7 @@ import Translation
   }
 
   private func graph(in folder: TemporaryDirectory) async throws -> PipelineGraph {
-    // Copies, whose descriptors are told from those that other tests have open.
+    // Copies, whose descriptors differ from those that other tests have open.
     let media = TestMedia(
       video: .init(frameCount: 60, keyFrameInterval: 30, clip: 27), audio: .init())
     let file = try await media.file()
