@@ -57,7 +57,7 @@ final class PadClock: @unchecked Sendable {
   }
 }
 
-/// The segment of what is on its way: a pad that is not linked yet has it, but passes it to nobody.
+/// The segment of the data on their way through a pad; a pad that is not linked yet has one, too.
 func currentSegment(of pad: UnsafeMutablePointer<GstPad>) -> GstSegment? {
   guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
   defer { gst_swift_event_unref(event) }

@@ -154,7 +154,7 @@ enum VideoFormats {
     .init("VP9, webmmux", .webm, .init(codec: .vp9, frameCount: 165)),
   ]
 
-  /// What GStreamer 1.22 cannot read, and what a user is told of it.
+  /// Films that GStreamer 1.22 cannot read, and the message of the error.
   static let refused: [(format: VideoFormat, message: String)] = [
     (
       .init("DNxHR, MOV", "mov", "-c:v dnxhd -profile:v dnxhr_sq -pix_fmt yuv422p"),
