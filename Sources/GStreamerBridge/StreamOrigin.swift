@@ -34,7 +34,9 @@ struct StreamOrigin {
 
   var place: Place {
     guard let picture else { return .known(own?.start ?? PadClock.Start()) }
-    return picture.start.map { .known($0) } ?? .hidden
+    if let start = picture.start { return .known(start) }
+    // What has ended without a frame has none elsewhere in the file either.
+    return picture === own ? .known(PadClock.Start()) : .hidden
   }
 }
 
