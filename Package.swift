@@ -37,6 +37,9 @@ let package = Package(
     // Exact time, ranges, mappings. Imports nothing.
     .target(name: "MediaTime", swiftSettings: safe),
 
+    // How long to wait for what may hang.
+    .target(name: "Waiting", swiftSettings: safe),
+
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
     .target(name: "MovieFile", dependencies: ["MediaTime"], swiftSettings: safe),
 
@@ -73,13 +76,14 @@ let package = Package(
       name: "GStreamer",
       dependencies: [
         "CEBUR128", "CGStreamer", "Composition", "MediaTime", "MovieFile", "PipelineGraph",
+        "Waiting",
       ],
       swiftSettings: common),
 
     // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.
     .target(
       name: "GStreamerBridge",
-      dependencies: ["CGStreamer", "ElementKit", "MediaTime", "MovieFile"],
+      dependencies: ["CGStreamer", "ElementKit", "MediaTime", "MovieFile", "Waiting"],
       swiftSettings: common),
 
     // Elements: transform, opacity and volume that change over time.
@@ -207,12 +211,15 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "Composition", "Cutaway", "GStreamer", "MediaTime", "MovieFile", "TestSupport",
-        "Translation", "cutaway-cli",
+        "Composition", "Cutaway", "ElementKit", "GStreamer", "GStreamerBridge", "MediaTime",
+        "MovieFile", "TestSupport", "Translation", "cutaway-cli",
       ], swiftSettings: safe),
     .testTarget(
       name: "GStreamerBridgeTests",
-      dependencies: ["ElementKit", "GStreamer", "GStreamerBridge", "PipelineGraph", "TestSupport"],
+      dependencies: [
+        "ElementKit", "GStreamer", "GStreamerBridge", "MediaTime", "PipelineGraph", "TestSupport",
+        "Waiting",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "CommandTests", dependencies: ["MediaTime", "TestSupport", "cutaway-cli"],

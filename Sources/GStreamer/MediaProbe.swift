@@ -1,6 +1,7 @@
 import CGStreamer
 public import Composition
 import Glibc
+import Waiting
 
 /// Tells what a media file holds, by GstDiscoverer.
 public enum MediaProbe {
@@ -25,7 +26,17 @@ public enum MediaProbe {
         return try await attempt(location, seconds: 3)
       } catch  where .timedOut ~= error && !Task.isCancelled {}
     }
-    return try await attempt(location, seconds: seconds)
+    var patience = Patience(seconds: Double(seconds)), length = seconds
+    while true {
+      do throws(PipelineError) {
+        return try await attempt(location, seconds: length)
+      } catch {
+        patience.spend()
+        guard .timedOut ~= error, patience.rest > 0, !Task.isCancelled else { throw error }
+        // A discoverer has too little time where hundreds of threads take turns.
+        length *= 2
+      }
+    }
   }
 
   private static func attempt(

@@ -90,8 +90,8 @@ final class DataGate: @unchecked Sendable {
   }
 
   /// Waits until data stand in front of it.
-  func waitForData(seconds: Double) {
-    _ = gate.wait(seconds: seconds) { $0.isReached || $0.state != .closed ? true : nil }
+  func waitForData() {
+    _ = gate.waitPatiently { $0.isReached || $0.state != .closed ? true : nil }
   }
 
   // MARK: The probe
@@ -137,7 +137,7 @@ final class DataGate: @unchecked Sendable {
   /// the first data are the right ones.
   private func hold() -> GstPadProbeReturn {
     while true {
-      let isOpen = gate.wait(seconds: ReaderPipeline.patience) {
+      let isOpen = gate.waitPatiently {
         $0.state == .closed ? nil : $0.leave()
       }
       if let isOpen { return isOpen ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_DROP }

@@ -173,7 +173,7 @@ final class DecodingChain: @unchecked Sendable {
   ///
   /// A demuxer that is told to seek before it has seen any does so, but matroskademux of GStreamer
   /// 1.22 then takes what it finds there for the start of the stream, and time counts from there.
-  func waitForData(seconds: Double) { gate.waitForData(seconds: seconds) }
+  func waitForData() { gate.waitForData() }
 
   /// Seeks to a time, or as much earlier as it takes to find a frame that decoding can begin at.
   ///

@@ -95,7 +95,7 @@ final class Footing: @unchecked Sendable {
   ///
   /// - Returns: Why decoding cannot begin there; `nil` where it can, and where nothing comes in time.
   func shortfall() -> Shortfall? {
-    let found = state.wait(seconds: ReaderPipeline.patience) { state -> Shortfall?? in
+    let found = state.waitPatiently { state -> Shortfall?? in
       switch state {
       case .trusting: .some(nil)
       case .lacking(let shortfall): .some(shortfall)
@@ -136,7 +136,7 @@ final class Footing: @unchecked Sendable {
     }
     guard isDecided else { return true }
     // Waiting, not dropping: a demuxer that goes on might come to its end.
-    let next = state.wait(seconds: ReaderPipeline.patience) { state -> State? in
+    let next = state.waitPatiently { state -> State? in
       if case .lacking = state { nil } else { state }
     }
     return next == .trusting

@@ -1,5 +1,6 @@
 import CGStreamer
 import Glibc
+import Waiting
 
 /// A lock with a condition: what threads share, and a way to wait for a change of it.
 ///
@@ -44,6 +45,16 @@ final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     if body(&value) { pthread_cond_broadcast(condition) }
     pthread_mutex_unlock(mutex)
+  }
+
+  /// Waits until `body` gives a result, or something hangs.
+  func waitPatiently<Result>(until body: (inout Value) -> Result?) -> Result? {
+    var patience = Patience(seconds: ReaderPipeline.patience)
+    while patience.rest > 0 {
+      if let result = wait(seconds: patience.slice, until: body) { return result }
+      patience.spend()
+    }
+    return nil
   }
 
   /// Waits until `body` gives a result, or `seconds` have passed.

@@ -1,5 +1,6 @@
 import CGStreamer
 import ElementKit
+import Waiting
 
 /// The GStreamer side of a reader: `source ! parsebin ! decoder ! converter ! appsink`.
 ///
@@ -57,7 +58,7 @@ final class ReaderPipeline: @unchecked Sendable {
     var end: Int64?
   }
 
-  /// How long a source may give no sign of life, in seconds.
+  /// How long a source may give no sign of life, in seconds: see `Patience`.
   static let patience = 8.0
 
   /// - Parameters:
@@ -88,7 +89,7 @@ final class ReaderPipeline: @unchecked Sendable {
     case .success(let chain)?:
       guard let chain else { return nil }
       if contains(anyOf: StreamOrigin.demuxers) {
-        chain.waitForData(seconds: Self.patience)
+        chain.waitForData()
         let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
         discovery.update {
           $0.origin = origin
@@ -103,7 +104,7 @@ final class ReaderPipeline: @unchecked Sendable {
         chain.letThrough()
         return nil
       }
-      chain.waitForData(seconds: Self.patience)
+      chain.waitForData()
       step()
       return seek(to: start)
     case .failure(let failure)?: return failure.message
@@ -128,13 +129,15 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// Waits for eight seconds, from now or from the last sign of life, whichever is later.
   func patiently<Result>(_ wait: (_ seconds: Double) -> Result?) -> Result? {
-    let start = g_get_monotonic_time()
-    while true {
-      let last = max(start, discovery.update { $0.lastStep })
-      let rest = Self.patience - Double(g_get_monotonic_time() - last) / 1_000_000
-      if rest <= 0 { return nil }
-      if let result = wait(rest) { return result }
+    var patience = Patience(seconds: Self.patience), lastStep = discovery.update { $0.lastStep }
+    while patience.rest > 0 {
+      if let result = wait(patience.slice) { return result }
+      patience.spend()
+      let step = discovery.update { $0.lastStep }
+      if step != lastStep { patience.restore() }
+      lastStep = step
     }
+    return nil
   }
 
   /// - Returns: Why that failed, or `nil`.

@@ -1,0 +1,50 @@
+import Glibc
+
+/// How much longer to wait for something that may hang.
+///
+/// Time in which this process is busy counts an eighth: among hundreds of threads, one that is to give a sign of
+/// life may wait for its turn for seconds.
+public struct Patience: Sendable {
+  /// What is left, in seconds.
+  public private(set) var rest: Double
+  private var time = ContinuousClock.now
+  private var busyTime = clock()
+
+  private let busyShare: Double
+  private let whole: Double
+
+  /// - Parameters:
+  ///   - seconds: How long to wait.
+  ///   - busyShare: From which share of all processors on the process counts as busy. Other processes may take
+  ///     the greater part of them.
+  public init(seconds: Double, busyFrom busyShare: Double = 0.25) {
+    rest = seconds
+    whole = seconds
+    self.busyShare = busyShare
+  }
+
+  /// How long to wait before the next ``spend(atMost:)``: what happens in longer spans is not seen.
+  public var slice: Double { min(rest, 1) }
+
+  /// Gives all of it back: there was a sign of life.
+  public mutating func restore() {
+    rest = whole
+    (time, busyTime) = (.now, clock())
+  }
+
+  /// Takes off what has passed since the last call.
+  ///
+  /// - Parameter limit: The most that counts, in seconds: a process that was stopped has not waited.
+  public mutating func spend(atMost limit: Double = .infinity) {
+    let now = ContinuousClock.now, busyNow = clock()
+    let passed = (now - time) / .seconds(1)
+    // Its unit is a microsecond wherever there is POSIX.
+    let busy = Double(busyNow - busyTime) / 1_000_000
+    (time, busyTime) = (now, busyNow)
+    rest -= min(limit, isBusy(busy, of: passed) ? passed / 8 : passed)
+  }
+
+  private func isBusy(_ busy: Double, of passed: Double) -> Bool {
+    busy > busyShare * passed * Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+}
