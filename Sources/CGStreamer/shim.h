@@ -42,6 +42,11 @@ static inline void gst_swift_set_caps(gpointer object, const char *name, GstCaps
 static inline gboolean gst_swift_has_property(gpointer object, const char *name) {
   return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
 }
+static inline gboolean gst_swift_boolean_property(gpointer object, const char *name) {
+  gboolean value = FALSE;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
 static inline int gst_swift_enum_property(gpointer object, const char *name) {
   int value = 0;
   g_object_get(object, name, &value, NULL);
@@ -72,6 +77,7 @@ static inline GstCaps *gst_swift_caps_ref(GstCaps *caps) { return gst_caps_ref(c
 static inline void gst_swift_event_unref(GstEvent *event) { gst_event_unref(event); }
 static inline GstBuffer *gst_swift_buffer_ref(GstBuffer *buffer) { return gst_buffer_ref(buffer); }
 static inline void gst_swift_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
+static inline void gst_swift_buffer_list_unref(GstBufferList *list) { gst_buffer_list_unref(list); }
 static inline void gst_swift_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
 static inline GstBuffer *gst_swift_buffer_make_writable(GstBuffer *buffer) {
   return gst_buffer_make_writable(buffer);
@@ -130,6 +136,12 @@ static inline gboolean gst_swift_uint_error_detail(GstMessage *message, const ch
   return details && gst_structure_get_uint(details, field, value);
 }
 static inline GstEventType gst_swift_event_type(GstEvent *event) { return GST_EVENT_TYPE(event); }
+static inline gboolean gst_swift_event_is_serialized(GstEvent *event) {
+  return GST_EVENT_IS_SERIALIZED(event);
+}
+static inline gboolean gst_swift_event_is_sticky(GstEvent *event) {
+  return GST_EVENT_IS_STICKY(event);
+}
 static inline GstQueryType gst_swift_query_type(GstQuery *query) { return GST_QUERY_TYPE(query); }
 static inline GstEvent *gst_swift_probe_event(GstPadProbeInfo *info) {
   return GST_PAD_PROBE_INFO_EVENT(info);
@@ -172,6 +184,12 @@ static inline void gst_swift_overlay_composition_unref(GstVideoOverlayCompositio
 }
 
 /* Elements. */
+
+/* The caps that the template of an element's pad has. */
+static inline GstCaps *gst_swift_template_caps(gpointer element, const char *name) {
+  GstPadTemplate *found = gst_element_get_pad_template(GST_ELEMENT(element), name);
+  return found ? gst_pad_template_get_caps(found) : NULL;
+}
 
 static inline void gst_swift_lock(gpointer object) { GST_OBJECT_LOCK(object); }
 static inline void gst_swift_unlock(gpointer object) { GST_OBJECT_UNLOCK(object); }

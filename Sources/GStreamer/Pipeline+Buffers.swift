@@ -4,7 +4,7 @@ extension Pipeline {
   /// What comes to an `appsink`, buffer by buffer, until the stream or the pipeline ends.
   ///
   /// The sink's queue is the only place where buffers wait: while nobody asks for the next one, what
-  /// is before the sink stands still. Errors are among ``events``.
+  /// is before the sink stands still, however long. Errors are among ``events``.
   ///
   /// - Parameter name: The sink, with a limit of `max-buffers`; call it before the pipeline starts.
   /// - Returns: The buffers, for one reader.
@@ -23,6 +23,7 @@ extension Pipeline {
         Unmanaged.passRetained(Ringer(ringer)).toOpaque(),
         { Unmanaged<Ringer>.fromOpaque($0!).release() })
     }
+    traffic.hold()
     return SinkBuffers(pipeline: self, name: name, bells: bells)
   }
 
@@ -55,6 +56,8 @@ extension Pipeline {
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(Never) -> [UInt8]? {
+        pipeline.traffic.release()
+        defer { pipeline.traffic.hold() }
         while !Task.isCancelled {
           if let bytes = pipeline.takeBytes(from: name) { return bytes }
           if isOver { return nil }

@@ -13,7 +13,7 @@ extension Pipeline {
   public func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
 
   private func change(to state: GstState) throws(PipelineError) {
-    if gst_element_set_state(element, state) == GST_STATE_CHANGE_FAILURE {
+    if try limited({ gst_element_set_state(self.element, state) }) == GST_STATE_CHANGE_FAILURE {
       throw failure ?? PipelineError(.stateChangeRefused, "the pipeline cannot start")
     }
   }
@@ -52,9 +52,14 @@ extension Pipeline {
     if loops { flags |= GST_SEEK_FLAG_SEGMENT.rawValue }
     // Played backwards, a segment's end comes first.
     let (first, last) = rate < 0 ? (end ?? .zero, Optional(time)) : (time, end)
-    return gst_element_seek(
-      element, rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,
-      gint64(first.nanoseconds), GST_SEEK_TYPE_SET, gint64(last?.nanoseconds ?? -1)) != 0
+    let seekFlags = GstSeekFlags(rawValue: flags)
+    let isDone = try? limited {
+      gst_element_seek(
+        self.element, rate, GST_FORMAT_TIME, seekFlags, GST_SEEK_TYPE_SET,
+        gint64(first.nanoseconds), GST_SEEK_TYPE_SET, gint64(last?.nanoseconds ?? -1)) != 0
+    }
+    // One that does not come back has ended the stream with an error.
+    return isDone ?? false
   }
 
   /// Ends the stream as if it were over: what has been made so far is finished properly.

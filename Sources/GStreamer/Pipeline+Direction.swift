@@ -38,18 +38,11 @@ extension Pipeline {
   /// - Returns: `nil` where there is none, or it has not started.
   public func position(ofSinkTaking kind: String) -> MediaTime? {
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let sinks = gst_bin_iterate_sinks(bin) else { return nil }
-    defer { gst_iterator_free(sinks) }
-    var item = GValue()
-    defer { g_value_unset(&item) }
-    while gst_iterator_next(sinks, &item) == GST_ITERATOR_OK {
-      let sink = g_value_get_object(&item).map {
-        UnsafeMutableRawPointer($0).assumingMemoryBound(to: GstElement.self)
-      }
-      if let sink, takes(kind, sink), let position = position(of: sink) { return position }
-      g_value_reset(&item)
+    var found: MediaTime?
+    forEach(gst_bin_iterate_sinks(bin), as: GstElement.self) { sink in
+      if found == nil, takes(kind, sink) { found = position(of: sink) }
     }
-    return nil
+    return found
   }
 
   private func takes(_ kind: String, _ sink: UnsafeMutablePointer<GstElement>) -> Bool {

@@ -14,6 +14,18 @@ extension Pipeline {
   /// - Throws: ``PipelineError`` where the graph cannot be made; then nothing has changed. Also where the
   ///   element does not take what it makes; then nothing comes any more.
   public func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
+    let refusal = try limited { () -> PipelineError? in
+      do throws(PipelineError) {
+        try self.exchange(graph, before: name)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let refusal { throw refusal }
+  }
+
+  private func exchange(_ graph: PipelineGraph, before name: String) throws(PipelineError) {
     let made = try Self.bin(of: graph)
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     guard let taker = gst_bin_get_by_name(bin, name),
@@ -41,6 +53,7 @@ extension Pipeline {
       UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), sourceName(name))
     // The name is free: what had it is gone.
     gst_bin_add(bin, made)
+    traffic.watch(made)
     guard let exit = gst_element_get_static_pad(made, "src") else {
       throw PipelineError(.invalidDescription, "the graph has no end to connect to '\(name)'")
     }

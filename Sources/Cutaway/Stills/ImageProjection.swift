@@ -29,8 +29,14 @@ struct ImageProjection {
       do {
         try await project(times.count)
       } catch {
-        // The pipeline is gone, perhaps for another time's fault: it opens at the earliest.
-        if times.first == time, !Task.isCancelled { await projectAlone(time) }
+        if times.first != time || Task.isCancelled { continue }
+        // The pipeline is gone, perhaps for another time's fault: it opens at the earliest. One that stood still
+        // would do so again.
+        if case let error as PipelineError = error, .timedOut ~= error {
+          _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
+        } else {
+          await projectAlone(time)
+        }
       }
     }
   }
