@@ -1,8 +1,13 @@
 public import Composition
-import GStreamer
+public import GStreamer
 
 extension Composition {
-  /// Effects that are not installed, properties that they do not have, and values out of range.
+  /// Effects that are not installed, that are no effects, properties that they do not have, and values out of
+  /// range.
+  ///
+  /// An effect has one input and one output and keeps the number and the times of frames. Where its pads and
+  /// its base class do not say so, it is tried in a process of its own: that takes a tenth of a second the
+  /// first time, ten seconds for one that stands still.
   public func effectFaults() -> [Fault] {
     // An effect of ours that GStreamer refuses is then one that is not installed, which is said below.
     try? registerElements()
@@ -44,6 +49,15 @@ extension Composition {
   }
 }
 
+extension ElementInspection {
+  /// The installed video effects, in alphabetical order.
+  public static func videoEffects() -> [ElementInspection] {
+    videoFilters().filter { filter in
+      EffectTrial(Effect(element: filter.name), filter, as: .video)?.fault() == nil
+    }
+  }
+}
+
 extension Effect {
   fileprivate func faults(
     _ inspection: ElementInspection?, isVideo: Bool, path: [String]
@@ -54,11 +68,11 @@ extension Effect {
     guard let inspection else {
       return [fault(path + ["element"], "no GStreamer element called '\(element)' is installed")]
     }
-    if !(isVideo ? inspection.filtersVideo : inspection.filtersAudio) {
-      let kind = isVideo ? "video" : "audio"
-      return [fault(path + ["element"], "'\(element)' is not a filter of raw \(kind)")]
+    let medium: ElementInspection.Medium = isVideo ? .video : .audio
+    if let obstacle = inspection.obstacle(toFiltering: medium) {
+      return [fault(path + ["element"], "'\(element)' is not an effect: \(obstacle)")]
     }
-    return properties.sorted { $0.key < $1.key }.compactMap { name, value in
+    let faults = properties.sorted { $0.key < $1.key }.compactMap { name, value in
       let path = path + ["properties", name]
       guard inspection.properties.contains(where: { $0.name == name }) else {
         let names = inspection.properties.map(\.name).joined(separator: ", ")
@@ -66,5 +80,9 @@ extension Effect {
       }
       return inspection.fault(of: value, for: name).map { fault(path, "'\(name)': \($0)") }
     }
+    if !faults.isEmpty { return faults }
+    return EffectTrial(self, inspection, as: medium)?.fault().map {
+      [fault(path + ["element"], "'\(element)' is not an effect: in a trial \($0)")]
+    } ?? []
   }
 }

@@ -1,13 +1,14 @@
 import CGStreamer
 
 extension ElementInspection {
-  /// The installed elements that GStreamer counts among video effects, in alphabetical order.
-  public static func videoFilters() -> [(name: String, summary: String)] {
+  /// The installed elements that GStreamer counts among video effects and whose pads make them effects, in
+  /// alphabetical order.
+  public static func videoFilters() -> [ElementInspection] {
     gst_init(nil, nil)
     // By the registry: a list of factories by their type has none that only filter.
     let all = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
     defer { gst_plugin_feature_list_free(all) }
-    var found: [(name: String, summary: String)] = []
+    var found: [ElementInspection] = []
     var entry = all
     while let current = entry {
       defer { entry = current.pointee.next }
@@ -19,9 +20,11 @@ extension ElementInspection {
       let klass = metadata("klass")
       guard klass.contains("Filter") || klass.contains("Effect"), klass.contains("Video"),
         !klass.contains("Converter"),
-        let name = gst_swift_object_name(data)
+        padObstacle(to: "video/x-raw", factory) == nil, let name = gst_swift_object_name(data),
+        // An element that is in the registry and cannot be made is not installed properly.
+        let inspection = ElementInspection(String(cString: name))
       else { continue }
-      found.append((String(cString: name), metadata("description")))
+      found.append(inspection)
     }
     return found.sorted { $0.name < $1.name }
   }

@@ -6,10 +6,15 @@ public struct ElementInspection: Sendable {
   public let name: String
   public let summary: String
   public let properties: [Property]
-  /// Whether it takes and gives raw video.
-  public let filtersVideo: Bool
-  /// Whether it takes and gives raw audio.
-  public let filtersAudio: Bool
+  /// Why its pads do not make it an effect for video, or for audio, in the order of ``Medium``.
+  private let obstacles: [String?]
+  /// Whether its base class keeps the number and the times of frames, or of samples.
+  public let keepsTime: Bool
+  /// The file of its plugin; `nil` where this process has registered it itself.
+  public let pluginPath: String?
+
+  /// A kind of raw media.
+  public enum Medium: String, Sendable, Hashable, CaseIterable { case video, audio }
 
   public struct Property: Sendable, Hashable {
     public let name: String
@@ -23,11 +28,17 @@ public struct ElementInspection: Sendable {
     case bool
     case int(ClosedRange<Int>)
     case double(ClosedRange<Double>)
-    /// The names that the value can have.
-    case choice([String])
+    case choice([Choice])
     case string
     /// Something that has no spelling in a composition.
     case other(String)
+  }
+
+  /// A value of an enumeration: GStreamer takes its nick, its full name or its number.
+  public struct Choice: Sendable, Hashable {
+    public let nick: String
+    public let name: String
+    public let number: Int
   }
 
   /// Looks an element up; `nil` if there is none of that name.
@@ -43,8 +54,21 @@ public struct ElementInspection: Sendable {
       gst_element_factory_get_metadata(factory, "description")
       .map { String(cString: $0) } ?? ""
     properties = listProperties(of: element)
-    filtersVideo = takesAndGives("video/x-raw", factory)
-    filtersAudio = takesAndGives("audio/x-raw", factory)
+    obstacles = Medium.allCases.map { padObstacle(to: "\($0)/x-raw", factory) }
+    let type = gst_swift_type_of(element)
+    keepsTime = ["GstVideoFilter", "GstAudioFilter"].contains {
+      let base = g_type_from_name($0)
+      return base != 0 && g_type_is_a(type, base) != 0
+    }
+    pluginPath = path(ofPluginOf: factory)
+  }
+
+  /// Why its pads do not make it an effect; `nil` where they do.
+  ///
+  /// An effect has one input and one output of its medium, which are always there. Inputs of other media, such
+  /// as a caption's, may stay open.
+  public func obstacle(toFiltering medium: Medium) -> String? {
+    zip(Medium.allCases, obstacles).first { $0.0 == medium }?.1
   }
 
   /// Whether there is an element of a name.
@@ -73,10 +97,13 @@ extension ElementInspection.Kind {
         ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
     case (.double(let range), .int(let number)): check(Double(number), range)
     case (.double(let range), .double(let number)): check(number, range)
-    case (.choice(let names), .string(let name)):
-      names.contains(name)
-        ? nil : "expected one of \(names.joined(separator: ", ")), found '\(name)'"
-    case (.choice(let names), _): "expected one of \(names.joined(separator: ", "))"
+    case (.choice(let choices), .string(let text)):
+      choices.contains { $0.nick == text || $0.name == text || "\($0.number)" == text }
+        ? nil : "expected one of \(choices.text), found '\(text)'"
+    case (.choice(let choices), .int(let number)):
+      choices.contains { $0.number == number }
+        ? nil : "expected one of \(choices.text), found \(number)"
+    case (.choice(let choices), _): "expected one of \(choices.text)"
     case (.bool, _): "expected true or false"
     case (.int, _): "expected a whole number"
     case (.double, _): "expected a number"
@@ -91,11 +118,8 @@ extension ElementInspection.Kind {
   }
 }
 
-private func takesAndGives(_ media: String, _ factory: OpaquePointer) -> Bool {
-  let caps = gst_caps_new_empty_simple(media)
-  defer { gst_caps_unref(caps) }
-  return gst_element_factory_can_sink_any_caps(factory, caps) != 0
-    && gst_element_factory_can_src_any_caps(factory, caps) != 0
+extension [ElementInspection.Choice] {
+  fileprivate var text: String { map(\.nick).joined(separator: ", ") }
 }
 
 private func listProperties(
@@ -117,6 +141,8 @@ private func listProperties(
 
 private func defaultText(of spec: UnsafeMutablePointer<GParamSpec>) -> String {
   guard let value = g_param_spec_get_default_value(spec),
+    // GStreamer crashes where it writes down a time code that is not there.
+    g_type_check_value_holds(value, boxedType) == 0 || g_value_get_boxed(value) != nil,
     let text = gst_value_serialize(value)
   else { return "" }
   defer { g_free(text) }
@@ -153,9 +179,17 @@ private func kind(of spec: UnsafeMutablePointer<GParamSpec>) -> ElementInspectio
   }
 }
 
-private func choices(of type: GType) -> [String] {
+/// `G_TYPE_BOXED`, a macro.
+private let boxedType = GType(18 << 2)
+
+private func choices(of type: GType) -> [ElementInspection.Choice] {
   guard let raw = g_type_class_ref(type) else { return [] }
   defer { g_type_class_unref(raw) }
   let values = raw.assumingMemoryBound(to: GEnumClass.self).pointee
-  return (0..<Int(values.n_values)).map { String(cString: values.values[$0].value_nick) }
+  return (0..<Int(values.n_values)).map { index in
+    let value = values.values[index]
+    return ElementInspection.Choice(
+      nick: String(cString: value.value_nick), name: String(cString: value.value_name),
+      number: Int(value.value))
+  }
 }

@@ -1,5 +1,5 @@
-import Composition
-import PipelineGraph
+package import Composition
+package import PipelineGraph
 
 extension PipelineGraph {
   /// Adds a video effect behind `port`, converting to a format that it takes.
@@ -9,7 +9,7 @@ extension PipelineGraph {
   }
 
   /// Adds an effect's element.
-  mutating func add(_ effect: Effect, name: String) -> Port {
+  package mutating func add(_ effect: Effect, name: String) -> Port {
     let properties = effect.properties.sorted { $0.key < $1.key }.map { key, value in
       Property(key, Value(value))
     }

@@ -5,13 +5,13 @@ import GStreamer
 
 struct Effects: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows what an effect element can be told.",
+    abstract: "Lists the installed effects, or the properties of one.",
     discussion: """
       Example:
         cutaway effects vignette
       """)
 
-  @Argument(help: "The factory name of a GStreamer filter; without it, all video filters.")
+  @Argument(help: "The factory name of a GStreamer filter; without it, all video effects.")
   var name: String?
 
   func run() async throws {
@@ -19,11 +19,11 @@ struct Effects: AsyncParsableCommand {
     try await reportingFailures {
       try registerElements()
       guard let name else {
-        for (name, summary) in ElementInspection.videoFilters() {
+        for effect in await onBlockingThread({ ElementInspection.videoEffects() }) {
           // Some plugins' summaries have several lines.
-          let line = summary.split(whereSeparator: \.isNewline).joined(separator: " ")
-          try printResult(
-            name.padding(toLength: max(24, name.count + 1), withPad: " ", startingAt: 0) + line)
+          let line = effect.summary.split(whereSeparator: \.isNewline).joined(separator: " ")
+          let width = max(24, effect.name.count + 1)
+          try printResult(effect.name.padding(toLength: width, withPad: " ", startingAt: 0) + line)
         }
         return
       }
@@ -31,6 +31,12 @@ struct Effects: AsyncParsableCommand {
         throw fail("error: no GStreamer element called '\(name)' is installed", Exit.failed)
       }
       try printResult("\(inspection.name): \(inspection.summary)")
+      let obstacles = ElementInspection.Medium.allCases.compactMap(inspection.obstacle)
+      // What filters one kind of media does not filter the other.
+      if let obstacle = obstacles.first, obstacles.count == ElementInspection.Medium.allCases.count
+      {
+        try printResult("  It cannot be an effect: \(obstacle).")
+      }
       for property in inspection.properties {
         try printResult(
           "  \(property.name): \(property.kind.text), default \(property.defaultText)")
@@ -48,7 +54,7 @@ extension ElementInspection.Kind {
     case .bool: "true or false"
     case .int(let range): "\(range.lowerBound)…\(range.upperBound)"
     case .double(let range): "\(range.lowerBound)…\(range.upperBound)"
-    case .choice(let names): names.joined(separator: " | ")
+    case .choice(let choices): choices.map(\.nick).joined(separator: " | ")
     case .string: "text"
     case .other(let type): type
     }
