@@ -184,7 +184,7 @@ extension AnimatedValue {
   public func isAlways(_ value: Value) -> Bool { allValues.allSatisfy { $0 == value } }
 
   /// Every value that an entry names.
-  var allValues: [Value] {
+  package var allValues: [Value] {
     entries.flatMap { entry in
       switch entry {
       case .instant(_, let value): [value]

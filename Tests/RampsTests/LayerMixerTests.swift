@@ -280,6 +280,25 @@ import Testing
     }
     #expect(error?.description.contains("'0=half'") == true)
   }
+
+  @Test(arguments: [("0=7", "7.0"), ("0..1=0>1.5", "1.5"), ("0..1{0=1} 1..2{0=-0.1}", "-0.1")])
+  func `an opacity out of range is an error that names it`(keyframes: String, value: String) throws
+  {
+    let input = LayerMixer.Input { $0.opacity = keyframes }
+    let error = #expect(throws: ElementError.self) {
+      try mix([(input, .planar(PlanarImage(width: 4, height: 4)))], width: 4, height: 4)
+    }
+    #expect(error?.description == "opacity: a value lies between 0.0 and 1.0, not \(value)")
+  }
+
+  @Test func `an easing may lead beyond the range`() throws {
+    let input = LayerMixer.Input { $0.opacity = "-1..1=0>1@bezier:0.3:2:0.7:2" }
+    let white = try mix(
+      [(LayerMixer.Input(), .planar(PlanarImage(width: 4, height: 4)))], width: 4, height: 4)
+    let eased = try mix(
+      [(input, .planar(PlanarImage(width: 4, height: 4)))], width: 4, height: 4)
+    #expect(eased == white)
+  }
 }
 
 extension Image {

@@ -28,7 +28,8 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
     @Property(
       "Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
     public var crop = ""
-    @Property("Entries TIME=OPACITY or START..END=FROM>TO[@EASING], with semicolons between")
+    @Property(
+      "Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
     public var opacity = ""
 
     public init() {}
@@ -43,7 +44,7 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
   struct InputState: Sendable {
     var transform = ParsedKeyframes<TransformMatrix>(isExact: true)
     var crop = ParsedKeyframes<Rectangle>(isExact: true)
-    var opacity = ParsedKeyframes<Double>(isExact: true)
+    var opacity = ParsedKeyframes(isExact: true, in: 0...1)
     /// How it was placed last: layers stand still more often than not.
     var placed: PlacedLayer?
   }

@@ -13,7 +13,7 @@ public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   public static let summary = "Fades frames in and out"
   public static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 
-  @Property("Entries TIME=OPACITY or START..END=FROM>TO[@EASING], with semicolons between")
+  @Property("Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
   public var keyframes = ""
   @Property(in: 0...1, "The opacity where there are no keyframes before the frame")
   public var opacity = 1.0
@@ -21,7 +21,7 @@ public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   public init() {}
 
   public struct State: Sendable {
-    var keyframes = ParsedKeyframes<Double>()
+    var keyframes = ParsedKeyframes(in: 0...1)
     var layout: PixelLayout
     /// The opacity of the frame at hand, in 255ths.
     var level: UInt16 = 255
