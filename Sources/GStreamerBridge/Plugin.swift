@@ -91,6 +91,11 @@ public struct ElementClass: Sendable {
     Self(name: Mixer.name) { FrameMixerClass<Mixer>() }
   }
 
+  /// A bin that has one chain of elements after another between its pads.
+  public static func chainSelector<Selector: ChainSelector>(_: Selector.Type) -> Self {
+    Self(name: Selector.name) { ChainSelectorClass<Selector>() }
+  }
+
   /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and Y′CbCr.
   public static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
 

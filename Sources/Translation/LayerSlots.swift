@@ -6,10 +6,10 @@ import MediaTime
 /// A mixer's pads have one order, while the order of layers may change with every instruction. So the
 /// stack has a slot for each track, and a second one for a track that some instructions show above,
 /// and others below, the same other track. The stack is a common supersequence of the instructions'
-/// stacks.
+/// stacks. How many slots there are does not depend on effects: a thousand instructions with effects of
+/// their own share those of their tracks.
 struct LayerSlot {
   var track: Track
-  var effects: [Effect]
   /// Parts of the track's segments with the layer that shows them, in order of time.
   var parts: [Part] = []
 
@@ -28,11 +28,9 @@ extension ResolvedComposition {
       var position = 0
       for layer in instruction.layers.reversed() {
         guard let track = composition.track(layer.track) else { continue }
-        let found = slots[position...].firstIndex {
-          $0.track.id == layer.track && $0.effects == layer.effects
-        }
+        let found = slots[position...].firstIndex { $0.track.id == layer.track }
         let index = found ?? position
-        if found == nil { slots.insert(LayerSlot(track: track, effects: layer.effects), at: index) }
+        if found == nil { slots.insert(LayerSlot(track: track), at: index) }
         for segment in track.segments where !segment.isEmpty {
           guard let part = segment.clipped(to: instruction.range) else { continue }
           slots[index].parts.append(LayerSlot.Part(segment: part, layer: layer))

@@ -1,3 +1,4 @@
+import Composition
 import PipelineGraph
 
 extension PipelineGraph {
@@ -41,7 +42,25 @@ extension PipelineGraph.Element {
       return properties.map(\.name) == ["volume"] && properties[0].value != .double(0)
         && properties[0].value != .int(0)
     }
-    return Self.steady.contains(factory) || factory.hasPrefix("frei0r-filter-")
+    if factory == "layereffects" { return areWindowsSteady }
+    return Self.isSteady(factory)
+  }
+
+  /// Whether that is so of all elements of all windows.
+  private var areWindowsSteady: Bool {
+    guard case .string(let text)? = properties.first?.value,
+      // A text that cannot be read is an error of the element when it starts.
+      let windows = try? ChainWindows(text)
+    else { return false }
+    return windows.windows.allSatisfy { window in
+      window.chain.split(separator: " ! ").allSatisfy { element in
+        Self.isSteady(String(element.prefix { $0 != " " }))
+      }
+    }
+  }
+
+  private static func isSteady(_ factory: String) -> Bool {
+    steady.contains(factory) || factory.hasPrefix("frei0r-filter-")
   }
 
   private static let steady: Set = [

@@ -5,7 +5,8 @@ import PipelineGraph
 /// What one slot of the stack comes to: its source, and what the mixer does to its frames.
 struct VideoBranch {
   private let name: String
-  private let effects: [Effect]
+  /// The effects of each part of the timeline, in order of time.
+  private var effects: [(range: TimeRange, chain: [Effect])] = []
   private var segments: [SourceSegment] = []
   private var transform = KeyframeWindows<TransformMatrix>()
   private var crop = KeyframeWindows<Rectangle>()
@@ -14,7 +15,6 @@ struct VideoBranch {
   /// What the slot shows in the timeline; `nil` if that is nothing.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
     name = slot.track.elementName
-    effects = slot.track.effects + slot.effects
     let resolved = timeline.resolved
     for slotPart in slot.parts {
       guard let part = timeline.part(of: slotPart.segment), let media = part.media,
@@ -24,8 +24,9 @@ struct VideoBranch {
       add(
         SourceSegment(
           mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
-          pitch: media.pitch))
+          pitch: media.pitch, colorimetry: asset.colorimetry))
       let layer = slotPart.layer
+      add(slot.track.effects + layer.effects, during: part.target)
       let matrices = layer.transform.matrices(
         for: video, in: resolved.renderSize, scale: timeline.outputScale)
       transform.add(timeline.moved(matrices), during: part.target)
@@ -46,15 +47,21 @@ struct VideoBranch {
       target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
   }
 
+  /// Adds the effects of a part, which last through a hole where they go on behind it.
+  private mutating func add(_ chain: [Effect], during range: TimeRange) {
+    if let last = effects.last, last.chain == chain {
+      effects[effects.count - 1].range = TimeRange(start: last.range.start, end: range.end)
+    } else {
+      effects.append((range, chain))
+    }
+  }
+
   /// Adds the branch to a graph and links it to a mixer's pad, which moves, crops and fades it.
   func build(
     in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
   ) {
     var port = graph.add("tracksrc", name: name, timeline.sourceProperties(.video, segments))
-    for effect in effects { port = graph.link(effect, after: port, name: name) }
-    if !effects.isEmpty {
-      port = graph.link(port, graph.add("pixelconvert", name: "\(name)-convert"))
-    }
+    port = addEffects(after: port, to: &graph)
     var properties: [PipelineGraph.Property] = []
     if !transform.isAlways(.identity) {
       properties.append(.init("transform", .string(transform.text)))
@@ -62,6 +69,25 @@ struct VideoBranch {
     if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
     if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
     graph.link(port, graph.pad("sink_\(pad)", of: mixer, properties))
+  }
+
+  /// Adds the effects: as elements where they stay the same, else as windows of one element that builds
+  /// them when they are shown.
+  private func addEffects(
+    after port: PipelineGraph.Port, to graph: inout PipelineGraph
+  ) -> PipelineGraph.Port {
+    if effects.count == 1 {
+      let chain = effects[0].chain
+      return chain.isEmpty ? port : graph.add(chain, after: port, name: name)
+    }
+    var windows = ChainWindows()
+    for (range, chain) in effects {
+      windows.add(PipelineGraph.chainText(of: chain, name: name), during: range)
+    }
+    return graph.link(
+      port,
+      graph.add(
+        "layereffects", name: "\(name)-effects", [.init("chains", .string(windows.text))]))
   }
 }
 

@@ -6,7 +6,7 @@ import Track
 public let trackPlugin = Plugin(
   "track", "A track of a composition as one stream", elements: .source(TrackSource.self),
   .source(PacketSource.self),
-  .filter(ToneMap.self), .pixelConverter)
+  .chainSelector(LayerEffects.self), .filter(ToneMap.self), .pixelConverter)
 
 @c(gst_plugin_track_get_desc)
 public func trackDescriptor() -> UnsafeRawPointer { trackPlugin.descriptor }
