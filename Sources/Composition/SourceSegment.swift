@@ -8,21 +8,25 @@ public struct SourceSegment: Sendable, Hashable, Codable {
   public var location: String
   public var trackIndex: Int
   public var pitch: Segment.Pitch
+  /// What the colours of its pictures mean; `nil` is what the file says.
+  public var colorimetry: Asset.Colorimetry?
 
   public init(
-    mapping: TimeMapping, location: String, trackIndex: Int = 0, pitch: Segment.Pitch = .preserved
+    mapping: TimeMapping, location: String, trackIndex: Int = 0,
+    pitch: Segment.Pitch = .preserved, colorimetry: Asset.Colorimetry? = nil
   ) {
     self.mapping = mapping
     self.location = location
     self.trackIndex = trackIndex
     self.pitch = pitch
+    self.colorimetry = colorimetry
   }
 
   /// Whether `next` shows what follows in the same file, at the same speed and without a hole, so
   /// that a reader goes on as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
     location == next.location && trackIndex == next.trackIndex && pitch == next.pitch
-      && mapping.target.end == next.mapping.target.start
+      && colorimetry == next.colorimetry && mapping.target.end == next.mapping.target.start
       && mapping.source.end == next.mapping.source.start && mapping.speed == next.mapping.speed
   }
 }
@@ -32,14 +36,15 @@ public struct SourceSegment: Sendable, Hashable, Codable {
 //     0..16=media/beach.mp4@0..16; 18..20=media/beach.mp4@20..24#1~varispeed
 //
 // An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source, with
-// `#` and the index of the track where it is not the first, and `~varispeed`. In a location the
-// characters ; = @ # ~ % and spaces are written as in a URI: %3B and so on.
+// `#` and the index of the track where it is not the first, `~varispeed`, and `&` with a colorimetry. In a
+// location the characters ; = @ # ~ % and spaces are written as in a URI: %3B and so on.
 
 extension SourceSegment: LosslessStringConvertible {
   public var description: String {
     var text = "\(mapping.target)=\(escaped(location))@\(mapping.source)"
     if trackIndex != 0 { text += "#\(trackIndex)" }
     if pitch != .preserved { text += "~\(pitch.rawValue)" }
+    if let colorimetry { text += "&\(colorimetry.rawValue)" }
     return text
   }
 
@@ -48,6 +53,14 @@ extension SourceSegment: LosslessStringConvertible {
     let halves = text.split(separator: "=", maxSplits: 1)
     guard halves.count == 2, let at = halves[1].lastIndex(of: "@") else { return nil }
     var rest = halves[1][halves[1].index(after: at)...]
+    var colorimetry: Asset.Colorimetry?
+    if let mark = rest.firstIndex(of: "&") {
+      guard let named = Asset.Colorimetry(rawValue: String(rest[rest.index(after: mark)...])) else {
+        return nil
+      }
+      colorimetry = named
+      rest = rest[..<mark]
+    }
     var pitch = Segment.Pitch.preserved
     if let mark = rest.firstIndex(of: "~") {
       guard let named = Segment.Pitch(rawValue: String(rest[rest.index(after: mark)...])) else {
@@ -67,7 +80,7 @@ extension SourceSegment: LosslessStringConvertible {
     else { return nil }
     self.init(
       mapping: TimeMapping(source: source, target: target), location: location, trackIndex: index,
-      pitch: pitch)
+      pitch: pitch, colorimetry: colorimetry)
   }
 
   /// The text of a track.

@@ -19,7 +19,10 @@ extension Composition {
     if !assets.isEmpty {
       let values = assets.map { asset in
         let location = AssetLocation(asset.location).relative(to: directory)
-        return (key: asset.id, value: YAMLValue.map([("uri", .text(location))]))
+        let colorimetry = asset.colorimetry.map { [("colorimetry", YAMLValue.text($0.rawValue))] }
+        return (
+          key: asset.id, value: YAMLValue.map([("uri", .text(location))] + (colorimetry ?? []))
+        )
       }
       entries.append(("assets", .map(values, isBlock: true)))
     }

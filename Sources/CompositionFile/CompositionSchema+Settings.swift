@@ -1,3 +1,5 @@
+import Composition
+
 extension CompositionSchema {
   static let timeDefinitions = #"""
         "time": {
@@ -90,7 +92,13 @@ extension CompositionSchema {
               "type": "object",
               "required": ["uri"],
               "additionalProperties": false,
-              "properties": {"uri": {"$ref": "#/$defs/name"}}
+              "properties": {
+                "uri": {"$ref": "#/$defs/name"},
+                "colorimetry": {
+                  "description": "What the colours of its pictures mean, whatever the file says.",
+                  "enum": [\#(names(Asset.Colorimetry.allCases.map(\.rawValue)))]
+                }
+              }
             }
           ]
         },

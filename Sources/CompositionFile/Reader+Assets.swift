@@ -13,18 +13,29 @@ extension Reader {
       if entry.key.isEmpty {
         report(.shape, at: entry.position, "the name of an asset must not be empty")
       }
-      let location = self.location(entry.value, path: path)
-      return Asset(id: entry.key, location: location.map(resolved) ?? "")
+      return asset(entry.value, named: entry.key, path: path)
     }
   }
 
-  private mutating func location(_ value: SourceValue, path: [String]) -> String? {
-    let name = "a path, a URI or {uri: …}"
-    guard value.map != nil else { return text(value, as: name) }
-    let fields = fields(of: value, as: "an asset", keys: ["uri"], required: ["uri"])
-    guard let uri = fields?["uri"] else { return nil }
-    positions[path + ["location"]] = uri.position
-    return text(uri, as: "a path or a URI")
+  private mutating func asset(_ value: SourceValue, named name: String, path: [String]) -> Asset {
+    guard value.map != nil else {
+      let location = text(value, as: "a path, a URI or {uri: …}")
+      return Asset(id: name, location: location.map(resolved) ?? "")
+    }
+    let fields = fields(
+      of: value, as: "an asset", keys: ["uri", "colorimetry"], required: ["uri"])
+    var asset = Asset(id: name, location: "")
+    if let uri = fields?["uri"] {
+      positions[path + ["location"]] = uri.position
+      asset.location = text(uri, as: "a path or a URI").map(resolved) ?? ""
+    }
+    if let colorimetry = fields?["colorimetry"] {
+      positions[path + ["colorimetry"]] = colorimetry.position
+      asset.colorimetry = word(
+        colorimetry, of: Asset.Colorimetry.allCases.map(\.rawValue), as: "colorimetry"
+      ).flatMap(Asset.Colorimetry.init)
+    }
+    return asset
   }
 
   private func resolved(_ location: String) -> String {

@@ -26,7 +26,7 @@ final class FrameAdapter: @unchecked Sendable {
   ///   - pad: Where decoded frames come from, not linked yet or to `converter`.
   ///   - converter: What brings them to the reader's format.
   ///   - filter: The caps filter behind it.
-  ///   - stated: The container's word on the colour, where the stream itself says nothing.
+  ///   - stated: What the colours mean: the user's word, or the container's where the stream itself says nothing.
   ///   - pipeline: The pipeline of all of them.
   static func watch(
     _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,

@@ -14,11 +14,15 @@ public final class MediaReader: Sendable {
     /// Which of the file's tracks of the output's kind, from 0.
     public var trackIndex: Int
     public var output: Output
+    /// A colorimetry as GStreamer writes it, which goes over what the file says; of Y′CbCr only the transfer
+    /// function and the primaries where the pictures are R′G′B′.
+    public var colorimetry: String?
 
-    public init(location: String, trackIndex: Int, output: Output) {
+    public init(location: String, trackIndex: Int, output: Output, colorimetry: String? = nil) {
       self.location = location
       self.trackIndex = trackIndex
       self.output = output
+      self.colorimetry = colorimetry
     }
   }
 

@@ -18,6 +18,10 @@ struct SourceColor {
     colorimetry = info.colorimetry
     if !isGiven { colorimetry = GstVideoColorimetry() }
     if let stated { gst_video_colorimetry_from_string(&colorimetry, stated) }
+    if !isYUV {
+      colorimetry.matrix = GST_VIDEO_COLOR_MATRIX_RGB
+      if stated != nil { colorimetry.range = info.colorimetry.range }
+    }
     complete()
   }
 

@@ -203,6 +203,10 @@ struct PassthroughSurvey {
         refuse(path + ["duration"], "its speed is changed")
         continue
       }
+      if track.mediaType == .video, composition.asset(media.asset)?.colorimetry != nil {
+        refuse(path, "'\(media.asset)' has a colorimetry of its own, which a copy would not have")
+        continue
+      }
       if track.mediaType == .video, resolved.video(of: media)?.frameDuration == nil {
         refuse(path, "'\(media.asset)' is a still picture")
         continue

@@ -37,6 +37,13 @@ struct AssetReadingTests {
     }
   }
 
+  @Test(arguments: Asset.Colorimetry.allCases)
+  func `an asset may say what its colours mean`(colorimetry: Asset.Colorimetry) throws {
+    let text = "{uri: a.mp4, colorimetry: \(colorimetry.rawValue)}"
+    let file = try read(base.replacing("a: a.mp4", with: "a: \(text)"))
+    #expect(file.assets.first?.colorimetry == colorimetry)
+  }
+
   @Test func `assets keep their order`() throws {
     let assets = try read(base.replacing("{a: a.mp4}", with: "{z: 1.mp4, a: 2.mp4, m: 3.mp4}"))
       .assets
@@ -52,6 +59,10 @@ struct AssetReadingTests {
     (
       "a: 5",
       "3:13: expected a path, a URI or {uri: …}, found the number 5; text like this needs quotes"
+    ),
+    (
+      "a: {uri: a, colorimetry: bt610}",
+      "3:35: unknown colorimetry 'bt610'; did you mean 'bt601'?"
     ),
     ("a: [b]", "3:13: expected a path, a URI or {uri: …}, found a list"),
     ("'': b", "3:10: the name of an asset must not be empty"),

@@ -8,7 +8,11 @@ struct CompositionGenerator {
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
   mutating func composition() -> Composition {
-    let assets = names(1...4).map { Asset(id: $0, location: location()) }
+    let assets = names(1...4).map { name in
+      Asset(
+        id: name, location: location(),
+        colorimetry: chance() ? nil : pick(Asset.Colorimetry.allCases))
+    }
     let ids = names(1...5)
     var tracks = ids.map { id in track(id, assets: assets) }
     // At least one has media.

@@ -15,7 +15,9 @@ extension SchemaFiles {
       "scale": .number("0.5"), "background": .text("#102030"), "sampleRate": .number("44100"),
       "channels": .number("2"),
     ]),
-    "assets": .map(["a": .text("a.mp4"), "b": .map(["uri": .text("b.mov")])]),
+    "assets": .map([
+      "a": .text("a.mp4"), "b": .map(["uri": .text("b.mov"), "colorimetry": .text("bt2100-hlg")]),
+    ]),
     "tracks": .list([video, audio, voice]),
     "instructions": .list([
       .map([

@@ -28,7 +28,7 @@ import Testing
       -vf \(conversion(matrix.filter, range)) -c:v libx264 -preset veryfast -crf 8 \
       -pix_fmt yuv420p \(tags(matrix.tag, range))
       """)
-    try expectChart(frame)
+    expectChart(frame)
   }
 
   @Test(arguments: ["tv", "pc"])
@@ -38,7 +38,21 @@ import Testing
     let frame = try await frame(
       "avi", "-vf \(conversion("smpte170m", range)) -c:v \(codec)")
     // A frame of a film that is BT.601 has the primaries of that, too.
-    try expectChart(frame, within: range == "pc" ? 1.5 : 2.5)
+    expectChart(frame, within: range == "pc" ? 1.5 : 2.5)
+  }
+
+  @Test func `what a user says of the colours goes over what the file says`() async throws {
+    let encoding = "-c:v libx264 -preset veryfast -crf 8 -pix_fmt yuv420p"
+    // Tagged as what it is not, or not at all.
+    for (matrix, range, tag, colorimetry) in [
+      ("bt709", "tv", tags("smpte170m", "tv"), Asset.Colorimetry.bt709),
+      ("bt709", "tv", "", .bt709), ("smpte170m", "pc", tags("bt709", "tv"), .jpeg),
+    ] {
+      let arguments = "-vf \(conversion(matrix, range)) \(encoding) \(tag)"
+      expectChart(try await frame("mp4", arguments, colorimetry))
+      let misread = differences(of: try await frame("mp4", arguments))
+      #expect(misread.contains { $0 > 2 })
+    }
   }
 
   @Test(arguments: [("arib-std-b67", 180), ("smpte2084", 143)])
@@ -72,7 +86,9 @@ import Testing
   }
 
   /// The first frame of a film of one second.
-  private func frame(_ fileExtension: String, _ arguments: String) async throws -> RawFrame {
+  private func frame(
+    _ fileExtension: String, _ arguments: String, _ colorimetry: Asset.Colorimetry? = nil
+  ) async throws -> RawFrame {
     let media = FFmpegMedia(
       fileExtension, arguments.split(separator: " ").map(String.init),
       video: .init(frameCount: 10))
@@ -80,7 +96,9 @@ import Testing
     let composition = Composition(
       render: RenderSettings(
         size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 30)),
-      assets: [Asset(id: "a", location: try await media.file().path)],
+      assets: [
+        Asset(id: "a", location: try await media.file().path, colorimetry: colorimetry)
+      ],
       tracks: [
         try Track(
           id: "v", mediaType: .video,
@@ -90,12 +108,16 @@ import Testing
   }
 
   /// Expects the first frame of the chart, as it was drawn.
-  private func expectChart(_ frame: RawFrame, within tolerance: Double = 1.5) throws {
+  private func expectChart(_ frame: RawFrame, within tolerance: Double = 1.5) {
+    for mean in differences(of: frame) { #expect(mean < tolerance) }
+  }
+
+  /// How far each plane of a frame is from the first of the chart, in the mean.
+  private func differences(of frame: RawFrame) -> [Double] {
     let chart = TestChart(clip: 1, width: 320, height: 180).frame(0)
-    for (shown, drawn) in zip(frame.planes, chart.planes) {
+    return zip(frame.planes, chart.planes).map { shown, drawn in
       let differences = zip(shown.bytes, drawn.bytes).map { abs(Int($0) - Int($1)) }
-      let mean = Double(differences.reduce(0, +)) / Double(differences.count)
-      #expect(mean < tolerance)
+      return Double(differences.reduce(0, +)) / Double(differences.count)
     }
   }
 }

@@ -12,10 +12,12 @@ struct Schedule: Sendable {
   private struct Source: Hashable {
     let location: String
     let trackIndex: Int
+    let colorimetry: Asset.Colorimetry?
 
     init(_ segment: SourceSegment) {
       location = segment.location
       trackIndex = segment.trackIndex
+      colorimetry = segment.colorimetry
     }
   }
 

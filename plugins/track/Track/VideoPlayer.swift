@@ -178,7 +178,8 @@ struct VideoPlayer: Player, Sendable {
   ) -> FrameCursor {
     let start = segment.mapping.sourceTime(at: time)
     let request = MediaReader.Request(
-      location: segment.location, trackIndex: segment.trackIndex, output: .video)
+      location: segment.location, trackIndex: segment.trackIndex, output: .video,
+      colorimetry: segment.colorimetry?.gstreamerText)
     return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
   }
 
