@@ -30,13 +30,20 @@ public struct EncodingOptions: Sendable, Hashable {
     }
     if let videoBitrate, !(1_000...2_000_000_000).contains(videoBitrate) {
       return "a video bit rate of \(videoBitrate) is not between 1,000 and 2,000,000,000"
+        + hint(videoBitrate)
     }
     if let audioBitrate, !(6_000...1_000_000).contains(audioBitrate) {
       return "an audio bit rate of \(audioBitrate) is not between 6,000 and 1,000,000"
+        + hint(audioBitrate)
     }
     if let keyFrameInterval, !(1...100_000).contains(keyFrameInterval) {
       return "a key frame interval of \(keyFrameInterval) is not between 1 and 100,000 frames"
     }
     return nil
+  }
+
+  /// What is likely meant where a bit rate is too low.
+  private func hint(_ bitrate: Int) -> String {
+    (1..<6_000).contains(bitrate) ? " bits a second; did you mean \(bitrate)k?" : ""
   }
 }

@@ -26,6 +26,7 @@ extension ExportSession {
     }
     let output = try PendingOutput(name, overwriting: settings.overwrites)
     let translation = try await normalized(unmeasured, for: plan)
+    if let warning = plan.bitrateWarning(for: translation.resolved) { warn(warning) }
     if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
     var writing = try await writing(plan, translation, path: output.temporaryPath)
     try Task.checkCancellation()
