@@ -1,6 +1,6 @@
 /// Something wrong in a composition file, and where.
 public struct Diagnostic: Sendable, Hashable {
-  /// What is wrong: a rule that the file breaks, or something hardly meant.
+  /// What is wrong: a rule that the file breaks, or a likely mistake.
   public enum Kind: Sendable, Hashable {
     /// The text is not YAML, or more of it than is read.
     case syntax
@@ -8,7 +8,7 @@ public struct Diagnostic: Sendable, Hashable {
     case shape
     /// Values that are well formed but cannot be meant: an overlap, a dangling reference.
     case meaning
-    /// What renders, but is hardly meant: no error.
+    /// What renders, but is likely a mistake: no error.
     case warning
   }
 

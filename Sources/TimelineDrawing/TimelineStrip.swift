@@ -14,7 +14,7 @@ public struct TimelineStrip: Sendable, Hashable {
   /// Where rows begin.
   let top: Double
   let rows: [Row]
-  /// Where something is hardly meant.
+  /// Where something is likely a mistake.
   let faults: [Rectangle]
   /// Where instructions begin.
   let edges: [Double]

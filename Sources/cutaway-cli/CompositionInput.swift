@@ -75,19 +75,21 @@ extension CompositionDocument {
     }
   }
 
-  /// Tells what renders, but is hardly meant, with its place in the file.
+  /// Tells what renders, but is likely a mistake, with its place in the file.
   ///
   /// - Parameters:
-  ///   - resolved: The composition with its media.
+  ///   - media: What is known of the assets; without it there are fewer warnings.
   ///   - known: Warnings that need no telling again.
+  ///   - isRelevant: Whether a warning is about what is made.
   ///   - tell: Told of the others.
   /// - Returns: All warnings.
   @discardableResult
   func warn(
-    of resolved: ResolvedComposition, besides known: Set<Diagnostic> = [],
+    media: [Asset.ID: MediaDescription], besides known: Set<Diagnostic> = [],
+    where isRelevant: (Composition.Warning) -> Bool = { _ in true },
     telling tell: (String) -> Void = tell
   ) -> Set<Diagnostic> {
-    let warnings = composition.warnings(media: resolved.media)
+    let warnings = composition.warnings(media: media).filter(isRelevant)
     // What stands elsewhere in the file now is no other warning.
     let told = Set(known.map(\.message))
     for warning in warnings {

@@ -107,6 +107,10 @@ struct Export: AsyncParsableCommand {
     settings.timeRange = try range.map {
       try parseRange($0, frameDuration: resolved.frameDuration)
     }
+    let range = settings.timeRange
+    document.warn(
+      media: resolved.media,
+      where: { type.concerns($0) && range?.overlaps($0.range) != false })
     let session = ExportSession(resolved, preset: preset, settings: settings)
     let display = ProgressDisplay(quiet ? .none : progress, output: output)
     let followers = display.follow(session)
@@ -216,6 +220,17 @@ struct Export: AsyncParsableCommand {
 /// The names of all cases, for help and errors.
 func names<Kind: CaseIterable & RawRepresentable<String>>(_: Kind.Type) -> String {
   Kind.allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+extension ExportFileType {
+  /// Whether a warning is about something that goes into such a file.
+  fileprivate func concerns(_ warning: Composition.Warning) -> Bool {
+    switch warning.kind {
+    case .unheardSound: !audioCodecs.isEmpty
+    case .beyondSource: true
+    default: hasVideo
+    }
+  }
 }
 
 /// What follows the last dot of a file's name, in lower case; nothing where there is none.

@@ -57,7 +57,7 @@ struct FollowedComposition: Sendable {
         last = document.composition
         let composition = try await resolve(document, lines.add)
         // What has been told is not told at each save.
-        told = document.warn(of: composition, besides: told, telling: lines.add)
+        told = document.warn(media: composition.media, besides: told, telling: lines.add)
         await observe(
           .composition(composition, reloadsMedia: isMedia || hasFailed, lines.all))
         hasFailed = false

@@ -76,7 +76,7 @@ struct Play: AsyncParsableCommand {
   private func play() async throws {
     let document = try input.read()
     let composition = try await resolved(document)
-    let warnings = document.warn(of: composition)
+    let warnings = document.warn(media: composition.media)
     if let http { return try await serve(document, composition, at: http, warnings) }
     let output = try sinks.output(for: document.composition, isMuted: mute, mayChange: watch)
     let player = Player(composition, output: output, settings: try playerSettings(composition))

@@ -14,7 +14,7 @@ struct Sheet: AsyncParsableCommand {
         cutaway sheet edit.yaml -o timeline.svg --timeline-only
 
       The timeline shows the tracks with their segments, gaps, opacity, volume and transforms, and \
-      marks what is hardly meant: time that no layer covers, layers and tracks that are never seen.
+      marks likely mistakes: time that no layer covers, layers and tracks that are never seen.
       """)
 
   @OptionGroup var input: CompositionInput

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CompositionFile
 import Cutaway
+import Translation
 
 struct Validate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,8 +15,8 @@ struct Validate: AsyncParsableCommand {
   var files: [String]
   @Flag(
     help: """
-      Opens the media, too: whether they are there and as long as the segments say. Warns of what is \
-      hardly meant: time without a picture, layers that are never seen.
+      Opens the media, too: whether they are there and as long as the segments say. Likely mistakes \
+      are reported as warnings, more of them where the media are known.
       """)
   var probe = false
 
@@ -44,11 +45,12 @@ private func check(_ file: String, probing: Bool) async throws -> ExitCode? {
   do {
     let document = try CompositionInput(file: file).read()
     if probing {
-      document.warn(of: try await document.resolved())
+      document.warn(media: try await document.resolved().media)
     } else {
       let faults = document.composition.effectFaults()
       document.report(faults)
       if !faults.isEmpty { return Exit.invalidComposition }
+      document.warn(media: [:])
     }
     return nil
   } catch let code as ExitCode {

@@ -5,7 +5,9 @@ import Testing
 /// Playing where nothing can be shown or heard.
 @Suite struct DisplayTests {
   private func play(_ options: String..., types: [String]) async throws -> ChildProcess.Outcome {
-    let media = TestMedia(.mkv, video: .init(codec: .ffv1, width: 160, height: 90), audio: .init())
+    let media = TestMedia(
+      .mkv, video: .init(codec: .ffv1, width: 160, height: 90),
+      audio: types.contains("audio") ? .init() : nil)
     let command = try Command(showing: try await media.file().path, types: types)
     defer { command.folder.remove() }
     return try await ChildProcess(

@@ -145,7 +145,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `what renders but is hardly meant is told once, with its place`() async throws {
+  @Test func `a likely mistake is reported once, with its place`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     try save(text([(0, 0), (0, 1)], opacity: 0), in: folder)
@@ -162,7 +162,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `a check that opens the media warns of what is hardly meant`() async throws {
+  @Test func `a check that opens the media warns of likely mistakes`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     try save(text([(0, 0), (0, 1)], opacity: 0), in: folder)

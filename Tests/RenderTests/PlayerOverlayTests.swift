@@ -57,7 +57,9 @@ import Translation
   @Test func `it comes and goes while playing, and where it stands still`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
+    // White in the picture would be taken for the playhead.
+    let black = try await studio.composition([[(1, 0), (1, 2)]], opacity: 0)
+    let player = studio.player(black, in: folder)
     let run = Task { try await player.run() }
     defer { player.stop() }
     func showsTimeline() throws -> Bool {

@@ -4,12 +4,10 @@ import Translation
 
 /// Compositions of media that are only described.
 enum Editing {
-  /// Ten seconds of 1920×1080 at 25 frames a second, with sound.
+  /// Ten seconds each: a film without sound, one with it, sound alone; and a picture with alpha.
   static let media: [Asset.ID: MediaDescription] = [
-    "film": MediaDescription(
-      duration: MediaTime(10),
-      videoTracks: [.init(size: PixelSize(width: 1920, height: 1080), frameDuration: tick)],
-      audioTracks: [.init(sampleRate: 48_000, channels: 2)]),
+    "film": film(), "talkie": film(hasSound: true),
+    "song": MediaDescription(duration: MediaTime(10), audioTracks: [sound]),
     "logo": MediaDescription(
       duration: nil,
       videoTracks: [
@@ -18,16 +16,33 @@ enum Editing {
   ]
 
   static let tick = MediaTime(1, over: 25)
+  private static let sound = MediaDescription.Audio(sampleRate: 48_000, channels: 2)
+
+  /// Ten seconds at 25 frames a second.
+  static func film(
+    _ width: Int = 1920, _ height: Int = 1080, _ orientation: Orientation = .identity,
+    hasSound: Bool = false
+  ) -> MediaDescription {
+    MediaDescription(
+      duration: MediaTime(10),
+      videoTracks: [
+        .init(
+          size: PixelSize(width: width, height: height), frameDuration: tick,
+          orientation: orientation)
+      ], audioTracks: hasSound ? [sound] : [])
+  }
 
   static func range(_ start: Int64, _ end: Int64) -> TimeRange {
     TimeRange(start: MediaTime(start), end: MediaTime(end))
   }
 
-  /// A track that shows `asset` from its start in the given spans, which are in order.
+  /// A track that shows `asset`, `film` or `song` without one, from its start in the given spans, which
+  /// are in order.
   static func track(
     _ id: Track.ID, _ spans: (Int64, Int64)..., type: Track.MediaType = .video,
-    asset: Asset.ID = "film"
+    asset: Asset.ID? = nil
   ) throws -> Track {
+    let asset = asset ?? (type == .audio ? "song" : "film")
     var segments: [Segment] = [], end = MediaTime.zero
     for span in spans {
       let target = range(span.0, span.1)
@@ -46,7 +61,7 @@ enum Editing {
   ) -> Composition {
     Composition(
       render: RenderSettings(size: PixelSize(width: 1920, height: 1080), frameDuration: tick),
-      assets: [Asset(id: "film", location: "film.mp4"), Asset(id: "logo", location: "logo.png")],
+      assets: media.keys.sorted().map { Asset(id: $0, location: "\($0).mkv") },
       tracks: tracks, instructions: instructions)
   }
 

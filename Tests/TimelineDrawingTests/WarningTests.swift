@@ -3,7 +3,7 @@ import MediaTime
 import Testing
 import Translation
 
-/// What renders, but is hardly meant.
+/// What renders, but is likely a mistake: what is not seen.
 @Suite struct WarningTests {
   private typealias Kind = Composition.Warning.Kind
 
@@ -35,6 +35,11 @@ import Translation
       try Editing.track("a", (0, 4)), try Editing.track("s", (0, 6), type: .audio),
     ])
     #expect(found.map(\.range) == [Editing.range(4, 6)])
+  }
+
+  @Test func `an instruction that lasts longer than the composition uncovers nothing`() throws {
+    let instruction = Instruction(range: Editing.range(0, 9), layers: [Layer(track: "a")])
+    #expect(warnings([try Editing.track("a", (0, 4))], [instruction]).isEmpty)
   }
 
   @Test func `a composition of sound alone has nothing uncovered`() throws {
@@ -167,7 +172,7 @@ import Translation
   @Test func `a segment beyond its source is marked where the source has ended`() throws {
     // Twelve seconds of ten, shown in six.
     let segment = Segment(
-      target: Editing.range(2, 8), media: .init(asset: "film", source: Editing.range(0, 12)))
+      target: Editing.range(2, 8), media: .init(asset: "song", source: Editing.range(0, 12)))
     let track = try Track(
       id: "s", mediaType: .audio, segments: [Segment(target: Editing.range(0, 2)), segment])
     let found = warnings([track])

@@ -2,7 +2,7 @@ public import Composition
 public import MediaTime
 
 extension Composition {
-  /// Something that renders, but is hardly meant.
+  /// Something that renders, but is likely a mistake.
   public struct Warning: Sendable, Hashable, CustomStringConvertible {
     /// What is odd.
     ///
@@ -18,6 +18,16 @@ extension Composition {
       public static let hiddenLayer = Kind(name: "hiddenLayer")
       /// No instruction lists a track while it has something to show.
       public static let hiddenTrack = Kind(name: "hiddenTrack")
+      /// A turned clip is shown as it is stored: on its side, upside down or mirrored.
+      public static let turnedClip = Kind(name: "turnedClip")
+      /// A clip larger than the picture is cut off, for nothing scales it.
+      public static let croppedClip = Kind(name: "croppedClip")
+      /// A layer is seen at its default until a ramp begins elsewhere.
+      public static let jump = Kind(name: "jump")
+      /// A ramp goes on after its instruction.
+      public static let unseenRamp = Kind(name: "unseenRamp")
+      /// A clip with sound is shown, and there is no sound.
+      public static let unheardSound = Kind(name: "unheardSound")
     }
 
     public var kind: Kind
@@ -30,18 +40,22 @@ extension Composition {
     public var description: String { "\(path.joined(separator: ".")): \(message)" }
   }
 
-  /// What renders, but is hardly meant: time that no layer covers, layers and tracks that are never
-  /// seen, segments beyond their sources.
+  /// What renders, but is likely a mistake: time that no layer covers, layers and tracks that are never
+  /// seen, segments beyond their sources, clips on their side or cut off, layers that jump, ramps that
+  /// are not seen to their ends, sound that no track plays.
   ///
   /// What is said is certain. A layer whose media are unknown counts as seen, and so does one that
   /// may come into the picture on its way.
   ///
-  /// - Parameter media: What is known of the assets.
+  /// - Parameter media: What is known of the assets; without it there are fewer warnings.
   /// - Returns: The warnings in order of time.
   public func warnings(media: [Asset.ID: MediaDescription]) -> [Warning] {
     let stage = Stage(self, media)
+    let hidden = hiddenTracks()
     let found =
-      stage.uncoveredTime() + stage.hiddenLayers() + hiddenTracks() + beyondSources(media)
+      stage.uncoveredTime() + stage.hiddenLayers() + hidden + beyondSources(media)
+      + stage.unplacedClips() + stage.jumps() + stage.unseenRamps()
+      + unheardSounds(media, besides: hidden)
     return found.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 

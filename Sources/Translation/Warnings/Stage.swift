@@ -3,11 +3,13 @@ import MediaTime
 
 /// The layers of a composition with what is certain about when they are seen.
 struct Stage {
-  private let composition: Composition
-  private let tiles: [Tile]
+  let composition: Composition
+  let renderSize: PixelSize
+  let tiles: [Tile]
 
   /// An instruction with its layers, the topmost first.
-  private struct Tile {
+  struct Tile {
+    /// Which of the composition's instructions it is; `nil` is the default one.
     var index: Int?
     var range: TimeRange
     var layers: [StagedLayer]
@@ -16,6 +18,7 @@ struct Stage {
   init(_ composition: Composition, _ media: [Asset.ID: MediaDescription]) {
     self.composition = composition
     let size = composition.renderSize(media)
+    renderSize = size
     tiles = composition.tiledInstructions().map { tile in
       let layers = tile.instruction.layers.compactMap { layer -> StagedLayer? in
         guard let track = composition.track(layer.track), track.mediaType == .video else {
@@ -32,7 +35,10 @@ struct Stage {
     guard composition.tracks.contains(where: { $0.mediaType == .video && !$0.segments.isEmpty })
     else { return [] }
     return tiles.flatMap { tile in
-      var left = [tile.range]
+      // An instruction may last longer than the composition.
+      var left = [
+        TimeRange(start: tile.range.start, end: min(tile.range.end, composition.duration))
+      ]
       for piece in tile.layers.flatMap(\.pieces) where piece.isSeen {
         left = left.flatMap { $0.without(piece.range) }
       }
@@ -72,16 +78,19 @@ struct Stage {
   private func warning(
     _ layer: StagedLayer, at place: Int, in tile: Tile, _ reason: String
   ) -> Composition.Warning {
-    let path =
-      tile.index.map { ["instructions", "\($0)", "layers", "\(place)"] }
-      ?? ["tracks", "\(composition.tracks.firstIndex { $0.id == layer.track } ?? 0)"]
-    return Composition.Warning(
-      kind: .hiddenLayer, path: path, range: tile.range,
+    Composition.Warning(
+      kind: .hiddenLayer, path: path(of: layer, at: place, in: tile), range: tile.range,
       message: "the layer of '\(layer.track)' is never seen: \(reason)")
   }
 
+  /// Where a layer stands, or its track where no instruction lists it.
+  func path(of layer: StagedLayer, at place: Int, in tile: Tile) -> [String] {
+    tile.index.map { ["instructions", "\($0)", "layers", "\(place)"] }
+      ?? ["tracks", "\(composition.tracks.firstIndex { $0.id == layer.track } ?? 0)"]
+  }
+
   /// Why nothing of a piece is seen, or `nil` where something may be.
-  private func reason(
+  func reason(
     for piece: StagedLayer.Piece, below layers: ArraySlice<StagedLayer>
   ) -> String? {
     if let reason = piece.hiding { return reason }

@@ -3,15 +3,26 @@ import MediaTime
 
 /// A layer during an instruction, cut into pieces of one segment and one entry of each property.
 struct StagedLayer {
-  let track: Track.ID
+  let layer: Layer
+  /// Whether effects of the layer or its track come before the transform.
+  let hasEffects: Bool
   private(set) var pieces: [Piece] = []
+
+  var track: Track.ID { layer.track }
 
   /// What is certain about a layer for some time.
   struct Piece {
     var range: TimeRange
+    /// When the whole segment is shown.
+    var segment: TimeRange
+    var asset: Asset.ID
+    /// `nil` where the media are unknown.
+    var video: MediaDescription.Video?
+    /// The opacities at its start and its end.
+    var opacities: (first: Double, last: Double)
     /// Why nothing is seen whatever the other layers do.
     var hiding: String?
-    /// Whether all of the frame hides what lies below.
+    /// Whether all of the frame hides what lies below; `false` where the media are unknown.
     var isOpaque: Bool
     /// Where the frame's corners go, if that is certain.
     var placement: Placement?
@@ -33,13 +44,17 @@ struct StagedLayer {
     _ layer: Layer, of track: Track, during range: TimeRange,
     _ media: [Asset.ID: MediaDescription], in size: PixelSize
   ) {
-    self.track = track.id
+    self.layer = layer
+    hasEffects = !layer.effects.isEmpty || !track.effects.isEmpty
     let cuts = layer.opacity.cuts + layer.transform.cuts + layer.crop.cuts
     for segment in track.segments {
       guard let shown = segment.media, let part = segment.clipped(to: range) else { continue }
       let video = media[shown.asset]?.videoTracks.element(at: shown.trackIndex)
       for span in part.target.split(at: cuts) {
-        pieces.append(Piece(layer, of: track, during: span, video, in: size))
+        pieces.append(
+          Piece(
+            layer, hasEffects: hasEffects, during: span, of: segment.target, shown.asset, video,
+            in: size))
       }
     }
   }
@@ -48,31 +63,48 @@ struct StagedLayer {
 extension StagedLayer {
   /// The pieces that share time with a range; there may be thousands of others.
   func pieces(overlapping range: TimeRange) -> ArraySlice<Piece> {
-    var low = 0, high = pieces.count
+    pieces.overlapping(range, by: \.range)
+  }
+}
+
+extension Array {
+  /// The elements that share time with a range; theirs are in order and apart.
+  func overlapping(_ range: TimeRange, by span: (Element) -> TimeRange) -> ArraySlice<Element> {
+    let first = firstIndex(from: { span($0).end > range.start })
+    let end = firstIndex(from: { span($0).start >= range.end })
+    return self[first..<Swift.max(first, end)]
+  }
+
+  /// The first index whose element meets a condition, as all that follow do.
+  private func firstIndex(from meets: (Element) -> Bool) -> Int {
+    var low = 0, high = count
     while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].range.end <= range.start { low = middle + 1 } else { high = middle }
+      if meets(self[middle]) { high = middle } else { low = middle + 1 }
     }
-    return pieces[low...].prefix { $0.range.start < range.end }
+    return low
   }
 }
 
 extension StagedLayer.Piece {
   fileprivate init(
-    _ layer: Layer, of track: Track, during range: TimeRange,
-    _ video: MediaDescription.Video?, in size: PixelSize
+    _ layer: Layer, hasEffects: Bool, during range: TimeRange, of segment: TimeRange,
+    _ asset: Asset.ID, _ video: MediaDescription.Video?, in size: PixelSize
   ) {
     self.range = range
+    self.segment = segment
+    self.asset = asset
+    self.video = video
     renderSize = size
     placement = video.flatMap { Placement(layer.transform.span(during: range), $0, in: size) }
     let opacity = layer.opacity.span(during: range)
-    let opacities: [Double] = opacity.map { [$0.from, $0.to] } ?? [1]
+    let ends = [opacity?.from ?? 1, opacity?.to ?? 1]
+    opacities = (ends[0], ends[1])
     let crop = layer.crop.span(during: range)
     // An effect may make a frame transparent, and a frame with alpha is.
     isOpaque =
-      opacities.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false
-      && layer.effects.isEmpty && track.effects.isEmpty
-    if opacities.allSatisfy({ $0 == 0 }) {
+      ends.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false && !hasEffects
+    if ends.allSatisfy({ $0 == 0 }) {
       hiding = "its opacity is 0"
     } else if let crop, crop.isConstant, crop.from.isEmpty {
       hiding = "its crop rectangle is empty"
