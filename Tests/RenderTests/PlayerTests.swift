@@ -61,6 +61,21 @@ import Translation
     #expect(shown.frames.suffix(10).allSatisfy { $0.isBlack })
   }
 
+  @Test func `a film shown to its last frame comes again in the next turn`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
+    let run = Task { try await player.run() }
+    defer { player.stop() }
+    try await studio.wait { try folder.shownCount() >= 140 }
+    player.stop()
+    try await run.value
+    let codes = try studio.frames(in: folder).map { FrameCode.read($0.planes[0])?.frame }
+    #expect(codes.allSatisfy { $0 != nil })
+    #expect(codes.compactMap(\.self).contains(119))
+    #expect(codes.suffix(15).allSatisfy { $0.map { $0 < 60 } == true })
+  }
+
   @Test func `another layer takes effect without a black frame`() async throws {
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(2, 0), (2, 2)], [(1, 0), (1, 2)]])

@@ -46,7 +46,10 @@ struct FrameCursor: SourceCursor {
         return result(run.frames[index], at: time)
       }
       if liesBeforeRun(time) {
-        if hasEnded, origin <= .zero || reader.isStill { return .ended(at: .zero) }
+        // Where there are frames, earlier ones may only have been let go of: one look from the start tells.
+        if hasEnded, run.first == nil || reach != nil, origin <= .zero || reader.isStill {
+          return .ended(at: .zero)
+        }
         let next = reach.map { max($0 * 4, usualDuration) } ?? firstReach(before: time)
         reach = next
         start(at: time - next)
