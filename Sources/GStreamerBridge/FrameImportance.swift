@@ -38,21 +38,36 @@ struct FrameImportance {
   }
 
   /// Whether other frames refer to this one; true where that cannot be told.
-  func isNeededByOthers(_ buffer: Buffer) -> Bool {
-    var map = GstMapInfo()
-    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return true }
-    defer { gst_buffer_unmap(buffer, &map) }
-    return isNeeded(UnsafeBufferPointer(start: map.data, count: Int(map.size)))
+  func isNeededByOthers(_ buffer: Buffer) -> Bool { first(in: buffer, isNeeded(unit:)) ?? true }
+
+  /// Whether a frame does without others, by the first part of its picture; true where that cannot be
+  /// told.
+  func isIndependent(_ buffer: Buffer) -> Bool { first(in: buffer, isIndependent(unit:)) ?? true }
+
+  /// Whether a key frame may be followed by pictures that are presented before it and refer to frames
+  /// before it, which libavcodec would decode without them: a picture of H.264 that is no IDR picture.
+  func mayFollowOthers(_ buffer: Buffer) -> Bool {
+    guard case .h264 = codec else { return false }
+    let type = first(in: buffer) { unit in
+      unit.first.flatMap { (1...5).contains($0 & 31) ? $0 & 31 : nil }
+    }
+    return type.map { $0 != 5 } ?? false
   }
 
-  /// Looks at the first unit that is part of the picture.
-  private func isNeeded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// What the first unit of a buffer says that says anything; `nil` where none does, or it cannot be read.
+  private func first<Answer>(
+    in buffer: Buffer, _ answer: (_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> Answer?
+  ) -> Answer? {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
+    defer { gst_buffer_unmap(buffer, &map) }
+    let bytes = UnsafeBufferPointer(start: map.data, count: Int(map.size))
     var position = 0
     while let unit = nextUnit(of: bytes, from: position) {
-      if let isNeeded = isNeeded(unit: bytes[unit]) { return isNeeded }
+      if let found = answer(bytes[unit]) { return found }
       position = unit.upperBound
     }
-    return true
+    return nil
   }
 
   /// What the first bytes of a unit say; `nil` where it is not part of the picture.
@@ -73,37 +88,6 @@ struct FrameImportance {
       guard first == 0 else { return nil }
       return unit[unit.startIndex + 2] >> 3 & 7 != 3
     }
-  }
-
-  /// Whether a frame does without others, by the first part of its picture; true where that cannot be
-  /// told.
-  func isIndependent(_ buffer: Buffer) -> Bool {
-    var map = GstMapInfo()
-    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return true }
-    defer { gst_buffer_unmap(buffer, &map) }
-    let bytes = UnsafeBufferPointer(start: map.data, count: Int(map.size))
-    var position = 0
-    while let unit = nextUnit(of: bytes, from: position) {
-      if let isIndependent = isIndependent(unit: bytes[unit]) { return isIndependent }
-      position = unit.upperBound
-    }
-    return true
-  }
-
-  /// Whether a key frame may be followed by pictures that are presented before it and refer to frames
-  /// before it, which libavcodec would decode without them: a picture of H.264 that is no IDR picture.
-  func mayFollowOthers(_ buffer: Buffer) -> Bool {
-    guard case .h264 = codec else { return false }
-    var map = GstMapInfo()
-    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return false }
-    defer { gst_buffer_unmap(buffer, &map) }
-    let bytes = UnsafeBufferPointer(start: map.data, count: Int(map.size))
-    var position = 0
-    while let unit = nextUnit(of: bytes, from: position) {
-      if let first = bytes[unit].first, (1...5).contains(first & 31) { return first & 31 != 5 }
-      position = unit.upperBound
-    }
-    return false
   }
 
   /// What the first bytes of a unit say; `nil` where it is not part of the picture.
