@@ -81,13 +81,11 @@ import Testing
     }
   }
 
-  @Test(arguments: Attack.allCases)
+  // A file whose aliases or loops were written out would take hours.
+  @Test(.timeLimit(.minutes(1)), arguments: Attack.allCases)
   func `a hostile file is refused soon`(attack: Attack) throws {
     let text = attack.text
-    let start = ContinuousClock.now
     let error = #expect(throws: CompositionFileError.self) { try read(text) }
-    // The aim is one second for an optimised build; this only tells a hang.
-    #expect(start.duration(to: .now) < .seconds(5))
     let diagnostics = try #require(error?.diagnostics)
     #expect(1...100 ~= diagnostics.count)
     #expect(diagnostics.allSatisfy { $0.message.utf8.count < 500 })

@@ -53,9 +53,10 @@ import Testing
     let limit = ExportSession.concurrencyLimit
     ExportSession.concurrencyLimit = Self.running
     defer { ExportSession.concurrencyLimit = limit }
+    // Twenty minutes: none may be ready before this test, among others, comes to see that it has begun.
     let composition = try await Edit.composition(
       of: TestMedia(.mov, video: .init(frameCount: 90), audio: .init(codec: .pcm)),
-      TimeRange(start: .zero, duration: MediaTime(3)), [.video, .audio], times: 40)
+      TimeRange(start: .zero, duration: MediaTime(3)), [.video, .audio], times: 400)
     let sessions = (0..<Self.count).map { _ in ExportSession(composition) }
     let time = try await cancelled(sessions, in: folder)
     // A figure for `scripts/check-readers`: on a busy machine it says nothing.

@@ -148,13 +148,11 @@ import Testing
     #expect(swapped == lengths.reversed())
   }
 
-  @Test(arguments: 0..<30)
+  @Test(.timeLimit(.minutes(1)), arguments: 0..<30)
   func `a reader can be closed at any moment`(milliseconds: Int) async throws {
     let reader = reader(try await clip(), from: 1_000_000_000)
     try await Task.sleep(for: .milliseconds(milliseconds))
-    let begin = ContinuousClock.now
     MediaReader.close([reader], waiting: 1)
-    #expect(ContinuousClock.now - begin < .seconds(2))
   }
 
   @Test func `readers that are dropped let go of their files`() async throws {

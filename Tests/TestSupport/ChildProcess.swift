@@ -26,7 +26,7 @@ public struct ChildProcess: Sendable {
 
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    directory: URL? = nil, input: Data = Data(), timeout: Duration = .seconds(60),
+    directory: URL? = nil, input: Data = Data(), timeout: Duration = .seconds(180),
     signal: Signal? = nil, terminal: PseudoTerminal? = nil
   ) {
     self.executable = executable

@@ -17,7 +17,7 @@ import Testing
   func `an in-point shows what a decoder shows that began at the start of the file`(
     format: VideoFormat
   ) async throws {
-    try await expecting(format.name) {
+    try await expecting(format.name, ofInPoints: true) {
       let reference = try await reference(of: format)
       let points = inPoints(in: format)
       let composition = try composition(
