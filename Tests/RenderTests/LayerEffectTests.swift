@@ -3,7 +3,6 @@ import Cutaway
 import Foundation
 import MediaTime
 import PipelineGraph
-import Synchronization
 import TestSupport
 import Testing
 import Translation
@@ -134,14 +133,8 @@ import Translation
   func `seeks reach the effects of their place, forwards and backwards`(seed: UInt64) async throws {
     let translation = try await translation(composition(instructions(seed: seed)))
     let expected = try await reference(seed: seed)
-    let folder = try TemporaryDirectory()
-    defer { folder.remove() }
-    let path = folder.file("frames").path
-    let graph = translation.graph(
-      to: SinkOutput(
-        videoSink: "video/x-raw,format=I420 ! filesink location=\(path)", audioSink: nil))
     var random = SeededGenerator(seed: seed)
-    try await Screening.show(graph, writing: path, width: 320, height: 180) { screening in
+    try await Screening.show(translation) { screening in
       for _ in 0..<30 {
         let start = Int.random(in: 0..<Self.length, using: &random)
         let end = Int.random(in: start + 1...min(start + 40, Self.length), using: &random)
@@ -160,14 +153,8 @@ import Translation
   @Test func `seeks in quick succession end where the last one goes`() async throws {
     let translation = try await translation(composition(instructions(seed: 20)))
     let expected = try await reference(seed: 20)
-    let folder = try TemporaryDirectory()
-    defer { folder.remove() }
-    let path = folder.file("frames").path
-    let graph = translation.graph(
-      to: SinkOutput(
-        videoSink: "video/x-raw,format=I420 ! filesink location=\(path)", audioSink: nil))
     var random = SeededGenerator(seed: 20)
-    try await Screening.show(graph, writing: path, width: 320, height: 180) { screening in
+    try await Screening.show(translation) { screening in
       for _ in 0..<10 {
         // The end of one of them would be taken for that of the last.
         for _ in 0..<10 {
@@ -244,25 +231,9 @@ import Translation
     #expect(before[10].bytes != expected[10].bytes)
     #expect(before[70].bytes == expected[70].bytes)
 
-    let studio = PlayerStudio(), folder = try TemporaryDirectory()
-    defer { folder.remove() }
-    let player = studio.player(first, in: folder)
-    let isReplaced = Mutex(false)
-    let run = Task {
-      try await player.run { event in
-        if event == .replaced { isReplaced.withLock { $0 = true } }
-      }
-    }
-    defer { player.stop() }
-    try await studio.wait { try folder.shownCount() >= 10 }
-    player.replace(with: second)
-    try await studio.wait { isReplaced.withLock { $0 } }
-    let count = try folder.shownCount()
     // More than a turn of the loop, so that frames of both instructions come.
-    try await studio.wait { try folder.shownCount() >= count + 150 }
-    player.stop()
-    try await run.value
-    let tail = try studio.frames(in: folder).dropFirst(count + 10)
+    let shown = try await PlayerStudio().frames(playing: first, then: second, atLeast: 150)
+    let tail = shown.frames.dropFirst(shown.before + 10)
     #expect(tail.count > 100)
     let (wanted, unwanted) = (Set(digests(expected)), Set(digests(before[..<60])))
     #expect(wanted.isDisjoint(with: unwanted))

@@ -2,6 +2,7 @@ import Composition
 import Cutaway
 import Foundation
 import MediaTime
+import Synchronization
 import TestSupport
 import Testing
 import Translation
@@ -63,6 +64,33 @@ struct PlayerStudio {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted().flatMap {
       try rawFrames(at: folder.file($0).path, width: 320, height: 180)
     }
+  }
+
+  /// Plays a composition, and a moment later another one.
+  ///
+  /// - Parameter count: How many frames to wait for after the change.
+  /// - Returns: All frames shown, and how many of them before the change.
+  func frames(
+    playing first: ResolvedComposition, then second: ResolvedComposition, atLeast count: Int = 30
+  ) async throws -> (frames: [RawFrame], before: Int) {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let player = self.player(first, in: folder)
+    let isReplaced = Mutex(false)
+    let run = Task {
+      try await player.run { event in
+        if event == .replaced { isReplaced.withLock { $0 = true } }
+      }
+    }
+    defer { player.stop() }
+    try await wait { try folder.shownCount() >= 10 }
+    player.replace(with: second)
+    try await wait { isReplaced.withLock { $0 } }
+    let before = try folder.shownCount()
+    try await wait { try folder.shownCount() >= before + count }
+    player.stop()
+    try await run.value
+    return (try frames(in: folder), before)
   }
 
   /// Waits until a condition holds; a minute at most.

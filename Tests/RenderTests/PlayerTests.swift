@@ -12,36 +12,10 @@ import Translation
 @Suite(.serialized) struct PlayerTests {
   private let studio = PlayerStudio()
 
-  /// Plays a composition, and a moment later another one.
-  ///
-  /// - Returns: All frames shown, and how many of them before the change.
-  private func frames(
-    playing first: ResolvedComposition, then second: ResolvedComposition
-  ) async throws -> (frames: [RawFrame], before: Int) {
-    let folder = try TemporaryDirectory()
-    defer { folder.remove() }
-    let player = studio.player(first, in: folder)
-    let isReplaced = Mutex(false)
-    let run = Task {
-      try await player.run { event in
-        if event == .replaced { isReplaced.withLock { $0 = true } }
-      }
-    }
-    defer { player.stop() }
-    try await studio.wait { try folder.shownCount() >= 10 }
-    player.replace(with: second)
-    try await studio.wait { isReplaced.withLock { $0 } }
-    let before = try folder.shownCount()
-    try await studio.wait { try folder.shownCount() >= before + 30 }
-    player.stop()
-    try await run.value
-    return (try studio.frames(in: folder), before)
-  }
-
   @Test func `another cut takes effect where it plays, without a black frame`() async throws {
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(2, 1), (2, 0)]])
-    let shown = try await frames(playing: first, then: second)
+    let shown = try await studio.frames(playing: first, then: second)
     let codes = shown.frames.map { FrameCode.read($0.planes[0]) }
     #expect(codes.allSatisfy { $0 != nil })
     #expect(codes.first??.clip == 1)
@@ -56,7 +30,7 @@ import Translation
   @Test func `another value takes effect with the next frames`() async throws {
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(1, 0), (1, 2)]], opacity: 0)
-    let shown = try await frames(playing: first, then: second)
+    let shown = try await studio.frames(playing: first, then: second)
     #expect(!shown.frames[0].isBlack)
     #expect(shown.frames.suffix(10).allSatisfy { $0.isBlack })
   }
@@ -80,7 +54,7 @@ import Translation
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(2, 0), (2, 2)], [(1, 0), (1, 2)]])
     for (one, other, clip) in [(first, second, UInt8(2)), (second, first, 1)] {
-      let shown = try await frames(playing: one, then: other)
+      let shown = try await studio.frames(playing: one, then: other)
       let codes = shown.frames.map { FrameCode.read($0.planes[0]) }
       #expect(codes.allSatisfy { $0 != nil })
       #expect(codes.suffix(10).allSatisfy { $0?.clip == clip })

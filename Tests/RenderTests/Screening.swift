@@ -4,6 +4,7 @@ import GStreamer
 import MediaTime
 import PipelineGraph
 import TestSupport
+import Translation
 
 /// A graph whose picture goes into a file, which each seek starts anew.
 struct Screening {
@@ -40,6 +41,19 @@ struct Screening {
       try await screening.wait(for: .asyncDone)
       return try await body(&screening)
     }
+  }
+
+  /// Runs a composition's picture, 320 by 180 pixels, and lets `body` seek in it.
+  static func show<Result>(
+    _ translation: Translation, isolation: isolated (any Actor)? = #isolation,
+    _ body: (inout Screening) async throws -> Result
+  ) async throws -> Result {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let path = folder.file("frames").path
+    let sink = "video/x-raw,format=I420 ! filesink location=\(path)"
+    let graph = translation.graph(to: SinkOutput(videoSink: sink, audioSink: nil))
+    return try await show(graph, writing: path, width: 320, height: 180, body)
   }
 
   /// The frames of a passage, in the order in which they are shown.

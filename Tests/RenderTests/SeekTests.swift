@@ -74,24 +74,12 @@ import Translation
       until: Self.frame * frames.upperBound)
   }
 
-  private func show<Result>(
-    _ translation: Translation, _ body: (inout Screening) async throws -> Result
-  ) async throws -> Result {
-    let folder = try TemporaryDirectory()
-    defer { folder.remove() }
-    let path = folder.file("frames").path
-    let graph = translation.graph(
-      to: SinkOutput(
-        videoSink: "video/x-raw,format=I420 ! filesink location=\(path)", audioSink: nil))
-    return try await Screening.show(graph, writing: path, width: 320, height: 180, body)
-  }
-
   @Test func `a frame reached by a seek is that of the render from the start`() async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
     #expect(linear.count == 180)
     var random = SeededGenerator(seed: 2_026)
-    try await show(translation) { screening in
+    try await Screening.show(translation) { screening in
       for round in 0..<Self.seekCount {
         let index = Int.random(in: 0..<linear.count, using: &random)
         let shown = try await screening.frames(passage(index..<index + 1))
@@ -104,7 +92,7 @@ import Translation
   @Test func `a passage through a dissolve is that of the render from the start`() async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
-    try await show(translation) { screening in
+    try await Screening.show(translation) { screening in
       for (start, end) in [(100, 130), (40, 70), (55, 58), (170, 180), (0, 50)] {
         let shown = try await screening.frames(passage(start..<end))
         #expect(shown.map(\.bytes) == linear[start..<end].map(\.bytes), "\(start)..<\(end)")
@@ -118,7 +106,7 @@ import Translation
   ) async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
-    try await show(translation) { screening in
+    try await Screening.show(translation) { screening in
       let backward = Screening.Passage(
         from: Self.frame * end, until: Self.frame * start, rate: -1)
       let shown = try await screening.frames(backward)
@@ -130,7 +118,7 @@ import Translation
   func `fast forward shows every so manieth frame of a composition`(rate: Double) async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
-    try await show(translation) { screening in
+    try await Screening.show(translation) { screening in
       let fast = Screening.Passage(
         from: Self.frame * 30, until: Self.frame * 150, rate: rate, skips: true)
       let shown = try await screening.frames(fast)
