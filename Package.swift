@@ -16,17 +16,17 @@ let safe = common + [.strictMemorySafety()]
 let package = Package(
   name: "cutaway",
   products: [
+    // What a program needs that plays, exports or draws edits.
     .library(name: "Cutaway", targets: ["Cutaway"]),
-    .library(name: "BrowserPreview", targets: ["BrowserPreview"]),
-    .library(name: "Composition", targets: ["Composition", "MediaTime"]),
-    .library(name: "CompositionFile", targets: ["CompositionFile"]),
-    .library(name: "ElementKit", targets: ["ElementKit"]),
-    .library(name: "GStreamerBridge", targets: ["GStreamerBridge"]),
-    .executable(name: "cutaway", targets: ["cutaway-cli"]),
+    // What an element of one's own needs.
+    .library(name: "CutawayElements", targets: ["CutawayElements"]),
+    // A preview in the browser.
+    .library(name: "CutawayPreview", targets: ["CutawayPreview"]),
+    .executable(name: "cutaway", targets: ["CutawayCommand"]),
     // The libraries that GStreamer loads: `libgstNAME.so`.
-    .library(name: "gstramps", type: .dynamic, targets: ["RampsPlugin"]),
-    .library(name: "gsttrack", type: .dynamic, targets: ["TrackPlugin"]),
-    .library(name: "gsteffects", type: .dynamic, targets: ["EffectsPlugin"]),
+    .library(name: "gstramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
+    .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
+    .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -35,113 +35,123 @@ let package = Package(
   ],
   targets: [
     // Exact time, ranges, mappings. Imports nothing.
-    .target(name: "MediaTime", swiftSettings: safe),
+    .target(name: "CutawayTime", swiftSettings: safe),
 
     // How long to wait for what may hang.
-    .target(name: "Waiting", swiftSettings: safe),
+    .target(name: "CutawayWaiting", swiftSettings: safe),
 
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
-    .target(name: "MovieFile", dependencies: ["MediaTime"], swiftSettings: safe),
+    .target(name: "CutawayContainers", dependencies: ["CutawayTime"], swiftSettings: safe),
 
     // What an element is: settings, properties, frames, samples. No C.
-    .target(name: "ElementKit", swiftSettings: safe),
+    .target(name: "CutawayElementKit", swiftSettings: safe),
 
     // The model: assets, tracks, segments, instructions, ramps, mixes.
-    .target(name: "Composition", dependencies: ["MediaTime"], swiftSettings: safe),
+    .target(name: "CutawayModel", dependencies: ["CutawayTime"], swiftSettings: safe),
 
     // The file format: reading, writing, errors with positions, JSON Schema.
     .target(
-      name: "CompositionFile", dependencies: ["Composition", "MediaTime", "Yams"],
+      name: "CutawayFile", dependencies: ["CutawayModel", "CutawayTime", "Yams"],
       swiftSettings: safe),
 
-    // A GStreamer graph as a value; printed as launch line, DOT, JSON.
-    .target(name: "PipelineGraph", swiftSettings: safe),
-
-    // Composition → PipelineGraph; one file a construct; pure.
+    // Composition → graph, one file a construct; a graph is a value, printed as launch line, DOT, JSON.
     .target(
-      name: "Translation", dependencies: ["Composition", "MediaTime", "PipelineGraph"],
-      swiftSettings: safe),
+      name: "CutawayGraph", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
     .systemLibrary(
-      name: "CGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0",
+      name: "CCutawayGStreamer", pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0",
       providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
 
     // The header of the library that measures loudness.
     .systemLibrary(
-      name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+      name: "CCutawayEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
 
     // Running a graph: pipelines, events, errors, seeking, probing media.
     .target(
-      name: "GStreamer",
+      name: "CutawayRuntime",
       dependencies: [
-        "CEBUR128", "CGStreamer", "Composition", "MediaTime", "MovieFile", "PipelineGraph",
-        "Waiting",
+        "CCutawayEBUR128", "CCutawayGStreamer", "CutawayContainers", "CutawayGraph",
+        "CutawayModel", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
 
     // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.
     .target(
-      name: "GStreamerBridge",
-      dependencies: ["CGStreamer", "ElementKit", "MediaTime", "MovieFile", "Waiting"],
+      name: "CutawayElementBridge",
+      dependencies: [
+        "CCutawayGStreamer", "CutawayContainers", "CutawayElementKit", "CutawayTime",
+        "CutawayWaiting",
+      ],
+      swiftSettings: common),
+
+    // Both of them under one name, for elements of others.
+    .target(
+      name: "CutawayElements", dependencies: ["CutawayElementBridge", "CutawayElementKit"],
       swiftSettings: common),
 
     // Elements: transform, opacity and volume that change over time.
     .target(
-      name: "Ramps", dependencies: ["Composition", "ElementKit", "MediaTime"],
-      path: "plugins/ramps/Ramps", swiftSettings: safe),
+      name: "CutawayRamps", dependencies: ["CutawayElementKit", "CutawayModel", "CutawayTime"],
+      path: "plugins/ramps/CutawayRamps", swiftSettings: safe),
     .target(
-      name: "RampsPlugin", dependencies: ["GStreamerBridge", "Ramps"],
-      path: "plugins/ramps/RampsPlugin", swiftSettings: common),
+      name: "CutawayRampsPlugin", dependencies: ["CutawayElementBridge", "CutawayRamps"],
+      path: "plugins/ramps/CutawayRampsPlugin", swiftSettings: common),
 
     // Elements: from one kind of light to another.
     .target(
-      name: "Color", dependencies: ["ElementKit"], path: "plugins/color/Color",
+      name: "CutawayColor", dependencies: ["CutawayElementKit"], path: "plugins/color/CutawayColor",
       swiftSettings: safe),
 
     // Elements: a track's segments as one stream, and what its sources need on the way.
     .target(
-      name: "Track", dependencies: ["Composition", "ElementKit", "GStreamerBridge", "MediaTime"],
-      path: "plugins/track/Track", swiftSettings: safe),
+      name: "CutawayTrack",
+      dependencies: [
+        "CutawayElementBridge", "CutawayElementKit", "CutawayModel", "CutawayTime",
+      ],
+      path: "plugins/track/CutawayTrack", swiftSettings: safe),
     .target(
-      name: "TrackPlugin", dependencies: ["Color", "GStreamerBridge", "Track"],
-      path: "plugins/track/TrackPlugin", swiftSettings: common),
+      name: "CutawayTrackPlugin",
+      dependencies: ["CutawayColor", "CutawayElementBridge", "CutawayTrack"],
+      path: "plugins/track/CutawayTrackPlugin", swiftSettings: common),
 
     // Elements: effects that show how to write one.
     .target(
-      name: "Effects", dependencies: ["ElementKit"], path: "plugins/effects/Effects",
+      name: "CutawayEffects", dependencies: ["CutawayElementKit"],
+      path: "plugins/effects/CutawayEffects",
       swiftSettings: safe),
     .target(
-      name: "EffectsPlugin", dependencies: ["Effects", "GStreamerBridge"],
-      path: "plugins/effects/EffectsPlugin", swiftSettings: common),
+      name: "CutawayEffectsPlugin", dependencies: ["CutawayEffects", "CutawayElementBridge"],
+      path: "plugins/effects/CutawayEffectsPlugin", swiftSettings: common),
 
     // Headers of Cairo and Pango.
     .systemLibrary(
-      name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+      name: "CCutawayCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
     // Shapes and texts into pixels: Cairo and Pango behind a safe face.
-    .target(name: "Cairo", dependencies: ["CCairo"], swiftSettings: common),
+    .target(name: "CutawayDrawing", dependencies: ["CCutawayCairo"], swiftSettings: common),
 
     // A composition as a drawing: the layout as a value, and its pictures.
     .target(
-      name: "TimelineDrawing", dependencies: ["Cairo", "Composition", "MediaTime", "Translation"],
+      name: "CutawayTimeline",
+      dependencies: ["CutawayDrawing", "CutawayGraph", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
 
     // Plays, exports, takes stills: the library people import.
     .target(
       name: "Cutaway",
       dependencies: [
-        "Composition", "CompositionFile", "EffectsPlugin", "ElementKit", "GStreamer",
-        "GStreamerBridge", "MediaTime", "MovieFile", "PipelineGraph", "RampsPlugin",
-        "TimelineDrawing", "Track", "TrackPlugin", "Translation",
+        "CutawayContainers", "CutawayEffectsPlugin", "CutawayElementBridge", "CutawayElementKit",
+        "CutawayFile", "CutawayGraph", "CutawayModel", "CutawayRampsPlugin", "CutawayRuntime",
+        "CutawayTime", "CutawayTimeline", "CutawayTrack", "CutawayTrackPlugin",
       ], swiftSettings: safe),
 
     // A preview as a page in the browser: a small HTTP server over the library.
     .target(
-      name: "BrowserPreview",
+      name: "CutawayPreview",
       dependencies: [
-        "Composition", "Cutaway", "GStreamer", "MediaTime", "MovieFile", "PipelineGraph",
-        "TimelineDrawing", "Translation",
+        "Cutaway", "CutawayContainers", "CutawayGraph", "CutawayModel", "CutawayRuntime",
+        "CutawayTime", "CutawayTimeline",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -149,85 +159,89 @@ let package = Package(
 
     // The command `cutaway`.
     .executableTarget(
-      name: "cutaway-cli",
+      name: "CutawayCommand",
       dependencies: [
-        "BrowserPreview", "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime",
-        "PipelineGraph",
-        "TimelineDrawing", "Translation",
+        "Cutaway", "CutawayFile", "CutawayGraph", "CutawayModel", "CutawayPreview",
+        "CutawayRuntime", "CutawayTime", "CutawayTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
     // Media that carries its own truth, and what reads it back.
     .target(
-      name: "TestSupport", dependencies: ["MediaTime"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CutawayTime"], path: "Tests/TestSupport",
       swiftSettings: safe),
 
-    .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"], swiftSettings: safe),
+    .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(
-      name: "MovieFileTests", dependencies: ["MediaTime", "MovieFile", "TestSupport"],
+      name: "ContainerTests", dependencies: ["CutawayContainers", "CutawayTime", "TestSupport"],
       swiftSettings: safe),
     .testTarget(
-      name: "CompositionTests", dependencies: ["Composition", "MediaTime"], swiftSettings: safe),
+      name: "ModelTests", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
     .testTarget(
-      name: "CompositionFileTests", dependencies: ["Composition", "CompositionFile", "MediaTime"],
+      name: "FileTests", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
-    .testTarget(name: "ElementKitTests", dependencies: ["ElementKit"], swiftSettings: safe),
+    .testTarget(name: "ElementTests", dependencies: ["CutawayElementKit"], swiftSettings: safe),
     .testTarget(
       name: "RampsTests",
-      dependencies: ["Composition", "ElementKit", "MediaTime", "Ramps", "TestSupport"],
+      dependencies: [
+        "CutawayElementKit", "CutawayModel", "CutawayRamps", "CutawayTime", "TestSupport",
+      ],
       swiftSettings: safe),
-    .testTarget(name: "ColorTests", dependencies: ["Color", "ElementKit"], swiftSettings: safe),
     .testTarget(
-      name: "EffectsTests", dependencies: ["Effects", "ElementKit"], swiftSettings: safe),
+      name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
     .testTarget(
-      name: "TimelineDrawingTests",
-      dependencies: ["Composition", "MediaTime", "TimelineDrawing", "Translation"],
+      name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "TimelineTests",
+      dependencies: ["CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline"],
       swiftSettings: safe),
     .testTarget(
       name: "StillTests",
       dependencies: [
-        "Composition", "Cutaway", "MediaTime", "TestSupport", "TimelineDrawing", "Translation",
+        "Cutaway", "CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
-      name: "BrowserPreviewTests",
+      name: "PreviewTests",
       dependencies: [
-        "BrowserPreview", "Composition", "Cutaway", "MediaTime", "TestSupport", "Translation",
-        "cutaway-cli",
+        "Cutaway", "CutawayCommand", "CutawayGraph", "CutawayModel", "CutawayPreview",
+        "CutawayTime", "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",
       dependencies: [
-        "Composition", "CompositionFile", "Cutaway", "GStreamer", "MediaTime", "TestSupport",
+        "Cutaway", "CutawayFile", "CutawayModel", "CutawayRuntime", "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
       name: "RenderTests",
       dependencies: [
-        "Composition", "CompositionFile", "Cutaway", "ElementKit", "GStreamer", "MediaTime",
-        "PipelineGraph", "TestSupport", "Translation",
+        "Cutaway", "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayModel",
+        "CutawayRuntime", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "Composition", "Cutaway", "ElementKit", "GStreamer", "GStreamerBridge", "MediaTime",
-        "MovieFile", "TestSupport", "Translation", "cutaway-cli",
+        "Cutaway", "CutawayCommand", "CutawayContainers", "CutawayElementBridge",
+        "CutawayElementKit", "CutawayGraph", "CutawayModel", "CutawayRuntime", "CutawayTime",
+        "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
-      name: "GStreamerBridgeTests",
+      name: "BridgeTests",
       dependencies: [
-        "ElementKit", "GStreamer", "GStreamerBridge", "MediaTime", "PipelineGraph", "TestSupport",
-        "Waiting",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayRuntime",
+        "CutawayTime", "CutawayWaiting", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
-      name: "CommandTests", dependencies: ["MediaTime", "TestSupport", "cutaway-cli"],
+      name: "CommandTests", dependencies: ["CutawayCommand", "CutawayTime", "TestSupport"],
       swiftSettings: safe),
     .testTarget(
-      name: "FaultTests", dependencies: ["TestSupport", "cutaway-cli"], swiftSettings: safe),
+      name: "FaultTests", dependencies: ["CutawayCommand", "TestSupport"], swiftSettings: safe),
     .testTarget(
-      name: "TestSupportTests", dependencies: ["MediaTime", "TestSupport"], swiftSettings: safe),
+      name: "TestSupportTests", dependencies: ["CutawayTime", "TestSupport"], swiftSettings: safe),
   ],
   swiftLanguageModes: [.v6]
 )

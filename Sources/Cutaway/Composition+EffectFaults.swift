@@ -1,5 +1,5 @@
-public import Composition
-public import GStreamer
+public import CutawayModel
+public import CutawayRuntime
 
 extension Composition {
   /// Effects that are not installed, that are no effects, properties that they do not have, and values out of

@@ -1,6 +1,6 @@
-public import Composition
-import GStreamer
-public import Translation
+public import CutawayGraph
+public import CutawayModel
+import CutawayRuntime
 
 /// Why a composition is not played or exported.
 public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import GStreamer
+import CutawayRuntime
 
 /// Something that can be done where GStreamer has the elements for it.
 public struct Feature: Sendable, Hashable {

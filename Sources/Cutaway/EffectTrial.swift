@@ -1,10 +1,9 @@
-import Composition
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
 import Dispatch
 import Foundation
-import GStreamer
-import PipelineGraph
 import Synchronization
-import Translation
 
 /// A few frames, or half a second of sound, through an effect in a process of its own.
 ///

@@ -1,8 +1,8 @@
-import EffectsPlugin
-public import GStreamer
-import GStreamerBridge
-import RampsPlugin
-import TrackPlugin
+import CutawayEffectsPlugin
+import CutawayElementBridge
+import CutawayRampsPlugin
+public import CutawayRuntime
+import CutawayTrackPlugin
 
 /// Makes the elements of this package known to GStreamer in this process, once.
 ///

@@ -1,9 +1,9 @@
-import Composition
-import GStreamer
-import MediaTime
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import CutawayTrack
 import Synchronization
-import Track
-import Translation
 
 /// Finds frames of a composition that come quickly: those where a source has a key frame.
 final class KeyFrameFinder: Sendable {

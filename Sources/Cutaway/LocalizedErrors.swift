@@ -1,7 +1,7 @@
-public import Composition
+public import CutawayGraph
+public import CutawayModel
+public import CutawayRuntime
 public import Foundation
-public import GStreamer
-public import Translation
 
 // What `localizedDescription` gives: the same words as `description`.
 

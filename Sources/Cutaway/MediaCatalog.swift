@@ -1,5 +1,5 @@
-public import Composition
-public import GStreamer
+public import CutawayModel
+public import CutawayRuntime
 
 /// What is known of a composition's media.
 public struct MediaCatalog: Sendable {

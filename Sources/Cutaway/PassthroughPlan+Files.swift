@@ -1,10 +1,10 @@
-public import Composition
-public import ElementKit
-import GStreamer
-import GStreamerBridge
-public import MediaTime
-import Track
-public import Translation
+import CutawayElementBridge
+public import CutawayElementKit
+public import CutawayGraph
+public import CutawayModel
+import CutawayRuntime
+public import CutawayTime
+import CutawayTrack
 
 extension PassthroughPlan {
   /// Looks at a composition and at the packets of its files.

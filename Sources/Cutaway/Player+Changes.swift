@@ -1,7 +1,6 @@
-import GStreamer
-import MediaTime
-import PipelineGraph
-import Translation
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 
 extension Player.Transport {
   /// Plays another composition from the same position on.

@@ -1,6 +1,6 @@
-import GStreamer
-import MediaTime
-import Translation
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 
 extension Player.Transport {
   /// How long key frames are looked for: an exact seek takes little longer.

@@ -1,9 +1,8 @@
-import Composition
-import GStreamer
-import MediaTime
-import PipelineGraph
-import TimelineDrawing
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import CutawayTimeline
 
 extension Player {
   /// A composition as it is played.

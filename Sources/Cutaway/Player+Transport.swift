@@ -1,7 +1,6 @@
-import GStreamer
-import MediaTime
-import PipelineGraph
-import Translation
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 
 extension Player {
   /// Where a player is, and how it moves.
@@ -86,7 +85,7 @@ extension Player {
     ///
     /// - Returns: Whether it is over.
     mutating func handle(
-      _ event: GStreamer.Event, _ observe: (Player.Event) -> Void
+      _ event: CutawayRuntime.Event, _ observe: (Player.Event) -> Void
     ) throws -> Bool {
       switch event {
       case .asyncDone where !hasStarted:

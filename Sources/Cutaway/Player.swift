@@ -1,7 +1,7 @@
-import GStreamer
-public import MediaTime
+public import CutawayGraph
+import CutawayRuntime
+public import CutawayTime
 import Synchronization
-public import Translation
 
 /// Plays a composition to sinks, in sync with a clock, as `AVPlayer` does.
 ///

@@ -1,6 +1,6 @@
-public import Composition
+public import CutawayModel
+public import CutawayRuntime
 import Foundation
-public import GStreamer
 
 /// What has been found out about media files before, kept from run to run.
 ///

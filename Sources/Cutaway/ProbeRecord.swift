@@ -1,6 +1,6 @@
-import Composition
+import CutawayModel
+import CutawayRuntime
 import Foundation
-import GStreamer
 
 /// A file and what it holds, as it is kept from run to run.
 struct ProbeRecord: Codable, Hashable {

@@ -1,5 +1,5 @@
+import CutawayRuntime
 import Foundation
-import GStreamer
 
 /// Small records that are kept from run to run, one file each.
 ///

@@ -1,4 +1,4 @@
-import MediaTime
+import CutawayTime
 
 /// Seeks, one after the other: while one is under way, only the newest of those that follow waits.
 ///

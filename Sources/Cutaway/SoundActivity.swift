@@ -1,7 +1,7 @@
-import Composition
-import GStreamer
-import MediaTime
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 extension ResolvedComposition {
   /// How finely it is heard when a track sounds.

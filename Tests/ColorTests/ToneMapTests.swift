@@ -1,5 +1,5 @@
-import Color
-import ElementKit
+import CutawayColor
+import CutawayElementKit
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
-import Composition
 import Cutaway
-import MediaTime
+import CutawayModel
+import CutawayTime
 import Testing
 
 /// Effects have one input and one output, and keep the number and the times of frames.

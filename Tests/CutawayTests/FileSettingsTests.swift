@@ -1,6 +1,6 @@
-import Composition
-import CompositionFile
 import Cutaway
+import CutawayFile
+import CutawayModel
 import Testing
 
 /// What an export takes, a composition file can say.

@@ -1,5 +1,5 @@
 import Cutaway
-import GStreamer
+import CutawayRuntime
 import Testing
 
 @Suite struct RegistrationTests {

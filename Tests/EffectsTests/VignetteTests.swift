@@ -1,5 +1,5 @@
-import Effects
-import ElementKit
+import CutawayEffects
+import CutawayElementKit
 import Testing
 
 @Suite struct VignetteTests {

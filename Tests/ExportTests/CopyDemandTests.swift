@@ -1,8 +1,8 @@
-import Composition
 import Cutaway
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import TestSupport
 import Testing
 

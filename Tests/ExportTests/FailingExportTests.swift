@@ -1,10 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// What is left when an export comes to nothing.
 @Suite(.serialized) struct FailingExportTests {

@@ -1,8 +1,8 @@
-import Composition
 import Cutaway
+import CutawayContainers
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
-import MovieFile
 import TestSupport
 import Testing
 

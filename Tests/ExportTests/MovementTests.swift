@@ -1,8 +1,8 @@
-import Composition
 import Cutaway
-import MediaTime
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Testing
-import Translation
 
 /// What tells how much work the parts of an export are.
 @Suite struct MovementTests {

@@ -1,7 +1,7 @@
-import Composition
 import Cutaway
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import Composition
 import Cutaway
-import ElementKit
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
 import Foundation
-import GStreamerBridge
-import MediaTime
 import Synchronization
 import TestSupport
 import Testing

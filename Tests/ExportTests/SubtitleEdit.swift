@@ -1,6 +1,6 @@
-import Composition
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 
 /// Files of subtitles, compositions that show them, and what another program reads of the results.

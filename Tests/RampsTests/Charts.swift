@@ -1,4 +1,4 @@
-import ElementKit
+import CutawayElementKit
 import Glibc
 
 /// A picture with gradients, discs, lines and text-like blocks, all opaque.

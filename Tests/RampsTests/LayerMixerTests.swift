@@ -1,7 +1,7 @@
-import Composition
-import ElementKit
+import CutawayElementKit
+import CutawayModel
+import CutawayRamps
 import Glibc
-import Ramps
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import ElementKit
-import Ramps
+import CutawayElementKit
+import CutawayRamps
 import Testing
 
 @Suite struct OpacityRampTests {

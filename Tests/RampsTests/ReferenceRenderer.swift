@@ -1,5 +1,5 @@
-import Composition
-import ElementKit
+import CutawayElementKit
+import CutawayModel
 
 /// Draws a frame through a transform slowly and simply, in double precision: what the fast one is
 /// held against.

@@ -1,8 +1,8 @@
-import Composition
-import ElementKit
+import CutawayElementKit
+import CutawayModel
+import CutawayRamps
+import CutawayTime
 import Glibc
-import MediaTime
-import Ramps
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Composition
-import ElementKit
-import MediaTime
-import Ramps
+import CutawayElementKit
+import CutawayModel
+import CutawayRamps
+import CutawayTime
 import TestSupport
 import Testing
 

@@ -1,11 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
-import Translation
 
 /// Instructions that give their layers effects of their own.
 @Suite(.serialized) struct LayerEffectTests {

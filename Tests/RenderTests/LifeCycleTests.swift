@@ -1,12 +1,11 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
-import Translation
 
 /// Pipelines that are made, played, sought and stopped, over and over.
 @Suite(.serialized) struct LifeCycleTests {

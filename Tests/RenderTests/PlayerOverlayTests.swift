@@ -1,10 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// The timeline over the lower part of the picture.
 @Suite(.serialized) struct PlayerOverlayTests {

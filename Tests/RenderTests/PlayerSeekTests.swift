@@ -1,11 +1,11 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import Synchronization
 import TestSupport
 import Testing
-import Translation
 
 /// Seeks that may show a frame nearby.
 @Suite(.serialized) struct PlayerSeekTests {

@@ -1,11 +1,11 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import Synchronization
 import TestSupport
 import Testing
-import Translation
 
 /// Compositions of clips that can be told apart, and players whose frames are files.
 struct PlayerStudio {

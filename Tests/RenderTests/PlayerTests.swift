@@ -1,12 +1,12 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import Synchronization
 import TestSupport
 import Testing
-import Translation
 
 /// What a player shows while it is told things.
 @Suite(.serialized) struct PlayerTests {

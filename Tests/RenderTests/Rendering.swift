@@ -1,10 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import TestSupport
-import Translation
 
 /// What a composition comes out as, before any encoder.
 struct Rendering {

@@ -1,13 +1,12 @@
-import Composition
-import CompositionFile
 import Cutaway
+import CutawayFile
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
-import Translation
 
 /// The samples in `pipelines/`: their expected graphs, and that GStreamer alone renders them as the
 /// library does.

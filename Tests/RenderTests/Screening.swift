@@ -1,10 +1,9 @@
 import Cutaway
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
-import PipelineGraph
 import TestSupport
-import Translation
 
 /// A graph whose picture goes into a file, which each seek starts anew.
 struct Screening {

@@ -1,11 +1,11 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// How long seeks take; measured and printed by `scripts/bench-long`, which names two films.
 @Suite(

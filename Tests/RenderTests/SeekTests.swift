@@ -1,11 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
-import Translation
 
 /// Seeks in compositions: a frame reached by a seek is that of the render from the start.
 @Suite(.serialized) struct SeekTests {

@@ -1,11 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
-import Translation
 
 /// Tracks that play the same at the same time are read once, and come out as if each were read.
 @Suite(.serialized) struct SharedSourceTests {

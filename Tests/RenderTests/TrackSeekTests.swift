@@ -1,7 +1,7 @@
-import Composition
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// Images of times, read back by the numbers drawn in them.
 @Suite(.serialized) struct ImageTests {

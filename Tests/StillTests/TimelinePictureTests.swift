@@ -1,11 +1,11 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
+import CutawayTimeline
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
-import TimelineDrawing
-import Translation
 
 /// The drawing with what is read from the media.
 @Suite(.serialized) struct TimelinePictureTests {

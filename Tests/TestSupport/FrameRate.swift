@@ -1,4 +1,4 @@
-public import MediaTime
+public import CutawayTime
 
 /// Frames per second, exactly.
 public struct FrameRate: Sendable, Hashable, Codable, CustomStringConvertible {

@@ -1,5 +1,5 @@
+import CutawayTime
 import Foundation
-import MediaTime
 
 /// What an `identity name=probe silent=false` printed under `gst-launch-1.0 -v`: caps and times.
 struct LaunchLog {

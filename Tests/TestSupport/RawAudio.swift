@@ -1,5 +1,5 @@
+public import CutawayTime
 public import Foundation
-public import MediaTime
 
 /// The decoded sound of a media file, as 32-bit floats.
 ///

@@ -1,4 +1,4 @@
-public import MediaTime
+public import CutawayTime
 
 /// A frame of raw video.
 public struct RawFrame: Sendable, Hashable {

@@ -1,5 +1,5 @@
+public import CutawayTime
 public import Foundation
-public import MediaTime
 
 /// The decoded frames of a media file, as GStreamer's decoders give them.
 ///

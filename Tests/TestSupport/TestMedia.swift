@@ -1,4 +1,4 @@
-public import MediaTime
+public import CutawayTime
 
 /// A media file by its description, made when first asked for and kept in a cache.
 ///

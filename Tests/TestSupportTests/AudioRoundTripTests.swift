@@ -1,4 +1,4 @@
-import MediaTime
+import CutawayTime
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-import GStreamer
-import PipelineGraph
-import Translation
+import CutawayGraph
+import CutawayRuntime
 
 /// A GStreamer element that compresses sound.
 struct AudioEncoder: Sendable {

@@ -1,5 +1,5 @@
-import Composition
-import Translation
+import CutawayGraph
+import CutawayModel
 
 /// What is asked for that a copy cannot bring about: packets have it already, or they are encoded.
 struct CopyDemands: Sendable {

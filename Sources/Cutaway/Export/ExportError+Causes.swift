@@ -1,4 +1,4 @@
-public import GStreamer
+public import CutawayRuntime
 import Glibc
 
 extension ExportError {

@@ -1,4 +1,4 @@
-public import Composition
+public import CutawayModel
 
 /// Why an export did not come about.
 public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {

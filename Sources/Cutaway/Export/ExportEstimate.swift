@@ -1,7 +1,7 @@
-import Composition
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Glibc
-import MediaTime
-import Translation
 
 /// What an export will probably come to.
 struct ExportEstimate: Sendable {

@@ -1,5 +1,4 @@
-import PipelineGraph
-import Translation
+import CutawayGraph
 
 /// The kinds of file that an export makes.
 public enum ExportFileType: String, Sendable, Hashable, CaseIterable {

@@ -1,9 +1,9 @@
-import Composition
+import CutawayContainers
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
-import MovieFile
-import Translation
 
 /// What a file needs when its streams are in it: all that muxers do not write, or not well.
 struct ExportFinishing: Sendable {

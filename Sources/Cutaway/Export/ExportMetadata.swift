@@ -1,5 +1,5 @@
+import CutawayContainers
 import Foundation
-import MovieFile
 
 /// What a file says of itself.
 ///

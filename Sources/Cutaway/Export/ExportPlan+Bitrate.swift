@@ -1,5 +1,5 @@
-import Composition
-import Translation
+import CutawayGraph
+import CutawayModel
 
 extension ExportPlan {
   /// A warning where the bit rate of the picture is too low for an encoder to keep to, and more likely

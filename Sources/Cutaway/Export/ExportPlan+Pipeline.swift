@@ -1,8 +1,8 @@
-import Composition
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
-import Translation
 
 extension ExportPlan {
   /// Tells a pipeline what its text cannot say; before it starts.

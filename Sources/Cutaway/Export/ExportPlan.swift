@@ -1,8 +1,7 @@
-import Composition
-import GStreamer
-import MediaTime
-import PipelineGraph
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 /// Which encoders and which muxer serve an export.
 struct ExportPlan: Sendable {

@@ -1,4 +1,4 @@
-public import Composition
+public import CutawayModel
 
 /// The sizes and quality levels of exports, by AVFoundation's names.
 ///

@@ -1,5 +1,5 @@
-public import MediaTime
-import Translation
+import CutawayGraph
+public import CutawayTime
 
 /// How far an export is.
 public struct ExportProgress: Sendable, Hashable {

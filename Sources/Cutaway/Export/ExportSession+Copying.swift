@@ -1,9 +1,8 @@
-import Composition
-import ElementKit
-import GStreamer
-import MediaTime
-import PipelineGraph
-import Translation
+import CutawayElementKit
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 extension ExportSession {
   /// What writes a file: a graph, and what has to be done to its file afterwards.

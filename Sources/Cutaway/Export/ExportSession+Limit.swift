@@ -1,6 +1,6 @@
-import Composition
-import GStreamer
-import MediaTime
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 /// Where a film that would get too long ends.
 struct Cut: Sendable, Hashable {

@@ -1,7 +1,6 @@
-import Composition
-import GStreamer
-import PipelineGraph
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
 
 extension ExportSession {
   /// The level that peaks may reach, as a linear amplitude: -1 dBTP (EBU R 128, 2020).

@@ -1,8 +1,7 @@
-public import Composition
-import GStreamer
-public import MediaTime
-import PipelineGraph
-import Translation
+import CutawayGraph
+public import CutawayModel
+import CutawayRuntime
+public import CutawayTime
 
 extension ExportSession {
   /// Everything from the check of what is asked for to the file's name.

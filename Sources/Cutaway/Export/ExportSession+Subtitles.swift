@@ -1,6 +1,6 @@
-import Composition
-import MediaTime
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 
 extension ExportSession {
   /// The subtitles of an export, and the files of their own that they need.

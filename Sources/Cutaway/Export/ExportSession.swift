@@ -1,9 +1,9 @@
-public import Composition
+public import CutawayGraph
+public import CutawayModel
+import CutawayRuntime
+public import CutawayTime
 import Foundation
-import GStreamer
-public import MediaTime
 import Synchronization
-public import Translation
 
 /// Renders a composition into a file, as `AVAssetExportSession` does.
 ///

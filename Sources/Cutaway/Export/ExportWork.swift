@@ -1,5 +1,5 @@
-import MediaTime
-import Translation
+import CutawayGraph
+import CutawayTime
 
 /// How much work the parts of an export are, as far as the composition tells.
 ///

@@ -1,5 +1,5 @@
+import CutawayContainers
 import Foundation
-import MovieFile
 
 /// What an MP3 file says of its length: a first frame without sound, in which players find how many
 /// frames follow, and how many samples an encoder has put before and behind the sound.

@@ -1,7 +1,7 @@
-import Composition
-import GStreamer
-import MediaTime
-import PipelineGraph
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 /// Subtitles as streams of their own into a muxer: an `appsrc` each, which is given all of them before
 /// the pipeline starts.

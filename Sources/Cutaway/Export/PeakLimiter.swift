@@ -1,6 +1,6 @@
-package import Composition
+package import CutawayModel
+package import CutawayTime
 import Foundation
-package import MediaTime
 
 /// Lowers a sound where its peaks would pass a ceiling.
 ///

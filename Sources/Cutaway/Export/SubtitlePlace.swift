@@ -1,5 +1,5 @@
-import Composition
-import Translation
+import CutawayGraph
+import CutawayModel
 
 /// Where the subtitles of an output go.
 enum SubtitlePlace: Sendable, Hashable {

@@ -1,5 +1,4 @@
-import PipelineGraph
-import Translation
+import CutawayGraph
 
 extension VideoEncoder {
   static let h264 = [

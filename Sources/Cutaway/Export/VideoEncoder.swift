@@ -1,7 +1,6 @@
+import CutawayGraph
+import CutawayRuntime
 import Foundation
-import GStreamer
-import PipelineGraph
-import Translation
 
 /// A GStreamer element that compresses pictures, and how it is told what is wanted.
 public struct VideoEncoder: Sendable {

@@ -1,4 +1,4 @@
-public import GStreamer
+public import CutawayRuntime
 
 /// Why there is no image of a time.
 public struct ImageGenerationError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
-public import Composition
-import GStreamer
-public import MediaTime
-public import Translation
+public import CutawayGraph
+public import CutawayModel
+import CutawayRuntime
+public import CutawayTime
 
 /// Makes images of a composition, each exactly as an export shows it.
 ///

@@ -1,7 +1,7 @@
-import Composition
-import GStreamer
-import MediaTime
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 /// The work behind a sequence of images: pipelines, one after the other where one fails.
 struct ImageProjection {

@@ -1,6 +1,6 @@
-import GStreamer
-import MediaTime
-import Translation
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 
 /// A pipeline that stands still and is sought in.
 struct ImageReel {

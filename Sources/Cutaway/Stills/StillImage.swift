@@ -1,6 +1,6 @@
-public import Composition
-import GStreamer
-import PipelineGraph
+import CutawayGraph
+public import CutawayModel
+import CutawayRuntime
 
 /// A picture in memory.
 public struct StillImage: Sendable, Hashable {

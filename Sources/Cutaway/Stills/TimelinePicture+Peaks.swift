@@ -1,8 +1,8 @@
-import Composition
-import GStreamer
-import MediaTime
-import TimelineDrawing
-import Translation
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import CutawayTimeline
 
 extension TimelinePicture {
   /// How much sound of a track is decoded for its waveform, at most.

@@ -1,8 +1,8 @@
-import Composition
-import GStreamer
-import MediaTime
-public import TimelineDrawing
-public import Translation
+public import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+public import CutawayTimeline
 
 /// Draws the timeline of a composition with pictures of its segments and waveforms of its sound,
 /// below a contact sheet if wanted.

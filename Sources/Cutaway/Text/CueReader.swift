@@ -1,8 +1,8 @@
-import Composition
-import ElementKit
-import GStreamer
-import GStreamerBridge
-import MediaTime
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 
 /// Reads all subtitles of one track of a file.
 ///

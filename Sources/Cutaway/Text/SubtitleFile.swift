@@ -1,5 +1,5 @@
-import Composition
-import MediaTime
+import CutawayModel
+import CutawayTime
 
 /// Subtitles as a file of their own.
 enum SubtitleFile: String, Sendable {

@@ -1,7 +1,7 @@
-import Composition
-import ElementKit
-import MediaTime
-import Translation
+import CutawayElementKit
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 
 /// A subtitle track of an output: its texts by the time of the output.
 struct Subtitles: Sendable, Hashable {

@@ -1,5 +1,5 @@
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
 

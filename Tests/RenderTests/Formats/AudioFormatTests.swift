@@ -1,6 +1,6 @@
-import Composition
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
 

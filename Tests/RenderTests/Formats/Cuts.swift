@@ -1,5 +1,5 @@
-import Composition
-import MediaTime
+import CutawayModel
+import CutawayTime
 import TestSupport
 import Testing
 

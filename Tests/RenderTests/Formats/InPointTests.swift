@@ -1,7 +1,7 @@
-import Composition
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import CutawayRuntime
 import Foundation
-import GStreamer
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import MediaTime
+import CutawayTime
 import TestSupport
 
 /// The kinds of files that pictures come in.

@@ -1,8 +1,8 @@
 import Cutaway
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
-import PipelineGraph
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// The packets of one stream of a file, as ffprobe finds them.
 struct Packets {

@@ -1,7 +1,7 @@
-import Composition
-import MediaTime
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Testing
-import Translation
 
 /// What a composition asks for that packets cannot give, each with its place.
 @Suite struct PassthroughRefusalTests {

@@ -1,12 +1,12 @@
-import Composition
 import Cutaway
-import ElementKit
+import CutawayElementKit
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
 import Foundation
-import GStreamer
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// What is copied is the source's, packet for packet, at the right times.
 @Suite(.serialized) struct PassthroughTests {

@@ -1,10 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 /// Segments that reach past the end of their media, as AVFoundation's editing guide has them: it lays a
 /// song under the sum of two films without a look at how long it is.

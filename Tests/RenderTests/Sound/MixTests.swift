@@ -1,10 +1,10 @@
-import Composition
 import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 import TestSupport
 import Testing
-import Translation
 
 @Suite struct MixTests {
   private static let rate = 48_000

@@ -1,6 +1,6 @@
-import Composition
+import CutawayModel
+import CutawayTime
 import Foundation
-import MediaTime
 
 /// What a mix should come to, computed sample by sample in double precision, straight from the words
 /// of the composition.

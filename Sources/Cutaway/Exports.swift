@@ -1,0 +1,7 @@
+// `import Cutaway` is enough for a program that plays, exports or draws edits.
+@_exported public import CutawayFile
+@_exported public import CutawayGraph
+@_exported public import CutawayModel
+@_exported public import CutawayRuntime
+@_exported public import CutawayTime
+@_exported public import CutawayTimeline

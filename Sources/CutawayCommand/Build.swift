@@ -1,0 +1,56 @@
+import ArgumentParser
+import CutawayGraph
+import Foundation
+
+struct Build: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints the GStreamer graph of a composition, running nothing.",
+    discussion: """
+      Example:
+        cutaway build edit.yaml --format dot | dot -Tsvg > edit.svg
+
+      The launch text runs with this package's plugins on GST_PLUGIN_PATH:
+        gst-launch-1.0 $(cutaway build edit.yaml)
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case launch, dot, json }
+
+  @OptionGroup var input: CompositionInput
+  @Option(help: "launch (a line for gst-launch-1.0), dot (Graphviz) or json.")
+  var format = Format.launch
+  @OptionGroup var sinks: SinkOptions
+
+  func run() async throws {
+    let (input, format, sinks) = (input, format, sinks)
+    try await reportingFailures {
+      let resolved = try await input.read().resolved()
+      let graph = try Translation(resolved).graph(to: sinks.output)
+      switch format {
+      case .launch: try printResult(graph.launchText)
+      case .dot: try printResult(graph.dot)
+      case .json:
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try printResult(String(decoding: try encoder.encode(graph), as: UTF8.self))
+      }
+    }
+  }
+}
+
+/// Where a preview goes.
+struct SinkOptions: ParsableArguments, Sendable {
+  @Option(
+    help: "A GStreamer sink for the picture, such as ximagesink or \"videoconvert ! cacasink\".")
+  var videoSink = "autovideosink"
+  @Option(help: "A GStreamer sink for the sound.")
+  var audioSink = "autoaudiosink"
+
+  func validate() throws {
+    for (option, sink) in [("--video-sink", videoSink), ("--audio-sink", audioSink)]
+    where sink.allSatisfy(\.isWhitespace) {
+      throw ValidationError("\(option): give the name of a sink, such as fakesink")
+    }
+  }
+
+  var output: SinkOutput { SinkOutput(videoSink: videoSink, audioSink: audioSink) }
+}

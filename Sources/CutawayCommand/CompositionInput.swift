@@ -1,0 +1,148 @@
+import ArgumentParser
+import Cutaway
+import CutawayFile
+import CutawayGraph
+import CutawayModel
+import CutawayTime
+import Foundation
+
+/// The composition that a verb works on.
+struct CompositionInput: ParsableArguments {
+  @Argument(help: "The composition file, or - for standard input.", completion: .file())
+  var file: String
+
+  /// Reads the file.
+  ///
+  /// - Parameter tell: Told why it cannot be read.
+  /// - Returns: What it says.
+  /// - Throws: `ExitCode` after that; `CompositionFileError`; `CancellationError`.
+  func read(telling tell: (String) -> Void = tell) throws -> CompositionDocument {
+    let input = InputFile(path: file)
+    let bytes: [UInt8]
+    do {
+      bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1)
+    } catch let failure as InputFile.Failure {
+      tell("error: \(failure.message)")
+      throw Exit.unreadableInput
+    }
+    if let kind = mediaKind(of: bytes) {
+      let hint = input.isStream ? "" : ": 'cutaway probe \(file)' tells what it holds, and"
+      tell(
+        """
+        error: \(input.name) is a media file (\(kind)), not a composition\(hint.isEmpty ? ";" : hint) \
+        a composition names it under 'assets' and plays it in a track
+        """)
+      throw Exit.invalidComposition
+    }
+    return try CompositionDocument(
+      reading: bytes, file: input.name,
+      directory: input.isStream ? "" : folder(of: file))
+  }
+}
+
+extension CompositionInput {
+  /// A file that is not an argument by itself, so that a name such as `--force.yaml` stays one.
+  init(file: String) {
+    self.init()
+    self.file = file
+  }
+}
+
+extension CompositionDocument {
+  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the
+  /// composition leaves open.
+  ///
+  /// - Parameters:
+  ///   - change: Changes it before that.
+  ///   - maximumSize: A size into which the output is scaled down if it is larger.
+  ///   - onMissing: What becomes of segments whose media cannot be read.
+  ///   - tell: Told what is wrong, and where in the file, and what is left out.
+  /// - Returns: The composition with its media.
+  /// - Throws: `ExitCode` after that.
+  func resolved(
+    changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
+    onMissing: MissingMedia = .stop, telling tell: (String) -> Void = tell
+  ) async throws -> ResolvedComposition {
+    var composition = composition
+    change(&composition)
+    do throws(PreparationError) {
+      return try await composition.prepared(maximumSize: maximumSize, onMissing: onMissing) {
+        tell("warning: \($0)")
+      }
+    } catch {
+      report(error.faults, telling: tell)
+      throw error.code == .unreadableMedia ? Exit.unreadableInput : Exit.invalidComposition
+    }
+  }
+
+  /// Tells what renders, but is likely a mistake, with its place in the file.
+  ///
+  /// - Parameters:
+  ///   - media: What is known of the assets; without it there are fewer warnings.
+  ///   - known: Warnings that need no telling again.
+  ///   - isRelevant: Whether a warning is about what is made.
+  ///   - tell: Told of the others.
+  /// - Returns: All warnings.
+  @discardableResult
+  func warn(
+    media: [Asset.ID: MediaDescription], besides known: Set<Diagnostic> = [],
+    where isRelevant: (Composition.Warning) -> Bool = { _ in true },
+    telling tell: (String) -> Void = tell
+  ) -> Set<Diagnostic> {
+    let warnings = composition.warnings(media: media).filter(isRelevant)
+    // What stands elsewhere in the file now is no other warning.
+    let told = Set(known.map(\.message))
+    for warning in warnings {
+      let text = diagnostic(for: warning)
+      if !told.contains(text.message) { tell("\(text)") }
+    }
+    return Set(warnings.map(diagnostic(for:)))
+  }
+
+  private func diagnostic(for warning: Composition.Warning) -> Diagnostic {
+    let (start, end) = (warning.range.start.shortText, warning.range.end.shortText)
+    return diagnostic(
+      at: warning.path, "\(warning.message) (\(start)–\(end) s)", kind: .warning)
+  }
+
+  func report(_ faults: [Composition.Fault], telling tell: (String) -> Void = tell) {
+    for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
+  }
+}
+
+/// What comes before the last slash of a path; nothing where there is none.
+private func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "" }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// A time on the command line, in any of the format's spellings.
+func parseTime(_ text: String, frameDuration: MediaTime, option: String) throws -> MediaTime {
+  guard let time = MediaTime(spelling: text, frameDuration: frameDuration) else {
+    throw ValidationError(
+      "\(option): '\(text)' is not a time: expected 1.5, 1/30, 1500ms, 00:01:02.500 or 45f")
+  }
+  return time
+}
+
+/// A range on the command line: `A,B`.
+func parseRange(_ text: String, frameDuration: MediaTime) throws -> TimeRange {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == 2 else {
+    throw ValidationError("--range: '\(text)' is not a range: expected START,END")
+  }
+  let start = try parseTime(String(parts[0]), frameDuration: frameDuration, option: "--range")
+  let end = try parseTime(String(parts[1]), frameDuration: frameDuration, option: "--range")
+  guard start < end else { throw ValidationError("--range: \(text) is empty") }
+  return TimeRange(start: start, end: end)
+}
+
+/// A size on the command line: `WIDTHxHEIGHT`.
+func parseSize(_ text: String, option: String) throws -> PixelSize {
+  let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+  let sides = parts.compactMap { Int($0) }
+  guard parts.count == 2, sides.count == 2, sides.allSatisfy({ (2...16_384).contains($0) }) else {
+    throw ValidationError("\(option): '\(text)' is not a size: expected WIDTHxHEIGHT, 2x2 or more")
+  }
+  return PixelSize(width: sides[0], height: sides[1])
+}

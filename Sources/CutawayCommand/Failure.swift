@@ -1,0 +1,84 @@
+import ArgumentParser
+import Cutaway
+import CutawayFile
+import CutawayGraph
+import CutawayRuntime
+import Dispatch
+import Foundation
+
+/// Exit codes, those of `sysexits.h` where one fits.
+enum Exit {
+  static let failed = ExitCode(1)
+  static let invalidComposition = ExitCode(65)
+  static let unreadableInput = ExitCode(66)
+  static let unwritableOutput = ExitCode(73)
+}
+
+/// Ends with a message and a code.
+func fail(_ message: String, _ code: ExitCode) -> ExitCode {
+  tell(message)
+  return code
+}
+
+/// Runs `body`; what it throws becomes a message and an exit code.
+///
+/// A signal cancels it, and ends the process if that takes long; so does a second signal.
+///
+/// - Parameters:
+///   - cancellation: What to say where a signal has ended it.
+///   - body: What the command does.
+/// - Throws: `ExitCode`.
+func reportingFailures(
+  cancellation: String? = nil, _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let task = Task(executorPreference: BlockingThreads.shared) { try await body() }
+  let end: @Sendable (Int32) -> Void = { signal in
+    discardUnfinishedOutputs()
+    if let cancellation { tellOverProgress(cancellation) }
+    _exit(128 + signal)
+  }
+  let interruption = Interruption(
+    first: { signal in
+      task.cancel()
+      // A source that hangs may keep what it has called from coming back.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1.2) { end(signal) }
+    }, second: end)
+  do {
+    // A signal that comes too late to stop it is no failure: what was asked for is there.
+    try await task.value
+  } catch {
+    if let signal = interruption.signal {
+      if let cancellation { tellOverProgress(cancellation) }
+      throw ExitCode(128 + signal)
+    }
+    throw exitCode(of: error)
+  }
+}
+
+private func exitCode(of error: any Error) -> any Error {
+  switch error {
+  case is ExitCode, is ValidationError, is CleanExit: return error
+  case is CancellationError: return Exit.failed
+  case let error as CompositionFileError: return fail("\(error)", Exit.invalidComposition)
+  case let error as ExportError:
+    let way = .outputExists ~= error ? "; --force replaces it" : ""
+    return fail(
+      (["error: \(error)\(way)"] + [error.details].compactMap(\.self)).joined(separator: "\n  "),
+      exitCode(of: error.code))
+  case let error as PipelineError:
+    return exitCode(of: ExportError(error))
+  case let error as ImageGenerationError:
+    return error.cause.map { exitCode(of: $0) } ?? fail("error: \(error)", Exit.failed)
+  default: return fail("error: \(error)", Exit.failed)
+  }
+}
+
+private func exitCode(of code: ExportError.Code) -> ExitCode {
+  switch code {
+  case .outputUnavailable, .outputExists, .noSpaceLeft: Exit.unwritableOutput
+  case .invalidComposition, .needsEncoding: Exit.invalidComposition
+  case .unreadableMedia: Exit.unreadableInput
+  case .incompatible, .emptyRange: .validationFailure
+  default: Exit.failed
+  }
+}

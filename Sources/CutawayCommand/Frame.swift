@@ -1,0 +1,116 @@
+import ArgumentParser
+import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTime
+import Foundation
+
+struct Frame: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes frames as pictures, exactly as an export shows them.",
+    discussion: """
+      Example:
+        cutaway frame edit.yaml --at 12.5 -o frame.png
+        cutaway frame edit.yaml --at 12.5 -o - | display
+        cutaway frame edit.yaml --at 1 --at 2 --at 45f -o 'frame-%d.jpg' --size 640x360
+      """)
+
+  @OptionGroup var input: CompositionInput
+  @OptionGroup var missing: MissingOption
+  @Option(
+    help: "The instant; several are numbered from 0 in the place of %d or %03d in the output.")
+  var at: [String]
+  @Option(
+    name: [.short, .long], help: "The file, or - for standard output.",
+    completion: .file(extensions: ["png", "jpg"]))
+  var output: String
+  @Option(help: "png or jpeg; by default that of the output's name.")
+  var format: String?
+  @Option(help: "A size such as 1280x720, into which the picture is scaled down.")
+  var size: String?
+  @Flag(help: "Replaces files that exist.")
+  var force = false
+
+  func validate() throws {
+    if at.isEmpty { throw ValidationError("--at: give at least one instant") }
+    if at.count > 1, name(0) == name(1) {
+      throw ValidationError("--output: several instants need a %d in the name of the file")
+    }
+    if output == "-", isatty(STDOUT_FILENO) != 0 {
+      throw ValidationError("--output: a picture is nothing for a terminal; give a file or a pipe")
+    }
+    // For what they throw.
+    _ = try chosenFormat()
+    _ = try size.map { try parseSize($0, option: "--size") }
+  }
+
+  func run() async throws {
+    let command = self
+    outliveReaders()
+    try await reportingFailures { try await command.write() }
+  }
+
+  private func write() async throws {
+    let format = try chosenFormat()
+    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    if output != "-" {
+      for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
+    }
+    let resolved = try await input.read().resolved(onMissing: missing.onMissing)
+    let times = try at.map { text in
+      try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
+    }
+    let whole = TimeRange(start: .zero, duration: resolved.duration)
+    if let outside = times.first(where: { !whole.contains($0) }) {
+      throw ValidationError(
+        "--at: \(outside.text) s lies outside the composition, which lasts "
+          + "\(resolved.duration.text) s")
+    }
+    var generator = ImageGenerator(resolved)
+    generator.maximumSize = try size.map { try parseSize($0, option: "--size") }
+    generator.onMissing = missing.onMissing
+    generator.onWarning = { tell("warning: \($0)") }
+    try await write(generator.images(for: times), as: format)
+  }
+
+  /// Writes what there is, and ends with the first failure.
+  private func write(_ images: ImageGenerator.Images, as format: StillImage.FileType) async throws {
+    var index = 0, failure: ImageGenerationError?
+    for await result in images {
+      switch result {
+      case .success(_, let image, _) where output == "-":
+        let bytes = try await image.encoded(as: format)
+        try FileHandle.standardOutput.write(contentsOf: bytes)
+      case .success(_, let image, _):
+        try await image.write(to: name(index), as: format, overwriting: force)
+      case .failure(_, let error):
+        if at.count > 1 { tell("error: --at \(at[index]): \(error)") }
+        failure = failure ?? error
+      }
+      index += 1
+    }
+    try Task.checkCancellation()
+    if let failure { throw failure }
+  }
+
+  /// The name of a picture; as in C, `%3d` has spaces before a number, and `%03d` zeros.
+  private func name(_ index: Int) -> String {
+    output.replacing(/%(0?)([0-9]{0,2})d/) { place in
+      let number = "\(index)"
+      let padding = max(0, (Int(place.2) ?? 0) - number.count)
+      return String(repeating: place.1.isEmpty ? " " : "0", count: padding) + number
+    }
+  }
+
+  private func chosenFormat() throws -> StillImage.FileType {
+    let ending = output.split(separator: "/").last?.split(separator: ".").dropFirst().last
+    guard let name = format ?? ending.map(String.init) else { return .png }
+    guard let type = StillImage.FileType(pathExtension: name) else {
+      throw ValidationError(
+        format == nil
+          ? "--output: '\(output)' is not the name of a png or jpg file; see --format"
+          : "--format: '\(name)' is not png or jpeg")
+    }
+    return type
+  }
+}

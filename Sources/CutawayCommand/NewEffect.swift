@@ -1,0 +1,107 @@
+import ArgumentParser
+import Cutaway
+import CutawayRuntime
+import Foundation
+
+struct NewEffect: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-effect",
+    abstract: "Writes a Swift package with an effect element of your own, ready to be built.",
+    discussion: """
+      Example:
+        cutaway new-effect sepia
+        cd sepia && swift build -c release && swift test -c release
+        GST_PLUGIN_PATH=.build/release gst-inspect-1.0 sepia
+      """)
+
+  @Argument(help: "The element's name: small letters and digits, a letter first.")
+  var name: String
+
+  @Option(
+    help: "The folder of Cutaway's sources, which the package builds on. (default: this program's)")
+  var cutaway: String?
+
+  func validate() throws {
+    let isName =
+      name.count <= 30 && name.first.map { ("a"..."z").contains($0) } == true
+      && name.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+    if !isName {
+      throw ValidationError(
+        "'\(name)' cannot be a name: small letters and digits, a letter first, 30 at most")
+    }
+  }
+
+  func run() async throws {
+    let (name, cutaway) = (name, cutaway)
+    try await reportingFailures {
+      try registerElements()
+      if ElementInspection.isInstalled(name) {
+        throw fail("error: there is an element called '\(name)' already", Exit.failed)
+      }
+      let sources = try cutaway.map(URL.init(fileURLWithPath:)) ?? ownSources()
+      try checkSources(sources)
+      let folder = URL(fileURLWithPath: name, isDirectory: true)
+      let package = EffectPackage(
+        name: name, cutaway: path(from: folder, to: sources),
+        folderName: sources.standardizedFileURL.lastPathComponent)
+      try write(package, to: folder)
+      try printResult("\(name): a package; \(name)/README.md says how it is built and loaded")
+    }
+  }
+}
+
+/// The folder that this program was built in.
+private func ownSources() throws -> URL {
+  // .build/release/cutaway, or with the platform's name between.
+  var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  while folder.path != "/" {
+    if folder.lastPathComponent == ".build" { return folder.deletingLastPathComponent() }
+    folder.deleteLastPathComponent()
+  }
+  throw fail(
+    "error: where are Cutaway's sources? this program does not lie in them; --cutaway FOLDER says so",
+    Exit.unreadableInput)
+}
+
+private func checkSources(_ folder: URL) throws {
+  let bridge = folder.appending(path: "Sources/CutawayElements").path
+  if FileManager.default.fileExists(atPath: bridge) { return }
+  throw fail("error: there are no sources of Cutaway in '\(folder.path)'", Exit.unreadableInput)
+}
+
+/// A folder as seen from another one, where they are near each other.
+private func path(from folder: URL, to other: URL) -> String {
+  let (from, to) = (
+    folder.standardizedFileURL.pathComponents, other.standardizedFileURL.pathComponents
+  )
+  let shared = zip(from, to).prefix { $0 == $1 }.count
+  let up = from.count - shared
+  if up > 3 { return other.standardizedFileURL.path }
+  return (Array(repeating: "..", count: up) + to.dropFirst(shared)).joined(separator: "/")
+}
+
+/// Writes all of it or nothing.
+private func write(_ package: EffectPackage, to folder: URL) throws {
+  let files = FileManager.default
+  if files.fileExists(atPath: folder.path) {
+    throw fail("error: there is a '\(folder.relativePath)' already", Exit.unwritableOutput)
+  }
+  let draft = folder.deletingLastPathComponent()
+    .appending(
+      path: ".\(folder.lastPathComponent)-\(UUID().uuidString)", directoryHint: .isDirectory)
+  do {
+    for (path, text) in package.files {
+      let file = draft.appending(path: path)
+      try files.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    try files.moveItem(at: draft, to: folder)
+  } catch {
+    // What cannot be removed either is left; the cause of both is what is said.
+    try? files.removeItem(at: draft)
+    throw fail(
+      "error: cannot write '\(folder.relativePath)': \(error.localizedDescription)",
+      Exit.unwritableOutput)
+  }
+}

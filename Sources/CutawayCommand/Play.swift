@@ -1,0 +1,187 @@
+import ArgumentParser
+import Cutaway
+import CutawayFile
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import Foundation
+
+struct Play: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Previews a composition in a window or in the browser, with sound.",
+    discussion: """
+      Keys: space pauses and goes on, left and right 5 s, comma and period one frame, home and end, \
+      j and l play backwards and forwards, faster if pressed again, k pauses, [ and ] slower and faster, \
+      i shows the timeline over the picture, m mutes, q ends; in the window, a terminal or a pipe.
+
+      Example:
+        cutaway play edit.yaml --start 10
+        cutaway play edit.yaml --watch --loop
+        cutaway play edit.yaml --video-sink "videoconvert ! cacasink" --mute
+        cutaway play edit.yaml --watch --http 8080
+      """)
+
+  @OptionGroup var input: CompositionInput
+  @OptionGroup var missing: MissingOption
+  @OptionGroup var sinks: SinkOptions
+  @Option(
+    help:
+      "Where to start, from the start of --range: at its start, or backwards at its end, unless given."
+  )
+  var start: String?
+  @Option(help: "The part to play: START,END.")
+  var range: String?
+  @Option(
+    parsing: .unconditional,
+    help: "How fast: 2 is twice as fast, -1 backwards. Sound keeps its pitch.")
+  var rate = 1.0
+  @Option(help: "A part of the picture's size, for slow machines: 1/2.")
+  var scale: String?
+  @Option(
+    help: ArgumentHelp(
+      "Serves a page for the browser in the place of a window.",
+      discussion: """
+        8080 is a port of this machine's loopback, which no other machine reaches; 0 is any that is \
+        free. With an address, such as 0.0.0.0:8080, others reach it; then the URL, which is printed, \
+        has a token in it.
+        """, valueName: "[address:]port"))
+  var http: String?
+  @Flag(help: "Starts again at the end.")
+  var loop = false
+  @Flag(help: "Plays without sound.")
+  var mute = false
+  @Flag(help: "Plays what the file says as soon as it is saved; an invalid one changes nothing.")
+  var watch = false
+
+  func validate() throws {
+    if !(1.0 / 32...32).contains(abs(rate)) {
+      throw ValidationError("--rate: expected 1/32 to 32, or -32 to -1/32 for backwards")
+    }
+    if let scale, MediaTime(scale).map({ $0 > .zero && $0 <= MediaTime(1) }) != true {
+      throw ValidationError("--scale: '\(scale)' is not a part such as 1/2")
+    }
+    if watch, input.file == "-" {
+      throw ValidationError("--watch: standard input cannot be watched")
+    }
+    try validateBrowser()
+  }
+
+  func run() async throws {
+    let options = self
+    outliveReaders()
+    try await reportingFailures { try await options.play() }
+  }
+
+  private func play() async throws {
+    let document = try input.read()
+    let composition = try await resolved(document)
+    let warnings = document.warn(media: composition.media)
+    if let http { return try await serve(document, composition, at: http, warnings) }
+    let output = try sinks.output(for: document.composition, isMuted: mute, mayChange: watch)
+    let player = Player(composition, output: output, settings: try playerSettings(composition))
+    let keyboard = Keyboard()
+    defer { keyboard.restore() }
+    let helpers = [
+      Task { for await key in keyboard.keys { player.obey(key) } },
+      Task { [followed = followed(after: document, warnings)] in
+        await followed?.play(on: player, keyboard)
+      },
+    ]
+    defer { for helper in helpers { helper.cancel() } }
+    do {
+      try await player.run { event in
+        switch event {
+        case .warning(let message):
+          keyboard.clearStatus()
+          tell("warning: \(message)")
+        case .replacementFailed(let message):
+          keyboard.clearStatus()
+          tell("error: \(message)")
+        case .keyPressed(let name): if let key = Key(windowName: name) { player.obey(key) }
+        case .status(let status): keyboard.show(status)
+        case .seekCompleted, .replaced: break
+        }
+      }
+    } catch let error as PipelineError {
+      throw sinks.naming(error, in: output)
+    }
+  }
+
+  private func resolved(
+    _ document: CompositionDocument, telling tell: (String) -> Void = tell
+  ) async throws -> ResolvedComposition {
+    let factor = scale.flatMap { MediaTime($0) } ?? MediaTime(1)
+    return try await document.resolved(
+      changing: { $0.render.scale = $0.render.scale * factor }, onMissing: missing.onMissing,
+      telling: tell)
+  }
+
+  /// The composition, read anew at each change; `nil` where that is not wanted.
+  func followed(
+    after first: CompositionDocument, _ warnings: Set<Diagnostic>
+  ) -> FollowedComposition? {
+    watch
+      ? FollowedComposition(input, after: first, warnings) { try await resolved($0, telling: $1) }
+      : nil
+  }
+
+  func playerSettings(_ composition: ResolvedComposition) throws -> Player.Settings {
+    var settings = Player.Settings()
+    settings.range = try range.map {
+      try parseRange($0, frameDuration: composition.frameDuration)
+    }
+    settings.start = try start.map {
+      try parseTime($0, frameDuration: composition.frameDuration, option: "--start")
+    }
+    settings.rate = rate
+    settings.loops = loop || watch
+    // What vanishes while the file is worked on comes back, perhaps.
+    settings.onMissing = watch ? .gap : missing.onMissing
+    let duration: MediaTime
+    do throws(TranslationError) {
+      duration = try Translation(composition, range: settings.range).duration
+    } catch {
+      throw ValidationError("--range: \(error.faults.map(\.error.message).joined(separator: ", "))")
+    }
+    if let start, let time = settings.start, time >= duration {
+      throw ValidationError("--start: \(start) lies past the end, \(duration.text) s")
+    }
+    return settings
+  }
+}
+
+extension FollowedComposition {
+  /// Plays what there is whenever it changes.
+  fileprivate func play(on player: Player, _ keyboard: Keyboard) async {
+    await run { change in
+      keyboard.clearStatus()
+      switch change {
+      case .composition(let composition, let reloadsMedia, let warnings):
+        for warning in warnings { tell(warning) }
+        player.replace(with: composition, reloadingMedia: reloadsMedia)
+      case .faults(let faults): for fault in faults { tell(fault) }
+      }
+    }
+  }
+}
+
+extension Player {
+  fileprivate func obey(_ key: Key) {
+    switch key {
+    case .togglePause: togglePause()
+    case .pause: pause()
+    case .quit: stop()
+    case .mute: toggleMute()
+    case .home: seek(to: .zero)
+    case .end: seekToEnd()
+    case .slower: multiplyRate(by: 0.5)
+    case .faster: multiplyRate(by: 2)
+    case .forward: shuttle(.forward)
+    case .backward: shuttle(.backward)
+    case .timeline: toggleTimeline()
+    case .frames(let count): step(by: count)
+    case .seconds(let count): skip(by: MediaTime(Int64(count)))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import Foundation
+
+struct Probe: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tells what media files hold.",
+    discussion: """
+      Example:
+        cutaway probe --json beach.mp4 | jq .videoTracks[0].size
+      """)
+
+  @Argument(help: "Media files or URIs.", completion: .file())
+  var media: [String]
+  @Flag(help: "Prints one JSON object a file.")
+  var json = false
+
+  func run() async throws {
+    let (media, json) = (media, json)
+    try await reportingFailures {
+      var failed = false
+      for location in media {
+        do {
+          let description = try await MediaProbe.describe(location)
+          try printResult(
+            json ? describeAsJSON(description) : describe(description, location))
+        } catch let error as PipelineError {
+          tell("error: \(location): \(error.message)")
+          failed = true
+        }
+      }
+      if failed { throw Exit.unreadableInput }
+    }
+  }
+}
+
+private func describeAsJSON(_ description: MediaDescription) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: try encoder.encode(description), as: UTF8.self)
+}
+
+private func describe(_ description: MediaDescription, _ location: String) -> String {
+  var lines = ["\(location)"]
+  let length =
+    description.duration.map { "\($0.text) s" }
+    ?? (description.videoTracks.isEmpty ? "text" : "a still picture")
+  lines.append("  \([length, description.container].compactMap(\.self).joined(separator: ", "))")
+  for (index, video) in description.videoTracks.enumerated() {
+    let rate = video.frameDuration.map { duration in
+      let rate = MediaTime(1) / duration
+      return "\(rate.denominator == 1 ? "\(rate)" : "\(rate) (\(rounded(rate.seconds)))") fps"
+    }
+    let shown =
+      video.orientation == .identity
+      ? nil : "\(video.orientation.rawValue), shown as \(video.uprightSize)"
+    let parts = [
+      video.codec, "\(video.size)", rate, shown, video.colorimetry,
+      video.hasAlpha ? "with alpha" : nil, video.language,
+    ]
+    lines.append("  video \(index): \(parts.compactMap(\.self).joined(separator: ", "))")
+  }
+  for (index, audio) in description.audioTracks.enumerated() {
+    let parts = [
+      audio.codec, "\(audio.sampleRate) Hz", "\(audio.channels) channels", audio.language,
+    ]
+    lines.append("  audio \(index): \(parts.compactMap(\.self).joined(separator: ", "))")
+  }
+  for (index, text) in description.textTracks.enumerated() {
+    let parts = [text.codec, text.language].compactMap(\.self)
+    lines.append("  subtitle \(index): \(parts.joined(separator: ", "))")
+  }
+  return lines.joined(separator: "\n")
+}
+
+private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Cutaway
+import CutawayTime
+import Foundation
+import Synchronization
+
+/// How an export tells how far it is.
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+  case auto, json, none
+}
+
+/// Shows the progress of an export on standard error.
+final class ProgressDisplay: Sendable {
+  private enum Form { case bar, lines, json, none }
+
+  private struct State {
+    /// The last multiple of ten per cent told.
+    var lastStep = 0
+    var isBarShown = false
+  }
+
+  private let form: Form
+  private let output: String
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  init(_ style: ProgressStyle, output: String) {
+    self.output = output
+    form =
+      switch style {
+      case .json: .json
+      case .none: .none
+      case .auto: isatty(STDERR_FILENO) != 0 ? .bar : .lines
+      }
+  }
+
+  /// Tasks that show what a session reports.
+  struct Followers {
+    let tasks: [Task<Void, Never>]
+
+    /// Waits until all has been shown: the session has ended.
+    func end() async { for task in tasks { await task.value } }
+  }
+
+  /// Shows what a session reports until it ends.
+  func follow(_ session: ExportSession) -> Followers {
+    let (states, warnings) = (session.states(), session.warnings())
+    return Followers(tasks: [
+      Task { for await state in states { show(state) } },
+      Task {
+        for await warning in warnings {
+          clear()
+          tell("warning: \(warning)")
+        }
+      },
+    ])
+  }
+
+  private func show(_ state: ExportSession.State) {
+    guard case .exporting(let progress) = state, progress.duration > .zero else { return }
+    switch form {
+    case .none: break
+    case .json: writeJSON(progress)
+    case .bar: draw(progress)
+    case .lines: tellStep(progress)
+    }
+  }
+
+  private func tellStep(_ progress: ExportProgress) {
+    let step = Int(progress.fractionCompleted * 10)
+    let isNew = state.withLock { state in
+      defer { state.lastStep = max(state.lastStep, step) }
+      return step > state.lastStep
+    }
+    guard isNew, step < 10 else { return }
+    let left = progress.timeLeft.map { ", \(clock($0)) left" } ?? ""
+    tell("\(step * 10) %, \(oneDecimal(progress.rate))x\(left)")
+  }
+
+  private func writeJSON(_ progress: ExportProgress) {
+    let left = progress.timeLeft.map { "\(oneDecimal($0 / .seconds(1)))" } ?? "null"
+    // A program reads it.
+    let line = """
+      {"fraction":\(progress.fractionCompleted),"time":\(progress.time.seconds),\
+      "duration":\(progress.duration.seconds),"frames":\(progress.framesRendered),\
+      "speed":\(progress.rate),"secondsLeft":\(left),"bytes":\(progress.bytesWritten)}
+      """
+    report(line: line)
+  }
+
+  private func draw(_ progress: ExportProgress) {
+    let line = ProgressBar(width: terminalWidth()).line(
+      fraction: progress.fractionCompleted,
+      facts: [
+        "\(Int(progress.fractionCompleted * 100)) %", progress.timeLeft.map { "\(clock($0)) left" },
+        "\(oneDecimal(progress.rate))x", size(progress.bytesWritten),
+        "\(progress.framesRendered) frames",
+      ].compactMap(\.self))
+    // Written over the old one at once, and what is left of that cleared: nothing flickers.
+    state.withLock { state in
+      state.isBarShown = true
+      display("\r\(line)\u{1B}[K")
+    }
+  }
+
+  /// Takes the bar away.
+  func clear() {
+    state.withLock { state in
+      if state.isBarShown { display("\r\u{1B}[K") }
+      state.isBarShown = false
+    }
+  }
+
+  func complete() {
+    clear()
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    if form == .bar || form == .lines { tell("wrote \(output) in \(oneDecimal(elapsed)) s") }
+  }
+}
+
+/// One line that fits into a terminal.
+struct ProgressBar {
+  /// Columns.
+  var width: Int
+
+  /// The bar, and as many of the facts behind it as there is room for, the first ones first.
+  func line(fraction: Double, facts: [String]) -> String {
+    // The last column stays free: some terminals go to the next line there.
+    let room = max(0, width - 1)
+    var tail = ""
+    for fact in facts {
+      let longer = tail.isEmpty ? fact : tail + "  " + fact
+      if longer.count > room { break }
+      tail = longer
+    }
+    let length = min(40, room - tail.count - 3)
+    guard length >= 5 else { return tail }
+    let filled = Int(fraction * Double(length))
+    return "[" + String(repeating: "#", count: filled)
+      + String(repeating: "·", count: length - filled) + "] " + tail
+  }
+}
+
+private func oneDecimal(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+/// Minutes and seconds, or hours too.
+private func clock(_ duration: Duration) -> String {
+  let seconds = Int((duration / .seconds(1)).rounded())
+  let minutes = seconds / 60, rest = seconds % 60
+  func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+  return minutes < 60
+    ? "\(minutes):\(two(rest))" : "\(minutes / 60):\(two(minutes % 60)):\(two(rest))"
+}
+
+private func size(_ bytes: Int64) -> String { "\(oneDecimal(Double(bytes) / 1e6)) MB" }
+
+func terminalWidth() -> Int {
+  var size = winsize()
+  let result = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)
+  return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayTimeline
+import Foundation
+
+struct Sheet: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draws frames with their times, and the timeline below them.",
+    discussion: """
+      Example:
+        cutaway sheet edit.yaml -o sheet.png
+        cutaway sheet edit.yaml -o timeline.svg --timeline-only
+
+      The timeline shows the tracks with their segments, gaps, opacity, volume and transforms, and \
+      marks likely mistakes: time that no layer covers, layers and tracks that are never seen.
+      """)
+
+  @OptionGroup var input: CompositionInput
+  @OptionGroup var missing: MissingOption
+  @Option(
+    name: [.short, .long], help: "The file: png, jpg or svg.",
+    completion: .file(extensions: ["png", "jpg", "svg"]))
+  var output: String
+  @Option(help: "How many frames.")
+  var count = 12
+  @Option(help: "How many frames side by side.")
+  var columns = 4
+  @Option(help: "The width of the picture in pixels.")
+  var width = 1600
+  @Flag(help: "Draws the timeline without frames above it.")
+  var timelineOnly = false
+  @Flag(help: "Replaces the output if it exists.")
+  var force = false
+
+  func validate() throws {
+    guard (1...1_000).contains(count) else {
+      throw ValidationError("--count: give a number from 1 to 1000")
+    }
+    guard (1...100).contains(columns) else {
+      throw ValidationError("--columns: give a number from 1 to 100")
+    }
+    guard (400...16_384).contains(width) else {
+      throw ValidationError("--width: give a number from 400 to 16384")
+    }
+    if !isSVG, imageType == nil {
+      throw ValidationError("--output: '\(output)' is not the name of a png, jpg or svg file")
+    }
+  }
+
+  func run() async throws {
+    let command = self
+    outliveReaders()
+    try await reportingFailures { try await command.draw() }
+  }
+
+  private var ending: String { URL(fileURLWithPath: output).pathExtension }
+  private var isSVG: Bool { ending.lowercased() == "svg" }
+  private var imageType: StillImage.FileType? { StillImage.FileType(pathExtension: ending) }
+
+  private func draw() async throws {
+    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    try OutputName(output).check(overwriting: force)
+    let resolved = try await input.read().resolved(onMissing: missing.onMissing)
+    var picture = TimelinePicture(resolved)
+    picture.width = width
+    picture.title =
+      input.file == "-" ? "" : URL(fileURLWithPath: input.file).lastPathComponent
+    picture.frameCount = timelineOnly ? 0 : count
+    picture.columns = columns
+    picture.embedsFiles = isSVG
+    picture.onWarning = { tell("warning: \($0)") }
+    let drawing = try await picture.drawing()
+    guard let type = imageType else {
+      return try drawing.writeSVG(to: output, overwriting: force)
+    }
+    guard let image = StillImage(drawing) else {
+      throw ValidationError(
+        "--count: \(Int(drawing.height)) pixels are too high for a picture; give more --columns")
+    }
+    try await image.write(to: output, as: type, overwriting: force)
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Cutaway
+import CutawayFile
+import CutawayGraph
+
+struct Validate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks composition files, writing nothing.",
+    discussion: """
+      Example:
+        cutaway validate --probe pipelines/*.yaml
+      """)
+
+  @Argument(help: "Composition files, or - for standard input.", completion: .file())
+  var files: [String]
+  @Flag(
+    help: """
+      Opens the media, too: whether they are there and as long as the segments say. Likely mistakes \
+      are reported as warnings, more of them where the media are known.
+      """)
+  var probe = false
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("give at least one file") }
+  }
+
+  func run() async throws {
+    let (files, probe) = (files, probe)
+    try await reportingFailures {
+      var worst: ExitCode?
+      for file in files {
+        if let code = try await check(file, probing: probe) {
+          // An invalid file is worse news than one that is not there.
+          worst = worst == Exit.invalidComposition ? worst : code
+        } else {
+          tell("\(file): valid")
+        }
+      }
+      if let worst { throw worst }
+    }
+  }
+}
+
+private func check(_ file: String, probing: Bool) async throws -> ExitCode? {
+  do {
+    let document = try CompositionInput(file: file).read()
+    if probing {
+      document.warn(media: try await document.resolved().media)
+    } else {
+      let faults = document.composition.effectFaults()
+      document.report(faults)
+      if !faults.isEmpty { return Exit.invalidComposition }
+      document.warn(media: [:])
+    }
+    return nil
+  } catch let code as ExitCode {
+    return code
+  } catch let error as CompositionFileError {
+    tell("\(error)")
+    return Exit.invalidComposition
+  }
+}

@@ -1,0 +1,105 @@
+import CutawayTime
+
+extension Box {
+  /// Takes away the chapters that a movie's header has.
+  mutating func removeChapters() {
+    var numbers: Set<UInt32> = []
+    for index in boxes.indices where boxes[index].kind == "trak" {
+      // References that break off name no chapters to take away.
+      guard var references = boxes[index]["tref"],
+        var inside = try? Box.boxes(in: references.bytes[...], isFlat: true)
+      else { continue }
+      for reference in inside where reference.kind == "chap" {
+        for offset in stride(from: 0, to: reference.bytes.count, by: 4) {
+          if let number = reference.bytes.number(UInt32.self, at: offset) { numbers.insert(number) }
+        }
+      }
+      inside.removeAll { $0.kind == "chap" }
+      references.bytes = inside.flatMap(\.encoded)
+      boxes[index]["tref"] = inside.isEmpty ? nil : references
+    }
+    boxes.removeAll { $0.kind == "trak" && numbers.contains($0.trackNumber ?? 0) }
+    if var userData = self["udta"] {
+      userData["chpl"] = nil
+      self["udta"] = userData
+    }
+  }
+
+  /// Nero's list of chapters: a second way to tell them, for those who do not look for the first.
+  ///
+  /// It holds 255 of them, and of each title 255 bytes.
+  mutating func setChapterList(_ list: ChapterList) {
+    let chapters = list.chapters.prefix(255)
+    var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(chapters.count)]
+    for chapter in chapters {
+      let title = chapter.title.utf8Prefix(255)
+      bytes.append(number: chapter.time.rounded(in: MediaTime(1, over: 10_000_000)))
+      bytes += [UInt8(title.count)] + title
+    }
+    var userData = self["udta"] ?? Box("udta")
+    userData["chpl"] = Box("chpl", bytes)
+    self["udta"] = userData
+  }
+
+  /// Makes a track the chapters of the first track of pictures, or else of sound.
+  ///
+  /// - Throws: ``MovieFileError/Code/unsupported`` for a movie without either.
+  mutating func nameChapters(_ number: UInt32) throws(MovieFileError) {
+    let handlers = boxes.map { $0.descendant("mdia", "hdlr")?.bytes.number(UInt32.self, at: 8) }
+    guard
+      let index = handlers.firstIndex(of: FourCC("vide").value)
+        ?? handlers.firstIndex(of: FourCC("soun").value)
+    else {
+      throw MovieFileError(.unsupported, "a movie without pictures and sound has no chapters")
+    }
+    var word: [UInt8] = []
+    word.append(number: number)
+    var references = boxes[index]["tref"] ?? Box("tref")
+    references.bytes += Box("chap", word).encoded
+    boxes[index]["tref"] = references
+  }
+
+  /// The number by which other tracks name this one.
+  var trackNumber: UInt32? {
+    let header = self["tkhd"]?.bytes ?? []
+    return header.number(at: header.first == 1 ? 20 : 12)
+  }
+
+  /// Takes a number for a new track; the movie's header tells the next one.
+  ///
+  /// - Parameter taken: A number that has been taken for a track that is not in it yet.
+  /// - Returns: The number.
+  /// - Throws: ``MovieFileError/Code/malformed``.
+  mutating func takeTrackNumber(after taken: UInt32 = 0) throws(MovieFileError) -> UInt32 {
+    let used = boxes.filter { $0.kind == "trak" }.compactMap(\.trackNumber)
+      .reduce(taken) { max($0, $1) }
+    guard var header = self["mvhd"], header.bytes.count >= 4, used < .max - 1 else {
+      throw MovieFileError(
+        .malformed, "a movie whose header is missing, or whose tracks have no numbers")
+    }
+    header.bytes.set(used + 2, at: header.bytes.count - 4)
+    self["mvhd"] = header
+    return used + 1
+  }
+
+  /// Width and height of the first picture, as the header of its track has them.
+  var pictureSize: [UInt8]? {
+    let track = boxes.first {
+      $0.descendant("mdia", "hdlr")?.bytes.number(at: 8) == FourCC("vide").value
+    }
+    guard let bytes = track?["tkhd"]?.bytes, bytes.count >= 84 else { return nil }
+    return Array(bytes.suffix(8))
+  }
+
+  /// Ticks a second, and how many the movie lasts, by its header.
+  func movieTimes() throws(MovieFileError) -> (timescale: Int64, duration: MediaTime?) {
+    let bytes = self["mvhd"]?.bytes ?? []
+    let isLong = bytes.first == 1
+    guard let scale = bytes.number(UInt32.self, at: isLong ? 20 : 12), scale > 0,
+      let length = isLong
+        ? bytes.number(UInt64.self, at: 24) : bytes.number(UInt32.self, at: 16).map(UInt64.init)
+    else { throw MovieFileError(.malformed, "a movie without a header that tells its timescale") }
+    let isKnown = length > 0 && length < UInt64(isLong ? Int64.max : Int64(UInt32.max))
+    return (Int64(scale), isKnown ? MediaTime(Int64(clamping: length), over: Int64(scale)) : nil)
+  }
+}

@@ -1,0 +1,70 @@
+import CutawayTime
+
+extension Box {
+  /// Makes a track play a part of its media only, by an edit list (ISO/IEC 14496-12, 8.6.6).
+  ///
+  /// - Parameters:
+  ///   - range: The part, in the time of the media. What it has past their end is left out.
+  ///   - timescale: Ticks a second of the movie, in which the length of an edit is counted.
+  /// - Returns: How long the track plays, in those ticks.
+  /// - Throws: ``MovieFileError/Code/malformed`` where the track has no headers.
+  mutating func setPlayedRange(
+    _ range: TimeRange, movieTimescale timescale: Int64
+  ) throws(MovieFileError) -> Int64 {
+    let media = try mediaTimes()
+    let start = max(0, range.start.rounded(in: MediaTime(1, over: media.timescale)))
+    var length = range.duration
+    if let whole = media.duration {
+      length = min(length, max(.zero, whole - MediaTime(start, over: media.timescale)))
+    }
+    let ticks = max(0, length.rounded(in: MediaTime(1, over: timescale)))
+    let isLong = start > Int64(Int32.max) || ticks > Int64(UInt32.max)
+    var list: [UInt8] = [isLong ? 1 : 0, 0, 0, 0, 0, 0, 0, 1]
+    if isLong {
+      list.append(number: ticks)
+      list.append(number: start)
+    } else {
+      list.append(number: UInt32(ticks))
+      list.append(number: UInt32(start))
+    }
+    // At its own speed.
+    list += [0, 1, 0, 0]
+    self["edts"] = nil
+    let header = boxes.firstIndex { $0.kind == "tkhd" } ?? -1
+    boxes.insert(Box("edts", boxes: [Box("elst", list)]), at: header + 1)
+    return ticks
+  }
+
+  /// Says that each packet is right only when those before it have been decoded, too: a sample group
+  /// `roll` (ISO/IEC 14496-12, 10.1), by which a player that seeks begins earlier.
+  mutating func setRollDistance(_ packets: Int16) {
+    guard var media = self["mdia"], var information = media["minf"],
+      var tables = information["stbl"],
+      let count = tables["stsz"]?.bytes.number(UInt32.self, at: 8)
+    else { return }
+    var description: [UInt8] = [1, 0, 0, 0] + FourCC("roll").bytes + [0, 0, 0, 2, 0, 0, 0, 1]
+    description.append(number: packets)
+    var assignment: [UInt8] = [0, 0, 0, 0] + FourCC("roll").bytes + [0, 0, 0, 1]
+    assignment.append(number: count)
+    assignment += [0, 0, 0, 1]
+    tables.boxes.removeAll { ["sgpd", "sbgp"].contains($0.kind) && $0.isGroup(of: "roll") }
+    tables.boxes += [Box("sgpd", description), Box("sbgp", assignment)]
+    information["stbl"] = tables
+    media["minf"] = information
+    self["mdia"] = media
+  }
+
+  private func isGroup(of kind: FourCC) -> Bool { bytes.number(at: 4) == kind.value }
+
+  /// Ticks a second, and how long the media are, by a track's media header; `nil` where it does not say.
+  private func mediaTimes() throws(MovieFileError) -> (timescale: Int64, duration: MediaTime?) {
+    let bytes = descendant("mdia", "mdhd")?.bytes ?? []
+    let isLong = bytes.first == 1
+    guard let scale = bytes.number(UInt32.self, at: isLong ? 20 : 12), scale > 0,
+      let length = isLong
+        ? bytes.number(UInt64.self, at: 24) : bytes.number(UInt32.self, at: 16).map(UInt64.init)
+    else { throw MovieFileError(.malformed, "a track without a media header") }
+    let isKnown = length > 0 && length < UInt64(isLong ? Int64.max : Int64(UInt32.max))
+    return (Int64(scale), isKnown ? MediaTime(Int64(clamping: length), over: Int64(scale)) : nil)
+  }
+}

@@ -1,0 +1,189 @@
+import CCutawayCairo
+
+/// A picture to draw on, with Cairo; coordinates are pixels from the top left.
+///
+/// All that is a pointer stays in here.
+public final class Canvas {
+  private let surface: OpaquePointer
+  private let context: OpaquePointer
+  public let width: Int
+  public let height: Int
+
+  /// A transparent picture; `nil` where it is too large for Cairo: 32,767 pixels are the most.
+  public init?(width: Int, height: Int) {
+    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+    else { return nil }
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface)
+    else {
+      cairo_surface_destroy(surface)
+      return nil
+    }
+    self.surface = surface
+    self.context = context
+    self.width = width
+    self.height = height
+  }
+
+  deinit {
+    cairo_destroy(context)
+    cairo_surface_destroy(surface)
+  }
+
+  /// A colour, each part 0…1, with straight alpha.
+  public struct Ink: Sendable, Hashable {
+    public var red, green, blue, alpha: Double
+
+    public init(red: Double, green: Double, blue: Double, alpha: Double) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+      self.alpha = alpha
+    }
+  }
+
+  /// Does what `body` draws within an upright rectangle only.
+  public func clip(
+    x: Double, y: Double, width: Double, height: Double, cornerRadius: Double = 0,
+    _ body: () -> Void
+  ) {
+    cairo_save(context)
+    traceRectangle(x, y, width, height, cornerRadius)
+    cairo_clip(context)
+    body()
+    cairo_restore(context)
+  }
+
+  public func fillRectangle(
+    x: Double, y: Double, width: Double, height: Double, cornerRadius: Double = 0, _ ink: Ink
+  ) {
+    traceRectangle(x, y, width, height, cornerRadius)
+    set(ink)
+    cairo_fill(context)
+  }
+
+  public func strokeRectangle(
+    x: Double, y: Double, width: Double, height: Double, cornerRadius: Double = 0, _ ink: Ink,
+    lineWidth: Double
+  ) {
+    traceRectangle(x, y, width, height, cornerRadius)
+    stroke(ink, lineWidth, dash: 0)
+  }
+
+  /// Fills a shape with straight sides.
+  public func fill(_ points: [(x: Double, y: Double)], _ ink: Ink) {
+    trace(points, closed: true)
+    set(ink)
+    cairo_fill(context)
+  }
+
+  /// Draws along points; `dash` is the length of dashes and of the holes between them, 0 for none.
+  public func stroke(
+    _ points: [(x: Double, y: Double)], closed: Bool, _ ink: Ink, lineWidth: Double,
+    dash: Double = 0
+  ) {
+    trace(points, closed: closed)
+    stroke(ink, lineWidth, dash: dash)
+  }
+
+  /// Draws a picture of straight RGBA pixels into a rectangle.
+  public func draw(
+    _ pixels: [UInt8], width: Int, height: Int, x: Double, y: Double, toWidth: Double,
+    toHeight: Double
+  ) {
+    guard width > 0, height > 0, pixels.count == width * height * 4,
+      let picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+    else { return }
+    defer { cairo_surface_destroy(picture) }
+    guard let data = cairo_image_surface_get_data(picture) else { return }
+    let stride = Int(cairo_image_surface_get_stride(picture))
+    for row in 0..<height {
+      for column in 0..<width {
+        let source = (row * width + column) * 4, target = row * stride + column * 4
+        let alpha = Int(pixels[source + 3])
+        // Cairo's pixels are words, blue lowest, multiplied by alpha.
+        data[target] = UInt8(Int(pixels[source + 2]) * alpha / 255)
+        data[target + 1] = UInt8(Int(pixels[source + 1]) * alpha / 255)
+        data[target + 2] = UInt8(Int(pixels[source]) * alpha / 255)
+        data[target + 3] = UInt8(alpha)
+      }
+    }
+    cairo_surface_mark_dirty(picture)
+    cairo_save(context)
+    cairo_translate(context, x, y)
+    cairo_scale(context, toWidth / Double(width), toHeight / Double(height))
+    cairo_set_source_surface(context, picture, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
+    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+    cairo_rectangle(context, 0, 0, Double(width), Double(height))
+    cairo_fill(context)
+    cairo_restore(context)
+  }
+
+  /// Draws one line of text with its baseline at `y`.
+  public func write(_ text: String, font: Font, x: Double, baseline y: Double, _ ink: Ink) {
+    font.withLayout(of: text, on: context) { layout in
+      set(ink)
+      cairo_move_to(context, x, y - Double(pango_layout_get_baseline(layout)) / Font.unit)
+      pango_cairo_show_layout(context, layout)
+    }
+  }
+
+  /// The picture as straight RGBA pixels, rows from the top.
+  public var pixels: [UInt8] {
+    cairo_surface_flush(surface)
+    var pixels = [UInt8](repeating: 0, count: width * height * 4)
+    guard let data = cairo_image_surface_get_data(surface) else { return pixels }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    for row in 0..<height {
+      for column in 0..<width {
+        let source = row * stride + column * 4, target = (row * width + column) * 4
+        let alpha = Int(data[source + 3])
+        guard alpha > 0 else { continue }
+        pixels[target] = UInt8(min(255, Int(data[source + 2]) * 255 / alpha))
+        pixels[target + 1] = UInt8(min(255, Int(data[source + 1]) * 255 / alpha))
+        pixels[target + 2] = UInt8(min(255, Int(data[source]) * 255 / alpha))
+        pixels[target + 3] = UInt8(alpha)
+      }
+    }
+    return pixels
+  }
+
+  private func set(_ ink: Ink) {
+    cairo_set_source_rgba(context, ink.red, ink.green, ink.blue, ink.alpha)
+  }
+
+  private func stroke(_ ink: Ink, _ lineWidth: Double, dash: Double) {
+    set(ink)
+    cairo_set_line_width(context, lineWidth)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    var dashes = [dash]
+    cairo_set_dash(context, &dashes, dash > 0 ? 1 : 0, 0)
+    cairo_stroke(context)
+  }
+
+  private func trace(_ points: [(x: Double, y: Double)], closed: Bool) {
+    cairo_new_path(context)
+    for point in points { cairo_line_to(context, point.x, point.y) }
+    if closed { cairo_close_path(context) }
+  }
+
+  private func traceRectangle(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ cornerRadius: Double
+  ) {
+    cairo_new_path(context)
+    let radius = min(cornerRadius, width / 2, height / 2)
+    guard radius > 0 else {
+      cairo_rectangle(context, x, y, width, height)
+      return
+    }
+    let quarter = Double.pi / 2
+    for (index, corner) in [
+      (x + width - radius, y + radius), (x + width - radius, y + height - radius),
+      (x + radius, y + height - radius), (x + radius, y + radius),
+    ].enumerated() {
+      let angle = Double(index - 1) * quarter
+      cairo_arc(context, corner.0, corner.1, radius, angle, angle + quarter)
+    }
+    cairo_close_path(context)
+  }
+}

@@ -1,0 +1,170 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// What the callbacks of every class built on GstAggregator have in common.
+class AggregatorDispatcher: Dispatcher {
+  override final var classOffset: Int { MemoryLayout<GstAggregatorClass>.size }
+  override final var parentType: GType { gst_aggregator_get_type() }
+
+  /// Makes one buffer of those that the pads have, if they have all that it takes.
+  func aggregate(_ instance: Instance) throws(ElementError) -> GstFlowReturn {
+    preconditionFailure("abstract")
+  }
+
+  /// What may come out, of what is wanted downstream; `nil` before that can be told.
+  func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
+    preconditionFailure("abstract")
+  }
+
+  /// Decides what `caps` leave open; they are the callee's.
+  func fixate(_ instance: Instance, _ caps: Caps) -> Caps { preconditionFailure("abstract") }
+
+  /// Called when the format of what comes out is settled.
+  func start(_ instance: Instance, output: Caps) throws(ElementError) {
+    preconditionFailure("abstract")
+  }
+
+  /// Called when a pad's format is known.
+  func padStarted(_ pad: Instance, _ caps: Caps) throws(ElementError) {
+    preconditionFailure("abstract")
+  }
+
+  /// Forgets where the stream is.
+  func flush(_ instance: Instance) { preconditionFailure("abstract") }
+
+  /// Lets go of everything.
+  func stop(_ instance: Instance) { preconditionFailure("abstract") }
+
+  /// Takes note of how late frames are shown: there is no use in drawing those before `time`, in the
+  /// pipeline's running time.
+  func isLate(_ instance: Instance, before time: GstClockTime) { preconditionFailure("abstract") }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    let aggregator = gclass.assumingMemoryBound(to: GstAggregatorClass.self)
+    aggregator.pointee.aggregate = { aggregator, _ in
+      let instance = Instance(aggregator!)
+      return posting(from: instance, onError: GST_FLOW_ERROR) { () throws(ElementError) in
+        try find(instance).aggregate(instance)
+      }
+    }
+    aggregator.pointee.update_src_caps = { aggregator, wanted, result in
+      let instance = Instance(aggregator!)
+      guard let caps = find(instance).outputCaps(instance, of: wanted!) else {
+        return GST_FLOW_CUSTOM_ERROR  // GST_AGGREGATOR_FLOW_NEED_DATA
+      }
+      result!.pointee = caps
+      return GST_FLOW_OK
+    }
+    aggregator.pointee.fixate_src_caps = { aggregator, caps in
+      let instance = Instance(aggregator!)
+      return gst_caps_fixate(find(instance).fixate(instance, caps!))
+    }
+    aggregator.pointee.negotiated_src_caps = { aggregator, caps in
+      let instance = Instance(aggregator!)
+      return posting(from: instance, onError: 0) { () throws(ElementError) in
+        try find(instance).start(instance, output: caps!)
+        return 1
+      }
+    }
+    aggregator.pointee.flush = { aggregator in
+      find(Instance(aggregator!)).flush(Instance(aggregator!))
+      return GST_FLOW_OK
+    }
+    aggregator.pointee.stop = { aggregator in
+      find(Instance(aggregator!)).stop(Instance(aggregator!))
+      return 1
+    }
+    aggregator.pointee.sink_event = handleSinkEvent
+    aggregator.pointee.src_event = handleSourceEvent
+    let element = gclass.assumingMemoryBound(to: GstElementClass.self)
+    element.pointee.request_new_pad = requestPad
+    element.pointee.release_pad = releasePad
+  }
+
+  /// The pads are children, so that `name=m sink_0::opacity=0.5` reaches their properties.
+  override func addInterfaces(to type: GType) {
+    var info = GInterfaceInfo()
+    info.interface_init = { interface, _ in
+      let proxy = interface!.assumingMemoryBound(to: GstChildProxyInterface.self)
+      proxy.pointee.get_child_by_index = { proxy, index in
+        let element = UnsafeMutableRawPointer(proxy!).assumingMemoryBound(to: GstElement.self)
+        gst_swift_lock(element)
+        defer { gst_swift_unlock(element) }
+        guard let pad = g_list_nth_data(element.pointee.sinkpads, index) else { return nil }
+        return g_object_ref(pad)?.assumingMemoryBound(to: GObject.self)
+      }
+      proxy.pointee.get_children_count = { proxy in
+        let element = UnsafeMutableRawPointer(proxy!).assumingMemoryBound(to: GstElement.self)
+        gst_swift_lock(element)
+        defer { gst_swift_unlock(element) }
+        return UInt32(element.pointee.numsinkpads)
+      }
+    }
+    g_type_add_interface_static(type, gst_child_proxy_get_type(), &info)
+  }
+}
+
+private func find(_ instance: Instance) -> AggregatorDispatcher {
+  dispatcher(
+    of: instance, as: AggregatorDispatcher.self,
+    classOffset: MemoryLayout<GstAggregatorClass>.size)
+}
+
+private func parentClass(of instance: Instance) -> UnsafeMutablePointer<GstAggregatorClass> {
+  find(instance).parentClass!.assumingMemoryBound(to: GstAggregatorClass.self)
+}
+
+private func handleSinkEvent(
+  _ aggregator: UnsafeMutablePointer<GstAggregator>?,
+  _ pad: UnsafeMutablePointer<GstAggregatorPad>?,
+  _ event: UnsafeMutablePointer<GstEvent>?
+) -> gboolean {
+  let instance = Instance(aggregator!)
+  if gst_swift_event_type(event!) == GST_EVENT_CAPS {
+    var caps: Caps?
+    gst_event_parse_caps(event, &caps)
+    let isFine = posting(from: instance, onError: false) { () throws(ElementError) in
+      try find(instance).padStarted(Instance(pad!), caps!)
+      return true
+    }
+    if !isFine {
+      gst_swift_event_unref(event!)
+      return 0
+    }
+  }
+  return parentClass(of: instance).pointee.sink_event(aggregator, pad, event)
+}
+
+private func handleSourceEvent(
+  _ aggregator: UnsafeMutablePointer<GstAggregator>?, _ event: UnsafeMutablePointer<GstEvent>?
+) -> gboolean {
+  let instance = Instance(aggregator!)
+  if gst_swift_event_type(event!) == GST_EVENT_QOS {
+    var difference: GstClockTimeDiff = 0
+    var time: GstClockTime = 0
+    gst_event_parse_qos(event, nil, nil, &difference, &time)
+    if difference > 0 { find(instance).isLate(instance, before: time &+ GstClockTime(difference)) }
+  }
+  return parentClass(of: instance).pointee.src_event(aggregator, event)
+}
+
+private func requestPad(
+  _ element: UnsafeMutablePointer<GstElement>?, _ template: UnsafeMutablePointer<GstPadTemplate>?,
+  _ name: UnsafePointer<CChar>?, _ caps: UnsafePointer<GstCaps>?
+) -> UnsafeMutablePointer<GstPad>? {
+  let parent = parentClass(of: Instance(element!)).pointee.parent_class
+  guard let pad = parent.request_new_pad(element, template, name, caps) else { return nil }
+  gst_child_proxy_child_added(
+    OpaquePointer(element), UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self),
+    gst_swift_object_name(pad))
+  return pad
+}
+
+private func releasePad(
+  _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?
+) {
+  gst_child_proxy_child_removed(
+    OpaquePointer(element), UnsafeMutableRawPointer(pad!).assumingMemoryBound(to: GObject.self),
+    gst_swift_object_name(pad!))
+  parentClass(of: Instance(element!)).pointee.parent_class.release_pad(element, pad)
+}

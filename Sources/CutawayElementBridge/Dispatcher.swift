@@ -1,0 +1,125 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// A GObject instance, as the C callbacks get it.
+typealias Instance = UnsafeMutableRawPointer
+
+// How an element's settings become a GObject instance.
+//
+// GObject allocates one block per instance. We ask for a block with room for
+//
+//     parent instance │ settings: Settings │ state: State?
+//
+// and let the settings live there: no second allocation, no reference counting, nothing to look up
+// while frames flow. The class structure carries one more word behind the parent's, the dispatcher.
+// C callbacks cannot be generic: each finds the dispatcher of its class and makes one virtual call
+// into generic code.
+
+/// What the C callbacks of every class know about an element: everything but its type.
+class Dispatcher {
+  final var finalizeParent: (@convention(c) (UnsafeMutablePointer<GObject>?) -> Void)?
+  /// The class structure of the parent, for calling its functions.
+  final var parentClass: UnsafeMutableRawPointer?
+
+  /// The size of the parent's class structure, behind which the dispatcher stands.
+  var classOffset: Int { preconditionFailure("abstract") }
+  var parentType: GType { preconditionFailure("abstract") }
+  /// Where the settings and the state of an instance lie.
+  var storage: any InstanceStorage { preconditionFailure("abstract") }
+
+  /// Makes the type implement interfaces.
+  func addInterfaces(to type: GType) {}
+
+  /// Fills in the class: properties, pad templates, virtual functions.
+  func describe(_ gclass: UnsafeMutableRawPointer) { preconditionFailure("abstract") }
+
+  func initialize(_ instance: Instance) { storage.initialize(instance) }
+}
+
+/// What a dispatcher does with the settings and the state of its instances, whatever their types.
+protocol InstanceStorage {
+  /// The size of an instance.
+  var size: Int { get }
+  func initialize(_ instance: Instance)
+  func finalize(_ instance: Instance)
+  func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>)
+  func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>)
+}
+
+/// Where the settings and the state of an element lie inside its instance.
+struct InstanceLayout<Settings: Element, State>: InstanceStorage {
+  private let properties = Settings.properties
+  private let settingsOffset: Int
+  private let stateOffset: Int
+  let size: Int
+
+  init(after parentSize: Int) {
+    settingsOffset = offset(of: Settings.self, after: parentSize)
+    stateOffset = offset(of: State?.self, after: settingsOffset + MemoryLayout<Settings>.size)
+    size = stateOffset + MemoryLayout<State?>.size
+  }
+
+  /// The settings; touch them only under the object's lock.
+  private func settings(of instance: Instance) -> UnsafeMutablePointer<Settings> {
+    (instance + settingsOffset).assumingMemoryBound(to: Settings.self)
+  }
+
+  /// The state, which belongs to the streaming thread.
+  func state(of instance: Instance) -> UnsafeMutablePointer<State?> {
+    (instance + stateOffset).assumingMemoryBound(to: State?.self)
+  }
+
+  /// A copy of the settings.
+  func current(of instance: Instance) -> Settings {
+    withLock(on: instance) { settings(of: instance).pointee }
+  }
+
+  func initialize(_ instance: Instance) {
+    settings(of: instance).initialize(to: Settings())
+    state(of: instance).initialize(to: nil)
+  }
+
+  func finalize(_ instance: Instance) {
+    settings(of: instance).deinitialize(count: 1)
+    state(of: instance).deinitialize(count: 1)
+  }
+
+  func installProperties(in gclass: UnsafeMutableRawPointer) {
+    let defaults = UnsafeMutablePointer<Settings>.allocate(capacity: 1)
+    defaults.initialize(to: Settings())
+    for (index, property) in properties.enumerated() {
+      let spec = property.makeSpec(default: UnsafeRawPointer(defaults) + property.offset)
+      g_object_class_install_property(
+        gclass.assumingMemoryBound(to: GObjectClass.self), guint(index + 1), spec)
+    }
+    defaults.deinitialize(count: 1)
+    defaults.deallocate()
+  }
+
+  func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
+    let property = properties[index]
+    withLock(on: instance) {
+      property.store(value, at: instance + settingsOffset + property.offset)
+    }
+  }
+
+  func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
+    let property = properties[index]
+    withLock(on: instance) {
+      property.load(value, from: instance + settingsOffset + property.offset)
+    }
+  }
+}
+
+/// The first offset at or after `end` where a `Value` may live in a GObject instance.
+private func offset<Value>(of _: Value.Type, after end: Int) -> Int {
+  let alignment = MemoryLayout<Value>.alignment
+  precondition(alignment <= 16, "\(Value.self) needs more alignment than GObject gives")
+  return (end + alignment - 1) & ~(alignment - 1)
+}
+
+private func withLock<Result>(on instance: Instance, _ body: () -> Result) -> Result {
+  gst_swift_lock(instance)
+  defer { gst_swift_unlock(instance) }
+  return body()
+}

@@ -1,0 +1,85 @@
+import CCutawayGStreamer
+import CutawayElementKit
+import Dispatch
+
+extension FrameMixerClass {
+  /// Draws the frame at a time, or hands an input's on.
+  func draw(
+    _ instance: Instance, _ inputs: [(pad: Instance, buffer: Buffer?)], at frame: Int64,
+    _ stream: inout FrameMixerStream<Mixer>
+  ) throws(ElementError) -> Buffer {
+    let time = stream.grid.start(of: frame)
+    gst_object_sync_values(instance.assumingMemoryBound(to: GstObject.self), time)
+    let mixer = layout.current(of: instance)
+    let settings = inputs.map { input in
+      gst_object_sync_values(input.pad.assumingMemoryBound(to: GstObject.self), time)
+      return MixerInput(
+        settings: pads.layout.current(of: input.pad),
+        format: input.buffer == nil ? nil : pads.layout.state(of: input.pad).pointee?.format)
+    }
+    switch try mixer.plan(
+      at: stream.grid.instant(of: frame), inputs: settings, state: &stream.state)
+    {
+    case .handOn(let index):
+      guard let buffer = inputs[index].buffer, let copy = gst_swift_buffer_share(buffer) else {
+        throw ElementError("\(Mixer.name) cannot hand on a frame that is not there")
+      }
+      return copy
+    case .draw(let plan):
+      var buffer: Buffer?
+      guard gst_buffer_pool_acquire_buffer(stream.pool, &buffer, nil) == GST_FLOW_OK,
+        let buffer
+      else { throw ElementError("cannot allocate a frame of \(stream.info.size) bytes") }
+      try render(plan, of: inputs, into: buffer, stream)
+      return buffer
+    }
+  }
+
+  private func render(
+    _ plan: Mixer.Plan, of inputs: [(pad: Instance, buffer: Buffer?)], into output: Buffer,
+    _ stream: FrameMixerStream<Mixer>
+  ) throws(ElementError) {
+    var mapped: [GstVideoFrame] = []
+    defer { for index in mapped.indices { gst_video_frame_unmap(&mapped[index]) } }
+    var frames: [MixerFrames.Frame?] = []
+    for input in inputs {
+      guard let buffer = input.buffer, var pad = pads.layout.state(of: input.pad).pointee else {
+        frames.append(nil)
+        continue
+      }
+      var frame = GstVideoFrame()
+      guard gst_video_frame_map(&frame, &pad.info, buffer, GST_MAP_READ) != 0 else {
+        throw ElementError("cannot map a frame of \(pad.info.width)×\(pad.info.height)")
+      }
+      mapped.append(frame)
+      frames.append(MixerFrames.Frame(frame, format: pad.format))
+    }
+    var info = stream.info
+    let format = stream.format, bands = format.bands(bandCount)
+    try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
+      // Read and written by all threads at once: the sources by none, each row by one.
+      nonisolated(unsafe) let bases = (target.data.0!, target.data.1!, target.data.2!)
+      let stride = target.info.stride
+      let strides = (Int(stride.0), Int(stride.1), Int(stride.2))
+      nonisolated(unsafe) let sources = frames
+      DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+        var band = PlanarBand(
+          format: format, rows: bands[index], bases: bases, strides: strides)
+        Mixer.render(MixerFrames(sources), into: &band, plan: plan)
+      }
+    }
+  }
+}
+
+extension MixerFrames.Frame {
+  /// A mapped frame.
+  init(_ frame: GstVideoFrame, format: MixerFormat) {
+    let first = UnsafeRawPointer(frame.data.0!), stride = frame.info.stride
+    self.init(
+      format: format,
+      bases: (
+        first, frame.data.1.map { UnsafeRawPointer($0) } ?? first,
+        frame.data.2.map { UnsafeRawPointer($0) } ?? first
+      ), strides: (Int(stride.0), Int(stride.1), Int(stride.2)))
+  }
+}

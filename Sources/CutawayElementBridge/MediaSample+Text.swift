@@ -1,0 +1,15 @@
+import CCutawayGStreamer
+
+/// What a subtitle says of itself.
+extension MediaSample {
+  /// Its text, as it is stored; `nil` where it is longer than `limit` bytes or not in UTF-8.
+  public func text(upTo limit: Int) -> String? {
+    var map = GstMapInfo()
+    guard size <= limit, gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
+    defer { gst_buffer_unmap(buffer, &map) }
+    guard let data = map.data else { return "" }
+    // Some demuxers hand on the zero at its end.
+    let bytes = UnsafeBufferPointer(start: data, count: Int(map.size)).prefix { $0 != 0 }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,95 @@
+import CCutawayGStreamer
+
+/// A decoded frame or a run of samples, with its place in the asset.
+public final class MediaSample: @unchecked Sendable {
+  // Neither is ever written to, and their reference counts are atomic. The sample itself is not kept:
+  // an appsink uses it again, and can only tell it new caps if nobody else has it.
+  let buffer: Buffer
+  let caps: Caps?
+
+  /// When it is shown or heard, in nanoseconds from where a player would start the asset.
+  public let start: Int64
+
+  /// How long, in nanoseconds, by the container's word; `nil` if it does not say.
+  public let duration: Int64?
+
+  /// Frames per second by the container's word; 0 over 1 where there is none.
+  public let frameRate: (numerator: Int, denominator: Int)
+
+  /// The bytes of the data.
+  public let size: Int
+
+  /// Where an asset's time 0 lies: by stream time, or by time stamps.
+  enum Origin {
+    case time(Int64)
+    case stamp(Int64)
+  }
+
+  /// Takes over one reference.
+  ///
+  /// - Parameters:
+  ///   - sample: The reference.
+  ///   - origin: Time 0 of the asset.
+  init?(taking sample: OpaquePointer, origin: Origin) {
+    guard let buffer = gst_sample_get_buffer(sample), let segment = gst_sample_get_segment(sample)
+    else {
+      gst_swift_sample_unref(sample)
+      return nil
+    }
+    defer { gst_swift_sample_unref(sample) }
+    self.buffer = gst_swift_buffer_ref(buffer)
+    caps = gst_sample_get_caps(sample).map { gst_swift_caps_ref($0) }
+    let stamp = gst_swift_pts(buffer)
+    switch origin {
+    case .time(let zero): start = believable(signedStreamTime(segment, stamp)) - believable(zero)
+    case .stamp(let zero):
+      let isKnown = stamp != gst_swift_unknown_time()
+      start = isKnown ? believable(Int64(clamping: stamp)) - believable(zero) : 0
+    }
+    let length = gst_swift_duration(buffer)
+    duration =
+      length == gst_swift_unknown_time() ? nil : believable(Int64(clamping: length))
+    size = Int(gst_buffer_get_size(buffer))
+    var numerator: Int32 = 0, denominator: Int32 = 1
+    if let caps, let fields = gst_caps_get_structure(caps, 0) {
+      gst_structure_get_fraction(fields, "framerate", &numerator, &denominator)
+    }
+    frameRate = (Int(numerator), Int(max(denominator, 1)))
+  }
+
+  /// Appends sample frames of 32-bit float sound.
+  ///
+  /// - Parameters:
+  ///   - part: Which of them.
+  ///   - channels: How many samples a frame has.
+  ///   - target: What they are appended to, one of each channel in turn.
+  public func append(_ part: Range<Int>, channels: Int, to target: inout [Float]) {
+    let stride = MemoryLayout<Float>.stride, count = part.count * channels, old = target.count
+    target += repeatElement(0, count: count)
+    target.withUnsafeMutableBytes { bytes in
+      // The part lies in the buffer, and its place in the target has just been made.
+      _ = gst_buffer_extract(
+        buffer, gsize(part.lowerBound * channels * stride), bytes.baseAddress! + old * stride,
+        gsize(count * stride))
+    }
+  }
+
+  deinit {
+    gst_swift_buffer_unref(buffer)
+    caps.map { gst_swift_caps_unref($0) }
+  }
+}
+
+/// A time that a file states, in nanoseconds: what is more than eighteen years is cut, so that times can be
+/// added up.
+func believable(_ time: Int64) -> Int64 { max(-1 << 59, min(time, 1 << 59)) }
+
+/// The stream time of a position, which may lie before the segment.
+private func signedStreamTime(
+  _ segment: UnsafeMutablePointer<GstSegment>, _ position: GstClockTime
+) -> Int64 {
+  var time: guint64 = 0
+  guard position != gst_swift_unknown_time() else { return 0 }
+  let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, position, &time)
+  return sign < 0 ? -Int64(clamping: time) : Int64(clamping: time)
+}

@@ -1,0 +1,70 @@
+import CCutawayGStreamer
+import CutawayWaiting
+import Glibc
+
+/// A lock with a condition: what threads share, and a way to wait for a change of it.
+///
+/// It is made of POSIX threads' own, which a thread sanitizer sees; GLib's are futexes that it does not.
+final class Monitor<Value>: @unchecked Sendable {
+  // The value is touched under the lock only; lock and condition lie in memory of their own, because
+  // they must not move.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Reads or changes the value, and wakes those who wait.
+  func update<Result>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&value)
+  }
+
+  /// Changes the value, and wakes those who wait if it says so: a thread woken for nothing costs two
+  /// changes of context.
+  func change(_ body: (inout Value) -> Bool) {
+    pthread_mutex_lock(mutex)
+    if body(&value) { pthread_cond_broadcast(condition) }
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Waits until `body` gives a result, or something hangs.
+  func waitPatiently<Result>(until body: (inout Value) -> Result?) -> Result? {
+    var patience = Patience(seconds: ReaderPipeline.patience)
+    while patience.rest > 0 {
+      if let result = wait(seconds: patience.slice, until: body) { return result }
+      patience.spend()
+    }
+    return nil
+  }
+
+  /// Waits until `body` gives a result, or `seconds` have passed.
+  func wait<Result>(seconds: Double, until body: (inout Value) -> Result?) -> Result? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let deadline = g_get_monotonic_time() + gint64(seconds * 1_000_000)
+    while true {
+      if let result = body(&value) { return result }
+      if gst_swift_wait_until(condition, mutex, deadline) != 0 { return body(&value) }
+    }
+  }
+}

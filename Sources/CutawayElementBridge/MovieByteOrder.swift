@@ -1,0 +1,70 @@
+import CCutawayGStreamer
+
+/// Puts right in which order the bytes of a MOV file's PCM are.
+///
+/// A box in the description of the samples says that the low byte comes first; qtdemux of GStreamer 1.22
+/// looks for it in PCM of 24 bits only, and takes all of 32 and 64 bits for big-endian: noise.
+///
+/// Source: QuickTime File Format, "Sound Sample Description Extensions" (`enda`).
+enum MovieByteOrder {
+  /// How qtdemux announces what it does not look at, and as what it stands in the file.
+  private static let kinds = ["S32BE": "in32", "F32BE": "fl32", "F64BE": "fl64"]
+
+  /// Corrects what a pad announces.
+  ///
+  /// - Returns: Why that cannot be, or `nil`.
+  static func correct(
+    on pad: UnsafeMutablePointer<GstPad>, caps: Caps, location: String, trackIndex: Int
+  ) -> ReaderFailure? {
+    guard let fields = gst_caps_get_structure(caps, 0),
+      gst_structure_has_name(fields, "audio/x-raw") != 0,
+      let format = gst_structure_get_string(fields, "format").map({ String(cString: $0) }),
+      let kind = kinds[format]
+    else { return nil }
+    guard let path = localPath(location) else {
+      return ReaderFailure(
+        "in which order the bytes of its sound (\(kind)) are can be told of local files only")
+    }
+    guard let tracks = movieHeader(path)?.box.tracks(of: "soun"),
+      tracks.indices.contains(trackIndex),
+      let samples = tracks[trackIndex].box("mdia")?.box("minf")?.box("stbl")?.box("stsd"),
+      samples.text(12) == kind, samples.isLowByteFirst
+    else { return nil }
+    changeCaps(on: pad, lowByteFirst)
+    return nil
+  }
+}
+
+/// A copy of caps with the other order, owned by the caller; `nil` where there is none.
+private func lowByteFirst(_ caps: Caps) -> Caps? {
+  guard let format = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format")
+  else { return nil }
+  let text = String(cString: format)
+  guard text.hasSuffix("BE"), let own = gst_caps_copy(caps) else { return nil }
+  gst_swift_set_field(gst_caps_get_structure(own, 0), "format", text.dropLast(2) + "LE")
+  return own
+}
+
+extension MovieBox {
+  /// What the first description of samples, of version 1, says in its box `enda` inside of `wave`.
+  fileprivate var isLowByteFirst: Bool {
+    let entry = 8, head = 52
+    guard word(entry + 16) >> 16 == 1,
+      let wave = content(of: "wave", in: entry + head..<entry + word(entry)),
+      let order = content(of: "enda", in: wave)
+    else { return false }
+    return word(order.lowerBound) >> 16 == 1
+  }
+
+  /// The inside of the first box of a kind among those that follow each other in a range.
+  private func content(of kind: String, in range: Range<Int>) -> Range<Int>? {
+    var position = range.lowerBound
+    while position + 8 <= range.upperBound {
+      let length = word(position)
+      guard length >= 8, position + length <= range.upperBound else { return nil }
+      if text(position + 4) == kind { return position + 8..<position + length }
+      position += length
+    }
+    return nil
+  }
+}

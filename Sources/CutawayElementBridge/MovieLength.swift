@@ -1,0 +1,83 @@
+import CCutawayGStreamer
+
+/// Makes qtdemux read the tracks of an MP4 file to their ends.
+///
+/// qtdemux of GStreamer 1.22 ends at the length of the film, which counts what the edit lists show, but
+/// measures that by time stamps, which count from a track's first packet, shown or not. Of a film that
+/// was cut without being encoded anew it leaves out at the end what its edit list leaves out at the
+/// start, and of AAC the last packets. So the film is said to be longer: the bytes that state its length are
+/// others on their way.
+final class MovieLength: Sendable {
+  /// Where the length stands in the file.
+  private let place: Range<Int>
+  private let bytes: [UInt8]
+
+  /// Returns `nil` where the file is right as it is, or no MP4 file with a length.
+  private init?(path: String) {
+    guard let movie = movieHeader(path), movie.box.box("mvex") == nil,
+      let header = movie.box.box("mvhd")
+    else { return nil }
+    let isLong = header.byte(0) == 1
+    let scale = header.word(isLong ? 20 : 12)
+    let length = isLong ? header.word(24) << 32 | header.word(28) : header.word(16)
+    let lead = movie.box.boxes("trak").compactMap { $0.editStart?.seconds }.max() ?? 0
+    guard scale > 0, lead > 0, lead < 1e6, length > 0, length < 1 << 62 else { return nil }
+    let stretched = length + Int((lead * Double(scale)).rounded(.up))
+    // All ones mean that it is not known.
+    guard isLong || stretched < UInt32.max else { return nil }
+    let size = isLong ? 8 : 4
+    let start = movie.position + header.offset + (isLong ? 24 : 16)
+    place = start..<start + size
+    bytes = (0..<size).map { UInt8(truncatingIfNeeded: stretched >> (8 * (size - 1 - $0))) }
+  }
+
+  /// Watches what leaves the element that reads the file.
+  static func stretch(at source: UnsafeMutablePointer<GstElement>, location: String) {
+    guard let path = localPath(location), let length = MovieLength(path: path),
+      let pad = gst_element_get_static_pad(source, "src")
+    else { return }
+    defer { gst_object_unref(pad) }
+    let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
+    gst_pad_add_probe(
+      pad, GstPadProbeType(rawValue: kinds),
+      { _, info, length in
+        Unmanaged<MovieLength>.fromOpaque(length!)._withUnsafeGuaranteedRef { $0.pass(info!) }
+        return GST_PAD_PROBE_OK
+      }, Unmanaged.passRetained(length).toOpaque(),
+      { Unmanaged<MovieLength>.fromOpaque($0!).release() })
+  }
+
+  private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    guard let buffer = gst_swift_probe_buffer(info) else { return }
+    let start = Int(clamping: info.pointee.offset)
+    let part = place.clamped(to: start..<start + Int(gst_buffer_get_size(buffer)))
+    guard !part.isEmpty, let writable = gst_swift_buffer_make_writable(buffer) else { return }
+    gst_swift_probe_set_buffer(info, writable)
+    let first = part.lowerBound - place.lowerBound
+    bytes.withUnsafeBytes {
+      // The part lies in the buffer.
+      _ = gst_buffer_fill(
+        writable, gsize(part.lowerBound - start), $0.baseAddress! + first, gsize(part.count))
+    }
+  }
+}
+
+extension MovieBox {
+  /// Where in a track's media the first edit begins that shows something, by the media's clock.
+  var editStart: (ticks: Int64, seconds: Double)? {
+    guard let list = box("edts")?.box("elst"), let clock = box("mdia")?.box("mdhd") else {
+      return nil
+    }
+    let scale = clock.word(clock.byte(0) == 1 ? 20 : 12)
+    let isLong = list.byte(0) == 1
+    for index in 0..<min(list.word(4), 4) where scale > 0 {
+      let entry = 8 + index * (isLong ? 20 : 12)
+      let start =
+        isLong
+        ? Int64(list.word(entry + 8) << 32 | list.word(entry + 12))
+        : Int64(Int32(truncatingIfNeeded: list.word(entry + 4)))
+      if start >= 0 { return (start, Double(start) / Double(scale)) }
+    }
+    return nil
+  }
+}

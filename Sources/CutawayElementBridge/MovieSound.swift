@@ -1,0 +1,207 @@
+import CCutawayGStreamer
+import Glibc
+
+/// The packets of an MP4 file's sound, from the file's own tables.
+///
+/// What lies before the start of the edit list a decoder needs to get the first samples right, and
+/// nobody hears it. qtdemux of GStreamer 1.22 leaves it out, whichever way it reads, and a last packet
+/// that is shorter than the others, too: a copy without them would begin with samples that no decoder
+/// can restore, and end early.
+struct MovieSound {
+  struct Packet: Equatable {
+    var offset: Int
+    var size: Int
+    /// From the first sample that is heard, in nanoseconds.
+    var start: Int64
+    /// In nanoseconds.
+    var duration: Int64
+  }
+
+  private(set) var packets: [Packet] = []
+
+  /// Reads the tables of a file's sound track; no packets where there is nothing to find.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - trackIndex: Which of its sound tracks.
+  ///   - limit: Where to stop, in nanoseconds.
+  init(path: String, trackIndex: Int, until limit: Int64 = .max) {
+    guard let movie = movieHeader(path) else { return }
+    let sounds = movie.box.tracks(of: "soun")
+    guard sounds.indices.contains(trackIndex) else { return }
+    read(sounds[trackIndex], of: movie.fileSize, until: limit)
+  }
+
+  /// The counts that a file claims are worth no more than the tables that are there.
+  private mutating func read(_ track: MovieBox, of fileSize: Int, until limit: Int64) {
+    guard let media = track.box("mdia"), let clock = media.box("mdhd"),
+      let tables = media.box("minf")?.box("stbl"), let times = tables.box("stts"),
+      let sizes = PacketSizes(tables), var place = ChunkWalk(tables, fileSize: fileSize)
+    else { return }
+    let scale = Int64(clock.word(clock.byte(0) == 1 ? 20 : 12))
+    guard scale > 0 else { return }
+    var time = -(track.editStart?.ticks ?? 0), index = 0
+    for run in 0..<min(times.word(4), (times.count - 8) / 8) {
+      let length = Int64(times.word(12 + 8 * run))
+      for _ in 0..<times.word(8 + 8 * run) {
+        guard let start = nanoseconds(time, scale), let duration = nanoseconds(length, scale),
+          start < limit, let size = sizes.size(of: index), let offset = place.next(size: size)
+        else { return }
+        packets.append(Packet(offset: offset, size: size, start: start, duration: duration))
+        time += length
+        index += 1
+      }
+    }
+  }
+
+  /// `nil` for what is longer than thirty years.
+  private func nanoseconds(_ time: Int64, _ scale: Int64) -> Int64? {
+    let (whole, rest) = time.quotientAndRemainder(dividingBy: scale)
+    guard whole.magnitude < 1_000_000_000 else { return nil }
+    return whole * 1_000_000_000 + rest * 1_000_000_000 / scale
+  }
+}
+
+/// The sizes of a track's packets.
+private struct PacketSizes {
+  private let table: MovieBox
+  private let common: Int
+  private let count: Int
+
+  init?(_ tables: MovieBox) {
+    guard let table = tables.box("stsz") else { return nil }
+    self.table = table
+    common = table.word(4)
+    count = common == 0 ? min(table.word(8), (table.count - 12) / 4) : table.word(8)
+  }
+
+  func size(of index: Int) -> Int? {
+    guard index < count else { return nil }
+    return common == 0 ? table.word(12 + 4 * index) : common
+  }
+}
+
+/// Goes through the places of a track's packets in the file.
+private struct ChunkWalk {
+  private let offsets: MovieBox
+  private let isLong: Bool
+  private let runs: MovieBox
+  private let runCount: Int
+  private let fileSize: Int
+  private var chunk = 0
+  private var indexInChunk = 0
+  private var position = 0
+  private var run = 0
+
+  init?(_ tables: MovieBox, fileSize: Int) {
+    guard let offsets = tables.box("stco") ?? tables.box("co64"), let runs = tables.box("stsc")
+    else { return nil }
+    self.offsets = offsets
+    isLong = tables.box("stco") == nil
+    self.runs = runs
+    runCount = min(runs.word(4), (runs.count - 8) / 12)
+    self.fileSize = fileSize
+  }
+
+  /// Where the next packet lies, of the given size; `nil` where none does.
+  mutating func next(size: Int) -> Int? {
+    let count = packetsPerChunk
+    guard count > 0 else { return nil }
+    if indexInChunk == count {
+      chunk += 1
+      indexInChunk = 0
+    }
+    guard chunk < offsets.word(4), size >= 0 else { return nil }
+    if indexInChunk == 0 {
+      position =
+        isLong
+        ? offsets.word(8 + 8 * chunk) << 32 | offsets.word(12 + 8 * chunk)
+        : offsets.word(8 + 4 * chunk)
+    }
+    guard (0...fileSize).contains(position), size <= fileSize - position else { return nil }
+    defer {
+      position += size
+      indexInChunk += 1
+    }
+    return position
+  }
+
+  private var packetsPerChunk: Int {
+    mutating get {
+      // Which of the runs of chunks alike this one belongs to.
+      while run + 1 < runCount, runs.word(8 + 12 * (run + 1)) <= chunk + 1 { run += 1 }
+      return runs.word(12 + 12 * run)
+    }
+  }
+}
+
+extension MediaSample {
+  /// What the file has of an MP4's sound right before this packet, its first that a demuxer gives.
+  ///
+  /// - Parameters:
+  ///   - location: The file.
+  ///   - trackIndex: Which of its sound tracks.
+  /// - Returns: Packets in order of time; none where the file is no MP4.
+  public func soundBefore(in location: String, trackIndex: Int) -> [MediaSample] {
+    sound(in: location, trackIndex, until: start) { $0.start + $0.duration / 2 < start }
+  }
+
+  /// What the file has of an MP4's sound after this packet, its last that a demuxer gives.
+  public func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
+    let middle = start + (duration ?? 0) / 2
+    return sound(in: location, trackIndex, until: .max) { $0.start > middle }
+  }
+
+  private func sound(
+    in location: String, _ trackIndex: Int, until limit: Int64,
+    where isWanted: (MovieSound.Packet) -> Bool
+  ) -> [MediaSample] {
+    guard let path = localPath(location) else { return [] }
+    let packets = MovieSound(path: path, trackIndex: trackIndex, until: limit).packets
+      .filter(isWanted)
+    guard !packets.isEmpty, let file = fopen(path, "rbe") else { return [] }
+    defer { fclose(file) }
+    return packets.compactMap { sample(of: $0, in: file) }
+  }
+
+  private func sample(
+    of packet: MovieSound.Packet, in file: UnsafeMutablePointer<FILE>
+  ) -> MediaSample? {
+    guard let buffer = packet.read(from: file) else { return nil }
+    defer { gst_swift_buffer_unref(buffer) }
+    gst_swift_set_times(buffer, 0, GstClockTime(packet.duration))
+    var segment = GstSegment()
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+    guard let sample = gst_sample_new(buffer, caps, &segment, nil) else { return nil }
+    return MediaSample(taking: sample, origin: .stamp(-packet.start))
+  }
+}
+
+extension MovieSound.Packet {
+  /// The packet's bytes, which the caller owns.
+  func read(from file: UnsafeMutablePointer<FILE>) -> Buffer? {
+    guard size > 0, size < 1 << 20, let buffer = gst_buffer_new_allocate(nil, gsize(size), nil)
+    else { return nil }
+    var map = GstMapInfo()
+    guard fseek(file, offset, SEEK_SET) == 0, gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0
+    else {
+      gst_swift_buffer_unref(buffer)
+      return nil
+    }
+    let count = fread(map.data, 1, size, file)
+    gst_buffer_unmap(buffer, &map)
+    if count == size { return buffer }
+    gst_swift_buffer_unref(buffer)
+    return nil
+  }
+}
+
+/// The path of a location that is a file.
+func localPath(_ location: String) -> String? {
+  if gst_uri_is_valid(location) == 0 { return location }
+  guard location.hasPrefix("file:"), let path = g_filename_from_uri(location, nil, nil) else {
+    return nil
+  }
+  defer { g_free(path) }
+  return String(cString: path)
+}

@@ -1,0 +1,39 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// `videoconvert`, but rounding to the nearest between R′G′B′ and Y′CbCr.
+struct PixelConverter: Element {
+  static let name = "pixelconvert"
+  static let summary = "Converts like videoconvert, but rounds to the nearest from RGB and to it"
+  static let klass = "Filter/Converter/Video"
+}
+
+/// The element as a plugin offers it: a bin around the one that converts, whose parent class is known
+/// only when the plugin has been loaded.
+final class PixelConverterBin: Dispatcher {
+  private let layout = InstanceLayout<PixelConverter, Void>(after: MemoryLayout<GstBin>.size)
+
+  override var parentType: GType { gst_bin_get_type() }
+  override var classOffset: Int { MemoryLayout<GstBinClass>.size }
+  override var storage: any InstanceStorage { layout }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    let any = "video/x-raw; video/x-raw(ANY)"
+    addMetadata(
+      name: PixelConverter.name, klass: PixelConverter.klass, summary: PixelConverter.summary,
+      pads: [(GST_PAD_SINK, any), (GST_PAD_SRC, any)], to: gclass)
+  }
+
+  override func initialize(_ instance: Instance) {
+    super.initialize(instance)
+    // Without `videoconvert` it has no pads, and cannot be linked.
+    guard let converter = PixelConverterClass.makeElement() else { return }
+    gst_bin_add(instance.assumingMemoryBound(to: GstBin.self), converter)
+    for name in ["sink", "src"] {
+      let pad = gst_element_get_static_pad(converter, name)
+      defer { gst_object_unref(pad) }
+      gst_element_add_pad(
+        instance.assumingMemoryBound(to: GstElement.self), gst_ghost_pad_new(name, pad))
+    }
+  }
+}

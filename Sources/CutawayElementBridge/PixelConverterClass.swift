@@ -1,0 +1,76 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// A subclass of GStreamer's `videoconvert`: it agrees on formats as that does, and converts by itself
+/// what ``PixelConversion`` is for.
+final class PixelConverterClass: Dispatcher {
+  private let parentSize: GTypeQuery
+  private let layout: InstanceLayout<PixelConverter, PixelConversion>
+
+  private init(parent: GType) {
+    var query = GTypeQuery()
+    g_type_query(parent, &query)
+    parentSize = query
+    layout = InstanceLayout(after: Int(query.instance_size))
+  }
+
+  /// The element; `nil` where `videoconvert` is not installed.
+  ///
+  /// Not while a plugin is loaded: it loads that of `videoconvert`, and GStreamer loads one at a time.
+  static func makeElement() -> UnsafeMutablePointer<GstElement>? {
+    type.map { type in
+      UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))
+        .assumingMemoryBound(to: GstElement.self)
+    }
+  }
+
+  private static let type: GType? = {
+    guard let found = gst_element_factory_find("videoconvert") else { return nil }
+    defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
+    guard let loaded = gst_plugin_feature_load(found) else { return nil }
+    defer { gst_object_unref(UnsafeMutableRawPointer(loaded)) }
+    let parent = gst_element_factory_get_element_type(loaded)
+    return registerType(PixelConverterClass(parent: parent), name: PixelConverter.name + "Core")
+  }()
+
+  override var parentType: GType { parentSize.type }
+  override var classOffset: Int { Int(parentSize.class_size) }
+  override var storage: any InstanceStorage { layout }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    addMetadata(
+      name: PixelConverter.name, klass: PixelConverter.klass, summary: PixelConverter.summary,
+      pads: [], to: gclass)
+    let filter = gclass.assumingMemoryBound(to: GstVideoFilterClass.self)
+    filter.pointee.set_info = { filter, inputCaps, input, outputCaps, output in
+      let found = find(Instance(filter!))
+      found.prepare(Instance(filter!), from: input!.pointee, to: output!.pointee)
+      return found.inherited.set_info(filter, inputCaps, input, outputCaps, output)
+    }
+    filter.pointee.transform_frame = { filter, input, output in
+      let found = find(Instance(filter!))
+      guard let conversion = found.layout.state(of: Instance(filter!)).pointee else {
+        return found.inherited.transform_frame(filter, input, output)
+      }
+      conversion.run(input!.pointee, output!.pointee)
+      return GST_FLOW_OK
+    }
+  }
+
+  private var inherited: GstVideoFilterClass {
+    parentClass!.assumingMemoryBound(to: GstVideoFilterClass.self).pointee
+  }
+
+  private func prepare(_ instance: Instance, from input: GstVideoInfo, to output: GstVideoInfo) {
+    // What else it can be asked to do to colours, it does as videoconvert.
+    let modes = ["gamma-mode", "primaries-mode", "matrix-mode", "alpha-mode"]
+    let isPlain = modes.allSatisfy { mode in gst_swift_enum_property(instance, mode) == 0 }
+    layout.state(of: instance).pointee =
+      isPlain ? PixelConversion(from: input, to: output) : nil
+  }
+}
+
+private func find(_ instance: Instance) -> PixelConverterClass {
+  let gclass = UnsafeMutableRawPointer(gst_swift_class_of(instance)!)
+  return storedDispatcher(of: gclass) as! PixelConverterClass
+}

@@ -1,0 +1,105 @@
+import CCutawayGStreamer
+public import CutawayElementKit
+import Synchronization
+
+/// A library of elements that GStreamer can load.
+///
+/// GStreamer looks in `libgstNAME.so` for a C function called `gst_plugin_NAME_get_desc`. Write it
+/// in one line, and return ``descriptor``:
+///
+///     @c(gst_plugin_effects_get_desc)
+///     public func effects() -> UnsafeRawPointer { effectsPlugin.descriptor }
+///
+/// A program that links the elements needs no library: ``register()`` makes them known to it.
+public struct Plugin: Sendable {
+  /// The `NAME` in `libgstNAME.so`.
+  public let name: String
+
+  /// One sentence, for `gst-inspect-1.0`.
+  public let summary: String
+
+  /// The elements the library offers.
+  public let elements: [ElementClass]
+
+  /// Describes a plugin.
+  public init(_ name: String, _ summary: String, elements: ElementClass...) {
+    self.name = name
+    self.summary = summary
+    self.elements = elements
+  }
+
+  /// Makes the elements known to this process, over those of the same name in a library.
+  ///
+  /// - Returns: Whether GStreamer took them all.
+  public func register() -> Bool {
+    gst_init(nil, nil)
+    return elements.allSatisfy { $0.register(nil) }
+  }
+
+  /// What GStreamer reads when it opens the library; never freed.
+  public var descriptor: UnsafeRawPointer {
+    Self.loaded.withLock { $0[self.name] = self }
+    let name = g_strdup(name), origin = g_strdup("https://cutaway.example")
+    let descriptor = UnsafeMutablePointer<GstPluginDesc>.allocate(capacity: 1)
+    descriptor.initialize(
+      to: GstPluginDesc(
+        major_version: GST_VERSION_MAJOR, minor_version: GST_VERSION_MINOR, name: name,
+        description: g_strdup(summary), plugin_init: { Plugin.registerElements(in: $0) },
+        version: g_strdup("0.1.0"), license: g_strdup("MIT/X11"), source: name,
+        package: g_strdup("Cutaway"), origin: origin, release_datetime: nil,
+        _gst_reserved: (nil, nil, nil, nil)))
+    return UnsafeRawPointer(descriptor)
+  }
+
+  /// `plugin_init` is given no context, so it looks its plugin up by name.
+  private static let loaded = Mutex<[String: Plugin]>([:])
+
+  private static func registerElements(in plugin: OpaquePointer?) -> gboolean {
+    let name = String(cString: gst_plugin_get_name(plugin))
+    guard let description = loaded.withLock({ $0[name] }) else { return 0 }
+    return description.elements.allSatisfy { $0.register(plugin) } ? 1 : 0
+  }
+}
+
+/// A kind of element that a plugin offers.
+public struct ElementClass: Sendable {
+  public let name: String
+  let makeDispatcher: @Sendable () -> Dispatcher
+
+  /// A video filter that works in place.
+  public static func filter<Filter: StatefulVideoFilter>(_: Filter.Type) -> Self {
+    Self(name: Filter.name) { VideoFilterClass<Filter>() }
+  }
+
+  /// A video element that draws each frame anew.
+  public static func renderer<Renderer: FrameRenderer>(_: Renderer.Type) -> Self {
+    Self(name: Renderer.name) { FrameRendererClass<Renderer>() }
+  }
+
+  /// An audio filter that works in place.
+  public static func audioFilter<Filter: AudioFilter>(_: Filter.Type) -> Self {
+    Self(name: Filter.name) { AudioFilterClass<Filter>() }
+  }
+
+  /// A source that plays from a timeline.
+  public static func source<Source: TimelineSource>(_: Source.Type) -> Self {
+    Self(name: Source.name) { TimelineSourceClass<Source>() }
+  }
+
+  /// A mixer of frames.
+  public static func mixer<Mixer: FrameMixer>(_: Mixer.Type) -> Self {
+    Self(name: Mixer.name) { FrameMixerClass<Mixer>() }
+  }
+
+  /// A bin that has one chain of elements after another between its pads.
+  public static func chainSelector<Selector: ChainSelector>(_: Selector.Type) -> Self {
+    Self(name: Selector.name) { ChainSelectorClass<Selector>() }
+  }
+
+  /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and Y′CbCr.
+  public static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
+
+  func register(_ plugin: OpaquePointer?) -> Bool {
+    CutawayElementBridge.register(makeDispatcher(), name: name, in: plugin)
+  }
+}

@@ -1,0 +1,111 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// Registers a class as an element of `plugin`, or of the process where that is `nil`.
+func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?) -> Bool {
+  let type = registerType(dispatcher, name: name)
+  return gst_element_register(plugin, name, guint(GST_RANK_NONE.rawValue), type) != 0
+}
+
+/// Registers a class with the type system.
+///
+/// A type can be registered once in a process. Where another copy of the same one came first (a plugin
+/// beside a program that has its own), its class serves both.
+func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
+  let typeName = "Cutaway" + name.prefix(1).uppercased() + name.dropFirst()
+  let known = g_type_from_name(typeName)
+  if known != 0 { return known }
+  var info = GTypeInfo()
+  let word = MemoryLayout<Unmanaged<Dispatcher>>.size
+  info.class_size = guint16(dispatcher.classOffset + word)
+  info.instance_size = guint16(dispatcher.storage.size)
+  // Classes are never unloaded, so neither is their dispatcher.
+  info.class_data = UnsafeRawPointer(Unmanaged.passRetained(dispatcher).toOpaque())
+  info.class_init = { gclass, data in initialize(gclass!, with: .fromOpaque(data!)) }
+  info.instance_init = { instance, gclass in
+    storedDispatcher(of: gclass!).initialize(Instance(instance!))
+  }
+  let type = g_type_register_static(
+    dispatcher.parentType, typeName, &info, GTypeFlags(rawValue: 0))
+  dispatcher.addInterfaces(to: type)
+  return type
+}
+
+/// Where the classes of our types find their dispatcher.
+///
+/// The parent's class structure, whose size the type system knows, ends there.
+private func dispatcherSlot(
+  of gclass: UnsafeMutableRawPointer
+) -> UnsafeMutablePointer<Unmanaged<Dispatcher>> {
+  let type = gclass.assumingMemoryBound(to: GTypeClass.self).pointee.g_type
+  var parent = GTypeQuery()
+  g_type_query(g_type_parent(type), &parent)
+  return (gclass + Int(parent.class_size)).assumingMemoryBound(to: Unmanaged<Dispatcher>.self)
+}
+
+func storedDispatcher(of gclass: UnsafeMutableRawPointer) -> Dispatcher {
+  dispatcherSlot(of: gclass).pointee._withUnsafeGuaranteedRef { $0 }
+}
+
+private func initialize(
+  _ gclass: UnsafeMutableRawPointer, with stored: Unmanaged<Dispatcher>
+) {
+  dispatcherSlot(of: gclass).initialize(to: stored)
+  let dispatcher = stored._withUnsafeGuaranteedRef { $0 }
+  dispatcher.parentClass = UnsafeMutableRawPointer(g_type_class_peek_parent(gclass))
+
+  let object = gclass.assumingMemoryBound(to: GObjectClass.self)
+  dispatcher.finalizeParent = object.pointee.finalize
+  object.pointee.finalize = { object in
+    let dispatcher = storedDispatcher(of: gst_swift_class_of(object!)!)
+    dispatcher.storage.finalize(Instance(object!))
+    dispatcher.finalizeParent?(object)
+  }
+  object.pointee.set_property = { object, id, value, _ in
+    storedDispatcher(of: gst_swift_class_of(object!)!)
+      .storage.set(Int(id) - 1, of: Instance(object!), to: value!)
+  }
+  object.pointee.get_property = { object, id, value, _ in
+    storedDispatcher(of: gst_swift_class_of(object!)!)
+      .storage.get(Int(id) - 1, of: Instance(object!), into: value!)
+  }
+  dispatcher.describe(gclass)
+}
+
+/// The dispatcher of an instance, which must be of the class `Kind`.
+@inline(__always)
+func dispatcher<Kind: Dispatcher>(of instance: Instance, as _: Kind.Type, classOffset: Int) -> Kind
+{
+  let slot = (UnsafeMutableRawPointer(gst_swift_class_of(instance)!) + classOffset)
+    .assumingMemoryBound(to: Unmanaged<Kind>.self)
+  return slot.pointee._withUnsafeGuaranteedRef { $0 }
+}
+
+/// Runs `body`; if it throws, posts the error on the bus and returns `failure`.
+@inline(__always)
+func posting<Result>(
+  from instance: Instance, onError failure: Result, _ body: () throws(ElementError) -> Result
+) -> Result {
+  do throws(ElementError) {
+    return try body()
+  } catch {
+    gst_swift_post_error(instance, error.description, error.file.description, Int32(error.line))
+    return failure
+  }
+}
+
+/// Adds what `gst-inspect-1.0` shows and the pads that are always there.
+func addMetadata(
+  name: String, klass: String, summary: String, pads: [(GstPadDirection, String)],
+  to gclass: UnsafeMutableRawPointer
+) {
+  let gclass = gclass.assumingMemoryBound(to: GstElementClass.self)
+  gst_element_class_set_metadata(gclass, name, klass, summary, "The Cutaway authors")
+  for (direction, description) in pads {
+    let caps = gst_caps_from_string(description)
+    let padName = direction == GST_PAD_SINK ? "sink" : "src"
+    gst_element_class_add_pad_template(
+      gclass, gst_pad_template_new(padName, direction, GST_PAD_ALWAYS, caps))
+    gst_caps_unref(caps)
+  }
+}

@@ -1,0 +1,101 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// Samples gathered from short pieces: a buffer costs the elements behind about as much if it is long.
+struct SoundBlock {
+  private let buffer: Buffer
+  private var map = GstMapInfo()
+  private let frameSize: Int
+  private let capacity: Int
+  /// How many sample frames are in it.
+  private var count = 0
+  private var isSilent = true
+  private var start: Int64 = 0
+  private var end: Int64 = 0
+
+  private init(capacity: Int, frameSize: Int) throws(ElementError) {
+    let size = gsize(capacity * frameSize)
+    guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
+      throw ElementError("cannot allocate \(size) bytes")
+    }
+    guard gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0 else {
+      gst_swift_buffer_unref(buffer)
+      throw ElementError("cannot map \(size) bytes of sound")
+    }
+    self.buffer = buffer
+    self.capacity = capacity
+    self.frameSize = frameSize
+  }
+
+  /// A block with a first piece in it; `nil` where that is none, or too long to be followed by another.
+  init?(
+    beginningWith output: SourceOutput, capacity: Int, frameSize: Int
+  ) throws(ElementError) {
+    guard let piece = Piece(output), piece.frames * 2 <= capacity else { return nil }
+    try self.init(capacity: capacity, frameSize: frameSize)
+    append(piece)
+  }
+
+  /// Adds what comes next if it fits behind what is there, and follows it.
+  ///
+  /// - Returns: Whether it did.
+  mutating func append(_ output: SourceOutput) -> Bool {
+    guard let piece = Piece(output), count + piece.frames <= capacity, piece.start == end else {
+      return false
+    }
+    append(piece)
+    return true
+  }
+
+  private struct Piece {
+    /// `nil` for silence.
+    var source: Buffer?
+    var first = 0
+    var frames: Int
+    var start: Int64
+    var end: Int64
+
+    init?(_ output: SourceOutput) {
+      switch output {
+      case .samples(let sample, let part, .forward, let start, let end):
+        source = sample.buffer
+        first = part.lowerBound
+        frames = part.count
+        (self.start, self.end) = (start, end)
+      case .silence(let count, let start, let end):
+        frames = count
+        (self.start, self.end) = (start, end)
+      default: return nil
+      }
+    }
+  }
+
+  private mutating func append(_ piece: Piece) {
+    let size = piece.frames * frameSize
+    let place = map.data + count * frameSize
+    if let source = piece.source {
+      gst_buffer_extract(source, gsize(piece.first * frameSize), place, gsize(size))
+      isSilent = false
+    } else {
+      place.update(repeating: 0, count: size)
+    }
+    if count == 0 { start = piece.start }
+    end = piece.end
+    count += piece.frames
+  }
+
+  /// The buffer, which is no longer the block's.
+  mutating func finish() -> Buffer {
+    gst_buffer_unmap(buffer, &map)
+    gst_buffer_set_size(buffer, gssize(count * frameSize))
+    if isSilent { gst_swift_set_flag(buffer, GST_BUFFER_FLAG_GAP, 1) }
+    stamp(buffer, start: start, end: end)
+    return buffer
+  }
+
+  /// Lets go of it unused.
+  mutating func discard() {
+    gst_buffer_unmap(buffer, &map)
+    gst_swift_buffer_unref(buffer)
+  }
+}

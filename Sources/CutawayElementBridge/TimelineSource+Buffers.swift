@@ -1,0 +1,51 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// Gives a buffer its place in the timeline, and takes away what it had in its asset.
+func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
+  gst_swift_set_times(buffer, GstClockTime(start), GstClockTime(end - start))
+  gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
+  gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
+}
+
+/// Gives a packet its place in the timeline, and leaves all else as its file says.
+func stamp(packet buffer: Buffer, start: Int64, decoding: Int64, origin: Int64) {
+  gst_swift_set_times(buffer, GstClockTime(max(0, start + origin)), gst_swift_duration(buffer))
+  gst_swift_set_dts(buffer, GstClockTime(max(0, decoding + origin)))
+  gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
+  gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
+}
+
+/// Turns the order of the sample frames in a buffer.
+///
+/// - Throws: `ElementError` where it cannot be written to; then the buffer has been let go of.
+func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
+  var map = GstMapInfo()
+  guard
+    gst_buffer_map(
+      buffer, &map, GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)) != 0
+  else {
+    gst_swift_buffer_unref(buffer)
+    throw ElementError("cannot turn the order of samples")
+  }
+  defer { gst_buffer_unmap(buffer, &map) }
+  let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
+  var words = bytes.bindMemory(to: Float.self)
+  let channels = frameSize / MemoryLayout<Float>.stride
+  // All samples turned, then those of each frame turned back.
+  words.reverse()
+  for first in stride(from: 0, to: words.count, by: channels) where channels > 1 {
+    words[first..<first + channels].reverse()
+  }
+}
+
+/// A buffer of samples.
+func makeBuffer(of samples: [Float]) throws(ElementError) -> Buffer {
+  let size = gsize(samples.count * MemoryLayout<Float>.stride)
+  guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
+    throw ElementError("cannot allocate \(size) bytes")
+  }
+  // As many bytes as it was made for.
+  samples.withUnsafeBytes { _ = gst_buffer_fill(buffer, 0, $0.baseAddress, size) }
+  return buffer
+}

@@ -1,0 +1,244 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// What an instance of a timeline source holds while it runs.
+struct TimelineSourceState<Source: TimelineSource> {
+  /// What the session was made by.
+  var settings: Source
+  /// Changed under the object's lock only, as is whether there is one: any thread may ask for it.
+  var session: Source.Session
+  /// The caps last seen on a sample, and those they became.
+  var lastCaps: (of: Caps, as: Caps)?
+  /// Whether a gap would be the first thing after a seek.
+  var needsSegment = true
+  /// What comes after the sound that has been handed on.
+  var pending: SourceOutput?
+  /// The number of the last seek, under the object's lock.
+  var lastSeek: UInt32 = 0
+}
+
+/// The class of one kind of timeline source.
+final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatcher {
+  private let layout = InstanceLayout<Source, TimelineSourceState<Source>>(
+    after: MemoryLayout<GstBaseSrc>.size)
+
+  override var storage: any InstanceStorage { layout }
+
+  override func initialize(_ instance: Instance) {
+    super.initialize(instance)
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    gst_base_src_set_format(source, GST_FORMAT_TIME)
+    gst_base_src_set_live(source, 0)
+  }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    super.describe(gclass)
+    layout.installProperties(in: gclass)
+    addMetadata(
+      name: Source.name, klass: "Source", summary: Source.summary,
+      pads: [(GST_PAD_SRC, Source.caps)], to: gclass)
+  }
+
+  override func start(_ instance: Instance) throws(ElementError) {
+    let settings = layout.current(of: instance)
+    let state = TimelineSourceState(settings: settings, session: try settings.makeSession())
+    gst_swift_lock(instance)
+    layout.state(of: instance).pointee = state
+    gst_swift_unlock(instance)
+  }
+
+  override func renew(_ instance: Instance) throws(ElementError) {
+    let state = layout.state(of: instance), settings = layout.current(of: instance)
+    guard let old = state.pointee, old.settings != settings else { return }
+    let session = try settings.makeSession()
+    old.session.handOver(to: session)
+    gst_swift_lock(instance)
+    state.pointee?.settings = settings
+    state.pointee?.session = session
+    gst_swift_unlock(instance)
+    if session.format != old.session.format { forgetCaps(of: instance) }
+    old.session.close()
+  }
+
+  override func stop(_ instance: Instance) {
+    forgetCaps(of: instance)
+    gst_swift_lock(instance)
+    let state = layout.state(of: instance).pointee
+    layout.state(of: instance).pointee = nil
+    gst_swift_unlock(instance)
+    state?.session.close()
+  }
+
+  private func forgetCaps(of instance: Instance) {
+    let state = layout.state(of: instance)
+    guard let last = state.pointee?.lastCaps else { return }
+    gst_caps_unref(last.of)
+    gst_caps_unref(last.as)
+    state.pointee?.lastCaps = nil
+  }
+
+  override func possibleCaps(of instance: Instance) -> String {
+    layout.current(of: instance).possibleCaps
+  }
+
+  override func session(of instance: Instance) -> (any TimelineSession)? {
+    gst_swift_lock(instance)
+    defer { gst_swift_unlock(instance) }
+    return layout.state(of: instance).pointee?.session
+  }
+
+  override func seek(_ instance: Instance, to passage: Passage) {
+    layout.state(of: instance).pointee?.session.seek(to: passage)
+    layout.state(of: instance).pointee?.needsSegment = true
+    layout.state(of: instance).pointee?.pending = nil
+  }
+
+  override func lastSeek(of instance: Instance) -> UInt32 {
+    gst_swift_lock(instance)
+    defer { gst_swift_unlock(instance) }
+    return layout.state(of: instance).pointee?.lastSeek ?? 0
+  }
+
+  override func noteSeek(_ number: UInt32, of instance: Instance) {
+    gst_swift_lock(instance)
+    defer { gst_swift_unlock(instance) }
+    layout.state(of: instance).pointee?.lastSeek = number
+  }
+
+  override func create(_ instance: Instance) throws(ElementError) -> Creation {
+    guard let session = layout.state(of: instance).pointee?.session else { return .interrupted }
+    while true {
+      let output = try next(session, instance)
+      if let block = try gather(output, session, instance) { return .buffer(block) }
+      switch output {
+      case .frame(let sample, let start, let end):
+        guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
+        setCaps(of: sample, session.format, on: instance)
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .samples(let sample, let part, let order, let start, let end):
+        setCaps(of: nil, session.format, on: instance)
+        let size = session.format.frameSize
+        var flags = GST_BUFFER_COPY_MEMORY
+        if order == .backward { flags.rawValue |= GST_BUFFER_COPY_DEEP.rawValue }
+        guard
+          let buffer = gst_buffer_copy_region(
+            sample.buffer, flags, gsize(part.lowerBound * size), gsize(part.count * size))
+        else { return .failed }
+        if order == .backward { try reverse(buffer, frameSize: size) }
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .computed(let samples, let order, let start, let end):
+        setCaps(of: nil, session.format, on: instance)
+        let buffer = try makeBuffer(of: samples)
+        if order == .backward { try reverse(buffer, frameSize: session.format.frameSize) }
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .packet(let sample, let start, let decoding):
+        guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
+        setCaps(of: sample, session.format, on: instance)
+        stamp(packet: buffer, start: start, decoding: decoding, origin: session.format.origin)
+        return .buffer(buffer)
+      case .silence(let count, let start, let end):
+        setCaps(of: nil, session.format, on: instance)
+        let size = gsize(count * session.format.frameSize)
+        guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
+          throw ElementError("cannot allocate \(size) bytes")
+        }
+        gst_buffer_memset(buffer, 0, 0, size)
+        gst_swift_set_flag(buffer, GST_BUFFER_FLAG_GAP, 1)
+        stamp(buffer, start: start, end: end)
+        return .buffer(buffer)
+      case .gap(let start, let end):
+        if !pushGap(instance, session.format, start: start, end: end) { return .interrupted }
+      case .end: return .end
+      case .interrupted: return .interrupted
+      }
+    }
+  }
+
+  private func next(
+    _ session: Source.Session, _ instance: Instance
+  ) throws(ElementError) -> SourceOutput {
+    if let pending = layout.state(of: instance).pointee?.pending {
+      layout.state(of: instance).pointee?.pending = nil
+      return pending
+    }
+    let output = try session.next()
+    for warning in session.takeWarnings() { gst_swift_post_warning(instance, warning) }
+    return output
+  }
+
+  /// Puts short pieces of sound into one buffer; `nil` where the first is no piece to begin one with.
+  private func gather(
+    _ first: SourceOutput, _ session: Source.Session, _ instance: Instance
+  ) throws(ElementError) -> Buffer? {
+    guard case .audio(let format) = session.format,
+      var block = try SoundBlock(
+        beginningWith: first, capacity: format.sampleRate / 10,
+        frameSize: session.format.frameSize)
+    else { return nil }
+    setCaps(of: nil, session.format, on: instance)
+    while true {
+      let output: SourceOutput
+      do throws(ElementError) {
+        output = try next(session, instance)
+      } catch {
+        block.discard()
+        throw error
+      }
+      if !block.append(output) {
+        layout.state(of: instance).pointee?.pending = output
+        return block.finish()
+      }
+    }
+  }
+
+  /// A gap is an event, and nothing may come before the stream's segment.
+  private func pushGap(
+    _ instance: Instance, _ format: StreamFormat, start: Int64, end: Int64
+  ) -> Bool {
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    let pad = gst_swift_source_pad(instance)
+    if gst_pad_has_current_caps(pad) == 0 { setCaps(of: nil, format, on: instance) }
+    if layout.state(of: instance).pointee?.needsSegment == true {
+      // The base class announces the segment with the first buffer only.
+      layout.state(of: instance).pointee?.needsSegment = false
+      // One that is not taken is kept by the pad; the gap that follows tells whether anybody listens.
+      _ = gst_pad_push_event(pad, gst_event_new_segment(&source.pointee.segment))
+    }
+    gst_swift_lock(instance)
+    source.pointee.segment.position = guint64(source.pointee.segment.rate < 0 ? start : end)
+    gst_swift_unlock(instance)
+    return gst_pad_push_event(
+      pad, gst_event_new_gap(GstClockTime(start), GstClockTime(end - start))) != 0
+  }
+
+  /// Announces the caps of what comes next, where they are new.
+  ///
+  /// Where they are refused, so is the buffer that follows them, and the stream ends with that error.
+  private func setCaps(of sample: MediaSample?, _ format: StreamFormat, on instance: Instance) {
+    let slot = layout.state(of: instance)
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    let last = slot.pointee?.lastCaps
+    // A file has one set of caps for a stream; what follows has been found to fit.
+    if format == .encoded, last != nil { return }
+    if let caps = sample?.caps {
+      if last?.of == caps { return }
+      let own = format.caps(like: caps)
+      slot.pointee?.lastCaps = (gst_swift_caps_ref(caps), own)
+      if last.map({ gst_caps_is_equal($0.as, own) != 0 }) != true {
+        gst_base_src_set_caps(source, own)
+      }
+    } else {
+      if last != nil { return }
+      let own = format.placeholderCaps
+      slot.pointee?.lastCaps = (gst_swift_caps_ref(own), own)
+      gst_base_src_set_caps(source, own)
+    }
+    if let last {
+      gst_caps_unref(last.of)
+      gst_caps_unref(last.as)
+    }
+  }
+}

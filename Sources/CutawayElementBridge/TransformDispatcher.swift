@@ -1,0 +1,166 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+typealias Caps = UnsafeMutablePointer<GstCaps>
+typealias Buffer = UnsafeMutablePointer<GstBuffer>
+
+/// What the callbacks of every class built on GstBaseTransform have in common.
+class TransformDispatcher: Dispatcher {
+  override final var classOffset: Int { MemoryLayout<GstBaseTransformClass>.size }
+  override final var parentType: GType { gst_base_transform_get_type() }
+
+  /// Whether the element draws into another buffer, instead of changing the one that it gets.
+  var rendersIntoOutput: Bool { false }
+
+  /// Called once per format.
+  func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
+    preconditionFailure("abstract")
+  }
+
+  /// Prepares for a buffer at a stream time; true if it is to be handed on as it is.
+  func prepare(_ instance: Instance, time: GstClockTime, buffer: Buffer) throws(ElementError)
+    -> Bool
+  {
+    preconditionFailure("abstract")
+  }
+
+  /// Handles the buffer prepared for, unless that is handed on as it is.
+  func process(_ instance: Instance, input: Buffer, output: Buffer) throws(ElementError) {
+    preconditionFailure("abstract")
+  }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    let transform = gclass.assumingMemoryBound(to: GstBaseTransformClass.self)
+    transform.pointee.passthrough_on_same_caps = 0
+    transform.pointee.set_caps = { instance, input, output in
+      let instance = Instance(instance!)
+      return posting(from: instance, onError: 0) { () throws(ElementError) in
+        try find(instance).start(instance, input: input!, output: output!)
+        return 1
+      }
+    }
+    transform.pointee.prepare_output_buffer = prepareOutput
+    if rendersIntoOutput {
+      transform.pointee.transform = { run($0!, $1!, $2!) }
+      transform.pointee.transform_caps = { _, _, caps, filter in anySize(of: caps!, filter) }
+      transform.pointee.fixate_caps = { _, direction, caps, other in
+        fixate(other!, direction: direction, like: caps!)
+      }
+      transform.pointee.get_unit_size = { _, caps, size in
+        var info = GstVideoInfo()
+        guard gst_video_info_from_caps(&info, caps) != 0 else { return 0 }
+        size!.pointee = info.size
+        return 1
+      }
+    } else {
+      transform.pointee.transform_ip = { run($0!, $1!, $1!) }
+    }
+  }
+}
+
+private func find(_ instance: Instance) -> TransformDispatcher {
+  dispatcher(
+    of: instance, as: TransformDispatcher.self,
+    classOffset: MemoryLayout<GstBaseTransformClass>.size)
+}
+
+private func run(
+  _ transform: UnsafeMutablePointer<GstBaseTransform>, _ input: Buffer, _ output: Buffer
+) -> GstFlowReturn {
+  let instance = Instance(transform)
+  return posting(from: instance, onError: GST_FLOW_ERROR) { () throws(ElementError) in
+    try find(instance).process(instance, input: input, output: output)
+    return GST_FLOW_OK
+  }
+}
+
+/// Hands the input on as the output where nothing is to be done, else finds a buffer as usual.
+private func prepareOutput(
+  _ transform: UnsafeMutablePointer<GstBaseTransform>?, _ input: Buffer?,
+  _ output: UnsafeMutablePointer<Buffer?>?
+) -> GstFlowReturn {
+  let instance = Instance(transform!), dispatcher = find(instance)
+  return posting(from: instance, onError: GST_FLOW_ERROR) { () throws(ElementError) in
+    let time = gst_swift_sync_controllers(instance, input)
+    if try dispatcher.prepare(instance, time: time, buffer: input!) {
+      output!.pointee = input
+      return GST_FLOW_OK
+    }
+    let parent = dispatcher.parentClass!.assumingMemoryBound(to: GstBaseTransformClass.self)
+    return parent.pointee.prepare_output_buffer(transform, input, output)
+  }
+}
+
+/// `caps` with every width and height.
+private func anySize(of caps: Caps, _ filter: Caps?) -> Caps? {
+  let result = gst_caps_copy(caps)!
+  for index in 0..<gst_caps_get_size(result) {
+    let structure = gst_caps_get_structure(result, index)
+    for name in ["width", "height"] {
+      var range = GValue()
+      g_value_init(&range, gst_int_range_get_type())
+      gst_value_set_int_range(&range, 1, Int32.max)
+      gst_structure_set_value(structure, name, &range)
+      g_value_unset(&range)
+    }
+  }
+  guard let filter else { return result }
+  defer { gst_caps_unref(result) }
+  return gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST)
+}
+
+/// Chooses the size of the other side where it leaves one open: the same.
+private func fixate(_ other: Caps, direction: GstPadDirection, like caps: Caps) -> Caps? {
+  var info = GstVideoInfo()
+  let result = gst_caps_truncate(other)!
+  if gst_video_info_from_caps(&info, caps) != 0 {
+    let structure = gst_caps_get_structure(result, 0)
+    gst_structure_fixate_field_nearest_int(structure, "width", info.width)
+    gst_structure_fixate_field_nearest_int(structure, "height", info.height)
+  }
+  return gst_caps_fixate(result)
+}
+
+extension VideoFormat {
+  init(_ info: GstVideoInfo) throws(ElementError) {
+    let name = String(cString: info.finfo.pointee.name)
+    guard let layout = PixelLayout(rawValue: name) else {
+      throw ElementError("format \(name) is not supported")
+    }
+    self.init(width: Int(info.width), height: Int(info.height), layout: layout)
+  }
+
+  init(_ caps: Caps, info: inout GstVideoInfo) throws(ElementError) {
+    guard gst_video_info_from_caps(&info, caps) != 0 else {
+      throw ElementError("cannot read the format of the stream")
+    }
+    try self.init(info)
+  }
+}
+
+extension Duration {
+  /// A stream time; one that is not known counts as 0.
+  init(_ time: GstClockTime) {
+    self = time == gst_swift_unknown_time() ? .zero : .nanoseconds(Int64(clamping: time))
+  }
+}
+
+/// A class on GstBaseTransform whose instances hold settings, and what they know of their stream.
+class TransformClass<Settings: Element, Stream>: TransformDispatcher {
+  final let layout = InstanceLayout<Settings, Stream>(after: MemoryLayout<GstBaseTransform>.size)
+
+  override final var storage: any InstanceStorage { layout }
+
+  /// Fills in the class of an element whose two pads have the same caps template.
+  final func describe(_ gclass: UnsafeMutableRawPointer, klass: String, caps: String) {
+    super.describe(gclass)
+    layout.installProperties(in: gclass)
+    addMetadata(
+      name: Settings.name, klass: klass, summary: Settings.summary,
+      pads: [(GST_PAD_SINK, caps), (GST_PAD_SRC, caps)], to: gclass)
+  }
+}
+
+func rawVideoCaps(_ layouts: [PixelLayout]) -> String {
+  "video/x-raw, format = (string) { \(layouts.map(\.rawValue).joined(separator: ", ")) }"
+}

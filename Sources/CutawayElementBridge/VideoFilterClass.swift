@@ -1,0 +1,68 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// What an instance knows of its stream.
+struct VideoFilterStream<Filter: StatefulVideoFilter> {
+  var info: GstVideoInfo
+  var format: VideoFormat
+  var state: Filter.State
+  var time = Duration.zero
+  var isIdle = false
+}
+
+/// A video filter that works in place.
+final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
+  Filter, VideoFilterStream<Filter>
+>
+{
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    describe(gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Filter.layouts))
+  }
+
+  override func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
+    var info = GstVideoInfo()
+    let format = try VideoFormat(input, info: &info)
+    let state = try layout.current(of: instance).makeState(for: format)
+    layout.state(of: instance).pointee = VideoFilterStream(info: info, format: format, state: state)
+  }
+
+  override func prepare(
+    _ instance: Instance, time: GstClockTime, buffer: Buffer
+  ) throws(ElementError) -> Bool {
+    let filter = layout.current(of: instance)
+    guard var stream = layout.state(of: instance).pointee else { return true }
+    stream.time = Duration(time)
+    stream.isIdle = try filter.isIdle(at: stream.time, state: &stream.state)
+    layout.state(of: instance).pointee = stream
+    return stream.isIdle
+  }
+
+  override func process(
+    _ instance: Instance, input: Buffer, output: Buffer
+  ) throws(ElementError) {
+    let filter = layout.current(of: instance), slot = layout.state(of: instance)
+    guard slot.pointee != nil, !slot.pointee!.isIdle else { return }
+    try withVideoFrame(output, &slot.pointee!.info, readWrite) { frame throws(ElementError) in
+      var view = VideoFrame(
+        format: slot.pointee!.format, time: slot.pointee!.time, base: frame.data.0!,
+        stride: Int(frame.info.stride.0))
+      try filter.apply(to: &view, state: &slot.pointee!.state)
+    }
+  }
+}
+
+/// Lends the pixels of a buffer, wherever its rows lie.
+func withVideoFrame(
+  _ buffer: Buffer, _ info: inout GstVideoInfo, _ access: GstMapFlags,
+  _ body: (GstVideoFrame) throws(ElementError) -> Void
+) throws(ElementError) {
+  var frame = GstVideoFrame()
+  guard gst_video_frame_map(&frame, &info, buffer, access) != 0 else {
+    throw ElementError("cannot map a frame of \(info.width)×\(info.height)")
+  }
+  defer { gst_video_frame_unmap(&frame) }
+  try body(frame)
+}
+
+/// `GST_MAP_READWRITE`, a macro.
+let readWrite = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)

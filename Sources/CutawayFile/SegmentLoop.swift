@@ -1,0 +1,48 @@
+import CutawayModel
+import CutawayTime
+
+/// How a segment is repeated: a shorthand for as many segments.
+enum SegmentLoop {
+  /// The whole segment so many times.
+  case times(Int)
+  /// The source at its own speed, again and again for the segment's duration; the last pass may be cut.
+  case filling
+
+  static let limit = 10_000
+}
+
+extension Segment {
+  /// How often the segment is begun; `nil` for more than ``SegmentLoop/limit`` times.
+  func passes(_ loop: SegmentLoop) -> Int? {
+    switch loop {
+    case .times(let count): return count
+    case .filling:
+      guard let source = media?.source else { return 1 }
+      // As numbers, the quotient of two times may not fit.
+      let count = target.duration.seconds / source.duration.seconds
+      return count <= Double(SegmentLoop.limit)
+        ? Int(clamping: target.duration.ceiled(in: source.duration)) : nil
+    }
+  }
+
+  /// The segments that follow each other where this one is repeated, each with its own duration.
+  ///
+  /// The first has the fade-in, the last the fade-out.
+  func repeated(_ loop: SegmentLoop?) -> [Segment] {
+    guard let loop, let media, let count = passes(loop) else { return [self] }
+    let pass =
+      if case .filling = loop { media.source.duration } else { target.duration }
+    return (0..<count).map { index in
+      let isLast = index == count - 1
+      var segment = Segment(target: TimeRange(start: .zero, duration: pass), media: media)
+      if isLast, case .filling = loop {
+        let rest = target.duration - pass * index
+        segment.target.duration = rest
+        segment.media?.source.duration = rest
+      }
+      if index > 0 { segment.media?.fadeIn = nil }
+      if !isLast { segment.media?.fadeOut = nil }
+      return segment
+    }
+  }
+}

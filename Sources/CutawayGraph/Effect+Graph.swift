@@ -1,0 +1,47 @@
+package import CutawayModel
+
+extension PipelineGraph {
+  /// Adds video effects, one behind the other, converting to formats that they take.
+  ///
+  /// - Parameters:
+  ///   - effects: At least one of them.
+  ///   - port: What the first of them follows; `nil` where they begin a chain.
+  ///   - name: What the names of all elements begin with.
+  /// - Returns: The end of the chain, in a format that a mixer takes.
+  mutating func add(_ effects: [Effect], after port: Port?, name: String) -> Port {
+    var end = port
+    for effect in effects {
+      let converter = add("pixelconvert", name: "\(name)-convert")
+      end = link(end.map { link($0, converter) } ?? converter, add(effect, name: name))
+    }
+    let converter = add("pixelconvert", name: "\(name)-convert")
+    return end.map { link($0, converter) } ?? converter
+  }
+
+  /// The launch text of a chain of video effects; empty where there are none.
+  static func chainText(of effects: [Effect], name: String) -> String {
+    var graph = PipelineGraph()
+    if !effects.isEmpty { _ = graph.add(effects, after: nil, name: name) }
+    return graph.launchText
+  }
+
+  /// Adds an effect's element.
+  package mutating func add(_ effect: Effect, name: String) -> Port {
+    let properties = effect.properties.sorted { $0.key < $1.key }.map { key, value in
+      Property(key, Value(value))
+    }
+    return add(effect.element, name: "\(name)-\(effect.element)", properties)
+  }
+}
+
+extension Value {
+  fileprivate init(_ value: Effect.Value) {
+    self =
+      switch value {
+      case .bool(let value): .bool(value)
+      case .int(let value): .int(value)
+      case .double(let value): .double(value)
+      case .string(let value): .string(value)
+      }
+  }
+}

@@ -1,0 +1,145 @@
+public import CutawayModel
+public import CutawayTime
+
+/// A composition together with its media: everything left open is decided.
+public struct ResolvedComposition: Sendable {
+  public let composition: Composition
+  public let media: [Asset.ID: MediaDescription]
+  /// When that sounds which a track is lowered under, in the time of the composition, by the track that
+  /// is lowered.
+  public var activity: [Track.ID: [TimeRange]] = [:]
+
+  /// The length of the output.
+  public let duration: MediaTime
+  public let frameDuration: MediaTime
+  /// The coordinate space of transforms.
+  public let renderSize: PixelSize
+  /// The size of the frames that come out: the render size times the scale, made even.
+  public let outputSize: PixelSize
+
+  /// Decides what the composition leaves open, and checks it against its media.
+  ///
+  /// - Parameters:
+  ///   - composition: The composition.
+  ///   - media: What is known of every asset that a segment shows.
+  ///   - maximumSize: A size into which the output is scaled down if it is larger.
+  /// - Throws: ``TranslationError`` with all faults: those of the composition by itself, segments
+  ///   that show a kind of track that their asset lacks or more of it than there is, and media of
+  ///   which nothing is known.
+  public init(
+    _ composition: Composition, media: [Asset.ID: MediaDescription],
+    maximumSize: PixelSize? = nil
+  ) throws(TranslationError) {
+    let faults = composition.faults() + mediaFaults(of: composition, media)
+    if !faults.isEmpty { throw TranslationError(faults) }
+    self.composition = composition
+    self.media = media
+    let shown = composition.shownVideo(media)
+    duration = composition.duration
+    frameDuration =
+      composition.render.frameDuration
+      ?? shown.compactMap(\.frameDuration).min() ?? MediaTime(1, over: 30)
+    let size = composition.renderSize(media)
+    renderSize = size
+    let output = scaled(size, by: composition.render.scale)
+    outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
+  }
+
+  /// The video of a segment's asset.
+  func video(of segment: Segment.Media) -> MediaDescription.Video? {
+    media[segment.asset]?.videoTracks.element(at: segment.trackIndex)
+  }
+
+  /// The number of output frames.
+  public var frameCount: Int64 { duration.ceiled(in: frameDuration) }
+}
+
+extension Composition {
+  /// The coordinate space of transforms.
+  package func renderSize(_ media: [Asset.ID: MediaDescription]) -> PixelSize {
+    render.size ?? largest(shownVideo(media).map(\.uprightSize))
+  }
+
+  /// The video of every segment, in order.
+  fileprivate func shownVideo(_ media: [Asset.ID: MediaDescription]) -> [MediaDescription.Video] {
+    tracks.filter { $0.mediaType == .video }.flatMap(\.segments).compactMap(\.media)
+      .compactMap { media[$0.asset]?.videoTracks.element(at: $0.trackIndex) }
+  }
+}
+
+private func largest(_ sizes: [PixelSize]) -> PixelSize {
+  let width = sizes.map(\.width).max() ?? 1920, height = sizes.map(\.height).max() ?? 1080
+  return PixelSize(width: width + width % 2, height: height + height % 2)
+}
+
+private func scaled(_ size: PixelSize, by scale: MediaTime) -> PixelSize {
+  func even(_ side: Int) -> Int { max(2, Int((scale * side).rounded(in: MediaTime(2))) * 2) }
+  return PixelSize(width: even(size.width), height: even(size.height))
+}
+
+/// A size scaled down, if need be, to fit into another, and made even.
+private func fitted(_ size: PixelSize, into limit: PixelSize) -> PixelSize {
+  // Upright and lying pictures get the same number of pixels.
+  let isUpright = size.height > size.width && limit.width > limit.height
+  let (width, height) = isUpright ? (limit.height, limit.width) : (limit.width, limit.height)
+  let factor = min(
+    MediaTime(1), MediaTime(Int64(width), over: Int64(size.width)),
+    MediaTime(Int64(height), over: Int64(size.height)))
+  return scaled(size, by: factor)
+}
+
+/// What is wrong with the way segments use their assets.
+private func mediaFaults(
+  of composition: Composition, _ media: [Asset.ID: MediaDescription]
+) -> [Composition.Fault] {
+  composition.tracks.enumerated().flatMap { trackIndex, track in
+    track.segments.enumerated().flatMap { index, segment -> [Composition.Fault] in
+      guard let shown = segment.media, composition.asset(shown.asset) != nil else { return [] }
+      let path = ["tracks", "\(trackIndex)", "segments", "\(index)"]
+      guard let description = media[shown.asset] else {
+        return [fault(path + ["asset"], .danglingReference, "'\(shown.asset)' could not be read")]
+      }
+      let count = description.trackCount(of: track.mediaType)
+      if shown.trackIndex >= count {
+        let kind = track.mediaType.rawValue
+        let message =
+          count == 0
+          ? "'\(shown.asset)' has no \(kind)"
+          : "'\(shown.asset)' has \(count) \(kind) track\(count == 1 ? "" : "s"), "
+            + "so none of index \(shown.trackIndex)"
+        return [fault(path + [count == 0 ? "asset" : "track"], .danglingReference, message)]
+      }
+      guard let length = description.length(of: shown.trackIndex, track.mediaType),
+        !length.isEstimated, shown.source.end > length.duration + length.slack
+      else { return [] }
+      return [
+        fault(
+          path + ["source"], .outOfRange,
+          "the source range ends at \(shown.source.end.text) s, but "
+            + (length.isOwn ? "the \(track.mediaType.rawValue) of " : "")
+            + "'\(shown.asset)' lasts \(length.duration.text) s")
+      ]
+    }
+  }
+}
+
+private func fault(
+  _ path: [String], _ code: CompositionError.Code, _ message: String
+) -> Composition.Fault {
+  Composition.Fault(path: path, error: CompositionError(code, message))
+}
+
+extension MediaDescription {
+  fileprivate func trackCount(of type: Track.MediaType) -> Int {
+    switch type {
+    case .video: videoTracks.count
+    case .audio: audioTracks.count
+    case .subtitle: textTracks.count
+    }
+  }
+}
+
+extension Array {
+  /// The element at an index, if there is one.
+  func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

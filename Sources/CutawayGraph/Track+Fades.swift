@@ -1,0 +1,86 @@
+import CutawayModel
+import CutawayTime
+
+extension Track {
+  /// The gain that segments' fades and smoothed cuts come to.
+  ///
+  /// - Parameters:
+  ///   - origin: The time of the composition that is the output's 0.
+  ///   - sampleDuration: Of the output: a fade starts and ends with the samples of its segment.
+  /// - Returns: The gain in the time of the output.
+  func fades(from origin: MediaTime, sampleDuration: MediaTime) -> AnimatedValue<Double> {
+    func onGrid(_ time: MediaTime) -> MediaTime {
+      sampleDuration * Int((time - origin).rounded(in: sampleDuration))
+    }
+    var entries: [AnimatedValue<Double>.Entry] = []
+    var gain = 1.0
+    for (index, segment) in segments.enumerated() where !segment.isEmpty {
+      let (start, end) = (onGrid(segment.target.start), onGrid(segment.target.end))
+      // What is shorter than half a sample has none.
+      if start == end { continue }
+      let (fadeIn, fadeOut) = (fadeIn(of: index), fadeOut(of: index))
+      // Rounding may have left less room than both fades take: each then gives way by a part of a sample.
+      let excess = (fadeIn?.duration ?? .zero) + (fadeOut?.duration ?? .zero) - (end - start)
+      let cut = max(.zero, excess) / MediaTime(fadeIn != nil && fadeOut != nil ? 2 : 1)
+      if let fadeIn {
+        entries.append(
+          .ramp(
+            .init(
+              over: TimeRange(start: start, duration: max(.zero, fadeIn.duration - cut)), from: 0,
+              to: 1,
+              easing: fadeIn.easing)))
+      } else if gain != 1 {
+        entries.append(.instant(at: start, value: 1))
+      }
+      gain = 1
+      if let fadeOut {
+        entries.append(
+          .ramp(
+            .init(
+              over: TimeRange(start: min(end, end - fadeOut.duration + cut), end: end), from: 1,
+              to: 0,
+              easing: fadeOut.easing)))
+        gain = 0
+      }
+    }
+    return AnimatedValue(inSuccession: entries)
+  }
+
+  private func fadeIn(of index: Int) -> Segment.Fade? {
+    let segment = segments[index]
+    if let fade = segment.media?.fadeIn { return fade }
+    let before = index > 0 ? segments[index - 1] : nil
+    return before.map { $0.runsOn(into: segment) } == true ? nil : smoothing(of: segment)
+  }
+
+  private func fadeOut(of index: Int) -> Segment.Fade? {
+    let segment = segments[index]
+    if let fade = segment.media?.fadeOut { return fade }
+    let after = index + 1 < segments.count ? segments[index + 1] : nil
+    return after.map { segment.runsOn(into: $0) } == true ? nil : smoothing(of: segment)
+  }
+
+  /// Half of what a cut takes, on one of its sides.
+  ///
+  /// Smooth at both ends: a straight one would add its own slope to that of the loudest samples.
+  private func smoothing(of segment: Segment) -> Segment.Fade? {
+    guard declick > .zero else { return nil }
+    let room = [segment.media?.fadeIn, segment.media?.fadeOut].compactMap { $0?.duration }
+      .reduce(segment.target.duration) { $0 - $1 }
+    let half = min(declick / MediaTime(2), room / MediaTime(2))
+    return half > .zero
+      ? Segment.Fade(half, easing: .cubicBezier(x1: 0.37, y1: 0, x2: 0.63, y2: 1)) : nil
+  }
+}
+
+extension Segment {
+  /// Whether the next segment shows what follows in the source, so that no cut is heard.
+  fileprivate func runsOn(into next: Segment) -> Bool {
+    guard let media, let following = next.media, let mapping, let nextMapping = next.mapping else {
+      return false
+    }
+    return media.asset == following.asset && media.trackIndex == following.trackIndex
+      && media.pitch == following.pitch && media.source.end == following.source.start
+      && mapping.speed == nextMapping.speed
+  }
+}

@@ -1,0 +1,111 @@
+import CutawayModel
+import CutawayTime
+
+/// What one slot of the stack comes to: its source, and what the mixer does to its frames.
+struct VideoBranch {
+  private let name: String
+  /// The effects of each part of the timeline, in order of time.
+  private var effects: [(range: TimeRange, chain: [Effect])] = []
+  private var segments: [SourceSegment] = []
+  private var transform = KeyframeWindows<TransformMatrix>()
+  private var crop = KeyframeWindows<Rectangle>()
+  private var opacity = KeyframeWindows<Double>()
+
+  /// What the slot shows in the timeline; `nil` if that is nothing.
+  init?(_ slot: LayerSlot, in timeline: Timeline) {
+    name = slot.track.elementName
+    let resolved = timeline.resolved
+    for slotPart in slot.parts {
+      guard let part = timeline.part(of: slotPart.segment), let media = part.media,
+        let mapping = part.mapping, let video = resolved.video(of: media),
+        let asset = resolved.composition.asset(media.asset)
+      else { continue }
+      add(
+        SourceSegment(
+          mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
+          pitch: media.pitch, colorimetry: asset.colorimetry))
+      let layer = slotPart.layer
+      add(slot.track.effects + layer.effects, during: part.target)
+      let matrices = layer.transform.matrices(
+        for: video, in: resolved.renderSize, scale: timeline.outputScale)
+      transform.add(timeline.moved(matrices), during: part.target)
+      crop.add(timeline.moved(layer.crop), during: part.target)
+      opacity.add(timeline.moved(layer.opacity), during: part.target)
+    }
+    if segments.isEmpty { return nil }
+  }
+
+  /// Adds a segment, joined to the last where it only goes on.
+  private mutating func add(_ segment: SourceSegment) {
+    guard let last = segments.last, last.continues(with: segment) else {
+      segments.append(segment)
+      return
+    }
+    segments[segments.count - 1].mapping = TimeMapping(
+      source: TimeRange(start: last.mapping.source.start, end: segment.mapping.source.end),
+      target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
+  }
+
+  /// Adds the effects of a part, which last through a hole where they go on behind it.
+  private mutating func add(_ chain: [Effect], during range: TimeRange) {
+    if let last = effects.last, last.chain == chain {
+      effects[effects.count - 1].range = TimeRange(start: last.range.start, end: range.end)
+    } else {
+      effects.append((range, chain))
+    }
+  }
+
+  /// Adds the branch to a graph and links it to a mixer's pad, which moves, crops and fades it.
+  func build(
+    in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
+  ) {
+    var port = graph.add("tracksrc", name: name, timeline.sourceProperties(.video, segments))
+    port = addEffects(after: port, to: &graph)
+    var properties: [PipelineGraph.Property] = []
+    if !transform.isAlways(.identity) {
+      properties.append(.init("transform", .string(transform.text)))
+    }
+    if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
+    if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
+    graph.link(port, graph.pad("sink_\(pad)", of: mixer, properties))
+  }
+
+  /// Adds the effects: as elements where they stay the same, else as windows of one element that builds
+  /// them when they are shown.
+  private func addEffects(
+    after port: PipelineGraph.Port, to graph: inout PipelineGraph
+  ) -> PipelineGraph.Port {
+    if effects.count == 1 {
+      let chain = effects[0].chain
+      return chain.isEmpty ? port : graph.add(chain, after: port, name: name)
+    }
+    var windows = ChainWindows()
+    for (range, chain) in effects {
+      windows.add(PipelineGraph.chainText(of: chain, name: name), during: range)
+    }
+    return graph.link(
+      port,
+      graph.add(
+        "layereffects", name: "\(name)-effects", [.init("chains", .string(windows.text))]))
+  }
+}
+
+extension Timeline {
+  /// The properties of a source of this timeline.
+  func sourceProperties(
+    _ media: Track.MediaType, _ segments: [SourceSegment]
+  ) -> [PipelineGraph.Property] {
+    let render = resolved.composition.render
+    let grid: [PipelineGraph.Property] =
+      media == .video
+      ? [.init("frame-duration", .string("\(resolved.frameDuration)"))]
+      : [
+        .init("sample-rate", .int(render.sampleRate)), .init("channels", .int(render.channels)),
+      ]
+    return [
+      .init("media", .string(media.rawValue)),
+      .init("segments", .string(SourceSegment.text(of: segments))),
+      .init("duration", .string("\(duration)")),
+    ] + grid + (onMissing == .stop ? [] : [.init("on-missing", .string(onMissing.rawValue))])
+  }
+}

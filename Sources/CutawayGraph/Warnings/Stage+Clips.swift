@@ -1,0 +1,92 @@
+import CutawayModel
+import CutawayTime
+
+extension Stage {
+  /// Clips that their layers show as they are stored, though they are turned or larger than the picture.
+  ///
+  /// One warning for each asset of a layer.
+  func unplacedClips() -> [Composition.Warning] {
+    tiles.flatMap { tile in
+      tile.layers.enumerated().flatMap { place, layer in
+        unplacedClips(of: layer, at: place, in: tile)
+      }
+    }
+  }
+
+  private func unplacedClips(
+    of layer: StagedLayer, at place: Int, in tile: Tile
+  ) -> [Composition.Warning] {
+    let isDefault = tile.index == nil
+    // An effect may turn or scale.
+    guard !layer.hasEffects, isDefault || layer.layer.transform.isAlways(LayerTransform()) else {
+      return []
+    }
+    // An identity that is written takes the corner of a clip on purpose.
+    let mayCrop =
+      (isDefault || layer.layer.transform.entries.isEmpty) && layer.layer.crop.entries.isEmpty
+    var found: [Composition.Warning] = []
+    var places: [Asset.ID: Int] = [:]
+    for piece in layer.pieces {
+      if let known = places[piece.asset] {
+        found[known].range = TimeRange(start: found[known].range.start, end: piece.range.end)
+        continue
+      }
+      guard let video = piece.video,
+        let fault = isDefault
+          ? cropping(of: video.uprightSize, piece.asset, isDefault: true)
+          : turn(of: video, piece.asset, layer.track)
+            ?? (mayCrop ? cropping(of: video.size, piece.asset, isDefault: false) : nil),
+        reason(for: piece, below: tile.layers[..<place]) == nil
+      else { continue }
+      places[piece.asset] = found.count
+      found.append(
+        Composition.Warning(
+          kind: fault.kind,
+          path: path(of: layer, at: place, in: tile) + (isDefault ? [] : ["transform"]),
+          range: piece.range, message: fault.message))
+    }
+    return found
+  }
+
+  private typealias Fault = (kind: Composition.Warning.Kind, message: String)
+
+  private func turn(
+    of video: MediaDescription.Video, _ asset: Asset.ID, _ track: Track.ID
+  ) -> Fault? {
+    let upright = video.preferredTransform
+    let look: String
+    if upright.a == 0 {
+      look = "on its side"
+    } else if upright.d < 0 {
+      look = "upside down"
+    } else if upright.a < 0 {
+      look = "mirrored"
+    } else {
+      return nil
+    }
+    let turned = "'transform: preferred' turns it upright"
+    let cure =
+      isCut(video.uprightSize)
+      ? "'transform: fit' turns it upright and scales it into the picture"
+      : turned + ", 'fit' scales it into the picture, too"
+    return (
+      .turnedClip, "the layer of '\(track)' shows '\(asset)' \(look), as it is stored: \(cure)"
+    )
+  }
+
+  private func cropping(of size: PixelSize, _ asset: Asset.ID, isDefault: Bool) -> Fault? {
+    guard isCut(size) else { return nil }
+    let place = isDefault ? "in a layer of an instruction " : ""
+    return (
+      .croppedClip,
+      "'\(asset)' is \(size), larger than the picture, \(renderSize), and is cut off: "
+        + "'transform: fit' \(place)shows all of it"
+    )
+  }
+
+  /// Whether more of a frame at the top left is cut off than the few pixels by which formats differ:
+  /// a twenty-fifth of a side.
+  private func isCut(_ size: PixelSize) -> Bool {
+    size.width * 24 > renderSize.width * 25 || size.height * 24 > renderSize.height * 25
+  }
+}

@@ -1,0 +1,86 @@
+import CutawayModel
+import CutawayTime
+
+extension Stage {
+  /// Ramps that are not seen to their ends, for their instruction or the composition ends before.
+  ///
+  /// A ramp that another instruction has on the same track goes on there.
+  func unseenRamps() -> [Composition.Warning] {
+    unseenRamps(\.transform, "transform") + unseenRamps(\.opacity, "opacity")
+      + unseenRamps(\.crop, "crop")
+  }
+
+  private func unseenRamps<Value>(
+    _ property: KeyPath<Layer, AnimatedValue<Value>>, _ name: String
+  ) -> [Composition.Warning] {
+    /// The instructions that have a ramp, in order.
+    var ranges: [TrackRamp<Value>: [TimeRange]] = [:]
+    for tile in tiles {
+      for layer in tile.layers {
+        for case .ramp(let ramp) in layer.layer[keyPath: property].entries {
+          ranges[TrackRamp(track: layer.track, ramp: ramp), default: []].append(tile.range)
+        }
+      }
+    }
+    return tiles.filter { $0.index != nil }.flatMap { tile in
+      tile.layers.enumerated().flatMap { place, layer -> [Composition.Warning] in
+        // Another warning says that nothing of the layer is seen.
+        if layer.pieces.isEmpty { return [] }
+        let path = path(of: layer, at: place, in: tile) + [name, "entries"]
+        return layer.layer[keyPath: property].entries.enumerated().compactMap { index, entry in
+          guard case .ramp(let ramp) = entry, ramp.changes,
+            let rest = unseenPart(of: ramp.range, in: tile),
+            // Of two instructions with the ramp none has the range of the other.
+            ranges[TrackRamp(track: layer.track, ramp: ramp)]?.overlapping(rest, by: \.self)
+              .contains(where: { $0 != tile.range }) != true
+          else { return nil }
+          let shown = TimeRange(start: tile.range.start, end: end(of: tile))
+          return Composition.Warning(
+            kind: .unseenRamp, path: path + ["\(index)"],
+            range: ramp.range.intersection(shown) ?? shown,
+            message: message(ramp.range, name, tile.range, shown.end))
+        }
+      }
+    }
+  }
+
+  /// What of a ramp comes after an instruction, or all of it where it comes before.
+  private func unseenPart(of ramp: TimeRange, in tile: Tile) -> TimeRange? {
+    if ramp.end <= tile.range.start { return ramp }
+    let end = end(of: tile)
+    // A film ends with its last frame, and seldom at a round time.
+    let slack = composition.render.frameDuration ?? MediaTime(1, over: 24)
+    return ramp.end > end + slack ? TimeRange(start: max(end, ramp.start), end: ramp.end) : nil
+  }
+
+  /// An instruction may last longer than the composition.
+  private func end(of tile: Tile) -> MediaTime { min(tile.range.end, composition.duration) }
+
+  private func message(
+    _ ramp: TimeRange, _ name: String, _ instruction: TimeRange, _ end: MediaTime
+  ) -> String {
+    let range = "the \(name) ramp of \(ramp.text) s"
+    if ramp.end <= instruction.start {
+      return "\(range) is never seen: its instruction begins at \(instruction.start.text) s; "
+        + "times are those of the composition"
+    }
+    let limit = end < instruction.end ? "the composition" : "its instruction"
+    return ramp.start >= end
+      ? "\(range) is never seen: \(limit) ends at \(end.text) s"
+      : "\(range) goes on after \(limit), which ends at \(end.text) s: its last part is never seen"
+  }
+}
+
+/// A ramp of a property of a track.
+private struct TrackRamp<Value: Sendable & Hashable & Codable>: Hashable {
+  var track: Track.ID
+  var ramp: AnimatedValue<Value>.Ramp
+}
+
+extension AnimatedValue.Ramp {
+  /// Whether it is another value at some time of it.
+  fileprivate var changes: Bool {
+    if case .decomposed(let turns) = interpolation, turns != 0 { return true }
+    return from != to
+  }
+}

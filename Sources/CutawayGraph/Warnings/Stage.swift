@@ -1,0 +1,119 @@
+import CutawayModel
+import CutawayTime
+
+/// The layers of a composition with what is certain about when they are seen.
+struct Stage {
+  let composition: Composition
+  let renderSize: PixelSize
+  let tiles: [Tile]
+
+  /// An instruction with its layers, the topmost first.
+  struct Tile {
+    /// Which of the composition's instructions it is; `nil` is the default one.
+    var index: Int?
+    var range: TimeRange
+    var layers: [StagedLayer]
+  }
+
+  init(_ composition: Composition, _ media: [Asset.ID: MediaDescription]) {
+    self.composition = composition
+    let size = composition.renderSize(media)
+    renderSize = size
+    tiles = composition.tiledInstructions().map { tile in
+      let layers = tile.instruction.layers.compactMap { layer -> StagedLayer? in
+        guard let track = composition.track(layer.track), track.mediaType == .video else {
+          return nil
+        }
+        return StagedLayer(layer, of: track, during: tile.instruction.range, media, in: size)
+      }
+      return Tile(index: tile.index, range: tile.instruction.range, layers: layers)
+    }
+  }
+
+  /// Time in which no layer shows anything.
+  func uncoveredTime() -> [Composition.Warning] {
+    guard composition.tracks.contains(where: { $0.mediaType == .video && !$0.segments.isEmpty })
+    else { return [] }
+    return tiles.flatMap { tile in
+      // An instruction may last longer than the composition.
+      var left = [
+        TimeRange(start: tile.range.start, end: min(tile.range.end, composition.duration))
+      ]
+      for piece in tile.layers.flatMap(\.pieces) where piece.isSeen {
+        left = left.flatMap { $0.without(piece.range) }
+      }
+      return left.map { range in
+        Composition.Warning(
+          kind: .uncoveredTime, path: tile.index.map { ["instructions", "\($0)"] } ?? ["tracks"],
+          range: range, message: "no layer shows anything: there is only the background")
+      }
+    }
+  }
+
+  /// Layers of which nothing is seen.
+  func hiddenLayers() -> [Composition.Warning] {
+    tiles.flatMap { tile in
+      tile.layers.enumerated().compactMap { place, layer in
+        guard !layer.pieces.isEmpty else { return emptyLayer(layer, at: place, in: tile) }
+        var reasons: [String] = []
+        for piece in layer.pieces {
+          guard let reason = self.reason(for: piece, below: tile.layers[..<place]) else {
+            return nil
+          }
+          if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        return warning(layer, at: place, in: tile, reasons.joined(separator: ", or "))
+      }
+    }
+  }
+
+  /// A layer that an instruction lists in vain; the default one lists all tracks.
+  private func emptyLayer(
+    _ layer: StagedLayer, at place: Int, in tile: Tile
+  ) -> Composition.Warning? {
+    tile.index == nil
+      ? nil : warning(layer, at: place, in: tile, "its track has no segment in this time")
+  }
+
+  private func warning(
+    _ layer: StagedLayer, at place: Int, in tile: Tile, _ reason: String
+  ) -> Composition.Warning {
+    Composition.Warning(
+      kind: .hiddenLayer, path: path(of: layer, at: place, in: tile), range: tile.range,
+      message: "the layer of '\(layer.track)' is never seen: \(reason)")
+  }
+
+  /// Where a layer stands, or its track where no instruction lists it.
+  func path(of layer: StagedLayer, at place: Int, in tile: Tile) -> [String] {
+    tile.index.map { ["instructions", "\($0)", "layers", "\(place)"] }
+      ?? ["tracks", "\(composition.tracks.firstIndex { $0.id == layer.track } ?? 0)"]
+  }
+
+  /// Why nothing of a piece is seen, or `nil` where something may be.
+  func reason(
+    for piece: StagedLayer.Piece, below layers: ArraySlice<StagedLayer>
+  ) -> String? {
+    if let reason = piece.hiding { return reason }
+    var left = [piece.range]
+    var names: [String] = []
+    for layer in layers {
+      for upper in layer.pieces(overlapping: piece.range) where upper.covers(piece) {
+        let rest = left.flatMap { $0.without(upper.range) }
+        if rest != left, !names.contains(layer.track) { names.append(layer.track) }
+        left = rest
+      }
+    }
+    guard left.isEmpty else { return nil }
+    return "covered by " + names.map { "'\($0)'" }.joined(separator: " and ")
+  }
+}
+
+extension TimeRange {
+  /// What is left when another range is taken out.
+  func without(_ other: TimeRange) -> [TimeRange] {
+    guard let shared = intersection(other) else { return isEmpty ? [] : [self] }
+    return [
+      TimeRange(start: start, end: shared.start), TimeRange(start: shared.end, end: end),
+    ].filter { !$0.isEmpty }
+  }
+}

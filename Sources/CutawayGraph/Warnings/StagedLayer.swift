@@ -1,0 +1,159 @@
+import CutawayModel
+import CutawayTime
+
+/// A layer during an instruction, cut into pieces of one segment and one entry of each property.
+struct StagedLayer {
+  let layer: Layer
+  /// Whether effects of the layer or its track come before the transform.
+  let hasEffects: Bool
+  private(set) var pieces: [Piece] = []
+
+  var track: Track.ID { layer.track }
+
+  /// What is certain about a layer for some time.
+  struct Piece {
+    var range: TimeRange
+    /// When the whole segment is shown.
+    var segment: TimeRange
+    var asset: Asset.ID
+    /// `nil` where the media are unknown.
+    var video: MediaDescription.Video?
+    /// The opacities at its start and its end.
+    var opacities: (first: Double, last: Double)
+    /// Why nothing is seen whatever the other layers do.
+    var hiding: String?
+    /// Whether all of the frame hides what lies below; `false` where the media are unknown.
+    var isOpaque: Bool
+    /// Where the frame's corners go, if that is certain.
+    var placement: Placement?
+    var renderSize: PixelSize
+
+    var isSeen: Bool { hiding == nil }
+
+    /// Whether it hides another piece wherever that is inside the picture.
+    func covers(_ other: Piece) -> Bool {
+      guard isOpaque, isSeen, let placement else { return false }
+      let picture = Rectangle(
+        x: 0, y: 0, width: Double(renderSize.width), height: Double(renderSize.height))
+      let box = other.placement.map { $0.bounds.intersection(picture) } ?? picture
+      return placement.alwaysContains(box)
+    }
+  }
+
+  init(
+    _ layer: Layer, of track: Track, during range: TimeRange,
+    _ media: [Asset.ID: MediaDescription], in size: PixelSize
+  ) {
+    self.layer = layer
+    hasEffects = !layer.effects.isEmpty || !track.effects.isEmpty
+    let cuts = layer.opacity.cuts + layer.transform.cuts + layer.crop.cuts
+    for segment in track.segments {
+      guard let shown = segment.media, let part = segment.clipped(to: range) else { continue }
+      let video = media[shown.asset]?.videoTracks.element(at: shown.trackIndex)
+      for span in part.target.split(at: cuts) {
+        pieces.append(
+          Piece(
+            layer, hasEffects: hasEffects, during: span, of: segment.target, shown.asset, video,
+            in: size))
+      }
+    }
+  }
+}
+
+extension StagedLayer {
+  /// The pieces that share time with a range; there may be thousands of others.
+  func pieces(overlapping range: TimeRange) -> ArraySlice<Piece> {
+    pieces.overlapping(range, by: \.range)
+  }
+}
+
+extension Array {
+  /// The elements that share time with a range; theirs are in order and apart.
+  func overlapping(_ range: TimeRange, by span: (Element) -> TimeRange) -> ArraySlice<Element> {
+    let first = firstIndex(from: { span($0).end > range.start })
+    let end = firstIndex(from: { span($0).start >= range.end })
+    return self[first..<Swift.max(first, end)]
+  }
+
+  /// The first index whose element meets a condition, as all that follow do.
+  private func firstIndex(from meets: (Element) -> Bool) -> Int {
+    var low = 0, high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if meets(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension StagedLayer.Piece {
+  fileprivate init(
+    _ layer: Layer, hasEffects: Bool, during range: TimeRange, of segment: TimeRange,
+    _ asset: Asset.ID, _ video: MediaDescription.Video?, in size: PixelSize
+  ) {
+    self.range = range
+    self.segment = segment
+    self.asset = asset
+    self.video = video
+    renderSize = size
+    placement = video.flatMap { Placement(layer.transform.span(during: range), $0, in: size) }
+    let opacity = layer.opacity.span(during: range)
+    let ends = [opacity?.from ?? 1, opacity?.to ?? 1]
+    opacities = (ends[0], ends[1])
+    let crop = layer.crop.span(during: range)
+    // An effect may make a frame transparent, and a frame with alpha is.
+    isOpaque =
+      ends.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false && !hasEffects
+    if ends.allSatisfy({ $0 == 0 }) {
+      hiding = "its opacity is 0"
+    } else if let crop, crop.isConstant, crop.from.isEmpty {
+      hiding = "its crop rectangle is empty"
+    } else if placement?.isAlwaysOutside(size) == true {
+      hiding = "it lies outside the picture"
+    }
+  }
+}
+
+extension TimeRange {
+  fileprivate func split(at cuts: [MediaTime]) -> [TimeRange] {
+    let inner = Set(cuts).filter { start < $0 && $0 < end }.sorted()
+    return zip([start] + inner, inner + [end]).map { TimeRange(start: $0, end: $1) }
+  }
+}
+
+/// What a property does for a while: it stays, or it is on its way between two values.
+struct ValueSpan<Value: Sendable & Hashable> {
+  var from: Value
+  var to: Value
+  /// Whether all values between lie on the straight way from one to the other.
+  var isStraight: Bool
+
+  var isConstant: Bool { from == to && isStraight }
+}
+
+extension AnimatedValue {
+  /// Where entries start and end.
+  fileprivate var cuts: [MediaTime] { entries.flatMap { [$0.span.start, $0.span.end] } }
+
+  /// What the property does during a range without cuts; `nil` is the default.
+  func span(during range: TimeRange) -> ValueSpan<Value>? {
+    switch entry(at: range.start) {
+    case nil: return nil
+    case .instant(_, let value): return ValueSpan(from: value, to: value, isStraight: true)
+    case .ramp(let ramp) where ramp.range.contains(range.start):
+      return ValueSpan(
+        from: ramp.from, to: ramp.to,
+        isStraight: ramp.from == ramp.to
+          || ramp.interpolation == .componentwise && ramp.easing.staysBetween)
+    case .ramp(let ramp): return ValueSpan(from: ramp.to, to: ramp.to, isStraight: true)
+    }
+  }
+}
+
+extension Easing {
+  /// Whether it never goes back behind the start or beyond the end.
+  fileprivate var staysBetween: Bool {
+    guard case .cubicBezier(_, let y1, _, let y2) = self else { return true }
+    return (0...1).contains(y1) && (0...1).contains(y2)
+  }
+}

@@ -1,0 +1,67 @@
+public import CutawayTime
+
+extension AnimatedValue {
+  /// The same value where time runs backwards: at `duration - t` it is what this one is at `t`.
+  ///
+  /// - Parameters:
+  ///   - duration: What is played; what lies before 0 or after it is of no interest.
+  ///   - defaultValue: The value before the first entry.
+  /// - Returns: The value, with entries in order of time.
+  public func reversed(in duration: MediaTime, default defaultValue: Value) -> Self {
+    var result: [Entry] = []
+    var following: MediaTime?
+    for entry in entries.reversed() {
+      let end = entry.span.end
+      // What is held after the entry comes before it.
+      if let following {
+        if following > end {
+          result.append(.instant(at: duration - following, value: entry.lastValue))
+        }
+      } else if end < duration {
+        result.append(.instant(at: .zero, value: entry.lastValue))
+      }
+      if case .ramp(let ramp) = entry { result.append(ramp.reversed(in: duration)) }
+      following = entry.span.start
+    }
+    if let following {
+      result.append(.instant(at: duration - following, value: defaultValue))
+    }
+    var reversed = Self()
+    reversed.replaceEntries(with: result)
+    return reversed
+  }
+}
+
+extension AnimatedValue.Entry {
+  /// The value that is held after it.
+  fileprivate var lastValue: Value {
+    switch self {
+    case .instant(_, let value): value
+    case .ramp(let ramp): ramp.to
+    }
+  }
+}
+
+extension AnimatedValue.Ramp {
+  fileprivate func reversed(in duration: MediaTime) -> AnimatedValue.Entry {
+    guard let easing = easing.reversed else {
+      return .instant(at: duration - range.end, value: from)
+    }
+    let mirrored = TimeRange(start: duration - range.end, duration: range.duration)
+    return .ramp(
+      .init(over: mirrored, from: to, to: from, easing: easing, interpolation: interpolation))
+  }
+}
+
+extension Easing {
+  /// The curve turned by half a circle; `nil` where there is no way, only a jump.
+  fileprivate var reversed: Easing? {
+    switch self {
+    case .linear: .linear
+    case .sine: .sine
+    case .hold: nil
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      .cubicBezier(x1: 1 - x2, y1: 1 - y2, x2: 1 - x1, y2: 1 - y1)
+    }
+  }
+}

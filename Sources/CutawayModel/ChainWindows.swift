@@ -1,0 +1,67 @@
+public import CutawayTime
+
+/// Chains of elements, each for a range of time.
+///
+/// It is what the effects of a layer come to where instructions give it different ones. As text, each
+/// chain stands in braces after its range, in the syntax of `gst-launch-1.0`:
+/// `0..14{vignette strength=0.5} 14..29{gaussianblur sigma=2}`. Braces inside quotation marks belong to
+/// the chain.
+public struct ChainWindows: Sendable, Hashable {
+  /// In order of time, without overlaps.
+  public private(set) var windows: [Window] = []
+
+  public struct Window: Sendable, Hashable {
+    /// In seconds of the timeline.
+    public var range: TimeRange
+    /// Elements with exclamation marks between.
+    public var chain: String
+  }
+
+  public init() {}
+
+  /// Adds the chain of a range that starts at or after the end of the last; none where it is empty.
+  public mutating func add(_ chain: String, during range: TimeRange) {
+    if !chain.isEmpty { windows.append(Window(range: range, chain: chain)) }
+  }
+
+  public var text: String {
+    windows.map { "\($0.range){\($0.chain)}" }.joined(separator: " ")
+  }
+
+  /// Reads what ``text`` writes.
+  ///
+  /// - Throws: ``CompositionError`` that quotes what is wrong.
+  public init(_ text: String) throws(CompositionError) {
+    var rest = text.utf8[...]
+    while true {
+      rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      if rest.isEmpty { return }
+      guard let open = rest.firstIndex(of: UInt8(ascii: "{")),
+        let close = Self.closingBrace(in: rest[rest.index(after: open)...]),
+        let range = TimeRange(text: Substring(rest[..<open]))
+      else {
+        throw CompositionError(
+          .invalidValue, "'\(Substring(rest))' is not a window: expected START..END{CHAIN}")
+      }
+      if let last = windows.last, range.start < last.range.end {
+        throw CompositionError(
+          .overlap,
+          "'\(Substring(rest[...close]))' starts before the window before it ends")
+      }
+      let chain = Substring(rest[rest.index(after: open)..<close])
+      windows.append(Window(range: range, chain: String(chain)))
+      rest = rest[rest.index(after: close)...]
+    }
+  }
+
+  /// The brace that ends a chain: the first outside quotation marks.
+  private static func closingBrace(in text: Substring.UTF8View) -> Substring.UTF8View.Index? {
+    var isQuoted = false, isEscaped = false
+    return text.indices.first { index in
+      defer { isEscaped = text[index] == UInt8(ascii: "\\") && !isEscaped }
+      if isEscaped { return false }
+      if text[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return text[index] == UInt8(ascii: "}") && !isQuoted
+    }
+  }
+}

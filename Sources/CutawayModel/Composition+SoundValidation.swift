@@ -1,0 +1,139 @@
+import CutawayTime
+
+extension Composition {
+  /// What is wrong with the sound of tracks and segments.
+  func soundFaults() -> [Fault] {
+    tracks.enumerated().flatMap { index, track in
+      let path = ["tracks", "\(index)"]
+      return volumeFaults(track.preferredVolume, path: path + ["volume"])
+        + declickFaults(track, path: path + ["declick"])
+        + track.segments.enumerated().flatMap { number, segment in
+          let path = path + ["segments", "\(number)"]
+          return fadeFaults(segment, of: track, path: path)
+            + speedFaults(segment, of: track, path: path)
+        }
+    }
+  }
+
+  private func declickFaults(_ track: Track, path: [String]) -> [Fault] {
+    if track.declick < .zero {
+      return [fault(path, .outOfRange, "cuts cannot be smoothed for \(track.declick.text) s")]
+    }
+    guard track.declick > .zero, track.mediaType != .audio else { return [] }
+    return [fault(path, .danglingReference, "only an audio track has clicks")]
+  }
+
+  /// Sound goes from 1/32 to 32 times its speed.
+  private func speedFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {
+    guard track.mediaType == .audio, let speed = segment.mapping?.speed,
+      !(MediaTime(1, over: 32)...MediaTime(32)).contains(speed)
+    else { return [] }
+    return [
+      fault(
+        path + ["duration"], .outOfRange,
+        "sound is played at 1/32 to 32 times its speed, not at \(speed.text) times")
+    ]
+  }
+
+  private func fadeFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {
+    let fades = [("fadeIn", segment.media?.fadeIn), ("fadeOut", segment.media?.fadeOut)]
+    var faults: [Fault] = []
+    for case (let key, let fade?) in fades {
+      if fade.duration <= .zero {
+        faults.append(fault(path + [key], .emptyRange, "a fade must last: \(fade.duration.text) s"))
+      }
+      if track.mediaType != .audio {
+        faults.append(
+          fault(
+            path + [key], .danglingReference,
+            "a fade is of sound; a picture fades by its layer's opacity"))
+      }
+    }
+    let total = fades.compactMap { $0.1?.duration }.reduce(.zero, +)
+    if total > segment.target.duration {
+      let key = segment.media?.fadeOut == nil ? "fadeIn" : "fadeOut"
+      faults.append(
+        fault(
+          path + [key], .overlap,
+          "the fades last \(total.text) s, the segment \(segment.target.duration.text) s"))
+    }
+    return faults
+  }
+
+  func audioMixFaults() -> [Fault] {
+    let repeated = Set(duplicates(audioMix.map(\.track)))
+    let types = trackTypes, end = duration
+    return audioMix.enumerated().flatMap { index, mix in
+      let path = ["audioMix", "\(index)"]
+      var faults = referenceFaults(mix.track, to: .audio, of: types, path: path + ["track"])
+      if repeated.contains(index) {
+        faults.append(
+          fault(path + ["track"], .overlap, "the track '\(mix.track)' is in the mix twice"))
+      }
+      for value in mix.volume.allValues {
+        faults += volumeFaults(value, path: path + ["volume"])
+      }
+      for value in mix.pan.allValues where !(-1...1).contains(value) {
+        faults.append(
+          fault(
+            path + ["pan"], .invalidValue,
+            "a pan lies between -1 (left) and 1 (right), not \(value)"))
+      }
+      if render.channels < 2, !mix.pan.allValues.allSatisfy({ $0 == 0 }) {
+        faults.append(
+          fault(path + ["pan"], .invalidValue, "a mix of one channel has no left and right"))
+      }
+      faults += placeFaults(of: mix.volume, before: end, path: path + ["volume"])
+      faults += placeFaults(of: mix.pan, before: end, path: path + ["pan"])
+      if let ducking = mix.ducking {
+        faults += referenceFaults(
+          ducking.trigger, to: .audio, of: types, path: path + ["duck", "under"])
+        faults += duckingFaults(ducking, of: mix.track, path: path + ["duck"])
+      }
+      return faults
+    }
+  }
+
+  private func volumeFaults(_ value: Double, path: [String]) -> [Fault] {
+    if value >= 0, value.isFinite { return [] }
+    return [fault(path, .invalidValue, "a volume is 0 or greater, not \(value)")]
+  }
+
+  /// A ramp that goes past the end would never get where it says.
+  private func placeFaults(
+    of value: AnimatedValue<Double>, before duration: MediaTime, path: [String]
+  ) -> [Fault] {
+    value.entries.indices.compactMap { index in
+      let span = value.entries[index].span
+      guard span.end > duration || span.start >= duration && duration > .zero else { return nil }
+      return fault(
+        path + ["entries", "\(index)"], .outOfRange,
+        "\(value.entries[index].place) lies beyond the end of the composition, \(duration.text) s")
+    }
+  }
+
+  private func duckingFaults(_ ducking: Ducking, of track: Track.ID, path: [String]) -> [Fault] {
+    var faults: [Fault] = []
+    if ducking.trigger == track {
+      faults.append(
+        fault(path + ["under"], .danglingReference, "a track cannot be lowered under itself"))
+    }
+    if !(0...1).contains(ducking.gain) {
+      faults.append(
+        fault(
+          path + ["by"], .invalidValue,
+          "a track is lowered to a gain between 0 and 1 (0 dB), not \(ducking.gain)"))
+    }
+    for (key, time) in [("attack", ducking.attack), ("release", ducking.release)]
+    where time < .zero {
+      faults.append(fault(path + [key], .outOfRange, "it cannot last \(time.text) s"))
+    }
+    if !(ducking.threshold > 0 && ducking.threshold <= 1) {
+      faults.append(
+        fault(
+          path + ["threshold"], .invalidValue,
+          "a level lies between 0 and 1 (0 dB), not \(ducking.threshold)"))
+    }
+    return faults
+  }
+}

@@ -1,0 +1,201 @@
+import CutawayTime
+
+extension Composition {
+  /// Everything that is wrong with the composition by itself, its media unseen.
+  ///
+  /// The order is that of the composition. An empty list means that it can be translated once the
+  /// media are known.
+  public func faults() -> [Fault] {
+    renderFaults() + assetFaults() + trackFaults() + instructionFaults() + soundFaults()
+      + audioMixFaults()
+      + markerFaults()
+  }
+
+  private func renderFaults() -> [Fault] {
+    func check<Value: Comparable>(
+      _ value: Value?, _ limits: ClosedRange<Value>, _ key: String, _ what: String
+    ) -> [Fault] {
+      guard let value, !limits.contains(value) else { return [] }
+      return [
+        fault(
+          ["render", key], .outOfRange,
+          "\(what) lies between \(text(limits.lowerBound)) and \(text(limits.upperBound)), "
+            + "not \(text(value))")
+      ]
+    }
+    func text(_ value: some Comparable) -> String {
+      (value as? MediaTime)?.text ?? "\(value)"
+    }
+    let times = MediaTime(1, over: 1_000)...MediaTime(1_000)
+    let sides = RenderSettings.sideRange
+    return check(render.size?.width, sides, "size", "a width in pixels")
+      + check(render.size?.height, sides, "size", "a height in pixels")
+      + check(render.frameDuration, times, "frameDuration", "the duration of a frame in seconds")
+      + check(render.scale, MediaTime(1, over: 1_000)...MediaTime(8), "scale", "a scale")
+      + check(
+        render.sampleRate, RenderSettings.sampleRateRange, "sampleRate",
+        "a number of samples a second")
+      + check(render.channels, RenderSettings.channelRange, "channels", "a number of channels")
+  }
+
+  private func markerFaults() -> [Fault] {
+    markers.indices.compactMap { index in
+      let path = ["markers", "\(index)"]
+      if markers[index].time < .zero {
+        return fault(path, .outOfRange, "the marker comes before 0")
+      }
+      guard index > 0, markers[index].time <= markers[index - 1].time else { return nil }
+      return fault(path, .overlap, "the marker does not come after the one before it")
+    }
+  }
+
+  /// No time lies later, in seconds: some thirty years, which all that counts in samples can hold.
+  static let latestTime = MediaTime(1_000_000_000)
+
+  /// Something wrong, and where.
+  public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
+    public var path: [String]
+    public var error: CompositionError
+
+    public init(path: [String], error: CompositionError) {
+      self.path = path
+      self.error = error
+    }
+
+    public var description: String {
+      path.isEmpty ? "\(error)" : "\(path.joined(separator: ".")): \(error)"
+    }
+  }
+
+  private func assetFaults() -> [Fault] {
+    duplicates(assets.map(\.id)).map { index in
+      fault(["assets", "\(index)"], .overlap, "another asset is called '\(assets[index].id)'")
+    }
+  }
+
+  private func trackFaults() -> [Fault] {
+    var faults: [Fault] = []
+    if tracks.allSatisfy({ $0.duration == .zero }) {
+      faults.append(fault(["tracks"], .emptyRange, "the composition is empty: no track has media"))
+    }
+    for index in duplicates(tracks.map(\.id)) {
+      faults.append(
+        fault(
+          ["tracks", "\(index)", "id"], .overlap, "another track is called '\(tracks[index].id)'"))
+    }
+    let known = Set(assets.map(\.id))
+    for (index, track) in tracks.enumerated() {
+      if track.mediaType == .subtitle, !track.effects.isEmpty {
+        faults.append(
+          fault(
+            ["tracks", "\(index)", "effects"], .invalidValue,
+            "'\(track.id)' has subtitles, which take no effects"))
+      }
+      for (number, segment) in track.segments.enumerated() {
+        let end = max(segment.target.end, segment.media?.source.end ?? .zero)
+        if end > Self.latestTime {
+          faults.append(
+            fault(
+              ["tracks", "\(index)", "segments", "\(number)"], .outOfRange,
+              "times lie before \(Self.latestTime.text) s, not at \(end.text) s"))
+        }
+        guard let id = segment.media?.asset, !known.contains(id) else { continue }
+        faults.append(
+          fault(
+            ["tracks", "\(index)", "segments", "\(number)", "asset"], .danglingReference,
+            "there is no asset called '\(id)'"))
+      }
+    }
+    return faults
+  }
+
+  private func instructionFaults() -> [Fault] {
+    let types = trackTypes
+    var faults: [Fault] = []
+    for (index, instruction) in instructions.enumerated() {
+      let path = ["instructions", "\(index)"]
+      if instruction.range.isEmpty || instruction.range.start < .zero {
+        faults.append(
+          fault(
+            path + ["range"], .emptyRange, "the range \(instruction.range.text) s is not a span"))
+      }
+      if index > 0, instruction.range.start < instructions[index - 1].range.end {
+        faults.append(
+          fault(
+            path + ["range"], .overlap,
+            "\(instruction.range.text) s starts before the instruction before it ends, "
+              + "\(instructions[index - 1].range.text) s"))
+      }
+      faults += layerFaults(instruction.layers, of: types, path: path + ["layers"])
+    }
+    return faults
+  }
+
+  private func layerFaults(
+    _ layers: [Layer], of types: [Track.ID: Track.MediaType], path: [String]
+  ) -> [Fault] {
+    let repeated = Set(duplicates(layers.map(\.track)))
+    return layers.enumerated().flatMap { index, layer in
+      let path = path + ["\(index)"]
+      var faults = referenceFaults(
+        layer.track, to: .video, of: types, path: path + ["track"])
+      if repeated.contains(index) {
+        faults.append(
+          fault(
+            path + ["track"], .overlap,
+            "the instruction shows the track '\(layer.track)' twice"))
+      }
+      for value in layer.opacity.allValues where !(0...1).contains(value) {
+        faults.append(
+          fault(path + ["opacity"], .invalidValue, "an opacity lies between 0 and 1, not \(value)"))
+      }
+      return faults
+    }
+  }
+
+  /// The types of tracks by their names: a look-up for each reference, where files have thousands.
+  var trackTypes: [Track.ID: Track.MediaType] {
+    Dictionary(tracks.map { ($0.id, $0.mediaType) }) { first, _ in first }
+  }
+
+  func referenceFaults(
+    _ id: Track.ID, to type: Track.MediaType, of types: [Track.ID: Track.MediaType], path: [String]
+  ) -> [Fault] {
+    switch types[id] {
+    case type?: []
+    case nil: [fault(path, .danglingReference, "there is no track called '\(id)'")]
+    case let other?:
+      [
+        fault(
+          path, .danglingReference,
+          "the track '\(id)' is of type \(other.rawValue), not \(type.rawValue)")
+      ]
+    }
+  }
+
+  func fault(_ path: [String], _ code: CompositionError.Code, _ message: String) -> Fault {
+    Fault(path: path, error: CompositionError(code, message))
+  }
+}
+
+extension AnimatedValue {
+  /// Whether no entry names anything but `value`.
+  public func isAlways(_ value: Value) -> Bool { allValues.allSatisfy { $0 == value } }
+
+  /// Every value that an entry names.
+  package var allValues: [Value] {
+    entries.flatMap { entry in
+      switch entry {
+      case .instant(_, let value): [value]
+      case .ramp(let ramp): [ramp.from, ramp.to]
+      }
+    }
+  }
+}
+
+/// The indices of elements that equal an earlier one.
+func duplicates(_ list: [some Hashable]) -> [Int] {
+  var seen: Set<AnyHashable> = []
+  return list.indices.filter { !seen.insert(AnyHashable(list[$0])).inserted }
+}

@@ -1,0 +1,153 @@
+public import CutawayTime
+
+/// A segment with everything that a player of its track needs: where the media lie, and which part
+/// of them is shown when.
+public struct SourceSegment: Sendable, Hashable, Codable {
+  public var mapping: TimeMapping
+  /// A path or a URI.
+  public var location: String
+  public var trackIndex: Int
+  public var pitch: Segment.Pitch
+  /// What the colours of its pictures mean; `nil` is what the file says.
+  public var colorimetry: Asset.Colorimetry?
+
+  public init(
+    mapping: TimeMapping, location: String, trackIndex: Int = 0,
+    pitch: Segment.Pitch = .preserved, colorimetry: Asset.Colorimetry? = nil
+  ) {
+    self.mapping = mapping
+    self.location = location
+    self.trackIndex = trackIndex
+    self.pitch = pitch
+    self.colorimetry = colorimetry
+  }
+
+  /// Whether `next` shows what follows in the same file, at the same speed and without a hole, so
+  /// that a reader goes on as if there were no cut.
+  public func continues(with next: SourceSegment) -> Bool {
+    location == next.location && trackIndex == next.trackIndex && pitch == next.pitch
+      && colorimetry == next.colorimetry && mapping.target.end == next.mapping.target.start
+      && mapping.source.end == next.mapping.source.start && mapping.speed == next.mapping.speed
+  }
+}
+
+// The text in which segments travel on a launch line, as the `segments` property of `tracksrc`:
+//
+//     0..16=media/beach.mp4@0..16; 18..20=media/beach.mp4@20..24#1~varispeed
+//
+// An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source, with
+// `#` and the index of the track where it is not the first, `~varispeed`, and `&` with a colorimetry. In a
+// location the characters ; = @ # ~ % and spaces are written as in a URI: %3B and so on.
+
+extension SourceSegment: LosslessStringConvertible {
+  public var description: String {
+    var text = "\(mapping.target)=\(escaped(location))@\(mapping.source)"
+    if trackIndex != 0 { text += "#\(trackIndex)" }
+    if pitch != .preserved { text += "~\(pitch.rawValue)" }
+    if let colorimetry { text += "&\(colorimetry.rawValue)" }
+    return text
+  }
+
+  /// Reads what ``description`` writes; `nil` for anything else.
+  public init?(_ text: String) {
+    let halves = text.split(separator: "=", maxSplits: 1)
+    guard halves.count == 2, let at = halves[1].lastIndex(of: "@") else { return nil }
+    var rest = halves[1][halves[1].index(after: at)...]
+    var colorimetry: Asset.Colorimetry?
+    if let mark = rest.firstIndex(of: "&") {
+      guard let named = Asset.Colorimetry(rawValue: String(rest[rest.index(after: mark)...])) else {
+        return nil
+      }
+      colorimetry = named
+      rest = rest[..<mark]
+    }
+    var pitch = Segment.Pitch.preserved
+    if let mark = rest.firstIndex(of: "~") {
+      guard let named = Segment.Pitch(rawValue: String(rest[rest.index(after: mark)...])) else {
+        return nil
+      }
+      pitch = named
+      rest = rest[..<mark]
+    }
+    var index = 0
+    if let mark = rest.firstIndex(of: "#") {
+      guard let number = Int(rest[rest.index(after: mark)...]), number >= 0 else { return nil }
+      index = number
+      rest = rest[..<mark]
+    }
+    guard let target = TimeRange(text: halves[0]), let source = TimeRange(text: rest),
+      let location = unescaped(halves[1][..<at]), !location.isEmpty
+    else { return nil }
+    self.init(
+      mapping: TimeMapping(source: source, target: target), location: location, trackIndex: index,
+      pitch: pitch, colorimetry: colorimetry)
+  }
+
+  /// The text of a track.
+  public static func text(of segments: [SourceSegment]) -> String {
+    segments.map(\.description).joined(separator: "; ")
+  }
+
+  /// Reads the text of a track.
+  ///
+  /// - Throws: ``CompositionError`` that quotes the entry that is wrong, or names one that starts
+  ///   before the one before it ends.
+  public static func list(from text: String) throws(CompositionError) -> [SourceSegment] {
+    var list: [SourceSegment] = []
+    for part in text.split(separator: ";") {
+      let part = String(part.drop { $0.isWhitespace })
+      if part.isEmpty { continue }
+      guard let segment = SourceSegment(part) else {
+        throw CompositionError(
+          .invalidValue, "'\(part)' is not a segment: expected START..END=LOCATION@START..END")
+      }
+      if let last = list.last, segment.mapping.target.start < last.mapping.target.end {
+        throw CompositionError(.overlap, "'\(part)' starts before the segment before it ends")
+      }
+      list.append(segment)
+    }
+    return list
+  }
+}
+
+extension TimeRange {
+  /// Reads `START..END`, which must not be empty.
+  init?(text: some StringProtocol) {
+    let text = text.filter { !$0.isWhitespace }
+    guard let dots = text.firstRange(of: ".."),
+      let start = MediaTime(String(text[..<dots.lowerBound])),
+      let end = MediaTime(String(text[dots.upperBound...])), start < end
+    else { return nil }
+    self.init(start: start, end: end)
+  }
+}
+
+private let hexDigits = Array("0123456789ABCDEF".utf8)
+
+private func escaped(_ location: String) -> String {
+  var bytes: [UInt8] = []
+  for byte in location.utf8 {
+    if byte <= 0x20 || ";=@#~%\"\\'".utf8.contains(byte) {
+      bytes += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+    } else {
+      bytes.append(byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func unescaped(_ text: some StringProtocol) -> String? {
+  var bytes: [UInt8] = []
+  var rest = Array(text.utf8)[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "%") else {
+      bytes.append(byte)
+      continue
+    }
+    guard let high = rest.popFirst(), let low = rest.popFirst(),
+      let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
+    else { return nil }
+    bytes.append(value)
+  }
+  return String(validating: bytes, as: UTF8.self)
+}

@@ -1,0 +1,27 @@
+import CutawayTime
+
+extension Track {
+  private enum CodingKeys: String, CodingKey {
+    case id, mediaType, segments, effects, preferredVolume, declick, language
+  }
+
+  /// - Throws: `DecodingError` where segments cannot follow each other, too: see ``validate(_:)``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let segments = try container.decode([Segment].self, forKey: .segments)
+    do throws(CompositionError) {
+      try Track.validate(segments)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .segments, in: container, debugDescription: error.message)
+    }
+    self.init(
+      id: try container.decode(ID.self, forKey: .id),
+      mediaType: try container.decode(MediaType.self, forKey: .mediaType),
+      effects: try container.decode([Effect].self, forKey: .effects),
+      language: try container.decodeIfPresent(String.self, forKey: .language),
+      preferredVolume: try container.decode(Double.self, forKey: .preferredVolume),
+      declick: try container.decode(MediaTime.self, forKey: .declick))
+    try setSegments(segments)
+  }
+}

@@ -1,0 +1,77 @@
+import Cutaway
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
+
+/// A composition from one of its frames on, as the bytes of a fragmented MP4 whose time 0 is that
+/// frame.
+struct MediaRendering: Sendable {
+  private let translation: Translation
+  private let output: FragmentOutput
+
+  /// - Throws: `TranslationError` where there is no such frame.
+  init(
+    _ resolved: ResolvedComposition, from frame: Int, onMissing: MissingMedia
+  ) throws(TranslationError) {
+    let start = resolved.frameDuration * frame
+    translation = try Translation(
+      resolved, range: TimeRange(start: start, end: max(start, resolved.duration)),
+      onMissing: onMissing)
+    output = FragmentOutput(resolved)
+  }
+
+  /// Renders until the end.
+  ///
+  /// - Parameters:
+  ///   - warn: Told of faults that do not stop it.
+  ///   - take: Given the bytes, with their media type before the first ones. While it works, no more
+  ///     than a second is rendered.
+  /// - Throws: `PipelineError`, what `take` throws, `CancellationError`; the pipeline has stopped then.
+  func run(
+    warning warn: @escaping @Sendable (String) -> Void,
+    taking take: @escaping @Sendable (_ bytes: [UInt8], _ mediaType: String) async throws -> Void
+  ) async throws {
+    try registerElements()
+    try await withPipeline(translation.graph(to: output)) { pipeline in
+      pipeline.advance(
+        FragmentOutput.soundQueue,
+        by: MediaTime(Int64(FragmentOutput.priming), over: Int64(FragmentOutput.sampleRate)))
+      let buffers = pipeline.buffers(from: FragmentOutput.sink)
+      try pipeline.play()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await Self.hand(buffers, to: take) }
+        group.addTask {
+          try await pipeline.waitForEnd { event in
+            if case .warning(let message, _) = event { warn(message) }
+          }
+        }
+        // What fails first ends the other.
+        while try await group.next() != nil {}
+      }
+    }
+  }
+
+  /// The most that a header takes.
+  private static let longestHeader = 1 << 16
+
+  private static func hand(
+    _ buffers: Pipeline.SinkBuffers,
+    to take: (_ bytes: [UInt8], _ mediaType: String) async throws -> Void
+  ) async throws {
+    var start: [UInt8] = [], mediaType: String?
+    for await part in buffers {
+      if let mediaType {
+        try await take(part, mediaType)
+        continue
+      }
+      start += part
+      mediaType = CodecNames.mediaType(of: start)
+      if let mediaType {
+        try await take(start, mediaType)
+      } else if start.count > longestHeader {
+        throw PipelineError(.elementFailed, "what the muxer writes has no header")
+      }
+    }
+    try Task.checkCancellation()
+  }
+}

@@ -1,0 +1,29 @@
+import CCutawayGStreamer
+
+/// What `autovideosink` and `autoaudiosink` come to.
+public enum AutomaticSinks {
+  /// Finds the sink that an automatic one chooses on this machine.
+  ///
+  /// It tries one after the other, and their libraries write to standard error.
+  ///
+  /// - Parameter factory: `autovideosink` or `autoaudiosink`.
+  /// - Returns: Its factory; `nil` where it can open none, and would show or play nothing.
+  public static func choice(of factory: String) -> String? {
+    gst_init(nil, nil)
+    FeatureRanks.leaveOutUnsafeSinks()
+    guard let sink = gst_element_factory_make(factory, nil) else { return nil }
+    gst_object_ref_sink(sink)
+    defer {
+      gst_element_set_state(sink, GST_STATE_NULL)
+      gst_object_unref(sink)
+    }
+    guard gst_element_set_state(sink, GST_STATE_READY) != GST_STATE_CHANGE_FAILURE,
+      let child = UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstBin.self).pointee
+        .children?.pointee.data?.assumingMemoryBound(to: GstElement.self),
+      let found = gst_element_get_factory(child),
+      let name = gst_swift_object_name(UnsafeMutableRawPointer(found))
+    else { return nil }
+    let chosen = String(cString: name)
+    return chosen == "fakesink" ? nil : chosen
+  }
+}

@@ -1,0 +1,31 @@
+import CCutawayGStreamer
+
+extension ElementInspection {
+  /// The installed elements that GStreamer counts among video effects and whose pads make them effects, in
+  /// alphabetical order.
+  public static func videoFilters() -> [ElementInspection] {
+    gst_init(nil, nil)
+    // By the registry: a list of factories by their type has none that only filter.
+    let all = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
+    defer { gst_plugin_feature_list_free(all) }
+    var found: [ElementInspection] = []
+    var entry = all
+    while let current = entry {
+      defer { entry = current.pointee.next }
+      guard let data = current.pointee.data else { continue }
+      let factory = OpaquePointer(data)
+      func metadata(_ key: String) -> String {
+        gst_element_factory_get_metadata(factory, key).map { String(cString: $0) } ?? ""
+      }
+      let klass = metadata("klass")
+      guard klass.contains("Filter") || klass.contains("Effect"), klass.contains("Video"),
+        !klass.contains("Converter"),
+        padObstacle(to: "video/x-raw", factory) == nil, let name = gst_swift_object_name(data),
+        // An element that is in the registry and cannot be made is not installed properly.
+        let inspection = ElementInspection(String(cString: name))
+      else { continue }
+      found.append(inspection)
+    }
+    return found.sorted { $0.name < $1.name }
+  }
+}

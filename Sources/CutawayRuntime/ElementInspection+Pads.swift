@@ -1,0 +1,40 @@
+import CCutawayGStreamer
+
+/// Why an element's pads do not make it an effect for a media type; `nil` where they do.
+func padObstacle(to media: String, _ factory: OpaquePointer) -> String? {
+  let caps = gst_caps_new_empty_simple(media)
+  defer { gst_caps_unref(caps) }
+  var inputs: [GstPadPresence] = [], outputs: [GstPadPresence] = [], outputCount = 0
+  var entry = gst_element_factory_get_static_pad_templates(factory)
+  while let current = entry {
+    defer { entry = UnsafePointer(current.pointee.next) }
+    let template = current.pointee.data.assumingMemoryBound(to: GstStaticPadTemplate.self)
+    let isOutput = template.pointee.direction == GST_PAD_SRC
+    if isOutput { outputCount += 1 }
+    guard let taken = gst_static_pad_template_get_caps(template) else { continue }
+    defer { gst_caps_unref(taken) }
+    guard gst_caps_can_intersect(taken, caps) != 0 else { continue }
+    if isOutput {
+      outputs.append(template.pointee.presence)
+    } else {
+      inputs.append(template.pointee.presence)
+    }
+  }
+  let name = media.prefix { $0 != "/" }
+  if inputs.isEmpty || outputs.isEmpty { return "it is no filter of raw \(name)" }
+  if inputs.contains(GST_PAD_REQUEST) { return "its inputs are made on request" }
+  if outputs.contains(GST_PAD_REQUEST) { return "its outputs are made on request" }
+  if inputs.count > 1 { return "it has \(inputs.count) inputs of \(name)" }
+  if outputCount > 1 { return "it has \(outputCount) outputs" }
+  if inputs != [GST_PAD_ALWAYS] || outputs != [GST_PAD_ALWAYS] {
+    return "its pads come and go while it runs"
+  }
+  return nil
+}
+
+/// The file of the plugin that brings an element; `nil` where this process has registered it itself.
+func path(ofPluginOf factory: OpaquePointer) -> String? {
+  guard let plugin = gst_plugin_feature_get_plugin(factory) else { return nil }
+  defer { gst_object_unref(UnsafeMutableRawPointer(plugin)) }
+  return gst_plugin_get_filename(plugin).map { String(cString: $0) }
+}

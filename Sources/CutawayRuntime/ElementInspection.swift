@@ -1,0 +1,195 @@
+import CCutawayGStreamer
+public import CutawayModel
+
+/// What is known of an element that is installed.
+public struct ElementInspection: Sendable {
+  public let name: String
+  public let summary: String
+  public let properties: [Property]
+  /// Why its pads do not make it an effect for video, or for audio, in the order of ``Medium``.
+  private let obstacles: [String?]
+  /// Whether its base class keeps the number and the times of frames, or of samples.
+  public let keepsTime: Bool
+  /// The file of its plugin; `nil` where this process has registered it itself.
+  public let pluginPath: String?
+
+  /// A kind of raw media.
+  public enum Medium: String, Sendable, Hashable, CaseIterable { case video, audio }
+
+  public struct Property: Sendable, Hashable {
+    public let name: String
+    public let summary: String
+    public let kind: Kind
+    /// The default, as text.
+    public let defaultText: String
+  }
+
+  public enum Kind: Sendable, Hashable {
+    case bool
+    case int(ClosedRange<Int>)
+    case double(ClosedRange<Double>)
+    case choice([Choice])
+    case string
+    /// Something that has no spelling in a composition.
+    case other(String)
+  }
+
+  /// A value of an enumeration: GStreamer takes its nick, its full name or its number.
+  public struct Choice: Sendable, Hashable {
+    public let nick: String
+    public let name: String
+    public let number: Int
+  }
+
+  /// Looks an element up; `nil` if there is none of that name.
+  public init?(_ name: String) {
+    gst_init(nil, nil)
+    guard let factory = gst_element_factory_find(name) else { return nil }
+    defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
+    guard let element = gst_element_factory_create(factory, nil) else { return nil }
+    gst_object_ref_sink(element)
+    defer { gst_object_unref(element) }
+    self.name = name
+    summary =
+      gst_element_factory_get_metadata(factory, "description")
+      .map { String(cString: $0) } ?? ""
+    properties = listProperties(of: element)
+    obstacles = Medium.allCases.map { padObstacle(to: "\($0)/x-raw", factory) }
+    let type = gst_swift_type_of(element)
+    keepsTime = ["GstVideoFilter", "GstAudioFilter"].contains {
+      let base = g_type_from_name($0)
+      return base != 0 && g_type_is_a(type, base) != 0
+    }
+    pluginPath = path(ofPluginOf: factory)
+  }
+
+  /// Why its pads do not make it an effect; `nil` where they do.
+  ///
+  /// An effect has one input and one output of its medium, which are always there. Inputs of other media, such
+  /// as a caption's, may stay open.
+  public func obstacle(toFiltering medium: Medium) -> String? {
+    zip(Medium.allCases, obstacles).first { $0.0 == medium }?.1
+  }
+
+  /// Whether there is an element of a name.
+  public static func isInstalled(_ name: String) -> Bool {
+    gst_init(nil, nil)
+    guard let factory = gst_element_factory_find(name) else { return false }
+    gst_object_unref(UnsafeMutableRawPointer(factory))
+    return true
+  }
+
+  /// Why a value cannot be given to a property, or `nil` if it can.
+  public func fault(of value: Effect.Value, for property: String) -> String? {
+    guard let known = properties.first(where: { $0.name == property }) else {
+      return nil
+    }
+    return known.kind.fault(of: value)
+  }
+}
+
+extension ElementInspection.Kind {
+  fileprivate func fault(of value: Effect.Value) -> String? {
+    switch (self, value) {
+    case (.bool, .bool), (.string, .string): nil
+    case (.int(let range), .int(let number)):
+      range.contains(number)
+        ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
+    case (.double(let range), .int(let number)): check(Double(number), range)
+    case (.double(let range), .double(let number)): check(number, range)
+    case (.choice(let choices), .string(let text)):
+      choices.contains { $0.nick == text || $0.name == text || "\($0.number)" == text }
+        ? nil : "expected one of \(choices.text), found '\(text)'"
+    case (.choice(let choices), .int(let number)):
+      choices.contains { $0.number == number }
+        ? nil : "expected one of \(choices.text), found \(number)"
+    case (.choice(let choices), _): "expected one of \(choices.text)"
+    case (.bool, _): "expected true or false"
+    case (.int, _): "expected a whole number"
+    case (.double, _): "expected a number"
+    case (.string, _): "expected text"
+    case (.other(let type), _): "properties of type \(type) cannot be set in a composition"
+    }
+  }
+
+  private func check(_ number: Double, _ range: ClosedRange<Double>) -> String? {
+    range.contains(number)
+      ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
+  }
+}
+
+extension [ElementInspection.Choice] {
+  fileprivate var text: String { map(\.nick).joined(separator: ", ") }
+}
+
+private func listProperties(
+  of element: UnsafeMutablePointer<GstElement>
+) -> [ElementInspection.Property] {
+  var count: guint = 0
+  guard let specs = gst_swift_list_properties(element, &count) else { return [] }
+  defer { g_free(specs) }
+  return (0..<Int(count)).compactMap { index in
+    guard let spec = specs[index] else { return nil }
+    let name = String(cString: g_param_spec_get_name(spec))
+    let isWritable = spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0
+    guard isWritable, name != "name", name != "parent", name != "qos" else { return nil }
+    return ElementInspection.Property(
+      name: name, summary: g_param_spec_get_blurb(spec).map { String(cString: $0) } ?? "",
+      kind: kind(of: spec), defaultText: defaultText(of: spec))
+  }
+}
+
+private func defaultText(of spec: UnsafeMutablePointer<GParamSpec>) -> String {
+  guard let value = g_param_spec_get_default_value(spec),
+    // GStreamer crashes where it writes down a time code that is not there.
+    g_type_check_value_holds(value, boxedType) == 0 || g_value_get_boxed(value) != nil,
+    let text = gst_value_serialize(value)
+  else { return "" }
+  defer { g_free(text) }
+  return String(cString: text)
+}
+
+private func kind(of spec: UnsafeMutablePointer<GParamSpec>) -> ElementInspection.Kind {
+  let type = gst_swift_value_type(spec), raw = UnsafeMutableRawPointer(spec)
+  func number<Spec>(_: Spec.Type) -> Spec { raw.assumingMemoryBound(to: Spec.self).pointee }
+  // G_TYPE_BOOLEAN and its kin are macros: a fundamental type's number is its place times 4.
+  switch Int(gst_swift_fundamental(type)) >> 2 {
+  case 5: return .bool
+  case 6:
+    let spec = number(GParamSpecInt.self)
+    return .int(Int(spec.minimum)...Int(spec.maximum))
+  case 7:
+    let spec = number(GParamSpecUInt.self)
+    return .int(Int(spec.minimum)...Int(spec.maximum))
+  case 10:
+    let spec = number(GParamSpecInt64.self)
+    return .int(Int(spec.minimum)...Int(spec.maximum))
+  case 11:
+    let spec = number(GParamSpecUInt64.self)
+    return .int(Int(clamping: spec.minimum)...Int(clamping: spec.maximum))
+  case 12: return .choice(choices(of: type))
+  case 14:
+    let spec = number(GParamSpecFloat.self)
+    return .double(Double(spec.minimum)...Double(spec.maximum))
+  case 15:
+    let spec = number(GParamSpecDouble.self)
+    return .double(spec.minimum...spec.maximum)
+  case 16: return .string
+  default: return .other(g_type_name(type).map { String(cString: $0) } ?? "unknown")
+  }
+}
+
+/// `G_TYPE_BOXED`, a macro.
+private let boxedType = GType(18 << 2)
+
+private func choices(of type: GType) -> [ElementInspection.Choice] {
+  guard let raw = g_type_class_ref(type) else { return [] }
+  defer { g_type_class_unref(raw) }
+  let values = raw.assumingMemoryBound(to: GEnumClass.self).pointee
+  return (0..<Int(values.n_values)).map { index in
+    let value = values.values[index]
+    return ElementInspection.Choice(
+      nick: String(cString: value.value_nick), name: String(cString: value.value_name),
+      number: Int(value.value))
+  }
+}

@@ -1,0 +1,120 @@
+import CCutawayGStreamer
+
+/// Something a pipeline reports while it runs.
+public enum Event: Sendable, Hashable {
+  /// A fault that does not stop it, and whether what deals with sound says so.
+  case warning(String, ofSound: Bool)
+  case stateChanged(to: State)
+  /// A seek or a change of state that took time is done: the frame is there.
+  case asyncDone
+  /// Frames came too late to be shown since the last such event.
+  case dropped(Int)
+  case endOfStream
+  /// A seek that loops has come to its end.
+  case segmentDone
+  /// A key has been pressed in a sink's window, by the name that X gives it: `space`, `Left`, `a`.
+  case keyPressed(String)
+
+  public enum State: Int, Sendable, Hashable { case null = 1, ready, paused, playing }
+}
+
+extension Event {
+  /// What a message means, if anything to a user; an error is thrown.
+  init?(
+    _ message: UnsafeMutablePointer<GstMessage>, of pipeline: UnsafeMutablePointer<GstElement>
+  ) throws(PipelineError) {
+    let isPipeline =
+      UnsafeMutableRawPointer(gst_swift_message_source(message))
+      == UnsafeMutableRawPointer(pipeline)
+    switch gst_swift_message_type(message) {
+    case GST_MESSAGE_EOS: self = .endOfStream
+    case GST_MESSAGE_SEGMENT_DONE: self = .segmentDone
+    case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
+    case GST_MESSAGE_ERROR: throw PipelineError(parsing: message)
+    case GST_MESSAGE_WARNING:
+      var error: UnsafeMutablePointer<GError>?
+      gst_message_parse_warning(message, &error, nil)
+      defer { g_clear_error(&error) }
+      self = .warning(
+        error.map { String(cString: $0.pointee.message) } ?? "", ofSound: isOfSound(message))
+    case GST_MESSAGE_STATE_CHANGED where isPipeline:
+      var new = GST_STATE_NULL
+      gst_message_parse_state_changed(message, nil, &new, nil)
+      guard let state = State(rawValue: Int(new.rawValue)) else { return nil }
+      self = .stateChanged(to: state)
+    case GST_MESSAGE_QOS: self = .dropped(1)
+    case GST_MESSAGE_ELEMENT:
+      guard let key = key(pressedIn: message) else { return nil }
+      self = .keyPressed(key)
+    default: return nil
+    }
+  }
+}
+
+/// The key that a sink's window tells of, if the message does.
+private func key(pressedIn message: UnsafeMutablePointer<GstMessage>) -> String? {
+  guard gst_navigation_message_get_type(message) == GST_NAVIGATION_MESSAGE_EVENT else { return nil }
+  var event: UnsafeMutablePointer<GstEvent>?
+  gst_navigation_message_parse_event(message, &event)
+  guard let event else { return nil }
+  defer { gst_swift_event_unref(event) }
+  var key: UnsafePointer<CChar>?
+  guard gst_navigation_event_get_type(event) == GST_NAVIGATION_EVENT_KEY_PRESS,
+    gst_navigation_event_parse_key_event(event, &key) != 0
+  else { return nil }
+  return key.map { String(cString: $0) }
+}
+
+/// Whether the element that a message is from deals with sound, by its factory's class.
+private func isOfSound(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
+  guard let source = gst_swift_message_source(message),
+    g_type_is_a(gst_swift_type_of(source), gst_element_get_type()) != 0,
+    let factory = gst_element_get_factory(
+      UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstElement.self)),
+    let klass = gst_element_factory_get_metadata(factory, "klass")
+  else { return false }
+  return String(cString: klass).split(separator: "/").contains("Audio")
+}
+
+private func sourceName(of message: UnsafeMutablePointer<GstMessage>) -> String {
+  guard let source = gst_swift_message_source(message),
+    let name = gst_swift_object_name(source)
+  else { return "" }
+  return String(cString: name)
+}
+
+extension PipelineError {
+  init(parsing message: UnsafeMutablePointer<GstMessage>) {
+    var error: UnsafeMutablePointer<GError>?
+    var debug: UnsafeMutablePointer<CChar>?
+    gst_message_parse_error(message, &error, &debug)
+    defer {
+      g_clear_error(&error)
+      g_free(debug)
+    }
+    self.init(
+      error.map { Code($0.pointee) } ?? .elementFailed,
+      error.map { String(cString: $0.pointee.message) } ?? "unknown error",
+      element: sourceName(of: message), details: debug.map { String(cString: $0) })
+  }
+}
+
+extension PipelineError.Code {
+  fileprivate init(_ error: GError) {
+    guard error.domain == gst_resource_error_quark() else {
+      self =
+        error.domain == gst_core_error_quark()
+          && error.code == Int32(GST_CORE_ERROR_MISSING_PLUGIN.rawValue)
+        ? .missingElement : .elementFailed
+      return
+    }
+    self =
+      switch GstResourceError(rawValue: UInt32(error.code)) {
+      case GST_RESOURCE_ERROR_NO_SPACE_LEFT: .noSpaceLeft
+      case GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE: .unwritable
+      case GST_RESOURCE_ERROR_NOT_FOUND, GST_RESOURCE_ERROR_OPEN_READ, GST_RESOURCE_ERROR_READ:
+        .unreadable
+      default: .elementFailed
+      }
+  }
+}

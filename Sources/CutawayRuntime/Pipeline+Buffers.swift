@@ -1,0 +1,84 @@
+import CCutawayGStreamer
+
+extension Pipeline {
+  /// What comes to an `appsink`, buffer by buffer, until the stream or the pipeline ends.
+  ///
+  /// The sink's queue is the only place where buffers wait: while nobody asks for the next one, what
+  /// is before the sink stands still, however long. Errors are among ``events``.
+  ///
+  /// - Parameter name: The sink, with a limit of `max-buffers`; call it before the pipeline starts.
+  /// - Returns: The buffers, for one reader.
+  public func buffers(from name: String) -> SinkBuffers {
+    let (bells, ringer) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    withElement(name) { element in
+      var callbacks = GstAppSinkCallbacks()
+      callbacks.new_sample = { _, ringer in
+        Ringer.at(ringer).continuation.yield()
+        return GST_FLOW_OK
+      }
+      callbacks.eos = { _, ringer in Ringer.at(ringer).continuation.finish() }
+      gst_app_sink_set_callbacks(
+        UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSink.self), &callbacks,
+        Unmanaged.passRetained(Ringer(ringer)).toOpaque(),
+        { Unmanaged<Ringer>.fromOpaque($0!).release() })
+    }
+    traffic.hold()
+    return SinkBuffers(pipeline: self, name: name, bells: bells)
+  }
+
+  /// What ``Pipeline/buffers(from:)`` gives: one reader only.
+  public struct SinkBuffers: AsyncSequence, Sendable {
+    public typealias Failure = Never
+    let pipeline: Pipeline
+    let name: String
+    let bells: AsyncStream<Void>
+
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(pipeline: pipeline, name: name, bells: bells.makeAsyncIterator())
+    }
+
+    /// Takes one buffer after the other; a cancelled task gets no more.
+    public struct Iterator: AsyncIteratorProtocol {
+      let pipeline: Pipeline
+      let name: String
+      var bells: AsyncStream<Void>.Iterator
+      private var isOver = false
+
+      init(pipeline: Pipeline, name: String, bells: AsyncStream<Void>.Iterator) {
+        self.pipeline = pipeline
+        self.name = name
+        self.bells = bells
+      }
+
+      public mutating func next() async -> [UInt8]? { await next(isolation: nil) }
+
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(Never) -> [UInt8]? {
+        pipeline.traffic.release()
+        defer { pipeline.traffic.hold() }
+        while !Task.isCancelled {
+          if let bytes = pipeline.takeBytes(from: name) { return bytes }
+          if isOver { return nil }
+          // After the last ring there may be something left.
+          isOver = await bells.next(isolation: actor) == nil
+        }
+        return nil
+      }
+    }
+  }
+}
+
+/// Tells that something has come, on a streaming thread.
+private final class Ringer: Sendable {
+  let continuation: AsyncStream<Void>.Continuation
+
+  init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
+
+  static func at(_ address: UnsafeMutableRawPointer?) -> Ringer {
+    Unmanaged<Ringer>.fromOpaque(address!).takeUnretainedValue()
+  }
+
+  deinit { continuation.finish() }
+}

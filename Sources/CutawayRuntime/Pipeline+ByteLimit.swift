@@ -1,0 +1,100 @@
+import CCutawayGStreamer
+public import CutawayTime
+import Synchronization
+
+extension Pipeline {
+  /// Lets only so many bytes into a muxer.
+  ///
+  /// Call it before the pipeline starts.
+  ///
+  /// - Parameters:
+  ///   - name: The muxer's name, or that of another element with sink pads; nothing happens if there
+  ///     is none.
+  ///   - limit: The most bytes of all its streams, with what a header takes for them.
+  /// - Returns: Whether the limit has been reached can be read there.
+  public func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
+    let counter = ByteLimit(limit)
+    withElement(name) { element in
+      var entry = element.pointee.sinkpads
+      while let current = entry {
+        let gate = PadGate(counter)
+        gst_pad_add_probe(
+          current.pointee.data.assumingMemoryBound(to: GstPad.self), GST_PAD_PROBE_TYPE_BUFFER,
+          { pad, info, gate in
+            guard let pad, let buffer = gst_swift_probe_buffer(info) else {
+              return GST_PAD_PROBE_OK
+            }
+            let fits = Unmanaged<PadGate>.fromOpaque(gate!)._withUnsafeGuaranteedRef {
+              $0.limit.take(buffer, at: pad, as: $0.number)
+            }
+            return fits ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+          }, Unmanaged.passRetained(gate).toOpaque(),
+          { Unmanaged<PadGate>.fromOpaque($0!).release() })
+        entry = current.pointee.next
+      }
+    }
+    return counter
+  }
+}
+
+/// How many bytes may still pass.
+public final class ByteLimit: Sendable {
+  private struct State {
+    var left: Int64
+    /// Packets, by the number of the pad.
+    var passed: [Int] = []
+    var nanoseconds: Int64 = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// What a header needs for a packet, at most.
+  private static let headerShare: Int64 = 24
+
+  fileprivate init(_ limit: Int64) { state = Mutex(State(left: limit - 4_096)) }
+
+  /// Whether something did not pass.
+  public var isReached: Bool { state.withLock { $0.left < 0 } }
+
+  /// Whether nothing of a stream has passed.
+  public var hasEmptyStream: Bool { state.withLock { $0.passed.contains(0) } }
+
+  /// Where what has passed ends, in the pipeline's time.
+  public var time: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nanoseconds }) }
+
+  /// Counts one more stream.
+  ///
+  /// - Returns: Its number.
+  fileprivate func addStream() -> Int {
+    state.withLock {
+      $0.passed.append(0)
+      return $0.passed.count - 1
+    }
+  }
+
+  fileprivate func take(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>,
+    as number: Int
+  ) -> Bool {
+    let size = Int64(gst_buffer_get_size(buffer)), end = endTime(of: buffer, at: pad) ?? 0
+    return state.withLock { state in
+      // Once one packet is left out, those that follow it are, too.
+      if state.left >= 0 { state.left -= size + Self.headerShare }
+      guard state.left >= 0 else { return false }
+      state.passed[number] += 1
+      state.nanoseconds = max(state.nanoseconds, end)
+      return true
+    }
+  }
+}
+
+/// One of the pads that a limit counts.
+private final class PadGate: Sendable {
+  let limit: ByteLimit
+  let number: Int
+
+  init(_ limit: ByteLimit) {
+    self.limit = limit
+    number = limit.addStream()
+  }
+}

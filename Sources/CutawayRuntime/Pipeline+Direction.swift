@@ -1,0 +1,87 @@
+import CCutawayGStreamer
+public import CutawayTime
+import Synchronization
+
+/// What is needed to play backwards.
+extension Pipeline {
+  /// Makes what lies before an element run forwards while the pipeline is played backwards: of a seek to
+  /// play backwards from `t` to 0 it learns as one to play forwards from `duration - t` to its end.
+  ///
+  /// What runs there must be made for that, as `Translation.graph(of:backward:)` is. The segment that
+  /// comes back counts its time from there, too.
+  ///
+  /// - Parameters:
+  ///   - name: The element; nothing happens if there is none.
+  ///   - duration: What the pipeline plays; it may be changed.
+  public func mirrorSeeks(arrivingAt name: String, in duration: MirroredDuration) {
+    _ = withPad("src", of: name) { pad in
+      gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+        { _, info, duration in
+          guard let event = gst_swift_probe_event(info),
+            gst_swift_event_type(event) == GST_EVENT_SEEK
+          else { return GST_PAD_PROBE_OK }
+          let length = Unmanaged<MirroredDuration>.fromOpaque(duration!)
+            ._withUnsafeGuaranteedRef { $0.nanoseconds }
+          if let mirrored = mirrored(event, in: length) {
+            gst_swift_probe_replace_event(info, mirrored)
+          }
+          return GST_PAD_PROBE_OK
+        }, Unmanaged.passRetained(duration).toOpaque(),
+        { Unmanaged<MirroredDuration>.fromOpaque($0!).release() })
+    }
+  }
+
+  /// Where a sink of a kind of media is.
+  ///
+  /// - Parameter kind: What its caps begin with, such as `video/`.
+  /// - Returns: `nil` where there is none, or it has not started.
+  public func position(ofSinkTaking kind: String) -> MediaTime? {
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    var found: MediaTime?
+    forEach(gst_bin_iterate_sinks(bin), as: GstElement.self) { sink in
+      if found == nil, takes(kind, sink) { found = position(of: sink) }
+    }
+    return found
+  }
+
+  private func takes(_ kind: String, _ sink: UnsafeMutablePointer<GstElement>) -> Bool {
+    guard let pad = gst_element_get_static_pad(sink, "sink") else { return false }
+    defer { gst_object_unref(pad) }
+    guard let caps = gst_pad_get_current_caps(pad) else { return false }
+    defer { gst_swift_caps_unref(caps) }
+    guard let fields = gst_caps_get_structure(caps, 0) else { return false }
+    return String(cString: gst_structure_get_name(fields)).hasPrefix(kind)
+  }
+}
+
+/// How long what is mirrored lasts.
+public final class MirroredDuration: Sendable {
+  private let value: Atomic<Int64>
+
+  public init(_ duration: MediaTime) { value = Atomic(duration.nanoseconds) }
+
+  var nanoseconds: Int64 { value.load(ordering: .relaxed) }
+
+  public func change(to duration: MediaTime) {
+    value.store(duration.nanoseconds, ordering: .relaxed)
+  }
+}
+
+/// A seek to play forwards what is asked for backwards; `nil` where forwards is asked for.
+private func mirrored(
+  _ event: UnsafeMutablePointer<GstEvent>, in duration: Int64
+) -> UnsafeMutablePointer<GstEvent>? {
+  var rate = 1.0, format = GST_FORMAT_UNDEFINED, flags = GstSeekFlags(rawValue: 0)
+  var (start, end): (gint64, gint64) = (0, -1)
+  gst_event_parse_seek(event, &rate, &format, &flags, nil, &start, nil, &end)
+  guard rate < 0, format == GST_FORMAT_TIME else { return nil }
+  let whole = gint64(duration)
+  let last = end < 0 ? whole : min(end, whole)
+  let result = gst_event_new_seek(
+    -rate, format, flags, GST_SEEK_TYPE_SET, whole - last, GST_SEEK_TYPE_SET,
+    whole - max(0, start))
+  // It stays the same seek.
+  gst_event_set_seqnum(result, gst_event_get_seqnum(event))
+  return result
+}

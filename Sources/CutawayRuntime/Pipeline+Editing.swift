@@ -1,0 +1,124 @@
+import CCutawayGStreamer
+public import CutawayGraph
+
+/// How a pipeline is changed while it runs.
+extension Pipeline {
+  /// Puts what a graph makes before an element, in the place of what was put there before.
+  ///
+  /// What is behind the element keeps its state: a window shows its last picture until the new one
+  /// comes. Seek after it.
+  ///
+  /// - Parameters:
+  ///   - graph: A graph with one loose end.
+  ///   - name: The element whose pad `sink` takes what it makes.
+  /// - Throws: ``PipelineError`` where the graph cannot be made; then nothing has changed. Also where the
+  ///   element does not take what it makes; then nothing comes any more.
+  public func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
+    let refusal = try limited { () -> PipelineError? in
+      do throws(PipelineError) {
+        try self.exchange(graph, before: name)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let refusal { throw refusal }
+  }
+
+  private func exchange(_ graph: PipelineGraph, before name: String) throws(PipelineError) {
+    let made = try Self.bin(of: graph)
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    guard let taker = gst_bin_get_by_name(bin, name),
+      let entrance = gst_element_get_static_pad(taker, "sink")
+    else {
+      gst_object_unref(made)
+      throw PipelineError(.invalidDescription, "there is no element '\(name)' to connect to")
+    }
+    defer {
+      gst_object_unref(entrance)
+      gst_object_unref(taker)
+    }
+    let old = gst_bin_get_by_name(bin, sourceName(name))
+    if let old {
+      // Whoever waits for room behind the entrance lets go of it.
+      gst_pad_send_event(entrance, gst_event_new_flush_start())
+      gst_element_set_locked_state(old, 1)
+      // The way down cannot fail, and it is in the bin.
+      gst_element_set_state(old, GST_STATE_NULL)
+      gst_bin_remove(bin, old)
+      gst_object_unref(old)
+      gst_pad_send_event(entrance, gst_event_new_flush_stop(1))
+    }
+    gst_object_set_name(
+      UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), sourceName(name))
+    // The name is free: what had it is gone.
+    gst_bin_add(bin, made)
+    traffic.watch(made)
+    guard let exit = gst_element_get_static_pad(made, "src") else {
+      throw PipelineError(.invalidDescription, "the graph has no end to connect to '\(name)'")
+    }
+    defer { gst_object_unref(exit) }
+    guard gst_pad_link(exit, entrance) == GST_PAD_LINK_OK else {
+      throw PipelineError(.invalidDescription, "'\(name)' does not take what the graph makes")
+    }
+    if old != nil, gst_element_sync_state_with_parent(made) == 0 {
+      throw failure ?? PipelineError(.stateChangeRefused, "the new graph cannot start")
+    }
+  }
+
+  private func sourceName(_ name: String) -> String { name + "-source" }
+
+  /// A graph as one element, whose pad `src` is the graph's loose end.
+  private static func bin(
+    of graph: PipelineGraph
+  ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
+    var error: UnsafeMutablePointer<GError>?
+    let made = gst_parse_bin_from_description_full(
+      graph.launchText, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+    if let error {
+      defer { g_error_free(error) }
+      made.map { gst_object_unref($0) }
+      throw PipelineError(
+        .invalidDescription, String(cString: error.pointee.message), details: graph.launchText)
+    }
+    guard let made else { throw PipelineError(.invalidDescription, "an empty graph") }
+    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
+  }
+
+  /// Changes settings of elements and their pads.
+  ///
+  /// What a source plays changes with the next seek, all else with the next frame.
+  public func apply(_ changes: [PipelineGraph.Change]) {
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    for change in changes {
+      guard let found = gst_bin_get_by_name(bin, change.element) else { continue }
+      defer { gst_object_unref(found) }
+      guard let pad = change.pad else {
+        set(change, on: UnsafeMutableRawPointer(found))
+        continue
+      }
+      guard let target = gst_element_get_static_pad(found, pad) else { continue }
+      set(change, on: UnsafeMutableRawPointer(target))
+      gst_object_unref(target)
+    }
+  }
+
+  private func set(_ change: PipelineGraph.Change, on object: UnsafeMutableRawPointer) {
+    guard let spec = gst_swift_find_property(object, change.property) else { return }
+    if let value = change.value {
+      gst_util_set_object_arg(
+        object.assumingMemoryBound(to: GObject.self), change.property, value.text)
+    } else {
+      g_object_set_property(
+        object.assumingMemoryBound(to: GObject.self), change.property,
+        g_param_spec_get_default_value(spec))
+    }
+  }
+}
+
+extension Value {
+  /// The value without the quotes of a launch line.
+  fileprivate var text: String {
+    if case .string(let text) = self { text } else { description }
+  }
+}

@@ -1,0 +1,109 @@
+import CCutawayEBUR128
+import CCutawayGStreamer
+public import CutawayTime
+import Synchronization
+
+/// The loudness of sound that passed a place in a pipeline, after EBU R 128 (ITU-R BS.1770).
+public final class LoudnessMeter: Sendable {
+  private let state: Mutex<State>
+
+  private struct State: @unchecked Sendable {
+    // Used by one thread at a time: it is behind a lock.
+    var meter: UnsafeMutablePointer<ebur128_state>?
+    var peaks: [Float] = []
+    /// How many samples of the last interval have been measured.
+    var filled = 0
+  }
+
+  /// How many samples an interval has.
+  private let intervalLength: Int
+
+  /// The length of what one of ``truePeaks`` stands for: a millisecond, in whole samples.
+  public let interval: MediaTime
+
+  fileprivate init(sampleRate: Int, channels: Int) {
+    let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
+    let meter = ebur128_init(UInt32(channels), UInt(sampleRate), Int32(modes))
+    // The library knows front, centre and surround of 5.1; 7.1 of GStreamer has two more at the sides.
+    if channels == 8, let meter {
+      ebur128_set_channel(meter, 6, Int32(EBUR128_Mp090.rawValue))
+      ebur128_set_channel(meter, 7, Int32(EBUR128_Mm090.rawValue))
+    }
+    state = Mutex(State(meter: meter))
+    intervalLength = max(1, sampleRate / 1000)
+    interval = MediaTime(Int64(intervalLength), over: Int64(sampleRate))
+  }
+
+  deinit { state.withLock { ebur128_destroy(&$0.meter) } }
+
+  fileprivate func measure(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
+    guard let first = samples.baseAddress else { return }
+    state.withLock { state in
+      guard let meter = state.meter else { return }
+      var frame = 0
+      let count = samples.count / channels
+      while frame < count {
+        if state.filled == 0 { state.peaks.append(0) }
+        let length = min(intervalLength - state.filled, count - frame)
+        ebur128_add_frames_float(meter, first + frame * channels, length)
+        let last = state.peaks.count - 1
+        state.peaks[last] = max(state.peaks[last], Float(Self.newestPeak(meter)))
+        frame += length
+        state.filled = (state.filled + length) % intervalLength
+      }
+    }
+  }
+
+  /// The true peak of what has been added last.
+  private static func newestPeak(_ meter: UnsafeMutablePointer<ebur128_state>) -> Double {
+    (0..<meter.pointee.channels).map { channel in
+      var peak = 0.0
+      ebur128_prev_true_peak(meter, channel, &peak)
+      return peak
+    }.max() ?? 0
+  }
+
+  /// The loudness of the whole, in LUFS; `nil` where it was too short or too quiet to have one.
+  public var integrated: Double? {
+    state.withLock { state in
+      guard let meter = state.meter else { return nil }
+      var loudness = 0.0
+      let isKnown = ebur128_loudness_global(meter, &loudness) == Int32(EBUR128_SUCCESS.rawValue)
+      return isKnown && loudness.isFinite ? loudness : nil
+    }
+  }
+
+  /// The true peaks of the intervals that were measured, one after the other, each of all channels.
+  ///
+  /// One may stand in the interval after its own: between samples a peak is known some samples later.
+  public var truePeaks: [Float] { state.withLock { $0.peaks } }
+
+  /// How far the wave swings between samples, too, in all channels; 1 is full scale.
+  public var truePeak: Double {
+    state.withLock { state in
+      guard let meter = state.meter else { return 0 }
+      return (0..<meter.pointee.channels).map { channel in
+        var peak = 0.0
+        ebur128_true_peak(meter, channel, &peak)
+        return peak
+      }.max() ?? 0
+    }
+  }
+}
+
+extension Pipeline {
+  /// Measures how loud the sound is that reaches an element; before the pipeline starts.
+  ///
+  /// - Parameters:
+  ///   - name: The element, which takes interleaved 32-bit float.
+  ///   - sampleRate: In samples a second.
+  ///   - channels: In GStreamer's order.
+  /// - Returns: What can be asked once the stream is over.
+  public func measureLoudness(
+    entering name: String, sampleRate: Int, channels: Int
+  ) -> LoudnessMeter {
+    let meter = LoudnessMeter(sampleRate: sampleRate, channels: channels)
+    watchSamples(entering: name) { meter.measure($0.samples, channels: channels) }
+    return meter
+  }
+}

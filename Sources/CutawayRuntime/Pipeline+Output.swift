@@ -1,0 +1,132 @@
+import CCutawayGStreamer
+public import CutawayTime
+import Synchronization
+
+/// What is done to streams on their way into a file. Call all of it before the pipeline starts.
+extension Pipeline {
+  /// Gives the first of the named elements that writes tags some of them.
+  ///
+  /// - Parameters:
+  ///   - names: Elements; nothing happens if there is none that writes tags.
+  ///   - tags: Values by GStreamer's tag names, such as `title`, as GStreamer writes them.
+  /// - Returns: The names of tags whose values GStreamer cannot read, in order.
+  public func tag(firstOf names: [String], with tags: [String: String]) -> [String] {
+    for name in names {
+      let unread = withElement(name) { element -> [String]? in
+        guard let setter = gst_swift_tag_setter(element) else { return nil }
+        // In one order: that of a dictionary differs from run to run, and with it the file.
+        return tags.keys.sorted().filter { name in
+          tags[name].map { !set(name, to: $0, on: setter) } ?? false
+        }
+      }
+      if let unread = unread ?? nil { return unread }
+    }
+    return []
+  }
+
+  private func set(_ tag: String, to text: String, on setter: OpaquePointer) -> Bool {
+    var value = GValue()
+    let type = gst_tag_get_type(tag)
+    g_value_init(&value, type)
+    defer { g_value_unset(&value) }
+    // A text is itself; anything else has a spelling.
+    if Int(gst_swift_fundamental(type)) >> 2 == 16 {
+      g_value_set_string(&value, text)
+    } else if gst_value_deserialize(&value, text) == 0 {
+      return false
+    }
+    gst_tag_setter_add_tag_value(setter, GST_TAG_MERGE_REPLACE, tag, &value)
+    return true
+  }
+
+  /// A part of a film with a name.
+  public struct Chapter: Sendable, Hashable {
+    public var range: TimeRange
+    public var title: String
+
+    public init(_ range: TimeRange, title: String) {
+      self.range = range
+      self.title = title
+    }
+  }
+
+  /// Gives a muxer chapters to write; one that writes none, or that is not there, gets none.
+  public func setChapters(_ chapters: [Chapter], on name: String) {
+    guard !chapters.isEmpty else { return }
+    withElement(name) { element in
+      guard let setter = gst_swift_toc_setter(element) else { return }
+      let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL)
+      let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "edition")
+      for (index, chapter) in chapters.enumerated() {
+        let entry = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_CHAPTER, "chapter-\(index)")
+        gst_toc_entry_set_start_stop_times(
+          entry, gint64(chapter.range.start.nanoseconds), gint64(chapter.range.end.nanoseconds))
+        var value = GValue()
+        g_value_init(&value, gst_tag_get_type("title"))
+        g_value_set_string(&value, chapter.title)
+        let tags = gst_tag_list_new_empty()
+        gst_tag_list_add_value(tags, GST_TAG_MERGE_REPLACE, "title", &value)
+        g_value_unset(&value)
+        gst_toc_entry_set_tags(entry, tags)
+        gst_toc_entry_append_sub_entry(edition, entry)
+      }
+      gst_toc_append_entry(toc, edition)
+      gst_toc_setter_set_toc(setter, toc)
+      gst_swift_toc_unref(toc)
+    }
+  }
+
+  /// Makes what leaves an element come earlier; what then comes before 0 is left out.
+  ///
+  /// - Parameters:
+  ///   - name: The element's name; nothing happens if there is none.
+  ///   - offset: How much earlier.
+  public func advance(_ name: String, by offset: MediaTime) {
+    // The number of a probe that removes itself.
+    _ = withPad("src", of: name) { pad in
+      gst_pad_set_offset(pad, -gint64(offset.nanoseconds))
+      let first = Threshold(nanoseconds: UInt64(offset.nanoseconds))
+      gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_BUFFER,
+        { _, info, first in
+          guard let buffer = gst_swift_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+          let start = Unmanaged<Threshold>.fromOpaque(first!)._withUnsafeGuaranteedRef {
+            $0.nanoseconds
+          }
+          // Times are rounded down.
+          return gst_swift_pts(buffer) &+ 1_000 < start ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_REMOVE
+        }, Unmanaged.passRetained(first).toOpaque(),
+        { Unmanaged<Threshold>.fromOpaque($0!).release() })
+    }
+  }
+
+  /// Calls `body` with an element.
+  ///
+  /// - Returns: What `body` returns; `nil` where there is no such element. Who discards it has named one of
+  ///   its own graph, or one that need not be there.
+  @discardableResult
+  func withElement<Result>(
+    _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result
+  ) -> Result? {
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    guard let found = gst_bin_get_by_name(bin, name) else { return nil }
+    defer { gst_object_unref(found) }
+    return body(found)
+  }
+
+  func withPad<Result>(
+    _ pad: String, of name: String, _ body: (UnsafeMutablePointer<GstPad>) -> Result
+  ) -> Result? {
+    withElement(name) { element -> Result? in
+      guard let found = gst_element_get_static_pad(element, pad) else { return nil }
+      defer { gst_object_unref(found) }
+      return body(found)
+    } ?? nil
+  }
+}
+
+private final class Threshold: Sendable {
+  let nanoseconds: UInt64
+
+  init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+}

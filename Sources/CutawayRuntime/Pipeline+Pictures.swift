@@ -1,0 +1,83 @@
+import CCutawayGStreamer
+public import CutawayTime
+
+/// A picture in memory: rows from the top, pixels of red, green, blue and alpha, a byte each.
+public struct RawPicture: Sendable, Hashable {
+  public let width: Int
+  public let height: Int
+  /// `width * height * 4` bytes; alpha is straight.
+  public let pixels: [UInt8]
+
+  /// - Precondition: `pixels` are as many as the size says.
+  public init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(pixels.count == width * height * 4, "not the pixels of \(width)×\(height)")
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+}
+
+extension Pipeline {
+  /// What a paused pipeline shows.
+  ///
+  /// - Parameter name: An `appsink` that takes RGBA.
+  /// - Returns: The picture with its time in the stream; `nil` where nothing is shown, or it has been
+  ///   taken before.
+  public func takePicture(from name: String) -> (picture: RawPicture, time: MediaTime)? {
+    withAppSink(name) { sink in
+      guard let sample = gst_app_sink_try_pull_preroll(sink, 0) else { return nil }
+      defer { gst_swift_sample_unref(sample) }
+      guard let buffer = gst_sample_get_buffer(sample),
+        let segment = gst_sample_get_segment(sample),
+        let caps = gst_sample_get_caps(sample), let fields = gst_caps_get_structure(caps, 0)
+      else { return nil }
+      var width: Int32 = 0, height: Int32 = 0
+      gst_structure_get_int(fields, "width", &width)
+      gst_structure_get_int(fields, "height", &height)
+      let pixels = bytes(of: buffer)
+      guard width > 0, height > 0, pixels.count == Int(width) * Int(height) * 4 else { return nil }
+      let time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, gst_swift_pts(buffer))
+      return (
+        RawPicture(width: Int(width), height: Int(height), pixels: pixels),
+        MediaTime(nanoseconds: Int64(clamping: time))
+      )
+    }
+  }
+
+  /// Gives a picture to an `appsrc` as all that it will send.
+  public func send(_ picture: RawPicture, through name: String) {
+    withElement(name) { element in
+      let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
+      let buffer = picture.pixels.withUnsafeBytes {
+        gst_buffer_new_memdup($0.baseAddress, gsize($0.count))
+      }
+      // What is not taken does not come out either: who waits for it gets nothing, and says so.
+      gst_app_src_push_buffer(source, buffer)
+      gst_app_src_end_of_stream(source)
+    }
+  }
+
+  /// The next buffer that has come to an `appsink`, or `nil` if none has.
+  public func takeBytes(from name: String) -> [UInt8]? {
+    withAppSink(name) { sink in
+      guard let sample = gst_app_sink_try_pull_sample(sink, 0) else { return nil }
+      defer { gst_swift_sample_unref(sample) }
+      return gst_sample_get_buffer(sample).map(bytes)
+    }
+  }
+
+  private func withAppSink<Result>(
+    _ name: String, _ body: (UnsafeMutablePointer<GstAppSink>) -> Result?
+  ) -> Result? {
+    withElement(name) { element in
+      body(UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSink.self))
+    } ?? nil
+  }
+}
+
+private func bytes(of buffer: UnsafeMutablePointer<GstBuffer>) -> [UInt8] {
+  let size = Int(gst_buffer_get_size(buffer))
+  return [UInt8](unsafeUninitializedCapacity: size) { target, count in
+    count = Int(gst_buffer_extract(buffer, 0, target.baseAddress, gsize(size)))
+  }
+}

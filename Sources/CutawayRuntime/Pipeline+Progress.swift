@@ -1,0 +1,113 @@
+import CCutawayGStreamer
+public import CutawayTime
+import Synchronization
+
+/// The time of what has passed a place in a pipeline, and its size.
+public final class TimeCounter: Sendable {
+  private let nanoseconds = Atomic<Int64>(0)
+  private let size = Atomic<Int64>(0)
+
+  /// How many bytes have passed.
+  public var bytes: Int64 { size.load(ordering: .relaxed) }
+
+  /// The latest end of a frame or block of samples, in the stream's time.
+  public var time: MediaTime { MediaTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
+
+  fileprivate func count(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
+  ) {
+    size.add(Int64(gst_buffer_get_size(buffer)), ordering: .relaxed)
+    // Encoded frames come in another order than they are shown.
+    nanoseconds.max(endTime(of: buffer, at: pad) ?? 0, ordering: .relaxed)
+  }
+}
+
+/// Where a buffer ends, in the pipeline's time; `nil` where it does not say.
+func endTime(
+  of buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
+) -> Int64? {
+  let start = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
+  let unknown = gst_swift_unknown_time()
+  guard start != unknown else { return nil }
+  return runningTime(start &+ (duration == unknown ? 0 : duration), at: pad)
+}
+
+/// A time on a pad in the pipeline's time: encoders that reorder frames move theirs by hours.
+func runningTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> Int64? {
+  guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+  defer { gst_swift_event_unref(event) }
+  var segment: UnsafePointer<GstSegment>?
+  gst_event_parse_segment(event, &segment)
+  guard let segment else { return nil }
+  var result: guint64 = 0
+  let sign = gst_segment_to_running_time_full(segment, GST_FORMAT_TIME, time, &result)
+  return sign == 0 ? nil : Int64(sign) * Int64(clamping: result)
+}
+
+extension Pipeline {
+  /// Counts the time that leaves the first of the named elements that is there.
+  public func countTime(leaving names: [String]) -> TimeCounter {
+    let counter = TimeCounter()
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    var found: UnsafeMutablePointer<GstElement>?
+    for name in names where found == nil { found = gst_bin_get_by_name(bin, name) }
+    guard let found else { return counter }
+    defer { gst_object_unref(found) }
+    guard let pad = gst_element_get_static_pad(found, "src") else { return counter }
+    defer { gst_object_unref(pad) }
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_BUFFER,
+      { pad, info, counter in
+        if let pad, let buffer = gst_swift_probe_buffer(info) {
+          Unmanaged<TimeCounter>.fromOpaque(counter!)._withUnsafeGuaranteedRef {
+            $0.count(buffer, at: pad)
+          }
+        }
+        return GST_PAD_PROBE_OK
+      }, Unmanaged.passRetained(counter).toOpaque(),
+      { Unmanaged<TimeCounter>.fromOpaque($0!).release() })
+    return counter
+  }
+
+  /// An event, the passing of time, or something that a user wants.
+  public enum Moment<Command: Sendable>: Sendable {
+    case event(Event)
+    case tick
+    case command(Command)
+  }
+
+  /// The pipeline's events, and ticks between them for showing progress.
+  public func moments(every interval: Duration) -> AsyncThrowingStream<Moment<Never>, any Error> {
+    moments(every: interval, commands: AsyncStream { _ in })
+  }
+
+  /// The pipeline's events, ticks between them, and commands as they come.
+  public func moments<Command: Sendable>(
+    every interval: Duration, commands: AsyncStream<Command>
+  ) -> AsyncThrowingStream<Moment<Command>, any Error> {
+    AsyncThrowingStream { continuation in
+      let ear = Task {
+        for await command in commands { continuation.yield(.command(command)) }
+      }
+      let clock = Task {
+        while !Task.isCancelled {
+          try await Task.sleep(for: interval)
+          continuation.yield(.tick)
+        }
+      }
+      let relay = Task { [events] in
+        do {
+          for try await event in events { continuation.yield(.event(event)) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in
+        clock.cancel()
+        ear.cancel()
+        relay.cancel()
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import CCutawayGStreamer
+public import CutawayTime
+
+extension Pipeline {
+  /// Gives texts with their times to an `appsrc` as all that it will send; before the pipeline starts.
+  ///
+  /// - Parameters:
+  ///   - texts: In order of time.
+  ///   - name: The element; nothing happens if there is none.
+  /// - Throws: ``PipelineError`` where it does not take one of them.
+  public func send(
+    _ texts: [(text: String, range: TimeRange)], through name: String
+  ) throws(PipelineError) {
+    let refused = withElement(name) { element -> MediaTime? in
+      let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
+      for (text, range) in texts {
+        let buffer = Array(text.utf8).withUnsafeBytes {
+          gst_buffer_new_memdup($0.baseAddress, gsize($0.count))
+        }
+        guard let buffer else { return range.start }
+        let start = range.start.nanoseconds
+        gst_swift_set_times(
+          buffer, GstClockTime(start), GstClockTime(range.end.nanoseconds - start))
+        if gst_app_src_push_buffer(source, buffer) != GST_FLOW_OK { return range.start }
+      }
+      return gst_app_src_end_of_stream(source) == GST_FLOW_OK ? nil : texts.last?.range.start
+    }
+    if let time = refused ?? nil {
+      throw PipelineError(
+        .elementFailed, "the text at \(time.seconds) s is not taken", element: name)
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import CCutawayGStreamer
+import CutawayTime
+import CutawayWaiting
+import Synchronization
+
+/// What has moved in a pipeline: the data and events that left its sources and came to its sinks.
+///
+/// What lies between may keep frames for as long as it likes, as encoders do.
+final class Traffic: Sendable {
+  private let counter = Atomic<UInt64>(0)
+  private let counterAtEnd = Atomic<UInt64>(.max)
+  private let reached = Atomic<Int64>(0)
+  private let dueTime = Atomic<Int64>(0)
+  private let busyReaders = Atomic<Int>(0)
+
+  /// How often something has moved.
+  var count: UInt64 { counter.load(ordering: .relaxed) }
+  /// The start of the latest frame or block of samples that left a source, in stream time.
+  var position: MediaTime { MediaTime(nanoseconds: reached.load(ordering: .relaxed)) }
+  /// When a sink that waits for the clock is done with what it has, in the pipeline's running time.
+  var due: Int64 { dueTime.load(ordering: .relaxed) }
+  /// Whether the stream has ended, and nothing has moved since.
+  var hasEnded: Bool { counterAtEnd.load(ordering: .relaxed) == count }
+  /// Whether the stream waits for somebody who takes what it makes.
+  var isHeld: Bool { busyReaders.load(ordering: .relaxed) > 0 }
+
+  func end() { counterAtEnd.store(count, ordering: .relaxed) }
+  /// The stream waits for a reader from now on.
+  func hold() { busyReaders.add(1, ordering: .relaxed) }
+  /// A reader waits for the stream.
+  func release() { busyReaders.subtract(1, ordering: .relaxed) }
+
+  /// Where a pad stands in the pipeline.
+  private enum Place {
+    case source
+    case sink(waitsForClock: Bool)
+  }
+
+  private final class Watch: Sendable {
+    let traffic: Traffic
+    let place: Place
+
+    init(_ traffic: Traffic, _ place: Place) {
+      self.traffic = traffic
+      self.place = place
+    }
+  }
+
+  /// Watches the element if it is a source or a sink, or a bin that acts as one.
+  func watch(_ element: UnsafeMutablePointer<GstElement>) {
+    if element.pointee.numsinkpads == 0 {
+      forEach(gst_element_iterate_src_pads(element), as: GstPad.self) { watch($0, .source) }
+    } else if element.pointee.numsrcpads == 0 {
+      let waits =
+        gst_swift_has_property(element, "sync") != 0
+        && gst_swift_boolean_property(element, "sync") != 0
+      forEach(gst_element_iterate_sink_pads(element), as: GstPad.self) {
+        watch($0, .sink(waitsForClock: waits))
+      }
+    }
+  }
+
+  private func watch(_ pad: UnsafeMutablePointer<GstPad>, _ place: Place) {
+    let types =
+      GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+    gst_pad_add_probe(
+      pad, GstPadProbeType(rawValue: types),
+      { pad, info, watch in
+        if let pad, let info {
+          Unmanaged<Watch>.fromOpaque(watch!)._withUnsafeGuaranteedRef {
+            $0.traffic.see(info, at: pad, $0.place)
+          }
+        }
+        return GST_PAD_PROBE_OK
+      }, Unmanaged.passRetained(Watch(self, place)).toOpaque(),
+      { Unmanaged<Watch>.fromOpaque($0!).release() })
+  }
+
+  private func see(
+    _ info: UnsafeMutablePointer<GstPadProbeInfo>, at pad: UnsafeMutablePointer<GstPad>,
+    _ place: Place
+  ) {
+    counter.add(1, ordering: .relaxed)
+    let type = info.pointee.type.rawValue
+    if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0, let buffer = gst_swift_probe_buffer(info) {
+      switch place {
+      case .source:
+        if let start = streamTime(gst_swift_pts(buffer), at: pad) {
+          reached.store(start, ordering: .relaxed)
+        }
+      case .sink(waitsForClock: true):
+        if let end = endTime(of: buffer, at: pad) { dueTime.store(end, ordering: .relaxed) }
+      case .sink: break
+      }
+    } else if type & GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue != 0 {
+      // Running time begins again.
+      dueTime.store(0, ordering: .relaxed)
+    }
+  }
+}
+
+extension Pipeline {
+  /// How long nothing may move in a pipeline that should.
+  public static let patience = Duration.seconds(20)
+
+  /// Ends the stream with an error where nothing has moved for `patience`.
+  ///
+  /// A process that was stopped meanwhile has not waited. A source has three times as long: it may go through
+  /// several waits with limits of their own, whose errors name the file.
+  func watch() async {
+    var round = 1
+    let limit = patience / .seconds(1), look = limit / 20
+    // An element that never ends its work may keep one of two processors busy.
+    var left = Patience(seconds: limit, busyFrom: 0.9), seen = traffic.count
+    var lastTime = gst_swift_unknown_time()
+    // It throws when the scope of the pipeline ends.
+    while (try? await Task.sleep(for: .seconds(look))) != nil {
+      let count = traffic.count, time = gst_element_get_current_running_time(element)
+      let isClockRunning = time != lastTime && time != gst_swift_unknown_time()
+      let waitsForClock = isClockRunning && Int64(clamping: time) < traffic.due
+      if count != seen || waitsForClock || !isExpectedToMove {
+        left.restore()
+        round = 1
+      } else {
+        left.spend(atMost: look * 1.5)
+      }
+      (seen, lastTime) = (count, time)
+      guard left.rest <= 0 else { continue }
+      guard round < 3, culprit?.rank == Rank.source else {
+        failBySilence(after: patience * round)
+        return
+      }
+      left.restore()
+      round += 1
+    }
+  }
+
+  /// Whether it plays, or is on its way to a state or a place.
+  private var isExpectedToMove: Bool {
+    if traffic.hasEnded || traffic.isHeld { return false }
+    var state = GST_STATE_NULL
+    return switch gst_element_get_state(element, &state, nil, 0) {
+    case GST_STATE_CHANGE_ASYNC: true
+    case GST_STATE_CHANGE_SUCCESS: state == GST_STATE_PLAYING
+    default: false
+    }
+  }
+
+  /// Ends the stream: nothing moves.
+  func failBySilence(after patience: Duration) {
+    let seconds = patience / .seconds(1)
+    let length = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    fail(
+      PipelineError(
+        .timedOut,
+        "nothing has moved for \(length) s; the stream stands at "
+          + "\(MediaTime(traffic.position.rounded(in: milli), over: 1_000).text) s",
+        element: stuckElement))
+  }
+
+  /// The element in which a streaming thread stays: the one to blame where nothing moves.
+  ///
+  /// A streaming thread holds the stream lock of each pad that it passes through. Where it stays it holds
+  /// that of a sink pad, and of none behind it. Full queues and mixers with a full input hold threads, too:
+  /// they wait for others.
+  var stuckElement: String? { culprit?.name }
+
+  /// How likely a thread that stays is an element's fault, the likeliest first.
+  private enum Rank: Int {
+    case filter, source, mixer, sink
+  }
+
+  private var culprit: (rank: Rank, name: String)? {
+    var found: (rank: Rank, name: String)?
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    forEach(gst_bin_iterate_recurse(bin), as: GstElement.self) { candidate in
+      guard let rank = rankAsCulprit(candidate), rank.rawValue < found?.rank.rawValue ?? .max,
+        let name = gst_swift_object_name(candidate)
+      else { return }
+      found = (rank, String(cString: name))
+    }
+    return found
+  }
+
+  /// `nil` where no thread stays in the element.
+  private func rankAsCulprit(_ element: UnsafeMutablePointer<GstElement>) -> Rank? {
+    var linkedInputs = 0, heldInputs = 0, heldOutputs = 0, passesOn = false
+    forEach(gst_element_iterate_sink_pads(element), as: GstPad.self) { pad in
+      if gst_pad_is_linked(pad) != 0 { linkedInputs += 1 }
+      if isInUse(pad) { heldInputs += 1 }
+    }
+    forEach(gst_element_iterate_src_pads(element), as: GstPad.self) { pad in
+      if isInUse(pad) { heldOutputs += 1 }
+      guard let peer = gst_pad_get_peer(pad) else { return }
+      if isInUse(peer) { passesOn = true }
+      gst_object_unref(peer)
+    }
+    let type = gst_swift_type_of(element)
+    if passesOn || g_type_is_a(type, gst_bin_get_type()) != 0 { return nil }
+    if element.pointee.numsinkpads == 0 { return heldOutputs > 0 ? .source : nil }
+    guard heldInputs > 0 else { return nil }
+    let queues = ["GstQueue", "GstQueue2", "GstMultiQueue"]
+    if queues.contains(where: { isKind(type, $0) }) { return nil }
+    if linkedInputs > 1 || isKind(type, "GstAggregator") { return .mixer }
+    return element.pointee.numsrcpads == 0 ? .sink : .filter
+  }
+
+  private func isKind(_ type: GType, _ name: String) -> Bool {
+    let other = g_type_from_name(name)
+    return other != 0 && g_type_is_a(type, other) != 0
+  }
+}
+
+private let milli = MediaTime(1, over: 1_000)
+
+/// Whether a streaming thread is in a pad's function, or in what that calls.
+private func isInUse(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
+  if g_rec_mutex_trylock(&pad.pointee.stream_rec_lock) == 0 { return true }
+  g_rec_mutex_unlock(&pad.pointee.stream_rec_lock)
+  return false
+}
+
+/// A time on a pad in stream time: where it lies in the output.
+private func streamTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> Int64? {
+  guard time != gst_swift_unknown_time(),
+    let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0)
+  else { return nil }
+  defer { gst_swift_event_unref(event) }
+  var segment: UnsafePointer<GstSegment>?
+  gst_event_parse_segment(event, &segment)
+  guard let segment, segment.pointee.format == GST_FORMAT_TIME else { return nil }
+  let result = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time)
+  return result == gst_swift_unknown_time() ? nil : Int64(clamping: result)
+}

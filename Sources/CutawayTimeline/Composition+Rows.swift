@@ -1,0 +1,33 @@
+import CutawayGraph
+import CutawayModel
+
+extension Composition {
+  /// A track with its place in the composition.
+  struct PlacedTrack {
+    var index: Int
+    var track: Track
+  }
+
+  /// The tracks of a kind in the order of rows: video from the topmost down, as the layers of the first
+  /// instructions that show them have it, and at last what none shows.
+  func rows(of type: Track.MediaType) -> [PlacedTrack] {
+    let all = tracks.enumerated().filter { $0.element.mediaType == type }
+      .map { PlacedTrack(index: $0.offset, track: $0.element) }
+    if type != .video { return all }
+    var order: [Track.ID] = []
+    for tile in tiledInstructions() {
+      // What is new comes right below what it lies under there.
+      var place = 0
+      for layer in tile.instruction.layers {
+        if let known = order.firstIndex(of: layer.track) {
+          place = max(place, known + 1)
+        } else {
+          order.insert(layer.track, at: place)
+          place += 1
+        }
+      }
+    }
+    let hidden = all.reversed().filter { !order.contains($0.track.id) }
+    return order.compactMap { id in all.first { $0.track.id == id } } + hidden
+  }
+}

@@ -1,0 +1,136 @@
+import CutawayGraph
+public import CutawayModel
+import CutawayTime
+
+extension TimelineLayout {
+  /// The shapes and texts of the timeline.
+  ///
+  /// - Parameters:
+  ///   - thumbnails: Pictures for ``TrackRow/Clip/thumbnails``; a place without one stays empty.
+  ///   - peaks: The waveform of audio tracks: peaks, 1 being full scale, evenly over the duration.
+  /// - Returns: A drawing of the layout's size.
+  public func drawing(
+    thumbnails: [TrackRow.Thumbnail: Drawing.Picture] = [:], peaks: [Track.ID: [Float]] = [:]
+  ) -> Drawing {
+    var drawing = Drawing(width: width, height: height, background: Theme.background)
+    drawing.shapes += Self.titleShapes(title, subtitle, width: width)
+    drawing.shapes += markerShapes + instructionShapes
+    drawing.shapes += canvasShapes
+    for row in rows { drawing.shapes += row.shapes(thumbnails, peaks[row.track] ?? []) }
+    // Above the rows, so that one can follow an instruction's edges and the round times.
+    drawing.shapes += edgeShapes + rulerShapes
+    drawing.shapes += notes.flatMap(\.shapes) + noteList
+    return drawing
+  }
+
+  static func titleShapes(
+    _ title: String, _ subtitle: String, width: Double
+  ) -> [Drawing.Shape] {
+    guard !title.isEmpty else { return [] }
+    let baseline = Theme.titleHeight - 10
+    return [
+      .text(
+        .init(
+          title, at: .init(Theme.margin, baseline), size: 17, color: Theme.text, isBold: true,
+          maximumWidth: width * 0.6)),
+      .text(
+        .init(
+          subtitle, at: .init(width - Theme.margin, baseline), size: 13, color: Theme.mutedText,
+          alignment: .right, maximumWidth: width * 0.35)),
+    ]
+  }
+
+  private var rulerShapes: [Drawing.Shape] {
+    let bottom = rows.last?.frame.maxY ?? ruler.maxY
+    return scale.ticks().flatMap { tick -> [Drawing.Shape] in
+      let isLarge = tick.label != nil
+      let foot = Drawing.Point(tick.x, ruler.maxY)
+      var shapes: [Drawing.Shape] = [
+        .path(
+          [Drawing.Point(tick.x, ruler.maxY - (isLarge ? 9 : 4)), foot], .init(Theme.mutedText))
+      ]
+      if isLarge {
+        shapes.append(.path([foot, Drawing.Point(tick.x, bottom)], .init(Theme.text.opacity(0.1))))
+      }
+      if let label = tick.label {
+        shapes.append(
+          .text(
+            .init(
+              label, at: .init(tick.x, ruler.maxY - 15), size: 12, color: Theme.mutedText,
+              alignment: .middle)))
+      }
+      return shapes
+    } + [
+      .path(
+        [Drawing.Point(ruler.x, ruler.maxY), Drawing.Point(ruler.maxX, ruler.maxY)],
+        .init(Theme.line))
+    ]
+  }
+
+  private var markerShapes: [Drawing.Shape] {
+    markers.flatMap { flag -> [Drawing.Shape] in
+      let (x, y) = (flag.frame.x, flag.frame.y)
+      return [
+        .path([.init(x, y + 4), .init(x, flag.frame.maxY)], .init(Theme.curve, width: 1.5)),
+        .polygon(
+          [.init(x, y + 4), .init(x + 9, y + 8.5), .init(x, y + 13)], fill: Theme.curve),
+        .text(
+          .init(
+            flag.title, at: .init(x + 14, y + 14), size: 12, color: Theme.text,
+            maximumWidth: flag.frame.width - 20)),
+      ]
+    }
+  }
+
+  private var instructionShapes: [Drawing.Shape] {
+    guard let first = instructions.first else { return [] }
+    return [laneName("instructions", baseline: first.frame.y + 16)]
+      + instructions.flatMap { band -> [Drawing.Shape] in
+        let swatch = Rectangle(
+          x: band.frame.x + 7, y: band.frame.y + 6, width: 12, height: band.frame.height - 12)
+        let label =
+          "\(band.index + 1) · \(TimeScale.label(band.range.start, digits: 2)) – "
+          + TimeScale.label(band.range.end, digits: 2)
+        let body = Drawing.Shape.rectangle(
+          band.frame.inset(by: 0.5), fill: Theme.row, stroke: .init(Theme.line), cornerRadius: 4)
+        guard band.frame.width > 30 else { return [body] }
+        return [
+          body,
+          .film([
+            .rectangle(
+              swatch, fill: band.background, stroke: .init(Theme.mutedText.opacity(0.6)),
+              cornerRadius: 2)
+          ]),
+          .text(
+            .init(
+              label, at: .init(swatch.maxX + 7, band.frame.y + 16), size: 11.5, color: Theme.text,
+              maximumWidth: band.frame.maxX - swatch.maxX - 14)),
+        ]
+      }
+  }
+
+  private var canvasShapes: [Drawing.Shape] {
+    guard let first = canvases.first else { return [] }
+    return [laneName("places of layers", baseline: first.frame.center.y + 4)]
+      + canvases.flatMap(\.shapes)
+  }
+
+  private func laneName(_ name: String, baseline: Double) -> Drawing.Shape {
+    .text(
+      .init(
+        name, at: .init(Theme.margin, baseline), size: 12, color: Theme.mutedText,
+        maximumWidth: Theme.gutter - 12))
+  }
+
+  /// Where instructions begin and end, through all rows of video.
+  private var edgeShapes: [Drawing.Shape] {
+    guard let bottom = rows.last(where: { $0.mediaType == .video })?.frame.maxY else { return [] }
+    let places = Set(instructions.flatMap { [$0.frame.x, $0.frame.maxX] })
+      .filter { $0 > scale.left + 1 && $0 < scale.right - 1 }.sorted()
+    return places.map { x in
+      .path(
+        [.init(x, instructions.first?.frame.maxY ?? 0), .init(x, bottom)],
+        .init(Theme.text.opacity(0.45), width: 1, dash: 4))
+    }
+  }
+}

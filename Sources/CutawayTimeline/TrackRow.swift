@@ -1,0 +1,177 @@
+import CutawayGraph
+public import CutawayModel
+public import CutawayTime
+
+/// A track on the drawing.
+public struct TrackRow: Sendable, Hashable {
+  public let track: Track.ID
+  public let mediaType: Track.MediaType
+  public let frame: Rectangle
+  /// The track's own, as its name, its segments and its place in the picture have it.
+  public let color: Color
+  public private(set) var clips: [Clip] = []
+  /// The elements that change it, of the track and of the layers that show it, each once.
+  public let effects: [String]
+  /// Empty segments, and what comes after the last one.
+  public private(set) var gaps: [Rectangle] = []
+  /// Where no instruction shows the track's media.
+  public private(set) var unlisted: [Rectangle] = []
+  /// The texts of subtitles.
+  public private(set) var cues: [Cue] = []
+  /// Opacity or volume during a segment, where it is not always 1.
+  public private(set) var curves: [Curve] = []
+
+  /// A segment with media.
+  public struct Clip: Sendable, Hashable {
+    public var range: TimeRange
+    public var frame: Rectangle
+    public var name: String
+    /// `×2` where the speed is not the source's.
+    public var speed: String?
+    /// Whether nothing is known of the asset.
+    public var isUnknown: Bool
+    /// Where pictures of the segment go; empty for audio.
+    public var thumbnails: [Thumbnail]
+  }
+
+  /// A text, where it is shown.
+  public struct Cue: Sendable, Hashable {
+    public var text: String
+    public var frame: Rectangle
+  }
+
+  /// A place for a picture.
+  public struct Thumbnail: Sendable, Hashable {
+    public var time: MediaTime
+    public var frame: Rectangle
+  }
+
+  /// A value over time.
+  public struct Curve: Sendable, Hashable {
+    public var points: [Drawing.Point]
+    /// Where its greatest value lies, and its 0.
+    public var top: Double
+    public var bottom: Double
+  }
+
+  /// Where a segment's pictures or waveform lie, below its name.
+  var bodyTop: Double { frame.y + Theme.nameHeight }
+
+  init(
+    _ track: Track, at index: Int, of composition: Composition,
+    _ media: [Asset.ID: MediaDescription], in frame: Rectangle, _ scale: TimeScale
+  ) {
+    self.track = track.id
+    mediaType = track.mediaType
+    self.frame = frame
+    color = Theme.color(ofTrack: index)
+    effects = composition.effectNames(of: track)
+    for segment in track.segments {
+      let place = frame.part(of: segment.target, scale)
+      if segment.isEmpty { gaps.append(place) } else { add(segment, place, composition, media) }
+    }
+    if track.duration < scale.duration {
+      gaps.append(
+        frame.part(of: TimeRange(start: track.duration, end: scale.duration), scale))
+    }
+    if mediaType == .video {
+      addLayers(of: composition, scale)
+    } else if let parameters = composition.audioMix.first(where: { $0.track == track.id }) {
+      addCurves(
+        parameters.volume, during: TimeRange(start: .zero, duration: track.duration), scale)
+    }
+  }
+
+  /// Adds what a subtitle track shows.
+  mutating func addCues(_ cues: [TextCue], _ scale: TimeScale) {
+    self.cues = cues.map { cue in
+      var place = frame.part(of: cue.range, scale)
+      place.y = bodyTop
+      place.height = frame.maxY - bodyTop
+      return Cue(text: cue.text.replacing("\n", with: " "), frame: place)
+    }
+  }
+
+  private mutating func add(
+    _ segment: Segment, _ place: Rectangle, _ composition: Composition,
+    _ media: [Asset.ID: MediaDescription]
+  ) {
+    guard let shown = segment.media else { return }
+    let description = media[shown.asset]
+    var clip = Clip(
+      range: segment.target, frame: place, name: shown.asset,
+      speed: segment.mapping.flatMap(speedText), isUnknown: description == nil, thumbnails: [])
+    if mediaType == .video, let description, shown.trackIndex < description.videoTracks.count {
+      clip.thumbnails = thumbnails(of: segment, in: place, composition.renderSize(media))
+    }
+    clips.append(clip)
+  }
+
+  /// Places side by side, each for the time at its left; the last is cut off where the segment ends.
+  private func thumbnails(
+    of segment: Segment, in place: Rectangle, _ size: PixelSize
+  ) -> [Thumbnail] {
+    let height = place.height - Theme.nameHeight
+    let width = height * Double(size.width) / Double(max(1, size.height))
+    guard place.width >= 12, width >= 1 else { return [] }
+    // Sixteen pictures of a long segment are enough to know it by.
+    let step = max(width, place.width / 16)
+    return stride(from: 0, to: place.width, by: step).map { x in
+      let part = MediaTime(Int64(x / place.width * 1_000_000), over: 1_000_000)
+      return Thumbnail(
+        time: segment.target.start + segment.target.duration * part,
+        frame: Rectangle(
+          x: place.x + x, y: place.y + Theme.nameHeight, width: min(width, place.width - x),
+          height: height))
+    }
+  }
+
+  private mutating func addLayers(of composition: Composition, _ scale: TimeScale) {
+    for tile in composition.tiledInstructions() {
+      let range = tile.instruction.range
+      guard let layer = tile.instruction.layers.first(where: { $0.track == track }) else {
+        unlisted += clips.compactMap { clip in
+          clip.range.intersection(range).map { frame.part(of: $0, scale) }
+        }
+        continue
+      }
+      addCurves(layer.opacity, during: range, scale)
+    }
+  }
+
+  /// Adds what a value does to each segment, unless it is always 1.
+  private mutating func addCurves(
+    _ value: AnimatedValue<Double>, during range: TimeRange, _ scale: TimeScale
+  ) {
+    if value.entries.isEmpty { return }
+    let curve = AnimationCurve(value: value, defaultValue: 1)
+    let (top, bottom) = (bodyTop + 4, frame.maxY - 4)
+    let maximum = max(1, curve.maximum)
+    let whole = bottom - (bottom - top) / maximum
+    for span in clips.compactMap({ $0.range.intersection(range) }) {
+      let points = curve.points(during: span, on: scale) { number in
+        bottom - (bottom - top) * min(1, max(0, number / maximum))
+      }
+      if points.contains(where: { abs($0.y - whole) > 0.001 }) {
+        curves.append(Curve(points: points, top: top, bottom: bottom))
+      }
+    }
+  }
+}
+
+extension Composition {
+  fileprivate func effectNames(of track: Track) -> [String] {
+    let layers = instructions.flatMap(\.layers).filter { $0.track == track.id }
+    var names: [String] = []
+    for effect in track.effects + layers.flatMap(\.effects) where !names.contains(effect.element) {
+      names.append(effect.element)
+    }
+    return names
+  }
+}
+
+private func speedText(_ mapping: TimeMapping) -> String? {
+  guard mapping.speed != MediaTime(1) else { return nil }
+  let speed = (mapping.speed.seconds * 100).rounded() / 100
+  return "×" + (speed == speed.rounded() ? "\(Int(speed))" : "\(speed)")
+}

@@ -1,0 +1,193 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayGraph
+import CutawayRuntime
+import Testing
+
+/// Paints every pixel with its properties, or fails on request.
+private struct Paint: VideoFilter {
+  static let name = "testpaint"
+  static let summary = "Paints frames with one level"
+
+  @Property(in: 0...255, "The level") var level = 7
+  @Property("Whether to give up") var fails = false
+  @Property("What it is for") var label = "none"
+
+  func apply(to frame: inout VideoFrame) throws(ElementError) {
+    if fails { throw ElementError("told to fail by \(label)") }
+    let pixel = Pixel(repeating: UInt8(level))
+    frame.mapPixels { _, _, _ in pixel }
+  }
+}
+
+/// Fails unless every pixel has one level.
+private struct Check: VideoFilter {
+  static let name = "testcheck"
+  static let summary = "Fails where a pixel is not of a level"
+
+  @Property(in: 0...255, "The level") var level = 7
+
+  func apply(to frame: inout VideoFrame) throws(ElementError) {
+    let expected = Pixel(repeating: UInt8(level))
+    var isRight = true
+    frame.mapPixels { pixel, _, _ in
+      isRight = isRight && pixel == expected
+      return pixel
+    }
+    if !isRight { throw ElementError("another level than \(level)") }
+  }
+}
+
+/// Paints each pixel by its place, or fails where one is not that of its place upside down.
+private struct Slope: VideoFilter {
+  static let name = "testslope"
+  static let summary = "Paints frames with a slope, or checks that it is upside down"
+
+  @Property("Whether to check") var checks = false
+
+  func apply(to frame: inout VideoFrame) throws(ElementError) {
+    let last = frame.format.height - 1
+    var isRight = true
+    frame.mapPixels { pixel, x, y in
+      func slope(_ y: Int) -> Pixel {
+        Pixel(UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: y), UInt8(x / 256), 200)
+      }
+      isRight = isRight && pixel == slope(last - y)
+      return checks ? pixel : slope(y)
+    }
+    if checks, !isRight { throw ElementError("not upside down") }
+  }
+}
+
+/// Draws each frame anew, the last row first.
+private struct Turn: FrameRenderer {
+  static let name = "testturn"
+  static let summary = "Turns frames upside down"
+  static let layouts: [PixelLayout] = [.bgra]
+
+  init() {}
+
+  func makeState(from input: VideoFormat, to output: VideoFormat) throws(ElementError)
+    -> VideoFormat
+  {
+    input
+  }
+
+  func plan(at time: Duration, state: inout VideoFormat) throws(ElementError) -> VideoFormat? {
+    state
+  }
+
+  static func render(
+    _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: VideoFormat
+  ) {
+    for row in 0..<band.format.height {
+      var pixels = band[row: row]
+      for x in pixels.indices {
+        pixels[x] =
+          source[min(x, plan.width - 1), plan.height - 1 - min(firstRow + row, plan.height - 1)]
+      }
+    }
+  }
+}
+
+private let plugin = Plugin(
+  "bridgetest", "Elements of the bridge's tests",
+  elements: .filter(Paint.self), .filter(Check.self), .filter(Slope.self), .renderer(Turn.self))
+
+private let isRegistered = plugin.register()
+
+@Suite struct FilterTests {
+  init() throws { try #require(isRegistered) }
+
+  /// Runs a launch line to its end.
+  private func run(_ description: String) async throws {
+    var graph = PipelineGraph()
+    _ = graph.add(description: description, name: "line")
+    try await withPipeline(graph) { pipeline in
+      try pipeline.play()
+      try await pipeline.waitForEnd()
+    }
+  }
+
+  private func failure(of description: String) async -> PipelineError? {
+    do {
+      try await run(description)
+      return nil
+    } catch {
+      return error as? PipelineError
+    }
+  }
+
+  @Test(arguments: [("", 7), ("level=200", 200), ("level=0 label=\"a b\"", 0)])
+  func `properties reach the pixels`(settings: String, level: Int) async throws {
+    try await run(
+      "videotestsrc num-buffers=3 ! testpaint \(settings) ! testcheck level=\(level) ! fakesink")
+    let other = await failure(
+      of: "videotestsrc num-buffers=3 ! testpaint \(settings) ! testcheck level=9 ! fakesink")
+    #expect(other?.message == "another level than 9")
+  }
+
+  @Test func `a thrown error reaches the application with its element`() async throws {
+    let error = await failure(
+      of: "videotestsrc ! testpaint name=painter fails=true label=me ! fakesink")
+    #expect(error?.message == "told to fail by me")
+    #expect(error?.element == "painter")
+    #expect(error?.code == .elementFailed)
+  }
+
+  @Test(arguments: [(1, 1), (3, 5), (17, 2), (640, 361)])
+  func `frames of any size have each pixel in its place`(width: Int, height: Int) async throws {
+    let source = """
+      videotestsrc num-buffers=3 ! video/x-raw,format=BGRA,width=\(width),height=\(height) ! \
+      testslope
+      """
+    try await run("\(source) ! testturn ! testslope checks=true ! fakesink")
+    // One row is the same upside down.
+    guard height > 1 else { return }
+    let error = await failure(of: "\(source) ! testslope checks=true ! fakesink")
+    #expect(error?.message == "not upside down")
+  }
+
+  @Test func `a format that changes in the stream is followed`() async throws {
+    try await run(
+      """
+      concat name=c ! testpaint ! testcheck ! fakesink \
+      videotestsrc num-buffers=3 ! video/x-raw,format=BGRA,width=32,height=20 ! c. \
+      videotestsrc num-buffers=3 ! video/x-raw,format=RGBA,width=20,height=64 ! c.
+      """)
+  }
+
+  @Test func `registering twice is no error and the first class serves`() async throws {
+    #expect(plugin.register())
+    try await run("videotestsrc num-buffers=1 ! testpaint ! testcheck ! fakesink")
+  }
+
+  @Test(arguments: ["nosuchelement ! fakesink", "testpaint nosuch=1 ! fakesink", "! !"])
+  func `a line that cannot be made is an error`(line: String) async throws {
+    #expect(await failure(of: line)?.code == .invalidDescription)
+  }
+
+  @Test func `many pipelines live and end at the same time`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for level in 0..<40 {
+        group.addTask {
+          try await run(
+            """
+            videotestsrc num-buffers=20 ! video/x-raw,width=64,height=36 ! \
+            testpaint level=\(level) ! testturn ! testcheck level=\(level) ! fakesink
+            """)
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `cancelling ends an endless pipeline`() async throws {
+    let task = Task {
+      try await run("videotestsrc is-live=true ! testpaint ! fakesink")
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

@@ -1,0 +1,46 @@
+import CutawayWaiting
+import Testing
+
+/// What counts as waited.
+@Suite struct PatienceTests {
+  /// How much of it goes by while something sleeps for 0.2 s, and how long that took.
+  private func spent(_ patience: Patience, atMost limit: Double = .infinity) async throws -> (
+    counted: Double, passed: ClosedRange<Double>
+  ) {
+    var patience = patience
+    let clock = ContinuousClock(), outer = clock.now
+    patience.restore()
+    let inner = clock.now, before = patience.rest
+    try await Task.sleep(for: .milliseconds(200))
+    let shortest = (clock.now - inner) / .seconds(1)
+    patience.spend(atMost: limit)
+    let longest = (clock.now - outer) / .seconds(1)
+    return (before - patience.rest, shortest...longest)
+  }
+
+  @Test func `time counts where the process is not busy`() async throws {
+    let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: .infinity))
+    #expect(passed.contains(counted))
+  }
+
+  @Test func `time in which it is busy counts an eighth`() async throws {
+    // With any share it is busy: it takes some time at least.
+    let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: -1))
+    #expect((passed.lowerBound / 8...passed.upperBound / 8).contains(counted))
+  }
+
+  @Test func `no more counts than a limit`() async throws {
+    let (counted, _) = try await spent(Patience(seconds: 8, busyFrom: .infinity), atMost: 0.01)
+    #expect(abs(counted - 0.01) < 1e-9)
+  }
+
+  @Test func `a sign of life gives all of it back`() async throws {
+    var patience = Patience(seconds: 8, busyFrom: .infinity)
+    try await Task.sleep(for: .milliseconds(10))
+    patience.spend()
+    #expect(patience.rest < 8)
+    patience.restore()
+    #expect(patience.rest == 8)
+    #expect(patience.slice == 1)
+  }
+}

@@ -1,0 +1,126 @@
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
+import Testing
+
+/// Pipelines in which nothing moves: an error where it should, patience where it need not.
+@Suite(.timeLimit(.minutes(2))) struct StandstillTests {
+  private static let patience = Duration.seconds(1)
+
+  private func graph(_ description: String) -> PipelineGraph {
+    var graph = PipelineGraph()
+    _ = graph.add(description: description, name: "all")
+    return graph
+  }
+
+  private func play(_ description: String) async throws {
+    try await withPipeline(graph(description), patience: Self.patience) { pipeline in
+      try pipeline.play()
+      try await pipeline.waitForEnd()
+    }
+  }
+
+  @Test(
+    "names the element in which a thread stays",
+    arguments: [
+      // It waits for a mask on its other input.
+      ("videotestsrc num-buffers=9 ! shapewipe name=culprit ! fakesink", "culprit"),
+      // It sleeps, and nothing can end that.
+      (
+        "videotestsrc num-buffers=9 ! identity name=culprit sleep-time=20000000 ! fakesink",
+        "culprit"
+      ),
+      // Nobody gives it anything.
+      ("appsrc name=culprit ! identity ! queue ! fakesink", "culprit"),
+      // The mixer and the queues wait for one of two branches.
+      (
+        """
+        videotestsrc num-buffers=99 ! queue ! mixer. videotestsrc num-buffers=99 ! queue \
+        ! shapewipe name=culprit ! mixer. compositor name=mixer ! queue ! fakesink
+        """, "culprit"
+      ),
+      // The branch beside waits with the splitter.
+      (
+        """
+        videotestsrc num-buffers=99 ! tee name=split split. ! queue max-size-buffers=1 ! fakesink \
+        split. ! identity name=culprit sleep-time=20000000 ! fakesink
+        """, "culprit"
+      ),
+    ])
+  func standstill(description: String, culprit: String) async throws {
+    let error = await #expect(throws: PipelineError.self) { try await play(description) }
+    #expect(error?.code == .timedOut)
+    #expect(error?.element == culprit)
+    // A source has three times as long.
+    let seconds = description.hasPrefix("appsrc") ? 3 : 1
+    let start = "nothing has moved for \(seconds) s; the stream stands at "
+    #expect(error?.message.hasPrefix(start) == true)
+  }
+
+  @Test("tells where the stream stands")
+  func position() async throws {
+    // The branch with sound blocks at once; that with the picture gives what fits into the queue.
+    let error = await #expect(throws: PipelineError.self) {
+      try await play(
+        """
+        videotestsrc num-buffers=99 ! video/x-raw,framerate=10/1 \
+        ! queue max-size-buffers=4 max-size-bytes=0 max-size-time=0 \
+        ! identity name=culprit sleep-time=20000000 ! fakesink
+        """)
+    }
+    // Frame 0 stays in the element, four wait, and the sixth waits for room.
+    #expect(error?.message.hasSuffix("the stream stands at 0.5 s") == true)
+  }
+
+  @Test("a seek in a pipeline whose thread stays somewhere ends")
+  func seek() async throws {
+    let graph = graph(
+      "videotestsrc num-buffers=99 ! identity name=culprit sleep-time=20000000 ! fakesink")
+    let error = await #expect(throws: PipelineError.self) {
+      try await withPipeline(graph, patience: Self.patience) { pipeline in
+        try pipeline.play()
+        // Its first frame is on the way.
+        while pipeline.position == nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(!pipeline.seek(to: MediaTime(1)))
+        try await pipeline.waitForEnd()
+      }
+    }
+    #expect(error?.code == .timedOut)
+  }
+
+  @Test(
+    "what waits with reason is no standstill",
+    arguments: [
+      // A frame each two seconds, by the clock.
+      "videotestsrc num-buffers=2 ! video/x-raw,framerate=1/2 ! fakesink sync=true",
+      // An encoder that keeps all frames, which come slowly.
+      """
+      videotestsrc num-buffers=9 ! video/x-raw,framerate=5/1 ! identity sync=true \
+      ! x264enc rc-lookahead=50 ! fakesink
+      """,
+    ])
+  func waiting(description: String) async throws { try await play(description) }
+
+  @Test("what is paused, or waits for its reader, stands for as long as it is to")
+  func paused() async throws {
+    let graph = graph(
+      """
+      videotestsrc num-buffers=20 ! video/x-raw,format=GRAY8,width=16,height=16 \
+      ! appsink name=sink max-buffers=2 sync=false
+      """)
+    try await withPipeline(graph, patience: Self.patience) { pipeline in
+      let buffers = pipeline.buffers(from: "sink")
+      try pipeline.pause()
+      try await Task.sleep(for: Self.patience * 2)
+      try pipeline.play()
+      try await Task.sleep(for: Self.patience * 2)
+      var count = 0
+      for await _ in buffers { count += 1 }
+      #expect(count == 20)
+      try await pipeline.waitForEnd()
+      // At its end it may stay, too.
+      try await Task.sleep(for: Self.patience * 2)
+      #expect(pipeline.position != nil)
+    }
+  }
+}

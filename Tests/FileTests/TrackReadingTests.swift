@@ -1,0 +1,171 @@
+import CutawayModel
+import CutawayTime
+import Testing
+
+struct TrackReadingTests {
+  /// A file with the assets `a` and `b` and one track, whose segments start on line 6, column 7.
+  private func track(_ segments: String...) -> String {
+    """
+    cutaway: 1
+    assets: {a: a.mp4, b: b.mp4}
+    tracks:
+      - id: v
+        type: video
+        segments:
+    """ + segments.map { "\n      - \($0)" }.joined() + "\n"
+  }
+
+  private func media(_ asset: String, _ source: TimeRange) -> Segment.Media {
+    Segment.Media(asset: asset, source: source)
+  }
+
+  @Test func `segments follow each other, and holes become empty segments`() throws {
+    let segments = try read(
+      track(
+        "{asset: a, source: [0, 16]}", "{empty: 2}",
+        "{asset: a, source: [20, 24], duration: 2}", "{asset: b, source: [0, 5], at: 23}",
+        "{asset: b, duration: 3}")
+    ).tracks[0].segments
+    #expect(
+      segments == [
+        Segment(target: range(0, 16), media: media("a", range(0, 16))),
+        Segment(target: range(16, 18)),
+        Segment(target: range(18, 20), media: media("a", range(20, 24))),
+        Segment(target: range(20, 23)),
+        Segment(target: range(23, 28), media: media("b", range(0, 5))),
+        Segment(target: range(28, 31), media: media("b", range(0, 3))),
+      ])
+  }
+
+  @Test func `a hole before the first segment counts too`() throws {
+    let segments = try read(track("{asset: b, source: [0, 15], at: 14}")).tracks[0].segments
+    #expect(segments.map(\.target) == [range(0, 14), range(14, 29)])
+    #expect(segments.map(\.isEmpty) == [true, false])
+  }
+
+  @Test func `an empty segment at the end is dropped`() throws {
+    let track = try read(track("{asset: a, source: [0, 4]}", "{empty: 2}", "{empty: 3}")).tracks[0]
+    #expect(track.segments.map(\.target) == [range(0, 4)])
+  }
+
+  @Test func `index and pitch are read`() throws {
+    let segment = try read(track("{asset: a, source: [1, 3], track: 2, pitch: varispeed}"))
+      .tracks[0].segments[0]
+    #expect(
+      segment.media
+        == Segment.Media(asset: "a", trackIndex: 2, source: range(1, 3), pitch: .varispeed))
+  }
+
+  @Test func `a track has effects`() throws {
+    let track = try read(
+      base.replacing(
+        "{id: v, type: video,", with: "{id: v, type: video, effects: [{element: vignette}],")
+    ).tracks[0]
+    #expect(track.effects == [Effect(element: "vignette")])
+  }
+
+  @Test func `overlapping segments are both named`() {
+    let file = track("{asset: a, source: [0, 16]}", "{asset: b, source: [0, 4], at: 15.5}")
+    #expect(
+      diagnose(file) == [
+        "8:40: the segment of 'b' at 31/2 overlaps the one before it of 'a', 0..16"
+      ])
+  }
+
+  @Test(arguments: [
+    ("{asset: a}", "7:9: a segment needs 'source' or, for a still, 'duration'"),
+    ("{source: [0, 1]}", "7:9: a segment needs 'asset'"),
+    ("{asset: a, source: [0, 1], duration: 0}", "7:46: a duration must be greater than 0"),
+    ("{empty: 0}", "7:17: a duration must be greater than 0"),
+    (
+      "{empty: 1, at: 3}",
+      "7:20: unknown key 'at' in an empty segment, which has empty"
+    ),
+    (
+      "{asset: a, source: [0, 1], track: -1}",
+      "7:43: expected an index from 0 to 1000, found the number -1"
+    ),
+    (
+      "{asset: a, source: [0, 1], pitch: preserved}",
+      "7:43: unknown pitch 'preserved'; did you mean 'preserve'?"
+    ),
+    (
+      "{asset: 1, source: [0, 1]}",
+      "7:17: expected the name of an asset, found the number 1; text like this needs quotes"
+    ),
+    ("{asset: c, source: [0, 1]}", "7:17: there is no asset called 'c'"),
+    (
+      "beach",
+      "7:9: expected a segment: a map with asset, source, at, duration, track, pitch, fadeIn, "
+        + "fadeOut, loop or empty, found the text 'beach'"
+    ),
+    (
+      "{asset: a, source: [0, 1], speed: 2}",
+      "7:36: unknown key 'speed' in a segment, which has asset, source, at, duration, track, "
+        + "pitch, fadeIn, fadeOut, loop, empty"
+    ),
+    ("{aset: a, source: [0, 1]}", "7:10: unknown key 'aset'; did you mean 'asset'?"),
+  ])
+  func `a wrong segment is explained`(segment: String, message: String) {
+    #expect(diagnose(track(segment)).contains(message))
+  }
+
+  @Test func `a dangling reference is found beside errors of shape`() {
+    let file = track(
+      "{asset: nope, source: [0, 1], pitch: 3}", "{asset: none, source: [0, 1]}",
+      "{asset: a, source: [0, 9], at: 100}", "{asset: b, source: [0, 1], at: 105}")
+    #expect(
+      diagnose(file) == [
+        "7:17: there is no asset called 'nope'",
+        "7:46: expected pitch: preserve or varispeed, found the number 3",
+        "8:17: there is no asset called 'none'",
+        "10:40: the segment of 'b' at 105 overlaps the one before it of 'a', 100..109",
+      ])
+  }
+
+  @Test func `after a segment that cannot be read the next start is not judged`() {
+    let file = track(
+      "{asset: a, source: [0, 50]}", "{asset: b, source: never}",
+      "{asset: a, source: [0, 1], at: 20}")
+    #expect(
+      diagnose(file) == [
+        "8:28: expected a range: [start, end] or {start: …, duration: …}, found the text 'never'"
+      ])
+  }
+
+  @Test(arguments: [
+    ("{id: v, type: vidoe}", "2:24: unknown type of track 'vidoe'; did you mean 'video'?"),
+    (
+      "{id: v, type: film}",
+      "2:24: unknown type of track 'film'; it is one of video, audio or subtitle"
+    ),
+    ("{type: video}", "2:10: a track needs 'id'"),
+    ("{id: v}", "2:10: a track needs 'type'"),
+    ("{id: v, type: video, segments: {}}", "2:41: expected a list of segments, found a map"),
+    ("{id: '', type: video}", "2:15: expected the name of a track, found the text ''"),
+  ])
+  func `a wrong track is explained`(track: String, message: String) {
+    #expect(diagnose("cutaway: 1\ntracks: [\(track)]\n").contains(message))
+  }
+
+  @Test func `two tracks of one name are found`() {
+    let file = base + "# \n"
+    #expect(
+      diagnose(file.replacing("id: s", with: "id: v")) == ["6:10: another track is called 'v'"])
+  }
+
+  @Test func `a composition without media is refused`() {
+    #expect(
+      diagnose("cutaway: 1\ntracks:\n  - {id: v, type: video}\n")
+        == ["3:3: the composition is empty: no track has media"])
+    #expect(diagnose("cutaway: 1\n") == ["1:1: the composition is empty: no track has media"])
+  }
+
+  @Test func `ends that would not be exact are refused`() {
+    let found = diagnose(
+      track("{asset: a, source: [0, 1/999999937]}", "{asset: a, source: [0, 1/999999929]}"))
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix("8:9: the range"))
+    #expect(found[0].contains("too large or too fine"))
+  }
+}

@@ -1,0 +1,44 @@
+import CutawayModel
+import CutawayTime
+import Testing
+
+@Suite struct ChainWindowsTests {
+  private func range(_ start: Int64, _ end: Int64) -> TimeRange {
+    TimeRange(start: MediaTime(start, over: 3), end: MediaTime(end, over: 3))
+  }
+
+  @Test(arguments: [
+    "vignette strength=0.5", "a ! b ! c", "overlay text=\"} {\"", "overlay text=\"a \\\"} b\"",
+    "overlay text=\"a\\\\\" x=\"}\"",
+  ])
+  func `what is written is read`(chain: String) throws {
+    var windows = ChainWindows()
+    windows.add("first", during: range(0, 1))
+    windows.add("", during: range(1, 2))
+    windows.add(chain, during: range(2, 5))
+    windows.add("last", during: range(5, 6))
+    #expect(windows.windows.map(\.chain) == ["first", chain, "last"])
+    #expect(try ChainWindows(windows.text) == windows)
+  }
+
+  @Test func `no windows are no text`() throws {
+    #expect(try ChainWindows(" \n").windows.isEmpty)
+    #expect(ChainWindows().text.isEmpty)
+  }
+
+  @Test(arguments: [
+    "vignette", "0..1", "0..1{a", "0..1 a}", "{a}", "1..1{a}", "2..1{a}", "0..1{a} b", "x..1{a}",
+    "0..1{a text=\"}",
+  ])
+  func `a text that is no window is quoted`(text: String) throws {
+    let error = #expect(throws: CompositionError.self) { try ChainWindows(text) }
+    #expect(error?.code == .invalidValue)
+    #expect(error?.message.contains("expected START..END{CHAIN}") == true)
+  }
+
+  @Test func `a window starts no earlier than the one before it ends`() throws {
+    let error = #expect(throws: CompositionError.self) { try ChainWindows("0..2{a} 1..3{b}") }
+    #expect(error?.code == .overlap)
+    #expect(error?.message.contains("'1..3{b}'") == true)
+  }
+}

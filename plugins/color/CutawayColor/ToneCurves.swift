@@ -1,0 +1,62 @@
+import CutawayElementKit
+import Foundation
+
+/// The tables of a ``ToneMap``.
+struct ToneCurves: Sendable {
+  private let isRelative: Bool
+  /// Of the highest 12 bits of a component: for PQ the compressed light, for HLG the scene's.
+  private let decoded: [Float]
+  /// Of the scene's luminance: by how much HLG's system gamma multiplies its components.
+  private let gain: LogTable
+  /// Of a light as a part of HLG's peak: the compressed light.
+  private let compressed: LogTable
+  /// Of SDR's light: its signal, in 65,535ths.
+  private let encoded: LogTable
+
+  init(_ function: TransferFunction, peak: Double) {
+    isRelative = function == .hlg
+    let signals = (0..<4096).map { Double($0) / 4095 }
+    decoded = signals.map { signal in
+      switch function {
+      case .hlg: Float(TransferFunction.hlgScene(signal))
+      case .pq:
+        Float(TransferFunction.compressed(TransferFunction.pqLight(signal), peak: peak))
+      }
+    }
+    gain = LogTable { luminance in pow(luminance, TransferFunction.hlgGamma - 1) }
+    compressed = LogTable { light in
+      TransferFunction.compressed(
+        light * TransferFunction.hlgPeak, peak: TransferFunction.hlgPeak)
+    }
+    encoded = LogTable { light in TransferFunction.sdrSignal(light) * 65_535 }
+  }
+
+  /// Maps the pixels of a row, which are ARGB.
+  func map(_ row: inout MutableSpan<DeepPixel>) {
+    for x in row.indices {
+      let pixel = row[x]
+      var red = decoded[Int(pixel.y &>> 4)]
+      var green = decoded[Int(pixel.z &>> 4)]
+      var blue = decoded[Int(pixel.w &>> 4)]
+      if isRelative {
+        let factor = gain[0.2627 * red + 0.6780 * green + 0.0593 * blue]
+        red = compressed[red * factor]
+        green = compressed[green * factor]
+        blue = compressed[blue * factor]
+      }
+      // BT.2020 to BT.709 (Recommendation ITU-R BT.2087, inverted).
+      row[x] = DeepPixel(
+        pixel.x,
+        rounded(encoded[1.660491 * red - 0.587641 * green - 0.072850 * blue]),
+        rounded(encoded[-0.124550 * red + 1.132900 * green - 0.008349 * blue]),
+        rounded(encoded[-0.018151 * red - 0.100579 * green + 1.118730 * blue]))
+    }
+  }
+
+  /// The nearest whole number of one in 0…65,535, read off the mantissa: conversions that trap cost
+  /// more than all else here.
+  @inline(__always)
+  private func rounded(_ value: Float) -> UInt16 {
+    UInt16(truncatingIfNeeded: (value + 0x1p23).bitPattern)
+  }
+}

@@ -1,0 +1,111 @@
+import CutawayElementKit
+import CutawayModel
+
+/// Draws a frame through an affine transform, row by row.
+///
+/// Every output pixel is the mean of one or more bilinear samples, spread evenly over the square that
+/// it covers in the output. Pixels that the layer's edge crosses get the part of alpha that the layer
+/// covers.
+public struct AffineSampler: Sendable {
+  let geometry: LayerGeometry
+  /// How the interior is drawn if the layer is upright.
+  private let upright: UprightPlan?
+  /// Where the samples of a pixel lie, if it is not.
+  private let offsets: [SampleOffset]
+
+  /// - Parameters:
+  ///   - matrix: From source to output.
+  ///   - visible: The part of the source that shows, in its pixels and inside the frame.
+  ///   - input: The source's format.
+  ///   - output: The output's.
+  init(
+    _ matrix: TransformMatrix, visible: Rectangle, from input: VideoFormat, to output: VideoFormat
+  ) {
+    geometry = LayerGeometry(matrix, visible: visible)
+    upright = UprightPlan(geometry, from: input, to: output)
+    offsets = geometry.sampleOffsets
+  }
+
+  /// Draws the rows of the output from `firstRow` on that `band` is.
+  func render(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
+    if let upright {
+      var scratch = upright.makeScratch()
+      draw(source, into: &band, firstRow: firstRow) { band, row, _ in
+        upright.draw(source, into: &band, row: row, outputRow: firstRow + row, with: &scratch)
+      }
+    } else {
+      let painter = LinePainter(offsets: offsets), m = geometry.inverse
+      draw(source, into: &band, firstRow: firstRow) { band, row, columns in
+        let x = Double(columns.lowerBound) + 0.5, y = Double(firstRow + row) + 0.5
+        let line = SourceLine(
+          u: m.a * x + m.c * y + m.tx - 0.5, v: m.b * x + m.d * y + m.ty - 0.5, du: m.a, dv: m.b)
+        painter.draw(source, along: line, into: band.writer(row: row), columns: columns)
+      }
+    }
+  }
+
+  /// Draws rows: their interiors by `drawInner`, in blocks of four pixels, and the rest pixel by
+  /// pixel.
+  private func draw(
+    _ source: FrameView, into band: inout VideoFrame, firstRow: Int,
+    _ drawInner: (inout VideoFrame, _ row: Int, _ columns: Range<Int>) -> Void
+  ) {
+    let width = band.format.width, frame = (source.format.width, source.format.height)
+    for row in 0..<band.format.height {
+      let spans = geometry.spans(row: firstRow + row, width: width, frame: frame)
+      band.clear(0..<spans.touched.lowerBound, row: row)
+      band.clear(spans.touched.upperBound..<width, row: row)
+      var inner = spans.innerBlocks
+      if !source.isSampled { inner = inner.lowerBound..<inner.lowerBound }
+      if !inner.isEmpty { drawInner(&band, row, inner) }
+      let left = spans.touched.lowerBound..<inner.lowerBound
+      let right = inner.upperBound..<spans.touched.upperBound
+      drawEdge(source, into: &band, row: row, outputRow: firstRow + row, left)
+      drawEdge(source, into: &band, row: row, outputRow: firstRow + row, right)
+    }
+  }
+
+  /// Draws pixels that an edge crosses, or whose samples reach over the frame's border, one by one.
+  private func drawEdge(
+    _ source: FrameView, into band: inout VideoFrame, row: Int, outputRow: Int,
+    _ columns: Range<Int>
+  ) {
+    let alpha = source.format.layout.alphaIndex, samples = geometry.samples
+    let inverse = geometry.inverse
+    var pixels = band[row: row]
+    for x in columns {
+      let coverage = geometry.coverage(x: Double(x) + 0.5, y: Double(outputRow) + 0.5)
+      if coverage <= 0 {
+        pixels[x] = Pixel()
+        continue
+      }
+      var sum = SIMD4<Double>()
+      for j in 0..<samples.y {
+        let y = Double(outputRow) + (Double(j) + 0.5) / Double(samples.y)
+        for i in 0..<samples.x {
+          let x = Double(x) + (Double(i) + 0.5) / Double(samples.x)
+          sum += bilinear(
+            source, inverse.a * x + inverse.c * y + inverse.tx,
+            inverse.b * x + inverse.d * y + inverse.ty)
+        }
+      }
+      sum /= Double(samples.x * samples.y)
+      sum[alpha] *= coverage
+      pixels[x] = Pixel(sum.rounded(.toNearestOrAwayFromZero))
+    }
+  }
+
+  /// A sample around the point `(u, v)`; past the border the frame's outermost pixels go on.
+  private func bilinear(_ source: FrameView, _ u: Double, _ v: Double) -> SIMD4<Double> {
+    let width = Double(source.format.width), height = Double(source.format.height)
+    let x = min(max(u - 0.5, 0), width - 1), y = min(max(v - 0.5, 0), height - 1)
+    let left = Int(x), top = Int(y)
+    let right = min(left + 1, source.format.width - 1)
+    let bottom = min(top + 1, source.format.height - 1)
+    let fx = x - Double(left), fy = y - Double(top)
+    func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> { SIMD4<Double>(source[x, y]) }
+    let upper = pixel(left, top) * (1 - fx) + pixel(right, top) * fx
+    let lower = pixel(left, bottom) * (1 - fx) + pixel(right, bottom) * fx
+    return upper * (1 - fy) + lower * fy
+  }
+}

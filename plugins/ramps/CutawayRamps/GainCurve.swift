@@ -1,0 +1,114 @@
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// A number that changes from sample to sample, read from keyframes.
+///
+/// A sample's value depends on its position only: blocks and seeks change nothing.
+struct GainCurve: Sendable {
+  private let sampleDuration: MediaTime
+  private var text: String?
+  /// In order of time; each holds until the next begins.
+  private var pieces: [Piece] = []
+
+  private struct Piece: Sendable {
+    /// The first sample that it decides about.
+    var first: Int64
+    var course: Course
+  }
+
+  private enum Course: Sendable {
+    case constant(Double)
+    /// Start and length are in samples, and need not be whole.
+    case ramp(AnimatedValue<Double>.Ramp, start: Double, length: Double)
+  }
+
+  init(sampleRate: Int) { sampleDuration = MediaTime(1, over: Int64(sampleRate)) }
+
+  /// The sample at a time of the stream, which has been rounded to nanoseconds.
+  func position(_ time: Duration) -> Int64 { MediaTime(time).rounded(in: sampleDuration) }
+
+  /// Reads `text`, unless that has been done.
+  mutating func read(_ text: String, property: StaticString) throws(ElementError) {
+    if text == self.text { return }
+    do throws(CompositionError) {
+      pieces = Self.pieces(of: try AnimatedValue(keyframes: text), sampleDuration)
+    } catch {
+      throw ElementError("\(property): \(error)")
+    }
+    self.text = text
+  }
+
+  private static func pieces(
+    of values: AnimatedValue<Double>, _ sampleDuration: MediaTime
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    for entry in values.entries {
+      let first = entry.span.start.ceiled(in: sampleDuration)
+      // What ended before its first sample decided about none.
+      while let last = pieces.last, last.first >= first { pieces.removeLast() }
+      switch entry {
+      case .instant(_, let value): pieces.append(Piece(first: first, course: .constant(value)))
+      case .ramp(let ramp):
+        let course = Course.ramp(
+          ramp, start: (ramp.range.start / sampleDuration).seconds,
+          length: (ramp.range.duration / sampleDuration).seconds)
+        let end = ramp.range.end.ceiled(in: sampleDuration)
+        if first < end { pieces.append(Piece(first: first, course: course)) }
+        pieces.append(Piece(first: end, course: .constant(ramp.to)))
+      }
+    }
+    return pieces
+  }
+
+  /// The value of all of some samples; `nil` where it may change among them.
+  func constant(in samples: Range<Int64>, default: Double) -> Double? {
+    let index = index(of: samples.lowerBound)
+    if index + 1 < pieces.count, pieces[index + 1].first < samples.upperBound { return nil }
+    guard index >= 0 else { return `default` }
+    if case .constant(let value) = pieces[index].course { return value }
+    return nil
+  }
+
+  /// The values of consecutive samples from `position` on.
+  func fill(_ values: inout [Float], from position: Int64, default: Double) {
+    let count = values.count
+    var index = index(of: position), done = 0
+    while done < count {
+      let next =
+        index + 1 < pieces.count ? Int(clamping: pieces[index + 1].first - position) : count
+      let end = min(count, next)
+      let course = index < 0 ? Course.constant(`default`) : pieces[index].course
+      Self.fill(&values, done..<end, course, first: position)
+      done = end
+      index += 1
+    }
+  }
+
+  private static func fill(
+    _ values: inout [Float], _ range: Range<Int>, _ course: Course, first: Int64
+  ) {
+    switch course {
+    case .constant(let value):
+      for index in range { values[index] = Float(value) }
+    case .ramp(let ramp, let start, let length) where ramp.easing == .linear:
+      let slope = (ramp.to - ramp.from) / length, from = ramp.from, first = Double(first) - start
+      for index in range { values[index] = Float(from + slope * (first + Double(index))) }
+    case .ramp(let ramp, let start, let length):
+      for index in range {
+        let part = (Double(first + Int64(index)) - start) / length
+        values[index] = Float(ramp.value(at: part))
+      }
+    }
+  }
+
+  /// The piece that decides about a sample; -1 before the first.
+  private func index(of position: Int64) -> Int {
+    var low = 0, high = pieces.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].first <= position { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}

@@ -1,0 +1,131 @@
+import CutawayModel
+import Glibc
+
+/// Where a transformed, cropped frame lies in the output: for every output pixel its place in the
+/// source, and how much of it the layer covers.
+///
+/// Coordinates are pixels of a plane, whose centres lie at half-integers.
+struct LayerGeometry: Sendable {
+  /// From output to source.
+  let inverse: TransformMatrix
+  /// The part of the source that shows.
+  let visible: Rectangle
+  /// Samples a pixel along the output's axes: one where the layer grows or keeps its size, more where
+  /// it shrinks, so that no source pixel is skipped.
+  let samples: SampleCounts
+  /// How far the source moves per output pixel, square to the source's edges.
+  private let slope: (u: Double, v: Double)
+
+  struct SampleCounts: Sendable, Equatable {
+    var x: Int
+    var y: Int
+  }
+
+  /// - Parameters:
+  ///   - matrix: From source to output.
+  ///   - visible: The part of the source that shows, in its pixels and inside the frame.
+  init(_ matrix: TransformMatrix, visible: Rectangle) {
+    // What lies a thousand million pixels away, or is that much smaller, is not seen.
+    let inverse = matrix.inverted.flatMap { $0.isWithin(1e9) ? $0 : nil }
+    self.visible = inverse == nil ? Rectangle(x: 0, y: 0, width: 0, height: 0) : visible
+    self.inverse = inverse ?? .identity
+    let m = self.inverse
+    func count(_ dx: Double, _ dy: Double) -> Int {
+      // A bilinear sample reaches over two source pixels, so a step of somewhat more than one
+      // leaves nothing out.
+      Int(min(16, max(1, (hypot(dx, dy) / 1.25).rounded(.up))))
+    }
+    samples = SampleCounts(x: count(m.a, m.b), y: count(m.c, m.d))
+    slope = (hypot(m.a, m.c), hypot(m.b, m.d))
+  }
+
+  /// The part of the pixel around an output point that the layer covers: exact where the layer's
+  /// edges are upright, near enough where they are not.
+  func coverage(x: Double, y: Double) -> Double {
+    let u = inverse.a * x + inverse.c * y + inverse.tx
+    let v = inverse.b * x + inverse.d * y + inverse.ty
+    func part(_ position: Double, _ start: Double, _ length: Double, _ slope: Double) -> Double {
+      // Distances from the two edges, in output pixels, inwards.
+      let a = (position - start) / slope, b = (start + length - position) / slope
+      return max(0, min(max(a + 0.5, 0), 1) + min(max(b + 0.5, 0), 1) - 1)
+    }
+    return part(u, visible.x, visible.width, slope.u) * part(v, visible.y, visible.height, slope.v)
+  }
+
+  /// Which pixels of a row the layer touches, and which lie so deep in it that neither its edge nor
+  /// that of the frame matters.
+  struct Spans: Equatable {
+    var touched: Range<Int>
+    /// All samples of these have their four neighbours in the frame.
+    var inner: Range<Int>
+  }
+
+  /// - Parameters:
+  ///   - row: A row of the output.
+  ///   - width: The output's.
+  ///   - frame: The size of the source.
+  /// - Returns: Columns of the output.
+  func spans(row: Int, width: Int, frame: (width: Int, height: Int)) -> Spans {
+    if visible.isEmpty { return Spans(touched: 0..<0, inner: 0..<0) }
+    let m = inverse, area = visible
+    let y = Double(row) + 0.5
+    // Source coordinates of the centre of pixel x are (u0 + m.a·x, v0 + m.b·x).
+    let u0 = m.a * 0.5 + m.c * y + m.tx, v0 = m.b * 0.5 + m.d * y + m.ty
+    let (su, sv) = (slope.u / 2, slope.v / 2)
+    var outer = (low: 0.0, high: Double(width))
+    clip(&outer, u0, m.a, area.x - su, area.x + area.width + su)
+    clip(&outer, v0, m.b, area.y - sv, area.y + area.height + sv)
+    let touched = range(outer.low.rounded(.up), outer.high.rounded(.up), within: 0..<width)
+    let ru = (abs(m.a) + abs(m.c)) / 2, rv = (abs(m.b) + abs(m.d)) / 2
+    // Fast kernels round places, to 256ths or finer.
+    let margin = 0.005
+    var inside = outer
+    clip(
+      &inside, u0, m.a, max(area.x + su, 0.5 + ru) + margin,
+      min(area.x + area.width - su, Double(frame.width) - 0.5 - ru) - margin)
+    clip(
+      &inside, v0, m.b, max(area.y + sv, 0.5 + rv) + margin,
+      min(area.y + area.height - sv, Double(frame.height) - 0.5 - rv) - margin)
+    let inner = range(inside.low.rounded(.up), inside.high.rounded(.down), within: touched)
+    return Spans(touched: touched, inner: inner)
+  }
+}
+
+private func range(_ low: Double, _ high: Double, within: Range<Int>) -> Range<Int> {
+  func bounded(_ value: Double, from start: Int) -> Int {
+    Int(max(Double(start), min(value, Double(within.upperBound))))
+  }
+  let start = bounded(low, from: within.lowerBound)
+  return start..<bounded(high, from: start)
+}
+
+/// Narrows a range of x to where `origin + step·x` lies between two values.
+private func clip(
+  _ range: inout (low: Double, high: Double), _ origin: Double, _ step: Double, _ minimum: Double,
+  _ maximum: Double
+) {
+  if abs(step) < 1e-12 {
+    if origin < minimum || origin > maximum { range.high = range.low }
+    return
+  }
+  let a = (minimum - origin) / step, b = (maximum - origin) / step
+  range.low = max(range.low, min(a, b))
+  range.high = max(range.low, min(range.high, max(a, b)))
+}
+
+extension TransformMatrix {
+  fileprivate func isWithin(_ limit: Double) -> Bool {
+    [a, b, c, d, tx, ty].allSatisfy { abs($0) <= limit }
+  }
+
+  /// What takes this transform back, or `nil` where it flattens the plane.
+  var inverted: TransformMatrix? {
+    let determinant = determinant
+    guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
+    let (ia, ib, ic, id) = (
+      d / determinant, -b / determinant, -c / determinant, a / determinant
+    )
+    return TransformMatrix(
+      a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
+  }
+}

@@ -1,0 +1,82 @@
+import CutawayElementKit
+import CutawayModel
+
+/// How a layer of packed pixels, which has alpha, comes into the output: drawn by itself a strip at a
+/// time, unless it only moves by whole pixels, and laid over the planes.
+struct PackedPlacement: Sendable {
+  /// The part of the output that the layer may touch; its origin is even.
+  let box: Box
+  private let way: Way
+
+  struct Box: Sendable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+  }
+
+  private enum Way: Sendable {
+    case shifted(x: Int, y: Int)
+    /// From the source into the box.
+    case drawn(AffineSampler)
+  }
+
+  /// Rows drawn at a time.
+  var stripHeight: Int {
+    if case .shifted = way { return 1 }
+    return min(box.height, 32)
+  }
+
+  init(
+    _ matrix: TransformMatrix, visible: Rectangle, format: VideoFormat, in output: PlanarFormat
+  ) {
+    let whole = Rectangle(
+      x: 0, y: 0, width: Double(format.width), height: Double(format.height))
+    let corners = [
+      (visible.x, visible.y), (visible.x + visible.width, visible.y),
+      (visible.x, visible.y + visible.height),
+      (visible.x + visible.width, visible.y + visible.height),
+    ].map { matrix.apply(x: $0.0, y: $0.1) }
+    func bounds(_ values: [Double], _ size: Int) -> (start: Int, length: Int) {
+      func bounded(_ value: Double) -> Int { Int(max(0, min(value, Double(size)))) }
+      let start = bounded((values.min() ?? 0).rounded(.down)) & ~1
+      return (start, max(0, bounded((values.max() ?? 0).rounded(.up)) - start))
+    }
+    let columns = bounds(corners.map(\.x), output.width)
+    let rows = bounds(corners.map(\.y), output.height)
+    box = Box(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+    let isEvenShift =
+      matrix.a == 1 && matrix.b == 0 && matrix.c == 0 && matrix.d == 1 && visible == whole
+      && [matrix.tx, matrix.ty].allSatisfy { abs($0) < 1e9 && ($0 / 2).rounded() * 2 == $0 }
+    way =
+      isEvenShift
+      ? .shifted(x: Int(matrix.tx), y: Int(matrix.ty))
+      : .drawn(
+        AffineSampler(
+          matrix.concatenating(.translation(x: -Double(box.x), y: -Double(box.y))),
+          visible: visible, from: format,
+          to: VideoFormat(width: box.width, height: box.height, layout: format.layout)))
+  }
+
+  /// Draws the rows of the output that are asked for, the first of which is even, and that the layer
+  /// touches.
+  func draw(
+    _ source: FrameView, into band: inout PlanarBand, rows: Range<Int>, opacity: UInt16,
+    scratch: inout LayerScratch
+  ) {
+    let own = (box.y..<box.y + box.height).clamped(to: rows)
+    if own.isEmpty || box.width == 0 { return }
+    switch way {
+    case .shifted(let x, let y):
+      band.blend(
+        packed: source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),
+        opacity: opacity)
+    case .drawn(let sampler):
+      var strip = scratch.pixels.frame(rows: own.count, columns: box.width)
+      sampler.render(source, into: &strip, firstRow: own.lowerBound - box.y)
+      band.blend(
+        packed: scratch.pixels.view(rows: own.count, columns: box.width), rows: 0..<own.count,
+        origin: (box.x, own.lowerBound), opacity: opacity)
+    }
+  }
+}

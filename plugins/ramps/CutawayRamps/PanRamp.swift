@@ -1,0 +1,89 @@
+public import CutawayElementKit
+import Glibc
+
+/// Moves sound between left and right.
+///
+/// Channels on the left are multiplied by √2·cos((1 + pan)·π/4), those on the right by
+/// √2·sin((1 + pan)·π/4): the power of equal channels is the same everywhere, and 0 changes nothing.
+/// Channels are taken in GStreamer's order for their number.
+///
+/// ```sh
+/// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
+///   audio/x-raw,channels=2 ! panramp keyframes="0..3=-1>1" ! audioconvert ! autoaudiosink
+/// ```
+public struct PanRamp: AudioFilter, Codable, Hashable {
+  public static let name = "panramp"
+  public static let summary = "Moves sound between left and right, sample by sample"
+
+  @Property("Entries TIME=PAN or START..END=FROM>TO[@EASING], with semicolons between; -1 is left")
+  public var keyframes = ""
+
+  public init() {}
+
+  public struct State: Sendable {
+    var curve: GainCurve
+    var sides: ChannelSides
+    /// The pan of each sample frame of a block, kept for its memory.
+    var pans: [Float] = []
+  }
+
+  public func makeState(for format: AudioFormat) throws(ElementError) -> State {
+    State(
+      curve: GainCurve(sampleRate: format.sampleRate), sides: ChannelSides(of: format.channels))
+  }
+
+  public func isIdle(
+    from time: Duration, count: Int, state: inout State
+  ) throws(ElementError) -> Bool {
+    try state.curve.read(keyframes, property: "keyframes")
+    let first = state.curve.position(time)
+    return state.curve.constant(in: first..<first + Int64(count), default: 0) == 0
+  }
+
+  public func apply(to block: inout AudioBlock, state: inout State) {
+    let channels = block.format.channels, count = block.samples.count / channels
+    if state.pans.count != count { state.pans = Array(repeating: 0, count: count) }
+    state.curve.fill(&state.pans, from: state.curve.position(block.time), default: 0)
+    var last: Float = 0, gains: (left: Float, right: Float) = (1, 1)
+    for index in 0..<count {
+      let pan = state.pans[index]
+      if pan != last {
+        gains = Self.gains(at: pan)
+        last = pan
+      }
+      for channel in state.sides.left { block.samples[index * channels + channel] *= gains.left }
+      for channel in state.sides.right { block.samples[index * channels + channel] *= gains.right }
+    }
+  }
+
+  private static func gains(at pan: Float) -> (left: Float, right: Float) {
+    if pan == 0 { return (1, 1) }
+    let angle = (1 + Double(pan)) * .pi / 4
+    // At the ends the other side is silent, not nearly so.
+    return (
+      pan >= 1 ? 0 : Float(2.0.squareRoot() * cos(angle)),
+      pan <= -1 ? 0 : Float(2.0.squareRoot() * sin(angle))
+    )
+  }
+}
+
+/// Which channels lie on which side.
+struct ChannelSides: Sendable {
+  var left: [Int]
+  var right: [Int]
+
+  /// The sides in GStreamer's order for a number of channels that says no more
+  /// (`gst_audio_channel_get_fallback_mask`).
+  init(of channels: Int) {
+    left =
+      switch channels {
+      case 2, 3: [0]
+      case 4: [0, 2]
+      case 5: [0, 3]
+      case 6, 7: [0, 4]
+      case 8: [0, 4, 6]
+      default: []
+      }
+    right = left.map { $0 + 1 }
+  }
+}

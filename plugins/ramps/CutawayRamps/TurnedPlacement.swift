@@ -1,0 +1,99 @@
+import CutawayElementKit
+import CutawayModel
+
+/// How a plane of a layer that is not upright is drawn: by bilinear samples, several a byte where the
+/// layer shrinks.
+struct TurnedPlacement: Sendable {
+  private let geometry: LayerGeometry
+  /// From output to source, for the places where samples lie.
+  private let sampling: TransformMatrix
+  /// Where the samples of a byte lie, from its middle.
+  private let places: [(x: Double, y: Double)]
+  private let source: PlanarSize
+  private let size: PlanarSize
+
+  init(
+    _ geometry: LayerGeometry, sampling: TransformMatrix, source: PlanarSize, in size: PlanarSize
+  ) {
+    self.geometry = geometry
+    self.sampling = sampling
+    places = geometry.samplePlaces
+    self.source = source
+    self.size = size
+  }
+
+  func draw(
+    _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, rows: Range<Int>,
+    opacity: UInt16, scratch: inout LayerScratch
+  ) {
+    for row in rows {
+      let spans = geometry.spans(
+        row: row, width: size.width, frame: (source.width, source.height))
+      var inner = spans.inner
+      if !inner.isEmpty, drawInner(plane, row: row, inner, scratch: &scratch) {
+        band.blend(scratch.drawn, from: 0, plane: index, row: row, inner, opacity: opacity)
+      } else {
+        inner = spans.touched.lowerBound..<spans.touched.lowerBound
+      }
+      for x in spans.touched.lowerBound..<inner.lowerBound {
+        drawEdge(plane, into: &band, plane: index, x: x, y: row, opacity: opacity)
+      }
+      for x in inner.upperBound..<spans.touched.upperBound {
+        drawEdge(plane, into: &band, plane: index, x: x, y: row, opacity: opacity)
+      }
+    }
+  }
+
+  /// Draws bytes that lie deep in the layer; false if one of them does not.
+  private func drawInner(
+    _ plane: PlaneView, row: Int, _ columns: Range<Int>, scratch: inout LayerScratch
+  ) -> Bool {
+    let x = Double(columns.lowerBound) + 0.5, y = Double(row) + 0.5
+    if places.count == 1 {
+      return plane.sample(line(x: x, y: y), count: columns.count, into: &scratch.drawn)
+    }
+    scratch.sums.removeAll(keepingCapacity: true)
+    scratch.sums.append(contentsOf: repeatElement(SIMD8(), count: (columns.count + 7) / 8))
+    for place in places {
+      let line = line(x: x + place.x, y: y + place.y)
+      guard plane.add(line, count: columns.count, to: &scratch.sums) else { return false }
+    }
+    scratch.drawn.storeMeans(scratch.sums, of: places.count)
+    return true
+  }
+
+  private func line(x: Double, y: Double) -> PlaneLine {
+    let m = sampling
+    return PlaneLine(
+      u: m.a * x + m.c * y + m.tx - 0.5, v: m.b * x + m.d * y + m.ty - 0.5, du: m.a, dv: m.b)
+  }
+
+  /// Draws a byte that an edge crosses, or whose samples reach over the frame's border.
+  private func drawEdge(
+    _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, x: Int, y: Int,
+    opacity: UInt16
+  ) {
+    let coverage = geometry.coverage(x: Double(x) + 0.5, y: Double(y) + 0.5)
+    if coverage <= 0 { return }
+    let m = sampling
+    var sum = 0.0
+    for place in places {
+      let sx = Double(x) + 0.5 + place.x, sy = Double(y) + 0.5 + place.y
+      sum += bilinear(plane, m.a * sx + m.c * sy + m.tx, m.b * sx + m.d * sy + m.ty)
+    }
+    band.blend(
+      sum / Double(places.count), plane: index, x: x, y: y, opacity: Double(opacity) * coverage)
+  }
+
+  /// A sample around the point `(u, v)`; past the border the frame's outermost bytes go on.
+  private func bilinear(_ plane: PlaneView, _ u: Double, _ v: Double) -> Double {
+    let x = min(max(u - 0.5, 0), Double(plane.width - 1))
+    let y = min(max(v - 0.5, 0), Double(plane.height - 1))
+    let left = Int(x), top = Int(y)
+    let right = min(left + 1, plane.width - 1), bottom = min(top + 1, plane.height - 1)
+    let fx = x - Double(left), fy = y - Double(top)
+    let upper = Double(plane[left, top]) * (1 - fx) + Double(plane[right, top]) * fx
+    let lower = Double(plane[left, bottom]) * (1 - fx) + Double(plane[right, bottom]) * fx
+    return upper * (1 - fy) + lower * fy
+  }
+}

@@ -1,0 +1,109 @@
+import CutawayElementKit
+import CutawayModel
+
+/// How a plane of an upright layer is drawn: rows are mixed first, then columns.
+struct UprightPlacement: Sendable {
+  /// The rows of the output that the layer touches, and those of the source they are made of.
+  private let rows: AxisPlacement
+  private let columns: AxisPlacement
+  /// The columns of the source that are needed.
+  private let sourceColumns: Range<Int>
+  private let table: ResampleTable
+
+  init(
+    _ geometry: LayerGeometry, sampling: TransformMatrix, source: PlanarSize, in size: PlanarSize
+  ) {
+    let area = geometry.visible, inverse = geometry.inverse
+    rows = AxisPlacement(
+      scale: inverse.d, offset: inverse.ty, sampling: sampling.ty, start: area.y,
+      length: area.height, samples: geometry.samples.y, source: source.height, output: size.height)
+    columns = AxisPlacement(
+      scale: inverse.a, offset: inverse.tx, sampling: sampling.tx, start: area.x,
+      length: area.width, samples: geometry.samples.x, source: source.width, output: size.width)
+    let filter = columns.filter, starts = filter.starts, first = starts.min() ?? 0
+    sourceColumns = first..<(starts.max().map { $0 + filter.taps } ?? first)
+    table = ResampleTable(
+      starts: starts.map { $0 - first }, taps: filter.taps, weights: filter.weights)
+  }
+
+  /// Whether the layer covers an output of that size wholly.
+  func covers(_ size: PlanarSize) -> Bool {
+    rows.whole == 0..<size.height && columns.whole == 0..<size.width
+  }
+
+  func draw(
+    _ source: PlaneView, into band: inout PlanarBand, plane: Int, rows wanted: Range<Int>,
+    opacity: UInt16, scratch: inout LayerScratch
+  ) {
+    let touched = columns.touched
+    if touched.isEmpty { return }
+    let filter = rows.filter
+    for row in rows.touched.clamped(to: wanted) {
+      let index = row - rows.touched.lowerBound
+      source.mixRows(
+        sourceColumns, from: filter.starts[index],
+        weights: filter.weights[index * filter.taps..<(index + 1) * filter.taps],
+        into: &scratch.mixed)
+      scratch.mixed.resample(table, into: &scratch.drawn)
+      let level = Double(opacity) * rows.coverage(of: row)
+      band.blend(
+        scratch.drawn, from: columns.whole.lowerBound - touched.lowerBound, plane: plane, row: row,
+        columns.whole, opacity: UInt16(level.rounded()))
+      for edge in [
+        touched.lowerBound..<columns.whole.lowerBound,
+        columns.whole.upperBound..<touched.upperBound,
+      ] {
+        for x in edge {
+          band.blend(
+            Double(scratch.drawn[x - touched.lowerBound]), plane: plane, x: x, y: row,
+            opacity: level * columns.coverage(of: x))
+        }
+      }
+    }
+  }
+}
+
+/// An upright layer along one axis.
+struct AxisPlacement: Sendable {
+  /// The output's bytes that the layer touches.
+  let touched: Range<Int>
+  /// Those that it covers wholly.
+  let whole: Range<Int>
+  /// What the touched ones are made of.
+  let filter: AxisFilter
+  private let coverages: [Double]
+
+  /// - Parameters:
+  ///   - scale: Source bytes per output byte; negative where the layer is mirrored.
+  ///   - offset: Where the output's origin lies in the source.
+  ///   - sampling: The same for the places where samples lie.
+  ///   - start: Where the visible part starts, in the source.
+  ///   - length: How long it is.
+  ///   - samples: Bilinear samples a byte.
+  ///   - source: The source's size.
+  ///   - output: The output's.
+  init(
+    scale: Double, offset: Double, sampling: Double, start: Double, length: Double, samples: Int,
+    source: Int, output: Int
+  ) {
+    // The visible part in the output.
+    let a = (start - offset) / scale, b = (start + length - offset) / scale
+    let (low, high) = (min(a, b), max(a, b))
+    func bounded(_ value: Double) -> Int { Int(max(0, min(value, Double(output)))) }
+    let first = bounded(low.rounded(.down))
+    touched = length > 0 ? first..<max(first, bounded(high.rounded(.up))) : 0..<0
+    let inner = bounded((low - 1e-9).rounded(.up))
+    let innerEnd = bounded((high + 1e-9).rounded(.down))
+    whole =
+      innerEnd > inner
+      ? (inner..<innerEnd).clamped(to: touched) : touched.lowerBound..<touched.lowerBound
+    coverages = touched.map { position in
+      max(0, min(high, Double(position + 1)) - max(low, Double(position)))
+    }
+    filter = AxisFilter(
+      outputs: touched, scale: scale, offset: sampling, samples: samples, size: source)
+  }
+
+  /// How much of a touched byte the layer covers.
+  func coverage(of position: Int) -> Double { coverages[position - touched.lowerBound] }
+}

@@ -1,0 +1,268 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// Plays an audio track: for each output sample the source sample of its instant, or silence.
+///
+/// Everything is counted in output samples; a segment starts at the one nearest its rational start.
+struct AudioPlayer: Player, Sendable {
+  let schedule: Schedule
+  let audioFormat: AudioFormat
+  let pool = ReaderPool()
+  var warnings: [String] = []
+
+  /// The length of a sample.
+  let unit: MediaTime
+  /// How many samples later than in its source each segment is heard.
+  private let distances: [Int64]
+  /// The next output sample.
+  private var position: Int64 = 0
+  private let total: Int64
+  /// The passage that is played.
+  private var range: Range<Int64>
+  /// What is on the way where it is played backwards.
+  private var reversed: ReversedPiece?
+  private var hasBeenAskedFor = false
+  /// The sample at which a reader has failed.
+  private var failedPosition: Int64?
+  private var reading = SegmentReading<SampleCursor>()
+  private var missing: MissingSegments
+
+  /// How far ahead of its first sample a file is opened.
+  private static let lookAhead = MediaTime(1)
+  /// The most samples handed on at once.
+  private static let blockSize: Int64 = 4800
+
+  init(_ schedule: Schedule, format: AudioFormat, onMissing: MissingSegments.Policy) {
+    missing = MissingSegments(onMissing)
+    self.schedule = schedule
+    audioFormat = format
+    unit = MediaTime(1, over: Int64(format.sampleRate))
+    distances = schedule.distances(in: unit)
+    total = schedule.duration.rounded(in: unit)
+    range = 0..<total
+  }
+
+  var format: StreamFormat { .audio(audioFormat) }
+
+  var duration: Int64 { nanoseconds(total) }
+
+  mutating func seek(to passage: Passage) {
+    func position(_ time: Int64) -> Int64 {
+      min(max(0, MediaTime(nanoseconds: time).rounded(in: unit)), total)
+    }
+    let end = passage.end.map(position) ?? total
+    range = min(position(passage.start), end)..<end
+    self.position = passage.isBackward ? end : range.lowerBound
+    reversed = passage.isBackward ? ReversedPiece(at: end) : nil
+    reading.leave(schedule, to: pool)
+    // The first passage is the whole; who asks for another looks for something.
+    reading.isInteractive = hasBeenAskedFor
+    hasBeenAskedFor = true
+    failedPosition = nil
+  }
+
+  mutating func next() throws(ElementError) -> SourceOutput {
+    guard let piece = reversed?.range else { return try next(until: range.upperBound) }
+    if position < piece.upperBound {
+      repeat {
+        let block = try next(until: piece.upperBound)
+        if case .interrupted = block { return block }
+        reversed?.blocks.append(block)
+      } while position < piece.upperBound
+    }
+    if let block = reversed?.blocks.popLast() { return block }
+    guard piece.lowerBound > range.lowerBound else { return .end }
+    let length = Int64(audioFormat.sampleRate)
+    position = max(range.lowerBound, piece.lowerBound - length)
+    reversed?.range = position..<piece.lowerBound
+    reading.leave(schedule, to: pool)
+    return try next()
+  }
+
+  /// What comes next in the order of time, but nothing past `limit`.
+  private mutating func next(until limit: Int64) throws(ElementError) -> SourceOutput {
+    guard position < limit else { return .end }
+    guard let index = index(at: position) else { return silence(until: limit) }
+    let (first, end) = span(of: index)
+    if first > position {
+      prepare(index)
+      return silence(until: min(first, limit))
+    }
+    if missing.contains(index) { return silence(until: min(end, limit)) }
+    let wanted = sourcePosition(of: index, at: position)
+    reading.enter(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
+      Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
+    }
+    if index + 1 < schedule.segments.count { prepare(index + 1) }
+    return try play(schedule.segments[index], until: min(end, limit))
+  }
+
+  private mutating func play(
+    _ segment: SourceSegment, until end: Int64
+  ) throws(ElementError) -> SourceOutput {
+    guard let index = reading.current?.index, var cursor = reading.current?.cursor else {
+      return .interrupted
+    }
+    let wanted = sourcePosition(of: index, at: position)
+    let result: SampleCursor.Result
+    do throws(ElementError) {
+      let count = min(end - position, Self.blockSize)
+      if segment.isVarispeed {
+        return try playVarispeed(segment, &cursor, count: count)
+      }
+      result = try cursor.samples(at: wanted, count: count)
+    } catch {
+      let mayRetry = cursor.reader.mayRecover
+      reading.discardCurrent(to: pool)
+      // A flush can break a stream that is sound: opened anew, it has another try.
+      if mayRetry, failedPosition != position {
+        failedPosition = position
+        return try next(until: end)
+      }
+      let fault = ElementError(
+        "\(segment.location): \(error) (segment \(index), "
+          + "at \((unit * Int(wanted)).shortText) s)")
+      warnings.append(try missing.leaveOut(index, fault))
+      return silence(until: end)
+    }
+    reading.current?.cursor = cursor
+    switch result {
+    case .samples(let sample, let part):
+      let start = position
+      position += Int64(part.count)
+      return .samples(
+        sample, part: part, order: .forward, start: nanoseconds(start), end: nanoseconds(position))
+    case .silence(let count):
+      warnIfEnded(segment, at: wanted)
+      return silence(until: position + count)
+    case .interrupted:
+      return .interrupted
+    }
+  }
+
+  private mutating func playVarispeed(
+    _ segment: SourceSegment, _ cursor: inout SampleCursor, count: Int64
+  ) throws(ElementError) -> SourceOutput {
+    var varispeed =
+      cursor.varispeed
+      ?? Varispeed(segment.mapping, unit: unit, channels: audioFormat.channels)
+    let samples = try varispeed.samples(at: position, count: count, from: &cursor)
+    cursor.varispeed = varispeed
+    reading.current?.cursor = cursor
+    guard let samples else { return .interrupted }
+    let start = position
+    position += count
+    if let index = reading.current?.index {
+      warnIfEnded(segment, at: sourcePosition(of: index, at: position))
+    }
+    return .computed(
+      samples, order: .forward, start: nanoseconds(start), end: nanoseconds(position))
+  }
+
+  /// Warns, once, of a source that ends before the segment does, by more than files usually do.
+  private mutating func warnIfEnded(_ segment: SourceSegment, at wanted: Int64) {
+    guard let cursor = reading.current?.cursor, cursor.isAtEnd, !cursor.hasWarned else { return }
+    let source = segment.mapping.source
+    // Reading that begins past the end finds nothing, and so no end.
+    var place = ""
+    if let end = cursor.end {
+      let time = unit * Int(end) * segment.readingSpeed
+      guard end <= wanted, source.end > time + MediaTime(1, over: 20) else { return }
+      place = "at \(time.shortText) s, "
+    }
+    reading.current?.cursor.hasWarned = true
+    warnings.append(
+      "\(segment.location): its sound ends \(place)before the segment that plays "
+        + "\(source.text) s")
+  }
+
+  /// The first segment whose last sample has not been played at `position`.
+  private func index(at position: Int64) -> Int? {
+    guard var index = schedule.index(at: unit * Int(position)) else { return nil }
+    if index > 0, span(of: index - 1).end > position { index -= 1 }
+    while index < schedule.segments.count, span(of: index).end <= position { index += 1 }
+    return index < schedule.segments.count ? index : nil
+  }
+
+  private func span(of index: Int) -> (start: Int64, end: Int64) {
+    let target = schedule.segments[index].mapping.target
+    return (target.start.rounded(in: unit), target.end.rounded(in: unit))
+  }
+
+  /// Which sample of the reader's output is the first that an output sample is made of.
+  private func sourcePosition(of index: Int, at position: Int64) -> Int64 {
+    let segment = schedule.segments[index], mapping = segment.mapping
+    if segment.isVarispeed {
+      return Varispeed(mapping, unit: unit, channels: audioFormat.channels).first(for: position)
+    }
+    return position - distances[index]
+  }
+
+  private mutating func prepare(_ index: Int) {
+    let first = span(of: index).start
+    guard unit * Int(first - position) <= Self.lookAhead else { return }
+    let wanted = sourcePosition(of: index, at: first)
+    reading.prepare(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
+      Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
+    }
+  }
+
+  private static func open(
+    _ segment: SourceSegment, at wanted: Int64, _ format: AudioFormat, _ unit: MediaTime,
+    in pool: ReaderPool
+  ) -> SampleCursor {
+    let tempo = segment.readingSpeed
+    let request = MediaReader.Request(
+      location: segment.location, trackIndex: segment.trackIndex,
+      output: .audio(format, tempo: tempo.seconds))
+    let place = unit * Int(wanted) * tempo
+    // Some codecs need what comes before to get a sample right.
+    let start = max(.zero, place - SampleCursor.warmUp)
+    // What comes early needs something to come before it; at the start of a file there is nothing.
+    let room = max(((place - start) / tempo).seconds, SampleCursor.bearableSilence)
+    let lead = min(-TempoLag.seconds(atTempo: tempo.seconds), room)
+    return SampleCursor(
+      pool.reader(for: request, from: start.nanoseconds), unit: unit,
+      channels: format.channels, lead: Int64((lead * Double(format.sampleRate)).rounded()))
+  }
+
+  private mutating func silence(until end: Int64) -> SourceOutput {
+    let start = position
+    position = min(end, position + Self.blockSize)
+    return .silence(
+      count: Int(position - start), start: nanoseconds(start), end: nanoseconds(position))
+  }
+
+  private func nanoseconds(_ position: Int64) -> Int64 { (unit * Int(position)).nanoseconds }
+}
+
+extension SourceSegment {
+  /// Whether its pitch changes with its speed.
+  fileprivate var isVarispeed: Bool { pitch == .varispeed && mapping.speed != MediaTime(1) }
+
+  /// How fast a reader plays it.
+  fileprivate var readingSpeed: MediaTime { pitch == .varispeed ? MediaTime(1) : mapping.speed }
+}
+
+extension Schedule {
+  /// How many samples later than in its source each segment is heard, at its speed.
+  ///
+  /// Its start and that of its source are each the nearest sample; but a segment that goes on in the
+  /// source of the one before it goes on with the next sample, wherever between two samples the cut lies.
+  fileprivate func distances(in unit: MediaTime) -> [Int64] {
+    var distances: [Int64] = []
+    for (index, segment) in segments.enumerated() {
+      if index > 0, isContinuous(from: index - 1, to: index) {
+        distances.append(distances[index - 1])
+      } else {
+        let mapping = segment.mapping
+        distances.append(
+          mapping.target.start.rounded(in: unit)
+            - (mapping.source.start / mapping.speed).rounded(in: unit))
+      }
+    }
+    return distances
+  }
+}

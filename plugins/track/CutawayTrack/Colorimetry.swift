@@ -1,0 +1,12 @@
+import CutawayModel
+
+extension Asset.Colorimetry {
+  /// As GStreamer writes it: a name, or the numbers of range, matrix, transfer function and primaries.
+  var gstreamerText: String {
+    switch self {
+    case .bt601, .bt709, .smpte240m, .bt2020, .pq, .hlg: rawValue
+    case .bt470bg: "2:4:5:3"
+    case .jpeg: "1:4:7:1"
+    }
+  }
+}

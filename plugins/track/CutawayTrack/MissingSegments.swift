@@ -1,0 +1,28 @@
+import CutawayElementKit
+
+/// The segments of a track whose sources have failed, and what becomes of them.
+struct MissingSegments: Sendable {
+  enum Policy: String, Sendable {
+    /// The stream ends with an error.
+    case stop
+    /// There is nothing in the place of the segment, and a warning.
+    case gap
+  }
+
+  private let policy: Policy
+  private var indices: Set<Int> = []
+
+  init(_ policy: Policy) { self.policy = policy }
+
+  func contains(_ index: Int) -> Bool { indices.contains(index) }
+
+  /// Leaves a segment out.
+  ///
+  /// - Returns: What to warn of.
+  /// - Throws: The fault, where such segments end the stream.
+  mutating func leaveOut(_ index: Int, _ fault: ElementError) throws(ElementError) -> String {
+    guard policy == .gap else { throw fault }
+    indices.insert(index)
+    return "\(fault.description); the segment is left out"
+  }
+}

@@ -1,0 +1,124 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// Finds the packets of a range of a source; times are in nanoseconds.
+struct PacketCursor: Sendable {
+  let reader: MediaReader
+  private let media: MediaReader.Media
+  private let start: Int64
+  private let end: Int64
+  /// Whether sound is kept that an encoder has put before time 0.
+  private let keepsPriming: Bool
+  /// Whether sound is kept that begins before the end and goes on after it.
+  private let keepsTail: Bool
+  /// Packets found elsewhere, which come next.
+  private var waiting: [MediaSample] = []
+  /// The last packet that the reader has given.
+  private var last: MediaSample?
+  /// Whether the range's first packet has been found.
+  private(set) var hasBegun = false
+  /// Whether there are packets before the range.
+  private var hasSeenEarlier = false
+
+  enum Result {
+    case packet(MediaSample)
+    case end
+    case interrupted
+  }
+
+  private enum Place { case before, inside, after }
+
+  /// How far a container may round a frame's time: Matroska counts milliseconds.
+  static let tolerance: Int64 = 1_000_000
+  /// No encoder puts more before the first sample, in nanoseconds.
+  static let longestPriming: Int64 = 100_000_000
+
+  init(
+    _ reader: MediaReader, media: MediaReader.Media, source: TimeRange, keepsPriming: Bool,
+    keepsTail: Bool
+  ) {
+    self.reader = reader
+    self.media = media
+    self.keepsPriming = keepsPriming
+    self.keepsTail = keepsTail
+    start = source.start.nanoseconds
+    end = source.end.nanoseconds
+  }
+
+  /// Where a reader has to start for the range.
+  static func origin(of source: TimeRange, media: MediaReader.Media) -> Int64 {
+    let start = source.start.nanoseconds
+    if start == 0 { return 0 }
+    return media == .video ? start + tolerance : max(0, start - longestPriming)
+  }
+
+  mutating func next() throws(ElementError) -> Result {
+    if !waiting.isEmpty { return .packet(waiting.removeFirst()) }
+    while true {
+      switch try reader.next() {
+      case .interrupted: return .interrupted
+      case .end:
+        if media == .video, !hasBegun { throw noKeyFrame(next: nil) }
+        guard media == .audio, let last else { return .end }
+        let request = reader.request
+        self.last = nil
+        waiting = last.soundAfter(in: request.location, trackIndex: request.trackIndex)
+          .filter { place(ofSound: $0) == .inside }
+        if waiting.isEmpty { return .end }
+        return .packet(waiting.removeFirst())
+      case .sample(let sample):
+        if media == .audio, sample.isSetup { continue }
+        switch media == .video ? try place(ofFrame: sample) : place(ofSound: sample) {
+        case .before: continue
+        case .inside:
+          if keepsPriming, media == .audio, !hasSeenEarlier {
+            hasSeenEarlier = true
+            let request = reader.request
+            waiting = sample.soundBefore(in: request.location, trackIndex: request.trackIndex)
+              .filter { $0.start >= -Self.longestPriming }
+            waiting.append(sample)
+            return .packet(waiting.removeFirst())
+          }
+          last = sample
+          return .packet(sample)
+        case .after: return .end
+        }
+      }
+    }
+  }
+
+  private mutating func place(ofFrame sample: MediaSample) throws(ElementError) -> Place {
+    if !hasBegun {
+      if sample.start < start - Self.tolerance {
+        hasSeenEarlier = true
+        return .before
+      }
+      let isFirst = start == 0 && !hasSeenEarlier
+      guard sample.isKey, isFirst || sample.start <= start + Self.tolerance else {
+        throw noKeyFrame(next: sample.isKey ? sample.start : nil)
+      }
+      hasBegun = true
+    }
+    // All that follows is decoded later, and so shown later.
+    if sample.start - (sample.decodingLead ?? 0) >= end - Self.tolerance { return .after }
+    // What is shown before the key frame, but stored after it, needs what has been cut off.
+    let isShown = start - Self.tolerance..<end - Self.tolerance ~= sample.start
+    return isShown || start == 0 && sample.start < end - Self.tolerance ? .inside : .before
+  }
+
+  private mutating func place(ofSound sample: MediaSample) -> Place {
+    let middle = sample.start + (sample.duration ?? 0) / 2
+    if keepsTail ? sample.start >= end : middle >= end { return .after }
+    if middle >= start { hasBegun = true }
+    let isPriming = keepsPriming && sample.start >= start - Self.longestPriming
+    return middle >= start || isPriming ? .inside : .before
+  }
+
+  private func noKeyFrame(next: Int64?) -> ElementError {
+    let place = MediaTime(nanoseconds: start).seconds
+    let hint = next.map { "; the next one is at \(MediaTime(nanoseconds: $0).text) s" } ?? ""
+    return ElementError("there is no key frame at \(place) s\(hint)")
+  }
+}

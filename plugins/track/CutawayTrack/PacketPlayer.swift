@@ -1,0 +1,133 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// Plays a track as packets; times are in nanoseconds.
+struct PacketPlayer: Player, Sendable {
+  let pool = ReaderPool()
+  var warnings: [String] = []
+  let format = StreamFormat.encoded
+  let duration: Int64
+
+  /// Those that only go on in their source are one.
+  private let segments: [SourceSegment]
+  private let media: MediaReader.Media
+  private let delay: Int64
+  private var index = 0
+  private var current: PacketCursor?
+  /// The cursor of the segment after the current one.
+  private var following: PacketCursor?
+  /// How the first packet is encoded, and where it lies.
+  private var origin: (format: EncodedFormat, location: String)?
+  /// The last packet.
+  private var last: MediaSample?
+  private var lastDecoding = Int64.min
+  /// The segment that has been opened anew after a failure.
+  private var reopened: Int?
+
+  init(_ segments: [SourceSegment], media: MediaReader.Media, delay: MediaTime) {
+    self.media = media
+    self.delay = delay.nanoseconds
+    self.segments = segments.reduce(into: []) { list, segment in
+      guard let last = list.last, last.continues(with: segment) else {
+        list.append(segment)
+        return
+      }
+      list[list.count - 1].mapping = TimeMapping(
+        source: TimeRange(start: last.mapping.source.start, end: segment.mapping.source.end),
+        target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
+    }
+    let end = self.segments.last?.mapping.target.end ?? .zero
+    duration = (end + delay).nanoseconds
+  }
+
+  /// Played once, from its start.
+  mutating func seek(to passage: Passage) {}
+
+  mutating func next() throws(ElementError) -> SourceOutput {
+    while index < segments.count {
+      var cursor = current ?? following ?? open(index)
+      if current == nil {
+        following = nil
+        if index + 1 < segments.count { following = open(index + 1) }
+      }
+      let result: PacketCursor.Result
+      do throws(ElementError) {
+        result = try cursor.next()
+      } catch {
+        try recover(from: error, cursor)
+        continue
+      }
+      current = cursor
+      switch result {
+      case .packet(let sample): return try output(sample)
+      case .interrupted: return .interrupted
+      case .end:
+        pool.release(cursor.reader, isWantedAgain: false)
+        current = nil
+        last = nil
+        index += 1
+      }
+    }
+    return .end
+  }
+
+  private func open(_ index: Int) -> PacketCursor {
+    let segment = segments[index], source = segment.mapping.source
+    let request = MediaReader.Request(
+      location: segment.location, trackIndex: segment.trackIndex, output: .packets(media))
+    return PacketCursor(
+      pool.reader(for: request, from: PacketCursor.origin(of: source, media: media)),
+      media: media, source: source,
+      keepsPriming: segment.mapping.target.start == .zero && source.start == .zero,
+      keepsTail: index == segments.count - 1)
+  }
+
+  /// Opens a source anew that a flush has broken; see ``MediaReader/mayRecover``.
+  private mutating func recover(
+    from fault: ElementError, _ cursor: PacketCursor
+  ) throws(ElementError) {
+    pool.release(cursor.reader, isWantedAgain: false)
+    guard cursor.reader.mayRecover, !cursor.hasBegun, reopened != index else {
+      throw ElementError("\(segments[index].location): \(fault) (segment \(index))")
+    }
+    reopened = index
+    current = open(index)
+  }
+
+  private mutating func output(_ sample: MediaSample) throws(ElementError) -> SourceOutput {
+    try checkFormat(of: sample)
+    let mapping = segments[index].mapping
+    let shift = (mapping.target.start - mapping.source.start).nanoseconds + delay
+    // What comes before 0 is decoded before, and muxers leave it out by that.
+    let start = max(0, sample.start + shift)
+    let decoding = sample.start - (sample.decodingLead ?? 0) + shift
+    lastDecoding = min(max(decoding, lastDecoding), start)
+    return .packet(sample, start: start, decoding: lastDecoding)
+  }
+
+  /// Compares how a packet is encoded with the first, where the file may have changed it.
+  private mutating func checkFormat(of sample: MediaSample) throws(ElementError) {
+    defer { last = sample }
+    if let last, sample.hasCaps(of: last) { return }
+    let format = sample.format, location = segments[index].location
+    guard let origin else {
+      origin = (format, location)
+      return
+    }
+    let differences = origin.format.differences(from: format)
+    guard !differences.isEmpty else { return }
+    throw ElementError(
+      "\(location) cannot follow \(origin.location) without being encoded anew: "
+        + "\(differences.joined(separator: ", ")) differ (segment \(index))")
+  }
+}
+
+extension MediaSample {
+  /// How a packet is encoded.
+  var format: EncodedFormat {
+    let (mediaType, fields) = capsFields
+    return EncodedFormat(mediaType: mediaType, fields: fields)
+  }
+}

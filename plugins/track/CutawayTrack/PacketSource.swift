@@ -1,0 +1,73 @@
+public import CutawayElementBridge
+public import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// Plays the segments of a track as packets, as their files hold them: nothing is decoded.
+///
+///     packetsrc media=video segments="0..4=a.mp4@0..4; 4..6=b.mp4@2..4" ! matroskamux ! filesink …
+///
+/// A segment of video must begin at a key frame; it has the packets that are shown from there until its
+/// end, in the order in which they are decoded. One of sound has the packets whose middle lies in it.
+/// All segments must be encoded alike, and none may change the speed.
+///
+/// It cannot be sought in. Its segment starts at an hour, so that packets decoded before what they
+/// show at 0 have time stamps.
+public struct PacketSource: TimelineSource, Codable, Hashable {
+  public static let name = "packetsrc"
+  public static let summary = "Plays a track of segments as packets, without decoding them"
+  public static let caps = "\(videoCaps); \(audioCaps)"
+
+  private static let videoCaps = """
+    video/x-h264, stream-format=(string){ avc, avc3 }, alignment=(string)au; \
+    video/x-h265, stream-format=(string){ hvc1, hev1 }, alignment=(string)au; \
+    video/x-vp8; video/x-vp9; video/x-av1; video/x-prores; video/mpeg; video/x-theora; \
+    video/x-ffv; video/x-dv; video/x-h263; video/x-divx; video/x-msmpeg; video/x-wmv; \
+    video/x-raw; image/jpeg; image/png
+    """
+  private static let audioCaps = """
+    audio/mpeg, mpegversion=(int)1; \
+    audio/mpeg, mpegversion=(int){ 2, 4 }, stream-format=(string)raw; \
+    audio/x-opus; audio/x-vorbis; audio/x-flac; audio/x-alac; audio/x-ac3; audio/x-eac3; \
+    audio/x-dts; audio/x-wavpack; audio/x-alaw; audio/x-mulaw; audio/x-adpcm; audio/x-raw
+    """
+
+  public var possibleCaps: String {
+    switch media {
+    case "video": Self.videoCaps
+    case "audio": Self.audioCaps
+    default: Self.caps
+    }
+  }
+
+  @Property("What the track is made of: video or audio")
+  public var media = "video"
+  @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
+  public var segments = ""
+  @Property("Seconds by which all of it comes later, to make room for what is decoded before 0")
+  public var delay = "0"
+
+  public init() {}
+
+  public func makeSession() throws(ElementError) -> TrackSession {
+    let medium: MediaReader.Media
+    switch media {
+    case "video": medium = .video
+    case "audio": medium = .audio
+    default: throw ElementError("media: expected video or audio, found '\(media)'")
+    }
+    guard let delay = MediaTime(delay), delay >= .zero else {
+      throw ElementError("delay: '\(delay)' is not a number of seconds")
+    }
+    let list: [SourceSegment]
+    do throws(CompositionError) {
+      list = try SourceSegment.list(from: segments)
+    } catch {
+      throw ElementError("segments: \(error)")
+    }
+    if let changed = list.first(where: { $0.mapping.speed != MediaTime(1) }) {
+      throw ElementError("segments: '\(changed)' changes the speed, which packets cannot")
+    }
+    return TrackSession(PacketPlayer(list, media: medium, delay: delay))
+  }
+}

@@ -1,0 +1,48 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayTime
+
+/// Plays what another player plays from its end to its start, as a stream that runs forwards.
+///
+/// GStreamer's mixers of sound cannot go backwards; this way they need not.
+struct ReversedPlayer: Player, Sendable {
+  private var player: AudioPlayer
+
+  init(_ player: AudioPlayer) { self.player = player }
+
+  var format: StreamFormat { player.format }
+  var duration: Int64 { player.duration }
+  var pool: ReaderPool { player.pool }
+  var warnings: [String] {
+    get { player.warnings }
+    set { player.warnings = newValue }
+  }
+
+  mutating func seek(to passage: Passage) {
+    player.seek(
+      to: Passage(
+        start: passage.end.map(mirrored) ?? 0, end: mirrored(passage.start), rate: -passage.rate,
+        skips: passage.skips))
+  }
+
+  mutating func next() throws(ElementError) -> SourceOutput {
+    switch try player.next() {
+    case .samples(let sample, let part, _, let start, let end):
+      .samples(
+        sample, part: part, order: .backward, start: mirrored(end), end: mirrored(start))
+    case .computed(let samples, _, let start, let end):
+      .computed(samples, order: .backward, start: mirrored(end), end: mirrored(start))
+    case .silence(let count, let start, let end):
+      .silence(count: count, start: mirrored(end), end: mirrored(start))
+    case let other: other
+    }
+  }
+
+  /// As long before the end as a time is after the start, in whole samples.
+  private func mirrored(_ time: Int64) -> Int64 {
+    let unit = player.unit
+    let position = MediaTime(nanoseconds: time).rounded(in: unit)
+    let total = MediaTime(nanoseconds: duration).rounded(in: unit)
+    return (unit * Int(max(0, total - position))).nanoseconds
+  }
+}

@@ -1,0 +1,86 @@
+public import CutawayElementBridge
+public import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// Plays the segments of a track in order, exact at every in- and out-point.
+///
+/// ```sh
+/// gst-launch-1.0 tracksrc \
+///   segments="0..2=pipelines/media/beach.mp4@1..3; 2..4=pipelines/media/city.mov@0..2" ! \
+///   videoconvert ! autovideosink
+/// ```
+public struct TrackSource: TimelineSource, Codable, Hashable {
+  public static let name = "tracksrc"
+  public static let summary = "Plays a track of segments as one stream on the output grid"
+  public static let caps = """
+    video/x-raw, format=(string){ I420, AYUV }, pixel-aspect-ratio=(fraction)1/1; \
+    audio/x-raw, format=(string)F32LE, layout=(string)interleaved
+    """
+
+  @Property("What the track is made of: video or audio")
+  public var media = "video"
+  @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
+  public var segments = ""
+  @Property("The length of the stream in seconds; 0 is where the last segment ends")
+  public var duration = "0"
+  @Property("Seconds per frame of video, such as 1/30")
+  public var frameDuration = "1/30"
+  @Property(in: 1...1_000_000, "Samples per second of audio")
+  public var sampleRate = 48_000
+  @Property(in: 1...64, "Channels of audio")
+  public var channels = 2
+  @Property("What becomes of a segment whose source fails: stop ends the stream, gap leaves it out")
+  public var onMissing = "stop"
+  @Property("Whether sound is played from its end to its start, as a stream that runs forwards")
+  public var reversed = false
+  @Property(in: 0...1_000_000_000, "Changed, it makes the next seek look at the files anew")
+  public var revision = 0
+
+  public init() {}
+
+  public func makeSession() throws(ElementError) -> TrackSession {
+    let schedule = try makeSchedule()
+    guard let policy = MissingSegments.Policy(rawValue: onMissing) else {
+      throw ElementError("on-missing: expected stop or gap, found '\(onMissing)'")
+    }
+    switch media {
+    case "video":
+      guard let frame = MediaTime(frameDuration), frame > .zero,
+        frame.numerator <= Int32.max, frame.denominator <= Int32.max
+      else { throw ElementError("frame-duration: '\(frameDuration)' is not a duration") }
+      if reversed { throw ElementError("reversed: only sound can be, frames by a seek") }
+      return TrackSession(VideoPlayer(schedule, frameDuration: frame, onMissing: policy))
+    case "audio":
+      try checkSpeeds(of: schedule)
+      let format = AudioFormat(sampleRate: sampleRate, channels: channels)
+      let player = AudioPlayer(schedule, format: format, onMissing: policy)
+      return reversed ? TrackSession(ReversedPlayer(player)) : TrackSession(player)
+    default:
+      throw ElementError("media: expected video or audio, found '\(media)'")
+    }
+  }
+
+  /// What is farther from the natural speed would take more samples at once than there is room for.
+  private func checkSpeeds(of schedule: Schedule) throws(ElementError) {
+    for (index, segment) in schedule.segments.enumerated() {
+      let speed = segment.mapping.speed
+      if speed < MediaTime(1, over: 32) || speed > MediaTime(32) {
+        throw ElementError(
+          "segments: sound is played 1/32 to 32 times as fast, segment \(index) "
+            + "\(speed.text) times")
+      }
+    }
+  }
+
+  private func makeSchedule() throws(ElementError) -> Schedule {
+    guard let length = MediaTime(duration), length >= .zero else {
+      throw ElementError("duration: '\(duration)' is not a number of seconds")
+    }
+    do throws(CompositionError) {
+      return Schedule(try SourceSegment.list(from: segments), duration: length)
+    } catch {
+      throw ElementError("segments: \(error)")
+    }
+  }
+}

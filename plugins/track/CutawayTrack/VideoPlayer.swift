@@ -1,0 +1,187 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+/// Plays a video track: for each output frame the source frame shown at its instant, or none.
+struct VideoPlayer: Player, Sendable {
+  let schedule: Schedule
+  let frameDuration: MediaTime
+  let pool = ReaderPool()
+  var warnings: [String] = []
+
+  private let frameCount: Int64
+  private var walk: FrameWalk
+  private var reading = SegmentReading<FrameCursor>()
+  private var missing: MissingSegments
+  private var hasBeenAskedFor = false
+  /// The frame at which a reader has failed.
+  private var failedFrame: Int64?
+
+  /// How far ahead of its first frame a file is opened.
+  private static let lookAhead = MediaTime(1)
+
+  init(_ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy) {
+    missing = MissingSegments(onMissing)
+    self.schedule = schedule
+    self.frameDuration = frameDuration
+    frameCount = schedule.duration.ceiled(in: frameDuration)
+    walk = FrameWalk(0..<frameCount)
+  }
+
+  var format: StreamFormat {
+    .video(
+      numerator: Int(frameDuration.denominator), denominator: Int(frameDuration.numerator))
+  }
+
+  var duration: Int64 { nanoseconds(frameCount) }
+
+  mutating func seek(to passage: Passage) {
+    // A time in whole nanoseconds lies up to one before the frame that it means.
+    let first = MediaTime(nanoseconds: passage.start + 1).floored(in: frameDuration)
+    let end = passage.end.map { MediaTime(nanoseconds: $0).ceiled(in: frameDuration) }
+    let bound = min(max(0, end ?? frameCount), frameCount)
+    walk = FrameWalk(passage, first: first, end: bound)
+    // The first passage is the whole; who asks for another looks for something.
+    reading.isInteractive = hasBeenAskedFor || walk.isBackward
+    hasBeenAskedFor = true
+    failedFrame = nil
+  }
+
+  mutating func next() throws(ElementError) -> SourceOutput {
+    guard let span = walk.next else { return .end }
+    let time = frameDuration * Int(span.lowerBound)
+    guard let index = schedule.index(at: time), firstFrame(of: index) <= span.lowerBound else {
+      return skipHole(at: time)
+    }
+    if missing.contains(index) { return pass(index, at: time) }
+    let (schedule, pool) = (schedule, pool)
+    reading.enter(index, of: schedule, in: pool) { index in
+      Self.open(schedule.segments[index], at: time, in: pool)
+    }
+    // What a seek goes to comes first.
+    if walk.hasStarted { prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time) }
+    return try show(schedule.segments[index], at: time, for: span)
+  }
+
+  private mutating func show(
+    _ segment: SourceSegment, at time: MediaTime, for span: Range<Int64>
+  ) throws(ElementError) -> SourceOutput {
+    guard let index = reading.current?.index else { return .interrupted }
+    let source = segment.mapping.sourceTime(at: time)
+    reading.current?.cursor.isInteractive = reading.isInteractive
+    let result: FrameCursor.Result
+    do throws(ElementError) {
+      guard let found = try reading.current?.cursor.frame(at: source) else { return .interrupted }
+      result = found
+    } catch {
+      let mayRetry = reading.current?.cursor.reader.mayRecover == true
+      reading.discardCurrent(to: pool)
+      // A flush can break a stream that is sound: opened anew, it has another try.
+      if mayRetry, failedFrame != span.lowerBound {
+        failedFrame = span.lowerBound
+        return try next()
+      }
+      let fault = ElementError(
+        "\(segment.location): \(error) (segment \(index), at \(source.shortText) s)")
+      warnings.append(try missing.leaveOut(index, fault))
+      return pass(index, at: time)
+    }
+    warnOfHole(in: segment)
+    switch result {
+    case .frame(let sample):
+      walk.advance()
+      return .frame(
+        sample, start: nanoseconds(span.lowerBound), end: nanoseconds(span.upperBound))
+    case .ended(let end):
+      warn(of: segment, endingAt: end)
+      walk.advance()
+      return gap(span)
+    case .interrupted:
+      return .interrupted
+    }
+  }
+
+  private mutating func warnOfHole(in segment: SourceSegment) {
+    let source = segment.mapping.source
+    guard let cursor = reading.current?.cursor, !cursor.hasWarnedOfHole, let hole = cursor.hole,
+      hole.overlaps(source)
+    else { return }
+    reading.current?.cursor.hasWarnedOfHole = true
+    warnings.append(
+      "\(segment.location): there are no frames from \(hole.start.shortText) to "
+        + "\(hole.end.shortText) s, in the segment that shows "
+        + "\(source.text) s")
+  }
+
+  private mutating func warn(of segment: SourceSegment, endingAt end: MediaTime) {
+    guard let cursor = reading.current?.cursor, !cursor.hasWarned,
+      segment.mapping.source.end > end + cursor.slack
+    else { return }
+    reading.current?.cursor.hasWarned = true
+    warnings.append(
+      "\(segment.location): ends at \(end.shortText) s, before the segment that shows "
+        + "\(segment.mapping.source.text) s")
+  }
+
+  // MARK: Holes
+
+  private mutating func skipHole(at time: MediaTime) -> SourceOutput {
+    let following = schedule.index(at: time)
+    let previous = (following ?? schedule.segments.count) - 1
+    let start = previous < 0 ? 0 : endFrame(of: previous)
+    let end = following.map(firstFrame(of:)) ?? frameCount
+    prepare(walk.isBackward ? previous : following ?? schedule.segments.count, ifCloseTo: time)
+    // Not all at once: a file must be opened in time for the end of a long hole.
+    let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
+    return span.map(gap) ?? .end
+  }
+
+  /// Shows nothing in the place of a segment.
+  private mutating func pass(_ index: Int, at time: MediaTime) -> SourceOutput {
+    let (start, end) = (firstFrame(of: index), endFrame(of: index))
+    prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time)
+    let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
+    return span.map(gap) ?? .end
+  }
+
+  private func gap(_ span: Range<Int64>) -> SourceOutput {
+    .gap(start: nanoseconds(span.lowerBound), end: nanoseconds(span.upperBound))
+  }
+
+  private func firstFrame(of index: Int) -> Int64 {
+    schedule.segments[index].mapping.target.start.ceiled(in: frameDuration)
+  }
+
+  /// One past a segment's last frame.
+  private func endFrame(of index: Int) -> Int64 {
+    schedule.segments[index].mapping.target.end.ceiled(in: frameDuration)
+  }
+
+  // MARK: Opening
+
+  private mutating func prepare(_ index: Int, ifCloseTo time: MediaTime) {
+    guard schedule.segments.indices.contains(index) else { return }
+    let frame = walk.isBackward ? endFrame(of: index) - 1 : firstFrame(of: index)
+    let first = frameDuration * Int(frame)
+    guard walk.isBackward ? time - first <= Self.lookAhead : first - time <= Self.lookAhead else {
+      return
+    }
+    let (schedule, pool) = (schedule, pool)
+    reading.prepare(index, of: schedule, in: pool) { index in
+      Self.open(schedule.segments[index], at: first, in: pool)
+    }
+  }
+
+  private static func open(
+    _ segment: SourceSegment, at time: MediaTime, in pool: ReaderPool
+  ) -> FrameCursor {
+    let start = segment.mapping.sourceTime(at: time)
+    let request = MediaReader.Request(
+      location: segment.location, trackIndex: segment.trackIndex, output: .video,
+      colorimetry: segment.colorimetry?.gstreamerText)
+    return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
+  }
+
+  private func nanoseconds(_ frame: Int64) -> Int64 { (frameDuration * Int(frame)).nanoseconds }
+}
