@@ -1,3 +1,4 @@
+public import CutawayContainers
 import CutawayElementBridge
 public import CutawayElementKit
 public import CutawayGraph
@@ -43,14 +44,16 @@ extension PassthroughPlan {
   /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
   /// time 0. The sound then ends with its last packet. Files of other types need none of it.
   ///
-  /// - Throws: `ElementError` where the file is of another type, or that cannot be written: then it plays
+  /// - Throws: `MovieFileError` where the file is of another type, or that cannot be written: then it plays
   ///   wrong.
-  public func complete(_ path: String) throws(ElementError) {
-    try clearSoundDelays(inMovie: path)
-    try endSoundWithMedia(inMovie: path)
-    if orientation == .identity { return }
-    let m = preferredTransform
-    try setPictureMatrix([m.a, m.b, m.c, m.d, m.tx, m.ty], inMovie: path)
+  public func complete(_ path: String) throws(MovieFileError) {
+    let header = try MovieHeader(completed: path)
+    var patches = header.withoutSoundDelays + header.withSoundEndingWithMedia
+    if orientation != .identity {
+      let m = preferredTransform
+      patches += try header.withPictures(turnedBy: [m.a, m.b, m.c, m.d, m.tx, m.ty])
+    }
+    try FilePatch.apply(patches, to: path)
   }
 }
 

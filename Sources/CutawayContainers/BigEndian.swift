@@ -1,4 +1,10 @@
 extension Array where Element == UInt8 {
+  /// A number, big end first.
+  init(bigEndian number: some FixedWidthInteger) {
+    self = []
+    append(number: number)
+  }
+
   /// Appends a number, big end first, as all numbers of a movie file are.
   mutating func append(number: some FixedWidthInteger) {
     for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {

@@ -45,17 +45,19 @@ extension Box {
   private static func splitFirst(
     of rest: inout ArraySlice<UInt8>, in parent: FourCC
   ) throws(MovieFileError) -> (kind: FourCC, inside: ArraySlice<UInt8>) {
-    guard let short = rest.number(UInt32.self, at: 0), let kind = rest.number(UInt32.self, at: 4)
-    else { throw MovieFileError(.malformed, "a box in '\(parent)' breaks off") }
-    let head = short == 1 ? 16 : 8
-    let length = short == 1 ? rest.number(UInt64.self, at: 8) ?? 0 : UInt64(short)
-    guard length >= head, length <= rest.count else {
+    guard rest.count >= 8 else {
+      throw MovieFileError(.malformed, "a box in '\(parent)' breaks off")
+    }
+    guard let head = BoxHead(rest, space: rest.count) else {
+      let (length, kind) = (
+        rest.number(UInt32.self, at: 0) ?? 0, rest.number(UInt32.self, at: 4) ?? 0
+      )
       throw MovieFileError(
         .malformed,
         "the box '\(FourCC(value: kind))' in '\(parent)' has \(length) bytes, of \(rest.count)")
     }
-    defer { rest = rest.dropFirst(Int(length)) }
-    return (FourCC(value: kind), rest.prefix(Int(length)).dropFirst(head))
+    defer { rest = rest.dropFirst(head.length) }
+    return (head.kind, rest.prefix(head.length).dropFirst(head.headLength))
   }
 
   /// ISO's box has a version before the boxes in it, QuickTime's atom has not.

@@ -38,24 +38,17 @@ public struct MovieLayout: Sendable, Hashable {
     boxes = []
     var position = 0
     while position < size {
-      let head = try file.read(16, at: position)
-      guard boxes.count < Self.most, let short = head.number(UInt32.self, at: 0),
-        let kind = head.number(UInt32.self, at: 4)
-      else { throw MovieFileError(.malformed, "no movie: its boxes break off at \(position)") }
-      // 0 is for a last box that goes on to the end.
-      let length: UInt64? =
-        switch short {
-        case 0: UInt64(size - position)
-        case 1: head.number(at: 8)
-        default: UInt64(short)
-        }
-      guard let length, length >= (short == 1 ? 16 : 8), length <= size - position else {
-        throw MovieFileError(
-          .malformed,
-          "no movie: the box '\(FourCC(value: kind))' at \(position) does not fit the file")
+      let bytes = try file.read(BoxHead.longest, at: position)
+      guard boxes.count < Self.most, bytes.count >= 8 else {
+        throw MovieFileError(.malformed, "no movie: its boxes break off at \(position)")
       }
-      let end = position + Int(length)
-      boxes.append(Box(kind: "\(FourCC(value: kind))", range: position..<end))
+      guard let head = BoxHead(bytes[...], space: size - position, mayBeLast: true) else {
+        let kind = FourCC(value: bytes.number(at: 4) ?? 0)
+        throw MovieFileError(
+          .malformed, "no movie: the box '\(kind)' at \(position) does not fit the file")
+      }
+      let end = position + head.length
+      boxes.append(Box(kind: "\(head.kind)", range: position..<end))
       position = end
     }
   }

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayContainers
 
 /// Puts right in which order the bytes of a MOV file's PCM are.
 ///
@@ -25,10 +26,10 @@ enum MovieByteOrder {
       return ReaderFailure(
         "in which order the bytes of its sound (\(kind)) are can be told of local files only")
     }
-    guard let tracks = movieHeader(path)?.box.tracks(of: "soun"),
+    guard let tracks = MovieHeader(path: path)?.tracks(of: "soun"),
       tracks.indices.contains(trackIndex),
       let samples = tracks[trackIndex].box("mdia")?.box("minf")?.box("stbl")?.box("stsd"),
-      samples.text(12) == kind, samples.isLowByteFirst
+      samples.kind(12) == FourCC(kind), samples.isLowByteFirst
     else { return nil }
     changeCaps(on: pad, lowByteFirst)
     return nil
@@ -45,26 +46,13 @@ private func lowByteFirst(_ caps: Caps) -> Caps? {
   return own
 }
 
-extension MovieBox {
+extension BoxView {
   /// What the first description of samples, of version 1, says in its box `enda` inside of `wave`.
   fileprivate var isLowByteFirst: Bool {
     let entry = 8, head = 52
-    guard word(entry + 16) >> 16 == 1,
-      let wave = content(of: "wave", in: entry + head..<entry + word(entry)),
-      let order = content(of: "enda", in: wave)
+    guard word(entry + 16) >> 16 == 1, word(entry) >= head,
+      let order = part(entry + head..<entry + word(entry)).box("wave")?.box("enda")
     else { return false }
-    return word(order.lowerBound) >> 16 == 1
-  }
-
-  /// The inside of the first box of a kind among those that follow each other in a range.
-  private func content(of kind: String, in range: Range<Int>) -> Range<Int>? {
-    var position = range.lowerBound
-    while position + 8 <= range.upperBound {
-      let length = word(position)
-      guard length >= 8, position + length <= range.upperBound else { return nil }
-      if text(position + 4) == kind { return position + 8..<position + length }
-      position += length
-    }
-    return nil
+    return order.word(0) >> 16 == 1
   }
 }

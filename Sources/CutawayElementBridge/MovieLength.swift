@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayContainers
 
 /// Makes qtdemux read the tracks of an MP4 file to their ends.
 ///
@@ -14,19 +15,19 @@ final class MovieLength: Sendable {
 
   /// Returns `nil` where the file is right as it is, or no MP4 file with a length.
   private init?(path: String) {
-    guard let movie = movieHeader(path), movie.box.box("mvex") == nil,
-      let header = movie.box.box("mvhd")
+    guard let movie = MovieHeader(path: path), !movie.isFragmented,
+      let header = movie.movie.box("mvhd")
     else { return nil }
     let isLong = header.byte(0) == 1
     let scale = header.word(isLong ? 20 : 12)
-    let length = isLong ? header.word(24) << 32 | header.word(28) : header.word(16)
-    let lead = movie.box.boxes("trak").compactMap { $0.editStart?.seconds }.max() ?? 0
+    let length = HeaderNumber(header, at: 16, long: 24).value
+    let lead = movie.movie.boxes("trak").compactMap { $0.editStart?.seconds }.max() ?? 0
     guard scale > 0, lead > 0, lead < 1e6, length > 0, length < 1 << 62 else { return nil }
     let stretched = length + Int((lead * Double(scale)).rounded(.up))
     // All ones mean that it is not known.
     guard isLong || stretched < UInt32.max else { return nil }
     let size = isLong ? 8 : 4
-    let start = movie.position + header.offset + (isLong ? 24 : 16)
+    let start = movie.place(of: header, isLong ? 24 : 16)
     place = start..<start + size
     bytes = (0..<size).map { UInt8(truncatingIfNeeded: stretched >> (8 * (size - 1 - $0))) }
   }
@@ -59,25 +60,5 @@ final class MovieLength: Sendable {
       _ = gst_buffer_fill(
         writable, gsize(part.lowerBound - start), $0.baseAddress! + first, gsize(part.count))
     }
-  }
-}
-
-extension MovieBox {
-  /// Where in a track's media the first edit begins that shows something, by the media's clock.
-  var editStart: (ticks: Int64, seconds: Double)? {
-    guard let list = box("edts")?.box("elst"), let clock = box("mdia")?.box("mdhd") else {
-      return nil
-    }
-    let scale = clock.word(clock.byte(0) == 1 ? 20 : 12)
-    let isLong = list.byte(0) == 1
-    for index in 0..<min(list.word(4), 4) where scale > 0 {
-      let entry = 8 + index * (isLong ? 20 : 12)
-      let start =
-        isLong
-        ? Int64(list.word(entry + 8) << 32 | list.word(entry + 12))
-        : Int64(Int32(truncatingIfNeeded: list.word(entry + 4)))
-      if start >= 0 { return (start, Double(start) / Double(scale)) }
-    }
-    return nil
   }
 }

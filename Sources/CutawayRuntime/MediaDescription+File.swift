@@ -22,12 +22,14 @@ extension MediaDescription {
     }
   }
 
+  /// qtdemux of GStreamer 1.22 takes one of the mirrored matrices for none.
   private mutating func complete(from header: MovieHeader) {
     isDurationEstimated = header.isFragmented
-    let videos = header.tracks.filter { $0.handler == "vide" }
-    let audios = header.tracks.filter { $0.handler == "soun" }
+    let tracks = header.tracks
+    let videos = tracks.filter { $0.handler == "vide" }
+    let audios = tracks.filter { $0.handler == "soun" }
     // The discoverer does not always wait for the language of a track that has little to show.
-    let texts = header.tracks.filter { ["sbtl", "subt", "text"].contains($0.handler) }
+    let texts = tracks.filter { (["sbtl", "subt", "text"] as Set<FourCC>).contains($0.handler) }
     if texts.count == textTracks.count {
       for (index, track) in texts.enumerated() { textTracks[index].language = track.language }
     }
@@ -35,7 +37,9 @@ extension MediaDescription {
     if videos.count == videoTracks.count {
       for (index, track) in videos.enumerated() {
         videoTracks[index].duration = track.duration
-        if let orientation = track.orientation { videoTracks[index].orientation = orientation }
+        if let orientation = Orientation(matrix: track.matrix) {
+          videoTracks[index].orientation = orientation
+        }
       }
     }
     if audios.count == audioTracks.count {
@@ -96,4 +100,22 @@ private func exifOrientation(of path: String) -> Orientation? {
     if let orientation = taggedOrientation(in: tags) { return orientation }
   }
   return nil
+}
+
+extension Orientation {
+  /// - Parameter matrix: `a, b, c, d` in 65,536ths: where a step to the right leads, and one down.
+  fileprivate init?(matrix: [Int]) {
+    let one = 65_536
+    switch matrix {
+    case [one, 0, 0, one]: self = .identity
+    case [0, one, -one, 0]: self = .rotate90
+    case [-one, 0, 0, -one]: self = .rotate180
+    case [0, -one, one, 0]: self = .rotate270
+    case [-one, 0, 0, one]: self = .flip
+    case [0, -one, -one, 0]: self = .flipRotate90
+    case [one, 0, 0, -one]: self = .flipRotate180
+    case [0, one, one, 0]: self = .flipRotate270
+    default: return nil
+    }
+  }
 }

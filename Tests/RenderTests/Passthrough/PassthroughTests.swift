@@ -171,7 +171,7 @@ import Testing
       let place = try #require(bytes.range(of: Data(box.utf8)))
       bytes.replaceSubrange(place, with: Data("lost".utf8))
       try bytes.write(to: file)
-      let error = #expect(throws: ElementError.self) { try plan.complete(file.path) }
+      let error = #expect(throws: MovieFileError.self) { try plan.complete(file.path) }
       #expect(error?.description.contains("header") == true)
     }
   }

@@ -1,23 +1,20 @@
-import CCutawayGStreamer
-import Glibc
-
 /// The packets of an MP4 file's sound, from the file's own tables.
 ///
 /// What lies before the start of the edit list a decoder needs to get the first samples right, and
 /// nobody hears it. qtdemux of GStreamer 1.22 leaves it out, whichever way it reads, and a last packet
 /// that is shorter than the others, too: a copy without them would begin with samples that no decoder
 /// can restore, and end early.
-struct MovieSound {
-  struct Packet: Equatable {
-    var offset: Int
-    var size: Int
+package struct MovieSound: Sendable {
+  package struct Packet: Sendable, Hashable {
+    package var offset: Int
+    package var size: Int
     /// From the first sample that is heard, in nanoseconds.
-    var start: Int64
+    package var start: Int64
     /// In nanoseconds.
-    var duration: Int64
+    package var duration: Int64
   }
 
-  private(set) var packets: [Packet] = []
+  package private(set) var packets: [Packet] = []
 
   /// Reads the tables of a file's sound track; no packets where there is nothing to find.
   ///
@@ -25,15 +22,15 @@ struct MovieSound {
   ///   - path: The file.
   ///   - trackIndex: Which of its sound tracks.
   ///   - limit: Where to stop, in nanoseconds.
-  init(path: String, trackIndex: Int, until limit: Int64 = .max) {
-    guard let movie = movieHeader(path) else { return }
-    let sounds = movie.box.tracks(of: "soun")
+  package init(path: String, trackIndex: Int, until limit: Int64 = .max) {
+    guard let movie = MovieHeader(path: path) else { return }
+    let sounds = movie.tracks(of: "soun")
     guard sounds.indices.contains(trackIndex) else { return }
     read(sounds[trackIndex], of: movie.fileSize, until: limit)
   }
 
   /// The counts that a file claims are worth no more than the tables that are there.
-  private mutating func read(_ track: MovieBox, of fileSize: Int, until limit: Int64) {
+  private mutating func read(_ track: BoxView, of fileSize: Int, until limit: Int64) {
     guard let media = track.box("mdia"), let clock = media.box("mdhd"),
       let tables = media.box("minf")?.box("stbl"), let times = tables.box("stts"),
       let sizes = PacketSizes(tables), var place = ChunkWalk(tables, fileSize: fileSize)
@@ -64,11 +61,11 @@ struct MovieSound {
 
 /// The sizes of a track's packets.
 private struct PacketSizes {
-  private let table: MovieBox
+  private let table: BoxView
   private let common: Int
   private let count: Int
 
-  init?(_ tables: MovieBox) {
+  init?(_ tables: BoxView) {
     guard let table = tables.box("stsz") else { return nil }
     self.table = table
     common = table.word(4)
@@ -83,9 +80,9 @@ private struct PacketSizes {
 
 /// Goes through the places of a track's packets in the file.
 private struct ChunkWalk {
-  private let offsets: MovieBox
+  private let offsets: BoxView
   private let isLong: Bool
-  private let runs: MovieBox
+  private let runs: BoxView
   private let runCount: Int
   private let fileSize: Int
   private var chunk = 0
@@ -93,7 +90,7 @@ private struct ChunkWalk {
   private var position = 0
   private var run = 0
 
-  init?(_ tables: MovieBox, fileSize: Int) {
+  init?(_ tables: BoxView, fileSize: Int) {
     guard let offsets = tables.box("stco") ?? tables.box("co64"), let runs = tables.box("stsc")
     else { return nil }
     self.offsets = offsets
@@ -115,7 +112,7 @@ private struct ChunkWalk {
     if indexInChunk == 0 {
       position =
         isLong
-        ? offsets.word(8 + 8 * chunk) << 32 | offsets.word(12 + 8 * chunk)
+        ? offsets.longWord(8 + 8 * chunk)
         : offsets.word(8 + 4 * chunk)
     }
     guard (0...fileSize).contains(position), size <= fileSize - position else { return nil }
@@ -133,75 +130,4 @@ private struct ChunkWalk {
       return runs.word(12 + 12 * run)
     }
   }
-}
-
-extension MediaSample {
-  /// What the file has of an MP4's sound right before this packet, its first that a demuxer gives.
-  ///
-  /// - Parameters:
-  ///   - location: The file.
-  ///   - trackIndex: Which of its sound tracks.
-  /// - Returns: Packets in order of time; none where the file is no MP4.
-  public func soundBefore(in location: String, trackIndex: Int) -> [MediaSample] {
-    sound(in: location, trackIndex, until: start) { $0.start + $0.duration / 2 < start }
-  }
-
-  /// What the file has of an MP4's sound after this packet, its last that a demuxer gives.
-  public func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
-    let middle = start + (duration ?? 0) / 2
-    return sound(in: location, trackIndex, until: .max) { $0.start > middle }
-  }
-
-  private func sound(
-    in location: String, _ trackIndex: Int, until limit: Int64,
-    where isWanted: (MovieSound.Packet) -> Bool
-  ) -> [MediaSample] {
-    guard let path = localPath(location) else { return [] }
-    let packets = MovieSound(path: path, trackIndex: trackIndex, until: limit).packets
-      .filter(isWanted)
-    guard !packets.isEmpty, let file = fopen(path, "rbe") else { return [] }
-    defer { fclose(file) }
-    return packets.compactMap { sample(of: $0, in: file) }
-  }
-
-  private func sample(
-    of packet: MovieSound.Packet, in file: UnsafeMutablePointer<FILE>
-  ) -> MediaSample? {
-    guard let buffer = packet.read(from: file) else { return nil }
-    defer { gst_swift_buffer_unref(buffer) }
-    gst_swift_set_times(buffer, 0, GstClockTime(packet.duration))
-    var segment = GstSegment()
-    gst_segment_init(&segment, GST_FORMAT_TIME)
-    guard let sample = gst_sample_new(buffer, caps, &segment, nil) else { return nil }
-    return MediaSample(taking: sample, origin: .stamp(-packet.start))
-  }
-}
-
-extension MovieSound.Packet {
-  /// The packet's bytes, which the caller owns.
-  func read(from file: UnsafeMutablePointer<FILE>) -> Buffer? {
-    guard size > 0, size < 1 << 20, let buffer = gst_buffer_new_allocate(nil, gsize(size), nil)
-    else { return nil }
-    var map = GstMapInfo()
-    guard fseek(file, offset, SEEK_SET) == 0, gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0
-    else {
-      gst_swift_buffer_unref(buffer)
-      return nil
-    }
-    let count = fread(map.data, 1, size, file)
-    gst_buffer_unmap(buffer, &map)
-    if count == size { return buffer }
-    gst_swift_buffer_unref(buffer)
-    return nil
-  }
-}
-
-/// The path of a location that is a file.
-func localPath(_ location: String) -> String? {
-  if gst_uri_is_valid(location) == 0 { return location }
-  guard location.hasPrefix("file:"), let path = g_filename_from_uri(location, nil, nil) else {
-    return nil
-  }
-  defer { g_free(path) }
-  return String(cString: path)
 }

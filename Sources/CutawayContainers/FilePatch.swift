@@ -1,0 +1,17 @@
+/// Bytes of a file that others take the place of.
+package struct FilePatch: Sendable, Hashable {
+  package var position: Int
+  package var bytes: [UInt8]
+
+  package init(position: Int, bytes: [UInt8]) {
+    self.position = position
+    self.bytes = bytes
+  }
+
+  /// Writes patches into a file; without any, the file is not opened.
+  package static func apply(_ patches: [FilePatch], to path: String) throws(MovieFileError) {
+    guard !patches.isEmpty else { return }
+    let file = try DiskFile(path: path, isWritable: true)
+    for patch in patches { try file.write(patch.bytes, at: patch.position) }
+  }
+}
