@@ -218,7 +218,8 @@ let package = Package(
     .testTarget(
       name: "RenderTests",
       dependencies: [
-        "Cutaway", "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayModel",
+        "Cutaway", "CutawayContainers", "CutawayElementKit", "CutawayFile", "CutawayGraph",
+        "CutawayModel",
         "CutawayRuntime", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(

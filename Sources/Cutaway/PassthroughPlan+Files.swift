@@ -1,6 +1,6 @@
 public import CutawayContainers
 import CutawayElementBridge
-public import CutawayElementKit
+import CutawayElementKit
 public import CutawayGraph
 public import CutawayModel
 import CutawayRuntime
@@ -44,9 +44,9 @@ extension PassthroughPlan {
   /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
   /// time 0. The sound then ends with its last packet. Files of other types need none of it.
   ///
-  /// - Throws: `MovieFileError` where the file is of another type, or that cannot be written: then it plays
+  /// - Throws: `ContainerError` where the file is of another type, or that cannot be written: then it plays
   ///   wrong.
-  public func complete(_ path: String) throws(MovieFileError) {
+  public func complete(_ path: String) throws(ContainerError) {
     let header = try MovieHeader(completed: path)
     var patches = header.withoutSoundDelays + header.withSoundEndingWithMedia
     if orientation != .identity {

@@ -1,3 +1,4 @@
+import CutawayContainers
 import CutawayRuntime
 import Foundation
 

@@ -43,14 +43,14 @@ extension Box {
 
   /// Makes a track the chapters of the first track of pictures, or else of sound.
   ///
-  /// - Throws: ``MovieFileError/Code/unsupported`` for a movie without either.
-  mutating func nameChapters(_ number: UInt32) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/unsupported`` for a movie without either.
+  mutating func nameChapters(_ number: UInt32) throws(ContainerError) {
     let handlers = boxes.map { $0.descendant("mdia", "hdlr")?.bytes.number(UInt32.self, at: 8) }
     guard
       let index = handlers.firstIndex(of: FourCC("vide").value)
         ?? handlers.firstIndex(of: FourCC("soun").value)
     else {
-      throw MovieFileError(.unsupported, "a movie without pictures and sound has no chapters")
+      throw ContainerError(.unsupported, "a movie without pictures and sound has no chapters")
     }
     var word: [UInt8] = []
     word.append(number: number)
@@ -69,12 +69,12 @@ extension Box {
   ///
   /// - Parameter taken: A number that has been taken for a track that is not in it yet.
   /// - Returns: The number.
-  /// - Throws: ``MovieFileError/Code/malformed``.
-  mutating func takeTrackNumber(after taken: UInt32 = 0) throws(MovieFileError) -> UInt32 {
+  /// - Throws: ``ContainerError/Code/malformed``.
+  mutating func takeTrackNumber(after taken: UInt32 = 0) throws(ContainerError) -> UInt32 {
     let used = boxes.filter { $0.kind == "trak" }.compactMap(\.trackNumber)
       .reduce(taken) { max($0, $1) }
     guard var header = self["mvhd"], header.bytes.count >= 4, used < .max - 1 else {
-      throw MovieFileError(
+      throw ContainerError(
         .malformed, "a movie whose header is missing, or whose tracks have no numbers")
     }
     header.bytes.set(used + 2, at: header.bytes.count - 4)
@@ -92,13 +92,13 @@ extension Box {
   }
 
   /// Ticks a second, and how many the movie lasts, by its header.
-  func movieTimes() throws(MovieFileError) -> (timescale: Int64, duration: MediaTime?) {
+  func movieTimes() throws(ContainerError) -> (timescale: Int64, duration: MediaTime?) {
     let bytes = self["mvhd"]?.bytes ?? []
     let isLong = bytes.first == 1
     guard let scale = bytes.number(UInt32.self, at: isLong ? 20 : 12), scale > 0,
       let length = isLong
         ? bytes.number(UInt64.self, at: 24) : bytes.number(UInt32.self, at: 16).map(UInt64.init)
-    else { throw MovieFileError(.malformed, "a movie without a header that tells its timescale") }
+    else { throw ContainerError(.malformed, "a movie without a header that tells its timescale") }
     let isKnown = length > 0 && length < UInt64(isLong ? Int64.max : Int64(UInt32.max))
     return (Int64(scale), isKnown ? MediaTime(Int64(clamping: length), over: Int64(scale)) : nil)
   }

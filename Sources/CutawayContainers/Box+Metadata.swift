@@ -1,6 +1,6 @@
 extension Box {
   /// Writes metadata into the header of a movie, or of a MOV, in the place of those of the same keys.
-  mutating func set(_ metadata: [MovieMetadata], isQuickTime: Bool) throws(MovieFileError) {
+  mutating func set(_ metadata: [MovieMetadata], isQuickTime: Bool) throws(ContainerError) {
     guard !metadata.isEmpty else { return }
     var userData = self["udta"] ?? Box("udta")
     var items = try ItemList(userData)

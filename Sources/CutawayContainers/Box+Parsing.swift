@@ -9,18 +9,18 @@ extension Box {
 
   /// Reads boxes that follow each other; with `isFlat` what is inside them is left as bytes.
   ///
-  /// - Throws: ``MovieFileError/Code/malformed`` where lengths do not fit.
+  /// - Throws: ``ContainerError/Code/malformed`` where lengths do not fit.
   package static func boxes(
     in bytes: ArraySlice<UInt8>, isFlat: Bool = false
-  ) throws(MovieFileError) -> [Box] {
+  ) throws(ContainerError) -> [Box] {
     try boxes(in: bytes, of: "moov", isFlat: isFlat, depth: 0)
   }
 
   private static func boxes(
     in bytes: ArraySlice<UInt8>, of parent: FourCC, isFlat: Bool, depth: Int
-  ) throws(MovieFileError) -> [Box] {
+  ) throws(ContainerError) -> [Box] {
     guard depth <= deepest else {
-      throw MovieFileError(.malformed, "boxes lie more than \(deepest) deep in each other")
+      throw ContainerError(.malformed, "boxes lie more than \(deepest) deep in each other")
     }
     var found: [Box] = [], rest = bytes
     while !rest.isEmpty {
@@ -44,15 +44,15 @@ extension Box {
   /// Takes the first box off; its length may have 64 bits.
   private static func splitFirst(
     of rest: inout ArraySlice<UInt8>, in parent: FourCC
-  ) throws(MovieFileError) -> (kind: FourCC, inside: ArraySlice<UInt8>) {
+  ) throws(ContainerError) -> (kind: FourCC, inside: ArraySlice<UInt8>) {
     guard rest.count >= 8 else {
-      throw MovieFileError(.malformed, "a box in '\(parent)' breaks off")
+      throw ContainerError(.malformed, "a box in '\(parent)' breaks off")
     }
     guard let head = BoxHead(rest, space: rest.count) else {
       let (length, kind) = (
         rest.number(UInt32.self, at: 0) ?? 0, rest.number(UInt32.self, at: 4) ?? 0
       )
-      throw MovieFileError(
+      throw ContainerError(
         .malformed,
         "the box '\(FourCC(value: kind))' in '\(parent)' has \(length) bytes, of \(rest.count)")
     }

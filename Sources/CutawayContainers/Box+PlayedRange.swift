@@ -7,10 +7,10 @@ extension Box {
   ///   - range: The part, in the time of the media. What it has past their end is left out.
   ///   - timescale: Ticks a second of the movie, in which the length of an edit is counted.
   /// - Returns: How long the track plays, in those ticks.
-  /// - Throws: ``MovieFileError/Code/malformed`` where the track has no headers.
+  /// - Throws: ``ContainerError/Code/malformed`` where the track has no headers.
   mutating func setPlayedRange(
     _ range: TimeRange, movieTimescale timescale: Int64
-  ) throws(MovieFileError) -> Int64 {
+  ) throws(ContainerError) -> Int64 {
     let media = try mediaTimes()
     let start = max(0, range.start.rounded(in: MediaTime(1, over: media.timescale)))
     var length = range.duration
@@ -57,13 +57,13 @@ extension Box {
   private func isGroup(of kind: FourCC) -> Bool { bytes.number(at: 4) == kind.value }
 
   /// Ticks a second, and how long the media are, by a track's media header; `nil` where it does not say.
-  private func mediaTimes() throws(MovieFileError) -> (timescale: Int64, duration: MediaTime?) {
+  private func mediaTimes() throws(ContainerError) -> (timescale: Int64, duration: MediaTime?) {
     let bytes = descendant("mdia", "mdhd")?.bytes ?? []
     let isLong = bytes.first == 1
     guard let scale = bytes.number(UInt32.self, at: isLong ? 20 : 12), scale > 0,
       let length = isLong
         ? bytes.number(UInt64.self, at: 24) : bytes.number(UInt32.self, at: 16).map(UInt64.init)
-    else { throw MovieFileError(.malformed, "a track without a media header") }
+    else { throw ContainerError(.malformed, "a track without a media header") }
     let isKnown = length > 0 && length < UInt64(isLong ? Int64.max : Int64(UInt32.max))
     return (Int64(scale), isKnown ? MediaTime(Int64(clamping: length), over: Int64(scale)) : nil)
   }

@@ -55,8 +55,8 @@ extension Box {
 
   /// Changes each box of a kind in it, however deep.
   mutating func changeAll(
-    _ kinds: Set<FourCC>, _ change: (inout Box) throws(MovieFileError) -> Void
-  ) throws(MovieFileError) {
+    _ kinds: Set<FourCC>, _ change: (inout Box) throws(ContainerError) -> Void
+  ) throws(ContainerError) {
     for index in boxes.indices {
       if kinds.contains(boxes[index].kind) { try change(&boxes[index]) }
       try boxes[index].changeAll(kinds, change)

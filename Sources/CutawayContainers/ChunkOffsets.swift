@@ -2,11 +2,11 @@ extension Box {
   /// Changes where the media of each track are said to lie in the file.
   ///
   /// Offsets past four gigabytes take twice the room: `stco` becomes `co64`. With `isLong` all do.
-  /// - Throws: ``MovieFileError/Code/malformed`` for a table that is shorter than it says.
+  /// - Throws: ``ContainerError/Code/malformed`` for a table that is shorter than it says.
   package mutating func mapChunkOffsets(
     isLong: Bool = false, _ newOffset: (UInt64) -> UInt64
-  ) throws(MovieFileError) {
-    try changeAll(["stco", "co64"]) { table throws(MovieFileError) in
+  ) throws(ContainerError) {
+    try changeAll(["stco", "co64"]) { table throws(ContainerError) in
       let wasLong = table.kind == "co64"
       let offsets = try table.chunkOffsets(isLong: wasLong).map(newOffset)
       table = .chunkOffsets(offsets, isLong: isLong || wasLong)
@@ -24,10 +24,10 @@ extension Box {
     return Box(isLong ? "co64" : "stco", bytes)
   }
 
-  private func chunkOffsets(isLong: Bool) throws(MovieFileError) -> [UInt64] {
+  private func chunkOffsets(isLong: Bool) throws(ContainerError) -> [UInt64] {
     let width = isLong ? 8 : 4
     guard let count = bytes.number(UInt32.self, at: 4), Int(count) <= (bytes.count - 8) / width
-    else { throw MovieFileError(.malformed, "the table '\(kind)' is shorter than it says") }
+    else { throw ContainerError(.malformed, "the table '\(kind)' is shorter than it says") }
     return (0..<Int(count)).map { index in
       let offset = 8 + index * width
       return isLong

@@ -1,21 +1,21 @@
 import Glibc
 
-/// An open file, read and written at places; what fails is a ``MovieFileError``.
+/// An open file, read and written at places; what fails is a ``ContainerError``.
 struct DiskFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
 
   /// Opens a regular file.
-  init(path: String, isWritable: Bool) throws(MovieFileError) {
+  init(path: String, isWritable: Bool) throws(ContainerError) {
     // A pipe would keep whoever opens it waiting.
     let file = unsafe open(path, (isWritable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      throw MovieFileError(errno, isWritable ? .unwritable : .unreadable, path)
+      throw ContainerError(errno, isWritable ? .unwritable : .unreadable, path)
     }
     var status = stat()
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw MovieFileError(.unreadable, "'\(path)' is no file")
+      throw ContainerError(.unreadable, "'\(path)' is no file")
     }
     descriptor = file
     self.path = path
@@ -25,17 +25,17 @@ struct DiskFile: ~Copyable {
 
   /// In bytes.
   var size: Int {
-    get throws(MovieFileError) {
+    get throws(ContainerError) {
       var status = stat()
       guard unsafe fstat(descriptor, &status) == 0 else {
-        throw MovieFileError(errno, .unreadable, path)
+        throw ContainerError(errno, .unreadable, path)
       }
       return status.st_size
     }
   }
 
   /// Reads up to `count` bytes; fewer at the end of the file.
-  func read(_ count: Int, at offset: Int) throws(MovieFileError) -> [UInt8] {
+  func read(_ count: Int, at offset: Int) throws(ContainerError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -43,7 +43,7 @@ struct DiskFile: ~Copyable {
         unsafe pread(descriptor, buffer.baseAddress, buffer.count, offset + done)
       }
       if length < 0, errno == EINTR { continue }
-      guard length >= 0 else { throw MovieFileError(errno, .unreadable, path) }
+      guard length >= 0 else { throw ContainerError(errno, .unreadable, path) }
       if length == 0 { break }
       done += length
     }
@@ -52,43 +52,43 @@ struct DiskFile: ~Copyable {
   }
 
   /// Reads exactly `count` bytes.
-  func readAll(_ count: Int, at offset: Int) throws(MovieFileError) -> [UInt8] {
+  func readAll(_ count: Int, at offset: Int) throws(ContainerError) -> [UInt8] {
     let bytes = try read(count, at: offset)
     guard bytes.count == count else {
-      throw MovieFileError(.unreadable, "'\(path)' became shorter while it was read")
+      throw ContainerError(.unreadable, "'\(path)' became shorter while it was read")
     }
     return bytes
   }
 
-  func write(_ bytes: [UInt8], at offset: Int) throws(MovieFileError) {
+  func write(_ bytes: [UInt8], at offset: Int) throws(ContainerError) {
     var done = 0
     while done < bytes.count {
       let length = unsafe bytes[done...].withUnsafeBytes { buffer in
         unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, offset + done)
       }
       if length < 0, errno == EINTR { continue }
-      guard length > 0 else { throw MovieFileError(errno, .unwritable, path) }
+      guard length > 0 else { throw ContainerError(errno, .unwritable, path) }
       done += length
     }
   }
 
-  func truncate(to size: Int) throws(MovieFileError) {
-    guard ftruncate(descriptor, size) == 0 else { throw MovieFileError(errno, .unwritable, path) }
+  func truncate(to size: Int) throws(ContainerError) {
+    guard ftruncate(descriptor, size) == 0 else { throw ContainerError(errno, .unwritable, path) }
   }
 
   /// Makes the file longer, on disk as well: what is written there later finds room.
   ///
   /// The file is as it was if that fails.
-  func grow(from size: Int, by length: Int) throws(MovieFileError) {
+  func grow(from size: Int, by length: Int) throws(ContainerError) {
     let failure = posix_fallocate(descriptor, size, length)
     if failure == ENOSPC || failure == EDQUOT || failure == EFBIG || failure == EIO {
       try truncate(to: size)
-      throw MovieFileError(failure, .unwritable, path)
+      throw ContainerError(failure, .unwritable, path)
     }
   }
 }
 
-extension MovieFileError {
+extension ContainerError {
   fileprivate init(_ number: Int32, _ code: Code, _ path: String) {
     let code: Code =
       switch number {

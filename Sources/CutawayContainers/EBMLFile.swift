@@ -1,65 +1,48 @@
-import Foundation
-
-/// The elements of an EBML file: Matroska and WebM.
-///
-/// Source: RFC 8794.
-public struct EBMLFile {
-  private let file: FileHandle
+/// The elements of an EBML file, read where they lie: Matroska and WebM.
+package struct EBMLFile: ~Copyable {
+  let file: DiskFile
+  /// In bytes.
+  let size: Int
 
   /// An element; positions are in bytes from the start of the file.
-  public struct Element: Sendable, Hashable {
-    /// Its ID, with the marker of its length.
-    public var name: UInt64
-    /// Where its content starts.
-    public var start: Int
-    /// Where it ends; its start, where its size is unknown.
-    public var end: Int
+  struct Element {
+    var name: UInt64
+    /// Where its name begins.
+    var start: Int
+    var body: Range<Int>
   }
 
-  /// Opens a file; `nil` where it cannot be opened.
-  public init?(path: String) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+  init(path: String, isWritable: Bool = false) throws(ContainerError) {
+    let file = try DiskFile(path: path, isWritable: isWritable)
+    size = try file.size
     self.file = file
   }
 
-  /// The element whose ID starts at a position; `nil` where none does.
-  public func element(at position: Int) -> Element? {
-    let bytes = bytes(12, at: position)
-    guard let first = bytes.first, first != 0, first.leadingZeroBitCount < 4 else { return nil }
-    let nameLength = first.leadingZeroBitCount + 1
-    guard bytes.count > nameLength,
-      let size = Self.variableInteger(bytes.dropFirst(nameLength))
+  /// The element whose name begins at a position; `nil` where none does.
+  ///
+  /// - Parameter range: What it lies in. An element whose size is unknown, or too great, reaches to its end.
+  func element(at position: Int, in range: Range<Int>) throws(ContainerError) -> Element? {
+    guard let head = EBMLHead(try file.read(EBMLHead.longest, at: position)[...]),
+      range.upperBound - position >= head.length
     else { return nil }
-    let start = position + nameLength + size.length
-    return Element(
-      name: bytes[..<nameLength].reduce(0) { $0 << 8 | UInt64($1) }, start: start,
-      end: size.value.map { start + Int($0) } ?? start)
+    let start = position + head.length
+    let length = min(head.size ?? .max, range.upperBound - start)
+    return Element(name: head.name, start: position, body: start..<start + length)
   }
 
-  /// The bytes from a position on, fewer at the end of the file.
-  public func bytes(_ count: Int, at position: Int) -> [UInt8] {
-    // What cannot be read is not there: the caller finds too few bytes.
-    guard position >= 0, (try? file.seek(toOffset: UInt64(position))) != nil,
-      let data = try? file.read(upToCount: count)
-    else { return [] }
-    return Array(data)
+  /// The elements that follow each other in a range.
+  func elements(in range: Range<Int>) throws(ContainerError) -> [Element] {
+    var position = range.lowerBound, found: [Element] = []
+    while position < range.upperBound, let element = try element(at: position, in: range) {
+      found.append(element)
+      position = element.body.upperBound
+    }
+    return found
   }
 
   /// The content of an element as an unsigned integer.
-  public func integer(_ element: Element) -> UInt64 {
-    bytes(min(8, element.end - element.start), at: element.start).reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  /// A number that says its own length in its leading zeros; its value is `nil` where all bits are set,
-  /// which means unknown.
-  public static func variableInteger(
-    _ bytes: ArraySlice<UInt8>
-  ) -> (value: UInt64?, length: Int)? {
-    guard let first = bytes.first, first != 0 else { return nil }
-    let length = first.leadingZeroBitCount + 1
-    guard bytes.count >= length else { return nil }
-    let marked = bytes.prefix(length).reduce(0) { $0 << 8 | UInt64($1) }
-    let value = marked ^ 1 << UInt64(7 * length)
-    return (value == 1 << UInt64(7 * length) - 1 ? nil : value, length)
+  func integer(_ element: Element) throws(ContainerError) -> UInt64 {
+    try file.read(min(8, element.body.count), at: element.body.lowerBound)
+      .reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -9,7 +9,7 @@ package struct FilePatch: Sendable, Hashable {
   }
 
   /// Writes patches into a file; without any, the file is not opened.
-  package static func apply(_ patches: [FilePatch], to path: String) throws(MovieFileError) {
+  package static func apply(_ patches: [FilePatch], to path: String) throws(ContainerError) {
     guard !patches.isEmpty else { return }
     let file = try DiskFile(path: path, isWritable: true)
     for patch in patches { try file.write(patch.bytes, at: patch.position) }

@@ -11,7 +11,7 @@ struct HeaderDraft {
   /// the texts.
   func placed(
     in layout: MovieLayout, movesFirst: Bool
-  ) throws(MovieFileError) -> (HeaderPlan, [UInt8]) {
+  ) throws(ContainerError) -> (HeaderPlan, [UInt8]) {
     let samples =
       texts.isEmpty ? [] : Box("mdat", texts.flatMap(\.samples.bytes)).encoded
     for isLong in [false, true] {
@@ -22,12 +22,12 @@ struct HeaderDraft {
       if bytes.count == length { return (plan, bytes + samples) }
       // An offset has passed four gigabytes: now all get the room, which moves the media on.
     }
-    throw MovieFileError(.unsupported, "a header whose length cannot be told")
+    throw ContainerError(.unsupported, "a header whose length cannot be told")
   }
 
   private func encoded(
     isLong: Bool, samplesAt offset: UInt64, newOffset: (UInt64) -> UInt64 = { $0 }
-  ) throws(MovieFileError) -> [UInt8] {
+  ) throws(ContainerError) -> [UInt8] {
     var header = header
     try header.mapChunkOffsets(isLong: isLong, newOffset)
     var place = offset

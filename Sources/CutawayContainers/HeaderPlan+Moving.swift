@@ -6,10 +6,10 @@ extension HeaderPlan {
   ///
   /// Where there is no room on the disk the file is as it was.
   ///
-  /// - Throws: ``MovieFileError``, with ``MovieFileError/Code/cancelled`` when the task is.
+  /// - Throws: ``ContainerError``, with ``ContainerError/Code/cancelled`` when the task is.
   func write(
     _ bytes: [UInt8], to file: borrowing DiskFile, progress: (Double) -> Void
-  ) throws(MovieFileError) {
+  ) throws(ContainerError) {
     let size = try file.size
     let end = tail.isEmpty ? start + bytes.count : tail.upperBound + shift
     if end > size { try file.grow(from: size, by: end - size) }
@@ -25,11 +25,11 @@ extension HeaderPlan {
   /// From the end, so that nothing is overwritten before it has been moved.
   private func moveTail(
     of file: borrowing DiskFile, progress: (Double) -> Void
-  ) throws(MovieFileError) {
+  ) throws(ContainerError) {
     var end = tail.upperBound
     while end > tail.lowerBound {
       guard !Task.isCancelled else {
-        throw MovieFileError(.cancelled, "cancelled while the header was put first")
+        throw ContainerError(.cancelled, "cancelled while the header was put first")
       }
       let start = max(tail.lowerBound, end - Self.chunk)
       try file.write(file.readAll(end - start, at: start), at: start + shift)
@@ -39,9 +39,9 @@ extension HeaderPlan {
   }
 
   /// Free space, as zeros.
-  private func fill(_ range: Range<Int>, of file: borrowing DiskFile) throws(MovieFileError) {
+  private func fill(_ range: Range<Int>, of file: borrowing DiskFile) throws(ContainerError) {
     guard range.count <= UInt32.max else {
-      throw MovieFileError(.unsupported, "more free space than a box holds")
+      throw ContainerError(.unsupported, "more free space than a box holds")
     }
     try file.write(Box("free").encoded, at: range.lowerBound)
     var head: [UInt8] = []

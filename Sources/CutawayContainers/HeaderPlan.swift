@@ -20,12 +20,12 @@ struct HeaderPlan: Sendable, Hashable {
   ///
   /// With `movesFirst` the header is to lie before the media; one that does already stays.
   ///
-  /// - Throws: ``MovieFileError/Code/malformed`` unless there is exactly one header.
-  init(_ layout: MovieLayout, length: Int, movesFirst: Bool) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/malformed`` unless there is exactly one header.
+  init(_ layout: MovieLayout, length: Int, movesFirst: Bool) throws(ContainerError) {
     let boxes = layout.boxes
     let headers = boxes.indices.filter { boxes[$0].kind == "moov" }
     guard let header = headers.first, headers.count == 1, let end = boxes.last?.range.upperBound
-    else { throw MovieFileError(.malformed, "a movie has one header, this file \(headers.count)") }
+    else { throw ContainerError(.malformed, "a movie has one header, this file \(headers.count)") }
     let isMoved = movesFirst && !layout.hasHeaderFirst
     // Only the type of the file comes before the header.
     let place = isMoved ? (boxes[0].kind == "ftyp" ? 1 : 0) : header

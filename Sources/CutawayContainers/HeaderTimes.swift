@@ -12,10 +12,10 @@ struct HeaderTimes {
   /// Writes it into the headers of the movie, its tracks and their media.
   ///
   /// Past 2040 they get times of 64 bits, for which they must be of version 1.
-  func write(to movie: inout Box) throws(MovieFileError) {
-    try movie.changeAll(["mvhd", "tkhd", "mdhd"]) { header throws(MovieFileError) in
+  func write(to movie: inout Box) throws(ContainerError) {
+    try movie.changeAll(["mvhd", "tkhd", "mdhd"]) { header throws(ContainerError) in
       guard let version = header.bytes.first, version <= 1 else {
-        throw MovieFileError(.malformed, "a header '\(header.kind)' of an unknown version")
+        throw ContainerError(.malformed, "a header '\(header.kind)' of an unknown version")
       }
       if version == 0, seconds > UInt32.max { try header.widen() }
       let isLong = header.bytes[0] == 1
@@ -33,7 +33,7 @@ struct HeaderTimes {
 
 extension Box {
   /// Makes a header of version 0 one of version 1: its times and its length have 64 bits there.
-  fileprivate mutating func widen() throws(MovieFileError) {
+  fileprivate mutating func widen() throws(ContainerError) {
     // A track has its number and a reserved word between, the others their timescale.
     let between = kind == "tkhd" ? 8 : 4
     guard bytes.count >= 16 + between, let length = bytes.number(UInt32.self, at: 12 + between)
@@ -46,8 +46,8 @@ extension Box {
   }
 }
 
-extension MovieFileError {
+extension ContainerError {
   fileprivate static func brokenHeader(_ kind: FourCC) -> Self {
-    MovieFileError(.malformed, "a header '\(kind)' that breaks off")
+    ContainerError(.malformed, "a header '\(kind)' that breaks off")
   }
 }

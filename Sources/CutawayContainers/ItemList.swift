@@ -6,8 +6,8 @@ struct ItemList {
 
   /// Reads what is there in the user data of a movie.
   ///
-  /// - Throws: ``MovieFileError/Code/malformed``.
-  init(_ userData: Box) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/malformed``.
+  init(_ userData: Box) throws(ContainerError) {
     items = try Box.boxes(in: (userData.descendant("meta", "ilst")?.bytes ?? [])[...], isFlat: true)
   }
 

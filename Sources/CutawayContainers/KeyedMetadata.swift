@@ -6,11 +6,11 @@ struct KeyedMetadata {
 
   /// Reads what is there in a movie's header.
   ///
-  /// - Throws: ``MovieFileError/Code/unsupported`` for metadata of another kind in its place.
-  init(_ movie: Box) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/unsupported`` for metadata of another kind in its place.
+  init(_ movie: Box) throws(ContainerError) {
     guard let old = movie["meta"] else { return }
     guard old["hdlr"]?.bytes.number(at: 8) == FourCC("mdta").value else {
-      throw MovieFileError(.unsupported, "the header has metadata of a kind that is not known")
+      throw ContainerError(.unsupported, "the header has metadata of a kind that is not known")
     }
     let keys = try Box.boxes(in: (old["keys"]?.bytes ?? []).dropFirst(8), isFlat: true)
     for item in try Box.boxes(in: (old["ilst"]?.bytes ?? [])[...], isFlat: true) {

@@ -1,5 +1,4 @@
 public import CutawayTime
-import Foundation
 
 /// What the first frame of an MP3 file says of its sound: how much of what is decoded lies before it and
 /// behind it.
@@ -21,14 +20,12 @@ public struct MP3Header: Sendable, Hashable {
 
   /// Reads a file; `nil` where its first frame says nothing, or is none.
   public init?(path: String) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    // It was only read; and what cannot be read has no first frame that says anything.
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 10) else { return nil }
-    guard (try? file.seek(toOffset: UInt64(MP3Frame.endOfTags(Array(head))))) != nil,
-      let bytes = try? file.read(upToCount: 512)
+    // What cannot be read has no first frame that says anything.
+    guard let file = try? DiskFile(path: path, isWritable: false),
+      let head = try? file.read(10, at: 0),
+      let bytes = try? file.read(512, at: Int(MP3Frame.endOfTags(head)))
     else { return nil }
-    self.init(firstFrame: Array(bytes))
+    self.init(firstFrame: bytes)
   }
 
   /// Reads the first bytes of the first frame, 192 or more.

@@ -1,20 +1,13 @@
 /// When the first blocks of a track of sound in a Matroska or WebM file are stamped.
-///
-/// Source: RFC 9559.
-public struct MatroskaBlockTimes: Sendable, Hashable {
+package struct MatroskaBlockTimes: Sendable, Hashable {
   /// In nanoseconds, in the order of the file.
-  public private(set) var times: [Int64] = []
+  package private(set) var times: [Int64] = []
 
-  private enum Name {
-    static let segment: UInt64 = 0x1853_8067, information: UInt64 = 0x1549_A966
-    static let timestampScale: UInt64 = 0x2A_D7B1
-    static let tracks: UInt64 = 0x1654_AE6B, track: UInt64 = 0xAE
-    static let trackNumber: UInt64 = 0xD7, trackType: UInt64 = 0x83
-    static let cluster: UInt64 = 0x1F43_B675, timestamp: UInt64 = 0xE7
-    static let simpleBlock: UInt64 = 0xA3, blockGroup: UInt64 = 0xA0, block: UInt64 = 0xA1
-    /// Those whose content is looked at.
-    static let parents: Set = [segment, information, tracks, track, cluster, blockGroup]
-  }
+  /// Those whose content is looked at.
+  private static let parents: Set = [
+    MatroskaName.segment, MatroskaName.information, MatroskaName.tracks, MatroskaName.track,
+    MatroskaName.cluster, MatroskaName.blockGroup,
+  ]
 
   /// More than any file has before its first blocks of sound.
   private static let longestSearch = 20_000
@@ -25,39 +18,72 @@ public struct MatroskaBlockTimes: Sendable, Hashable {
   ///   - path: The file.
   ///   - trackIndex: Which of its tracks of sound, from 0.
   ///   - count: How many blocks.
-  public init?(path: String, trackIndex: Int, count: Int) {
-    guard let file = EBMLFile(path: path) else { return nil }
+  package init?(path: String, trackIndex: Int, count: Int) {
+    // What cannot be read has no blocks: GStreamer says why it cannot be opened.
+    guard let file = try? EBMLFile(path: path),
+      (try? read(file, trackIndex: trackIndex, count: count)) == true
+    else { return nil }
+  }
+
+  /// - Returns: Whether all of them were there.
+  private mutating func read(
+    _ file: borrowing EBMLFile, trackIndex: Int, count: Int
+  ) throws(ContainerError) -> Bool {
     var soundTracks: [UInt64] = [], number: UInt64 = 0
     var scale: Int64 = 1_000_000, clusterTime: Int64 = 0
     var position = 0
     for _ in 0..<Self.longestSearch {
-      guard let part = file.element(at: position) else { return nil }
-      position = Name.parents.contains(part.name) ? part.start : part.end
+      guard let part = try file.element(at: position, in: 0..<file.size) else { return false }
+      position = Self.parents.contains(part.name) ? part.body.lowerBound : part.body.upperBound
       switch part.name {
-      case Name.timestampScale: scale = Int64(clamping: file.integer(part))
-      case Name.track: number = 0
-      case Name.trackNumber:
+      case MatroskaName.timestampScale: scale = Int64(clamping: try file.integer(part))
+      case MatroskaName.track: number = 0
+      case MatroskaName.trackNumber:
         // A track's type may come before its number.
-        if number == .max { soundTracks.append(file.integer(part)) }
-        number = file.integer(part)
-      case Name.trackType where file.integer(part) == 2:
+        let own = try file.integer(part)
+        if number == .max { soundTracks.append(own) }
+        number = own
+      case MatroskaName.trackType:
+        if try file.integer(part) != MatroskaName.sound { continue }
         if number == 0 { number = .max } else { soundTracks.append(number) }
-      case Name.timestamp: clusterTime = Int64(clamping: file.integer(part))
-      case Name.simpleBlock, Name.block:
-        let head = file.bytes(12, at: part.start)
+      case MatroskaName.timestamp: clusterTime = Int64(clamping: try file.integer(part))
+      case MatroskaName.simpleBlock, MatroskaName.block:
         guard soundTracks.indices.contains(trackIndex),
-          let track = EBMLFile.variableInteger(head[...]), head.count >= track.length + 3
-        else { return nil }
-        guard track.value == soundTracks[trackIndex] else { continue }
-        let (high, low) = (head[track.length], head[track.length + 1])
-        // Flags: lacing, several packets in a block.
-        guard head[track.length + 2] & 0x06 == 0 else { return nil }
-        let relative = Int64(Int16(truncatingIfNeeded: Int(high) << 8 | Int(low)))
-        times.append((clusterTime &+ relative) &* scale)
-        if times.count == count { return }
+          let block = MatroskaBlock(try file.file.read(12, at: part.body.lowerBound))
+        else { return false }
+        guard block.track == soundTracks[trackIndex] else { continue }
+        guard !block.isLaced else { return false }
+        times.append((clusterTime &+ block.time) &* scale)
+        if times.count == count { return true }
       default: break
       }
     }
-    return nil
+    return false
+  }
+}
+
+/// What a block begins with: its track, its time from its cluster's, and its flags.
+struct MatroskaBlock {
+  let track: UInt64
+  let time: Int64
+  let flags: UInt8
+  /// Where the flags lie.
+  let flagsOffset: Int
+
+  /// Whether it holds several packets.
+  var isLaced: Bool { flags & 0x06 != 0 }
+
+  /// Whether decoding can begin at it: of a simple block only.
+  var isKeyFrame: Bool { flags & 0x80 != 0 }
+
+  init?(_ bytes: [UInt8]) {
+    guard let number = EBMLNumber(bytes[...]), let track = number.value,
+      let time: Int16 = bytes.number(at: number.length),
+      let flags: UInt8 = bytes.number(at: number.length + 2)
+    else { return nil }
+    self.track = UInt64(track)
+    self.time = Int64(time)
+    self.flags = flags
+    flagsOffset = number.length + 2
   }
 }

@@ -63,18 +63,18 @@ public struct MovieFinishing: Sendable, Hashable {
   ///   - path: The file.
   ///   - progress: Called with how much of the film has been moved, from 0 to 1.
   /// - Returns: What had to be left out.
-  /// - Throws: ``MovieFileError``. With ``MovieFileError/Code/noSpaceLeft`` the file is as it was.
+  /// - Throws: ``ContainerError``. With ``ContainerError/Code/noSpaceLeft`` the file is as it was.
   @discardableResult
   public func apply(
     to path: String, progress: (Double) -> Void = { _ in }
-  ) throws(MovieFileError) -> [Omission] {
+  ) throws(ContainerError) -> [Omission] {
     let file = try DiskFile(path: path, isWritable: true)
     let layout = try MovieLayout(file)
     var header = try Self.header(of: file, layout)
     let tracks = header.boxes.indices.filter { header.boxes[$0].kind == "trak" }
     for (index, tag) in languages {
       guard tracks.indices.contains(index) else {
-        throw MovieFileError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
+        throw ContainerError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
       }
       try TrackLanguage(tag).write(to: &header.boxes[tracks[index]])
     }
@@ -99,20 +99,20 @@ public struct MovieFinishing: Sendable, Hashable {
 
   private static func header(
     of file: borrowing DiskFile, _ layout: MovieLayout
-  ) throws(MovieFileError) -> Box {
+  ) throws(ContainerError) -> Box {
     guard let range = layout.boxes.first(where: { $0.kind == "moov" })?.range else {
-      throw MovieFileError(.malformed, "no movie: it has no header")
+      throw ContainerError(.malformed, "no movie: it has no header")
     }
     // What the last box's length leaves open has to be known before something follows it.
     guard let last = layout.boxes.last,
       try file.readAll(4, at: last.range.lowerBound) != [0, 0, 0, 0]
-    else { throw MovieFileError(.unsupported, "the last box has no length") }
+    else { throw ContainerError(.unsupported, "the last box has no length") }
     guard range.count <= longestHeader else {
-      throw MovieFileError(.unsupported, "a header of \(range.count) bytes is too long")
+      throw ContainerError(.unsupported, "a header of \(range.count) bytes is too long")
     }
     let boxes = try Box.boxes(in: file.readAll(range.count, at: range.lowerBound)[...])
     guard let header = boxes.first, boxes.count == 1 else {
-      throw MovieFileError(.malformed, "no movie: its header breaks off")
+      throw ContainerError(.malformed, "no movie: its header breaks off")
     }
     return header
   }
@@ -120,19 +120,19 @@ public struct MovieFinishing: Sendable, Hashable {
   /// By the type of the file; those from before there were types are QuickTime's.
   private static func isQuickTime(
     _ file: borrowing DiskFile, _ layout: MovieLayout
-  ) throws(MovieFileError) -> Bool {
+  ) throws(ContainerError) -> Bool {
     guard let type = layout.boxes.first, type.kind == "ftyp" else { return true }
     return try file.readAll(4, at: type.range.lowerBound + 8) == Array("qt  ".utf8)
   }
 
-  private func setPlayedRanges(of tracks: [Int], in header: inout Box) throws(MovieFileError) {
+  private func setPlayedRanges(of tracks: [Int], in header: inout Box) throws(ContainerError) {
     guard !playedRanges.isEmpty else { return }
     let timescale = try header.movieTimes().timescale
     let isFragmented = header["mvex"] != nil
     var hidden: Int64 = 0
     for (index, range) in playedRanges {
       guard tracks.indices.contains(index) else {
-        throw MovieFileError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
+        throw ContainerError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
       }
       var track = header.boxes[tracks[index]]
       let length = try track.setPlayedRange(range, movieTimescale: timescale)
@@ -152,7 +152,7 @@ public struct MovieFinishing: Sendable, Hashable {
 
   private func chapterTrack(
     in header: inout Box, isQuickTime: Bool, omissions: inout [Omission]
-  ) throws(MovieFileError) -> TextTrack? {
+  ) throws(ContainerError) -> TextTrack? {
     guard !chapters.isEmpty else { return nil }
     let times = try header.movieTimes()
     let isFragmented = header["mvex"] != nil
@@ -177,7 +177,7 @@ public struct MovieFinishing: Sendable, Hashable {
 
   private func subtitleTracks(
     in header: inout Box, after others: [TextTrack], _ omissions: inout [Omission]
-  ) throws(MovieFileError) -> [TextTrack] {
+  ) throws(ContainerError) -> [TextTrack] {
     guard !subtitles.isEmpty else { return [] }
     guard header["mvex"] == nil else {
       omissions.append(.subtitles)

@@ -4,10 +4,10 @@
 extension MovieHeader {
   /// The header of a file that a muxer has completed.
   ///
-  /// - Throws: ``MovieFileError/Code/malformed`` where there is none.
-  package init(completed path: String) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/malformed`` where there is none.
+  package init(completed path: String) throws(ContainerError) {
     guard let header = MovieHeader(path: path), header.movie.box("mvhd") != nil else {
-      throw MovieFileError(.malformed, "the header that the muxer wrote cannot be read")
+      throw ContainerError(.malformed, "the header that the muxer wrote cannot be read")
     }
     self = header
   }
@@ -32,8 +32,8 @@ extension MovieHeader {
   ///
   /// - Parameter matrix: `a`, `b`, `c`, `d`, `tx`, `ty`: a stored point goes to
   ///   `(a·x + c·y + tx, b·x + d·y + ty)`.
-  /// - Throws: ``MovieFileError/Code/malformed`` where there is no track of pictures.
-  package func withPictures(turnedBy matrix: [Double]) throws(MovieFileError) -> [FilePatch] {
+  /// - Throws: ``ContainerError/Code/malformed`` where there is no track of pictures.
+  package func withPictures(turnedBy matrix: [Double]) throws(ContainerError) -> [FilePatch] {
     precondition(matrix.count == 6)
     let numbers = [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, matrix[4], matrix[5]]
     let fixed = numbers.map { Int32(clamping: Int64(($0 * 65_536).rounded())) } + [1 << 30]
@@ -44,7 +44,7 @@ extension MovieHeader {
       }
     }
     if patches.isEmpty {
-      throw MovieFileError(.malformed, "the header has no track of pictures to turn")
+      throw ContainerError(.malformed, "the header has no track of pictures to turn")
     }
     return patches
   }

@@ -27,7 +27,7 @@ package struct MovieHeader: Sendable {
 
   private static func find(
     in file: borrowing DiskFile
-  ) throws(MovieFileError) -> (BoxView, Int, Int)? {
+  ) throws(ContainerError) -> (BoxView, Int, Int)? {
     let size = try file.size
     var position = 0
     while let head = BoxHead(

@@ -24,27 +24,27 @@ public struct MovieLayout: Sendable, Hashable {
 
   /// Reads the lengths of the boxes, not what is in them.
   ///
-  /// - Throws: ``MovieFileError/Code/unreadable``, or ``MovieFileError/Code/malformed`` where the
+  /// - Throws: ``ContainerError/Code/unreadable``, or ``ContainerError/Code/malformed`` where the
   ///   boxes do not fill the file exactly.
-  public init(path: String) throws(MovieFileError) {
+  public init(path: String) throws(ContainerError) {
     try self.init(DiskFile(path: path, isWritable: false))
   }
 
   /// A day of fragments of a tenth of a second has fewer.
   private static let most = 4 << 20
 
-  init(_ file: borrowing DiskFile) throws(MovieFileError) {
+  init(_ file: borrowing DiskFile) throws(ContainerError) {
     let size = try file.size
     boxes = []
     var position = 0
     while position < size {
       let bytes = try file.read(BoxHead.longest, at: position)
       guard boxes.count < Self.most, bytes.count >= 8 else {
-        throw MovieFileError(.malformed, "no movie: its boxes break off at \(position)")
+        throw ContainerError(.malformed, "no movie: its boxes break off at \(position)")
       }
       guard let head = BoxHead(bytes[...], space: size - position, mayBeLast: true) else {
         let kind = FourCC(value: bytes.number(at: 4) ?? 0)
-        throw MovieFileError(
+        throw ContainerError(
           .malformed, "no movie: the box '\(kind)' at \(position) does not fit the file")
       }
       let end = position + head.length

@@ -8,11 +8,11 @@ extension TextTrack {
   ///   - isFirst: Whether it is the one of all that is enabled.
   ///   - size: Width and height of the picture, as the header of its track has them.
   ///   - movie: Ticks a second of the movie, and how long it lasts.
-  /// - Throws: ``MovieFileError/Code/invalidRequest`` for a language that is none.
+  /// - Throws: ``ContainerError/Code/invalidRequest`` for a language that is none.
   init(
     _ subtitles: MovieSubtitles, number: UInt32, isFirst: Bool, size: [UInt8]?,
     movie: (timescale: Int64, duration: MediaTime?)
-  ) throws(MovieFileError) {
+  ) throws(ContainerError) {
     let language: TrackLanguage? =
       if let tag = subtitles.language { try TrackLanguage(tag) } else { nil }
     let size = size ?? [UInt8](repeating: 0, count: 8)

@@ -26,7 +26,7 @@ struct TextTrack {
   var playedDuration: MediaTime?
 
   /// The track, with its samples at a place in the file; `isLong` gives the place 64 bits anyway.
-  func box(samplesAt offset: UInt64, isLong: Bool) throws(MovieFileError) -> Box {
+  func box(samplesAt offset: UInt64, isLong: Bool) throws(ContainerError) -> Box {
     let place = Box.chunkOffsets([offset], isLong: isLong)
     var track = Box("trak", boxes: [trackHeader, media(samplesAt: place)])
     if let playedDuration {

@@ -11,15 +11,15 @@ struct TrackLanguage {
   static let undetermined: UInt16 = 0x55C4
 
   /// - Parameter tag: A tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`, or a code of ISO 639-2.
-  /// - Throws: ``MovieFileError/Code/invalidRequest``.
-  init(_ tag: String) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/invalidRequest``.
+  init(_ tag: String) throws(ContainerError) {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     let isWellFormed = parts.allSatisfy { part in
       (1...8).contains(part.utf8.count)
         && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
     guard isWellFormed, let language = parts.first else {
-      throw MovieFileError(
+      throw ContainerError(
         .invalidRequest, "'\(tag)' is no language; a tag such as 'de' or 'pt-BR' is")
     }
     let known = Locale.LanguageCode(language.lowercased()).identifier(.alpha3)
@@ -31,14 +31,14 @@ struct TrackLanguage {
 
   /// Writes it into a track.
   ///
-  /// - Throws: ``MovieFileError/Code/malformed`` where the track has no media header.
-  func write(to track: inout Box) throws(MovieFileError) {
+  /// - Throws: ``ContainerError/Code/malformed`` where the track has no media header.
+  func write(to track: inout Box) throws(ContainerError) {
     guard var media = track["mdia"],
       let index = media.boxes.firstIndex(where: { $0.kind == "mdhd" })
-    else { throw MovieFileError(.malformed, "a track without a media header") }
+    else { throw ContainerError(.malformed, "a track without a media header") }
     let offset = media.boxes[index].bytes.first == 1 ? 32 : 20
     guard media.boxes[index].bytes.count >= offset + 2 else {
-      throw MovieFileError(.malformed, "a media header that breaks off")
+      throw ContainerError(.malformed, "a media header that breaks off")
     }
     media.boxes[index].bytes.set(packed, at: offset)
     media["elng"] = nil

@@ -78,7 +78,7 @@ import Testing
       BoxTree.box("ftyp", Array("iso5".utf8)) + BoxTree.box("sidx", [0])
       + SmallMovie(chunks: [], more: BoxTree.box("mvex")).header + BoxTree.box("moof")
     try Data(bytes).write(to: file)
-    let error = #expect(throws: MovieFileError.self) {
+    let error = #expect(throws: ContainerError.self) {
       try finish(file) { $0.metadata = [.init(.title, "Longer")] }
     }
     #expect(error?.code == .unsupported)

@@ -47,11 +47,11 @@ import Testing
   @Test func `a cancelled task does not go on moving`() async throws {
     defer { folder.remove() }
     let path = try await Movies.film(in: folder).path
-    let task = Task { () -> MovieFileError? in
+    let task = Task { () -> ContainerError? in
       while !Task.isCancelled { await Task.yield() }
       var finishing = MovieFinishing()
       finishing.movesHeaderFirst = true
-      do throws(MovieFileError) { try finishing.apply(to: path) } catch { return error }
+      do throws(ContainerError) { try finishing.apply(to: path) } catch { return error }
       return nil
     }
     task.cancel()

@@ -16,7 +16,7 @@ import Testing
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try Data(text.utf8).write(to: file)
-    let error = #expect(throws: MovieFileError.self) {
+    let error = #expect(throws: ContainerError.self) {
       try finish(file) { $0.chapters = [.init(time: .zero, title: "One")] }
     }
     #expect(error?.code == .malformed)
@@ -26,7 +26,7 @@ import Testing
   @Test func `what is no file is refused`() throws {
     defer { folder.remove() }
     for path in [folder.url.path, folder.file("none").path, "/dev/null"] {
-      let error = #expect(throws: MovieFileError.self) { try MovieFinishing().apply(to: path) }
+      let error = #expect(throws: ContainerError.self) { try MovieFinishing().apply(to: path) }
       #expect(error.map { [.unreadable, .unwritable].contains($0.code) } ?? false)
     }
   }
@@ -39,7 +39,7 @@ import Testing
       BoxTree.word(8 * (depth - level)) + Array((level == 0 ? "moov" : "trak").utf8)
     }
     try Data(bytes).write(to: file)
-    let error = #expect(throws: MovieFileError.self) { try MovieFinishing().apply(to: file.path) }
+    let error = #expect(throws: ContainerError.self) { try MovieFinishing().apply(to: file.path) }
     #expect(error?.code == .malformed)
   }
 
@@ -87,7 +87,7 @@ import Testing
           try MovieLayout(path: file.path)
         }
       } catch {
-        #expect(error is MovieFileError)
+        #expect(error is ContainerError)
       }
     }
   }

@@ -31,11 +31,11 @@ import Testing
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     let before = try Data(contentsOf: file)
-    let error = #expect(throws: MovieFileError.self) {
+    let error = #expect(throws: ContainerError.self) {
       try finish(file) { $0.languages = [0: tag] }
     }
     #expect(error?.code == .invalidRequest)
-    let other = #expect(throws: MovieFileError.self) {
+    let other = #expect(throws: ContainerError.self) {
       try finish(file) { $0.languages = [2: "de"] }
     }
     #expect(other?.code == .invalidRequest)

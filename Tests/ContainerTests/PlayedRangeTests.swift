@@ -60,7 +60,7 @@ import Testing
     defer { folder.remove() }
     let file = try await Movies.sound(in: folder)
     let before = try Data(contentsOf: file)
-    let error = #expect(throws: MovieFileError.self) {
+    let error = #expect(throws: ContainerError.self) {
       try finish(file) { $0.playedRanges = [1: samples(0, 10)] }
     }
     #expect(error?.code == .invalidRequest)

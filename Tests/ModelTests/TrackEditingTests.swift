@@ -97,7 +97,7 @@ struct TrackEditingTests {
 
   @Test(arguments: [range(3, 3), range(3, 2), range(-1, 2)])
   func `a range that is none cannot be edited`(range: TimeRange) throws {
-    let before = try track(Segment(target: CompositionTests.range(0, 9), media: media("a", 0, 9)))
+    let before = try track(Segment(target: ModelTests.range(0, 9), media: media("a", 0, 9)))
     var track = before
     #expect(throws: CompositionError.self) { try track.remove(range) }
     #expect(throws: CompositionError.self) { try track.insertEmpty(range) }

@@ -30,6 +30,15 @@ struct ExportFinishing: Sendable {
   /// - Returns: What could not be written, in words.
   /// - Throws: ``ExportError``.
   func apply(to path: String) throws -> [String] {
+    do throws(ContainerError) {
+      return try finish(path)
+    } catch {
+      if error.code == .cancelled { throw CancellationError() }
+      throw ExportError(error.code == .noSpaceLeft ? .noSpaceLeft : .failed, error.message)
+    }
+  }
+
+  private func finish(_ path: String) throws(ContainerError) -> [String] {
     switch fileType {
     case .mp4, .m4v, .mov, .m4a, .fmp4: try finishMovie(path)
     case .mkv, .webm: try finishMatroska(path)
@@ -41,7 +50,7 @@ struct ExportFinishing: Sendable {
     }
   }
 
-  private func finishMovie(_ path: String) throws -> [String] {
+  private func finishMovie(_ path: String) throws(ContainerError) -> [String] {
     var finishing = MovieFinishing()
     finishing.movesHeaderFirst = movesHeaderFirst
     finishing.metadata = metadata.movieMetadata
@@ -53,13 +62,7 @@ struct ExportFinishing: Sendable {
         track.cues.withoutOverlaps().map { .init($0.range, $0.text) }, language: track.language)
     }
     finishing.creationTime = creationTime
-    let omissions: [MovieFinishing.Omission]
-    do throws(MovieFileError) {
-      omissions = try finishing.apply(to: path)
-    } catch {
-      if error.code == .cancelled { throw CancellationError() }
-      throw ExportError(error.code == .noSpaceLeft ? .noSpaceLeft : .failed, error.message)
-    }
+    let omissions = try finishing.apply(to: path)
     return omissions.compactMap { omission in
       switch omission {
       case .chapters(let count): "\(count) chapters lie outside the film"
@@ -69,32 +72,32 @@ struct ExportFinishing: Sendable {
     }
   }
 
-  private func finishMatroska(_ path: String) throws -> [String] {
+  private func finishMatroska(_ path: String) throws(ContainerError) -> [String] {
     try MatroskaSound.mark(in: path)
-    try MatroskaFile.rewrite(path) { file throws(ExportError) in
+    try MatroskaFile.rewrite(path) { file throws(ContainerError) in
       if !metadata.isEmpty { try file.setTags(metadata.matroskaEntries) }
       file.settleIdentifiers(creationTime: creationTime)
     }
     return []
   }
 
-  private func finishWave(_ path: String) throws -> [String] {
+  private func finishWave(_ path: String) throws(ContainerError) -> [String] {
     try WaveCues.number(in: path)
     return unwritten
   }
 
-  private func finishOgg(_ path: String) throws -> [String] {
+  private func finishOgg(_ path: String) throws(ContainerError) -> [String] {
     try OggSerialNumber.settle(in: path)
     return unwritten
   }
 
-  private func finishMP3(_ path: String) throws -> [String] {
+  private func finishMP3(_ path: String) throws(ContainerError) -> [String] {
     // A cut file has packets only that are whole, and its encoder's own word on them.
     if let sampleCount, !isCut { try MP3Length(sampleCount: sampleCount).write(to: path) }
     return unwritten
   }
 
-  private func finishFLAC(_ path: String) throws -> [String] {
+  private func finishFLAC(_ path: String) throws(ContainerError) -> [String] {
     if let sampleCount, isCut { try FLACLength(sampleCount: sampleCount).write(to: path) }
     return unwritten
   }

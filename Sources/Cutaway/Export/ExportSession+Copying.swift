@@ -1,4 +1,4 @@
-import CutawayElementKit
+import CutawayContainers
 import CutawayGraph
 import CutawayModel
 import CutawayRuntime
@@ -43,7 +43,7 @@ extension ExportSession {
   func complete(
     _ temporaryPath: String, of writing: Writing, named path: String
   ) throws(ExportError) {
-    do throws(ElementError) {
+    do throws(ContainerError) {
       try writing.copy?.complete(temporaryPath)
     } catch {
       throw ExportError(.failed, "cannot complete '\(path)': \(error)")

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayContainers
 import CutawayElementKit
 import CutawayGraph
 import CutawayModel
@@ -171,7 +172,7 @@ import Testing
       let place = try #require(bytes.range(of: Data(box.utf8)))
       bytes.replaceSubrange(place, with: Data("lost".utf8))
       try bytes.write(to: file)
-      let error = #expect(throws: MovieFileError.self) { try plan.complete(file.path) }
+      let error = #expect(throws: ContainerError.self) { try plan.complete(file.path) }
       #expect(error?.description.contains("header") == true)
     }
   }

@@ -1,5 +1,5 @@
-/// Why a movie file could not be read or finished.
-public struct MovieFileError: Error, Sendable, Hashable, CustomStringConvertible {
+/// Why a media file could not be read or finished.
+public struct ContainerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of failure it is.
   ///
   /// New kinds may be added.
@@ -14,7 +14,7 @@ public struct MovieFileError: Error, Sendable, Hashable, CustomStringConvertible
     public static let noSpaceLeft = Code(name: "noSpaceLeft")
     /// The disk failed.
     public static let diskFailed = Code(name: "diskFailed")
-    /// The file is no movie, or its boxes contradict each other.
+    /// The file is not of its kind, or its parts contradict each other.
     public static let malformed = Code(name: "malformed")
     /// The file is well formed, but has something that finishing it would break.
     public static let unsupported = Code(name: "unsupported")

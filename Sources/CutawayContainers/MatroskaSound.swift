@@ -1,0 +1,54 @@
+/// The blocks of sound in a Matroska or WebM file.
+///
+/// matroskamux of GStreamer 1.22 marks none of them as one that decoding can begin at. Chromium looks
+/// for such a block after a seek, and where the sound is Opus, the seek then never ends.
+package struct MatroskaSound {
+  private var tracks: Set<UInt64> = []
+
+  /// Marks the blocks of sound as ones that decoding can begin at.
+  ///
+  /// - Parameter path: A complete file.
+  /// - Throws: ``ContainerError`` where it cannot be read or written.
+  package static func mark(in path: String) throws(ContainerError) {
+    let file = try EBMLFile(path: path, isWritable: true)
+    var sound = MatroskaSound()
+    try sound.mark(in: 0..<file.size, of: file)
+  }
+
+  private mutating func mark(
+    in range: Range<Int>, of file: borrowing EBMLFile
+  ) throws(ContainerError) {
+    for element in try file.elements(in: range) {
+      switch element.name {
+      case MatroskaName.segment, MatroskaName.tracks, MatroskaName.cluster:
+        try mark(in: element.body, of: file)
+      case MatroskaName.track: try noteTrack(element.body, of: file)
+      case MatroskaName.simpleBlock: try markBlock(at: element.body.lowerBound, of: file)
+      default: break
+      }
+    }
+  }
+
+  private mutating func noteTrack(
+    _ range: Range<Int>, of file: borrowing EBMLFile
+  ) throws(ContainerError) {
+    var number: UInt64?, isSound = false
+    for element in try file.elements(in: range) {
+      switch element.name {
+      case MatroskaName.trackNumber: number = try file.integer(element)
+      case MatroskaName.trackType: isSound = try file.integer(element) == MatroskaName.sound
+      default: break
+      }
+    }
+    if isSound, let number { tracks.insert(number) }
+  }
+
+  private func markBlock(
+    at position: Int, of file: borrowing EBMLFile
+  ) throws(ContainerError) {
+    guard let block = MatroskaBlock(try file.file.read(12, at: position)),
+      tracks.contains(block.track), !block.isKeyFrame
+    else { return }
+    try file.file.write([block.flags | 0x80], at: position + block.flagsOffset)
+  }
+}
