@@ -72,17 +72,20 @@ extension Pipeline {
   private static func bin(
     of graph: PipelineGraph
   ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
-    var error: UnsafeMutablePointer<GError>?
-    let made = gst_parse_bin_from_description_full(
-      graph.launchText, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
-    if let error {
-      defer { g_error_free(error) }
-      made.map { gst_object_unref($0) }
-      throw PipelineError(
-        .invalidDescription, String(cString: error.pointee.message), details: graph.launchText)
+    let made = gst_bin_new(nil)!
+    let bin = UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstBin.self)
+    do throws(PipelineError) {
+      try GraphConstruction.add(graph, to: bin)
+    } catch {
+      gst_object_unref(made)
+      throw error
     }
-    guard let made else { throw PipelineError(.invalidDescription, "an empty graph") }
-    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
+    if let end = gst_bin_find_unlinked_pad(bin, GST_PAD_SRC) {
+      // The pad of a new bin has no other of its name beside it.
+      gst_element_add_pad(made, gst_ghost_pad_new("src", end))
+      gst_object_unref(end)
+    }
+    return made
   }
 
   /// Changes settings of elements and their pads.
@@ -106,19 +109,12 @@ extension Pipeline {
   private func set(_ change: PipelineGraph.Change, on object: UnsafeMutableRawPointer) {
     guard let spec = gst_swift_find_property(object, change.property) else { return }
     if let value = change.value {
-      gst_util_set_object_arg(
-        object.assumingMemoryBound(to: GObject.self), change.property, value.text)
+      // The translation that makes the value is the one that made the graph: the property takes it.
+      _ = setProperty(spec, of: object, to: value)
     } else {
       g_object_set_property(
         object.assumingMemoryBound(to: GObject.self), change.property,
         g_param_spec_get_default_value(spec))
     }
-  }
-}
-
-extension Value {
-  /// The value without the quotes of a launch line.
-  fileprivate var text: String {
-    if case .string(let text) = self { text } else { description }
   }
 }

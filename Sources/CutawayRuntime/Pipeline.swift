@@ -29,17 +29,16 @@ public final class Pipeline: @unchecked Sendable {
     self.patience = patience
     gst_init(nil, nil)
     FeatureRanks.leaveOutUnsafeSinks()
-    var error: UnsafeMutablePointer<GError>?
-    let parsed = gst_parse_launch_full(
-      graph.launchText, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
-    if let error {
-      defer { g_error_free(error) }
-      parsed.map { gst_object_unref($0) }
-      throw PipelineError(
-        .invalidDescription, String(cString: error.pointee.message), details: graph.launchText)
+    let pipeline = gst_pipeline_new(nil)!
+    gst_object_ref_sink(pipeline)
+    do throws(PipelineError) {
+      try GraphConstruction.add(
+        graph, to: UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self))
+    } catch {
+      gst_object_unref(pipeline)
+      throw error
     }
-    guard let parsed else { throw PipelineError(.invalidDescription, "an empty graph") }
-    element = Pipeline.wrapped(parsed)
+    element = pipeline
     (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
     relay = Relay(pipeline: element, traffic: traffic, continuation: continuation)
     let bus = gst_element_get_bus(element)
@@ -55,25 +54,16 @@ public final class Pipeline: @unchecked Sendable {
     watchTraffic(in: element)
   }
 
-  /// Sees what sources and sinks of a bin do.
+  /// Sees what sources and sinks of a bin do, also of those in what a user described.
   func watchTraffic(in bin: UnsafeMutablePointer<GstElement>) {
     let bin = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstBin.self)
-    forEach(gst_bin_iterate_elements(bin), as: GstElement.self) { traffic.watch($0) }
-  }
-
-  /// A description of one element gives that, not a pipeline around it.
-  private static func wrapped(
-    _ parsed: UnsafeMutablePointer<GstElement>
-  ) -> UnsafeMutablePointer<GstElement> {
-    if g_type_is_a(gst_swift_type_of(parsed), gst_pipeline_get_type()) != 0 {
-      gst_object_ref_sink(parsed)
-      return parsed
+    forEach(gst_bin_iterate_elements(bin), as: GstElement.self) {
+      if gst_swift_type_of($0) == gst_bin_get_type() {
+        watchTraffic(in: $0)
+      } else {
+        traffic.watch($0)
+      }
     }
-    let pipeline = gst_pipeline_new(nil)!
-    gst_object_ref_sink(pipeline)
-    // An empty pipeline takes any element.
-    gst_bin_add(UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), parsed)
-    return pipeline
   }
 
   /// Stops it, and waits for that: a thread that stays in an element cannot be stopped.

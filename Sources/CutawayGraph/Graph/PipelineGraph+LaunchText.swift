@@ -97,7 +97,7 @@ extension PipelineGraph.Element {
       pad.properties.map { "\(pad.name)::\($0.name)=\($0.value)" }
     }
     // What a user wrote may be several elements, and have a name.
-    let head = factory.contains(" ") ? [factory] : [factory, "name=\(name)"]
+    let head = isDescription ? [factory] : [factory, "name=\(name)"]
     return (head + own + ofPads).joined(separator: " ")
   }
 }

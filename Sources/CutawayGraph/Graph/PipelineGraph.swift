@@ -20,6 +20,9 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     public var properties: [Property]
     /// Settings of the pads on this element, such as a mixer's `sink_0`, by pad.
     public var pads: [Pad]
+
+    /// Whether ``factory`` is a part of a launch line: several elements, or one with settings of its own.
+    package var isDescription: Bool { factory.contains(" ") }
   }
 
   public struct Property: Sendable, Hashable, Codable {

@@ -1,0 +1,178 @@
+import CCutawayGStreamer
+import CutawayGraph
+
+/// Makes the elements of a graph in a bin, sets their properties and links them, in the graph's order.
+///
+/// The order of links is that of a mixer's pads, and thereby of what it adds up.
+struct GraphConstruction {
+  private let graph: PipelineGraph
+  private let bin: UnsafeMutablePointer<GstBin>
+  // By the names of the graph; the bin owns them.
+  private var made: [String: UnsafeMutablePointer<GstElement>] = [:]
+
+  /// Adds a graph to a bin.
+  ///
+  /// - Throws: ``PipelineError/Code/invalidDescription`` with the element, property or link that cannot be
+  ///   made; the bin then holds some of the graph.
+  static func add(
+    _ graph: PipelineGraph, to bin: UnsafeMutablePointer<GstBin>
+  ) throws(PipelineError) {
+    if graph.elements.isEmpty { throw PipelineError(.invalidDescription, "an empty graph") }
+    var construction = GraphConstruction(graph, bin)
+    for element in graph.elements { try construction.make(element) }
+    for link in graph.links { try construction.makeLink(link) }
+  }
+
+  private init(_ graph: PipelineGraph, _ bin: UnsafeMutablePointer<GstBin>) {
+    self.graph = graph
+    self.bin = bin
+  }
+
+  private func invalid(_ message: String) -> PipelineError {
+    PipelineError(.invalidDescription, message, details: graph.launchText)
+  }
+
+  // MARK: Elements
+
+  private mutating func make(_ element: PipelineGraph.Element) throws(PipelineError) {
+    let new =
+      element.isDescription
+      ? try parsed(element.factory) : gst_element_factory_make(element.factory, element.name)
+    guard let new else {
+      throw invalid("there is no GStreamer element called '\(element.factory)'")
+    }
+    gst_bin_add(bin, new)
+    made[element.name] = new
+    for property in element.properties {
+      try set(property, on: UnsafeMutableRawPointer(new), of: element.factory)
+    }
+  }
+
+  /// What a user described, as a bin with pads for its loose ends.
+  private func parsed(
+    _ description: String
+  ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
+    var error: UnsafeMutablePointer<GError>?
+    let made = gst_parse_bin_from_description_full(
+      withFilter(description), 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+    if let error {
+      defer { g_error_free(error) }
+      made.map { gst_object_unref($0) }
+      throw invalid(String(cString: error.pointee.message))
+    }
+    guard let made else { throw invalid("'\(description)' describes no element") }
+    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
+  }
+
+  /// A description that begins with caps, with an element that has them: caps can only follow one.
+  private func withFilter(_ description: String) -> String {
+    let first = description.prefix { $0 != "!" }
+    let name = first.prefix { !" ,;=(".contains($0) }
+    guard name.contains("/"), first.endIndex < description.endIndex else { return description }
+    var caps = ""
+    for character in first {
+      if character == "\"" || character == "\\" { caps.append("\\") }
+      caps.append(character)
+    }
+    return "capsfilter caps=\"\(caps)\" \(description[first.endIndex...])"
+  }
+
+  // MARK: Properties
+
+  private func set(
+    _ property: PipelineGraph.Property, on object: UnsafeMutableRawPointer, of owner: String
+  ) throws(PipelineError) {
+    guard let spec = gst_swift_find_property(object, property.name) else {
+      throw invalid("'\(owner)' has no property '\(property.name)'")
+    }
+    guard setProperty(spec, of: object, to: property.value) else {
+      throw invalid(
+        "the property '\(property.name)' of '\(owner)' cannot be \(property.value.description)")
+    }
+  }
+
+  // MARK: Links
+
+  private func makeLink(_ link: PipelineGraph.Link) throws(PipelineError) {
+    guard let source = made[link.source.element], let sink = made[link.sink.element] else {
+      throw invalid("'\(link.source.element)' or '\(link.sink.element)' is not in the graph")
+    }
+    try request(link.source, of: source)
+    try request(link.sink, of: sink)
+    let caps = link.caps.map { gst_caps_from_string($0) }
+    if case .some(nil) = caps {
+      throw invalid("'\(link.caps ?? "")' are no caps")
+    }
+    defer { caps?.map { gst_caps_unref($0) } }
+    let isLinked = gst_element_link_pads_filtered(
+      source, link.source.pad, sink, link.sink.pad, caps ?? nil)
+    if isLinked == 0 {
+      throw invalid("'\(link.source.element)' cannot be linked to '\(link.sink.element)'")
+    }
+  }
+
+  /// Makes the pad that a link asks for, with its settings.
+  private func request(
+    _ port: PipelineGraph.Port, of element: UnsafeMutablePointer<GstElement>
+  ) throws(PipelineError) {
+    guard let name = port.pad else { return }
+    guard
+      let pad = gst_element_get_static_pad(element, name)
+        ?? gst_element_request_pad_simple(element, name)
+    else { throw invalid("'\(port.element)' has no pad '\(name)'") }
+    defer { gst_object_unref(pad) }
+    let owner = graph.elements.first { $0.name == port.element }
+    for property in owner?.pads.first(where: { $0.name == name })?.properties ?? [] {
+      try set(property, on: UnsafeMutableRawPointer(pad), of: "\(port.element).\(name)")
+    }
+  }
+}
+
+/// Sets a property of a GObject.
+///
+/// Numbers and truth values are converted by GObject; text is read by GStreamer as on a launch line where the
+/// property is none itself.
+///
+/// - Returns: Whether the property takes the value.
+func setProperty(
+  _ spec: UnsafeMutablePointer<GParamSpec>, of object: UnsafeMutableRawPointer, to value: Value
+) -> Bool {
+  var converted = GValue()
+  g_value_init(&converted, spec.pointee.value_type)
+  defer { g_value_unset(&converted) }
+  guard convert(value, to: &converted, for: spec) else { return false }
+  g_object_set_property(
+    object.assumingMemoryBound(to: GObject.self), spec.pointee.name, &converted)
+  return true
+}
+
+private func convert(
+  _ value: Value, to converted: inout GValue, for spec: UnsafeMutablePointer<GParamSpec>
+) -> Bool {
+  var given = GValue()
+  switch value {
+  case .string(let text):
+    if spec.pointee.value_type == stringType {
+      g_value_set_string(&converted, text)
+      return true
+    }
+    return gst_value_deserialize_with_pspec(&converted, text, spec) != 0
+  case .int(let number):
+    g_value_init(&given, int64Type)
+    g_value_set_int64(&given, gint64(number))
+  case .double(let number):
+    g_value_init(&given, doubleType)
+    g_value_set_double(&given, number)
+  case .bool(let isTrue):
+    g_value_init(&given, booleanType)
+    g_value_set_boolean(&given, isTrue ? 1 : 0)
+  }
+  defer { g_value_unset(&given) }
+  if g_value_transform(&given, &converted) != 0 { return true }
+  // A fraction from a number, and the like.
+  return gst_value_deserialize_with_pspec(&converted, "\(value)", spec) != 0
+}
+
+/// Fundamental types, which are macros in C: `G_TYPE_BOOLEAN` and so on.
+private let (booleanType, int64Type) = (GType(5 << 2), GType(10 << 2))
+private let (doubleType, stringType) = (GType(15 << 2), GType(16 << 2))
