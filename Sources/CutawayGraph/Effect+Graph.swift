@@ -28,7 +28,7 @@ extension PipelineGraph {
   /// Adds an effect's element.
   package mutating func add(_ effect: Effect, name: String) -> Port {
     let properties = effect.properties.sorted { $0.key < $1.key }.map { key, value in
-      Property(key, Value(value))
+      FlipMethod.replacement(for: key, value, of: effect.element) ?? Property(key, Value(value))
     }
     return add(effect.element, name: "\(name)-\(effect.element)", properties)
   }

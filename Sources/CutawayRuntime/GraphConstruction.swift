@@ -37,7 +37,7 @@ struct GraphConstruction {
   private mutating func make(_ element: PipelineGraph.Element) throws(PipelineError) {
     let new =
       element.isDescription
-      ? try parsed(element.factory) : gst_element_factory_make(element.factory, element.name)
+      ? try parsed(element) : gst_element_factory_make(element.factory, element.name)
     guard let new else {
       throw invalid("there is no GStreamer element called '\(element.factory)'")
     }
@@ -48,19 +48,22 @@ struct GraphConstruction {
     }
   }
 
-  /// What a user described, as a bin with pads for its loose ends.
+  /// What a user described, as a bin; it has pads for loose ends where something is linked to them.
   private func parsed(
-    _ description: String
+    _ element: PipelineGraph.Element
   ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
+    let isLinked = graph.links.contains {
+      $0.source.element == element.name || $0.sink.element == element.name
+    }
     var error: UnsafeMutablePointer<GError>?
     let made = gst_parse_bin_from_description_full(
-      withFilter(description), 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+      withFilter(element.factory), isLinked ? 1 : 0, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
     if let error {
       defer { g_error_free(error) }
       made.map { gst_object_unref($0) }
       throw invalid(String(cString: error.pointee.message))
     }
-    guard let made else { throw invalid("'\(description)' describes no element") }
+    guard let made else { throw invalid("'\(element.factory)' describes no element") }
     return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 

@@ -203,6 +203,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    Effect.Value.string("vertical-flip"), .string("Flip vertically"), .string("5"), .int(5),
+  ])
+  func `the old property of videoflip turns pictures, alone and in a row of effects`(
+    method: Effect.Value
+  ) async throws {
+    var edit = try await PlayerStudio().composition([[(1, 0), (1, 2)]]).composition
+    let plain = try await Rendering(Translation(edit.prepared())).frames
+    func layers(_ effects: [Effect]) -> [Layer] { [Layer(track: "0", effects: effects)] }
+    let flip = Effect(element: "videoflip", properties: ["method": method])
+    for second in [[flip], []] {
+      edit.instructions = [
+        Instruction(
+          range: TimeRange(start: .zero, end: MediaTime(2)), layers: layers([flip])),
+        Instruction(
+          range: TimeRange(start: MediaTime(2), end: MediaTime(4)), layers: layers(second)),
+      ]
+      let flipped = try await Rendering(Translation(edit.prepared())).frames
+      for index in [0, 30, 59] {
+        for (plane, other) in zip(flipped[index].planes, plain[index].planes) {
+          let rows = (0..<plane.height).reversed().flatMap { row in
+            plane.bytes[row * plane.stride..<(row + 1) * plane.stride]
+          }
+          #expect(rows == other.bytes)
+        }
+      }
+    }
+  }
+
   @Test func `another value of an effect takes effect with the next frames`() async throws {
     func edit(_ saturation: Double) async throws -> ResolvedComposition {
       var edit = try await PlayerStudio().composition([[(1, 0), (1, 2)]]).composition
