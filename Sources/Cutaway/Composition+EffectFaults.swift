@@ -2,14 +2,16 @@ public import CutawayModel
 public import CutawayRuntime
 
 extension Composition {
-  /// Effects that are not installed, that are no effects, properties that they do not have, and values out of
-  /// range.
+  /// The errors of the composition's effects: missing elements, elements that are not effects,
+  /// unknown properties and values out of range.
   ///
-  /// An effect has one input and one output and keeps the number and the times of frames. Where its pads and
-  /// its base class do not say so, it is tried in a process of its own: that takes a tenth of a second the
-  /// first time, ten seconds for one that stands still.
+  /// An effect has one input and one output, and preserves the number and the time stamps of
+  /// frames. If the pads and the base class of an element do not guarantee this, a separate process
+  /// tries the element. A trial takes a tenth of a second the first time, and up to ten seconds for
+  /// an element that hangs. Blocks the calling thread.
   public func effectFaults() -> [Fault] {
-    // An effect of ours that GStreamer refuses is then one that is not installed, which is said below.
+    // If GStreamer refuses an effect of Cutaway, the effect counts as not installed, which is
+    // reported below.
     try? registerElements()
     var known: [String: ElementInspection?] = [:]
     func inspect(_ name: String) -> ElementInspection? {

@@ -2,11 +2,11 @@ public import CutawayGraph
 public import CutawayModel
 import CutawayRuntime
 
-/// Why a composition is not played or exported.
+/// The reason why a composition cannot be played or exported.
 public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which reason it is.
+  /// The kind of a ``PreparationError``.
   ///
-  /// New kinds may be added.
+  /// Later versions may add kinds.
   public struct Code: Sendable, Hashable {
     private let name: String
 
@@ -18,10 +18,12 @@ public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertib
     public static let cancelled = Code(name: "cancelled")
   }
 
+  /// The kind of failure, for programs.
   public var code: Code
   /// What is wrong, and where in the composition.
   public var faults: [Composition.Fault]
 
+  /// The messages of all ``faults``, one per line.
   public var description: String {
     code == .cancelled
       ? "it was cancelled" : faults.map(\.error.message).joined(separator: "\n")
@@ -29,13 +31,13 @@ public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension Composition {
-  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the
-  /// composition leaves open.
+  /// Opens the media, removes unreadable media if `onMissing` allows it, and resolves everything
+  /// that the composition leaves open.
   ///
   /// - Parameters:
-  ///   - maximumSize: A size into which the output is scaled down if it is larger.
-  ///   - onMissing: What becomes of segments whose media cannot be read.
-  ///   - warn: Told of what is left out.
+  ///   - maximumSize: The upper bound of the output size in pixels. A larger output is scaled down.
+  ///   - onMissing: How to treat segments whose media cannot be read.
+  ///   - warn: Receives a message for each asset that is left out.
   /// - Returns: The composition with its media.
   /// - Throws: `PreparationError` with all faults.
   public func prepared(
@@ -43,7 +45,7 @@ extension Composition {
     warning warn: (String) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
     let catalog = await MediaCatalog(of: self)
-    // What was not waited for is not unreadable.
+    // After a cancellation, media that were not opened do not count as unreadable.
     if Task.isCancelled { throw PreparationError(code: .cancelled, faults: []) }
     let unreadable = catalog.faults(in: self)
     let effects = await onBlockingThread { effectFaults() }
@@ -62,7 +64,7 @@ extension Composition {
     ).listeningToTriggers()
   }
 
-  /// Decides what the composition leaves open, by what is known of its media.
+  /// Resolves what the composition leaves open from the properties of its media.
   func resolved(
     media: [Asset.ID: MediaDescription], maximumSize: PixelSize?
   ) throws(PreparationError) -> ResolvedComposition {

@@ -1,8 +1,8 @@
 import CutawayRuntime
 
-/// Something that can be done where GStreamer has the elements for it.
+/// A capability of Cutaway that depends on installed GStreamer elements.
 public struct Feature: Sendable, Hashable {
-  /// What it is for.
+  /// The purpose of a feature; the raw value is the heading of `cutaway doctor`.
   public enum Area: String, Sendable, Hashable, CaseIterable {
     case core = "rendering"
     case reading = "reading media"
@@ -10,10 +10,11 @@ public struct Feature: Sendable, Hashable {
     case playing = "playing"
   }
 
-  /// An element, and where it comes from.
+  /// A GStreamer element and the Debian package that contains it.
   public struct Element: Sendable, Hashable {
+    /// The name of the element's factory, such as `qtdemux`.
     public var name: String
-    /// The Debian package that brings it.
+    /// The Debian package that contains the element.
     public var package: String
 
     init(_ name: String, _ package: String) {
@@ -21,14 +22,17 @@ public struct Feature: Sendable, Hashable {
       self.package = package
     }
 
+    /// Whether GStreamer finds the element on this machine.
     public var isInstalled: Bool { ElementInspection.isInstalled(name) }
   }
 
+  /// The group in which `cutaway doctor` lists the feature.
   public var area: Area
+  /// What the feature provides, in words: a format, a codec or an output.
   public var name: String
-  /// Any one of them will do; the preferred ones first.
+  /// The elements of which any one suffices, in order of preference.
   public var alternatives: [Element]
-  /// Whether nothing works without it.
+  /// Whether Cutaway cannot work without the feature.
   public var isEssential: Bool
 
   init(_ area: Area, _ name: String, _ alternatives: [Element], isEssential: Bool = false) {
@@ -38,10 +42,10 @@ public struct Feature: Sendable, Hashable {
     self.isEssential = isEssential
   }
 
-  /// The element that serves it on this machine; `nil` where there is none.
+  /// The first installed alternative; `nil` if none is installed.
   public var served: Element? { alternatives.first(where: \.isInstalled) }
 
-  /// The packages of which one is missing; none where the feature is there.
+  /// The packages that contain the alternatives; empty if one alternative is installed.
   public var missingPackages: [String] {
     if served != nil { return [] }
     return alternatives.map(\.package).reduce(into: []) { packages, package in
@@ -49,9 +53,10 @@ public struct Feature: Sendable, Hashable {
     }
   }
 
-  /// Everything that Cutaway can do, by area.
+  /// All features, grouped by area.
   public static var all: [Feature] {
-    // Where GStreamer refuses them, every play and export says so; this list is of other elements.
+    // If GStreamer refuses Cutaway's own elements, each playback and export reports it. This list
+    // is about other elements.
     try? registerElements()
     return core + reading + writing + playing
   }

@@ -5,23 +5,24 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A few frames, or half a second of sound, through an effect in a process of its own.
+/// Passes ten frames, or 0.4 seconds of sound, through an effect in a separate process.
 ///
-/// Pads do not say whether an element gives as many frames as it takes, with the same times, nor whether it
-/// stands still or crashes. `gst-launch-1.0` runs the trial; where that is not installed, there is none.
+/// The pads of an element do not state whether it outputs as many frames as it receives, with the
+/// same time stamps, nor whether it hangs or crashes. `gst-launch-1.0` runs the trial. If it is not
+/// installed, there is no trial.
 struct EffectTrial {
   private let effect: Effect
   private let medium: ElementInspection.Medium
   private let pluginPath: String
 
-  /// What passed is not tried again, in this process or a later one, while the plugin is the same file.
+  /// Passed trials, which no process repeats until the plugin file changes.
   private static let records = RecordFolder.ofUser("effects", limit: 1_024)
   private static let known = Mutex<[String: String?]>([:])
-  /// A trial takes a tenth of a second.
+  /// The time after which an effect counts as hanging; a trial usually takes 0.1 seconds.
   private static let limit = DispatchTimeInterval.seconds(10)
 
-  /// `nil` where there is no need: the element's base class keeps the times of frames, or this process has
-  /// registered it itself.
+  /// Creates a trial; `nil` if none is needed, because the element's base class preserves time
+  /// stamps or this process registered the element itself.
   init?(_ effect: Effect, _ inspection: ElementInspection, as medium: ElementInspection.Medium) {
     guard !inspection.keepsTime, let path = inspection.pluginPath else { return nil }
     self.effect = effect
@@ -29,13 +30,13 @@ struct EffectTrial {
     pluginPath = path
   }
 
-  /// Why the element, with its properties, is not an effect; `nil` where it is.
+  /// The reason why the element, with its properties, is not an effect; `nil` if it is one.
   func fault() -> String? {
     let subject = subject
     if let known = Self.known.withLock({ $0[subject] }) { return known }
     let record = Data(subject.utf8)
     let fault = Self.records?.data(of: subject) == record ? nil : run()
-    // A machine may be so busy that an effect seems to stand still: only what passed is kept.
+    // On a busy machine an effect may seem to hang, so only passed trials are stored.
     if fault == nil {
       Self.records?.keep(record, of: subject)
       Self.records?.prune()
@@ -44,7 +45,7 @@ struct EffectTrial {
     return fault
   }
 
-  /// What is tried, and the file that it comes from.
+  /// The effect, its plugin file and the version of that file.
   private var subject: String {
     let file = FileIdentity(location: pluginPath).map { "\($0.inode) \($0.modified)" } ?? ""
     return "\(medium) \(arguments.joined(separator: " ")) \(pluginPath) \(file)"
@@ -60,7 +61,7 @@ struct EffectTrial {
   }
 
   private static let frameCount = 10
-  /// Ten times what the frames take with 16 bits a component, where they keep their size.
+  /// Ten times the size of the frames with 16 bits per component at unchanged size.
   private static let mostBytes = 10 * frameCount * 160 * 120 * 8
   private static let millisecondsPerFrame = 40
 
@@ -75,7 +76,7 @@ struct EffectTrial {
           + "! audio/x-raw,rate=48000,channels=2 ! audioconvert"
       }
     let start = ["--gst-plugin-load=\(pluginPath)", "--no-fault", "-q"]
-    // Each buffer with its times, in GStreamer's own protocol.
+    // `gdppay` writes each buffer with its time stamps.
     let end = "! \(medium)/x-raw ! gdppay ! fdsink"
     return start + source.split(separator: " ").map(String.init) + ["!"] + arguments
       + end.split(separator: " ").map(String.init)
@@ -88,7 +89,7 @@ struct EffectTrial {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
-    // Without a process there is no trial.
+    // If the process cannot start, there is no trial.
     guard (try? process.run()) != nil else { return nil }
     let id = process.processIdentifier, isLate = Atomic(false)
     let clock = DispatchWorkItem {
@@ -96,9 +97,9 @@ struct EffectTrial {
       kill(id, SIGKILL)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.limit, execute: clock)
-    // What it has to say of errors fits into a pipe.
+    // The error messages fit into the pipe's buffer.
     var bytes: [UInt8] = []
-    // A pipe that cannot be read is at its end.
+    // A failed read counts as the end of the output.
     while bytes.count < Self.mostBytes,
       let part = try? output.fileHandleForReading.read(upToCount: 1 << 16), !part.isEmpty
     {
@@ -113,7 +114,7 @@ struct EffectTrial {
     if process.terminationReason == .uncaughtSignal {
       return "it crashes (signal \(process.terminationStatus))"
     }
-    // The shell's answer where there is no such command.
+    // Exit status 127: `env` did not find the command.
     if process.terminationStatus == 127 { return nil }
     if process.terminationStatus != 0 { return "it fails: \(Self.message(text))" }
     return fault(of: Packets(bytes).times)
@@ -145,20 +146,21 @@ struct EffectTrial {
 }
 
 extension UInt64 {
-  /// Whether nanoseconds lie within a millisecond of milliseconds.
+  /// Whether a time in nanoseconds is within one millisecond of `milliseconds`.
   fileprivate func isNear(_ milliseconds: Int) -> Bool {
     abs(Int64(clamping: self) - Int64(milliseconds) * 1_000_000) <= 1_000_000
   }
 }
 
-/// What `gdppay` writes: headers of 62 bytes, each before its payload, big-endian (GStreamer Data Protocol 1.0).
+/// The output of `gdppay`: a big-endian header of 62 bytes before each payload (GStreamer Data
+/// Protocol 1.0).
 private struct Packets {
   struct Times {
     var start: UInt64
     var duration: UInt64
   }
 
-  /// Those of the buffers.
+  /// The time stamps and durations of the buffers, in nanoseconds.
   private(set) var times: [Times] = []
 
   init(_ bytes: [UInt8]) {

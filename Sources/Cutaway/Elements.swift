@@ -4,15 +4,15 @@ import CutawayRampsPlugin
 public import CutawayRuntime
 import CutawayTrackPlugin
 
-/// Makes the elements of this package known to GStreamer in this process, once.
+/// Registers the elements of this package with GStreamer in this process, once.
 ///
-/// Everything in this library does so by itself.
+/// The functions of this library call it themselves.
 ///
-/// - Throws: `PipelineError` with the code `missingElement` where GStreamer does not take
-///   them: no composition can be played or exported then.
+/// - Throws: `PipelineError` with the code `missingElement` if GStreamer refuses an element. No
+///   composition can then be played or exported.
 public func registerElements() throws(PipelineError) { try checkRegistration(refused: refused) }
 
-/// The plugins of which GStreamer does not take all elements.
+/// The plugins of which GStreamer refused at least one element.
 private let refused = [rampsPlugin, trackPlugin, effectsPlugin]
   .filter { !$0.register() }.map(\.name)
 

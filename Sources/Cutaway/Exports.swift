@@ -1,4 +1,4 @@
-// `import Cutaway` is enough for a program that plays, exports or draws edits.
+// A program that plays, exports or draws edits needs only `import Cutaway`.
 @_exported public import CutawayFile
 @_exported public import CutawayGraph
 @_exported public import CutawayModel

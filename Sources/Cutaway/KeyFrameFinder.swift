@@ -5,10 +5,10 @@ import CutawayTime
 import CutawayTrack
 import Synchronization
 
-/// Finds frames of a composition that come quickly: those where a source has a key frame.
+/// Finds frames of a composition that decode quickly, because a source has a key frame there.
 final class KeyFrameFinder: Sendable {
   private let resolved: ResolvedComposition
-  /// Who looks for a frame holds the lock: readers are for one thread at a time.
+  /// The lock also serialises searches, because a reader serves one thread at a time.
   private let readers = Mutex<[Source: KeyFrameReader]>([:])
 
   private struct Source: Hashable {
@@ -16,29 +16,29 @@ final class KeyFrameFinder: Sendable {
     var trackIndex: Int
   }
 
-  /// How long it looks.
+  /// The time limit of a search.
   private let patience: Duration
-  /// How many files it keeps open.
+  /// The maximum number of open files.
   private static let readerCount = 4
 
   /// - Parameters:
-  ///   - resolved: What is played.
-  ///   - patience: How long it looks for a frame, at most.
+  /// - resolved: The composition that plays.
+  /// - patience: The time limit of a search.
   init(_ resolved: ResolvedComposition, patience: Duration) {
     self.resolved = resolved
     self.patience = patience
   }
 
-  /// The start of the frame nearest to a time at which a source has a key frame.
+  /// The start of the output frame nearest to `time` at which a source has a key frame.
   ///
   /// - Parameters:
-  ///   - time: When.
-  ///   - range: Where it may lie, both ends included.
-  /// - Returns: `nil` where there is none, or it is not found in time.
+  ///   - time: The wanted time, in the composition.
+  ///   - range: The times that the frame may have, both ends included.
+  /// - Returns: `nil` if there is none, or if the search exceeds the time limit.
   func frame(nearest time: MediaTime, in range: ClosedRange<MediaTime>) async -> MediaTime? {
     let found = await onBlockingThread(waiting: patience) { [self] in
       readers.withLock { readers in
-        // A call that came too late for the one before is not worth its time.
+        // If the previous search made this one wait until the time limit, skip it.
         Task.isCancelled ? nil : find(nearest: time, in: range, by: &readers)
       }
     }
@@ -60,7 +60,7 @@ final class KeyFrameFinder: Sendable {
     return found.min { abs(($0 - time).seconds) < abs(($1 - time).seconds) }
   }
 
-  /// The first frame that shows the key frame of a segment.
+  /// The first output frame that shows the key frame of a segment.
   private func frame(
     of segment: Segment, nearest time: MediaTime, in range: ClosedRange<MediaTime>,
     by readers: inout [Source: KeyFrameReader]
@@ -76,11 +76,11 @@ final class KeyFrameFinder: Sendable {
     let reader = reader(of: source, among: &readers)
     let wanted = mapping.sourceTime(at: min(max(time, first), last))
     let window = mapping.sourceTime(at: first)...mapping.sourceTime(at: last)
-    // A file that fails is told of when it is played.
+    // Playback reports a file that fails.
     guard let key = try? reader.nearest(to: wanted, in: window) else { return nil }
     let frame = resolved.frameDuration
     let shown = target.start + (key - mapping.source.start) / mapping.speed
-    // Times of packets are rounded, perhaps up.
+    // Packet time stamps are rounded, possibly up.
     let start = frame * Int((shown - MediaTime(1, over: 1_000)).ceiled(in: frame))
     return range.contains(start) && target.contains(start) ? start : nil
   }

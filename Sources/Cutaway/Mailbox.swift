@@ -1,9 +1,8 @@
 import Synchronization
 
-/// Messages in the order they were sent, until someone takes them.
+/// A first-in, first-out queue of messages that outlives its readers.
 ///
-/// An `AsyncStream` ends for good with the first task that iterates it and is cancelled; what this
-/// holds outlives those who wait for it.
+/// An `AsyncStream` would end for good when a task that iterates it is cancelled.
 final class Mailbox<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []
@@ -19,12 +18,12 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 
-  /// The oldest message.
+  /// Removes and returns the oldest message; `nil` if there is none.
   func take() -> Message? {
     state.withLock { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
   }
 
-  /// Rings when there are messages; only the newest of such streams does.
+  /// A stream that yields when messages arrive; only the newest such stream does.
   func arrivals() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { bell in
       state.withLock { state in

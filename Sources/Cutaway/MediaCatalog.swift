@@ -1,18 +1,18 @@
 public import CutawayModel
 public import CutawayRuntime
 
-/// What is known of a composition's media.
+/// The properties of a composition's media.
 public struct MediaCatalog: Sendable {
-  /// What each asset holds, of those that could be read.
+  /// The contents of each asset that could be read.
   public private(set) var descriptions: [Asset.ID: MediaDescription] = [:]
-  /// Why the others could not.
+  /// The errors of the assets that could not be read.
   public private(set) var failures: [Asset.ID: PipelineError] = [:]
 
-  /// Opens every asset that a segment shows, two at a time, but those that are known from before.
+  /// Opens every asset that a segment uses, two at a time, except those in the cache.
   ///
   /// - Parameters:
-  ///   - composition: What shows the assets.
-  ///   - cache: What is known from before; `nil` is nothing.
+  ///   - composition: The composition whose assets are opened.
+  ///   - cache: The results of earlier probes; `nil` opens every asset.
   public init(of composition: Composition, cache: ProbeCache? = .shared) async {
     self = await onBlockingThreads { await Self(opening: composition, cache) }
   }
@@ -41,7 +41,7 @@ public struct MediaCatalog: Sendable {
     cache?.prune()
   }
 
-  /// What is wrong with the assets, at their places in the composition.
+  /// The errors of unreadable assets, each with the path of the asset in the composition.
   public func faults(in composition: Composition) -> [Composition.Fault] {
     composition.assets.enumerated().compactMap { index, asset in
       guard let failure = failures[asset.id] else { return nil }
@@ -76,7 +76,7 @@ private func probe(_ assets: ArraySlice<Asset>, _ cache: ProbeCache?) async -> [
 private func describe(
   _ asset: Asset, _ cache: ProbeCache?
 ) async -> Result<MediaDescription, PipelineError> {
-  // Before it is read: a file that changes meanwhile is another one.
+  // Identified before it is probed: if the file changes meanwhile, the record does not match it.
   let file = FileIdentity(location: asset.location)
   do throws(PipelineError) {
     let description = try await MediaProbe.describe(asset.location)

@@ -8,15 +8,16 @@ public import CutawayTime
 import CutawayTrack
 
 extension PassthroughPlan {
-  /// Looks at a composition and at the packets of its files.
+  /// Examines a composition and the packets of its files for passthrough.
   ///
-  /// ``PassthroughPlan/faults`` then tells everything that keeps it from being copied, but for what a
-  /// muxer does not take.
+  /// ``PassthroughPlan/faults`` of the result lists every reason against copying, except limits of
+  /// a muxer.
   ///
   /// - Parameters:
-  ///   - resolved: The composition and what is known of its media.
-  ///   - range: The part to copy; its start becomes the output's 0.
-  ///   - kinds: What goes into the file.
+  ///   - resolved: The composition and the properties of its media.
+  ///   - range: The part to copy, whose start becomes time 0 of the output; `nil` copies
+  ///     everything.
+  ///   - kinds: The media types that the output file contains.
   /// - Returns: The plan.
   public static func inspecting(
     _ resolved: ResolvedComposition, range: TimeRange? = nil,
@@ -38,14 +39,14 @@ extension PassthroughPlan {
     return plan
   }
 
-  /// Completes an MP4 or MOV file that the graph of the plan has made, before it gets its name.
+  /// Completes an MP4 or MOV file that the plan's graph has written, before the file is renamed.
   ///
-  /// It gets how its picture is turned, which muxers do not write, and how much later
-  /// sound is heard than it is decoded is taken back, which is how a muxer is told of what comes before
-  /// time 0. The sound then ends with its last packet. Files of other types need none of it.
+  /// Writes the preferred transform, which muxers do not write. Removes the delay of the sound,
+  /// through which the muxer received the time before 0, and ends the sound with its last packet.
+  /// Files of other types need none of this.
   ///
-  /// - Throws: `ContainerError` where the file is of another type, or that cannot be written: then it plays
-  ///   wrong.
+  /// - Throws: `ContainerError` if the file is of another type or cannot be written. The file would
+  ///   then play incorrectly.
   public func complete(_ path: String) throws(ContainerError) {
     let header = try MovieHeader(completed: path)
     var patches = header.withoutSoundDelays + header.withSoundEndingWithMedia

@@ -3,9 +3,9 @@ import CutawayRuntime
 import CutawayTime
 
 extension Player.Transport {
-  /// Plays another composition from the same position on.
+  /// Replaces the composition and keeps the position.
   ///
-  /// - Returns: The stage, where it needs other sinks.
+  /// - Returns: The new stage, if it needs other sinks.
   mutating func replace(
     with composition: ResolvedComposition, reloadingMedia reloadsMedia: Bool,
     _ observe: (Player.Event) -> Void
@@ -32,7 +32,7 @@ extension Player.Transport {
     return nil
   }
 
-  /// Makes the next seek open all files anew.
+  /// Makes the next seek reopen all files.
   private mutating func reloadMedia() {
     revision += 1
     for graph in stage.graphs.values {
@@ -45,7 +45,7 @@ extension Player.Transport {
 
   /// Changes the pipeline from one stage to another with the same streams.
   ///
-  /// - Returns: Whether a seek is needed before it takes effect.
+  /// - Returns: Whether the change takes effect only after a seek.
   mutating func install(_ next: Player.Stage) throws -> Bool {
     var needsSeek = try connect(next)
     for stream in next.streams(for: output) {
@@ -54,7 +54,7 @@ extension Player.Transport {
       else { continue }
       pipeline.apply(changes)
       needsSeek = needsSeek || !state.isPlaying && !changes.isEmpty
-      // What a source plays changes with a seek, all else with the next frame.
+      // A change of a source takes effect with a seek, any other with the next frame.
       let sources = Set(new.elements.filter { $0.factory == "tracksrc" }.map(\.name))
       needsSeek = needsSeek || changes.contains { sources.contains($0.element) }
     }
@@ -63,9 +63,9 @@ extension Player.Transport {
     return needsSeek
   }
 
-  /// Connects what is not the old graph with other properties; all of it or nothing.
+  /// Reconnects the graphs that differ in more than properties: all of them, or none if one fails.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: Whether any graph was reconnected.
   private mutating func connect(_ next: Player.Stage) throws -> Bool {
     var connected: [OutputStream] = []
     for stream in next.streams(for: output) {

@@ -3,10 +3,11 @@ import CutawayRuntime
 import CutawayTime
 
 extension Player.Transport {
-  /// How long key frames are looked for: an exact seek takes little longer.
+  /// The time limit of the search for key frames: an exact seek takes only a little longer.
   private static let patience = Duration.milliseconds(150)
 
-  /// Goes to a frame near a time that comes quickly: the one shown, or one of a source's key frames.
+  /// Seeks to a frame near `time` that decodes quickly: the current frame, or a key frame of a
+  /// source.
   mutating func seek(
     to time: MediaTime, _ tolerance: Player.SeekTolerance, _ observe: (Player.Event) -> Void
   ) async {
@@ -25,10 +26,10 @@ extension Player.Transport {
     seek(to: found.map { $0 - start } ?? time)
   }
 
-  /// Goes to the frame shown at a time.
+  /// Seeks to the frame that contains a time.
   mutating func seek(to time: MediaTime) {
     let last = frameDuration * Int(max(0, end.ceiled(in: frameDuration) - 1))
-    // Positions come in nanoseconds, rounded down: one more hits the frame meant.
+    // Positions are nanoseconds, rounded down. One more nanosecond selects the intended frame.
     let goal = min(max(.zero, frameDuration * frame(at: time + MediaTime(nanoseconds: 1))), last)
     state.time = goal
     guard hasStarted else { return }
@@ -37,7 +38,7 @@ extension Player.Transport {
   }
 
   mutating func send(_ goal: MediaTime) {
-    // Played backwards a frame begins at its end.
+    // Played backwards, a frame starts at its end.
     let start = isBackward ? goal + frameDuration : goal
     let isSent = pipeline.seek(
       to: start, rate: state.rate, skipping: abs(state.rate) >= 2)
@@ -55,6 +56,6 @@ extension Player.Transport {
     completion?(isFinished)
   }
 
-  /// Tells who waits for the last seek that it will not be finished.
+  /// Reports to the caller of the last seek that it will not finish.
   mutating func abandonSeek() { completeSeek(false) }
 }

@@ -5,7 +5,7 @@ import CutawayTime
 import CutawayTimeline
 
 extension Player {
-  /// A composition as it is played.
+  /// A composition translated for playback in one direction.
   struct Stage {
     let translation: Translation
     let graphs: [OutputStream: PipelineGraph]
@@ -27,17 +27,17 @@ extension Player {
       self.graphs = graphs
     }
 
-    /// The same composition, played in the given direction.
+    /// The same composition in the given direction.
     func turned(backward isBackward: Bool) -> Stage { Stage(translation, backward: isBackward) }
 
-    /// What both the composition and the sinks have.
+    /// The streams that both the composition and the sinks have.
     func streams(for output: SinkOutput) -> Set<OutputStream> {
       Set(graphs.keys.filter { $0 == .picture ? output.takesVideo : output.takesAudio })
     }
 
-    /// What both the composition and the sinks have.
+    /// The streams that both the composition and the sinks have.
     ///
-    /// - Throws: Where that is nothing.
+    /// - Throws: `PipelineError` if there is none.
     func neededStreams(for output: SinkOutput) throws(PipelineError) -> Set<OutputStream> {
       let streams = streams(for: output)
       if !streams.isEmpty { return streams }
@@ -49,7 +49,7 @@ extension Player {
           : "there is nothing to play: the composition has \(there) only, and no sink takes that")
     }
 
-    /// The timeline to be laid over the lower part of the picture; `nil` where it cannot be drawn.
+    /// The timeline for the lower part of the picture; `nil` if it cannot be drawn.
     var overlay: FrameOverlay? {
       let resolved = translation.resolved, size = resolved.outputSize
       let strip = TimelineStrip(

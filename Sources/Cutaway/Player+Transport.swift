@@ -3,7 +3,7 @@ import CutawayRuntime
 import CutawayTime
 
 extension Player {
-  /// Where a player is, and how it moves.
+  /// The position and the motion of a player.
   struct Transport {
     let pipeline: Pipeline
     let output: SinkOutput
@@ -13,16 +13,16 @@ extension Player {
     private var isMuted: Bool
     var hasStarted = false
     var seeks = SeekQueue()
-    /// Told of the seek that was asked for last.
+    /// The completion handler of the last requested seek.
     var seekCompletion: SeekCompletion?
-    /// Whether the stream has ended while a seek was under way, and nothing has arrived since.
+    /// Whether the stream ended during a seek, and nothing has arrived since.
     private var mayHaveEnded = false
-    /// Whether it is to play as soon as the seek under way is done.
+    /// Whether playback starts when the current seek finishes.
     private var startsOnArrival = false
     let mirror: MirroredDuration
     private var overlay: LaidOverlay?
     var keyFrames: KeyFrameFinder?
-    /// Counts how often the files may have become others.
+    /// The revision of the media; it increases whenever files may have changed.
     var revision = 0
 
     init(
@@ -47,7 +47,7 @@ extension Player {
       layOverlay()
     }
 
-    /// The state as it is now.
+    /// The current status.
     var status: Status {
       var status = state
       status.time = min(position, state.duration)
@@ -60,20 +60,21 @@ extension Player {
 
     var position: MediaTime { seeks.goal ?? playedPosition ?? state.time }
 
-    /// Where the pipeline is, whatever it has been told to do.
+    /// The position of the pipeline, whatever seeks are under way.
     private var playedPosition: MediaTime? {
       guard isBackward else { return pipeline.position.map(onGrid) }
-      // The sound's part of the pipeline has a time of its own.
+      // The audio part of the pipeline has a clock of its own.
       let hasPicture = stage.streams(for: output).contains(.picture)
       let time =
         hasPicture
         ? pipeline.position(ofSinkTaking: "video/") : pipeline.position.map { end - $0 }
       guard let time else { return nil }
-      // A frame is shown from its end to its start, which lies on the frame before.
+      // Played backwards, a frame lasts from its end to its start, which already lies on the
+      // previous frame.
       return frameDuration * max(0, frame(at: time - MediaTime(1, over: 1_000_000)))
     }
 
-    /// A time in whole nanoseconds lies up to one before the frame that it means.
+    /// Corrects a time that rounding to nanoseconds moved at most one before its frame.
     private func onGrid(_ time: MediaTime) -> MediaTime {
       let start = frameDuration * Int(time.rounded(in: frameDuration))
       return abs((start - time).seconds) < 2e-9 ? start : time
@@ -81,9 +82,9 @@ extension Player {
 
     func frame(at time: MediaTime) -> Int { Int(time.floored(in: frameDuration)) }
 
-    /// Takes note of what happened.
+    /// Handles an event of the pipeline.
     ///
-    /// - Returns: Whether it is over.
+    /// - Returns: Whether playback is over.
     mutating func handle(
       _ event: CutawayRuntime.Event, _ observe: (Player.Event) -> Void
     ) throws -> Bool {
@@ -94,17 +95,17 @@ extension Player {
         if !seeks.isUnderWay { completeSeek(true) }
         if state.isPlaying { try pipeline.play() }
       case .asyncDone:
-        // An end that was told before belongs to what has been left.
+        // An end that was reported earlier belongs to the position before the seek.
         mayHaveEnded = false
-        // A pause is such an event, too.
+        // A pause causes this event, too.
         if hasArrived { try goOn(observe) }
       case .endOfStream:
         if !seeks.isUnderWay { return try turnAtEnd() }
-        // Who has gone elsewhere meanwhile is not at the end; but what plays as fast as it can may have
-        // come there before its arrival was noticed.
+        // An end during a seek usually belongs to the old position. But at high speed the new
+        // passage may end before its arrival is noticed.
         mayHaveEnded = true
       case .warning(let message, let isSound):
-        // What a sound server says tells nothing of sound.
+        // A message of a sound server does not identify its topic.
         observe(.warning(isSound ? "sound: \(message)" : message))
       case .keyPressed(let key): observe(.keyPressed(key))
       case .dropped(let count): state.droppedFrames += count
@@ -113,9 +114,9 @@ extension Player {
       return false
     }
 
-    /// Starts again, or stands still at the end that is not the one it was to play to.
+    /// Loops, or pauses at the end opposite to the one that the settings' rate leads to.
     ///
-    /// - Returns: Whether it is over.
+    /// - Returns: Whether playback is over.
     private mutating func turnAtEnd() throws -> Bool {
       if settings.loops {
         seek(to: isBackward ? end : .zero)
@@ -128,11 +129,11 @@ extension Player {
       return false
     }
 
-    /// Looks after what may have been lost.
+    /// Recovers from events that may have been lost.
     ///
-    /// - Returns: Whether it is over.
+    /// - Returns: Whether playback is over.
     mutating func tick(_ observe: (Player.Event) -> Void) throws -> Bool {
-      // While a seek is on its way there is no position.
+      // During a seek the pipeline has no position.
       if seeks.isOverdue, mayHaveEnded || seeks.waiting != nil || playedPosition != nil {
         try goOn(observe)
       }
@@ -141,14 +142,15 @@ extension Player {
       return try turnAtEnd()
     }
 
-    /// Whether the pipeline is where the seek under way goes, or a little farther if it plays.
+    /// Whether the pipeline is at the target of the current seek, or slightly beyond it if it
+    /// plays.
     private var hasArrived: Bool {
       guard let goal = seeks.current, let time = playedPosition else { return false }
       let way = state.isPlaying ? abs(state.rate) : 0
       return abs((time - goal).seconds) <= way + frameDuration.seconds * 1.5
     }
 
-    /// Goes on with the seek that has waited for the one before, or is done.
+    /// Sends the waiting seek, or reports that the current one is done.
     private mutating func goOn(_ observe: (Player.Event) -> Void) throws {
       if let next = seeks.waiting {
         send(next)
@@ -173,7 +175,7 @@ extension Player {
       case .toggleTimeline:
         state.showsTimeline.toggle()
         layOverlay()
-        // What stands still is drawn anew only if asked for.
+        // While paused, a frame is redrawn only by a seek.
         if !state.isPlaying { seek(to: position) }
       case .seek(let time, let tolerance, let completion):
         seekCompletion = completion
@@ -190,13 +192,13 @@ extension Player {
       }
     }
 
-    /// Plays; from the start, where there is no way back from, forwards.
+    /// Starts playback; forwards from the start if backward playback has reached it.
     private mutating func start() throws {
       if isBackward, settings.rate > 0, position <= .zero { try setRate(1, from: .zero) }
       try setPlaying(true)
     }
 
-    /// Stands still at the frame that is shown: a sink that is paused shows the one that would come next.
+    /// Pauses at the current frame: a paused sink would show the next one.
     private mutating func stop() throws {
       let wasPlaying = state.isPlaying, time = position
       try setPlaying(false)
@@ -215,7 +217,7 @@ extension Player {
       let size = min(32, max(1.0 / 32, abs(rate)))
       let isTurned = (rate < 0) != isBackward
       state.rate = rate < 0 ? -size : size
-      // A stage that is only turned has its sinks already.
+      // A stage that only changes direction already has its sinks.
       if isTurned { _ = try install(stage.turned(backward: isBackward)) }
       seek(to: time)
     }
@@ -223,7 +225,7 @@ extension Player {
     private mutating func setPlaying(_ isPlaying: Bool) throws {
       let wasStill = !state.isPlaying || startsOnArrival
       state.isPlaying = isPlaying
-      // What stands still does not show where it was on the way to where it will play.
+      // A paused pipeline waits for its seek, so that no frame of the way there is shown.
       startsOnArrival = isPlaying && wasStill && seeks.isUnderWay
       guard hasStarted, !startsOnArrival else { return }
       try isPlaying ? pipeline.play() : pipeline.pause()
@@ -236,7 +238,7 @@ extension Player {
     }
 
     mutating func layOverlay() {
-      // Taken away first: frames are never painted twice.
+      // Remove the old overlay first, so that no frame is painted twice.
       overlay = nil
       guard state.showsTimeline, stage.streams(for: output).contains(.picture),
         let drawn = stage.overlay

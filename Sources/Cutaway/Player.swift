@@ -3,7 +3,7 @@ import CutawayRuntime
 public import CutawayTime
 import Synchronization
 
-/// Plays a composition to sinks, in sync with a clock, as `AVPlayer` does.
+/// Plays a composition to sinks, synchronised to a clock, as `AVPlayer` does.
 ///
 ///     let player = Player(edit, output: SinkOutput())
 ///     async let end: Void = player.run()
@@ -11,34 +11,33 @@ import Synchronization
 ///     player.rate = 2
 ///     try await end
 ///
-/// What it is told may come from any task, before it runs and while it does; the newest of several
-/// seeks counts. It can run again, but not twice at a time.
+/// Any task may control it, before and during ``run(observing:)``. Of several seeks the newest
+/// counts. It can run again, but not twice at the same time.
 public final class Player: Sendable {
-  /// How it plays.
+  /// The options of a player, fixed when it is created.
   public struct Settings: Sendable, Hashable {
-    /// The part of the composition to play; `nil` is all.
+    /// The part of the composition to play; `nil` plays everything.
     public var range: TimeRange?
-    /// Where to begin, in the time of what is played; `nil` is its start, or its end where it is played
-    /// backwards.
+    /// The start position, relative to ``range``; `nil` is the start, or the end for backward
+    /// playback.
     public var start: MediaTime?
-    /// How fast, 1/32 to 32; below 0 backwards.
-    ///
-    /// Sound keeps its pitch.
+    /// The initial rate, clamped to ±1/32…±32 with constant pitch; 0 starts paused at rate 1.
     public var rate = 1.0
-    /// Whether it starts again at the end.
+    /// Whether playback restarts when it reaches the end.
     public var loops = false
-    /// Whether it stands still at the first frame until told to play.
+    /// Whether playback pauses at the first frame until ``Player/play()``.
     public var isPaused = false
-    /// Whether the sound cannot be heard.
+    /// Whether the sound is muted.
     public var isMuted = false
-    /// Whether the timeline is laid over the lower part of the picture.
+    /// Whether the timeline covers the lower part of the picture.
     public var showsTimeline = false
-    /// What becomes of a segment whose source fails while it plays.
+    /// How to treat a segment whose source fails during playback.
     public var onMissing = MissingMedia.stop
 
+    /// The default settings: everything, forwards at normal speed, with sound.
     public init() {}
 
-    /// The same at a rate that can be played; 0 is to stand still.
+    /// The same settings at a rate that can be played; 0 pauses.
     fileprivate var bounded: Settings {
       var settings = self
       settings.isPaused = isPaused || rate == 0
@@ -48,42 +47,48 @@ public final class Player: Sendable {
     }
   }
 
-  /// What happens on the way.
+  /// An event during ``Player/run(observing:)``.
   public enum Event: Sendable, Hashable {
+    /// A problem that does not stop playback, in words.
     case warning(String)
-    /// About ten times a second.
+    /// The current status, about ten times a second.
     case status(Status)
-    /// The frame of the last seek is shown.
+    /// The target frame of the last seek is shown; the value is its time.
     case seekCompleted(MediaTime)
-    /// The composition that was given last is what plays now.
+    /// The composition of the last ``Player/replace(with:reloadingMedia:)`` plays now.
     case replaced
-    /// It cannot be played; what played before goes on.
+    /// The new composition cannot be played, for the given reason; the previous one continues.
     case replacementFailed(String)
-    /// A key has been pressed in the window, by the name that X gives it: `space`, `Left`, `a`.
+    /// A key was pressed in the window; the value is its X name: `space`, `Left`, `a`.
     case keyPressed(String)
   }
 
-  /// Where it is, and how it moves.
+  /// The position and the motion of a player.
   public struct Status: Sendable, Hashable {
+    /// The position, from 0 to ``duration``, relative to ``Player/Settings/range``.
     public var time: MediaTime = .zero
+    /// The length of the part that plays.
     public var duration: MediaTime = .zero
+    /// Whether it plays or is about to play; `false` while paused and after the end.
     public var isPlaying = true
+    /// The rate, ±1/32 to ±32; negative rates play backwards.
     public var rate = 1.0
-    /// Frames that came too late to be shown, in all.
+    /// The total number of frames that were dropped because they were late.
     public var droppedFrames = 0
+    /// Whether the timeline covers the lower part of the picture.
     public var showsTimeline = false
   }
 
-  /// Which way it plays.
+  /// The direction of playback.
   public enum Direction: Sendable, Hashable { case forward, backward }
 
-  /// How far from a time the frame may lie that a seek shows.
+  /// How far the frame that a seek shows may be from the requested time.
   struct SeekTolerance: Sendable {
     var before: MediaTime
     var after: MediaTime
   }
 
-  /// Told whether the frame of a seek has been shown.
+  /// Receives whether the frame of a seek was shown.
   public typealias SeekCompletion = @Sendable (_ isFinished: Bool) -> Void
 
   enum Command: Sendable {
@@ -97,7 +102,7 @@ public final class Player: Sendable {
     case shuttle(Direction)
     case replace(ResolvedComposition, reloadsMedia: Bool)
 
-    /// Whether it leads to another frame than one that is still being sought.
+    /// Whether the command supersedes a seek that is under way.
     var goesElsewhere: Bool {
       switch self {
       case .seek, .skip, .seekToEnd, .step: true
@@ -112,6 +117,7 @@ public final class Player: Sendable {
   private let commands = Mailbox<Command>()
   private let latest = Mutex(Status())
 
+  /// Creates a player, which is idle until ``run(observing:)``, and clamps the rate to ±1/32…±32.
   public init(
     _ composition: ResolvedComposition, output: SinkOutput, settings: Settings = Settings()
   ) {
@@ -131,30 +137,35 @@ public final class Player: Sendable {
     return status
   }
 
+  /// Starts playback; at the start after backward playback, forwards.
   public func play() { commands.send(.play) }
+  /// Pauses at the current frame.
   public func pause() { commands.send(.pause) }
+  /// Pauses if it plays, else starts playback.
   public func togglePause() { commands.send(.togglePause) }
+  /// Mutes the sound, or unmutes it.
   public func toggleMute() { commands.send(.toggleMute) }
-  /// Lays the timeline, with a playhead, over the lower part of the picture, or takes it away.
+  /// Shows the timeline with a playhead over the lower part of the picture, or hides it.
   public func toggleTimeline() { commands.send(.toggleTimeline) }
   /// Ends ``run(observing:)``.
   public func stop() { commands.send(.stop) }
-  /// Shows the frame of an instant; past the end it is the last one.
+  /// Seeks to the frame that contains a time, clamped to the first and the last frame.
   ///
-  /// While a seek is under way the newest of those that follow waits for its picture.
+  /// While a seek is under way, only the newest later one waits, until the frame of the first is
+  /// shown.
   public func seek(to time: MediaTime) { commands.send(.seek(time, nil, nil)) }
 
-  /// Shows a frame near an instant that comes quickly: the one that is shown, if it is near enough, or
-  /// else the nearest one at which a source has a key frame, or the exact one.
+  /// Seeks to a frame near a time that decodes quickly.
   ///
-  /// Whatever it is, it is a frame as an export shows it; ``Event/seekCompleted(_:)`` tells its time.
+  /// This is the current frame, if it is within the tolerances; else the nearest frame at which a
+  /// source has a key frame; else the exact one. Each is a frame as an export renders it.
+  /// ``Event/seekCompleted(_:)`` reports its time.
   ///
   /// - Parameters:
-  ///   - time: The instant.
+  ///   - time: The requested time.
   ///   - before: How much earlier the frame may be.
-  ///   - after: How much later.
-  ///   - completion: Called once, from any thread: with `true` when the frame is shown, with `false` when
-  ///     it was told to go elsewhere before that, or has ended.
+  ///   - after: How much later the frame may be.
+  ///   - completion: Called once, on any thread; `false` if a later command or the end came first.
   public func seek(
     to time: MediaTime, toleranceBefore before: MediaTime = .zero,
     toleranceAfter after: MediaTime = .zero, completionHandler completion: SeekCompletion? = nil
@@ -164,46 +175,48 @@ public final class Player: Sendable {
     commands.send(.seek(time, isExact ? nil : tolerance, completion))
   }
 
+  /// Seeks to the last frame.
   public func seekToEnd() { commands.send(.seekToEnd) }
-  /// Seeks relative to where it is.
+  /// Seeks relative to the current position.
   public func skip(by offset: MediaTime) { commands.send(.skip(offset)) }
-  /// Stands still so many frames later, or earlier.
+  /// Pauses, and seeks by a number of frames; a negative number goes back.
   public func step(by frames: Int) { commands.send(.step(frames)) }
 
-  /// How fast it plays, 1/32 to 32; below 0 backwards.
+  /// The rate, ±1/32 to ±32, to which other values are clamped; negative rates play backwards.
   ///
-  /// Where it was to play forwards, it stands still at the start when it comes there backwards, and the
-  /// other way round.
+  /// The player ignores 0 and values that are not finite. If ``Settings/rate`` is positive,
+  /// backward playback pauses at the start; if it is negative, forward playback pauses at the end.
   public var rate: Double {
     get { status.rate }
     set { commands.send(.rate(newValue)) }
   }
 
-  /// Makes it faster, or slower.
+  /// Multiplies the rate by a factor; a negative factor reverses the direction.
   public func multiplyRate(by factor: Double) { commands.send(.rateFactor(factor)) }
 
-  /// Plays in a direction; twice as fast if it does so already, as the keys J and L of editors do.
+  /// Plays in a direction at normal speed; if it already does, doubles the speed (keys J and L).
   public func shuttle(_ direction: Direction) { commands.send(.shuttle(direction)) }
 
-  /// Plays another composition from the same position on.
+  /// Replaces the composition and keeps the position.
   ///
-  /// Where both have the same layers in the same order, only what differs is changed, and no source
-  /// that shows the same is opened anew.
+  /// If both compositions have the same layers in the same order, only the differences are changed,
+  /// and sources that play the same media stay open.
   ///
   /// - Parameters:
-  ///   - composition: What to play.
-  ///   - reloadsMedia: Whether files may be others than before: all are opened anew.
+  ///   - composition: The composition to play.
+  ///   - reloadsMedia: Whether files may have changed; all files are then reopened.
   public func replace(
     with composition: ResolvedComposition, reloadingMedia reloadsMedia: Bool = false
   ) {
     commands.send(.replace(composition, reloadsMedia: reloadsMedia))
   }
 
+  /// The status at the latest event, at most about 0.1 seconds old while it runs.
   public var status: Status { latest.withLock { $0 } }
-  /// Where it is.
+  /// The position, relative to ``Settings/range``.
   public var time: MediaTime { status.time }
 
-  /// Where it is, now and then, as long as it runs.
+  /// The position at regular intervals, until the iteration is cancelled or the player released.
   public func times(every interval: Duration = .milliseconds(100)) -> some AsyncSequence<
     MediaTime, Never
   > {
@@ -220,17 +233,17 @@ public final class Player: Sendable {
     }
   }
 
-  /// Plays until the end, or until told to stop.
+  /// Plays until the end or ``stop()``.
   ///
-  /// - Parameter observe: Told what happens.
-  /// - Throws: `TranslationError` where the range shows nothing, `PipelineError`, also where there is
-  ///   nothing that the sinks take, `CancellationError`.
+  /// - Parameter observe: Receives the events.
+  /// - Throws: `TranslationError` if the range is empty, `PipelineError`, also if there is nothing
+  ///   that the sinks take, `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
     try registerElements()
     note(initialStatus)
     defer {
       latest.withLock { $0.isPlaying = false }
-      // What came too late for this run is not meant for the next.
+      // Commands that arrive too late for this run do not apply to the next.
       while let command = commands.take() {
         if case .seek(_, _, let completion?) = command { completion(false) }
       }
@@ -239,9 +252,7 @@ public final class Player: Sendable {
     while let stage = next { next = try await play(stage, observe) }
   }
 
-  /// Plays until the end.
-  ///
-  /// - Returns: What needs other sinks, and so a pipeline of its own.
+  /// Plays a stage until the end; returns the next one if it needs a new pipeline.
   private func play(
     _ stage: Stage, _ observe: @Sendable (Event) -> Void
   ) async throws -> Stage? {
@@ -256,7 +267,7 @@ public final class Player: Sendable {
         switch moment {
         case .event(let event):
           if try transport.handle(event, observe) {
-            // The time of a stream that has ended is its end, whatever was told last.
+            // At the end of the stream the position is its end, whatever was reported last.
             note(transport.status)
             return nil
           }

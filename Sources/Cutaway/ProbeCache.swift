@@ -2,42 +2,43 @@ public import CutawayModel
 public import CutawayRuntime
 import Foundation
 
-/// What has been found out about media files before, kept from run to run.
+/// The results of earlier media probes, stored between runs.
 ///
-/// A file that has changed since, a record that cannot be read, a folder that cannot be written: each
-/// only means that the file is opened.
+/// If a file has changed, a record cannot be read or the folder cannot be written, the file is
+/// probed.
 public struct ProbeCache: Sendable {
   private let records: RecordFolder
 
-  /// The user's, by the XDG base directory specification; `nil` where there is no home.
+  /// The user's cache, as the XDG base directory specification states; `nil` if there is no home.
   public static let shared = RecordFolder.ofUser("probes", limit: 4_096)
     .map(ProbeCache.init(records:))
 
   /// - Parameters:
-  ///   - folder: Where records lie; made when first needed.
-  ///   - limit: How many are kept.
+  ///   - folder: The path of the folder for records, created on first use.
+  ///   - limit: The maximum number of records.
   public init(folder: String, limit: Int = 4_096) {
     records = RecordFolder(path: folder, limit: limit)
   }
 
   private init(records: RecordFolder) { self.records = records }
 
-  /// What a file was found to hold, if it is still the same.
+  /// The stored description of a file; `nil` if there is none for this version of the file.
   public func description(of file: FileIdentity) -> MediaDescription? {
     records.data(of: name(of: file)).flatMap { ProbeRecord($0, of: file) }?.media
   }
 
-  /// Keeps what a file holds.
+  /// Stores the description of a file.
   public func store(_ description: MediaDescription, of file: FileIdentity) {
     guard let data = ProbeRecord(file: file, media: description).data else { return }
     records.keep(data, of: name(of: file))
   }
 
-  /// Removes the oldest records where there are too many.
+  /// Removes the oldest records if there are more than the limit.
   public func prune() { records.prune() }
 
-  /// By who describes the file, too.
+  /// The name of a record: the path of the file and the build that describes it.
   ///
-  /// A record holds its file, so that two of one name only push each other out.
+  /// A record contains the identity of its file, so that two records of one name only replace each
+  /// other.
   private func name(of file: FileIdentity) -> String { file.path + ProbeRecord.thisBuild }
 }

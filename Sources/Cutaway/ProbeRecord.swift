@@ -2,9 +2,9 @@ import CutawayModel
 import CutawayRuntime
 import Foundation
 
-/// A file and what it holds, as it is kept from run to run.
+/// The description of a file, as stored between runs.
 struct ProbeRecord: Codable, Hashable {
-  /// What describes: another build may see more in the same file.
+  /// The build that made the description: another build may find more in the same file.
   var author = Self.thisBuild
   let file: FileIdentity
   let media: MediaDescription
@@ -18,8 +18,8 @@ struct ProbeRecord: Codable, Hashable {
     self.media = media
   }
 
-  /// Reads what is known of `file`; `nil` where a record tells of another one, was written by another
-  /// build, or is damaged.
+  /// Decodes the record of `file`; `nil` if the record is about another file, by another build, or
+  /// damaged.
   init?(_ data: Data, of file: FileIdentity) {
     guard let record = try? JSONDecoder().decode(ProbeRecord.self, from: data),
       record.author == Self.thisBuild, record.file == file
@@ -27,6 +27,7 @@ struct ProbeRecord: Codable, Hashable {
     self = record
   }
 
-  /// `nil` where it holds a number that has no spelling: the file is then examined each time.
+  /// The encoded record; `nil` if it contains a number that JSON cannot represent, so that the file
+  /// is probed each time.
   var data: Data? { try? JSONEncoder().encode(self) }
 }

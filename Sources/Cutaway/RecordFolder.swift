@@ -2,58 +2,59 @@ import CutawayContainers
 import CutawayRuntime
 import Foundation
 
-/// Small records that are kept from run to run, one file each.
+/// A folder of small records that are stored between runs, one file each.
 ///
-/// Each can be made again: one that cannot be read or kept costs time, and nothing else.
+/// Every record can be recreated: if one cannot be read or written, that only costs time.
 struct RecordFolder: Sendable {
   private let path: String
   private let limit: Int
 
   /// - Parameters:
-  ///   - path: Where records lie; made when first needed.
-  ///   - limit: How many are kept.
+  /// - path: The path of the folder, created on first use.
+  /// - limit: The maximum number of records.
   init(path: String, limit: Int) {
     self.path = path
     self.limit = limit
   }
 
-  /// A folder of the user's, by the XDG base directory specification; `nil` where there is no home.
+  /// A folder in the user's cache, as the XDG base directory specification states; `nil` if there
+  /// is no home.
   static func ofUser(_ name: String, limit: Int) -> RecordFolder? {
     let environment = ProcessInfo.processInfo.environment
-    // A relative path counts as none.
+    // The specification ignores relative paths.
     let caches =
       environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.cache" }
     return caches.map { RecordFolder(path: "\($0)/cutaway/\(name)", limit: limit) }
   }
 
-  /// The record of a subject; that of another one where both have one digest.
+  /// The record of a subject, or that of another subject with the same digest.
   func data(of subject: String) -> Data? {
     FileManager.default.contents(atPath: file(of: subject))
   }
 
   func keep(_ data: Data, of subject: String) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    // Atomic: another process never sees half of it.
+    // An atomic write: other processes never see a partial record.
     try? data.write(to: URL(fileURLWithPath: file(of: subject)), options: .atomic)
   }
 
-  /// Removes the oldest records where there are too many.
+  /// Removes the oldest records if there are more than the limit.
   func prune() {
-    // A folder that is not there, or that somebody else clears at the same time, needs no pruning.
+    // A folder that does not exist, or that another process clears meanwhile, needs no pruning.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     guard names.count > limit else { return }
     let dated = names.map { name in
       let file = "\(path)/\(name)"
       return (file, FileIdentity(location: file)?.modified ?? .max)
     }
-    // A quarter at once, so that not every new file costs a look at all of them.
+    // Remove a quarter at once, so that not every new record costs a scan of all.
     for (file, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(names.count - limit * 3 / 4) {
       try? FileManager.default.removeItem(atPath: file)
     }
   }
 
-  /// Named by the FNV-1a of the subject.
+  /// The file of a subject, named by the FNV-1a digest of the subject.
   private func file(of subject: String) -> String {
     var digest = ContentDigest()
     digest.add(subject.utf8)

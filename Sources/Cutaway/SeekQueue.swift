@@ -1,31 +1,31 @@
 import CutawayTime
 
-/// Seeks, one after the other: while one is under way, only the newest of those that follow waits.
+/// A queue of seeks: while one is under way, only the newest later one waits.
 ///
-/// Who drags a slider so sees the pictures on the way; a seek that stops another one before its picture
-/// is there would show none until the hand rests.
+/// Frames thus appear while the user drags a slider. If each seek interrupted the one before, none
+/// would appear until the hand rests.
 struct SeekQueue {
   private var underWay: (goal: MediaTime, since: ContinuousClock.Instant)?
-  /// What is to follow.
+  /// The target of the next seek.
   private(set) var waiting: MediaTime?
 
-  /// A seek that takes longer is not waited for.
+  /// The time after which a seek is not waited for.
   private static let patience = Duration.seconds(1)
 
-  /// Where the seek under way goes.
+  /// The target of the seek under way.
   var current: MediaTime? { underWay?.goal }
 
-  /// Where the last seek goes, until the pipeline is there.
+  /// The target of the last seek, until the pipeline arrives there.
   var goal: MediaTime? { waiting ?? current }
 
   var isUnderWay: Bool { underWay != nil }
 
-  /// Whether the seek under way takes too long.
+  /// Whether the seek under way exceeds its time limit.
   var isOverdue: Bool {
     underWay.map { ContinuousClock.now - $0.since >= Self.patience } ?? false
   }
 
-  /// Whether a seek is to wait for the one before; it is remembered then.
+  /// Stores a seek if it must wait for the one under way, and returns whether it must.
   mutating func mustWait(for goal: MediaTime) -> Bool {
     guard isUnderWay, !isOverdue else { return false }
     waiting = goal
@@ -37,9 +37,9 @@ struct SeekQueue {
     waiting = nil
   }
 
-  /// Notes that the seek under way is done.
+  /// Marks the seek under way as done.
   ///
-  /// - Returns: Where it went.
+  /// - Returns: Its target.
   mutating func finish() -> MediaTime? {
     defer { underWay = nil }
     return current

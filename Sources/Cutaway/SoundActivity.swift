@@ -4,12 +4,12 @@ import CutawayRuntime
 import CutawayTime
 
 extension ResolvedComposition {
-  /// How finely it is heard when a track sounds.
+  /// The resolution at which the activity of a track is measured.
   private static let grain = MediaTime(1, over: 100)
 
-  /// The composition with what is known of when tracks sound under which others are lowered.
+  /// The composition, with the times at which the triggers of ducking sound.
   ///
-  /// These tracks are rendered once, by themselves, as loud as they are in the mix.
+  /// Each trigger track is rendered once on its own, as loud as in the mix.
   func listeningToTriggers() async throws(PreparationError) -> ResolvedComposition {
     var result = self
     let heard = Set(composition.heardTracks.map(\.id))
@@ -29,7 +29,7 @@ extension ResolvedComposition {
     return result
   }
 
-  /// When the trigger is as loud as its threshold.
+  /// The time ranges in which the trigger reaches its threshold.
   private func sounds(of ducking: Ducking) async throws -> [TimeRange] {
     let alone = try soundAlone(ducking.trigger)
     let graph = try Translation(alone, onMissing: .gap).graph(to: MeterOutput())
@@ -53,7 +53,7 @@ extension ResolvedComposition {
     }
   }
 
-  /// The composition with only a track to be heard, in one channel.
+  /// The composition with one audible track, in one channel.
   private func soundAlone(_ id: Track.ID) throws(TranslationError) -> ResolvedComposition {
     var alone = composition
     alone.render.channels = 1

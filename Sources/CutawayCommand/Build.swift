@@ -37,7 +37,7 @@ struct Build: AsyncParsableCommand {
   }
 }
 
-/// Where a preview goes.
+/// The sinks for playback.
 struct SinkOptions: ParsableArguments, Sendable {
   @Option(
     help: "A GStreamer sink for the picture, such as ximagesink or \"videoconvert ! cacasink\".")

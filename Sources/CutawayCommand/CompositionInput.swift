@@ -6,16 +6,16 @@ import CutawayModel
 import CutawayTime
 import Foundation
 
-/// The composition that a verb works on.
+/// The composition that a command works on.
 struct CompositionInput: ParsableArguments {
   @Argument(help: "The composition file, or - for standard input.", completion: .file())
   var file: String
 
   /// Reads the file.
   ///
-  /// - Parameter tell: Told why it cannot be read.
-  /// - Returns: What it says.
-  /// - Throws: `ExitCode` after that; `CompositionFileError`; `CancellationError`.
+  /// - Parameter tell: Receives the reason why it cannot be read.
+  /// - Returns: The parsed file.
+  /// - Throws: `ExitCode` after a message; `CompositionFileError`; `CancellationError`.
   func read(telling tell: (String) -> Void = tell) throws -> CompositionDocument {
     let input = InputFile(path: file)
     let bytes: [UInt8]
@@ -41,7 +41,8 @@ struct CompositionInput: ParsableArguments {
 }
 
 extension CompositionInput {
-  /// A file that is not an argument by itself, so that a name such as `--force.yaml` stays one.
+  /// Creates an input from a path that is not an argument, so that `--force.yaml` is not taken for
+  /// an option.
   init(file: String) {
     self.init()
     self.file = file
@@ -49,16 +50,16 @@ extension CompositionInput {
 }
 
 extension CompositionDocument {
-  /// Opens the media, leaves out what cannot be read where that is wanted, and decides what the
-  /// composition leaves open.
+  /// Opens the media, removes unreadable media if `onMissing` allows it, and resolves everything
+  /// that the composition leaves open.
   ///
   /// - Parameters:
-  ///   - change: Changes it before that.
-  ///   - maximumSize: A size into which the output is scaled down if it is larger.
-  ///   - onMissing: What becomes of segments whose media cannot be read.
-  ///   - tell: Told what is wrong, and where in the file, and what is left out.
+  ///   - change: Changes the composition first.
+  ///   - maximumSize: The upper bound of the output size. A larger output is scaled down.
+  ///   - onMissing: How to treat segments whose media cannot be read.
+  ///   - tell: Receives errors with their place in the file, and what is left out.
   /// - Returns: The composition with its media.
-  /// - Throws: `ExitCode` after that.
+  /// - Throws: `ExitCode` after the messages.
   func resolved(
     changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
     onMissing: MissingMedia = .stop, telling tell: (String) -> Void = tell
@@ -75,13 +76,13 @@ extension CompositionDocument {
     }
   }
 
-  /// Tells what renders, but is likely a mistake, with its place in the file.
+  /// Reports likely mistakes with their place in the file.
   ///
   /// - Parameters:
-  ///   - media: What is known of the assets; without it there are fewer warnings.
-  ///   - known: Warnings that need no telling again.
-  ///   - isRelevant: Whether a warning is about what is made.
-  ///   - tell: Told of the others.
+  ///   - media: The properties of the assets; without them there are fewer warnings.
+  ///   - known: Warnings that have already been reported.
+  ///   - isRelevant: Whether a warning applies to the output.
+  ///   - tell: Receives the new warnings.
   /// - Returns: All warnings.
   @discardableResult
   func warn(
@@ -90,7 +91,7 @@ extension CompositionDocument {
     telling tell: (String) -> Void = tell
   ) -> Set<Diagnostic> {
     let warnings = composition.warnings(media: media).filter(isRelevant)
-    // What stands elsewhere in the file now is no other warning.
+    // A warning that only moved in the file is not a new one.
     let told = Set(known.map(\.message))
     for warning in warnings {
       let text = diagnostic(for: warning)
@@ -110,13 +111,13 @@ extension CompositionDocument {
   }
 }
 
-/// What comes before the last slash of a path; nothing where there is none.
+/// The part of a path before its last slash; empty without a slash.
 private func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "" }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// A time on the command line, in any of the format's spellings.
+/// Parses a time option, in any notation of the file format.
 func parseTime(_ text: String, frameDuration: MediaTime, option: String) throws -> MediaTime {
   guard let time = MediaTime(spelling: text, frameDuration: frameDuration) else {
     throw ValidationError(
@@ -125,7 +126,7 @@ func parseTime(_ text: String, frameDuration: MediaTime, option: String) throws 
   return time
 }
 
-/// A range on the command line: `A,B`.
+/// Parses a range option: `A,B`.
 func parseRange(_ text: String, frameDuration: MediaTime) throws -> TimeRange {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == 2 else {
@@ -137,7 +138,7 @@ func parseRange(_ text: String, frameDuration: MediaTime) throws -> TimeRange {
   return TimeRange(start: start, end: end)
 }
 
-/// A size on the command line: `WIDTHxHEIGHT`.
+/// Parses a size option: `WIDTHxHEIGHT`.
 func parseSize(_ text: String, option: String) throws -> PixelSize {
   let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
   let sides = parts.compactMap { Int($0) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension CutawayCommand {
-  /// Runs the verb, as ArgumentParser does, and checks what it does not.
+  /// Runs the command like ArgumentParser, with additional checks.
   static func main() async {
     holdStandardStreams()
     do {
@@ -21,7 +21,7 @@ extension CutawayCommand {
         try command.run()
       }
     } catch let error as ValidationError {
-      // ArgumentParser would show how the whole command is used.
+      // ArgumentParser would show the usage of the whole command.
       let verb = type(of: command)
       throw fail(
         """
@@ -35,7 +35,8 @@ extension CutawayCommand {
   private static func checkArguments() throws {
     let arguments = CommandLine.arguments
     for (index, argument) in arguments.enumerated() {
-      // A string would hold another name, and a file of that name would be written.
+      // An invalid string would be repaired to another name, and a file of that name would be
+      // written.
       guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }
       if unsafe String(validatingCString: bytes) == nil {
         throw ValidationError("'\(argument)' is not UTF-8: such names cannot be used")

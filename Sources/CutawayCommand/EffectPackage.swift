@@ -1,19 +1,19 @@
 /// A Swift package with one effect, its test, and the library that GStreamer loads.
 struct EffectPackage {
-  /// What the element is called.
+  /// The name of the element.
   let name: String
-  /// Where Cutaway's sources lie, as seen from the package.
+  /// The path of Cutaway's sources, relative to the package.
   let cutaway: String
-  /// What their folder is called.
+  /// The name of the folder with Cutaway's sources.
   let folderName: String
 
-  /// The effect's type.
+  /// The name of the effect's type.
   private var type: String { name.prefix(1).uppercased() + name.dropFirst() }
 
-  /// What Swift Package Manager calls a package by its folder.
+  /// The package identity, which Swift Package Manager derives from the folder.
   private var dependency: String { folderName.lowercased() }
 
-  /// The files' paths in the package, and what is in them.
+  /// The paths of the files in the package, and their contents.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest), ("Sources/\(type)/\(type).swift", effect),

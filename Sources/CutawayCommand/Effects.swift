@@ -20,7 +20,7 @@ struct Effects: AsyncParsableCommand {
       try registerElements()
       guard let name else {
         for effect in await onBlockingThread({ ElementInspection.videoEffects() }) {
-          // Some plugins' summaries have several lines.
+          // The summaries of some plugins have several lines.
           let line = effect.summary.split(whereSeparator: \.isNewline).joined(separator: " ")
           let width = max(24, effect.name.count + 1)
           try printResult(effect.name.padding(toLength: width, withPad: " ", startingAt: 0) + line)
@@ -32,7 +32,7 @@ struct Effects: AsyncParsableCommand {
       }
       try printResult("\(inspection.name): \(inspection.summary)")
       let obstacles = ElementInspection.Medium.allCases.compactMap(inspection.obstacle)
-      // What filters one kind of media does not filter the other.
+      // A filter for one media type is not a filter for the other.
       if let obstacle = obstacles.first, obstacles.count == ElementInspection.Medium.allCases.count
       {
         try printResult("  It cannot be an effect: \(obstacle).")

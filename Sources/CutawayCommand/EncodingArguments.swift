@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Cutaway
 
-/// What an export decides otherwise than its preset.
+/// Encoding options that override the preset of an export.
 struct EncodingArguments: ParsableArguments {
   @Option(help: "How the picture is compressed; by default as the type of file usually is.")
   var videoCodec: VideoCodec?
@@ -48,7 +48,7 @@ extension VideoCodec: ExpressibleByArgument {}
 extension AudioCodec: ExpressibleByArgument {}
 extension EncoderSpeed: ExpressibleByArgument {}
 
-/// A number with `k`, `M` or `G` for thousands, millions, thousands of millions.
+/// Parses a number with `k`, `M` or `G` for 10³, 10⁶ or 10⁹.
 func parseQuantity(_ text: String, option: String) throws -> Int {
   let factors: [Character: Double] = ["k": 1e3, "K": 1e3, "M": 1e6, "m": 1e6, "G": 1e9, "g": 1e9]
   let factor = text.last.flatMap { factors[$0] }

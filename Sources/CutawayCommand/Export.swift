@@ -62,7 +62,7 @@ struct Export: AsyncParsableCommand {
   @Flag(help: "Replaces the output if it exists.")
   var force = false
 
-  /// A number, with or without the unit that it has in files.
+  /// Parses a number, with or without the unit of the file format.
   @Sendable private static func loudness(_ text: String) throws -> Double {
     let number =
       text.hasSuffix("LUFS") ? text.dropLast(4).trimmingCharacters(in: .whitespaces) : text
@@ -99,7 +99,7 @@ struct Export: AsyncParsableCommand {
     let reserved = try saveToLibrary ? reserveName(settings.metadata["title"], type) : nil
     defer { withExtendedLifetime(reserved) {} }
     let output = reserved?.file.path ?? output ?? ""
-    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    // Checked before the media are opened, because an unusable name is the fastest check.
     try ExportSession.check(output, type, preset, settings)
     let resolved = try await document.resolved(
       changing: { if let rate { $0.render.frameDuration = MediaTime(1) / rate } },
@@ -127,7 +127,7 @@ struct Export: AsyncParsableCommand {
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
   }
 
-  /// A free name in the user's folder of videos.
+  /// Reserves an unused name in the user's video folder.
   private func reserveName(
     _ title: String?, _ type: ExportFileType
   ) throws -> ReservedName {
@@ -174,7 +174,7 @@ struct Export: AsyncParsableCommand {
     return preset
   }
 
-  /// What the option says, else the name of the output, else the composition.
+  /// The file type of the option, else of the output's name, else of the composition.
   private func chosenFileType(
     _ settings: ExportSettings, _ preset: ExportPreset
   ) throws -> ExportFileType {
@@ -192,13 +192,13 @@ struct Export: AsyncParsableCommand {
     }
     if let type = ExportFileType(pathExtension: ending) {
       let stated = settings.fileType.flatMap(ExportFileType.init(rawValue:))
-      // MP4 in fragments has the name of MP4.
+      // Fragmented MP4 has the same extension as MP4.
       return stated.map { $0.pathExtensions.contains(ending) } == true ? stated ?? type : type
     }
     if ending.isEmpty {
       return settings.fileType.flatMap(ExportFileType.init(rawValue:)) ?? preset.defaultFileType
     }
-    // Whatever the composition says: a name that says something else misleads.
+    // This applies whatever the composition states, because another extension would mislead.
     throw ValidationError(
       "--output: '.\(ending)' is not a type of file that can be made; there are "
         + names(ExportFileType.self))
@@ -223,7 +223,7 @@ func names<Kind: CaseIterable & RawRepresentable<String>>(_: Kind.Type) -> Strin
 }
 
 extension ExportFileType {
-  /// Whether a warning is about something that goes into such a file.
+  /// Whether a warning applies to files of this type.
   fileprivate func concerns(_ warning: Composition.Warning) -> Bool {
     switch warning.kind {
     case .unheardSound: !audioCodecs.isEmpty
@@ -233,7 +233,7 @@ extension ExportFileType {
   }
 }
 
-/// What follows the last dot of a file's name, in lower case; nothing where there is none.
+/// The part of a file name after its last dot, in lower case; empty without a dot.
 private func fileEnding(of path: String) -> String {
   let name = path.split(separator: "/").last ?? ""
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

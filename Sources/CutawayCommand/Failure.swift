@@ -6,7 +6,7 @@ import CutawayRuntime
 import Dispatch
 import Foundation
 
-/// Exit codes, those of `sysexits.h` where one fits.
+/// The exit codes, which follow `sysexits.h` where possible.
 enum Exit {
   static let failed = ExitCode(1)
   static let invalidComposition = ExitCode(65)
@@ -14,19 +14,19 @@ enum Exit {
   static let unwritableOutput = ExitCode(73)
 }
 
-/// Ends with a message and a code.
+/// Prints a message, and returns the code for the caller to throw.
 func fail(_ message: String, _ code: ExitCode) -> ExitCode {
   tell(message)
   return code
 }
 
-/// Runs `body`; what it throws becomes a message and an exit code.
+/// Runs `body`, and turns its errors into a message and an exit code.
 ///
 /// A signal cancels it, and ends the process if that takes long; so does a second signal.
 ///
 /// - Parameters:
-///   - cancellation: What to say where a signal has ended it.
-///   - body: What the command does.
+///   - cancellation: The message if a signal ends it.
+///   - body: The work of the command.
 /// - Throws: `ExitCode`.
 func reportingFailures(
   cancellation: String? = nil, _ body: @escaping @Sendable () async throws -> Void
@@ -40,11 +40,11 @@ func reportingFailures(
   let interruption = Interruption(
     first: { signal in
       task.cancel()
-      // A source that hangs may keep what it has called from coming back.
+      // A source that hangs may block its caller.
       DispatchQueue.global().asyncAfter(deadline: .now() + 1.2) { end(signal) }
     }, second: end)
   do {
-    // A signal that comes too late to stop it is no failure: what was asked for is there.
+    // A signal that arrives too late is not a failure, because the result is complete.
     try await task.value
   } catch {
     if let signal = interruption.signal {

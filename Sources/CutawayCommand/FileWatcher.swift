@@ -3,38 +3,40 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Tells when files change, appear or go.
+/// Reports when files change, appear or disappear.
 ///
-/// Folders are watched, not files: editors write a new file and give it the old one's name. So are the
-/// folders above, for any on the way may be replaced, and all that links lead through.
+/// It watches folders, not files, because editors write a new file and rename it. It also watches
+/// the parent folders, each of which may be replaced, and the targets of links.
 final class FileWatcher: Sendable {
-  /// A change somewhere; several that follow each other quickly are one.
+  /// A change of any file; several changes in quick succession are one.
   let changes: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "cutaway.watcher")
-  // Made here and cancelled at the end; nothing touches it in between.
+  // Created here and cancelled at the end; not used in between.
   nonisolated(unsafe) private let source: any DispatchSourceRead
 
   private struct State {
     var paths: [String] = []
-    /// What is of interest in the folders that are watched.
+    /// The names to watch in each folder.
     var names: [Int32: Set<String>] = [:]
-    /// Counts changes, to wait for the last of a burst.
+    /// Counts changes, to detect the last one of a burst.
     var count = 0
   }
 
   private let state = Mutex(State())
 
-  /// How far a change of a file has come.
+  /// The stage of a change; the raw value is how long to wait for the next one, in milliseconds.
   private enum Progress: Int64 {
-    /// Written and closed, or in its place: in milliseconds, what others that belong to it may take.
+    /// Written and closed, or renamed: other files of the same change may follow.
     case finished = 15
-    /// Gone or just made: how long the next step may take.
+    /// Deleted or just created: the next step may follow.
     case underWay = 150
   }
 
-  /// - Parameter paths: The files, which need not be there.
+  /// Creates a watcher.
+  ///
+  /// - Parameter paths: The files, which need not exist.
   init(_ paths: [String]) {
     (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -50,7 +52,7 @@ final class FileWatcher: Sendable {
     continuation.finish()
   }
 
-  /// Watches files in the place of those before.
+  /// Watches other files instead.
   func watch(_ paths: [String]) {
     state.withLock { state in
       state.paths = paths
@@ -58,7 +60,7 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// Watches the folders as they are now; what is not there is told of by what lies above it.
+  /// Watches the existing folders; the parent folder reveals when a missing one appears.
   private func watchFolders(_ state: inout State) {
     var names: [String: Set<String>] = [:]
     for path in Set(state.paths) {
@@ -89,7 +91,7 @@ final class FileWatcher: Sendable {
     }
     guard let progress else { return }
     let count = state.withLock { state in
-      // A folder may be another one now.
+      // A folder may have been replaced.
       watchFolders(&state)
       state.count += 1
       return state.count
@@ -100,9 +102,9 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// What the last of the kernel's records says that is about a file that is watched; `nil` where none is.
+  /// The stage in the last of the kernel's records about a watched file; `nil` if there is none.
   ///
-  /// A record is a watch, a mask, a cookie and the length of the name that follows, 4 bytes each.
+  /// A record has a watch, a mask, a cookie and the length of the following name, 4 bytes each.
   private func progress(of records: ArraySlice<UInt8>) -> Progress? {
     var rest = records, last: Progress?
     func word(_ index: Int) -> Int {
@@ -113,7 +115,7 @@ final class FileWatcher: Sendable {
       let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
       let text = String(decoding: name, as: UTF8.self)
       if mask & Int(IN_Q_OVERFLOW) != 0 {
-        // The kernel has left some out: any file may be among them.
+        // The kernel dropped records, which may concern any file.
         last = .underWay
       } else if state.withLock({ $0.names[watch]?.contains(text) == true }) {
         last = mask & Int(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 ? .finished : .underWay
@@ -124,8 +126,8 @@ final class FileWatcher: Sendable {
   }
 }
 
-/// The folders on the way to a file, each with the name of what lies in it on that way; links are followed,
-/// whether they lead to something or not.
+/// The folders on the path to a file, each with the name of the next item; follows links, also
+/// broken ones.
 private func steps(to path: String) -> [(folder: String, name: String)] {
   let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   var rest = whole.split(separator: "/").map(String.init)[...]
@@ -138,7 +140,7 @@ private func steps(to path: String) -> [(folder: String, name: String)] {
     }
     steps.append((folder.isEmpty ? "/" : folder, name))
     let place = folder + "/" + name
-    // As many as the kernel follows. What has no destination is no link.
+    // The same limit as in the kernel. A path without a destination is not a link.
     if links < 40, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) {
       links += 1
       if target.hasPrefix("/") { folder = "" }

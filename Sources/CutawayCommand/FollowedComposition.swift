@@ -5,9 +5,9 @@ import CutawayModel
 import Foundation
 import Synchronization
 
-/// A composition whose file is read anew whenever it or its media change, from when this was made.
+/// A composition whose file is reread whenever the file or its media change.
 struct FollowedComposition: Sendable {
-  /// Makes of a file what is played, telling what there is to say.
+  /// Resolves a file for playback, and reports messages.
   typealias Resolution =
     @Sendable (CompositionDocument, @Sendable (String) -> Void) async throws -> ResolvedComposition
 
@@ -17,11 +17,13 @@ struct FollowedComposition: Sendable {
   private let first: Composition
   private let warnings: Set<Diagnostic>
 
+  /// Creates a followed composition.
+  ///
   /// - Parameters:
   ///   - input: The file.
-  ///   - first: What has been read of it already.
-  ///   - warnings: What has been told of it.
-  ///   - resolve: Makes of it what is played.
+  ///   - first: The version that has already been read.
+  ///   - warnings: The warnings that have been reported about it.
+  ///   - resolve: Resolves the file for playback.
   init(
     _ input: CompositionInput, after first: CompositionDocument, _ warnings: Set<Diagnostic>,
     resolve: @escaping Resolution
@@ -33,17 +35,17 @@ struct FollowedComposition: Sendable {
     watcher = FileWatcher([input.file] + first.composition.watchedFiles)
   }
 
-  /// What became of a change.
+  /// The result of a change.
   enum Change: Sendable {
-    /// There is another composition, or media may be others; with warnings.
+    /// A new composition, or changed media; with warnings.
     case composition(ResolvedComposition, reloadsMedia: Bool, [String])
-    /// What is there cannot be played.
+    /// The errors of a composition that cannot be played.
     case faults([String])
   }
 
-  /// Follows until the task is cancelled.
+  /// Follows the file until the task is cancelled.
   ///
-  /// - Parameter observe: Told of each change.
+  /// - Parameter observe: Receives each change.
   func run(observing observe: (Change) async -> Void) async {
     var (last, told, hasFailed) = (first, warnings, false)
     for await _ in watcher.changes {
@@ -52,11 +54,11 @@ struct FollowedComposition: Sendable {
         try checkFile()
         let document = try input.read(telling: lines.add)
         watcher.watch([input.file] + document.composition.watchedFiles)
-        // Where the file says the same, it is the media that have changed.
+        // If the composition is the same, the media have changed.
         let isMedia = document.composition == last
         last = document.composition
         let composition = try await resolve(document, lines.add)
-        // What has been told is not told at each save.
+        // Warnings are not repeated at each save.
         told = document.warn(media: composition.media, besides: told, telling: lines.add)
         await observe(
           .composition(composition, reloadsMedia: isMedia || hasFailed, lines.all))
@@ -74,9 +76,9 @@ struct FollowedComposition: Sendable {
     }
   }
 
-  /// A pipe in the place of the file would be waited for, and nothing else be noticed.
+  /// Rejects a pipe in place of the file: reading would block, and changes would go unnoticed.
   private func checkFile() throws(InputFile.Failure) {
-    // Whatever reads the file next reports that it is gone.
+    // The next read reports a missing file.
     let kind = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: input.file).resolvingSymlinksInPath().path)[.type]
     let known = kind as? FileAttributeType
@@ -85,7 +87,7 @@ struct FollowedComposition: Sendable {
     }
   }
 
-  /// What has been told.
+  /// The reported lines.
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -96,7 +98,7 @@ struct FollowedComposition: Sendable {
 }
 
 extension Composition {
-  /// The media that are files here.
+  /// The media that are local files.
   fileprivate var watchedFiles: [String] {
     assets.map(\.location).filter { $0.hasPrefix("/") || !$0.contains("://") }
   }

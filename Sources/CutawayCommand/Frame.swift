@@ -39,7 +39,7 @@ struct Frame: AsyncParsableCommand {
     if output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output: a picture is nothing for a terminal; give a file or a pipe")
     }
-    // For what they throw.
+    // Called only for their errors.
     _ = try chosenFormat()
     _ = try size.map { try parseSize($0, option: "--size") }
   }
@@ -52,7 +52,7 @@ struct Frame: AsyncParsableCommand {
 
   private func write() async throws {
     let format = try chosenFormat()
-    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    // Checked before the media are opened, because an unusable name is the fastest check.
     if output != "-" {
       for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
     }
@@ -73,7 +73,7 @@ struct Frame: AsyncParsableCommand {
     try await write(generator.images(for: times), as: format)
   }
 
-  /// Writes what there is, and ends with the first failure.
+  /// Writes the available images, and fails with the first error.
   private func write(_ images: ImageGenerator.Images, as format: StillImage.FileType) async throws {
     var index = 0, failure: ImageGenerationError?
     for await result in images {
@@ -93,7 +93,7 @@ struct Frame: AsyncParsableCommand {
     if let failure { throw failure }
   }
 
-  /// The name of a picture; as in C, `%3d` has spaces before a number, and `%03d` zeros.
+  /// The name of an image; as in C, `%3d` pads a number with spaces, and `%03d` with zeros.
   private func name(_ index: Int) -> String {
     output.replacing(/%(0?)([0-9]{0,2})d/) { place in
       let number = "\(index)"

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A file, a pipe or standard input, of whose length and speed nothing is known.
+/// A file, a pipe or standard input, of unknown length and speed.
 struct InputFile {
-  /// `-` is standard input.
+  /// The path; `-` is standard input.
   let path: String
 
-  /// Why one cannot be read.
+  /// The reason why the input cannot be read.
   struct Failure: Error {
     let message: String
   }
 
-  /// What messages call it.
+  /// The name in messages.
   var name: String { path == "-" ? "standard input" : path }
 
-  /// Whether it is a stream, which lies in no folder.
+  /// Whether it is a stream, which has no folder.
   var isStream: Bool {
     path == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
       || path.hasPrefix("/proc/self/fd/")
@@ -21,11 +21,11 @@ struct InputFile {
 
   /// Reads the bytes from the start.
   ///
-  /// - Parameter limit: How many at most.
-  /// - Returns: As many as there are.
-  /// - Throws: ``Failure``; `CancellationError`, for the other end of a pipe may never write.
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Returns: The bytes up to the end or the limit.
+  /// - Throws: ``Failure``; `CancellationError`, because the other end of a pipe may never write.
   func bytes(upTo limit: Int) throws -> [UInt8] {
-    // Not waiting for a pipe's other end: that could not be cancelled.
+    // A blocking `open` of a pipe could not be cancelled.
     let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if file < 0 { throw failure(errno) }
     defer { if path != "-" { close(file) } }
@@ -44,7 +44,7 @@ struct InputFile {
     return bytes
   }
 
-  /// Waits until there is something to read, the end or an error.
+  /// Waits until there are bytes to read, the end or an error.
   private func waitForBytes(of file: Int32) throws {
     var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     repeat { try Task.checkCancellation() } while unsafe poll(&request, 1, 100) == 0

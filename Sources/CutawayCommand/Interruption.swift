@@ -2,13 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Turns SIGINT, SIGTERM and SIGHUP into calls: one for the first of them, another for those that follow.
+/// Turns SIGINT, SIGTERM and SIGHUP into calls: one for the first signal, another one for later
+/// signals.
 ///
-/// Those that the caller has it ignore stay ignored: `nohup` does so with SIGHUP, a shell without job
-/// control with SIGINT where it starts a job in the background.
+/// Signals that the caller made the process ignore stay ignored: `nohup` does this with SIGHUP, and
+/// a shell without job control with SIGINT for background jobs.
 final class Interruption: Sendable {
   private let received = Mutex<Int32?>(nil)
-  // Made here and cancelled at the end; nothing touches them in between.
+  // Created here and cancelled at the end; not used in between.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   init(
@@ -16,8 +17,8 @@ final class Interruption: Sendable {
   ) {
     let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
     let queue = DispatchQueue(label: "cutaway.signals")
-    // They are not ignored before: until Dispatch has put its own handler there, on a thread of its own,
-    // a signal ends the process as it always does, where an ignored one would be lost.
+    // The signals are not ignored earlier. Until Dispatch has installed its handler, on its own
+    // thread, a signal ends the process as usual; an ignored one would be lost.
     let made = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
     unsafe sources = made
     for (number, source) in zip(numbers, made) {
@@ -35,11 +36,11 @@ final class Interruption: Sendable {
 
   deinit { for source in unsafe sources { source.cancel() } }
 
-  /// The signal that came, if one did.
+  /// The first signal; `nil` if there was none.
   var signal: Int32? { received.withLock { $0 } }
 }
 
-/// Whether a signal has no effect on this process.
+/// Whether this process ignores a signal.
 private func isIgnored(_ number: Int32) -> Bool {
   var action = sigaction()
   guard unsafe sigaction(number, nil, &action) == 0 else { return false }

@@ -1,4 +1,4 @@
-/// A key that means something while a composition plays.
+/// A key with a function during playback.
 enum Key: Sendable, Hashable {
   case togglePause, quit, mute, home, end, slower, faster, pause, forward, backward, timeline
   case frames(Int)
@@ -6,7 +6,7 @@ enum Key: Sendable, Hashable {
 }
 
 extension Key {
-  /// A key that is pressed in a window, by X's name for it.
+  /// The key with an X name, pressed in a window.
   init?(windowName name: String) {
     let named: [String: Key] = [
       "space": .togglePause, "comma": .frames(-1), "period": .frames(1), "bracketleft": .slower,
@@ -19,7 +19,7 @@ extension Key {
   }
 }
 
-/// Makes keys of the bytes that a terminal or a pipe sends, which may cut a key's sequence in two.
+/// Parses the bytes of a terminal or a pipe, which may split a key's escape sequence.
 struct KeyParser {
   private var rest: ArraySlice<UInt8> = []
 
@@ -29,11 +29,11 @@ struct KeyParser {
   ]
   private static let escaped: [Character: Key] = [
     "C": .seconds(5), "D": .seconds(-5), "H": .home, "F": .end,
-    // Home and end of older terminals: ESC [ 1 ~ and ESC [ 4 ~.
+    // Home and End of older terminals: ESC [ 1 ~ and ESC [ 4 ~.
     "1": .home, "7": .home, "4": .end, "8": .end,
   ]
 
-  /// The keys that are complete; those that mean nothing are left out.
+  /// The complete keys; keys without a function are omitted.
   mutating func keys(of bytes: some Sequence<UInt8>) -> [Key] {
     rest += bytes
     var keys: [Key] = []
@@ -47,7 +47,7 @@ struct KeyParser {
   private static let escape: UInt8 = 0x1B
   private static let introducers = [UInt8(ascii: "["), UInt8(ascii: "O")]
 
-  /// How many bytes the first key takes; `nil` where it is not complete.
+  /// The length of the first key in bytes; `nil` if it is incomplete.
   private var firstLength: Int? {
     guard let first = rest.first else { return nil }
     if first != Self.escape { return 1 }
@@ -55,7 +55,7 @@ struct KeyParser {
     guard Self.introducers.contains(second) else { return 1 }
     guard let third = rest.dropFirst(2).first else { return nil }
     guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(third) else { return 3 }
-    // A number, which a tilde ends.
+    // A number followed by a tilde.
     return rest.dropFirst(3).first.map { $0 == UInt8(ascii: "~") ? 4 : 3 }
   }
 

@@ -2,7 +2,7 @@ import Cutaway
 import CutawayTime
 import Foundation
 
-/// Reads keys from a terminal, one by one, or from a pipe.
+/// Reads keys from a terminal, one at a time, or from a pipe.
 final class Keyboard: Sendable {
   let keys: AsyncStream<Key>
   private let isTerminal = isatty(STDIN_FILENO) != 0
@@ -32,7 +32,7 @@ final class Keyboard: Sendable {
     thread.start()
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the settings of the terminal.
   func restore() {
     var settings = saved
     if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
@@ -50,7 +50,7 @@ final class Keyboard: Sendable {
     let line =
       "\(status.isPlaying ? ">" : "=") \(clock(status.time)) / \(clock(status.duration))"
       + "\(rate)\(dropped)"
-    // The last column stays free: some terminals go to the next line there.
+    // The last column stays empty, because some terminals wrap there.
     let text = "\r\(line.prefix(max(0, terminalWidth() - 1)))\u{1B}[K"
     display(text)
   }

@@ -1,12 +1,12 @@
-/// What kind of media file begins with these bytes; `nil` where they may be a text.
+/// The kind of a media file with these first bytes; `nil` if they may be text.
 ///
-/// Only so much as to tell somebody who has given a film in the place of a composition.
+/// It only serves a helpful message if a video file is given in place of a composition.
 func mediaKind(of bytes: [UInt8]) -> String? {
   func has(_ signature: String, at place: Int = 0) -> Bool {
     bytes.dropFirst(place).starts(with: signature.utf8)
   }
   func has(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
-  // A box says its length first, which is small.
+  // A box starts with its length, which is small.
   if bytes.first == 0, ["ftyp", "moov", "mdat", "wide"].contains(where: { has($0, at: 4) }) {
     return "MP4 or MOV"
   }

@@ -3,7 +3,7 @@ public import CutawayGraph
 
 extension MissingMedia: ExpressibleByArgument {}
 
-/// What a verb does about media that fail.
+/// How a command treats media that fail.
 struct MissingOption: ParsableArguments {
   @Option(
     help: """

@@ -50,9 +50,9 @@ struct NewEffect: AsyncParsableCommand {
   }
 }
 
-/// The folder that this program was built in.
+/// The folder in which this program was built.
 private func ownSources() throws -> URL {
-  // .build/release/cutaway, or with the platform's name between.
+  // The path is .build/release/cutaway, or has the platform's name in between.
   var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   while folder.path != "/" {
     if folder.lastPathComponent == ".build" { return folder.deletingLastPathComponent() }
@@ -69,7 +69,7 @@ private func checkSources(_ folder: URL) throws {
   throw fail("error: there are no sources of Cutaway in '\(folder.path)'", Exit.unreadableInput)
 }
 
-/// A folder as seen from another one, where they are near each other.
+/// The relative path from one folder to another, if they are close.
 private func path(from folder: URL, to other: URL) -> String {
   let (from, to) = (
     folder.standardizedFileURL.pathComponents, other.standardizedFileURL.pathComponents
@@ -80,7 +80,7 @@ private func path(from folder: URL, to other: URL) -> String {
   return (Array(repeating: "..", count: up) + to.dropFirst(shared)).joined(separator: "/")
 }
 
-/// Writes all of it or nothing.
+/// Writes the whole package or nothing.
 private func write(_ package: EffectPackage, to folder: URL) throws {
   let files = FileManager.default
   if files.fileExists(atPath: folder.path) {
@@ -98,7 +98,7 @@ private func write(_ package: EffectPackage, to folder: URL) throws {
     }
     try files.moveItem(at: draft, to: folder)
   } catch {
-    // What cannot be removed either is left; the cause of both is what is said.
+    // If the draft cannot be removed, it stays. The message states the original cause.
     try? files.removeItem(at: draft)
     throw fail(
       "error: cannot write '\(folder.relativePath)': \(error.localizedDescription)",

@@ -7,10 +7,10 @@ import CutawayTime
 import Foundation
 
 extension Play {
-  /// What a page has its own controls for.
+  /// Rejects options for which the page has its own controls.
   func validateBrowser() throws {
     guard let http else { return }
-    // For what it throws.
+    // Called only for its errors.
     _ = try address(http)
     if range != nil { throw ValidationError("--range: the page shows all of the composition") }
     if !(1.0 / 16...16).contains(rate) {
@@ -26,7 +26,7 @@ extension Play {
     return address
   }
 
-  /// Serves a page until a signal comes.
+  /// Serves a page until a signal arrives.
   func serve(
     _ document: CompositionDocument, _ composition: ResolvedComposition, at place: String,
     _ warnings: Set<Diagnostic>
@@ -52,7 +52,7 @@ extension Play {
 }
 
 extension FollowedComposition {
-  /// Shows what there is whenever it changes.
+  /// Shows each new version in the preview.
   fileprivate func show(on preview: BrowserPreview) async {
     await run { change in
       switch change {

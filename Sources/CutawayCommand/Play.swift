@@ -117,7 +117,7 @@ struct Play: AsyncParsableCommand {
       telling: tell)
   }
 
-  /// The composition, read anew at each change; `nil` where that is not wanted.
+  /// The composition, reread at each change; `nil` without `--watch`.
   func followed(
     after first: CompositionDocument, _ warnings: Set<Diagnostic>
   ) -> FollowedComposition? {
@@ -136,7 +136,7 @@ struct Play: AsyncParsableCommand {
     }
     settings.rate = rate
     settings.loops = loop || watch
-    // What vanishes while the file is worked on comes back, perhaps.
+    // Media that disappear during editing may come back.
     settings.onMissing = watch ? .gap : missing.onMissing
     let duration: MediaTime
     do throws(TranslationError) {
@@ -152,7 +152,7 @@ struct Play: AsyncParsableCommand {
 }
 
 extension FollowedComposition {
-  /// Plays what there is whenever it changes.
+  /// Plays each new version.
   fileprivate func play(on player: Player, _ keyboard: Keyboard) async {
     await run { change in
       keyboard.clearStatus()

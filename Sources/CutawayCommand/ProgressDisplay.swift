@@ -4,7 +4,7 @@ import CutawayTime
 import Foundation
 import Synchronization
 
-/// How an export tells how far it is.
+/// The style of an export's progress reports.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case auto, json, none
 }
@@ -14,7 +14,7 @@ final class ProgressDisplay: Sendable {
   private enum Form { case bar, lines, json, none }
 
   private struct State {
-    /// The last multiple of ten per cent told.
+    /// The last reported multiple of ten per cent.
     var lastStep = 0
     var isBarShown = false
   }
@@ -34,15 +34,15 @@ final class ProgressDisplay: Sendable {
       }
   }
 
-  /// Tasks that show what a session reports.
+  /// The tasks that show the reports of a session.
   struct Followers {
     let tasks: [Task<Void, Never>]
 
-    /// Waits until all has been shown: the session has ended.
+    /// Waits until everything has been shown, after the end of the session.
     func end() async { for task in tasks { await task.value } }
   }
 
-  /// Shows what a session reports until it ends.
+  /// Shows the reports of a session until it ends.
   func follow(_ session: ExportSession) -> Followers {
     let (states, warnings) = (session.states(), session.warnings())
     return Followers(tasks: [
@@ -79,7 +79,7 @@ final class ProgressDisplay: Sendable {
 
   private func writeJSON(_ progress: ExportProgress) {
     let left = progress.timeLeft.map { "\(oneDecimal($0 / .seconds(1)))" } ?? "null"
-    // A program reads it.
+    // Programs read this line.
     let line = """
       {"fraction":\(progress.fractionCompleted),"time":\(progress.time.seconds),\
       "duration":\(progress.duration.seconds),"frames":\(progress.framesRendered),\
@@ -96,14 +96,14 @@ final class ProgressDisplay: Sendable {
         "\(oneDecimal(progress.rate))x", size(progress.bytesWritten),
         "\(progress.framesRendered) frames",
       ].compactMap(\.self))
-    // Written over the old one at once, and what is left of that cleared: nothing flickers.
+    // To avoid flicker, one write overwrites the old line and clears its rest.
     state.withLock { state in
       state.isBarShown = true
       display("\r\(line)\u{1B}[K")
     }
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func clear() {
     state.withLock { state in
       if state.isBarShown { display("\r\u{1B}[K") }
@@ -118,14 +118,14 @@ final class ProgressDisplay: Sendable {
   }
 }
 
-/// One line that fits into a terminal.
+/// A line that fits into a terminal.
 struct ProgressBar {
-  /// Columns.
+  /// The width in columns.
   var width: Int
 
-  /// The bar, and as many of the facts behind it as there is room for, the first ones first.
+  /// The bar, followed by as many facts as fit, in order.
   func line(fraction: Double, facts: [String]) -> String {
-    // The last column stays free: some terminals go to the next line there.
+    // The last column stays empty, because some terminals wrap there.
     let room = max(0, width - 1)
     var tail = ""
     for fact in facts {
@@ -143,7 +143,7 @@ struct ProgressBar {
 
 private func oneDecimal(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-/// Minutes and seconds, or hours too.
+/// Minutes and seconds, and hours if necessary.
 private func clock(_ duration: Duration) -> String {
   let seconds = Int((duration / .seconds(1)).rounded())
   let minutes = seconds / 60, rest = seconds % 60

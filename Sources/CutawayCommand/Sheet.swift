@@ -60,7 +60,7 @@ struct Sheet: AsyncParsableCommand {
   private var imageType: StillImage.FileType? { StillImage.FileType(pathExtension: ending) }
 
   private func draw() async throws {
-    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    // Checked before the media are opened, because an unusable name is the fastest check.
     try OutputName(output).check(overwriting: force)
     let resolved = try await input.read().resolved(onMissing: missing.onMissing)
     var picture = TimelinePicture(resolved)

@@ -5,16 +5,17 @@ import Foundation
 import Glibc
 
 extension SinkOptions {
-  /// The sinks for a composition, with automatic ones replaced by what can be opened here.
+  /// The sinks for a composition, with automatic sinks replaced by ones that can be opened.
   ///
-  /// An automatic sink that finds nothing shows nothing and says it has: so they are tried first.
+  /// Without a device, an automatic sink shows nothing but reports success, so the sinks are tried
+  /// first.
   ///
   /// - Parameters:
-  ///   - composition: What is to be played.
-  ///   - isMuted: Whether it is to be played without sound.
-  ///   - mayChange: Whether what is played may become another composition.
-  /// - Returns: The sinks; no sound where there is no device for it, with a warning.
-  /// - Throws: `ExitCode` where nothing could be seen or heard, after telling why.
+  ///   - composition: The composition to play.
+  ///   - isMuted: Whether to play without sound.
+  ///   - mayChange: Whether another composition may replace it.
+  /// - Returns: The sinks; without an audio device, no audio sink, and a warning.
+  /// - Throws: `ExitCode` after a message, if nothing could be seen or heard.
   func output(for composition: Composition, isMuted: Bool, mayChange: Bool) throws -> SinkOutput {
     var output = output
     let kinds = Set(composition.tracks.map(\.mediaType))
@@ -37,7 +38,7 @@ extension SinkOptions {
     return output
   }
 
-  /// The error of a sink by what it was asked for as, not by its name in the graph.
+  /// The error of a sink, with the name that the user gave instead of the name in the graph.
   func naming(_ error: PipelineError, in output: SinkOutput) -> PipelineError {
     let sinks = [
       "video-sink": ("--video-sink", output.videoSink),
@@ -51,9 +52,9 @@ extension SinkOptions {
     return error
   }
 
-  /// The sink of a window.
+  /// The video sink for a window.
   ///
-  /// Some that autovideosink tries crash where there is nothing to open one on.
+  /// Without a display, some sinks that autovideosink tries crash.
   private func displaySink() throws -> String {
     let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { name -> String? in
       guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
@@ -76,7 +77,7 @@ extension SinkOptions {
   }
 }
 
-/// Runs what makes libraries write to standard error, of which nothing is to be seen.
+/// Runs `body`, and suppresses what libraries write to standard error.
 private func withoutStandardError<Result>(_ body: () -> Result) -> Result {
   let kept = dup(STDERR_FILENO)
   let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -1,39 +1,40 @@
 import ArgumentParser
 import Glibc
 
-/// Keeps the numbers 0 to 2 from what is opened later, where a caller has closed them: messages would
-/// be written into films, and films be read for compositions.
+/// Reserves the file descriptors 0 to 2 if the caller closed them.
 ///
-/// Reading and writing there fails, as it does where nothing is open.
+/// Otherwise, messages could be written into output files, and media be read as compositions.
+/// Reading and writing still fails, as with closed descriptors.
 func holdStandardStreams() {
   for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-    // The lowest number that is free. Without it that number is as closed as the caller left it.
+    // This opens the lowest free number. If it fails, that number stays closed.
     _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
   }
 }
 
-/// Goes on where nobody reads any more what is told meanwhile, for commands whose result is a file.
+/// Ignores SIGPIPE, for commands whose result is a file: they continue if nobody reads their
+/// messages.
 ///
-/// What was done before with that signal does not matter.
+/// The previous handler does not matter.
 func outliveReaders() { _ = signal(SIGPIPE, SIG_IGN) }
 
 /// Prints a line for people.
 func tell(_ message: String) { display(message + "\n") }
 
-/// Prints a line for people in the place of a bar of progress that may stand there.
+/// Prints a line for people, and replaces a progress bar.
 func tellOverProgress(_ message: String) {
   display((isatty(STDERR_FILENO) != 0 ? "\r\u{1B}[K" : "") + message + "\n")
 }
 
-/// Shows a text to people; that it cannot be written is no reason to stop.
+/// Prints a text for people, and ignores failures.
 func display(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-/// Tells a program that may read along a line; that it cannot be written is no reason to stop.
+/// Prints a line for programs, and ignores failures.
 func report(line: String) { _ = write(line + "\n", to: STDOUT_FILENO) }
 
-/// Prints what was asked for, and a line's end.
+/// Prints a result and a line feed.
 ///
-/// - Throws: `ExitCode` where it cannot be written.
+/// - Throws: `ExitCode` if it cannot be written.
 func printResult(_ text: String) throws(ExitCode) {
   switch write(text + "\n", to: STDOUT_FILENO) {
   case 0: break
@@ -44,9 +45,9 @@ func printResult(_ text: String) throws(ExitCode) {
   }
 }
 
-/// Writes all of a text.
+/// Writes the whole text.
 ///
-/// - Returns: Why it could not be written, as the system numbers its reasons; 0 if it could.
+/// - Returns: The system's error number; 0 for success.
 private func write(_ text: String, to descriptor: Int32) -> Int32 {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
@@ -56,9 +57,9 @@ private func write(_ text: String, to descriptor: Int32) -> Int32 {
     if count >= 0 {
       rest.removeFirst(count)
     } else if errno == EAGAIN {
-      // Another program has made the terminal or the pipe one that does not wait.
+      // Another program has made the terminal or the pipe non-blocking.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // If it fails, the next write tells why.
+      // If this fails, the next write reports the reason.
       _ = unsafe poll(&wait, 1, -1)
     } else if errno != EINTR {
       return errno

@@ -30,7 +30,7 @@ struct Validate: AsyncParsableCommand {
       var worst: ExitCode?
       for file in files {
         if let code = try await check(file, probing: probe) {
-          // An invalid file is worse news than one that is not there.
+          // An invalid file takes precedence over a missing one.
           worst = worst == Exit.invalidComposition ? worst : code
         } else {
           tell("\(file): valid")

@@ -1,11 +1,11 @@
 import CutawayTime
 
 extension Box {
-  /// Takes away the chapters that a movie's header has.
+  /// Removes the chapters from a movie's header.
   mutating func removeChapters() {
     var numbers: Set<UInt32> = []
     for index in boxes.indices where boxes[index].kind == "trak" {
-      // References that break off name no chapters to take away.
+      // References that cannot be parsed name no chapters to remove.
       guard var references = boxes[index]["tref"],
         var inside = try? Box.boxes(in: references.bytes[...], isFlat: true)
       else { continue }
@@ -25,9 +25,9 @@ extension Box {
     }
   }
 
-  /// Nero's list of chapters: a second way to tell them, for those who do not look for the first.
+  /// Sets Nero's chapter list, for programs that do not read the chapter track.
   ///
-  /// It holds 255 of them, and of each title 255 bytes.
+  /// The list contains at most 255 chapters, and at most 255 bytes of each title.
   mutating func setChapterList(_ list: ChapterList) {
     let chapters = list.chapters.prefix(255)
     var bytes: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(chapters.count)]
@@ -41,9 +41,9 @@ extension Box {
     self["udta"] = userData
   }
 
-  /// Makes a track the chapters of the first track of pictures, or else of sound.
+  /// Makes a track the chapters of the first video track or, without one, of the first audio track.
   ///
-  /// - Throws: ``ContainerError/Code/unsupported`` for a movie without either.
+  /// - Throws: ``ContainerError/Code/unsupported`` for a movie with neither.
   mutating func nameChapters(_ number: UInt32) throws(ContainerError) {
     let handlers = boxes.map { $0.descendant("mdia", "hdlr")?.bytes.number(UInt32.self, at: 8) }
     guard
@@ -59,15 +59,15 @@ extension Box {
     boxes[index]["tref"] = references
   }
 
-  /// The number by which other tracks name this one.
+  /// The number by which other tracks refer to this track.
   var trackNumber: UInt32? {
     let header = self["tkhd"]?.bytes ?? []
     return header.number(at: header.first == 1 ? 20 : 12)
   }
 
-  /// Takes a number for a new track; the movie's header tells the next one.
+  /// Reserves a number for a new track, and updates the next number in the movie's header.
   ///
-  /// - Parameter taken: A number that has been taken for a track that is not in it yet.
+  /// - Parameter taken: A number that is reserved for a track that has not been added yet.
   /// - Returns: The number.
   /// - Throws: ``ContainerError/Code/malformed``.
   mutating func takeTrackNumber(after taken: UInt32 = 0) throws(ContainerError) -> UInt32 {
@@ -82,7 +82,7 @@ extension Box {
     return used + 1
   }
 
-  /// Width and height of the first picture, as the header of its track has them.
+  /// Width and height of the first video track, in the form of its track header.
   var pictureSize: [UInt8]? {
     let track = boxes.first {
       $0.descendant("mdia", "hdlr")?.bytes.number(at: 8) == FourCC("vide").value
@@ -91,7 +91,8 @@ extension Box {
     return Array(bytes.suffix(8))
   }
 
-  /// Ticks a second, and how many the movie lasts, by its header.
+  /// Ticks per second and duration of the movie, as its header states them; a duration of `nil` is
+  /// unknown.
   func movieTimes() throws(ContainerError) -> (timescale: Int64, duration: MediaTime?) {
     let bytes = self["mvhd"]?.bytes ?? []
     let isLong = bytes.first == 1

@@ -1,5 +1,5 @@
 extension Box {
-  /// Writes metadata into the header of a movie, or of a MOV, in the place of those of the same keys.
+  /// Writes metadata into the header of a movie, and replaces items with the same keys.
   mutating func set(_ metadata: [MovieMetadata], isQuickTime: Bool) throws(ContainerError) {
     guard !metadata.isEmpty else { return }
     var userData = self["udta"] ?? Box("udta")
@@ -16,7 +16,7 @@ extension Box {
     keyed.write(to: &self)
   }
 
-  /// A text as QuickTime has them in user data: its length, its language, itself.
+  /// A text in the format of QuickTime's user data: its length, its language and the text.
   private static func userText(_ kind: FourCC, _ text: String) -> Box {
     let text = text.utf8Prefix(Int(UInt16.max))
     var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ extension Box {
 }
 
 extension String {
-  /// As many whole characters as so many bytes of UTF-8 hold.
+  /// The longest prefix of whole characters that fits `count` bytes of UTF-8.
   func utf8Prefix(_ count: Int) -> [UInt8] {
     if utf8.count <= count { return Array(utf8) }
     var bytes: [UInt8] = []

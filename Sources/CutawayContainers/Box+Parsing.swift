@@ -1,15 +1,19 @@
 extension Box {
-  /// The boxes whose insides are boxes that finishing a file looks into.
+  /// The containers whose boxes this module needs in order to finish a file.
   private static let containers: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "dinf", "stbl", "udta", "meta", "mvex", "moof", "traf", "mfra",
   ]
 
-  /// No file nests them deeper; one that does is after the stack.
+  /// The maximum depth.
+  ///
+  /// No regular file exceeds it; a file that does could exhaust the stack.
   private static let deepest = 10
 
-  /// Reads boxes that follow each other; with `isFlat` what is inside them is left as bytes.
+  /// Parses consecutive boxes.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` where lengths do not fit.
+  /// With `isFlat`, their contents stay bytes.
+  ///
+  /// - Throws: ``ContainerError/Code/malformed`` if the sizes do not match.
   package static func boxes(
     in bytes: ArraySlice<UInt8>, isFlat: Bool = false
   ) throws(ContainerError) -> [Box] {
@@ -24,7 +28,7 @@ extension Box {
     }
     var found: [Box] = [], rest = bytes
     while !rest.isEmpty {
-      // QuickTime may end a list of user data by a zero.
+      // QuickTime may end a list of user data with a zero.
       if parent == "udta", rest.count == 4, rest.allSatisfy({ $0 == 0 }) { break }
       let (kind, inside) = try splitFirst(of: &rest, in: parent)
       if isFlat || !containers.contains(kind) {
@@ -41,7 +45,9 @@ extension Box {
     return found
   }
 
-  /// Takes the first box off; its length may have 64 bits.
+  /// Removes the first box and returns it.
+  ///
+  /// Its size may have 64 bits.
   private static func splitFirst(
     of rest: inout ArraySlice<UInt8>, in parent: FourCC
   ) throws(ContainerError) -> (kind: FourCC, inside: ArraySlice<UInt8>) {
@@ -60,7 +66,8 @@ extension Box {
     return (head.kind, rest.prefix(head.length).dropFirst(head.headLength))
   }
 
-  /// ISO's box has a version before the boxes in it, QuickTime's atom has not.
+  /// The length of the version field, which an ISO box has before its boxes, and a QuickTime atom
+  /// does not.
   private static func prefixLength(ofMeta inside: ArraySlice<UInt8>) -> Int {
     inside.number(at: 4) == FourCC("hdlr").value ? 0 : min(4, inside.count)
   }

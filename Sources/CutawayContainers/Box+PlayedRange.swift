@@ -1,13 +1,13 @@
 import CutawayTime
 
 extension Box {
-  /// Makes a track play a part of its media only, by an edit list (ISO/IEC 14496-12, 8.6.6).
+  /// Restricts a track to a part of its media, with an edit list (ISO/IEC 14496-12, 8.6.6).
   ///
   /// - Parameters:
-  ///   - range: The part, in the time of the media. What it has past their end is left out.
-  ///   - timescale: Ticks a second of the movie, in which the length of an edit is counted.
-  /// - Returns: How long the track plays, in those ticks.
-  /// - Throws: ``ContainerError/Code/malformed`` where the track has no headers.
+  ///   - range: The part, in the time of the media. Time past the end of the media is left out.
+  ///   - timescale: The ticks per second of the movie, which is the unit of the edit's duration.
+  /// - Returns: The duration of the track, in these ticks.
+  /// - Throws: ``ContainerError/Code/malformed`` if the track has no headers.
   mutating func setPlayedRange(
     _ range: TimeRange, movieTimescale timescale: Int64
   ) throws(ContainerError) -> Int64 {
@@ -27,7 +27,7 @@ extension Box {
       list.append(number: UInt32(ticks))
       list.append(number: UInt32(start))
     }
-    // At its own speed.
+    // Normal speed.
     list += [0, 1, 0, 0]
     self["edts"] = nil
     let header = boxes.firstIndex { $0.kind == "tkhd" } ?? -1
@@ -35,8 +35,10 @@ extension Box {
     return ticks
   }
 
-  /// Says that each packet is right only when those before it have been decoded, too: a sample group
-  /// `roll` (ISO/IEC 14496-12, 10.1), by which a player that seeks begins earlier.
+  /// Adds a sample group `roll` (ISO/IEC 14496-12, 10.1), which states that each packet needs the
+  /// decoding of the packets before it.
+  ///
+  /// A player that seeks then starts decoding earlier.
   mutating func setRollDistance(_ packets: Int16) {
     guard var media = self["mdia"], var information = media["minf"],
       var tables = information["stbl"],
@@ -56,7 +58,8 @@ extension Box {
 
   private func isGroup(of kind: FourCC) -> Bool { bytes.number(at: 4) == kind.value }
 
-  /// Ticks a second, and how long the media are, by a track's media header; `nil` where it does not say.
+  /// Ticks per second and duration of the media from a track's media header; a duration of `nil` is
+  /// unknown.
   private func mediaTimes() throws(ContainerError) -> (timescale: Int64, duration: MediaTime?) {
     let bytes = descendant("mdia", "mdhd")?.bytes ?? []
     let isLong = bytes.first == 1

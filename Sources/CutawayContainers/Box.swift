@@ -1,7 +1,7 @@
-/// A box of a movie's header, with all that it holds (ISO/IEC 14496-12, 4.2; QuickTime's atoms).
+/// A box of a movie's header with its contents (ISO/IEC 14496-12, 4.2; QuickTime calls it an atom).
 package struct Box: Hashable, Sendable {
   package var kind: FourCC
-  /// What is inside; in a container, what comes before the boxes in it.
+  /// The contents; in a container, the bytes before the contained boxes.
   package var bytes: [UInt8] = []
   /// The boxes in a container.
   package var boxes: [Box] = []
@@ -12,10 +12,10 @@ package struct Box: Hashable, Sendable {
     self.boxes = boxes
   }
 
-  /// With its header.
+  /// The size in bytes, with the header of the box.
   package var size: Int { boxes.reduce(8 + bytes.count) { $0 + $1.size } }
 
-  /// The box as it is in a file.
+  /// The box as stored in a file.
   package var encoded: [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(size)
@@ -32,8 +32,10 @@ package struct Box: Hashable, Sendable {
 }
 
 extension Box {
-  /// The first box of a kind in it; setting `nil` takes it away, setting a box adds it at the end
-  /// where there was none.
+  /// The first contained box of a kind.
+  ///
+  /// Setting `nil` removes the box. Setting a box replaces the first one of its kind, or appends it
+  /// if there is none.
   subscript(kind: FourCC) -> Box? {
     get { boxes.first { $0.kind == kind } }
     set {
@@ -48,12 +50,12 @@ extension Box {
     }
   }
 
-  /// The box that a path of kinds leads to.
+  /// The box at a path of kinds.
   func descendant(_ path: FourCC...) -> Box? {
     path.reduce(self) { box, kind in box?[kind] }
   }
 
-  /// Changes each box of a kind in it, however deep.
+  /// Changes each contained box of the given kinds, at any depth.
   mutating func changeAll(
     _ kinds: Set<FourCC>, _ change: (inout Box) throws(ContainerError) -> Void
   ) throws(ContainerError) {
@@ -63,7 +65,7 @@ extension Box {
     }
   }
 
-  /// Whether there is a box of one of the kinds in it, however deep.
+  /// Whether a box of one of the kinds is contained, at any depth.
   func contains(_ kinds: Set<FourCC>) -> Bool {
     boxes.contains { kinds.contains($0.kind) || $0.contains(kinds) }
   }

@@ -1,21 +1,23 @@
-/// The first bytes of a box: its kind, and how long it is (ISO/IEC 14496-12, 4.2).
+/// The head of a box: its kind and its size (ISO/IEC 14496-12, 4.2).
 struct BoxHead {
   let kind: FourCC
-  /// With the head itself.
+  /// The size of the box in bytes, with the head.
   let length: Int
-  /// How many bytes come before the inside.
+  /// The number of bytes before the contents.
   let headLength: Int
 
-  /// How many bytes a head has at most.
+  /// The maximum size of a head in bytes.
   static let longest = 16
 
-  /// Reads the head that bytes begin with; `nil` where they are too few, or its length is too short or too
-  /// long for the space that the box lies in.
+  /// Reads the head at the start of the bytes.
+  ///
+  /// The result is `nil` if there are too few bytes, or if the size is too small for the head or
+  /// too large for the space.
   ///
   /// - Parameters:
-  ///   - bytes: The box's first bytes, ``longest`` of them where there are as many.
-  ///   - space: How many bytes there are from the start of the box on.
-  ///   - isLast: Whether a length of 0 stands for all of the space, as at the end of a file.
+  ///   - bytes: The first bytes of the box: ``longest`` of them, if there are as many.
+  ///   - space: The number of bytes from the start of the box to the end of its container.
+  ///   - isLast: Whether a size of 0 means the whole space, as at the end of a file.
   init?(_ bytes: ArraySlice<UInt8>, space: Int, mayBeLast isLast: Bool = false) {
     guard let short = bytes.number(UInt32.self, at: 0),
       let kind = bytes.number(UInt32.self, at: 4)

@@ -1,8 +1,10 @@
 extension Box {
-  /// Changes where the media of each track are said to lie in the file.
+  /// Changes the file offsets of each track's media.
   ///
-  /// Offsets past four gigabytes take twice the room: `stco` becomes `co64`. With `isLong` all do.
-  /// - Throws: ``ContainerError/Code/malformed`` for a table that is shorter than it says.
+  /// Offsets past four gigabytes need twice the space: `stco` becomes `co64`. With `isLong` all
+  /// tables do.
+  ///
+  /// - Throws: ``ContainerError/Code/malformed`` if a table is shorter than it states.
   package mutating func mapChunkOffsets(
     isLong: Bool = false, _ newOffset: (UInt64) -> UInt64
   ) throws(ContainerError) {
@@ -13,7 +15,7 @@ extension Box {
     }
   }
 
-  /// A table of offsets, as long as they need.
+  /// A table of offsets, with 64 bits each if one of them needs it.
   static func chunkOffsets(_ offsets: [UInt64], isLong: Bool) -> Box {
     let isLong = isLong || offsets.contains { $0 > UInt32.max }
     var bytes: [UInt8] = [0, 0, 0, 0]

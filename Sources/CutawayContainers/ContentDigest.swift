@@ -1,4 +1,4 @@
-/// A number of 64 bits for what a file holds, the same on every machine: FNV-1a, not for security.
+/// A 64-bit digest of a file's contents, equal on every machine: FNV-1a, not for security.
 package struct ContentDigest: Sendable {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -10,7 +10,9 @@ package struct ContentDigest: Sendable {
     self.value = value
   }
 
-  /// One of many numbers that come from a digest, never 0: its bits, mixed as SplitMix64 does.
+  /// One of many numbers derived from a digest, never 0.
+  ///
+  /// The bits are mixed as in SplitMix64.
   package static func mixed(_ seed: UInt64, _ index: UInt64) -> UInt64 {
     var mixed = seed &+ (index &+ 1) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,13 +1,15 @@
 import Glibc
 
-/// An open file, read and written at places; what fails is a ``ContainerError``.
+/// An open file with random access.
+///
+/// Failures are reported as ``ContainerError``.
 struct DiskFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
 
   /// Opens a regular file.
   init(path: String, isWritable: Bool) throws(ContainerError) {
-    // A pipe would keep whoever opens it waiting.
+    // Opening a pipe would block otherwise.
     let file = unsafe open(path, (isWritable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       throw ContainerError(errno, isWritable ? .unwritable : .unreadable, path)
@@ -23,7 +25,7 @@ struct DiskFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// In bytes.
+  /// The size in bytes.
   var size: Int {
     get throws(ContainerError) {
       var status = stat()
@@ -76,9 +78,9 @@ struct DiskFile: ~Copyable {
     guard ftruncate(descriptor, size) == 0 else { throw ContainerError(errno, .unwritable, path) }
   }
 
-  /// Makes the file longer, on disk as well: what is written there later finds room.
+  /// Extends the file and allocates the space on disk, so that later writes there find room.
   ///
-  /// The file is as it was if that fails.
+  /// If this fails, the file stays unchanged.
   func grow(from size: Int, by length: Int) throws(ContainerError) {
     let failure = posix_fallocate(descriptor, size, length)
     if failure == ENOSPC || failure == EDQUOT || failure == EFBIG || failure == EIO {

@@ -1,13 +1,15 @@
-/// The elements of an EBML file, read where they lie: Matroska and WebM.
+/// An EBML file, Matroska or WebM, whose elements are read on demand.
 package struct EBMLFile: ~Copyable {
   let file: DiskFile
-  /// In bytes.
+  /// The size in bytes.
   let size: Int
 
-  /// An element; positions are in bytes from the start of the file.
+  /// An element.
+  ///
+  /// Positions are bytes from the start of the file.
   struct Element {
     var name: UInt64
-    /// Where its name begins.
+    /// The position of the identifier.
     var start: Int
     var body: Range<Int>
   }
@@ -18,9 +20,14 @@ package struct EBMLFile: ~Copyable {
     self.file = file
   }
 
-  /// The element whose name begins at a position; `nil` where none does.
+  /// Reads the element whose identifier is at a position.
   ///
-  /// - Parameter range: What it lies in. An element whose size is unknown, or too great, reaches to its end.
+  /// - Parameters:
+  ///   - position: The position of the identifier in the file.
+  ///   - range: The range that contains the element. An element whose size is unknown or too large
+  ///     extends to the end of the range.
+  /// - Returns: The element; `nil` if there is none.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
   func element(at position: Int, in range: Range<Int>) throws(ContainerError) -> Element? {
     guard let head = EBMLHead(try file.read(EBMLHead.longest, at: position)[...]),
       range.upperBound - position >= head.length
@@ -30,7 +37,7 @@ package struct EBMLFile: ~Copyable {
     return Element(name: head.name, start: position, body: start..<start + length)
   }
 
-  /// The elements that follow each other in a range.
+  /// The consecutive elements in a range.
   func elements(in range: Range<Int>) throws(ContainerError) -> [Element] {
     var position = range.lowerBound, found: [Element] = []
     while position < range.upperBound, let element = try element(at: position, in: range) {
@@ -40,7 +47,7 @@ package struct EBMLFile: ~Copyable {
     return found
   }
 
-  /// The content of an element as an unsigned integer.
+  /// The contents of an element as an unsigned integer.
   func integer(_ element: Element) throws(ContainerError) -> UInt64 {
     try file.read(min(8, element.body.count), at: element.body.lowerBound)
       .reduce(0) { $0 << 8 | UInt64($1) }

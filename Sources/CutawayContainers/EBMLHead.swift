@@ -1,16 +1,16 @@
-/// The name and the size that an EBML element begins with (RFC 8794).
+/// The identifier and the size at the start of an EBML element (RFC 8794).
 struct EBMLHead {
-  /// With the bits that mark its length, as specifications write names.
+  /// The identifier with its length marker, as specifications write it.
   let name: UInt64
-  /// How many bytes of content follow; `nil` where it is unknown.
+  /// The number of bytes of content; `nil` if it is unknown.
   let size: Int?
-  /// How many bytes the head has.
+  /// The number of bytes of the head itself.
   let length: Int
 
-  /// No head is longer.
+  /// The maximum length of a head in bytes.
   static let longest = 12
 
-  /// Reads the head that bytes begin with; `nil` if they hold no whole one.
+  /// Reads the head at the start of the bytes; `nil` if they do not contain a complete one.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let name = EBMLNumber(bytes), name.length <= 4,
       let size = EBMLNumber(bytes.dropFirst(name.length))
@@ -21,10 +21,12 @@ struct EBMLHead {
   }
 }
 
-/// A number that says its own length in the leading zeros of its first byte: one to eight bytes.
+/// A number of one to eight bytes.
+///
+/// The leading zeros of its first byte state its length.
 struct EBMLNumber {
   let length: Int
-  /// With the bit that marks the length.
+  /// The number with its length marker.
   let marked: UInt64
 
   init?(_ bytes: ArraySlice<UInt8>) {
@@ -35,7 +37,7 @@ struct EBMLNumber {
     marked = bytes.prefix(length).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Without the bit that marks the length; `nil` where all others are set, which stands for unknown.
+  /// The number without its length marker; `nil` if all other bits are set, which means unknown.
   var value: Int? {
     let bit = UInt64(1) << UInt64(7 * length)
     let value = marked ^ bit

@@ -1,4 +1,4 @@
-/// Bytes of a file that others take the place of.
+/// Bytes that replace those at a position of a file.
 package struct FilePatch: Sendable, Hashable {
   package var position: Int
   package var bytes: [UInt8]
@@ -8,7 +8,9 @@ package struct FilePatch: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Writes patches into a file; without any, the file is not opened.
+  /// Writes patches into a file.
+  ///
+  /// Without patches, the file is not opened.
   package static func apply(_ patches: [FilePatch], to path: String) throws(ContainerError) {
     guard !patches.isEmpty else { return }
     let file = try DiskFile(path: path, isWritable: true)

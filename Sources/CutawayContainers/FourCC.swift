@@ -1,17 +1,17 @@
-/// The kind of a box: four bytes, for the most part letters.
+/// The kind of a box: four bytes, mostly letters.
 package struct FourCC: Hashable, Sendable {
   package var value: UInt32
 
   package init(value: UInt32) { self.value = value }
 
-  /// The last four characters count, of each its low byte: `©` is 0xA9, as Apple has it.
+  /// Takes the low byte of each of the last four characters: `©` is 0xA9, as in Apple's formats.
   package init(_ text: String) {
     value = text.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xFF }
   }
 }
 
 extension FourCC {
-  /// As it is in a file.
+  /// The four bytes as stored in a file.
   var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 }
 
@@ -20,7 +20,7 @@ extension FourCC: ExpressibleByStringLiteral {
 }
 
 extension FourCC: CustomStringConvertible {
-  /// Its characters, with a point for each that cannot be printed.
+  /// The characters, with a point for each one that cannot be printed.
   package var description: String {
     let characters = bytes.map { byte -> Character in
       byte & 0x7F < 0x20 || byte == 0x7F ? "." : Character(Unicode.Scalar(byte))

@@ -1,17 +1,17 @@
-/// The places in a fragmented movie that say where something lies in the file.
+/// The absolute file offsets in a fragmented movie.
 ///
-/// Most do not: a fragment counts from its own header, an index from its own end (ISO/IEC 14496-12,
-/// 8.8.7 and 8.16.3). What does is a base offset in a track fragment's header, and the list of
-/// fragments at the end of the file (8.8.10).
+/// Most offsets are relative: a fragment counts from its own header, an index from its own end
+/// (ISO/IEC 14496-12, 8.8.7 and 8.16.3). Only two are absolute: a base offset in the header of a
+/// track fragment, and the list of fragments at the end of the file (8.8.10).
 struct FragmentOffsets {
   let plan: HeaderPlan
-  /// As it was before the tail was moved.
+  /// The layout of the file before the tail was moved.
   let layout: MovieLayout
 
-  /// No header of a fragment is longer.
+  /// The maximum size of a fragment's header.
   private static let longest = 64 << 20
 
-  /// Checks that nothing lies in the file that finishing it would break.
+  /// Checks that the file contains nothing that finishing it would break.
   func check(_ header: Box) throws(ContainerError) {
     guard plan.shift > 0 else { return }
     if header.contains(["saio", "iloc"]) {
@@ -25,7 +25,7 @@ struct FragmentOffsets {
     }
   }
 
-  /// Corrects them in a file whose tail has been moved.
+  /// Corrects the offsets in a file whose tail has been moved.
   func correct(in file: borrowing DiskFile) throws(ContainerError) {
     guard plan.shift > 0 else { return }
     for box in layout.boxes where box.kind == "moof" || box.kind == "mfra" {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A header that is complete but for where things lie: its own length decides that.
+/// A header that is complete except for file offsets, which depend on its own length.
 struct HeaderDraft {
   let header: Box
-  /// Tracks of text that are added to it.
+  /// The text tracks to add.
   let texts: [TextTrack]
   let creationTime: Date?
 
-  /// The place for the header in a file, and what is to be written there: the header, and behind it
+  /// The position of the header in a file, and the bytes to write there: the header, followed by
   /// the texts.
   func placed(
     in layout: MovieLayout, movesFirst: Bool
@@ -20,7 +20,8 @@ struct HeaderDraft {
       let bytes = try encoded(
         isLong: isLong, samplesAt: UInt64(plan.start + length + 8), newOffset: plan.newOffset)
       if bytes.count == length { return (plan, bytes + samples) }
-      // An offset has passed four gigabytes: now all get the room, which moves the media on.
+      // An offset exceeds four gigabytes: the next pass uses 64 bits for all, which moves the media
+      // further.
     }
     throw ContainerError(.unsupported, "a header whose length cannot be told")
   }
@@ -32,7 +33,7 @@ struct HeaderDraft {
     try header.mapChunkOffsets(isLong: isLong, newOffset)
     var place = offset
     for text in texts {
-      // After the other tracks, whose order stays.
+      // After the other tracks, whose order does not change.
       let last = header.boxes.lastIndex { $0.kind == "trak" } ?? header.boxes.count - 1
       header.boxes.insert(try text.box(samplesAt: place, isLong: isLong), at: last + 1)
       place += UInt64(text.samples.bytes.count)

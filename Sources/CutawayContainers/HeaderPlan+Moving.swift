@@ -1,12 +1,12 @@
 extension HeaderPlan {
-  /// What is read and written at a time.
+  /// The number of bytes that are read and written at a time.
   private static let chunk = 4 << 20
 
-  /// Moves the tail, and writes what is new before it.
+  /// Moves the tail, and writes the new bytes before it.
   ///
-  /// Where there is no room on the disk the file is as it was.
+  /// If the disk has no room, the file stays unchanged.
   ///
-  /// - Throws: ``ContainerError``, with ``ContainerError/Code/cancelled`` when the task is.
+  /// - Throws: ``ContainerError``, with ``ContainerError/Code/cancelled`` if the task is cancelled.
   func write(
     _ bytes: [UInt8], to file: borrowing DiskFile, progress: (Double) -> Void
   ) throws(ContainerError) {
@@ -22,7 +22,7 @@ extension HeaderPlan {
     if end < size { try file.truncate(to: end) }
   }
 
-  /// From the end, so that nothing is overwritten before it has been moved.
+  /// Moves the tail, starting at its end so that no byte is overwritten before it moves.
   private func moveTail(
     of file: borrowing DiskFile, progress: (Double) -> Void
   ) throws(ContainerError) {
@@ -38,7 +38,7 @@ extension HeaderPlan {
     }
   }
 
-  /// Free space, as zeros.
+  /// Writes a box of free space, filled with zeros.
   private func fill(_ range: Range<Int>, of file: borrowing DiskFile) throws(ContainerError) {
     guard range.count <= UInt32.max else {
       throw ContainerError(.unsupported, "more free space than a box holds")

@@ -1,24 +1,25 @@
-/// Where the header and what comes with it go, and what has to make room.
+/// The position of the header and the data added with it, and the parts of the file that move to
+/// make room.
 ///
 /// ```
 /// before  ftyp free ──────── mdat ──────── moov
 /// after   ftyp moov' mdat' ──────── mdat ────────      everything from mdat on is `shift` later
 /// ```
 struct HeaderPlan: Sendable, Hashable {
-  /// Where the new header begins.
+  /// The position of the new header.
   let start: Int
-  /// What lies behind the header and the chapters, and stays as it is.
+  /// The part of the file after the header and the chapters, whose contents stay unchanged.
   let tail: Range<Int>
-  /// How much later the tail is to lie.
+  /// The number of bytes by which the tail moves.
   let shift: Int
-  /// How much lies unused between what is new and the tail: nothing, or a box's length.
+  /// The number of unused bytes between the new data and the tail: 0, or enough for a box.
   let filler: Int
-  /// Where the old header lies in the tail: it becomes free space.
+  /// The range of the old header in the tail, which becomes free space; `nil` if there is none.
   let remains: Range<Int>?
 
-  /// Plans for new bytes of a length, which are the header and what comes right behind it.
+  /// Plans for new bytes of a length: the header and the data directly after it.
   ///
-  /// With `movesFirst` the header is to lie before the media; one that does already stays.
+  /// With `movesFirst` the header is placed before the media; a header that is already there stays.
   ///
   /// - Throws: ``ContainerError/Code/malformed`` unless there is exactly one header.
   init(_ layout: MovieLayout, length: Int, movesFirst: Bool) throws(ContainerError) {
@@ -27,7 +28,7 @@ struct HeaderPlan: Sendable, Hashable {
     guard let header = headers.first, headers.count == 1, let end = boxes.last?.range.upperBound
     else { throw ContainerError(.malformed, "a movie has one header, this file \(headers.count)") }
     let isMoved = movesFirst && !layout.hasHeaderFirst
-    // Only the type of the file comes before the header.
+    // Only the file type box precedes the header.
     let place = isMoved ? (boxes[0].kind == "ftyp" ? 1 : 0) : header
     start = boxes[place].range.lowerBound
     let firstKept =
@@ -39,7 +40,8 @@ struct HeaderPlan: Sendable, Hashable {
     remains = isMoved && !isLast ? boxes[header].range : nil
     tail = tailStart..<(isMoved && isLast ? boxes[header].range.lowerBound : end)
     let room = tailStart - start
-    // Behind what is last, nothing is in the way; and what is left over must hold a box's header.
+    // After the last box there is unlimited room. A remaining space must be large enough for a box
+    // header.
     if tail.isEmpty {
       (shift, filler) = (max(0, length - room), 0)
     } else if room == length || room >= length + 8 {
@@ -50,7 +52,7 @@ struct HeaderPlan: Sendable, Hashable {
     }
   }
 
-  /// Where something lies afterwards that lay at an offset.
+  /// The new offset of data that was at an offset before.
   func newOffset(of offset: UInt64) -> UInt64 {
     offset >= tail.lowerBound ? offset &+ UInt64(shift) : offset
   }

@@ -1,17 +1,19 @@
 import Foundation
 
-/// When a movie was made, as its headers have it: seconds since 1904 began.
+/// The creation time of a movie in the unit of its headers: seconds since the start of 1904.
 struct HeaderTimes {
   let seconds: UInt64
 
-  /// A time before 1904 counts as its beginning.
+  /// Converts a date.
+  ///
+  /// A date before 1904 becomes the start of 1904.
   init(_ date: Date) {
     seconds = UInt64(max(0, min(date.timeIntervalSince1970.rounded() + 2_082_844_800, 1e15)))
   }
 
-  /// Writes it into the headers of the movie, its tracks and their media.
+  /// Writes the time into the headers of the movie, its tracks and their media.
   ///
-  /// Past 2040 they get times of 64 bits, for which they must be of version 1.
+  /// After 2040 the time needs 64 bits. Headers of version 0 are then converted to version 1.
   func write(to movie: inout Box) throws(ContainerError) {
     try movie.changeAll(["mvhd", "tkhd", "mdhd"]) { header throws(ContainerError) in
       guard let version = header.bytes.first, version <= 1 else {
@@ -32,15 +34,16 @@ struct HeaderTimes {
 }
 
 extension Box {
-  /// Makes a header of version 0 one of version 1: its times and its length have 64 bits there.
+  /// Converts a header of version 0 to version 1, in which its times and its duration have 64 bits.
   fileprivate mutating func widen() throws(ContainerError) {
-    // A track has its number and a reserved word between, the others their timescale.
+    // Between them, a track header has its number and a reserved word, the others have their
+    // timescale.
     let between = kind == "tkhd" ? 8 : 4
     guard bytes.count >= 16 + between, let length = bytes.number(UInt32.self, at: 12 + between)
     else { throw .brokenHeader(kind) }
     var wide: [UInt8] = [1] + bytes[1..<4] + [UInt8](repeating: 0, count: 16)
     wide += bytes[12..<12 + between]
-    // All ones stand for a length that is not known.
+    // If all bits are set, the duration is unknown.
     wide.append(number: length == .max ? UInt64.max : UInt64(length))
     bytes = wide + bytes[(16 + between)...]
   }

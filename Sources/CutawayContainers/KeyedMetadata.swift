@@ -1,12 +1,13 @@
-/// QuickTime's metadata: values with names, in `moov/meta` under the handler `mdta`, as AVFoundation
-/// writes it (*QuickTime File Format*, “Metadata”).
+/// QuickTime's metadata: values with names in `moov/meta` under the handler `mdta`, as AVFoundation
+/// writes them (*QuickTime File Format*, “Metadata”).
 struct KeyedMetadata {
-  /// The name with its namespace, and the boxes of the value.
+  /// The names with their namespace, and the boxes of the values.
   private var entries: [(key: [UInt8], value: [UInt8])] = []
 
-  /// Reads what is there in a movie's header.
+  /// Reads the existing metadata in the header of a movie.
   ///
-  /// - Throws: ``ContainerError/Code/unsupported`` for metadata of another kind in its place.
+  /// - Throws: ``ContainerError/Code/unsupported`` if there is metadata of another kind in its
+  ///   place.
   init(_ movie: Box) throws(ContainerError) {
     guard let old = movie["meta"] else { return }
     guard old["hdlr"]?.bytes.number(at: 8) == FourCC("mdta").value else {
@@ -20,14 +21,14 @@ struct KeyedMetadata {
     }
   }
 
-  /// Adds an entry in the place of those of its key.
+  /// Sets an entry, and replaces those with the same key.
   mutating func set(_ entry: MovieMetadata) {
     let key = Array("mdta".utf8) + Array(entry.key.quickTimeName.utf8)
     entries.removeAll { $0.key == key }
     entries.append((key, ItemList.data(entry.value).encoded))
   }
 
-  /// Writes them into a movie's header.
+  /// Writes the entries into the header of a movie.
   func write(to movie: inout Box) {
     guard !entries.isEmpty else { return }
     var keys: [UInt8] = [0, 0, 0, 0]

@@ -1,18 +1,21 @@
-/// The header of a frame of MPEG audio, layer 3 (ISO/IEC 11172-3 and 13818-3, 2.4.2.3).
+/// The header of an MPEG audio layer 3 frame (ISO/IEC 11172-3 and 13818-3, 2.4.2.3).
 public struct MP3Frame: Sendable, Hashable {
-  /// In bytes, with the header.
+  /// The size of the frame in bytes, with the header.
   public let length: Int
+  /// Whether the frame has one channel; otherwise it has two.
   public let isMono: Bool
+  /// Samples per second.
   public let sampleRate: Int
-  /// Whether it is of MPEG-1, and not of the lower rates that MPEG-2 added.
+  /// Whether the frame is MPEG-1, not one of the lower rates that MPEG-2 added.
   public let isFirstVersion: Bool
 
-  /// Samples of each channel.
+  /// The number of samples per channel.
   public var sampleCount: Int { isFirstVersion ? 1152 : 576 }
 
-  /// How many bytes between the header and the sound tell the channels apart.
+  /// The number of bytes of side information between the header and the sound.
   public var sideLength: Int { isFirstVersion ? (isMono ? 17 : 32) : (isMono ? 9 : 17) }
 
+  /// Parses the first four bytes of a frame; `nil` if they are not a valid header.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2 else { return nil }
     let version = bytes[1] >> 3 & 3
@@ -29,8 +32,9 @@ public struct MP3Frame: Sendable, Hashable {
     isMono = bytes[3] >> 6 == 3
   }
 
-  /// Where an ID3 tag at the start of a file ends, by the file's first ten bytes: its length has seven
-  /// bits a byte.
+  /// The end of an ID3 tag at the start of a file, in bytes; 0 without a tag.
+  ///
+  /// `head` is the first ten bytes of the file. The size of the tag has seven bits per byte.
   public static func endOfTags(_ head: [UInt8]) -> Int64 {
     guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
     return 10 + head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }

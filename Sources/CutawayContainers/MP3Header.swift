@@ -1,26 +1,28 @@
 public import CutawayTime
 
-/// What the first frame of an MP3 file says of its sound: how much of what is decoded lies before it and
-/// behind it.
+/// The extent of the sound in an MP3 file, as its first frame states it.
 ///
-/// The form is that of LAME, "MP3 Info Tag revision 1", which all encoders of today write.
+/// A decoder outputs additional samples before and after the sound. The format is that of LAME,
+/// "MP3 Info Tag revision 1", which all current encoders write.
 public struct MP3Header: Sendable, Hashable {
+  /// Samples per second.
   public var sampleRate: Int
-  /// How many samples of each channel a decoder makes before the first of the sound.
+  /// The number of samples per channel that a decoder outputs before the first one of the sound.
   public var lead: Int
-  /// How many samples of each channel the sound has.
+  /// The number of samples per channel of the sound.
   public var sampleCount: Int64
 
-  /// Where the sound begins, counted from the first sample that is decoded.
+  /// The start of the sound, from the first decoded sample.
   public var start: MediaTime { MediaTime(Int64(lead), over: Int64(sampleRate)) }
+  /// The duration of the sound in seconds, without the additional samples.
   public var duration: MediaTime { MediaTime(sampleCount, over: Int64(sampleRate)) }
 
-  /// What every decoder adds to what the encoder has put in front.
+  /// The number of samples that every decoder adds to the encoder's delay.
   private static let decoderDelay = 529
 
-  /// Reads a file; `nil` where its first frame says nothing, or is none.
+  /// Reads a file; `nil` if its first frame does not state the extent, or is not an MP3 frame.
   public init?(path: String) {
-    // What cannot be read has no first frame that says anything.
+    // An unreadable file has no first frame.
     guard let file = try? DiskFile(path: path, isWritable: false),
       let head = try? file.read(10, at: 0),
       let bytes = try? file.read(512, at: Int(MP3Frame.endOfTags(head)))
@@ -28,20 +30,20 @@ public struct MP3Header: Sendable, Hashable {
     self.init(firstFrame: bytes)
   }
 
-  /// Reads the first bytes of the first frame, 192 or more.
+  /// Parses the first bytes of the first frame, 192 or more; `nil` if they do not state the extent.
   public init?(firstFrame bytes: [UInt8]) {
     guard let frame = MP3Frame(bytes) else { return nil }
     let tag = bytes.dropFirst(4 + frame.sideLength)
     let names = ["Xing", "Info"].map { Array($0.utf8) }
-    // Without the number of frames nothing says where the sound ends.
+    // Without the number of frames, the end of the sound is unknown.
     guard names.contains(Array(tag.prefix(4))), let flags: UInt32 = tag.number(at: 4),
       flags & 1 != 0,
       let frames: UInt32 = tag.number(at: 8)
     else { return nil }
     let optional: [(flag: UInt32, length: Int)] = [(2, 4), (4, 100), (8, 4)]
     let encoder = 12 + optional.filter { flags & $0.flag != 0 }.map(\.length).reduce(0, +)
-    // Who encoded it in nine letters, twelve bytes about rate, level and modes, of which the last is read
-    // with the three of delay and padding.
+    // Nine letters name the encoder. Twelve bytes describe rate, level and modes; the last of them
+    // is read together with the three bytes of delay and padding.
     guard let letter: UInt8 = tag.number(at: encoder), letter != 0,
       let both: UInt32 = tag.number(at: encoder + 20)
     else { return nil }

@@ -1,21 +1,22 @@
-/// What an MP3 file says of its length: a first frame without sound, in which players find how many
-/// frames follow, and how many samples an encoder has put before and behind the sound.
+/// The length of an MP3 file, in a first frame without sound.
 ///
-/// xingmux of GStreamer 1.22 writes such a frame without the latter, so that films began 23 ms late.
-/// The frame keeps its size: its table for seeking, of no use at a constant rate, makes room. The form
-/// is that of LAME, "MP3 Info Tag revision 1".
+/// Players read from this frame how many frames follow, and how many samples an encoder has put
+/// before and after the sound. xingmux of GStreamer 1.22 writes such a frame without the number of
+/// samples, so that files began 23 ms late. The frame keeps its size: its seek table, which is
+/// useless at a constant rate, makes room. The format is that of LAME, "MP3 Info Tag revision 1".
 package struct MP3Length: Sendable {
-  /// The samples of each channel that went into the encoder.
+  /// The number of samples per channel that the encoder received.
   package let sampleCount: Int64
 
   package init(sampleCount: Int64) { self.sampleCount = sampleCount }
 
-  /// What LAME puts before the first sample, but for what every decoder adds.
+  /// The number of samples that LAME puts before the first one, without those that every decoder
+  /// adds.
   private static let delay: Int64 = 576
 
-  /// Writes it over the frame that xingmux made.
+  /// Writes the length over the frame that xingmux made.
   ///
-  /// A file that has none stays as it is.
+  /// A file without such a frame stays unchanged.
   package func write(to path: String) throws(ContainerError) {
     let file = try DiskFile(path: path, isWritable: true)
     let size = try file.size
@@ -29,7 +30,7 @@ package struct MP3Length: Sendable {
     var tag = Array("Info".utf8) + [0, 0, 0, 3]
     tag.append(number: UInt32(clamping: count))
     tag.append(number: UInt32(clamping: size - start))
-    // Who encoded it; what it does not say of rate, level and modes; both numbers in 12 bits each.
+    // The encoder; unknown values for rate, level and modes; and both numbers in 12 bits each.
     tag += Array("LAME3.100".utf8) + [UInt8](repeating: 0, count: 12)
     tag += [UInt8](bigEndian: UInt32(Self.delay << 12 | tail)).suffix(3)
     let room = frame.length - (place - start)
@@ -38,7 +39,7 @@ package struct MP3Length: Sendable {
     try file.write(tag, at: place)
   }
 
-  /// How many frames follow each other.
+  /// The number of consecutive frames in a range of the file.
   private func frames(
     of file: borrowing DiskFile, from start: Int, to end: Int
   ) throws(ContainerError) -> Int {

@@ -1,31 +1,35 @@
-/// When the first blocks of a track of sound in a Matroska or WebM file are stamped.
+/// The time stamps of the first blocks of an audio track in a Matroska or WebM file.
 package struct MatroskaBlockTimes: Sendable, Hashable {
-  /// In nanoseconds, in the order of the file.
+  /// The time stamps in nanoseconds, in the order of the file.
   package private(set) var times: [Int64] = []
 
-  /// Those whose content is looked at.
+  /// The elements whose contents are searched.
   private static let parents: Set = [
     MatroskaName.segment, MatroskaName.information, MatroskaName.tracks, MatroskaName.track,
     MatroskaName.cluster, MatroskaName.blockGroup,
   ]
 
-  /// More than any file has before its first blocks of sound.
+  /// The maximum number of elements to search: more than any file has before its first blocks of
+  /// sound.
   private static let longestSearch = 20_000
 
-  /// Reads the start of a file; `nil` where it has fewer blocks, or where a block holds several packets.
+  /// Reads the start of a file; `nil` if the track has fewer blocks, or if a block contains several
+  /// packets.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - trackIndex: Which of its tracks of sound, from 0.
-  ///   - count: How many blocks.
+  ///   - trackIndex: The index among the audio tracks, from 0.
+  ///   - count: The number of blocks.
   package init?(path: String, trackIndex: Int, count: Int) {
-    // What cannot be read has no blocks: GStreamer says why it cannot be opened.
+    // An unreadable file has no blocks: GStreamer reports why the file cannot be opened.
     guard let file = try? EBMLFile(path: path),
       (try? read(file, trackIndex: trackIndex, count: count)) == true
     else { return nil }
   }
 
-  /// - Returns: Whether all of them were there.
+  /// Reads the time stamps.
+  ///
+  /// - Returns: Whether all of them were found.
   private mutating func read(
     _ file: borrowing EBMLFile, trackIndex: Int, count: Int
   ) throws(ContainerError) -> Bool {
@@ -39,7 +43,7 @@ package struct MatroskaBlockTimes: Sendable, Hashable {
       case MatroskaName.timestampScale: scale = Int64(clamping: try file.integer(part))
       case MatroskaName.track: number = 0
       case MatroskaName.trackNumber:
-        // A track's type may come before its number.
+        // The type of a track may precede its number.
         let own = try file.integer(part)
         if number == .max { soundTracks.append(own) }
         number = own
@@ -62,18 +66,20 @@ package struct MatroskaBlockTimes: Sendable, Hashable {
   }
 }
 
-/// What a block begins with: its track, its time from its cluster's, and its flags.
+/// The header of a block: its track, its time relative to its cluster, and its flags.
 struct MatroskaBlock {
   let track: UInt64
   let time: Int64
   let flags: UInt8
-  /// Where the flags lie.
+  /// The position of the flags in the block.
   let flagsOffset: Int
 
-  /// Whether it holds several packets.
+  /// Whether the block contains several packets.
   var isLaced: Bool { flags & 0x06 != 0 }
 
-  /// Whether decoding can begin at it: of a simple block only.
+  /// Whether decoding can start at the block.
+  ///
+  /// The flag exists only in a simple block.
   var isKeyFrame: Bool { flags & 0x80 != 0 }
 
   init?(_ bytes: [UInt8]) {

@@ -1,14 +1,14 @@
-/// An element of a Matroska file in memory.
+/// An element of a Matroska file, in memory.
 struct MatroskaElement {
   let name: UInt64
-  /// All of it, its name and its length too.
+  /// The whole element, with its identifier and its size.
   let bytes: ArraySlice<UInt8>
   let content: ArraySlice<UInt8>
 
-  /// Where it ends, as an index of what it was read from.
+  /// The end of the element, as an index of the bytes that it was read from.
   var end: Int { bytes.endIndex }
 
-  /// The element that bytes begin with; `nil` if they hold no whole one.
+  /// Reads the element at the start of the bytes; `nil` if they do not contain a complete one.
   init?(_ source: ArraySlice<UInt8>) {
     let head = EBMLHead(source), content = source.dropFirst(head?.length ?? 0)
     guard let head, let size = head.size, size <= content.count else { return nil }
@@ -17,7 +17,7 @@ struct MatroskaElement {
     bytes = source[source.startIndex..<self.content.endIndex]
   }
 
-  /// An element of other elements, or of other bytes of any length.
+  /// Creates an element from other elements, or from other contents of any length.
   init(_ name: UInt64, _ content: [UInt8]) {
     let head = Self.number(name) + Self.size(content.count)
     let all = (head + content)[...]
@@ -26,7 +26,7 @@ struct MatroskaElement {
     self.content = all.dropFirst(head.count)
   }
 
-  /// A short element, of 126 bytes at most, whose length has one byte as `matroskamux` writes it.
+  /// Creates an element of at most 126 bytes, whose size takes one byte as `matroskamux` writes it.
   init(_ name: UInt64, short content: [UInt8]) {
     let all = (Self.number(name) + [0x80 | UInt8(content.count)] + content)[...]
     self.name = name
@@ -34,10 +34,10 @@ struct MatroskaElement {
     self.content = all.suffix(content.count)
   }
 
-  /// The elements in it, one after the other.
+  /// The elements in the contents, in order.
   var children: [MatroskaElement] { Self.elements(in: content) }
 
-  /// Its content as a number.
+  /// The contents as an unsigned integer.
   var number: UInt64 { content.reduce(0) { $0 << 8 | UInt64($1) } }
 
   static func elements(in bytes: ArraySlice<UInt8>) -> [MatroskaElement] {
@@ -49,25 +49,26 @@ struct MatroskaElement {
     return found
   }
 
-  /// A length in eight bytes.
+  /// A size, encoded in eight bytes.
   static func size(_ length: Int) -> [UInt8] { [0x01] + number(UInt64(length), bytes: 7) }
 
-  /// A number in so many bytes.
+  /// A number, encoded in `count` bytes.
   static func number(_ value: UInt64, bytes count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// A number in as few bytes as hold it.
+  /// A number, encoded in as few bytes as possible.
   static func number(_ value: UInt64) -> [UInt8] {
     number(value, bytes: max(1, (71 - value.leadingZeroBitCount) / 8))
   }
 }
 
 extension MatroskaElement {
-  /// The element with others in the place of some that it holds, however deep.
+  /// Replaces some of the contained elements, at any depth.
   ///
-  /// - Parameter change: Given each element that holds no others that are looked into; `nil` keeps it.
-  /// - Returns: The element, with the lengths that this takes.
+  /// - Parameter change: Called with each element that is not a known container; `nil` keeps the
+  ///   element.
+  /// - Returns: The element, with its sizes adapted.
   func replacing(_ change: (MatroskaElement) -> MatroskaElement?) -> MatroskaElement {
     guard MatroskaName.containers.contains(name) else { return change(self) ?? self }
     return MatroskaElement(name, children.flatMap { $0.replacing(change).bytes })

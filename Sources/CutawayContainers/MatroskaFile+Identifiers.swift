@@ -1,11 +1,12 @@
 package import Foundation
 
 extension MatroskaFile {
-  /// Gives the file the time it was made, and numbers that name it, its tracks and its chapters.
+  /// Sets the creation time, and the identifiers of the file, its tracks and its chapters.
   ///
-  /// matroskamux draws them by lot, of one to eight bytes. These come from what the file holds: equal
-  /// exports have the same, others very probably not. All have eight bytes. Tags name tracks and chapters
-  /// by these numbers.
+  /// matroskamux chooses them at random, with one to eight bytes. This method derives them from the
+  /// contents of the file: equal exports have equal identifiers, and different ones very probably
+  /// different identifiers. All have eight bytes. Tags refer to tracks and chapters by these
+  /// identifiers.
   package mutating func settleIdentifiers(creationTime: Date) {
     var order: [UInt64: UInt64] = [:]
     number(creationTime, fileNumbers: (0, 0)) { old in
@@ -24,7 +25,7 @@ extension MatroskaFile {
       MatroskaName.trackUID, MatroskaName.editionUID, MatroskaName.chapterUID,
       MatroskaName.targetTrack, MatroskaName.targetEdition, MatroskaName.targetChapter,
     ]
-    // Nanoseconds since 2001 began; RFC 8794, 7.6.
+    // Nanoseconds since the start of 2001 (RFC 8794, 7.6).
     let date = Int64(creationTime.timeIntervalSinceReferenceDate.rounded()) * 1_000_000_000
     replace { leaf in
       switch leaf.name {
@@ -37,7 +38,7 @@ extension MatroskaFile {
           short: MatroskaElement.number(fileNumbers.0, bytes: 8)
             + MatroskaElement.number(fileNumbers.1, bytes: 8))
       case let name where named.contains(name):
-        // 0 in a target stands for all tracks, or chapters.
+        // In a target, 0 means all tracks or all chapters.
         if leaf.number == 0 { return nil }
         return MatroskaElement(
           name, short: MatroskaElement.number(numbered(leaf.number), bytes: 8))

@@ -1,10 +1,12 @@
 extension MatroskaFile {
-  /// Replaces the tags of the whole film, names such as `TITLE` and their texts; those of its tracks stay.
+  /// Replaces the tags of the whole file: names such as `TITLE` and their texts.
   ///
-  /// GStreamer's `matroskamux` 1.22 knows few keys, and puts quotes and backslashes around texts with
+  /// The tags of tracks stay.
+  ///
+  /// GStreamer's `matroskamux` 1.22 knows few keys, and adds quotes and backslashes to texts with
   /// spaces. Source: RFC 9559, section 5.1.8.
   ///
-  /// - Throws: ``ContainerError`` where the file has no tags.
+  /// - Throws: ``ContainerError`` if the file has no tags.
   package mutating func setTags(_ entries: [(name: String, value: String)]) throws(ContainerError) {
     guard let old = tail.first(where: { $0.name == MatroskaName.tags }) else {
       throw Self.unknownShape

@@ -1,25 +1,28 @@
-/// A Matroska or WebM file as GStreamer's `matroskamux` leaves it: clusters of blocks, and before and
-/// behind them what describes them, which is short and can be written again.
+/// A Matroska or WebM file as written by GStreamer's `matroskamux`: clusters of blocks, and
+/// descriptive elements before and after them, which are short and can be rewritten.
 package struct MatroskaFile {
   /// The elements before the first cluster.
   private(set) var head: [MatroskaElement]
-  /// The elements behind the last one.
+  /// The elements after the last cluster.
   private(set) var tail: [MatroskaElement]
-  /// Where the clusters lie in the file.
+  /// The range of the clusters in the file.
   private let clusters: Range<Int>
-  /// Of how long they are, and how they begin and end.
+  /// A digest of the clusters' total size, their first bytes and their last bytes.
   private let clusterDigest: ContentDigest
-  /// Where the segment's length lies, of eight bytes; what it holds comes right behind.
+  /// The position of the segment's size, which has eight bytes.
+  ///
+  /// The contents follow directly.
   private let sizePlace: Int
 
   private var start: Int { sizePlace + 8 }
 
-  /// What describes the clusters is no longer: an hour of film has 100 kB of it.
+  /// The maximum size of the descriptive elements: an hour of video has 100 kB of them.
   private static let longest = 64 << 20
 
-  /// Reads a file, has it changed, and writes what is different.
+  /// Reads a file, applies a change, and writes the differences.
   ///
-  /// - Throws: ``ContainerError`` where it is not as `matroskamux` leaves it, or cannot be written.
+  /// - Throws: ``ContainerError`` if the file does not have the structure that `matroskamux`
+  ///   writes, or cannot be written.
   package static func rewrite(
     _ path: String, _ change: (inout MatroskaFile) throws(ContainerError) -> Void
   ) throws(ContainerError) {
@@ -67,7 +70,7 @@ package struct MatroskaFile {
     return found
   }
 
-  /// A number for what the file holds, wherever its parts lie.
+  /// A digest of the contents of the file, independent of their positions.
   var digest: UInt64 {
     var digest = clusterDigest
     for element in head + tail
@@ -77,15 +80,15 @@ package struct MatroskaFile {
     return digest.value
   }
 
-  /// Puts other elements in the place of some before and behind the clusters.
+  /// Replaces elements before and after the clusters.
   mutating func replace(_ change: (MatroskaElement) -> MatroskaElement?) {
     head = head.map { $0.replacing(change) }
     tail = tail.map { $0.replacing(change) }
   }
 
-  /// Puts another element behind the clusters in the place of the one of its name.
+  /// Replaces the element of the same name after the clusters.
   ///
-  /// - Throws: ``ContainerError`` where there is none.
+  /// - Throws: ``ContainerError`` if there is none.
   mutating func replaceInTail(_ element: MatroskaElement) throws(ContainerError) {
     guard let index = tail.firstIndex(where: { $0.name == element.name }) else {
       throw Self.unknownShape
@@ -102,7 +105,7 @@ package struct MatroskaFile {
   private mutating func write(
     over old: MatroskaFile, to file: borrowing DiskFile
   ) throws(ContainerError) {
-    // Clusters stay where they are unless what precedes them has another length.
+    // Clusters stay in place unless the elements before them change their size.
     let shift = length(head) - old.length(old.head)
     let end = clusters.upperBound + shift
     moveCues(by: shift)
@@ -126,7 +129,7 @@ package struct MatroskaFile {
     }
   }
 
-  /// Has the seek head, whose length does not change, say where elements are now.
+  /// Updates the positions in the seek head, whose size does not change.
   private mutating func correctSeekHead(tailStart: Int) {
     var places: [UInt64: Int] = [:]
     for (elements, start) in [(head, 0), (tail, tailStart)] {
@@ -152,7 +155,8 @@ package struct MatroskaFile {
     }
   }
 
-  /// Moves the clusters, from their end on so that none is overwritten before it has been moved.
+  /// Moves the clusters, starting at the end or the start so that no chunk is overwritten before it
+  /// moves.
   private func moveClusters(
     of file: borrowing DiskFile, by shift: Int
   ) throws(ContainerError) {

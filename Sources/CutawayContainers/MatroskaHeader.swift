@@ -1,13 +1,14 @@
-/// What the header of a Matroska or WebM file says that GStreamer does not hand on.
+/// Properties in the header of a Matroska or WebM file that GStreamer does not expose.
 ///
-/// matroskademux of GStreamer 1.22 takes how far it has read for the length of a file without one.
+/// If a file states no duration, matroskademux of GStreamer 1.22 reports the position that it has
+/// read up to.
 package struct MatroskaHeader: Sendable, Hashable {
-  /// Whether it says how long the film is: recordings that were sent while they were made do not.
+  /// Whether the file states its duration: live recordings do not.
   package private(set) var statesDuration = false
 
-  /// Reads the header of a file; `nil` where it has none.
+  /// Reads the header of a file; `nil` if the file has none.
   package init?(path: String) {
-    // What cannot be read has no header: GStreamer says why it cannot be opened.
+    // An unreadable file has no header: GStreamer reports why the file cannot be opened.
     guard let file = try? EBMLFile(path: path), let found = try? Self.read(file) else { return nil }
     self = found
   }
@@ -21,7 +22,7 @@ package struct MatroskaHeader: Sendable, Hashable {
       segment.name == MatroskaName.segment
     else { return nil }
     var position = segment.body.lowerBound
-    // What follows the first cluster was written when all was known.
+    // Elements after the first cluster were written when everything was known.
     while let part = try file.element(at: position, in: segment.body),
       part.name != MatroskaName.cluster
     {
@@ -40,7 +41,7 @@ package struct MatroskaHeader: Sendable, Hashable {
       let duration = try file.elements(in: information)
         .last(where: { $0.name == MatroskaName.duration })
     else { return false }
-    // A number of floating point; a place that was kept for it holds 0.
+    // A floating-point number. A placeholder for it contains 0.
     return try file.integer(duration) != 0
   }
 }

@@ -1,4 +1,4 @@
-/// The names of Matroska's elements that are looked for or written.
+/// The identifiers of the Matroska elements that this module reads or writes.
 ///
 /// Source: RFC 9559.
 enum MatroskaName {
@@ -22,12 +22,12 @@ enum MatroskaName {
   static let targetChapter: UInt64 = 0x63C4
   static let tagName: UInt64 = 0x45A3, tagString: UInt64 = 0x4487
 
-  /// Those before and behind the clusters that hold others.
+  /// The elements before and after the clusters that contain other elements.
   static let containers: Set<UInt64> = [
     seekHead, seek, information, tracks, track, chapters, edition, chapter, cues, cuePoint,
     cuePositions, tags, tag, targets,
   ]
 
-  /// What a track's type says of sound.
+  /// The track type of sound.
   static let sound: UInt64 = 2
 }

@@ -1,14 +1,14 @@
-/// The blocks of sound in a Matroska or WebM file.
+/// Marks the sound blocks of a Matroska or WebM file as key frames.
 ///
-/// matroskamux of GStreamer 1.22 marks none of them as one that decoding can begin at. Chromium looks
-/// for such a block after a seek, and where the sound is Opus, the seek then never ends.
+/// matroskamux of GStreamer 1.22 marks none of them. Chromium searches for such a block after a
+/// seek. If the sound is Opus, the seek then never ends.
 package struct MatroskaSound {
   private var tracks: Set<UInt64> = []
 
-  /// Marks the blocks of sound as ones that decoding can begin at.
+  /// Marks all sound blocks as key frames.
   ///
   /// - Parameter path: A complete file.
-  /// - Throws: ``ContainerError`` where it cannot be read or written.
+  /// - Throws: ``ContainerError`` if the file cannot be read or written.
   package static func mark(in path: String) throws(ContainerError) {
     let file = try EBMLFile(path: path, isWritable: true)
     var sound = MatroskaSound()

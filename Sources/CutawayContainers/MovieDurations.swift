@@ -1,14 +1,15 @@
-/// The lengths that a movie's headers tell, in ticks of the movie.
+/// The durations in a movie's headers, in ticks of the movie.
 extension Box {
-  /// How long a track plays, by its header.
+  /// The duration of a track, as its header states it.
   var trackDuration: Int64? {
     get { self["tkhd"]?.duration(at: 20, long: 28) }
     set { setDuration(newValue, of: "tkhd", at: 20, long: 28) }
   }
 
-  /// How long the movie plays, by its header; in a fragmented one by that of its fragments.
+  /// Changes the duration in the movie's header, and the duration of the fragments in a fragmented
+  /// movie.
   ///
-  /// ISO/IEC 14496-12, 8.2.2 and 8.8.2.
+  /// Source: ISO/IEC 14496-12, 8.2.2 and 8.8.2.
   mutating func changeMovieDuration(_ change: (Int64) -> Int64) {
     if let length = self["mvhd"]?.duration(at: 16, long: 24), length > 0 {
       setDuration(change(length), of: "mvhd", at: 16, long: 24)

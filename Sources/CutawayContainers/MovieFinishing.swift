@@ -1,12 +1,14 @@
 public import CutawayTime
 public import Foundation
 
-/// What a movie file still needs when a muxer has written it: its header first, and in it metadata,
-/// chapters, languages and the time it was made.
+/// The steps that complete a movie file after a muxer has written it.
 ///
-/// The file is changed in place; apply this to a file that nobody reads yet, and throw the file away
-/// when it fails. Only a lack of room is noticed before anything is changed. Where the header moves,
-/// all media behind it are moved by its length, 4 MB at a time: that reads and writes the film once.
+/// They place its header first, and add metadata, chapters, languages and the creation time.
+///
+/// The file is changed in place. Apply the steps to a file that no program reads yet, and delete
+/// the file if they fail. Only a lack of disk space is detected before the file changes. If the
+/// header moves, all media after it move by its size, 4 MB at a time, which reads and writes the
+/// whole file once.
 ///
 /// ```swift
 /// var finishing = MovieFinishing()
@@ -17,53 +19,64 @@ public import Foundation
 /// try finishing.apply(to: "film.mp4")
 /// ```
 ///
-/// Applied again, it replaces what it wrote, but for subtitles; what it is not asked for stays.
+/// Applying the steps again replaces everything that they wrote, except subtitles. Settings that
+/// are not given leave the file unchanged.
 public struct MovieFinishing: Sendable, Hashable {
-  /// Whether the header is put before the media, so that playing starts before all is loaded.
+  /// Whether to place the header before the media, so that playback can start before the download
+  /// ends.
   public var movesHeaderFirst = false
-  /// Of entries with one key the last counts.
+  /// The items to set.
+  ///
+  /// If several have the same key, the last one counts.
   public var metadata: [MovieMetadata] = []
-  /// In any order; empty leaves those that are there.
+  /// The chapters, in any order; empty keeps the existing ones.
   ///
-  /// Where none begins at 0, the time before the first is a chapter without a title.
+  /// If none starts at 0, the time before the first one becomes a chapter without a title.
   public var chapters: [MovieChapter] = []
-  /// The language of the chapters' titles, as in ``languages``.
+  /// The language of the chapter titles, in the form of ``languages``.
   public var chapterLanguage: String?
-  /// Tracks of subtitles to add; the first one is enabled.
-  public var subtitles: [MovieSubtitles] = []
-  /// By the number of the track in the file, from 0: a tag of BCP 47 or a code of ISO 639-2.
-  public var languages: [Int: String] = [:]
-  /// The part of a track's media that is played, by the number of the track in the file, from 0.
+  /// The subtitle tracks to add.
   ///
-  /// An edit list says so. What lies before the part is decoded, but not heard: an encoder of AAC puts a
-  /// packet there, without which the first samples fade in. Sound also gets a sample group that says
-  /// that each packet needs the one before it.
+  /// The first one is enabled.
+  public var subtitles: [MovieSubtitles] = []
+  /// The languages, as BCP 47 tags or ISO 639-2 codes, by the index of the track in the file, from
+  /// 0.
+  public var languages: [Int: String] = [:]
+  /// The part of a track's media that plays, by the index of the track in the file, from 0.
+  ///
+  /// An edit list states the part. Media before it are decoded, but not heard: an AAC encoder puts
+  /// a packet there, without which the first samples fade in. Sound also gets a sample group which
+  /// states that each packet needs the one before it.
   public var playedRanges: [Int: TimeRange] = [:]
-  /// When the movie was made.
+  /// The time at which the movie was created; `nil` keeps the time that the muxer wrote.
   public var creationTime: Date?
 
+  /// Creates an empty list of steps, which changes nothing.
   public init() {}
 
-  /// Something that was asked for and cannot be had.
+  /// A requested item that cannot be written.
   public enum Omission: Sendable, Hashable {
-    /// So many chapters lie outside the movie, or at the time of a later one in the list.
+    /// The number of chapters that lie outside the movie, or at the time of a later one in the
+    /// list.
     case chapters(Int)
-    /// A fragmented file gets Nero's list of chapters, but no track that QuickTime would read.
+    /// The chapter track that QuickTime reads.
+    ///
+    /// A fragmented file gets only Nero's chapter list.
     case chapterTrack
-    /// A fragmented file gets no subtitles: a track with samples outside fragments confuses players.
+    /// The subtitles of a fragmented file: a track with samples outside fragments confuses players.
     case subtitles
   }
 
   /// Finishes a file.
   ///
-  /// This takes as long as a copy of the film where the header moves, and stops within 4 MB of it
-  /// when the task is cancelled.
+  /// If the header moves, this takes as long as copying the file. When the task is cancelled, it
+  /// stops within 4 MB.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - progress: Called with how much of the film has been moved, from 0 to 1.
-  /// - Returns: What had to be left out.
-  /// - Throws: ``ContainerError``. With ``ContainerError/Code/noSpaceLeft`` the file is as it was.
+  ///   - progress: Called with the fraction of the media that has been moved, from 0 to 1.
+  /// - Returns: The items that could not be written.
+  /// - Throws: ``ContainerError``. With ``ContainerError/Code/noSpaceLeft`` the file is unchanged.
   @discardableResult
   public func apply(
     to path: String, progress: (Double) -> Void = { _ in }
@@ -94,7 +107,7 @@ public struct MovieFinishing: Sendable, Hashable {
     return omissions
   }
 
-  /// Ten hours of film have a header of a few megabytes.
+  /// The maximum size of a header: ten hours of video have one of a few megabytes.
   private static let longestHeader = 256 << 20
 
   private static func header(
@@ -103,7 +116,7 @@ public struct MovieFinishing: Sendable, Hashable {
     guard let range = layout.boxes.first(where: { $0.kind == "moov" })?.range else {
       throw ContainerError(.malformed, "no movie: it has no header")
     }
-    // What the last box's length leaves open has to be known before something follows it.
+    // The size of the last box must be stated before data can follow it.
     guard let last = layout.boxes.last,
       try file.readAll(4, at: last.range.lowerBound) != [0, 0, 0, 0]
     else { throw ContainerError(.unsupported, "the last box has no length") }
@@ -117,7 +130,9 @@ public struct MovieFinishing: Sendable, Hashable {
     return header
   }
 
-  /// By the type of the file; those from before there were types are QuickTime's.
+  /// Whether the file type is QuickTime's.
+  ///
+  /// Files without a type are older, and are QuickTime's too.
   private static func isQuickTime(
     _ file: borrowing DiskFile, _ layout: MovieLayout
   ) throws(ContainerError) -> Bool {
@@ -136,7 +151,7 @@ public struct MovieFinishing: Sendable, Hashable {
       }
       var track = header.boxes[tracks[index]]
       let length = try track.setPlayedRange(range, movieTimescale: timescale)
-      // A fragmented file leaves it to its fragments to say how long a track is.
+      // In a fragmented file, the fragments determine the duration of a track.
       if !isFragmented { track.trackDuration = length }
       if track.descendant("mdia", "hdlr")?.bytes.number(at: 8) == FourCC("soun").value,
         range.start > .zero, !isFragmented
@@ -160,7 +175,7 @@ public struct MovieFinishing: Sendable, Hashable {
     if list.leftOut > 0 { omissions.append(.chapters(list.leftOut)) }
     header.removeChapters()
     guard !list.chapters.isEmpty else { return nil }
-    // Programs that read MOV files read the track.
+    // Programs that read MOV files read the chapter track.
     if !isQuickTime || isFragmented { header.setChapterList(list) }
     guard !isFragmented else {
       omissions.append(.chapterTrack)

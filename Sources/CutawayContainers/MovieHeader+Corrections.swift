@@ -1,10 +1,10 @@
-/// What muxers of GStreamer 1.22 write wrong of packets that are copied, or not at all.
+/// Corrections of errors and omissions that muxers of GStreamer 1.22 make with copied packets.
 ///
-/// Each is to be corrected when the file is complete.
+/// Apply them when the file is complete.
 extension MovieHeader {
-  /// The header of a file that a muxer has completed.
+  /// Reads the header of a file that a muxer has completed.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` where there is none.
+  /// - Throws: ``ContainerError/Code/malformed`` if there is none.
   package init(completed path: String) throws(ContainerError) {
     guard let header = MovieHeader(path: path), header.movie.box("mvhd") != nil else {
       throw ContainerError(.malformed, "the header that the muxer wrote cannot be read")
@@ -12,11 +12,11 @@ extension MovieHeader {
     self = header
   }
 
-  /// Makes sound be heard in the order and at the times at which it is decoded.
+  /// Patches that make the presentation times of sound equal to its decode times.
   ///
-  /// Muxers leave out sound before time 0. `packetsrc` gives it the time 0 and says by the decoding time how
-  /// much earlier it is. From that they write the right edit list, but also how much later it is heard than
-  /// it is decoded, which this takes back.
+  /// Muxers leave out sound before time 0. `packetsrc` gives such sound the time 0, and states in
+  /// the decode time how much earlier it is. From that, muxers write the right edit list, but also
+  /// an offset between presentation and decode time, which these patches set to 0.
   package var withoutSoundDelays: [FilePatch] {
     tracks(of: "soun").flatMap { track -> [FilePatch] in
       guard let delays = track.box("mdia")?.box("minf")?.box("stbl")?.box("ctts") else { return [] }
@@ -28,11 +28,12 @@ extension MovieHeader {
     }
   }
 
-  /// Turns the pictures.
+  /// Patches that set the orientation of the video.
   ///
-  /// - Parameter matrix: `a`, `b`, `c`, `d`, `tx`, `ty`: a stored point goes to
-  ///   `(a·x + c·y + tx, b·x + d·y + ty)`.
-  /// - Throws: ``ContainerError/Code/malformed`` where there is no track of pictures.
+  /// - Parameter matrix: `a`, `b`, `c`, `d`, `tx`, `ty`: a stored point is mapped to `(a·x + c·y +
+  ///   tx, b·x + d·y + ty)`.
+  /// - Returns: One patch per video track.
+  /// - Throws: ``ContainerError/Code/malformed`` if there is no video track.
   package func withPictures(turnedBy matrix: [Double]) throws(ContainerError) -> [FilePatch] {
     precondition(matrix.count == 6)
     let numbers = [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, matrix[4], matrix[5]]
@@ -49,10 +50,10 @@ extension MovieHeader {
     return patches
   }
 
-  /// Makes the sound end where its packets do.
+  /// Patches that make the sound end with its packets.
   ///
-  /// Muxers write an edit as long as all packets together, also where it leaves out those before time 0: the
-  /// sound would go on past the last one.
+  /// Muxers write an edit as long as all packets together, even if it leaves out those before time
+  /// 0. The sound would then continue past the last packet.
   package var withSoundEndingWithMedia: [FilePatch] {
     guard let header = movie.box("mvhd") else { return [] }
     let length = HeaderNumber(header, at: 16, long: 24)
@@ -75,14 +76,14 @@ extension MovieHeader {
 }
 
 extension BoxView {
-  /// The last edit of a sound track, and by how much of the movie's clock it is longer than what it plays;
-  /// `nil` where it is not.
+  /// The last edit of a sound track, and the ticks of the movie by which it is longer than the rest
+  /// of the media; `nil` if it is not longer.
   fileprivate func soundExcess(movieTimescale scale: Int) -> (edit: HeaderNumber, ticks: Int)? {
     guard let media = box("mdia"), media.box("hdlr")?.kind(8) == "soun",
       let clock = media.box("mdhd"), let list = box("edts")?.box("elst"), list.word(4) > 0,
       let times = media.box("minf")?.box("stbl")?.box("stts"), times.word(4) > 0
     else { return nil }
-    // From Matroska the last packet comes without a duration: where it ends is not known then.
+    // The last packet from Matroska has no duration, so the end of the media is unknown.
     guard times.word(4 + 8 * times.word(4)) > 0 else { return nil }
     let isLong = list.byte(0) == 1
     let entry = 8 + (list.word(4) - 1) * (isLong ? 20 : 12)
@@ -91,12 +92,12 @@ extension BoxView {
     let rate = clock.word(clock.byte(0) == 1 ? 20 : 12)
     let left = HeaderNumber(clock, at: 16, long: 24).value - start
     guard rate > 0, scale > 0, left > 0, left < Int.max / 2 / scale else { return nil }
-    // Rounded up: a sample too few would be heard.
+    // Rounded up: otherwise one sample would be missing.
     let ticks = edit.value - (left * scale + rate - 1) / rate
     return ticks > 0 ? (edit, ticks) : nil
   }
 
-  /// Where in a track's media the first edit begins that shows something, by the media's clock.
+  /// The start of the first edit that plays media, in ticks and in seconds of the track's media.
   package var editStart: (ticks: Int64, seconds: Double)? {
     guard let list = box("edts")?.box("elst"), let clock = box("mdia")?.box("mdhd") else {
       return nil

@@ -1,22 +1,22 @@
 package import CutawayTime
 
 extension MovieHeader {
-  /// What the header says of a track that demuxers do not hand on.
+  /// The properties of a track in the header that demuxers do not expose.
   package struct Track: Sendable, Hashable {
-    /// `vide`, `soun`, or something else.
+    /// The media type: `vide`, `soun`, or another one.
     package var handler: FourCC
-    /// `nil` where the header does not say, as in a fragmented file.
+    /// The duration; `nil` if the header does not state it, as in a fragmented file.
     package var duration: MediaTime?
-    /// `a`, `b`, `c`, `d` in 65,536ths: where a step to the right leads, and one down.
+    /// The linear part of the matrix, `a`, `b`, `c` and `d`, in units of 1/65,536.
     package var matrix: [Int]
-    /// Three letters of ISO 639-2; `nil` where the header does not say.
+    /// The language as three letters of ISO 639-2; `nil` if the header does not state it.
     package var language: String?
   }
 
-  /// Whether the header leaves it to fragments to say what there is.
+  /// Whether the media are described by fragments instead of the header.
   package var isFragmented: Bool { movie.box("mvex") != nil }
 
-  /// The tracks in the order of the file.
+  /// The tracks, in the order of the file.
   package var tracks: [Track] {
     guard let header = movie.box("mvhd") else { return [] }
     let scale = header.word(header.byte(0) == 1 ? 20 : 12), isFragmented = isFragmented
@@ -26,7 +26,7 @@ extension MovieHeader {
       else { return nil }
       let isLong = header.byte(0) == 1
       let length = HeaderNumber(header, at: 20, long: 28).value
-      // All ones mean that it is not known.
+      // If all bits are set, the duration is unknown.
       let isKnown = length > 0 && (isLong || length < UInt32.max) && scale > 0 && !isFragmented
       let matrix = isLong ? 52 : 40
       return Track(
@@ -39,7 +39,8 @@ extension MovieHeader {
     }
   }
 
-  /// Five bits a letter; `nil` for a language that is not known, and for QuickTime's numbers.
+  /// The language from five bits per letter; `nil` for an undetermined language and for QuickTime's
+  /// numbers.
   private static func language(packed: Int) -> String? {
     let letters = [10, 5, 0].map { UInt8(packed >> $0 & 31) + 0x60 }
     guard letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }

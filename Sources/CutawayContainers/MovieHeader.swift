@@ -1,24 +1,27 @@
-/// The header of an MP4 or MOV file, `moov`, as it lies in the file.
+/// The header of an MP4 or MOV file, `moov`, with its position in the file.
 ///
-/// Demuxers leave out what is read from it: lengths of tracks, orientations, edit lists, tables of packets.
+/// It provides properties that demuxers do not expose: durations of tracks, orientations, edit
+/// lists and packet tables.
 package struct MovieHeader: Sendable {
   package let movie: BoxView
-  /// In bytes.
+  /// The size of the file in bytes.
   package let fileSize: Int
-  /// Where the inside of the header begins in the file.
+  /// The position of the header's contents in the file.
   private let position: Int
 
-  /// No header is longer: ten hours of film have one of a few megabytes.
+  /// The maximum size of a header: ten hours of video have one of a few megabytes.
   private static let longest = 256 << 20
 
-  /// What comes before a header. Anything else is no such file, and its numbers are no lengths.
+  /// The boxes that may precede a header.
+  ///
+  /// A file with any other box is not a movie, and its numbers are not sizes.
   private static let kinds: Set<FourCC> = [
     "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid",
   ]
 
-  /// Reads the header of a file; `nil` where it has none, or cannot be read.
+  /// Reads the header of a file; `nil` if the file has none, or cannot be read.
   package init?(path: String) {
-    // What cannot be read has no header: GStreamer says why it cannot be opened.
+    // An unreadable file has no header: GStreamer reports why the file cannot be opened.
     guard let file = try? DiskFile(path: path, isWritable: false),
       let found = try? Self.find(in: file)
     else { return nil }
@@ -45,10 +48,10 @@ package struct MovieHeader: Sendable {
     return nil
   }
 
-  /// Where something in the header lies in the file.
+  /// The position in the file of an offset in a box of the header.
   package func place(of box: BoxView, _ offset: Int) -> Int { position + box.offset + offset }
 
-  /// The tracks that are seen, `vide`, or heard, `soun`, in the order in which qtdemux counts them: by
+  /// The tracks of a media type, `vide` or `soun`, in the order in which qtdemux counts them: by
   /// their numbers.
   package func tracks(of handler: FourCC) -> [BoxView] {
     movie.boxes("trak").filter { $0.box("mdia")?.box("hdlr")?.kind(8) == handler }
@@ -65,17 +68,19 @@ extension BoxView {
 
 // MARK: Numbers
 
-/// A number in a header: of four bytes, or of eight in boxes of version 1.
+/// A number in a header: four bytes, or eight in boxes of version 1.
 package struct HeaderNumber: Sendable {
   package let value: Int
   private let box: BoxView
   private let offset: Int
   private let isLong: Bool
 
+  /// Reads a number from a box.
+  ///
   /// - Parameters:
   ///   - box: A box whose first byte is its version.
-  ///   - short: Where the number lies in version 0.
-  ///   - long: Where it lies in version 1.
+  ///   - short: The offset of the number in version 0.
+  ///   - long: The offset of the number in version 1.
   package init(_ box: BoxView, at short: Int, long: Int) {
     self.box = box
     isLong = box.byte(0) == 1
@@ -83,7 +88,7 @@ package struct HeaderNumber: Sendable {
     value = isLong ? box.longWord(long) : box.word(short)
   }
 
-  /// Another number as it stands in the file, and where.
+  /// A patch that replaces the number in the file by another one.
   package func patch(_ number: Int, in header: MovieHeader) -> FilePatch {
     let bytes = isLong ? [UInt8](bigEndian: number) : [UInt8](bigEndian: UInt32(clamping: number))
     return FilePatch(position: header.place(of: box, offset), bytes: bytes)

@@ -1,36 +1,38 @@
-/// The boxes that a movie file consists of, in their order.
+/// The top-level boxes of a movie file, in order.
 ///
 /// ```swift
 /// let layout = try MovieLayout(path: "film.mp4")
 /// print(layout.boxes.map(\.kind), layout.hasHeaderFirst)  // ["ftyp", "moov", "mdat"] true
 /// ```
 public struct MovieLayout: Sendable, Hashable {
+  /// A top-level box.
   public struct Box: Sendable, Hashable {
-    /// Four characters, as `moov`.
+    /// The kind as four characters, such as `moov`.
     public var kind: String
-    /// Where it lies in the file, with its header.
+    /// The range of the box in the file, with its header, in bytes.
     public var range: Range<Int>
   }
 
+  /// The boxes, in the order of the file.
   public var boxes: [Box]
 
-  /// Whether a player finds the header before the media: it can start before it has all.
+  /// Whether the header precedes the media, so that playback can start before the download ends.
   public var hasHeaderFirst: Bool {
     boxes.first { $0.kind == "moov" || $0.kind == "mdat" || $0.kind == "moof" }?.kind == "moov"
   }
 
-  /// Whether the media come in fragments, each with a header of its own.
+  /// Whether the media are in fragments, each with its own header.
   public var isFragmented: Bool { boxes.contains { $0.kind == "moof" } }
 
-  /// Reads the lengths of the boxes, not what is in them.
+  /// Reads the sizes of the boxes, but not their contents.
   ///
-  /// - Throws: ``ContainerError/Code/unreadable``, or ``ContainerError/Code/malformed`` where the
+  /// - Throws: ``ContainerError/Code/unreadable``, or ``ContainerError/Code/malformed`` if the
   ///   boxes do not fill the file exactly.
   public init(path: String) throws(ContainerError) {
     try self.init(DiskFile(path: path, isWritable: false))
   }
 
-  /// A day of fragments of a tenth of a second has fewer.
+  /// The maximum number of boxes: a day of fragments of a tenth of a second has fewer.
   private static let most = 4 << 20
 
   init(_ file: borrowing DiskFile) throws(ContainerError) {

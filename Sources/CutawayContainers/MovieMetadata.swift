@@ -1,4 +1,4 @@
-/// Something that a movie says about itself: what it is called, who made it, where.
+/// An item of a movie's metadata, such as its title, its author or its location.
 ///
 /// | key | MP4, M4V, M4A: item in `udta/meta/ilst` | MOV: key in `moov/meta` |
 /// | --- | --- | --- |
@@ -9,31 +9,36 @@
 /// | location | `©xyz` in `udta` | `.location.ISO6709` |
 /// | custom | `----` with the key as its name | the key |
 ///
-/// A MOV file gets both columns: not every player reads the second. The items are Apple's; the keys
-/// are in *QuickTime File Format*, “Metadata”.
+/// A MOV file gets both columns, because not every player reads the second. The items are Apple's.
+/// The keys are defined in *QuickTime File Format*, “Metadata”.
 public struct MovieMetadata: Sendable, Hashable {
+  /// The meaning of an item.
   public enum Key: Sendable, Hashable {
+    /// The standard keys, with text in any form.
     case title, artist, album, composer, genre, comment, description, copyright, keywords
-    /// When it was made, as ISO 8601 has it: `2024-05-06` or `2024-05-06T18:30:00+0200`.
+    /// The creation date in ISO 8601: `2024-05-06` or `2024-05-06T18:30:00+0200`.
     case date
-    /// Where it was made, as ISO 6709 has it; see ``MovieMetadata/location(latitude:longitude:altitude:)``.
+    /// The location in ISO 6709; see ``MovieMetadata/location(latitude:longitude:altitude:)``.
     case location
-    /// What program made it.
+    /// The program that made the movie.
     case software
-    /// Anything else, best with a name like `com.example.scene`.
+    /// Any other key, preferably with a name such as `com.example.scene`.
     case custom(String)
   }
 
+  /// The meaning of the item, which determines its place in the file.
   public var key: Key
+  /// The text of the item.
   public var value: String
 
+  /// Creates an item; the form of the value is not checked.
   public init(_ key: Key, _ value: String) {
     self.key = key
     self.value = value
   }
 
-  /// Where a movie was made: degrees north of the equator, degrees east of Greenwich, and metres
-  /// above the sea.
+  /// Creates a location: degrees north of the equator, degrees east of Greenwich, and metres above
+  /// sea level.
   public static func location(
     latitude: Double, longitude: Double, altitude: Double? = nil
   ) -> MovieMetadata {
@@ -42,7 +47,7 @@ public struct MovieMetadata: Sendable, Hashable {
       .location, place + (altitude.map { signed($0, digits: 1, decimals: 3) } ?? "") + "/")
   }
 
-  /// A number with its sign, filled with zeros: `+007.50000`.
+  /// A number with its sign, padded with zeros: `+007.50000`.
   private static func signed(_ number: Double, digits: Int, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(Int64(1)) { value, _ in value * 10 }
     let scaled = (number * Double(scale)).rounded()
@@ -55,7 +60,7 @@ public struct MovieMetadata: Sendable, Hashable {
 }
 
 extension MovieMetadata.Key {
-  /// The kind of its item; `nil` where it has none of its own.
+  /// The kind of the box in the item list; `nil` if the key has no kind of its own.
   var item: FourCC? {
     switch self {
     case .title: "©nam"
@@ -73,7 +78,7 @@ extension MovieMetadata.Key {
     }
   }
 
-  /// Its name in QuickTime's metadata.
+  /// The name of the key in QuickTime's metadata.
   var quickTimeName: String {
     switch self {
     case .date: "com.apple.quicktime.creationdate"

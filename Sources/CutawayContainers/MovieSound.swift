@@ -1,27 +1,29 @@
-/// The packets of an MP4 file's sound, from the file's own tables.
+/// The packets of an MP4 file's sound, from the tables of the file.
 ///
-/// What lies before the start of the edit list a decoder needs to get the first samples right, and
-/// nobody hears it. qtdemux of GStreamer 1.22 leaves it out, whichever way it reads, and a last packet
-/// that is shorter than the others, too: a copy without them would begin with samples that no decoder
-/// can restore, and end early.
+/// A decoder needs the packets before the start of the edit list to restore the first samples,
+/// although these packets are not heard. qtdemux of GStreamer 1.22 always leaves them out, and also
+/// a last packet that is shorter than the others. Without these packets, a copy would start with
+/// samples that no decoder can restore, and end early.
 package struct MovieSound: Sendable {
   package struct Packet: Sendable, Hashable {
     package var offset: Int
     package var size: Int
-    /// From the first sample that is heard, in nanoseconds.
+    /// The time from the first sample that is heard, in nanoseconds.
     package var start: Int64
-    /// In nanoseconds.
+    /// The duration in nanoseconds.
     package var duration: Int64
   }
 
   package private(set) var packets: [Packet] = []
 
-  /// Reads the tables of a file's sound track; no packets where there is nothing to find.
+  /// Reads the tables of a file's audio track.
+  ///
+  /// Without such tables there are no packets.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - trackIndex: Which of its sound tracks.
-  ///   - limit: Where to stop, in nanoseconds.
+  ///   - trackIndex: The index among the audio tracks.
+  ///   - limit: The time at which to stop, in nanoseconds.
   package init(path: String, trackIndex: Int, until limit: Int64 = .max) {
     guard let movie = MovieHeader(path: path) else { return }
     let sounds = movie.tracks(of: "soun")
@@ -29,7 +31,7 @@ package struct MovieSound: Sendable {
     read(sounds[trackIndex], of: movie.fileSize, until: limit)
   }
 
-  /// The counts that a file claims are worth no more than the tables that are there.
+  /// The counts in a file are trusted only as far as its tables extend.
   private mutating func read(_ track: BoxView, of fileSize: Int, until limit: Int64) {
     guard let media = track.box("mdia"), let clock = media.box("mdhd"),
       let tables = media.box("minf")?.box("stbl"), let times = tables.box("stts"),
@@ -51,7 +53,7 @@ package struct MovieSound: Sendable {
     }
   }
 
-  /// `nil` for what is longer than thirty years.
+  /// The time in nanoseconds; `nil` if it is longer than thirty years.
   private func nanoseconds(_ time: Int64, _ scale: Int64) -> Int64? {
     let (whole, rest) = time.quotientAndRemainder(dividingBy: scale)
     guard whole.magnitude < 1_000_000_000 else { return nil }
@@ -78,7 +80,7 @@ private struct PacketSizes {
   }
 }
 
-/// Goes through the places of a track's packets in the file.
+/// Iterates over the positions of a track's packets in the file.
 private struct ChunkWalk {
   private let offsets: BoxView
   private let isLong: Bool
@@ -100,7 +102,7 @@ private struct ChunkWalk {
     self.fileSize = fileSize
   }
 
-  /// Where the next packet lies, of the given size; `nil` where none does.
+  /// The position of the next packet, which has the given size; `nil` if there is none.
   mutating func next(size: Int) -> Int? {
     let count = packetsPerChunk
     guard count > 0 else { return nil }
@@ -125,7 +127,7 @@ private struct ChunkWalk {
 
   private var packetsPerChunk: Int {
     mutating get {
-      // Which of the runs of chunks alike this one belongs to.
+      // Finds the run of equal chunks that the current chunk belongs to.
       while run + 1 < runCount, runs.word(8 + 12 * (run + 1)) <= chunk + 1 { run += 1 }
       return runs.word(12 + 12 * run)
     }

@@ -1,24 +1,31 @@
 public import CutawayTime
 
-/// A track of subtitles that a movie is to have.
+/// A subtitle track to add to a movie.
 public struct MovieSubtitles: Sendable, Hashable {
-  /// A text and when it is shown.
+  /// A text and the time range in which it is shown.
   public struct Cue: Sendable, Hashable {
+    /// When the text is shown, from the start of the movie.
     public var range: TimeRange
-    /// Of more than 65,535 bytes, what fits.
+    /// The text.
+    ///
+    /// Of more than 65,535 bytes of UTF-8, the part that fits is written.
     public var text: String
 
+    /// Creates a cue; ranges are rounded to 1/90,000 s when they are written.
     public init(_ range: TimeRange, _ text: String) {
       self.range = range
       self.text = text
     }
   }
 
-  /// In order of time, without overlaps: what overlaps with the cue before it begins later.
+  /// The cues in order of time.
+  ///
+  /// A cue that overlaps its predecessor starts later instead.
   public var cues: [Cue]
-  /// A tag of BCP 47 or a code of ISO 639-2.
+  /// The language as a BCP 47 tag or an ISO 639-2 code; `nil` if it is undetermined.
   public var language: String?
 
+  /// Creates a track; its language is checked when it is written.
   public init(_ cues: [Cue], language: String? = nil) {
     self.cues = cues
     self.language = language

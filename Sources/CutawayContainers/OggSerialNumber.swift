@@ -1,14 +1,15 @@
-/// The number by which the pages of an Ogg file name their stream.
+/// The serial number that identifies a stream in the pages of an Ogg file.
 ///
-/// oggmux of GStreamer 1.22 draws it by lot; here it comes from what the file holds, so that equal exports
-/// are equal files, and others can be put one behind the other. Source: RFC 3533, section 6.
+/// oggmux of GStreamer 1.22 chooses it at random. This type derives it from the contents of the
+/// file, so that equal exports are equal files, and different ones can be concatenated. Source: RFC
+/// 3533, section 6.
 package enum OggSerialNumber {
-  /// Where numbers lie in a page's header: little end first, four bytes each.
+  /// The positions of numbers in a page header: four bytes each, little-endian.
   private static let serialPlace = 14, checksumPlace = 22
 
-  /// Gives the streams of a complete file their numbers.
+  /// Sets the serial numbers of all streams in a complete file.
   ///
-  /// - Throws: ``ContainerError`` where it cannot be read or written, or is no Ogg file.
+  /// - Throws: ``ContainerError`` if the file cannot be read or written, or is not an Ogg file.
   package static func settle(in path: String) throws(ContainerError) {
     let file = try DiskFile(path: path, isWritable: true)
     var digest = ContentDigest(), order: [[UInt8]] = []
@@ -56,14 +57,14 @@ package enum OggSerialNumber {
     Array(page[place..<place + 4])
   }
 
-  /// The remainders of all bytes by the polynomial 0x04C11DB7.
+  /// The remainders of all byte values for the polynomial 0x04C11DB7.
   private static let remainders: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte) << 24) { value, _ in
       value & 0x8000_0000 == 0 ? value << 1 : value << 1 ^ 0x04C1_1DB7
     }
   }
 
-  /// Of a page whose own field for it is 0.
+  /// The checksum of a page whose checksum field is 0.
   private static func checksum(of page: [UInt8]) -> UInt32 {
     let remainders = remainders
     return page.reduce(0) { $0 << 8 ^ remainders[Int($0 >> 24 ^ UInt32($1))] }

@@ -1,14 +1,16 @@
 import CutawayTime
 
-/// A track of subtitles: timed text as 3GPP TS 26.245 has it, `tx3g`.
+/// A subtitle track: timed text according to 3GPP TS 26.245, `tx3g`.
 extension TextTrack {
+  /// Creates the track of some subtitles.
+  ///
   /// - Parameters:
-  ///   - subtitles: What it shows.
-  ///   - number: The track's number.
-  ///   - isFirst: Whether it is the one of all that is enabled.
-  ///   - size: Width and height of the picture, as the header of its track has them.
-  ///   - movie: Ticks a second of the movie, and how long it lasts.
-  /// - Throws: ``ContainerError/Code/invalidRequest`` for a language that is none.
+  ///   - subtitles: The cues and their language.
+  ///   - number: The number of the track.
+  ///   - isFirst: Whether it is the only subtitle track that is enabled.
+  ///   - size: Width and height of the picture, in the form of its track header.
+  ///   - movie: The timescale of the movie in ticks per second, and its duration.
+  /// - Throws: ``ContainerError/Code/invalidRequest`` if the language is not valid.
   init(
     _ subtitles: MovieSubtitles, number: UInt32, isFirst: Bool, size: [UInt8]?,
     movie: (timescale: Int64, duration: MediaTime?)
@@ -27,10 +29,11 @@ extension TextTrack {
 }
 
 extension TextSamples {
-  /// The cues, with samples without text between them and, up to the end of the movie, after them.
+  /// The samples of the cues, with empty samples between them and, up to the end of the movie,
+  /// after them.
   ///
-  /// Without that last one, readers that compute a duration from the start of the next sample show the
-  /// last cue until the movie ends.
+  /// Readers that compute a duration from the start of the next sample need the last empty sample.
+  /// Otherwise they show the last cue until the movie ends.
   fileprivate init(_ subtitles: MovieSubtitles, until movieEnd: MediaTime?) {
     let tick = MediaTime(1, over: Self.timescale)
     for cue in subtitles.cues {
@@ -45,14 +48,14 @@ extension TextSamples {
   }
 }
 
-/// How the text looks: white, in the middle of the lowest lines of the picture.
+/// The style of the text: white, centred in the lowest lines of the picture.
 private func timedText(_ size: [UInt8]) -> Box {
   var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
-  // No scrolling; centred; at the bottom; on nothing.
+  // No scrolling; centred; at the bottom; a transparent background.
   bytes += [0, 0, 0, 0, 1, 0xFF, 0, 0, 0, 0]
-  // The box in which it is: top, left, bottom, right, of the whole pixels.
+  // The box of the text: top, left, bottom, right, in whole pixels.
   bytes += [0, 0, 0, 0] + [size[4], size[5], size[0], size[1]]
-  // From the first character to the last in font 1, plain, a twentieth of the height, white.
+  // All characters in font 1, plain, a twentieth of the picture's height, white.
   let height = Int(size[4]) << 8 | Int(size[5])
   bytes += [0, 0, 0, 0, 0, 1, 0, UInt8(max(12, min(255, height / 20))), 255, 255, 255, 255]
   let name = Array("Sans-Serif".utf8)

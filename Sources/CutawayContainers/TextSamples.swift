@@ -1,18 +1,18 @@
-/// Texts as the samples of a track, one right after the other.
+/// The samples of a text track, stored one directly after the other.
 struct TextSamples {
-  /// Text is placed in 90,000ths of a second, of which milliseconds and most frames are multiples.
+  /// Ticks per second: milliseconds and most frame durations are multiples of a tick.
   static let timescale: Int64 = 90_000
 
-  /// The samples, one after the other.
+  /// The data of all samples.
   private(set) var bytes: [UInt8] = []
-  /// How many bytes each has.
+  /// The size of each sample in bytes.
   private(set) var lengths: [UInt32] = []
-  /// How long each lasts, in ticks.
+  /// The duration of each sample in ticks.
   private(set) var durations: [Int64] = []
-  /// How long all last, in ticks.
+  /// The duration of all samples in ticks.
   private(set) var length: Int64 = 0
 
-  /// Adds a text: its length and itself, and the boxes that say more of it.
+  /// Appends a sample: the length of a text, the text, and the boxes that modify it.
   mutating func append(_ text: [UInt8], _ modifiers: [Box] = [], lasting duration: Int64) {
     let text = text.prefix(Int(UInt16.max)), more = modifiers.flatMap(\.encoded)
     bytes.append(number: UInt16(text.count))

@@ -1,18 +1,18 @@
 import CutawayTime
 
-/// A track of text that is added to a movie: chapters, or subtitles.
+/// A text track that is added to a movie: chapters or subtitles.
 struct TextTrack {
-  /// What the track is, and how its samples are to be read.
+  /// The type of the track, and the format of its samples.
   struct Form {
     var handler: Box
-    /// The box of the media information that says what media they are.
+    /// The box of the media information that states the media type.
     var mediaHeader: Box
     var sampleDescription: Box
-    /// 1 where it is enabled, 2 where it is part of the movie.
+    /// 1 if the track is enabled, plus 2 if it is part of the movie.
     var flags: UInt8
-    /// Tracks of which one at a time is shown have the same number.
+    /// Tracks with the same number are alternatives, of which players show one at a time.
     var alternateGroup: UInt16 = 0
-    /// Width and height, in 65,536ths of a pixel.
+    /// Width and height in units of 1/65,536 pixel.
     var size: [UInt8] = [UInt8](repeating: 0, count: 8)
   }
 
@@ -20,12 +20,15 @@ struct TextTrack {
   let form: Form
   let samples: TextSamples
   let language: TrackLanguage?
-  /// Of the movie, in which the length of a track is counted.
+  /// The timescale of the movie, which is the unit of the track's duration.
   let movieTimescale: Int64
-  /// How long the track plays, by an edit list; `nil` is as long as its samples, without one.
+  /// The duration that the track plays, set by an edit list; `nil` plays all samples, without an
+  /// edit list.
   var playedDuration: MediaTime?
 
-  /// The track, with its samples at a place in the file; `isLong` gives the place 64 bits anyway.
+  /// The track, with its samples at an offset in the file.
+  ///
+  /// `isLong` forces an offset of 64 bits.
   func box(samplesAt offset: UInt64, isLong: Bool) throws(ContainerError) -> Box {
     let place = Box.chunkOffsets([offset], isLong: isLong)
     var track = Box("trak", boxes: [trackHeader, media(samplesAt: place)])
@@ -53,7 +56,7 @@ struct TextTrack {
     return Box("tkhd", bytes)
   }
 
-  /// The matrix that leaves all as it is.
+  /// The identity matrix.
   static var identity: [UInt8] {
     let words: [UInt32] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
     return words.reduce(into: []) { $0.append(number: $1) }
@@ -73,7 +76,7 @@ struct TextTrack {
       ])
   }
 
-  /// The samples are in this file.
+  /// States that the samples are in this file.
   private static var ownData: Box {
     let count: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
     return Box("dinf", boxes: [Box("dref", count, boxes: [Box("url ", [0, 0, 0, 1])])])

@@ -1,16 +1,18 @@
 import Foundation
 
-/// The language of a track, as its media header has it.
+/// The language of a track in the form of its media header.
 struct TrackLanguage {
-  /// Three letters of ISO 639-2/T, five bits each.
+  /// The three letters of ISO 639-2/T, in five bits each.
   let packed: UInt16
-  /// The whole tag, where it says more than the three letters.
+  /// The whole tag, if it contains more than the three letters.
   let extended: String?
 
-  /// `und`.
+  /// The packed code `und`.
   static let undetermined: UInt16 = 0x55C4
 
-  /// - Parameter tag: A tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`, or a code of ISO 639-2.
+  /// Parses a language.
+  ///
+  /// - Parameter tag: A BCP 47 tag, such as `de`, `pt-BR` or `zh-Hant`, or an ISO 639-2 code.
   /// - Throws: ``ContainerError/Code/invalidRequest``.
   init(_ tag: String) throws(ContainerError) {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
@@ -29,9 +31,9 @@ struct TrackLanguage {
     extended = isCode && parts.count == 1 ? nil : tag
   }
 
-  /// Writes it into a track.
+  /// Writes the language into a track.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` where the track has no media header.
+  /// - Throws: ``ContainerError/Code/malformed`` if the track has no media header.
   func write(to track: inout Box) throws(ContainerError) {
     guard var media = track["mdia"],
       let index = media.boxes.firstIndex(where: { $0.kind == "mdhd" })

@@ -1,21 +1,21 @@
-/// The numbers by which a WAV file names its cue points and their labels.
+/// The numbers that a WAV file uses for its cue points and their labels.
 ///
-/// wavenc of GStreamer 1.22 draws them by lot; here they count from 1, so that equal exports are equal
-/// files. Source: *Multimedia Programming Interface and Data Specifications 1.0* of IBM and Microsoft,
-/// “Cue-Points Chunk” and “Associated Data Chunk”.
+/// wavenc of GStreamer 1.22 chooses them at random. This type numbers them from 1, so that equal
+/// exports are equal files. Source: *Multimedia Programming Interface and Data Specifications 1.0*
+/// of IBM and Microsoft, “Cue-Points Chunk” and “Associated Data Chunk”.
 package struct WaveCues {
   private var numbers: [[UInt8]: UInt32] = [:]
 
-  /// Counts the cue points of a file.
+  /// Numbers the cue points of a file.
   ///
-  /// - Throws: ``ContainerError`` where it cannot be read or written.
+  /// - Throws: ``ContainerError`` if the file cannot be read or written.
   package static func number(in path: String) throws(ContainerError) {
     let file = try DiskFile(path: path, isWritable: true)
     var cues = WaveCues()
     try cues.number(in: 12..<max(12, try file.size), of: file)
   }
 
-  /// Chunks follow each other, each at an even place.
+  /// Chunks follow each other, each at an even position.
   private mutating func number(
     in range: Range<Int>, of file: borrowing DiskFile
   ) throws(ContainerError) {
@@ -27,7 +27,8 @@ package struct WaveCues {
       let body = position + 8, end = min(body + length, range.upperBound)
       switch String(decoding: head[..<4], as: UTF8.self) {
       case "cue ":
-        // Their count, then 24 bytes each: a number, a place that is the same in a list of no order.
+        // The count of the cue points, then 24 bytes each: a number, and a position that repeats it
+        // if there is no playlist.
         for place in stride(from: body + 4, to: end, by: 24) {
           try renumber(at: place, of: file)
         }

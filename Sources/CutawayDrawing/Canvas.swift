@@ -1,15 +1,19 @@
 import CCutawayCairo
 
-/// A picture to draw on, with Cairo; coordinates are pixels from the top left.
+/// An image to draw on with Cairo.
 ///
-/// All that is a pointer stays in here.
+/// Coordinates are pixels from the top left, y downwards.
+///
+/// All pointers stay private to this class.
 public final class Canvas {
   private let surface: OpaquePointer
   private let context: OpaquePointer
+  /// The number of pixels in a row.
   public let width: Int
+  /// The number of rows.
   public let height: Int
 
-  /// A transparent picture; `nil` where it is too large for Cairo: 32,767 pixels are the most.
+  /// Creates a transparent image; `nil` if a side exceeds Cairo's maximum of 32,767 pixels.
   public init?(width: Int, height: Int) {
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
     else { return nil }
@@ -29,10 +33,12 @@ public final class Canvas {
     cairo_surface_destroy(surface)
   }
 
-  /// A colour, each part 0…1, with straight alpha.
+  /// A colour with straight alpha; each component is 0…1.
   public struct Ink: Sendable, Hashable {
+    /// The components, 0…1; red, green and blue are not multiplied by alpha.
     public var red, green, blue, alpha: Double
 
+    /// Creates a colour; an `alpha` of 1 is opaque.
     public init(red: Double, green: Double, blue: Double, alpha: Double) {
       self.red = red
       self.green = green
@@ -41,7 +47,9 @@ public final class Canvas {
     }
   }
 
-  /// Does what `body` draws within an upright rectangle only.
+  /// Runs `body`, and clips its drawing to a rectangle.
+  ///
+  /// Restores the previous clip afterwards.
   public func clip(
     x: Double, y: Double, width: Double, height: Double, cornerRadius: Double = 0,
     _ body: () -> Void
@@ -53,6 +61,7 @@ public final class Canvas {
     cairo_restore(context)
   }
 
+  /// Fills a rectangle; a `cornerRadius` larger than half a side is reduced to that.
   public func fillRectangle(
     x: Double, y: Double, width: Double, height: Double, cornerRadius: Double = 0, _ ink: Ink
   ) {
@@ -61,6 +70,7 @@ public final class Canvas {
     cairo_fill(context)
   }
 
+  /// Draws the outline of a rectangle, centred on its edges; all measures are pixels.
   public func strokeRectangle(
     x: Double, y: Double, width: Double, height: Double, cornerRadius: Double = 0, _ ink: Ink,
     lineWidth: Double
@@ -69,14 +79,15 @@ public final class Canvas {
     stroke(ink, lineWidth, dash: 0)
   }
 
-  /// Fills a shape with straight sides.
+  /// Fills a polygon, which is closed automatically.
   public func fill(_ points: [(x: Double, y: Double)], _ ink: Ink) {
     trace(points, closed: true)
     set(ink)
     cairo_fill(context)
   }
 
-  /// Draws along points; `dash` is the length of dashes and of the holes between them, 0 for none.
+  /// Draws lines between points; `dash` is the length of dashes and of the gaps between them, 0 for
+  /// none.
   public func stroke(
     _ points: [(x: Double, y: Double)], closed: Bool, _ ink: Ink, lineWidth: Double,
     dash: Double = 0
@@ -85,7 +96,9 @@ public final class Canvas {
     stroke(ink, lineWidth, dash: dash)
   }
 
-  /// Draws a picture of straight RGBA pixels into a rectangle.
+  /// Draws an image of straight RGBA pixels, scaled to a rectangle.
+  ///
+  /// Ignores `pixels` of the wrong length.
   public func draw(
     _ pixels: [UInt8], width: Int, height: Int, x: Double, y: Double, toWidth: Double,
     toHeight: Double
@@ -100,7 +113,7 @@ public final class Canvas {
       for column in 0..<width {
         let source = (row * width + column) * 4, target = row * stride + column * 4
         let alpha = Int(pixels[source + 3])
-        // Cairo's pixels are words, blue lowest, multiplied by alpha.
+        // Cairo's pixels are 32-bit words, with blue in the lowest byte, premultiplied by alpha.
         data[target] = UInt8(Int(pixels[source + 2]) * alpha / 255)
         data[target + 1] = UInt8(Int(pixels[source + 1]) * alpha / 255)
         data[target + 2] = UInt8(Int(pixels[source]) * alpha / 255)
@@ -128,7 +141,7 @@ public final class Canvas {
     }
   }
 
-  /// The picture as straight RGBA pixels, rows from the top.
+  /// The image as straight RGBA, four bytes per pixel, rows from the top.
   public var pixels: [UInt8] {
     cairo_surface_flush(surface)
     var pixels = [UInt8](repeating: 0, count: width * height * 4)

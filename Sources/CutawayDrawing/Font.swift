@@ -1,25 +1,27 @@
 import CCutawayCairo
 
-/// A font of the system, by Pango.
+/// A system font, found by Pango.
 public struct Font: Sendable, Hashable {
-  /// A family, or several with commas between: the first that is there.
+  /// A family, or several separated by commas, of which the first that is installed is used.
   public var family: String
   /// The height of the em square in pixels.
   public var size: Double
+  /// Whether the weight is bold; regular by default.
   public var isBold: Bool
 
+  /// Creates a font; if the family is not installed, Pango substitutes another one.
   public init(family: String, size: Double, isBold: Bool = false) {
     self.family = family
     self.size = size
     self.isBold = isBold
   }
 
-  /// What Pango counts to a pixel.
+  /// The number of Pango units per pixel.
   static let unit = Double(PANGO_SCALE)
 
-  /// How wide a line of text is, in pixels.
+  /// The width of a line of text in pixels; 0 if Cairo fails.
   public func width(of text: String) -> Double {
-    // Measured on nothing: a surface without pixels.
+    // The measurement needs a surface, but no pixels.
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 0, 0) else { return 0 }
     defer { cairo_surface_destroy(surface) }
     guard let context = cairo_create(surface) else { return 0 }
@@ -29,7 +31,7 @@ public struct Font: Sendable, Hashable {
     return Double(width) / Self.unit
   }
 
-  /// Lends a line of text, laid out.
+  /// Calls `body` with the layout of a line of text, which is valid during the call only.
   func withLayout(of text: String, on context: OpaquePointer, _ body: (OpaquePointer) -> Void) {
     guard let layout = pango_cairo_create_layout(context),
       let description = pango_font_description_new()

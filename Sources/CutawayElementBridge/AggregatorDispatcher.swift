@@ -1,42 +1,41 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What the callbacks of every class built on GstAggregator have in common.
+/// The common part of all classes built on GstAggregator.
 class AggregatorDispatcher: Dispatcher {
   override final var classOffset: Int { MemoryLayout<GstAggregatorClass>.size }
   override final var parentType: GType { gst_aggregator_get_type() }
 
-  /// Makes one buffer of those that the pads have, if they have all that it takes.
+  /// Outputs a buffer made from the buffers of the pads, if all required ones are there.
   func aggregate(_ instance: Instance) throws(ElementError) -> GstFlowReturn {
     preconditionFailure("abstract")
   }
 
-  /// What may come out, of what is wanted downstream; `nil` before that can be told.
+  /// The possible output caps, restricted to `wanted`; `nil` while they are unknown.
   func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
     preconditionFailure("abstract")
   }
 
-  /// Decides what `caps` leave open; they are the callee's.
+  /// Fixates `caps`, which the callee owns.
   func fixate(_ instance: Instance, _ caps: Caps) -> Caps { preconditionFailure("abstract") }
 
-  /// Called when the format of what comes out is settled.
+  /// Called when the output format is known.
   func start(_ instance: Instance, output: Caps) throws(ElementError) {
     preconditionFailure("abstract")
   }
 
-  /// Called when a pad's format is known.
+  /// Called when the format of a pad is known.
   func padStarted(_ pad: Instance, _ caps: Caps) throws(ElementError) {
     preconditionFailure("abstract")
   }
 
-  /// Forgets where the stream is.
+  /// Resets the position in the stream.
   func flush(_ instance: Instance) { preconditionFailure("abstract") }
 
-  /// Lets go of everything.
+  /// Releases all resources.
   func stop(_ instance: Instance) { preconditionFailure("abstract") }
 
-  /// Takes note of how late frames are shown: there is no use in drawing those before `time`, in the
-  /// pipeline's running time.
+  /// Records how late frames are: frames that end before `time`, a running time, need not be drawn.
   func isLate(_ instance: Instance, before time: GstClockTime) { preconditionFailure("abstract") }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
@@ -81,7 +80,7 @@ class AggregatorDispatcher: Dispatcher {
     element.pointee.release_pad = releasePad
   }
 
-  /// The pads are children, so that `name=m sink_0::opacity=0.5` reaches their properties.
+  /// The pads are children, so that `name=m sink_0::opacity=0.5` sets their properties.
   override func addInterfaces(to type: GType) {
     var info = GInterfaceInfo()
     info.interface_init = { interface, _ in

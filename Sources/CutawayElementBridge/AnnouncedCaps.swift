@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 
-/// The caps that the event in a pad's probe announces, if it does; they are the event's.
+/// The caps of a caps event in a pad probe, owned by the event; `nil` for other events.
 func announcedCaps(_ info: UnsafeMutablePointer<GstPadProbeInfo>?) -> Caps? {
   guard let info, let event = gst_swift_probe_event(info),
     gst_swift_event_type(event) == GST_EVENT_CAPS
@@ -10,11 +10,11 @@ func announcedCaps(_ info: UnsafeMutablePointer<GstPadProbeInfo>?) -> Caps? {
   return caps
 }
 
-/// Has caps announced otherwise on their way through a pad.
+/// Replaces caps that are announced on a pad.
 ///
 /// - Parameters:
 ///   - pad: The pad.
-///   - change: Gives others, owned by the caller, or `nil` where they are to stay.
+///   - change: Returns the new caps, owned by the caller, or `nil` to keep the announced ones.
 func changeCaps(
   on pad: UnsafeMutablePointer<GstPad>, _ change: @escaping @Sendable (Caps) -> Caps?
 ) {

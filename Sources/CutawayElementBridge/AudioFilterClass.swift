@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What an instance knows of its stream.
+/// The stream state of an instance.
 struct AudioFilterStream<Filter: AudioFilter> {
   var format: AudioFormat
   var state: Filter.State

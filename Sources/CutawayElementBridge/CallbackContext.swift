@@ -1,18 +1,19 @@
-/// The data of a C callback: an object that the callback must neither keep alive nor outlive.
+/// The data of a C callback: a weak reference to an object.
 ///
-/// GStreamer owns the context and releases it with the callback, which may come later than the object is
-/// dropped: threads that stream still run then, and find nothing.
+/// GStreamer owns the context and releases it with the callback, possibly after the object is gone.
+/// Streaming threads may still run then, and find `nil`.
 final class CallbackContext<Object: AnyObject & Sendable>: Sendable {
   private weak let object: Object?
 
   private init(_ object: Object) { self.object = object }
 
-  /// A context to hand to GStreamer, with ``CallbackContext/release(_:)`` as its destroy notification.
+  /// Creates a context for GStreamer, with ``CallbackContext/release(_:)`` as its destroy
+  /// notification.
   static func pointer(to object: Object) -> UnsafeMutableRawPointer {
     Unmanaged.passRetained(CallbackContext(object)).toOpaque()
   }
 
-  /// The object; `nil` where it has been dropped.
+  /// The object; `nil` if it has been deallocated.
   static func object(at context: UnsafeMutableRawPointer?) -> Object? {
     context.flatMap { Unmanaged<CallbackContext>.fromOpaque($0).takeUnretainedValue().object }
   }

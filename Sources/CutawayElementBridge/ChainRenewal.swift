@@ -1,43 +1,42 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// Makes the elements of a reader of sound as new, so that what comes after a seek is what a reader that
-/// is opened there gives.
+/// Resets the elements of an audio reader, so that a seek gives the same samples as a new reader.
 ///
-/// A flush does not make them forget all: the resampler of GStreamer 1.22 keeps the fraction of a sample
-/// that it stood at (`gst_audio_resampler_reset` leaves `samp_phase`), decoders of AAC go on with the noise
-/// that they make up. What has been read by the time of a seek is a matter of the threads' luck.
+/// A flush does not reset everything: the resampler of GStreamer 1.22 keeps its fractional sample
+/// position (`gst_audio_resampler_reset` leaves `samp_phase`), and AAC decoders continue their
+/// generated noise. How much has been read before a seek depends on the scheduling of threads.
 final class ChainRenewal: @unchecked Sendable {
-  // The pipeline keeps them alive, and only the thread that seeks uses them.
+  // The pipeline keeps the elements alive, and only the seeking thread uses them.
   private let elements: [UnsafeMutablePointer<GstElement>]
-  /// What gives them data.
+  /// The pad before the first element.
   private let pad: UnsafeMutablePointer<GstPad>
 
-  /// `nil` where nothing remembers anything, or where it is no sound.
+  /// Creates a renewal; `nil` if no element has state, or if the output is not audio.
   ///
   /// - Parameters:
-  ///   - elements: What lies between the pad and the sink, in order.
-  ///   - pad: What gives them data.
-  ///   - request: What they make.
-  ///   - sourceRate: The samples a second that come in; 0 where that is not known.
+  ///   - elements: The elements between the pad and the sink, in order.
+  ///   - pad: The pad before the first element.
+  ///   - request: The request that the elements serve.
+  ///   - sourceRate: The sample rate of the input in hertz; 0 if unknown.
   init?(
     of elements: [UnsafeMutablePointer<GstElement>], behind pad: UnsafeMutablePointer<GstPad>,
     for request: MediaReader.Request, sourceRate: Int32
   ) {
     guard case .audio(let format, let tempo) = request.output else { return nil }
-    // Raw samples at their own rate and speed only pass.
+    // Raw samples at unchanged rate and speed only pass through.
     let onlyPass =
       elements.count == request.converters.count && format.sampleRate == Int(sourceRate)
     if onlyPass, tempo == 1 { return nil }
     self.elements = elements
     self.pad = pad
-    // A demuxer may take its pads away before the pipeline ends.
+    // A demuxer may remove its pads before the pipeline stops.
     gst_object_ref(pad)
   }
 
   deinit { gst_object_unref(pad) }
 
-  /// Runs while nothing comes through the pad but events.
+  /// Resets the elements; call it only while nothing but events passes the pad.
   func run() {
     guard let first = elements.first, let input = gst_element_get_static_pad(first, "sink") else {
       return
@@ -45,7 +44,7 @@ final class ChainRenewal: @unchecked Sendable {
     defer { gst_object_unref(input) }
     for element in elements.reversed() { gst_element_set_state(element, GST_STATE_READY) }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
-    // Linked anew, the pad says again what it has said of the stream.
+    // A new link makes the pad resend its sticky events.
     gst_pad_unlink(pad, input)
     gst_pad_link(pad, input)
   }

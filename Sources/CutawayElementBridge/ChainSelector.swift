@@ -1,24 +1,27 @@
 public import CutawayElementKit
 
-/// A bin that has one chain of elements between its pads at a time: the one for the time of the stream.
+/// A bin that contains one chain of elements at a time: the one for the current stream time.
 ///
-/// A chain is built when the first buffer of its span arrives, and dropped when something outside of it
-/// does: spans that are over, or have not begun, hold nothing but their text.
+/// The bin builds a chain when the first buffer of its span arrives, and removes it when a buffer
+/// outside the span arrives. Other spans use no memory except for their text.
 public protocol ChainSelector: Element, Equatable {
-  /// The caps that both pads may have, as GStreamer writes them.
+  /// The caps of both pads, in GStreamer's notation.
   static var caps: String { get }
 
-  /// The chains, in order of time.
+  /// The chains in order of time.
+  ///
+  /// - Throws: ``ElementError`` if the settings are invalid.
   func makePlan() throws(ElementError) -> [ChainSpan]
 }
 
-/// A chain of elements and when it is in effect.
+/// A chain of elements and the time range in which it applies.
 public struct ChainSpan: Sendable, Hashable {
-  /// In nanoseconds of stream time.
+  /// The time range, in nanoseconds of stream time.
   public var range: Range<Int64>
   /// The elements, in the syntax of `gst-launch-1.0`.
   public var chain: String
 
+  /// Creates a span; `range` is in nanoseconds of stream time.
   public init(range: Range<Int64>, chain: String) {
     self.range = range
     self.chain = chain
@@ -26,7 +29,7 @@ public struct ChainSpan: Sendable, Hashable {
 }
 
 extension [ChainSpan] {
-  /// The chain at a stream time; empty where there is none.
+  /// The chain at a stream time; empty if there is none.
   func chain(at time: Int64) -> String {
     var low = startIndex, high = endIndex
     while low < high {

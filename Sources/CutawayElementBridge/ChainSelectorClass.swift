@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What an instance of a chain selector holds.
+/// The state of a chain selector instance.
 struct ChainSelectorState<Selector: ChainSelector> {
   var chains: ChainSwitch
 }
@@ -39,7 +39,7 @@ final class ChainSelectorClass<Selector: ChainSelector>: ChainSelectorDispatcher
   }
 }
 
-/// What the callbacks of every chain selector have in common.
+/// The common part of all chain selectors.
 class ChainSelectorDispatcher: Dispatcher {
   override final var classOffset: Int { MemoryLayout<GstBinClass>.size }
   override final var parentType: GType { gst_bin_get_type() }
@@ -73,7 +73,7 @@ class ChainSelectorDispatcher: Dispatcher {
     }
   }
 
-  /// Gives an instance its two pads, and what stands between them.
+  /// Adds the two pads and the chain switch between them.
   final func addPads(
     to instance: Instance, readPlan: @escaping () throws(ElementError) -> [ChainSpan]?
   ) -> ChainSwitch {
@@ -113,7 +113,7 @@ private func find(_ instance: Instance) -> ChainSelectorDispatcher {
     of: instance, as: ChainSelectorDispatcher.self, classOffset: MemoryLayout<GstBinClass>.size)
 }
 
-/// Caps are those of a chain that may not be there yet, so any will do that the pad may have.
+/// The chain may not exist yet, so all caps of the pad template are accepted.
 private func answerUpstream(
   _ pad: UnsafeMutablePointer<GstPad>?, _ parent: UnsafeMutablePointer<GstObject>?,
   _ query: UnsafeMutablePointer<GstQuery>?
@@ -138,7 +138,7 @@ private func answerUpstream(
   return 1
 }
 
-/// Seeks go past the chain, which may just be exchanged: a mixer waits for what becomes of each.
+/// Seeks bypass the chain, which may be in exchange: a mixer waits for the result of each seek.
 private func passUpstream(
   _ pad: UnsafeMutablePointer<GstPad>?, _ parent: UnsafeMutablePointer<GstObject>?,
   _ event: UnsafeMutablePointer<GstEvent>?
@@ -150,7 +150,7 @@ private func passUpstream(
   return gst_pad_push_event(sink, event)
 }
 
-/// So do questions about the source.
+/// Queries to the source bypass the chain, too.
 private func answerDownstream(
   _ pad: UnsafeMutablePointer<GstPad>?, _ parent: UnsafeMutablePointer<GstObject>?,
   _ query: UnsafeMutablePointer<GstQuery>?

@@ -2,21 +2,21 @@ import CCutawayGStreamer
 import CutawayElementKit
 import Synchronization
 
-/// The chain between the two pads of a bin, and its exchange for another one.
+/// The chain between the two pads of a bin, and its exchange.
 ///
-/// The thread that streams into the bin exchanges chains: it builds the next one, drains the old one
-/// with an end-of-stream event, links the next one in its place and drops the old one. Where no chain is
-/// wanted an `identity` stands, so that flushes always reach what is behind.
+/// The thread that streams into the bin exchanges chains: it builds the next chain, drains the old
+/// one with an end-of-stream event, links the next one, and removes the old one. If no chain
+/// applies, an `identity` takes its place, so that flushes always reach downstream.
 ///
-/// Events that stay with a pad (caps, segment) wait for the buffer that they describe: a chain does not
-/// get the caps of what the next one will show.
+/// Sticky events (caps, segment) wait for the buffer that they describe, so that a chain never
+/// receives caps for the next one.
 final class ChainSwitch: @unchecked Sendable {
-  // The pads and the bin are valid while a pad calls: they hold this object, not the other way round.
-  // All else belongs to the thread that streams into the sink pad, under that pad's stream lock.
+  // The pads and the bin are valid during pad callbacks: they own this object. Everything else
+  // belongs to the thread that streams into the sink pad, under that pad's stream lock.
   let bin: UnsafeMutablePointer<GstBin>
   private let sink: UnsafeMutablePointer<GstPad>
   private let source: UnsafeMutablePointer<GstPad>
-  /// Chains by now, or `nil` where they are those read last.
+  /// Reads the chains; `nil` if they are unchanged.
   private let readPlan: () throws(ElementError) -> [ChainSpan]?
 
   private var plan: [ChainSpan] = []
@@ -31,7 +31,7 @@ final class ChainSwitch: @unchecked Sendable {
     var isDrained = false
   }
   private let status = Monitor(Status())
-  /// Held while the pads change their targets, and while a flush goes through: none gets lost between.
+  /// Held while the pads change their targets, and while a flush passes, so that no flush is lost.
   private let targets = Mutex(())
 
   init(
@@ -53,13 +53,13 @@ final class ChainSwitch: @unchecked Sendable {
 
   // MARK: States
 
-  /// Builds each chain once, so that one that cannot be built is an error before anything plays.
+  /// Builds each chain once, so that an invalid chain fails before playback.
   func check() throws(ElementError) {
     try renewPlan()
     for chain in Set(plan.map(\.chain)) { try drop(make(chain), isInBin: false) }
   }
 
-  /// Gets ready for a stream.
+  /// Prepares for a stream.
   func open() throws(ElementError) {
     status.update { $0 = Status() }
     gst_segment_init(&segment, GST_FORMAT_TIME)
@@ -69,10 +69,10 @@ final class ChainSwitch: @unchecked Sendable {
     current = (chain, "")
   }
 
-  /// Ends whatever waits; to be called before the pads are deactivated.
+  /// Ends all waits; call it before the pads are deactivated.
   func interrupt() { status.update { $0.isStopping = true } }
 
-  /// Lets go of everything; to be called when nothing streams any more.
+  /// Releases all resources; call it when streaming has stopped.
   func close() {
     dropHeldEvents { _ in true }
     guard let old = current else { return }
@@ -101,7 +101,7 @@ final class ChainSwitch: @unchecked Sendable {
       return targets.withLock { _ in forward(event) }
     case GST_EVENT_FLUSH_STOP:
       status.update { $0.isFlushing = false }
-      // What a stream consists of is as before; where it is comes again.
+      // The stream and its caps are unchanged. A new segment follows.
       dropHeldEvents {
         ![GST_EVENT_STREAM_START, GST_EVENT_CAPS].contains(gst_swift_event_type($0))
       }
@@ -136,7 +136,7 @@ final class ChainSwitch: @unchecked Sendable {
   private func releaseHeldEvents() {
     let events = held
     held = []
-    // An event that is refused is followed by a buffer that is refused for the same reason.
+    // If an event is refused, the following buffer is refused for the same reason.
     for event in events { _ = forward(event) }
   }
 
@@ -145,7 +145,7 @@ final class ChainSwitch: @unchecked Sendable {
     held.removeAll(where: isUnwanted)
   }
 
-  /// Puts the chain of a time in place, and gives it the events that have waited.
+  /// Installs the chain for a time, and forwards the waiting events.
   private func prepare(
     for time: GstClockTime, isGap: Bool
   ) throws(ElementError) -> GstFlowReturn {
@@ -154,7 +154,7 @@ final class ChainSwitch: @unchecked Sendable {
     let wanted =
       place == gst_swift_unknown_time() ? "" : plan.chain(at: Int64(clamping: place))
     if current?.chain != wanted {
-      // There is nothing in a gap to build a chain for.
+      // A gap needs no chain.
       let next = isGap ? "" : wanted
       if current?.chain != next, try !exchange(for: next) { return GST_FLOW_FLUSHING }
     }
@@ -168,9 +168,9 @@ final class ChainSwitch: @unchecked Sendable {
 
   // MARK: Chains
 
-  /// Puts another chain in the place of the current one.
+  /// Replaces the current chain.
   ///
-  /// - Returns: Whether it is there; false where a flush or the end of the stream came first.
+  /// - Returns: `false` if a flush or the end of the stream came first.
   private func exchange(for wanted: String) throws(ElementError) -> Bool {
     let next = try make(wanted)
     gst_bin_add(bin, next)
@@ -195,7 +195,7 @@ final class ChainSwitch: @unchecked Sendable {
     }
   }
 
-  /// Makes a chain give what it holds back; waits for that until a flush, or the end of the stream.
+  /// Drains a chain, and waits until it is done, a flush comes or the stream ends.
   private func drain(_ chain: UnsafeMutablePointer<GstElement>) {
     guard let entrance = gst_element_get_static_pad(chain, "sink"),
       let exit = gst_element_get_static_pad(chain, "src")
@@ -215,7 +215,7 @@ final class ChainSwitch: @unchecked Sendable {
         ChainSwitch.at(context).status.update { $0.isDrained = true }
         return GST_PAD_PROBE_DROP
       }, retainedPointer, ChainSwitch.release)
-    // Refused, it has been flushed, and holds nothing.
+    // If the event is refused, the chain was flushed and contains no data.
     if gst_pad_send_event(entrance, gst_event_new_eos()) != 0 {
       while status.wait(
         seconds: 1, until: { $0.isDrained || $0.isFlushing || $0.isStopping ? true : nil }) == nil
@@ -224,7 +224,7 @@ final class ChainSwitch: @unchecked Sendable {
     gst_pad_remove_probe(exit, probe)
   }
 
-  /// Makes a chain, which is nobody's yet.
+  /// Creates a chain, without an owner.
   private func make(_ chain: String) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
     var error: UnsafeMutablePointer<GError>?
     let made = gst_parse_bin_from_description_full(
@@ -238,7 +238,7 @@ final class ChainSwitch: @unchecked Sendable {
     return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 
-  /// Leads both pads through a chain.
+  /// Connects both pads to a chain.
   private func link(_ chain: UnsafeMutablePointer<GstElement>) throws(ElementError) {
     for (name, pad) in [("sink", sink), ("src", source)] {
       let target = gst_element_get_static_pad(chain, name)
@@ -257,14 +257,14 @@ final class ChainSwitch: @unchecked Sendable {
       return
     }
     gst_element_set_locked_state(chain, 1)
-    // The way down cannot fail, and it is in the bin.
+    // Shutting down cannot fail, and the chain is in the bin.
     gst_element_set_state(chain, GST_STATE_NULL)
     gst_bin_remove(bin, chain)
   }
 }
 
 extension ChainSwitch {
-  /// The data of a callback, to be let go of by ``release``.
+  /// The context of a callback, which ``release`` must release.
   var retainedPointer: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   static func at(_ context: UnsafeMutableRawPointer?) -> ChainSwitch {

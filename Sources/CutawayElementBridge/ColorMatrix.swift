@@ -1,33 +1,36 @@
 import CCutawayGStreamer
 
-/// How R′G′B′ and Y′CbCr of 8 bits go over into each other: what BT.601, BT.709 and BT.2020 define,
-/// rounded to the nearest.
+/// The conversion between 8-bit R′G′B′ and Y′CbCr of BT.601, BT.709 and BT.2020, rounded to the
+/// nearest.
 ///
-/// A pixel is the sum of one entry of three tables. An entry holds three numbers of 21 bits, each a
-/// component's share with a fraction, so that one addition adds all three.
+/// A pixel is the sum of one entry from each of three tables. An entry contains three numbers of 21
+/// bits with fractions, one per component, so that one addition adds all three.
 struct ColorMatrix: Sendable {
-  /// What a component of R′G′B′ gives to Y′, Cb and Cr, as steps of those.
+  /// The contributions of an R′G′B′ component to Y′, Cb and Cr, in their steps.
   private let shares: [SIMD3<Double>]
-  /// Y′CbCr of black.
+  /// Black in Y′CbCr.
   private let black: SIMD3<Double>
 
-  /// The bits of a fraction of Y′CbCr, with nine before it, as Cb and Cr of full range reach 255.5.
+  /// The fraction bits of Y′CbCr; nine integer bits precede them, because full-range Cb and Cr
+  /// reach 255.5.
   static let fraction: UInt64 = 12
   let toYUV: [UInt64]
 
-  /// The bits of a fraction of R′G′B′, and what makes them positive.
+  /// The fraction bits of R′G′B′, and the bias that makes them positive.
   static let rgbFraction: UInt64 = 11
   static let bias = 384
   /// 256 entries for Y′.
   let fromLuma: [UInt64]
-  /// 2041 entries for each of Cb and Cr, in eighths: chroma between two samples has a fraction.
+  /// 2041 entries each for Cb and Cr in eighths, because chroma between two samples has a fraction.
   let fromBlue: [UInt64]
   let fromRed: [UInt64]
 
+  /// Creates the tables.
+  ///
   /// - Parameters:
-  ///   - kr: The share of red in luma.
-  ///   - kb: The share of blue.
-  ///   - isFullRange: Whether Y′CbCr fill 0…255, else 16…235 and 16…240.
+  ///   - kr: The weight of red in luma.
+  ///   - kb: The weight of blue in luma.
+  ///   - isFullRange: Whether Y′CbCr uses 0…255, else 16…235 and 16…240.
   init(kr: Double, kb: Double, isFullRange: Bool) {
     let (luma, chroma) = isFullRange ? (255.0, 255.0) : (219.0, 224.0)
     let kg = 1 - kr - kb
@@ -62,7 +65,7 @@ struct ColorMatrix: Sendable {
     }
   }
 
-  /// The matrix of a format of Y′CbCr; `nil` where it has none that is known.
+  /// Creates the matrix of a Y′CbCr colorimetry; `nil` if it is unknown.
   init?(_ color: GstVideoColorimetry) {
     var (kr, kb) = (0.0, 0.0)
     guard gst_video_color_matrix_get_Kr_Kb(color.matrix, &kr, &kb) != 0,
@@ -71,7 +74,7 @@ struct ColorMatrix: Sendable {
     self.init(kr: kr, kb: kb, isFullRange: color.range == GST_VIDEO_COLOR_RANGE_0_255)
   }
 
-  /// Numbers side by side; a negative one borrows from its neighbour, and gives back in the sum.
+  /// Packs numbers side by side; a negative one borrows from its neighbour, which the sum returns.
   private static func packed(_ numbers: SIMD3<Double>, fraction: UInt64) -> UInt64 {
     let scale = Double(1 << fraction)
     return (0..<3).reduce(0) { sum, lane in
@@ -80,7 +83,7 @@ struct ColorMatrix: Sendable {
     }
   }
 
-  /// What makes one of Y′, Cb and Cr of sums of R′, G′ and B′.
+  /// The coefficients for one of Y′, Cb and Cr from sums of R′, G′ and B′.
   struct Row: Sendable {
     let red: Int64
     let green: Int64
@@ -94,7 +97,7 @@ struct ColorMatrix: Sendable {
     }
   }
 
-  /// What makes a component (0 is Y′, 1 Cb, 2 Cr) of sums that are `white` for white.
+  /// The coefficients of a component (0 is Y′, 1 Cb, 2 Cr) for sums that are `white` for white.
   func row(_ component: Int, white: Int) -> Row {
     let scale = 4_294_967_296.0
     func share(_ index: Int) -> Int64 {

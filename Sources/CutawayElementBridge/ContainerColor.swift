@@ -1,13 +1,12 @@
 import CCutawayGStreamer
 
-/// Keeps qtdemux from saying what range H.264 and HEVC are in.
+/// Prevents qtdemux from stating the range of H.264 and HEVC.
 ///
-/// In GStreamer 1.22 it takes every `colr` box for limited range (it looks for the flag a byte too
-/// early, in the matrix), and its word goes over that of the
-/// stream, which knows better. So its colorimetry is set aside under another name, for streams that
-/// say nothing themselves.
+/// In GStreamer 1.22, qtdemux reads every `colr` box as limited range (it reads the flag one byte
+/// too early, in the matrix), and its caps override the correct value of the stream. So the
+/// colorimetry of the container is moved to another field, for streams that state none.
 enum ContainerColor {
-  /// Watches for the demuxer in a pipeline that is not running yet.
+  /// Watches for the demuxer in a pipeline that does not run yet.
   static func setAside(in pipeline: UnsafeMutablePointer<GstElement>) {
     typealias Added =
       @convention(c) (
@@ -25,10 +24,10 @@ enum ContainerColor {
       pipeline, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil)
   }
 
-  /// Where the container's word is kept meanwhile.
+  /// The field that stores the colorimetry of the container.
   static let setAsideField = "container-colorimetry"
 
-  /// What the container says of a stream's colour that says nothing itself.
+  /// The colorimetry of the container for a stream that states none.
   static func fallback(for caps: Caps) -> String? {
     let fields = gst_caps_get_structure(caps, 0)
     guard gst_structure_has_field(fields, "colorimetry") == 0 else { return nil }
@@ -45,7 +44,7 @@ private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
   _ = gst_swift_connect(demuxer, "pad-added", unsafeBitCast(added, to: GCallback.self), nil)
 }
 
-/// The caps with the colorimetry under its other name; `nil` where there is nothing to do.
+/// The caps with the colorimetry in the other field; `nil` if nothing changes.
 private func settingAside(_ caps: Caps) -> Caps? {
   let fields = gst_caps_get_structure(caps, 0)
   guard let name = gst_structure_get_name(fields).map({ String(cString: $0) }),

@@ -1,25 +1,24 @@
 import CCutawayGStreamer
 
-/// Holds data back on their way through a pad, until what they belong to is settled: the first seek, or
-/// what is made as new after another one.
+/// Blocks the data on a pad until the first seek, or until a reset after another seek, is done.
 final class DataGate: @unchecked Sendable {
-  // Set once. The gate holds the pad, the pad's probe does not hold the gate.
+  // Set once. The gate owns the pad; the pad's probe does not own the gate.
   private let pad: UnsafeMutablePointer<GstPad>
   private let gate = Monitor(Gate())
 
   private struct Gate {
-    /// While a seek flushes, what is on the way belongs to the place before it.
+    /// During the flush of a seek, passing data belong to the old position.
     enum State { case closed, flushing, open }
     var state = State.closed
-    /// Whether data wait in front of it, or the stream has none.
+    /// Whether data wait before the gate, or the stream has none.
     var isReached = false
-    /// Whether a seek's flush is to leave it closed.
+    /// Whether the flush of the next seek leaves the gate closed.
     var staysClosed = false
-    /// Whether the last flush is over.
+    /// Whether the last flush has finished.
     var hasFlushed = false
-    /// Whether something is done behind it that takes that nothing passes.
+    /// Whether elements after the gate are being reset, so that nothing may pass.
     var isLocked = false
-    /// Whether the probe that makes it one is there.
+    /// Whether the probe is installed.
     var isWatched = false
 
     mutating func endFlush() {
@@ -28,7 +27,7 @@ final class DataGate: @unchecked Sendable {
       staysClosed = false
     }
 
-    /// Whether it is open, so that nothing is to be watched any more.
+    /// Whether the gate is open and the probe is no longer needed.
     mutating func leave() -> Bool {
       guard state == .open else { return false }
       isWatched = false
@@ -36,7 +35,7 @@ final class DataGate: @unchecked Sendable {
     }
   }
 
-  /// A gate that is closed until a seek flushes, or until it is opened.
+  /// Creates a gate that is closed until a seek flushes, or until ``open()``.
   init(on pad: UnsafeMutablePointer<GstPad>) {
     self.pad = pad
     gst_object_ref(pad)
@@ -45,7 +44,7 @@ final class DataGate: @unchecked Sendable {
 
   deinit { gst_object_unref(pad) }
 
-  /// Opens it, and waits for nothing any more; a locked gate stays closed.
+  /// Opens the gate, which no longer waits; a locked gate stays closed.
   ///
   /// - Returns: Whether it was closed.
   @discardableResult func open() -> Bool {
@@ -57,9 +56,9 @@ final class DataGate: @unchecked Sendable {
     }
   }
 
-  /// Closes it, to stay closed through the flush of the next seek.
+  /// Closes the gate, also through the flush of the next seek.
   ///
-  /// - Returns: False where nothing has passed it yet: then that flush opens it.
+  /// - Returns: `false` if nothing has passed yet; the flush then opens it.
   func closeThroughFlush() -> Bool {
     let hasPassed = gate.update { gate in
       if gate.state == .closed, !gate.hasFlushed { return false }
@@ -72,11 +71,11 @@ final class DataGate: @unchecked Sendable {
     return hasPassed
   }
 
-  /// Waits until the flush of a seek is over, and locks the gate while `body` runs.
+  /// Waits for the end of a seek's flush, and locks the gate while `body` runs.
   ///
-  /// Elements behind the gate cannot be stopped while data pass: a thread that waits for room in the sink
-  /// holds the locks that stopping takes. Nothing is done where the flush does not come, or somebody has
-  /// opened the gate meanwhile.
+  /// Elements after the gate cannot be stopped while data pass: a thread that waits for space in
+  /// the sink holds the locks that stopping requires. If there is no flush, or the gate was opened
+  /// meanwhile, `body` does not run.
   func lockAfterFlush(seconds: Double, _ body: () -> Void) {
     let isLocked = gate.wait(seconds: seconds) { gate -> Bool? in
       if gate.state == .open { return false }
@@ -89,7 +88,7 @@ final class DataGate: @unchecked Sendable {
     gate.update { $0.isLocked = false }
   }
 
-  /// Waits until data stand in front of it.
+  /// Waits until data arrive at the gate.
   func waitForData() {
     _ = gate.waitPatiently { $0.isReached || $0.state != .closed ? true : nil }
   }
@@ -124,7 +123,7 @@ final class DataGate: @unchecked Sendable {
     case GST_EVENT_FLUSH_STOP?: gate.update { $0.endFlush() }
     case let type?:
       if type == GST_EVENT_EOS { gate.update { $0.isReached = true } }
-      // What is told to something that is made as new comes when that is done.
+      // Events for elements that are being reset wait until the reset is done.
       if gate.update({ $0.state == .closed && $0.hasFlushed }) { return hold() }
     case nil:
       gate.update { $0.isReached = true }
@@ -133,15 +132,15 @@ final class DataGate: @unchecked Sendable {
     return GST_PAD_PROBE_OK
   }
 
-  /// Waits, and drops nothing but what a seek flushes away: the seek is on its way, and where there is none
-  /// the first data are the right ones.
+  /// Waits, and drops only data that a seek flushes: either the seek is under way, or the first
+  /// data are the right ones.
   private func hold() -> GstPadProbeReturn {
     while true {
       let isOpen = gate.waitPatiently {
         $0.state == .closed ? nil : $0.leave()
       }
       if let isOpen { return isOpen ? GST_PAD_PROBE_REMOVE : GST_PAD_PROBE_DROP }
-      // Whatever seeks may have been stopped: nothing waits for it for ever.
+      // The seeking thread may have given up: nothing waits forever.
       let isLocked = gate.update { gate in
         if !gate.isLocked { gate.isWatched = false }
         return gate.isLocked

@@ -1,8 +1,9 @@
 import CCutawayGStreamer
 
-/// The best decoder that takes `caps`, by rank, set to use the machine's cores and no more.
+/// Creates the decoder of the highest rank for `caps`, with a limited number of threads.
 func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
-  // avdec_bmp and avdec_tiff take a whole file in one buffer, which no parser of GStreamer 1.22 makes.
+  // avdec_bmp and avdec_tiff need a whole file per buffer, which no parser of GStreamer 1.22
+  // produces.
   if ["image/bmp", "image/tiff"].contains(caps.kind),
     let decoder = gst_element_factory_make("gdkpixbufdec", nil)
   {
@@ -10,7 +11,8 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
   }
   let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
   let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
-  // All of what the stream may be, not some: decoders for alpha take only streams that have it.
+  // The decoder must accept everything that the stream may contain: decoders for alpha accept only
+  // streams with alpha.
   let fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 1)
   defer {
     gst_plugin_feature_list_free(all)
@@ -29,7 +31,7 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
       let decoder = gst_element_factory_create(OpaquePointer(factory), nil)
     {
       let name = gst_swift_object_name(factory)
-      // Its frames are drawn over each other, which in several threads goes wrong.
+      // GIF frames build on each other, which fails with several threads.
       if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder) }
       decodeExactly(with: decoder)
       return decoder
@@ -39,7 +41,7 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
   return nil
 }
 
-/// flacdec of GStreamer 1.22 has an order of seven and eight channels of its own, other than FLAC's.
+/// flacdec of GStreamer 1.22 orders seven and eight channels differently from FLAC.
 private func mixesUp(_ factory: OpaquePointer, channels: Int32) -> Bool {
   guard channels > 6, let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)) else {
     return false
@@ -47,10 +49,11 @@ private func mixesUp(_ factory: OpaquePointer, channels: Int32) -> Bool {
   return String(cString: name) == "flacdec"
 }
 
-/// Whether it is one of libav's decoders of MPEG audio that have a better one of the same rank beside them.
+/// Whether a decoder is one of libav's MPEG audio decoders for which a better one of the same rank
+/// exists.
 ///
-/// The one that comes first by its name gives 16 bits and carries the remainder of each rounding from
-/// frame to frame: what it makes of a frame depends on where decoding began.
+/// The one that sorts first by name outputs 16 bits and carries rounding errors from frame to
+/// frame: its output depends on where decoding started.
 private func isSurpassed(_ factory: OpaquePointer) -> Bool {
   let object = UnsafeMutableRawPointer(factory)
   guard let name = gst_swift_object_name(object).map({ String(cString: $0) }),
@@ -61,7 +64,7 @@ private func isSurpassed(_ factory: OpaquePointer) -> Bool {
   return gst_plugin_feature_get_rank(other) >= guint(GST_RANK_MARGINAL.rawValue)
 }
 
-/// Decoders start a thread a core each by themselves, which multiplies with the open sources.
+/// By default, a decoder starts one thread per core, for each open source.
 private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
   let count = Int32(min(4, max(1, g_get_num_processors())))
   for name in ["max-threads", "threads", "n-threads"]
@@ -71,15 +74,16 @@ private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
   }
 }
 
-/// Makes jpegdec use the accurate inverse transform: its usual one overflows at hard edges, where it leaves
-/// blocks of noise.
+/// Selects the accurate inverse transform of jpegdec.
+///
+/// The default one overflows at hard edges, which leaves blocks of noise.
 private func decodeExactly(with decoder: UnsafeMutablePointer<GstElement>) {
   guard gst_swift_has_property(decoder, "idct-method") != 0 else { return }
   gst_util_set_object_arg(
     UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), "idct-method", "islow")
 }
 
-/// What to tell a user whose machine lacks a decoder.
+/// The message for a missing decoder.
 func missingDecoder(for caps: Caps) -> String {
   let name = gst_pb_utils_get_codec_description(caps)
   defer { g_free(name) }

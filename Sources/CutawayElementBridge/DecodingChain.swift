@@ -1,29 +1,29 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// The elements that turn one track of a file into frames or samples, from parsebin's pad on.
+/// The elements that decode one track of a file, from the pad of parsebin on.
 final class DecodingChain: @unchecked Sendable {
   // Everything is set before data flow.
   private let sink: UnsafeMutablePointer<GstElement>
   private let gate: DataGate
   private let notify: @Sendable (ReaderPipeline.Notice) -> Void
-  /// Whether the track is one picture without a place in time.
+  /// Whether the track is a still.
   let isStill: Bool
-  /// Whether all frames need the ones before them, from the first on.
+  /// Whether all frames depend on all earlier ones.
   private let startsOver: Bool
 
-  /// What an element adds to all time stamps, in nanoseconds.
+  /// The offset that an element adds to all time stamps, in nanoseconds.
   private let stampShift: Int64
-  /// What times in the file are divided by behind the chain: `pitch` changes them.
+  /// The divisor of times after the chain, which `pitch` changes.
   private let tempo: Double
 
-  /// The picture of a still, which the pipeline gives once.
+  /// The frame of a still, which the pipeline delivers once.
   private let still = Monitor<(sample: MediaSample?, isTaken: Bool)>((nil, false))
 
-  /// What looks after a seek whether decoding can begin; `nil` where a demuxer does so itself.
+  /// Checks after a seek whether decoding can begin; `nil` if the demuxer does.
   private var footing: Footing?
 
-  /// What is to be as new after a seek; `nil` where all of the chain forgets by itself.
+  /// Resets elements after a seek; `nil` if a flush resets all of them.
   private var renewal: ChainRenewal?
 
   private init(
@@ -47,19 +47,19 @@ final class DecodingChain: @unchecked Sendable {
     UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Builds the chain behind `pad`.
+  /// Builds the chain after `pad`.
   ///
-  /// Nothing flows through it before ``letThrough()`` or a seek.
+  /// No data flow before ``letThrough()`` or a seek.
   ///
   /// - Parameters:
-  ///   - pad: Where encoded data come from.
-  ///   - caps: What they are.
-  ///   - request: What is wanted of them.
-  ///   - lacksDecodingTimes: Whether the container says only when frames are shown.
-  ///   - mayBeginAnywhere: Whether a seek may lead to frames that need others before them.
+  ///   - pad: The pad that delivers encoded data.
+  ///   - caps: The caps of the data.
+  ///   - request: The requested output.
+  ///   - lacksDecodingTimes: Whether the container states only presentation times.
+  ///   - mayBeginAnywhere: Whether a seek may reach frames that depend on earlier ones.
   ///   - pipeline: The pipeline of the pad.
   ///   - notify: Called when there may be something new.
-  /// - Returns: The chain, or why it cannot be built.
+  /// - Returns: The chain, or the reason why it cannot be built.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
     lacksDecodingTimes: Bool = false, mayBeginAnywhere: Bool = false,
@@ -112,7 +112,7 @@ final class DecodingChain: @unchecked Sendable {
       tempo: request.tempo, notify: notify)
     if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
-    // Packets before the place that is sought are of use: it lies behind their key frame.
+    // Packets before the target of a seek are needed: the target lies after their key frame.
     if request.isEncoded { chain.keepAll() }
     chain.renewal = ChainRenewal(
       of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
@@ -161,23 +161,23 @@ final class DecodingChain: @unchecked Sendable {
       UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstBaseSink.self), 0)
   }
 
-  /// Waits for no seek any more.
+  /// Stops waiting for a seek.
   ///
-  /// - Returns: Whether data were held back.
+  /// - Returns: Whether data were blocked.
   @discardableResult func letThrough() -> Bool {
     footing?.trust()
     return gate.open()
   }
 
-  /// Waits until data have come to the chain.
+  /// Waits until data have arrived.
   ///
-  /// A demuxer that is told to seek before it has seen any does so, but matroskademux of GStreamer
-  /// 1.22 then takes what it finds there for the start of the stream, and time counts from there.
+  /// A demuxer also seeks before it has received data. But matroskademux of GStreamer 1.22 then
+  /// takes the data at the target for the start of the stream, and counts time from there.
   func waitForData() { gate.waitForData() }
 
-  /// Seeks to a time, or as much earlier as it takes to find a frame that decoding can begin at.
+  /// Seeks to a time, or to an earlier one at which decoding can begin.
   ///
-  /// - Returns: Whether that was possible.
+  /// - Returns: Whether the seek succeeded.
   func seek(to time: Int64) -> Bool {
     if let renewal { return seek(to: time, renewing: renewal) }
     guard let footing else { return sendSeek(to: time) }
@@ -201,7 +201,7 @@ final class DecodingChain: @unchecked Sendable {
     return sendSeek(to: place)
   }
 
-  /// Seeks, and lets data through when what is to decode them is as new.
+  /// Seeks, and lets data pass after the reset of the decoding elements.
   private func seek(to time: Int64, renewing renewal: ChainRenewal) -> Bool {
     guard gate.closeThroughFlush() else { return sendSeek(to: time) }
     defer { gate.open() }
@@ -218,15 +218,15 @@ final class DecodingChain: @unchecked Sendable {
     return gst_element_send_event(sink, event) != 0
   }
 
-  /// A time in the file as it is behind the chain.
+  /// Converts a time in the file to a time after the chain.
   private func changed(_ time: Int64) -> Int64 {
     tempo == 1 ? time : Int64((Double(time) / tempo).rounded())
   }
 
-  /// Makes a still come again.
+  /// Makes a still available again.
   func rewind() { still.update { $0.isTaken = false } }
 
-  /// The next sample that is there, by time since the file's time 0.
+  /// The next available sample, with times relative to the file's time 0.
   func takeSample(origin: MediaSample.Origin) -> MediaSample? {
     if isStill {
       let kept = still.update { still in
@@ -246,7 +246,7 @@ final class DecodingChain: @unchecked Sendable {
     return sample
   }
 
-  /// Whether all has been taken.
+  /// Whether all samples have been taken.
   var isAtEnd: Bool {
     if isStill, !still.update({ $0.sample == nil || $0.isTaken }) { return false }
     return gst_app_sink_is_eos(appSink) != 0

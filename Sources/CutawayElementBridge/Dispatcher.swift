@@ -15,30 +15,30 @@ typealias Instance = UnsafeMutableRawPointer
 // C callbacks cannot be generic: each finds the dispatcher of its class and makes one virtual call
 // into generic code.
 
-/// What the C callbacks of every class know about an element: everything but its type.
+/// The common part of all classes: everything about an element except its type.
 class Dispatcher {
   final var finalizeParent: (@convention(c) (UnsafeMutablePointer<GObject>?) -> Void)?
-  /// The class structure of the parent, for calling its functions.
+  /// The class structure of the parent, for calls to its functions.
   final var parentClass: UnsafeMutableRawPointer?
 
-  /// The size of the parent's class structure, behind which the dispatcher stands.
+  /// The size of the parent's class structure; the dispatcher follows it.
   var classOffset: Int { preconditionFailure("abstract") }
   var parentType: GType { preconditionFailure("abstract") }
-  /// Where the settings and the state of an instance lie.
+  /// The location of an instance's settings and state.
   var storage: any InstanceStorage { preconditionFailure("abstract") }
 
-  /// Makes the type implement interfaces.
+  /// Adds interfaces to the type.
   func addInterfaces(to type: GType) {}
 
-  /// Fills in the class: properties, pad templates, virtual functions.
+  /// Sets up the class: properties, pad templates, virtual functions.
   func describe(_ gclass: UnsafeMutableRawPointer) { preconditionFailure("abstract") }
 
   func initialize(_ instance: Instance) { storage.initialize(instance) }
 }
 
-/// What a dispatcher does with the settings and the state of its instances, whatever their types.
+/// The operations on the settings and the state of an instance, independent of their types.
 protocol InstanceStorage {
-  /// The size of an instance.
+  /// The size of an instance in bytes.
   var size: Int { get }
   func initialize(_ instance: Instance)
   func finalize(_ instance: Instance)
@@ -46,7 +46,7 @@ protocol InstanceStorage {
   func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>)
 }
 
-/// Where the settings and the state of an element lie inside its instance.
+/// The location of an element's settings and state inside its instance.
 struct InstanceLayout<Settings: Element, State>: InstanceStorage {
   private let properties = Settings.properties
   private let settingsOffset: Int
@@ -59,7 +59,7 @@ struct InstanceLayout<Settings: Element, State>: InstanceStorage {
     size = stateOffset + MemoryLayout<State?>.size
   }
 
-  /// The settings; touch them only under the object's lock.
+  /// The settings; access them only under the object's lock.
   private func settings(of instance: Instance) -> UnsafeMutablePointer<Settings> {
     (instance + settingsOffset).assumingMemoryBound(to: Settings.self)
   }
@@ -111,7 +111,7 @@ struct InstanceLayout<Settings: Element, State>: InstanceStorage {
   }
 }
 
-/// The first offset at or after `end` where a `Value` may live in a GObject instance.
+/// The first offset from `end` on with the alignment of `Value`.
 private func offset<Value>(of _: Value.Type, after end: Int) -> Int {
   let alignment = MemoryLayout<Value>.alignment
   precondition(alignment <= 16, "\(Value.self) needs more alignment than GObject gives")

@@ -1,24 +1,25 @@
 import CCutawayGStreamer
 
-/// What has come of a web resource, for servers that send whole files only.
+/// The progress of a download from a server that sends only whole files.
 ///
-/// Where a demuxer reads more than half a megabyte ahead, downloadbuffer of GStreamer 1.22 asks for
-/// what lies there, and souphttpsrc takes the answer of such a server for an error. It has to wait. And
-/// where a server does not say how long a file is, that is known when all has come, but to nobody.
+/// If a demuxer reads more than half a megabyte ahead, downloadbuffer of GStreamer 1.22 requests
+/// that part, and souphttpsrc treats the answer of such a server as an error. So the read must
+/// wait. If a server does not state the length of a file, it is known when the download is
+/// complete, but GStreamer does not report it.
 final class Download: Sendable {
   private struct State {
-    /// The bytes that have been written, and those of the buffer that is being written.
+    /// The number of bytes written, and the size of the buffer that is being written.
     var written: UInt64 = 0
     var underWay: UInt64 = 0
     var isComplete = false
     var isCancelled = false
-    /// Whether the server has said that it sends parts of files, and how long this one is.
+    /// Whether the server supports range requests and stated the length.
     var sendsParts = false
   }
 
   private let state = Monitor(State())
 
-  /// Makes those who read from a downloadbuffer wait for what has not come yet.
+  /// Makes reads from a downloadbuffer wait for data that have not arrived.
   func watch(_ buffer: UnsafeMutablePointer<GstElement>) {
     let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
     add(to: "sink", of: buffer, GstPadProbeType(rawValue: kinds)) { _, info, download in
@@ -30,20 +31,22 @@ final class Download: Sendable {
     add(to: "sink", of: buffer, GstPadProbeType(rawValue: queries)) { _, info, download in
       Unmanaged<Download>.fromOpaque(download!)._withUnsafeGuaranteedRef { $0.answer(info!) }
     }
-    // A probe that names no kind of data sees queries, too, and would hold those of the source.
+    // A probe that names no kind of data also receives queries, and would block those of the
+    // source.
     let pulls =
       GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BLOCK.rawValue
       | GST_PAD_PROBE_TYPE_BUFFER.rawValue
     add(to: "src", of: buffer, GstPadProbeType(rawValue: pulls)) { _, info, download in
       Unmanaged<Download>.fromOpaque(download!)._withUnsafeGuaranteedRef {
-        // To its last byte: downloadbuffer does not notice that there is no more while it waits.
+        // Wait for the last byte: while it waits, downloadbuffer does not notice the end of the
+        // data.
         $0.wait(for: UInt64(info!.pointee.offset) + UInt64(info!.pointee.size))
       }
       return GST_PAD_PROBE_PASS
     }
   }
 
-  /// Makes those who wait go on.
+  /// Ends all waits.
   func cancel() { state.update { $0.isCancelled = true } }
 
   private func add(
@@ -58,14 +61,14 @@ final class Download: Sendable {
   }
 
   private func wait(for end: UInt64) {
-    // Whoever wants it has given up by then.
+    // After this time, the reader has given up.
     _ = state.wait(seconds: 2 * ReaderPipeline.patience) { state in
       state.sendsParts || state.isComplete || state.isCancelled || state.written >= end
         ? true : nil
     }
   }
 
-  /// Answers how long the file is once that is known: whoever reads past its end waits for ever else.
+  /// Answers queries for the length once it is known; otherwise, reads past the end wait forever.
   private func answer(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
     guard let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self),
       gst_swift_query_type(query) == GST_QUERY_DURATION
@@ -73,7 +76,7 @@ final class Download: Sendable {
     var format = GST_FORMAT_UNDEFINED
     gst_query_parse_duration(query, &format, nil)
     let length = state.update { state in
-      // The parts that have been asked for are not the whole.
+      // With range requests, the received parts are not the whole file.
       state.isComplete && !state.sendsParts ? state.written + state.underWay : nil
     }
     guard format == GST_FORMAT_BYTES, let length else { return GST_PAD_PROBE_OK }
@@ -99,7 +102,7 @@ final class Download: Sendable {
   }
 }
 
-/// Whether souphttpsrc tells of an answer with `Accept-Ranges: bytes` and a length.
+/// Whether souphttpsrc reports an answer with `Accept-Ranges: bytes` and a length.
 private func offersParts(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
   guard let answer = gst_event_get_structure(event),
     gst_structure_has_name(answer, "http-headers") != 0,
@@ -109,7 +112,7 @@ private func offersParts(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
   let names = (0..<gst_structure_n_fields(headers)).compactMap {
     gst_structure_nth_field_name(headers, UInt32($0))
   }
-  // Some servers write them in small letters.
+  // Some servers use lower case.
   func field(_ name: String) -> UnsafePointer<CChar>? {
     names.first { g_ascii_strcasecmp($0, name) == 0 }
   }

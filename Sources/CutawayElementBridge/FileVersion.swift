@@ -1,12 +1,12 @@
 import CCutawayGStreamer
 
-/// What tells a file from itself before a change.
+/// Identifies a version of a file, to detect changes.
 struct FileVersion: Sendable, Hashable {
   private var size: gint64 = 0
   private var modified: gint64 = 0
   private var inode: guint64 = 0
 
-  /// `nil` for what is no file of this machine, or is not there.
+  /// Identifies a file; `nil` if it is not a file of this machine, or does not exist.
   ///
   /// - Parameter location: A path or a URI.
   init?(location: String) {

@@ -12,36 +12,37 @@ import CCutawayGStreamer
 ///   one, vp8alphadecodebin and vp9alphadecodebin wait for each other's pictures for ever.
 final class Footing: @unchecked Sendable {
   private enum State: Equatable {
-    /// What comes is taken as it is.
+    /// All packets pass.
     case trusting
-    /// A seek is on its way, to a position so much before the one that is wanted.
+    /// A seek is under way, to a position this much before the wanted one.
     case expecting(ahead: Int64)
-    /// The next packet is the first one.
+    /// The next packet is the first one after the seek.
     case flushed(ahead: Int64)
-    /// Decoding cannot begin at what has come first, which waits.
+    /// Decoding cannot begin at the first packet, which waits.
     case lacking(Shortfall)
   }
 
-  /// Why decoding cannot begin at a packet.
+  /// The reason why decoding cannot begin at a packet.
   enum Shortfall: Equatable {
-    /// It refers to others.
+    /// It depends on other packets.
     case dependent
-    /// It is presented after the position; it is decoded so much earlier than it is presented.
+    /// Its presentation time is after the position; its decode time is this much before its
+    /// presentation time.
     case late(by: Int64)
   }
 
   private let state = Monitor(State.trusting)
-  // Touched by the thread that streams through the pad only.
+  // Only the thread that streams through the pad uses these.
   private var framing: FrameImportance?
   private let codec: String
   private let dropsLeadingPictures: Bool
-  /// Whether the packet that decoding begins at is still to come.
+  /// Whether the packet at which decoding begins has not arrived yet.
   private var isFirst = true
-  /// When the key frame is presented whose leading pictures are dropped, and how many packets may still
-  /// be among them.
+  /// The presentation time of the key frame whose leading pictures are dropped, and how many more
+  /// packets may be among them.
   private var leading: (end: GstClockTime, count: Int)?
 
-  /// More than any decoder reorders: 16 frames, or 32 fields (ITU-T H.264, A.3.1).
+  /// The maximum reordering of any decoder: 16 frames, or 32 fields (ITU-T H.264, A.3.1).
   private static let longestReordering = 32
 
   private init(_ caps: Caps, dropsLeadingPictures: Bool) {
@@ -54,10 +55,10 @@ final class Footing: @unchecked Sendable {
   /// Starts to watch a pad.
   ///
   /// - Parameters:
-  ///   - pad: Where encoded frames come from.
-  ///   - caps: What they are.
-  ///   - dropsLeadingPictures: Whether leading pictures without their references are dropped.
-  /// - Returns: What watches it.
+  ///   - pad: The pad that delivers encoded frames.
+  ///   - caps: The caps of the frames.
+  ///   - dropsLeadingPictures: Whether to drop leading pictures without their references.
+  /// - Returns: The watcher.
   static func watching(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, dropsLeadingPictures: Bool
   ) -> Footing {
@@ -76,24 +77,25 @@ final class Footing: @unchecked Sendable {
     return footing
   }
 
-  /// Whether packets of these caps carry alpha that is coded by itself.
+  /// Whether packets of these caps contain separately encoded alpha.
   static func hasOwnAlpha(_ caps: Caps) -> Bool {
     var flag: gboolean = 0
     gst_structure_get_boolean(gst_caps_get_structure(caps, 0), "codec-alpha", &flag)
     return flag != 0
   }
 
-  /// Call it before a seek.
+  /// Prepares for a seek.
   ///
-  /// - Parameter ahead: How much before the position that is wanted the seek goes, in nanoseconds.
+  /// - Parameter ahead: How far before the wanted position the seek goes, in nanoseconds.
   func expect(ahead: Int64) { state.update { $0 = .expecting(ahead: ahead) } }
 
-  /// Takes what comes as it is.
+  /// Lets all packets pass.
   func trust() { state.update { $0 = .trusting } }
 
-  /// Waits for what comes first after the seek.
+  /// Waits for the first packet after the seek.
   ///
-  /// - Returns: Why decoding cannot begin there; `nil` where it can, and where nothing comes in time.
+  /// - Returns: The reason why decoding cannot begin there; `nil` if it can, or if no packet
+  ///   arrives in time.
   func shortfall() -> Shortfall? {
     let found = state.waitPatiently { state -> Shortfall?? in
       switch state {
@@ -125,7 +127,7 @@ final class Footing: @unchecked Sendable {
     return GST_PAD_PROBE_OK
   }
 
-  /// Whether a packet may pass: not where decoding cannot begin at it, and another seek is on its way.
+  /// Whether a packet may pass; it may not if decoding cannot begin there and another seek follows.
   private func check(_ buffer: Buffer, on pad: UnsafeMutablePointer<GstPad>) -> Bool {
     guard case .flushed(let ahead) = state.update({ $0 }) else { return true }
     let shortfall = shortfall(of: buffer, on: pad, ahead: ahead)
@@ -135,7 +137,7 @@ final class Footing: @unchecked Sendable {
       return true
     }
     guard isDecided else { return true }
-    // Waiting, not dropping: a demuxer that goes on might come to its end.
+    // Wait instead of dropping: a demuxer that continues could reach the end of the file.
     let next = state.waitPatiently { state -> State? in
       if case .lacking = state { nil } else { state }
     }
@@ -149,24 +151,24 @@ final class Footing: @unchecked Sendable {
     let (shown, decoded) = (gst_swift_pts(buffer), gst_swift_dts(buffer))
     let unknown = gst_swift_unknown_time()
     guard shown != unknown, let segment = currentSegment(of: pad) else { return nil }
-    // A seek puts the start of the segment at its target.
+    // A seek sets the start of the segment to its target.
     let position = Int64(clamping: segment.start) + ahead
     guard Int64(clamping: shown) > position else { return nil }
     return .late(by: decoded == unknown ? 0 : Int64(clamping: shown) - Int64(clamping: decoded))
   }
 
-  /// Whether a packet is a leading picture of the key frame that decoding began at, in an open GOP.
+  /// Whether a packet is a leading picture of the first key frame, in an open GOP.
   private func isLeading(_ buffer: Buffer) -> Bool {
     guard dropsLeadingPictures else { return false }
     let shown = gst_swift_pts(buffer)
     if isFirst {
-      // tsdemux begins some time before the key frame.
+      // tsdemux starts some time before the key frame.
       guard isBeginning(buffer) else { return false }
       isFirst = false
       let isOpen = shown != gst_swift_unknown_time() && framing?.mayFollowOthers(buffer) == true
       leading = isOpen ? (shown, Self.longestReordering) : nil
     } else if let (end, count) = leading {
-      // The next key frame has leading pictures that can be decoded.
+      // The leading pictures of the next key frame can be decoded.
       let isKeyFrame = gst_swift_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0
       leading = count > 0 && !isKeyFrame ? (end, count - 1) : nil
       return leading != nil && shown < end
@@ -183,11 +185,11 @@ final class Footing: @unchecked Sendable {
     return framing?.isIndependent(buffer) ?? true
   }
 
-  /// By the first byte of a frame of VP8 or VP9.
+  /// Whether the alpha frame is a key frame, from the first byte of VP8 or VP9.
   private func isKeyFrameOfAlpha(_ buffer: Buffer) -> Bool {
     var first: UInt8 = 0
     guard gst_buffer_extract(buffer, 0, &first, 1) == 1 else { return true }
-    // VP9 up to profile 2: not a frame shown again, and of the kind 0.
+    // VP9 up to profile 2: not a repeated frame, and of frame type 0.
     return codec == "video/x-vp8" ? first & 1 == 0 : first & 0x0C == 0
   }
 }

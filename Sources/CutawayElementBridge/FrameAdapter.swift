@@ -1,12 +1,13 @@
 import CCutawayGStreamer
 
-/// What stands between a decoder and the converter where frames need more than that one does: a
-/// deinterlacer, a tone map for HDR, a way through R′G′B′ of 16 bits for other matrices, ranges and
-/// primaries, and the step to BT.709 that rounds.
+/// The elements between a decoder and the converter, for frames that the converter cannot handle
+/// alone.
 ///
-/// Which of them only the decoder's caps tell, so it is put together when those pass.
+/// These are a deinterlacer, a tone map for HDR, a conversion through 16-bit R′G′B′ for other
+/// matrices, ranges and primaries, and a conversion to BT.709 that rounds. Only the decoder's caps
+/// determine which are needed, so the adapter builds them when the caps pass.
 final class FrameAdapter: @unchecked Sendable {
-  // Touched by the thread alone that pushes caps; the elements live as long as the pipeline.
+  // Only the thread that pushes caps uses these; the elements live as long as the pipeline.
   private let converter: UnsafeMutablePointer<GstElement>
   private let filter: UnsafeMutablePointer<GstElement>
   private let pipeline: UnsafeMutablePointer<GstElement>
@@ -20,14 +21,14 @@ final class FrameAdapter: @unchecked Sendable {
     var deinterlaces = false
   }
 
-  /// Watches what a decoder says of its frames.
+  /// Watches the caps of a decoder.
   ///
   /// - Parameters:
-  ///   - pad: Where decoded frames come from, not linked yet or to `converter`.
-  ///   - converter: What brings them to the reader's format.
-  ///   - filter: The caps filter behind it.
-  ///   - stated: What the colours mean: the user's word, or the container's where the stream itself says nothing.
-  ///   - pipeline: The pipeline of all of them.
+  ///   - pad: The pad that delivers decoded frames, unlinked or linked to `converter`.
+  ///   - converter: The converter to the reader's format.
+  ///   - filter: The caps filter after it.
+  ///   - stated: The colorimetry from the user, or from the container if the stream states none.
+  ///   - pipeline: The pipeline of these elements.
   static func watch(
     _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,
     filter: UnsafeMutablePointer<GstElement>, stated: String?,
@@ -62,10 +63,10 @@ final class FrameAdapter: @unchecked Sendable {
     self.pipeline = pipeline
   }
 
-  /// Puts in what frames of these caps need.
+  /// Inserts the elements that frames of these caps need.
   ///
-  /// - Returns: The caps with a complete colorimetry, owned by the caller; `nil` where they are not
-  ///   those of frames in memory.
+  /// - Returns: The caps with a complete colorimetry, owned by the caller; `nil` if they do not
+  ///   describe frames in memory.
   private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
     guard let color = SourceColor(caps, stated: stated) else { return nil }
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
@@ -89,7 +90,7 @@ final class FrameAdapter: @unchecked Sendable {
     var made: [UnsafeMutablePointer<GstElement>] = []
     func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
       guard let element = gst_element_factory_make(factory, nil) else {
-        // Frames would go on as they are: interlaced, or in colours that nothing shows.
+        // Otherwise frames would pass unchanged: interlaced, or in incorrect colours.
         gst_swift_post_error(
           pipeline, "the GStreamer element '\(factory)' is missing", #fileID, #line)
         return nil
@@ -101,14 +102,14 @@ final class FrameAdapter: @unchecked Sendable {
       if let filter = add("capsfilter") { setCaps(filter, caps) }
     }
     if steps.dropsPadding {
-      // It is among those that are made, as each of these.
+      // `videoconvert` is among the required elements, like each of these.
       _ = add("videoconvert")
       restrict(to: "video/x-raw, format=(string)GBR")
     }
     if steps.deinterlaces {
-      // It takes only some of the formats that decoders give.
+      // deinterlace accepts only some of the formats of decoders.
       _ = add("videoconvert")
-      // A frame for a frame: semantics knows no fields.
+      // One output frame per input frame: compositions have no fields.
       if let element = add("deinterlace") { set(element, "fields", "top") }
     }
     switch steps.way {
@@ -134,7 +135,7 @@ final class FrameAdapter: @unchecked Sendable {
     return made
   }
 
-  /// Says of what leaves the tone map that it is BT.709 now.
+  /// Labels the output of the tone map as BT.709.
   private func relabel(_ element: UnsafeMutablePointer<GstElement>) {
     let pad = gst_element_get_static_pad(element, "src")
     defer { gst_object_unref(pad) }
@@ -149,7 +150,7 @@ final class FrameAdapter: @unchecked Sendable {
       }, nil, nil)
   }
 
-  /// Takes out what stands between decoder and converter.
+  /// Removes the elements between decoder and converter.
   private func remove() {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     for element in elements {
@@ -166,7 +167,7 @@ final class FrameAdapter: @unchecked Sendable {
       gst_object_unref(peer)
     }
     for element in elements { gst_bin_add(bin, element) }
-    // Where formats do not meet, frames are refused here, and the reader reports that error.
+    // If formats do not match, frames are refused here, and the reader reports the error.
     for (from, to) in zip(elements, elements.dropFirst() + [converter]) {
       gst_element_link(from, to)
     }

@@ -7,7 +7,7 @@ struct FrameGrid {
   private let numerator: guint64
   private let denominator: guint64
 
-  /// `nil` where the rate is 0 or unknown.
+  /// Creates a grid; `nil` if the frame rate is 0 or unknown.
   init?(_ info: GstVideoInfo) {
     guard info.fps_n > 0, info.fps_d > 0 else { return nil }
     numerator = guint64(info.fps_n)
@@ -22,13 +22,13 @@ struct FrameGrid {
     FrameInstant(index: frame, frames: Int64(numerator), seconds: Int64(denominator))
   }
 
-  /// The frame that is shown at a time.
+  /// The frame that is visible at a time.
   func frame(at time: GstClockTime) -> Int64 {
-    // A time in whole nanoseconds lies up to one before the frame that it means.
+    // A time in whole nanoseconds is at most one less than the time of the intended frame.
     Int64(clamping: gst_util_uint64_scale(time &+ 1, numerator, denominator * 1_000_000_000))
   }
 
-  /// One past the last frame that starts before a time.
+  /// The number after the last frame that starts before a time.
   func end(at time: GstClockTime) -> Int64 {
     Int64(
       clamping: gst_util_uint64_scale_ceil(time, numerator, denominator * 1_000_000_000))

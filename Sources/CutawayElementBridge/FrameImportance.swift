@@ -1,19 +1,21 @@
 import CCutawayGStreamer
 
-/// How to tell, in an encoded stream, which frames others refer to, and which refer to none.
+/// Determines which frames of an encoded stream other frames refer to.
 struct FrameImportance {
   private enum Codec {
     case h264
-    /// Frames of the highest layer only can be done without.
+    /// Only frames of the highest layer are not references.
     case hevc(layers: Int)
     case mpeg2
   }
 
   private let codec: Codec
-  /// How many bytes tell the length of a unit; 0 where start codes part them.
+  /// The size of the length field of a unit in bytes; 0 for start codes.
   private let lengthSize: Int
 
-  /// - Returns: `nil` for codecs without such frames, and where they cannot be told.
+  /// Creates the analysis of a stream.
+  ///
+  /// - Returns: `nil` for codecs without unreferenced frames, or if they cannot be determined.
   init?(_ caps: Caps) {
     guard let fields = gst_caps_get_structure(caps, 0), let name = gst_structure_get_name(fields)
     else { return nil }
@@ -37,11 +39,11 @@ struct FrameImportance {
     }
   }
 
-  /// Whether other frames refer to this one; true where that cannot be told.
+  /// Whether other frames refer to this one; `true` if unknown.
   func isNeededByOthers(_ buffer: Buffer) -> Bool { first(in: buffer, isNeeded(unit:)) ?? true }
 
-  /// Whether a frame does without others, by the first part of its picture; true where that cannot be
-  /// told.
+  /// Whether a frame depends on no others, according to the first part of its picture; `true` if
+  /// unknown.
   func isIndependent(_ buffer: Buffer) -> Bool { first(in: buffer, isIndependent(unit:)) ?? true }
 
   /// Whether a key frame may be followed by pictures that are presented before it and refer to frames
@@ -54,7 +56,8 @@ struct FrameImportance {
     return type.map { $0 != 5 } ?? false
   }
 
-  /// What the first unit of a buffer says that says anything; `nil` where none does, or it cannot be read.
+  /// The first answer for a unit of a buffer; `nil` if no unit gives one, or the buffer cannot be
+  /// read.
   private func first<Answer>(
     in buffer: Buffer, _ answer: (_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> Answer?
   ) -> Answer? {
@@ -70,7 +73,7 @@ struct FrameImportance {
     return nil
   }
 
-  /// What the first bytes of a unit say; `nil` where it is not part of the picture.
+  /// Whether others refer to the picture; `nil` if the unit is not part of the picture.
   private func isNeeded(unit: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
     guard unit.count > 2 else { return nil }
     let (first, second) = (unit[unit.startIndex], unit[unit.startIndex + 1])
@@ -84,13 +87,13 @@ struct FrameImportance {
       let isReferredTo = type >= 16 || type % 2 == 1
       return isReferredTo || Int(second & 7) != layers
     case .mpeg2:
-      // A picture's header; the type of a B picture is 3.
+      // The header of a picture; type 3 is a B picture.
       guard first == 0 else { return nil }
       return unit[unit.startIndex + 2] >> 3 & 7 != 3
     }
   }
 
-  /// What the first bytes of a unit say; `nil` where it is not part of the picture.
+  /// Whether the picture depends on no others; `nil` if the unit is not part of the picture.
   private func isIndependent(unit: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
     guard let first = unit.first else { return nil }
     switch codec {
@@ -124,7 +127,7 @@ struct FrameImportance {
       let length = bytes[position..<start].reduce(0) { $0 << 8 | Int($1) }
       return length > 0 && start + length <= bytes.count ? start..<start + length : nil
     }
-    // The end does not matter: what follows begins with a start code of its own.
+    // The end does not matter, because a start code follows.
     var index = position
     while index + 3 < bytes.count {
       if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {

@@ -3,7 +3,7 @@ import CutawayElementKit
 import Dispatch
 
 extension FrameMixerClass {
-  /// Draws the frame at a time, or hands an input's on.
+  /// Draws the frame at a time, or outputs an input's frame.
   func draw(
     _ instance: Instance, _ inputs: [(pad: Instance, buffer: Buffer?)], at frame: Int64,
     _ stream: inout FrameMixerStream<Mixer>
@@ -57,7 +57,7 @@ extension FrameMixerClass {
     var info = stream.info
     let format = stream.format, bands = format.bands(bandCount)
     try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
-      // Read and written by all threads at once: the sources by none, each row by one.
+      // All threads read the sources, which none writes; one thread writes each row.
       nonisolated(unsafe) let bases = (target.data.0!, target.data.1!, target.data.2!)
       let stride = target.info.stride
       let strides = (Int(stride.0), Int(stride.1), Int(stride.2))

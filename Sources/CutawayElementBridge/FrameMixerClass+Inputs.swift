@@ -3,14 +3,14 @@ import CutawayElementKit
 
 extension FrameMixerClass {
   enum Current {
-    /// A reference of the caller's.
+    /// A reference, which the caller owns.
     case shown(Buffer)
     case nothing
     case over
     case awaited
   }
 
-  /// What an input shows at a time; what comes before it in the order of playing is dropped.
+  /// The frame of an input at a time; frames that precede it in playing order are dropped.
   func current(
     _ pad: Instance, at start: GstClockTime, end: GstClockTime, isBackward: Bool
   ) -> Current {
@@ -34,7 +34,7 @@ extension FrameMixerClass {
     }
   }
 
-  /// Calls `body` with the pads, the lowest first; those whose stream has not started come last.
+  /// Calls `body` with the pads, the lowest first; pads without a started stream come last.
   func withPads(of instance: Instance, _ body: ([Instance]) -> Void) {
     let element = instance.assumingMemoryBound(to: GstElement.self)
     var list: [(number: Int, pad: Instance)] = []
@@ -51,7 +51,7 @@ extension FrameMixerClass {
     for item in list { gst_object_unref(item.pad) }
   }
 
-  /// Where the last of the buffers ends that the inputs have; 0 where there are none.
+  /// The latest end of all buffers of the inputs; 0 if there are none.
   func latestEnd(of instance: Instance) -> GstClockTime {
     var latest: GstClockTime = 0
     withPads(of: instance) { list in

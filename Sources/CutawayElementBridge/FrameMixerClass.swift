@@ -1,25 +1,25 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What an instance knows of its output.
+/// The output state of an instance.
 struct FrameMixerStream<Mixer: FrameMixer> {
   var info: GstVideoInfo
   var format: PlanarFormat
   var grid: FrameGrid
   var state: Mixer.State
   var pool: UnsafeMutablePointer<GstBufferPool>
-  /// The frames still to come out; `nil` where they are to be taken from the segment.
+  /// The remaining output frames; `nil` if they must be determined from the segment.
   var walk: FrameWalk?
-  /// Before which running time frames would be shown too late.
+  /// The running time before which frames would be late.
   var earliest: GstClockTime = 0
-  /// How many frames in a row have been left out because of that.
+  /// The number of consecutive frames that were dropped because they were late.
   var leftOut = 0
 }
 
 /// A video element that draws the frames of several streams into one.
 ///
-/// Its output is on a grid: one frame each `1/framerate` seconds, made of what each input shows at that
-/// instant. An input's buffer shows from its time to its end; a gap shows nothing.
+/// The output grid has one frame each `1/framerate` seconds, drawn from the inputs' frames at that
+/// time. A buffer of an input is visible from its time stamp to its end; a gap is empty.
 final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   let layout = InstanceLayout<Mixer, FrameMixerStream<Mixer>>(
     after: MemoryLayout<GstAggregator>.size)
@@ -75,7 +75,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   }
 
   override func fixate(_ instance: Instance, _ caps: Caps) -> Caps {
-    // What is left open comes from the inputs: the largest size, the first rate.
+    // The inputs determine open fields: the largest size, the first frame rate.
     var width: Int32 = 1, height: Int32 = 1, rate: (Int32, Int32)?
     withPads(of: instance) { list in
       for pad in list {
@@ -130,7 +130,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     withStream(of: instance) { $0?.earliest = time }
   }
 
-  /// Reads or changes the stream, which the thread that shows frames speaks to, too.
+  /// Accesses the stream, which the thread that shows frames also uses.
   private func withStream<Result>(
     of instance: Instance, _ body: (inout FrameMixerStream<Mixer>?) -> Result
   ) -> Result {
@@ -193,8 +193,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       instance.assumingMemoryBound(to: GstAggregator.self), buffer)
   }
 
-  /// The frames that the segment asks for; played backwards without an end, from where the inputs
-  /// start.
+  /// The frames of the segment; for backward playback without an end, from the start of the inputs.
   private func makeWalk(
     _ instance: Instance, _ segment: UnsafeMutablePointer<GstSegment>, _ grid: FrameGrid
   ) -> FrameWalk {
@@ -207,7 +206,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       end: last == unknown ? .max : grid.end(at: last))
   }
 
-  /// Whether a frame would be shown too late; one in sixteen is drawn even so, that something moves.
+  /// Whether a frame would be late; one in sixteen is drawn anyway, to show movement.
   private func isTooLate(
     _ end: GstClockTime, _ segment: UnsafeMutablePointer<GstSegment>,
     _ stream: FrameMixerStream<Mixer>

@@ -1,17 +1,18 @@
 import CCutawayGStreamer
 
-/// Gives the frames that leave a decoder the times of what went in, in the same order.
+/// Gives the output frames of an element the time stamps of its input, in the same order.
 ///
-/// h264timestamper and h265timestamper of GStreamer 1.22 move all times to begin at 1000 hours, wherever
-/// they began. What they are for, how much earlier a frame is decoded, is left as it is.
+/// h264timestamper and h265timestamper of GStreamer 1.22 shift all time stamps to start at 1000
+/// hours, wherever they started. The result that they are used for, the lead of the decode time, is
+/// preserved.
 ///
-/// The GIF decoder of libavcodec 59 hands all frames out as the first one, so that avdec_gif of
-/// GStreamer 1.22 stamps them all with its time.
+/// The GIF decoder of libavcodec 59 outputs all frames as the first one, so that avdec_gif of
+/// GStreamer 1.22 gives all of them its time stamp.
 final class FrameOrder: @unchecked Sendable {
-  // All of it is guarded by the monitor.
+  // The monitor guards everything.
   private let waiting = Monitor<[(start: GstClockTime, duration: GstClockTime)]>([])
 
-  /// What is added to the times, in nanoseconds, so that those of decoding are not negative.
+  /// The offset of the time stamps in nanoseconds, which keeps decode times from becoming negative.
   private let shift: GstClockTime
 
   private init(shift: GstClockTime) { self.shift = shift }
@@ -19,8 +20,8 @@ final class FrameOrder: @unchecked Sendable {
   /// Watches an element.
   ///
   /// - Parameters:
-  ///   - decoder: What takes in and hands out a buffer a frame.
-  ///   - shift: What to add to the times, in nanoseconds.
+  ///   - decoder: An element with one output buffer per input buffer.
+  ///   - shift: The offset to add to the time stamps, in nanoseconds.
   static func keep(in decoder: UnsafeMutablePointer<GstElement>, adding shift: Int64 = 0) {
     let order = FrameOrder(shift: GstClockTime(shift))
     let kinds =

@@ -2,7 +2,7 @@ import CCutawayGStreamer
 import CutawayElementKit
 import Dispatch
 
-/// What an instance knows of its stream.
+/// The stream state of an instance.
 struct FrameRendererStream<Renderer: FrameRenderer> {
   var inputInfo: GstVideoInfo
   var outputInfo: GstVideoInfo
@@ -13,7 +13,7 @@ struct FrameRendererStream<Renderer: FrameRenderer> {
   var plan: Renderer.Plan?
 }
 
-/// A video element that draws each frame anew.
+/// A video element that draws each output frame from an input frame.
 final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
   Renderer, FrameRendererStream<Renderer>
 >
@@ -57,7 +57,7 @@ final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
     let bands = result.bands(bandCount)
     try withVideoFrame(input, &stream.inputInfo, GST_MAP_READ) { source throws(ElementError) in
       try withVideoFrame(output, &stream.outputInfo, GST_MAP_WRITE) { target throws(ElementError) in
-        // Read and written by all threads at once: the source by none, each row by one.
+        // All threads read the source, which none writes; one thread writes each row.
         nonisolated(unsafe) let pixels = source.data.0!
         nonisolated(unsafe) let base = target.data.0!
         let sourceStride = Int(source.info.stride.0), stride = Int(target.info.stride.0)

@@ -1,20 +1,22 @@
-/// The output frames of a passage, one after the other in the order in which they are played.
+/// The output frames of a passage, in playing order.
 ///
-/// A frame may stand for several, of which it is the first.
+/// If the passage skips, each frame stands for several, of which it is the first.
 public struct FrameWalk: Sendable {
+  /// Whether the frames are played from the last to the first.
   public let isBackward: Bool
-  /// How many output frames each one stands for.
+  /// The number of output frames that each one stands for.
   private let step: Int64
-  /// What is still to come.
+  /// The remaining frames.
   private var rest: Range<Int64>
+  /// Whether the first frame has been passed.
   public private(set) var hasStarted = false
 
-  /// The frames of a passage among all of those that there are, each stamped with where it starts.
+  /// Creates the walk of a passage; each frame has its start as time stamp.
   ///
   /// - Parameters:
-  ///   - passage: What is asked for.
-  ///   - first: The frame that is shown at the passage's start.
-  ///   - end: One past its last frame.
+  ///   - passage: The requested time range and rate.
+  ///   - first: The frame that is visible at the start of the passage.
+  ///   - end: The number after the last frame of the passage.
   public init(_ passage: Passage, first: Int64, end: Int64) {
     self.init(
       min(max(0, first), end)..<end,
@@ -22,6 +24,7 @@ public struct FrameWalk: Sendable {
       isBackward: passage.isBackward)
   }
 
+  /// Creates a walk through a range of frame numbers; each frame stands for `step` frames.
   public init(_ frames: Range<Int64>, step: Int64 = 1, isBackward: Bool = false) {
     rest = frames
     self.step = step
@@ -32,11 +35,12 @@ public struct FrameWalk: Sendable {
   public var next: Range<Int64>? {
     if rest.isEmpty { return nil }
     if !isBackward { return rest.lowerBound..<min(rest.upperBound, rest.lowerBound + step) }
-    // The last frame is the one that is asked for, so it stands for itself only.
+    // The last frame is the requested one, so it stands only for itself.
     let length = hasStarted ? step : 1
     return max(rest.lowerBound, rest.upperBound - length)..<rest.upperBound
   }
 
+  /// Removes the next frame from the remaining ones; does nothing at the end.
   public mutating func advance() {
     guard let next else { return }
     rest =
@@ -44,9 +48,9 @@ public struct FrameWalk: Sendable {
     hasStarted = true
   }
 
-  /// Advances past the frames that `isWanted` takes, at most as many as `limit`.
+  /// Advances past frames while `isWanted` is true, at most `limit` frames.
   ///
-  /// - Returns: What they stand for.
+  /// - Returns: The output frames that they stand for.
   public mutating func skip(atMost limit: Int, while isWanted: (Int64) -> Bool) -> Range<Int64>? {
     var span: Range<Int64>?
     for _ in 0..<limit {

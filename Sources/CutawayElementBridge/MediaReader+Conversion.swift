@@ -7,23 +7,25 @@ extension MediaReader.Request {
   var converters: [String] {
     switch output {
     case .video: ["videoconvertscale", "capsfilter"]
-    // Its sink says what comes out: one element less for each of many short buffers.
+    // The sink states the caps, which saves an element for many short buffers.
     case .audio: ["audioconvert", "audioresample"] + Array(repeating: "pitch", count: tempoStages)
     case .packets, .text: []
     }
   }
 
-  /// How many elements share the change of tempo: `pitch` goes down to a tenth only, and swallows seconds
-  /// of the source when it begins at a very quick one.
+  /// The number of elements that share the tempo.
+  ///
+  /// `pitch` supports a tempo from a tenth on, and loses seconds of the source if it starts at a
+  /// very high one.
   private var tempoStages: Int {
     if tempo == 1 { return 0 }
     return (0.1...8).contains(tempo) ? 1 : 2
   }
 
-  /// How much faster sound is played, at its pitch.
+  /// The speed of sound at unchanged pitch; 1 for everything else.
   var tempo: Double { if case .audio(_, let tempo) = output { tempo } else { 1 } }
 
-  /// How many samples are handed from thread to thread at a time: those of sound are short.
+  /// The number of samples that are passed between threads at a time; buffers of sound are short.
   var batch: Int {
     switch output {
     case .video, .packets, .text: 1
@@ -31,27 +33,29 @@ extension MediaReader.Request {
     }
   }
 
-  /// How many samples wait to be taken at most.
+  /// The maximum number of samples that wait to be taken.
   var queueLength: UInt32 {
     switch output {
     case .video: 3
     case .audio: 32
-    // Packets are small, and come quickly: the threads on both sides should not wait for each.
+    // Packets are small and arrive quickly: the threads should not wait for each one.
     case .packets(.video): 32
     case .packets(.audio), .text: 128
     }
   }
 
+  /// Sets the properties of a converter.
+  ///
   /// - Parameters:
-  ///   - element: A converter.
-  ///   - factory: What it was made by.
-  ///   - sourceRate: The samples a second of the stream, as far as its caps tell; else 0.
+  ///   - element: The converter.
+  ///   - factory: The name of its factory.
+  ///   - sourceRate: The sample rate of the stream in hertz, from its caps; 0 if unknown.
   func configure(
     _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32
   ) {
     switch (factory, output) {
-    // audioresample shifts sound by 1/8 of a sample of the source at its usual quality, and by 1/32 at its
-    // best: from slow sources, that is a sample of the output or not.
+    // audioresample shifts sound by 1/8 source sample at its default quality, and by 1/32 at its
+    // best. For low source rates, this can be a whole output sample.
     case ("audioresample", .audio(let format, _))
     where sourceRate > 0 && format.sampleRate > 4 * sourceRate:
       gst_swift_set_int(element, "quality", 10)

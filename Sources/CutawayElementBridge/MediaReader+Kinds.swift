@@ -11,12 +11,12 @@ extension MediaReader.Request {
     }
   }
 
-  /// Whether nothing is decoded.
+  /// Whether the output is encoded packets.
   var isEncoded: Bool {
     if case .packets = output { true } else { false }
   }
 
-  /// Whether a track of these caps counts.
+  /// Whether a track with these caps counts for the request.
   func accepts(_ caps: Caps) -> Bool {
     switch output {
     case .video, .packets(.video): caps.isVideo
@@ -27,7 +27,7 @@ extension MediaReader.Request {
 }
 
 extension Caps {
-  /// The name of the first structure; empty where there is none.
+  /// The name of the first structure; empty if there is none.
   var kind: String {
     guard gst_caps_get_size(self) > 0,
       let name = gst_structure_get_name(gst_caps_get_structure(self, 0))

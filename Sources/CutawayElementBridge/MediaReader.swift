@@ -2,22 +2,26 @@ import CCutawayGStreamer
 public import CutawayElementKit
 import Dispatch
 
-/// One track of a media file, from any position on, decoded or as it is stored.
+/// Reads one track of a media file from any position, decoded or encoded.
 ///
-/// A reader opens its file, seeks and closes on a thread of its own: only ``next()`` waits, and that
-/// for a bounded time. It is not for use by several threads at once, but for ``interrupt()``.
+/// A reader opens its file, seeks and closes on its own thread. Only ``next()`` waits, for a
+/// limited time. One thread at a time may use a reader, except for ``interrupt()``.
 public final class MediaReader: Sendable {
-  /// What to read, and as what.
+  /// The track to read, and the output format.
   public struct Request: Sendable, Hashable {
     /// A path or a URI.
     public var location: String
-    /// Which of the file's tracks of the output's kind, from 0.
+    /// The index among the tracks of the output's media type, from 0.
     public var trackIndex: Int
+    /// The format of the samples.
     public var output: Output
-    /// A colorimetry as GStreamer writes it, which goes over what the file says; of Y′CbCr only the transfer
-    /// function and the primaries where the pictures are R′G′B′.
+    /// A colorimetry in GStreamer's notation, which overrides that of the file.
+    ///
+    /// For R′G′B′ frames, only the transfer function and the primaries of a Y′CbCr colorimetry
+    /// apply.
     public var colorimetry: String?
 
+    /// Creates a request; without a colorimetry, that of the file applies.
     public init(location: String, trackIndex: Int, output: Output, colorimetry: String? = nil) {
       self.location = location
       self.trackIndex = trackIndex
@@ -26,56 +30,57 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// How data come out.
+  /// The output format of a reader.
   public enum Output: Sendable, Hashable {
-    /// Square pixels in BT.709: I420, or AYUV where the source has alpha or more colour.
+    /// Square pixels in BT.709: I420, or AYUV if the source has alpha or more chroma resolution.
     case video
-    /// Interleaved 32-bit float samples, `tempo` times as fast as they were recorded, at their pitch.
+    /// Interleaved 32-bit float samples, at `tempo` times the speed with unchanged pitch.
     case audio(AudioFormat, tempo: Double)
-    /// Encoded as they are, from the key frame before the position on.
+    /// Encoded packets, from the key frame before the position on.
     case packets(Media)
-    /// Subtitles as they are stored: ``MediaSample/text(upTo:)``.
+    /// Subtitles in their stored form, for ``MediaSample/text(upTo:)``.
     case text
   }
 
-  /// What a track is made of.
+  /// The media type of a track of packets.
   public enum Media: Sendable, Hashable { case video, audio }
 
-  /// What ``next()`` found.
+  /// The result of ``next()``.
   public enum Reading: Sendable {
     case sample(MediaSample)
     case end
     case interrupted
   }
 
+  /// The request that the reader was created with.
   public let request: Request
 
   private struct Status {
-    /// Counts positions asked for; what belongs to an older one is of no interest.
+    /// Counts seeks; results of older ones are ignored.
     var generation = 0
     var isReady = false
     var isInterrupted = false
     var isClosed = false
     var failure: String?
-    /// Whether the failure is one that a demuxer or a parser may also post for a file in order.
+    /// Whether the failure may be a flow error that a demuxer or a parser posts for an intact file.
     var isFlowError = false
-    /// Samples taken from the pipeline together, the next one last.
+    /// Samples taken together from the pipeline, the next one last.
     var taken: [MediaSample] = []
-    /// How many have come since the last were taken.
+    /// The number of samples since the last were taken.
     var arrived = 0
-    /// How many have to come for a waiting thread to be woken.
+    /// The number of samples that wakes a waiting thread.
     var wanted = 1
   }
 
   private let status = Monitor(Status())
   private let pipeline: ReaderPipeline
-  /// Where it was opened.
+  /// The position at which the file was opened.
   private let start: Int64
-  /// The file as it was then.
+  /// The version of the file when it was opened.
   private let version: FileVersion?
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
-  /// Starts to open a file, so that ``next()`` gives what is shown or heard at `start` and later.
+  /// Starts to open a file; ``next()`` then delivers data from `start` on, in nanoseconds.
   public init(_ request: Request, from start: Int64) {
     self.request = request
     self.start = start
@@ -108,12 +113,12 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// The pipeline calls back for as long as it runs, and holds what it calls no longer than this does.
+  // The pipeline calls back as long as it runs, and holds no reference to the reader.
   deinit { if !status.update({ $0.isClosed }) { startClosing(nil) } }
 
-  /// Starts to seek: ``next()`` then gives what is shown or heard at `time` and later.
+  /// Starts a seek; ``next()`` then delivers data from `time` on, in nanoseconds.
   ///
-  /// What comes first may lie before `time`.
+  /// The first sample may start before `time`.
   public func seek(to time: Int64) {
     let generation = status.update { status in
       status.generation += 1
@@ -122,7 +127,7 @@ public final class MediaReader: Sendable {
       return status.generation
     }
     worker.async { [pipeline, status] in
-      // The newest of a burst wins.
+      // Of several seeks, only the newest is executed.
       guard status.update({ $0.generation == generation }) else { return }
       pipeline.step()
       let failure = pipeline.seek(to: time)
@@ -134,11 +139,11 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// The next sample from the position on.
+  /// Waits for the next sample from the position on.
   ///
-  /// - Throws: What went wrong, where the source failed, or gives no sign of life for eight seconds.
+  /// - Throws: ``ElementError`` if the source fails, or shows no activity for eight seconds.
   public func next() throws(ElementError) -> Reading {
-    // A few are worth waiting for, as long as nobody would notice.
+    // Waiting briefly for a whole batch is not noticeable.
     let result =
       wait(for: request.batch, seconds: 0.02) ?? pipeline.patiently { wait(for: 1, seconds: $0) }
     switch result {
@@ -148,7 +153,8 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// What is there; waits until so many samples have come, or something else has happened.
+  /// Returns what is available; waits until `count` samples have arrived, or something else
+  /// happens.
   private func wait(for count: Int, seconds: Double) -> Result<Reading, ElementError>? {
     status.wait(seconds: seconds) { [pipeline, request] status -> Result<Reading, ElementError>? in
       status.wanted = count
@@ -160,34 +166,34 @@ public final class MediaReader: Sendable {
         }
         if let sample = status.taken.popLast() { return .success(.sample(sample)) }
       }
-      // A stream that fails ends, too.
+      // A stream that fails also ends.
       if let failure = status.failure { return .failure(ElementError(failure)) }
       return status.isReady && pipeline.isAtEnd ? .success(.end) : nil
     }
   }
 
-  /// Whether the track is one picture without a place in time: it comes once, whatever is sought.
+  /// Whether the track is a still, which is delivered once after each seek.
   public var isStill: Bool { pipeline.isStill }
 
-  /// Where sound ends by its file's word, in nanoseconds of what is handed on; `nil` where it goes on as
-  /// long as anything comes.
+  /// The end of the sound as the file states it, in nanoseconds of the output; `nil` if unknown.
   public var end: Int64? { pipeline.end }
 
-  /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``.
+  /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``, from any thread.
   public func interrupt() { status.update { $0.isInterrupted = true } }
+  /// Ends the effect of ``interrupt()``.
   public func resume() { status.update { $0.isInterrupted = false } }
 
-  /// Whether the file is the one that was opened: not changed, replaced or removed since.
+  /// Whether the file is unchanged since it was opened.
   public var isCurrent: Bool { version == FileVersion(location: request.location) }
 
-  /// Whether it can go anywhere, as far as is known; what cannot is read from its start.
+  /// Whether the reader can seek, as far as is known; otherwise it reads from the start.
   public var canSeek: Bool { pipeline.canSeek }
 
-  /// Whether opening the file anew may help after a failure.
+  /// Whether reopening the file may help after a failure.
   ///
-  /// A stream that cannot be sought has to be, to go back. And demuxers and parsers of GStreamer 1.22 now
-  /// and then take the flush of a seek for a failure of what is behind them, and post a flow error for a
-  /// file that is in order.
+  /// A stream without seeking must be reopened to go back. Demuxers and parsers of GStreamer 1.22
+  /// sometimes take the flush of a seek for a downstream failure, and post a flow error for an
+  /// intact file.
   public var mayRecover: Bool {
     status.update { status in
       guard status.failure != nil else { return false }
@@ -195,16 +201,16 @@ public final class MediaReader: Sendable {
     }
   }
 
-  /// Starts to let go of the file; a reader that is dropped does so by itself.
+  /// Starts to close the file; deallocating the reader does the same.
   ///
-  /// A source that hangs ends by itself some time.
+  /// A source that hangs closes later, by itself.
   public func close() { Self.close([self], waiting: 0) }
 
-  /// Lets go of files.
+  /// Closes files.
   ///
   /// - Parameters:
-  ///   - readers: Those to close.
-  ///   - seconds: How long to wait for all of them together.
+  ///   - readers: The readers to close.
+  ///   - seconds: The maximum time to wait for all of them together.
   public static func close(_ readers: [MediaReader], waiting seconds: Double) {
     let closing = DispatchGroup()
     for reader in readers { reader.startClosing(closing) }
@@ -213,7 +219,7 @@ public final class MediaReader: Sendable {
 
   private func startClosing(_ group: DispatchGroup?) {
     status.update { $0.isClosed = true }
-    // The pipeline lives until it has stopped, whatever becomes of the reader.
+    // The pipeline lives until it has stopped, independently of the reader.
     worker.async(group: group) { [pipeline] in pipeline.close() }
     pipeline.cancel()
   }

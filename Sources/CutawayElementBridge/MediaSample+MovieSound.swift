@@ -3,17 +3,17 @@ import CutawayContainers
 import Glibc
 
 extension MediaSample {
-  /// What the file has of an MP4's sound right before this packet, its first that a demuxer gives.
+  /// The sound packets of an MP4 file before this one, the first that a demuxer delivers.
   ///
   /// - Parameters:
   ///   - location: The file.
-  ///   - trackIndex: Which of its sound tracks.
-  /// - Returns: Packets in order of time; none where the file is no MP4.
+  ///   - trackIndex: The index among its audio tracks.
+  /// - Returns: The packets in order of time; none if the file is not MP4.
   public func soundBefore(in location: String, trackIndex: Int) -> [MediaSample] {
     sound(in: location, trackIndex, until: start) { $0.start + $0.duration / 2 < start }
   }
 
-  /// What the file has of an MP4's sound after this packet, its last that a demuxer gives.
+  /// The sound packets of an MP4 file after this one, the last that a demuxer delivers.
   public func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
     let middle = start + (duration ?? 0) / 2
     return sound(in: location, trackIndex, until: .max) { $0.start > middle }
@@ -45,7 +45,7 @@ extension MediaSample {
 }
 
 extension MovieSound.Packet {
-  /// The packet's bytes, which the caller owns.
+  /// Reads the packet's bytes into a buffer that the caller owns.
   func read(from file: UnsafeMutablePointer<FILE>) -> Buffer? {
     guard size > 0, size < 1 << 20, let buffer = gst_buffer_new_allocate(nil, gsize(size), nil)
     else { return nil }
@@ -63,7 +63,7 @@ extension MovieSound.Packet {
   }
 }
 
-/// The path of a location that is a file.
+/// The path of a location; `nil` if it is not a local file.
 func localPath(_ location: String) -> String? {
   if gst_uri_is_valid(location) == 0 { return location }
   guard location.hasPrefix("file:"), let path = g_filename_from_uri(location, nil, nil) else {

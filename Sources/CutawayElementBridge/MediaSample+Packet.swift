@@ -2,7 +2,7 @@ import CCutawayGStreamer
 
 /// What an encoded packet says of itself.
 extension MediaSample {
-  /// How long before it is shown or heard it has to be decoded, in nanoseconds; `nil` where the file
+  /// How long before its presentation time it must be decoded, in nanoseconds; `nil` if the file
   /// does not say.
   public var decodingLead: Int64? {
     let (shown, decoded) = (gst_swift_pts(buffer), gst_swift_dts(buffer))
@@ -11,16 +11,16 @@ extension MediaSample {
     return Int64(clamping: shown) - Int64(clamping: decoded)
   }
 
-  /// Whether it can be decoded without what comes before.
+  /// Whether it can be decoded without earlier packets.
   public var isKey: Bool { gst_swift_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0 }
 
-  /// Whether it is a decoder's setup, which the caps hold too, and nothing that is heard.
+  /// Whether it is a decoder configuration, which the caps also contain, and no audible data.
   public var isSetup: Bool {
     gst_swift_has_flag(buffer, GST_BUFFER_FLAG_HEADER) != 0
       && (gst_swift_pts(buffer) == gst_swift_unknown_time() || duration == nil || duration == 0)
   }
 
-  /// Whether the caps are the very same value as another sample's.
+  /// Whether the caps are the identical object as another sample's.
   public func hasCaps(of other: MediaSample) -> Bool { caps == other.caps }
 
   /// The media type of the caps, and their fields with type and value.
@@ -43,7 +43,7 @@ extension MediaSample {
   }
 }
 
-/// What a value's type is called in caps.
+/// The name of a value's type in caps.
 private func gst_value_type_name(_ value: UnsafePointer<GValue>) -> String {
   switch value.pointee.g_type {
   case gst_fraction_get_type(): "fraction"

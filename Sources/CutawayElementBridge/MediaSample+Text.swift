@@ -1,14 +1,14 @@
 import CCutawayGStreamer
 
-/// What a subtitle says of itself.
+// Subtitles.
 extension MediaSample {
-  /// Its text, as it is stored; `nil` where it is longer than `limit` bytes or not in UTF-8.
+  /// The stored text; `nil` if it exceeds `limit` bytes or is not UTF-8.
   public func text(upTo limit: Int) -> String? {
     var map = GstMapInfo()
     guard size <= limit, gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
     defer { gst_buffer_unmap(buffer, &map) }
     guard let data = map.data else { return "" }
-    // Some demuxers hand on the zero at its end.
+    // Some demuxers include the terminating zero.
     let bytes = UnsafeBufferPointer(start: data, count: Int(map.size)).prefix { $0 != 0 }
     return String(validating: bytes, as: UTF8.self)
   }

@@ -1,31 +1,31 @@
 import CCutawayGStreamer
 
-/// A decoded frame or a run of samples, with its place in the asset.
+/// A decoded frame, a block of samples or a packet, with its position in the asset.
 public final class MediaSample: @unchecked Sendable {
-  // Neither is ever written to, and their reference counts are atomic. The sample itself is not kept:
-  // an appsink uses it again, and can only tell it new caps if nobody else has it.
+  // Neither is ever written to, and their reference counts are atomic. The GstSample is not kept:
+  // an appsink reuses it, and can change its caps only if nobody else has a reference.
   let buffer: Buffer
   let caps: Caps?
 
-  /// When it is shown or heard, in nanoseconds from where a player would start the asset.
+  /// The presentation time in nanoseconds, from the asset's time 0.
   public let start: Int64
 
-  /// How long, in nanoseconds, by the container's word; `nil` if it does not say.
+  /// The duration in nanoseconds as the container states it; `nil` if it does not.
   public let duration: Int64?
 
-  /// Frames per second by the container's word; 0 over 1 where there is none.
+  /// The frames per second as the container states them; 0 over 1 if it does not.
   public let frameRate: (numerator: Int, denominator: Int)
 
-  /// The bytes of the data.
+  /// The size of the data in bytes.
   public let size: Int
 
-  /// Where an asset's time 0 lies: by stream time, or by time stamps.
+  /// The asset's time 0, as stream time or as a time stamp.
   enum Origin {
     case time(Int64)
     case stamp(Int64)
   }
 
-  /// Takes over one reference.
+  /// Takes ownership of a reference.
   ///
   /// - Parameters:
   ///   - sample: The reference.
@@ -57,17 +57,17 @@ public final class MediaSample: @unchecked Sendable {
     frameRate = (Int(numerator), Int(max(denominator, 1)))
   }
 
-  /// Appends sample frames of 32-bit float sound.
+  /// Appends 32-bit float samples of this buffer.
   ///
   /// - Parameters:
-  ///   - part: Which of them.
-  ///   - channels: How many samples a frame has.
-  ///   - target: What they are appended to, one of each channel in turn.
+  ///   - part: The points in time to append, counted from the start of the buffer.
+  ///   - channels: The number of samples per point in time.
+  ///   - target: The interleaved samples to append to.
   public func append(_ part: Range<Int>, channels: Int, to target: inout [Float]) {
     let stride = MemoryLayout<Float>.stride, count = part.count * channels, old = target.count
     target += repeatElement(0, count: count)
     target.withUnsafeMutableBytes { bytes in
-      // The part lies in the buffer, and its place in the target has just been made.
+      // The part lies in the buffer, and the target has just been extended for it.
       _ = gst_buffer_extract(
         buffer, gsize(part.lowerBound * channels * stride), bytes.baseAddress! + old * stride,
         gsize(count * stride))
@@ -80,8 +80,7 @@ public final class MediaSample: @unchecked Sendable {
   }
 }
 
-/// A time that a file states, in nanoseconds: what is more than eighteen years is cut, so that times can be
-/// added up.
+/// A time that a file states, in nanoseconds, clamped to eighteen years so that times can be added.
 func believable(_ time: Int64) -> Int64 { max(-1 << 59, min(time, 1 << 59)) }
 
 /// The stream time of a position, which may lie before the segment.

@@ -1,15 +1,15 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What a mixer's pad knows of its stream.
+/// The stream state of a mixer's pad.
 struct MixerPadStream {
   var info: GstVideoInfo
   var format: MixerFormat
-  /// The number in the pad's name: the lowest is at the bottom.
+  /// The number in the pad's name; the lowest is at the bottom.
   var number: Int
 }
 
-/// The class of a mixer's input pads: they hold the settings of their inputs.
+/// The class of a mixer's input pads, which hold the settings of their inputs.
 final class MixerPadClass<Settings: Element>: Dispatcher {
   let layout = InstanceLayout<Settings, MixerPadStream>(
     after: MemoryLayout<GstAggregatorPad>.size)
@@ -23,7 +23,7 @@ final class MixerPadClass<Settings: Element>: Dispatcher {
 }
 
 extension MixerFormat {
-  /// The format of `caps`, which a mixer's pads accept.
+  /// Parses `caps`, which a mixer's pads accept.
   init(_ caps: Caps, info: inout GstVideoInfo) throws(ElementError) {
     guard gst_video_info_from_caps(&info, caps) != 0 else {
       throw ElementError("cannot read the format of the stream")

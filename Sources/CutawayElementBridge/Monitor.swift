@@ -2,12 +2,13 @@ import CCutawayGStreamer
 import CutawayWaiting
 import Glibc
 
-/// A lock with a condition: what threads share, and a way to wait for a change of it.
+/// A lock with a condition, which protects a shared value and waits for its changes.
 ///
-/// It is made of POSIX threads' own, which a thread sanitizer sees; GLib's are futexes that it does not.
+/// It uses POSIX primitives, which a thread sanitizer recognises; it does not recognise GLib's
+/// futexes.
 final class Monitor<Value>: @unchecked Sendable {
-  // The value is touched under the lock only; lock and condition lie in memory of their own, because
-  // they must not move.
+  // The value is accessed only under the lock. The lock and the condition have their own memory,
+  // because they must not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
@@ -29,7 +30,7 @@ final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value, and wakes those who wait.
+  /// Reads or changes the value, and wakes all waiting threads.
   func update<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -39,8 +40,9 @@ final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Changes the value, and wakes those who wait if it says so: a thread woken for nothing costs two
-  /// changes of context.
+  /// Changes the value, and wakes waiting threads only if `body` returns `true`.
+  ///
+  /// An unnecessary wake-up costs two context switches.
   func change(_ body: (inout Value) -> Bool) {
     pthread_mutex_lock(mutex)
     if body(&value) { pthread_cond_broadcast(condition) }

@@ -1,19 +1,19 @@
 import CCutawayGStreamer
 import CutawayContainers
 
-/// Puts right in which order the bytes of a MOV file's PCM are.
+/// Corrects the byte order of PCM in MOV files.
 ///
-/// A box in the description of the samples says that the low byte comes first; qtdemux of GStreamer 1.22
-/// looks for it in PCM of 24 bits only, and takes all of 32 and 64 bits for big-endian: noise.
+/// A box in the sample description states little-endian order. qtdemux of GStreamer 1.22 reads it
+/// only for 24-bit PCM, and treats 32 and 64 bits as big-endian, which gives noise.
 ///
 /// Source: QuickTime File Format, "Sound Sample Description Extensions" (`enda`).
 enum MovieByteOrder {
-  /// How qtdemux announces what it does not look at, and as what it stands in the file.
+  /// The formats that qtdemux announces without reading the box, and their codes in the file.
   private static let kinds = ["S32BE": "in32", "F32BE": "fl32", "F64BE": "fl64"]
 
-  /// Corrects what a pad announces.
+  /// Corrects the caps of a pad.
   ///
-  /// - Returns: Why that cannot be, or `nil`.
+  /// - Returns: The reason for a failure, or `nil`.
   static func correct(
     on pad: UnsafeMutablePointer<GstPad>, caps: Caps, location: String, trackIndex: Int
   ) -> ReaderFailure? {
@@ -36,7 +36,7 @@ enum MovieByteOrder {
   }
 }
 
-/// A copy of caps with the other order, owned by the caller; `nil` where there is none.
+/// A copy of caps in little-endian order, owned by the caller; `nil` if there is none.
 private func lowByteFirst(_ caps: Caps) -> Caps? {
   guard let format = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format")
   else { return nil }
@@ -47,7 +47,8 @@ private func lowByteFirst(_ caps: Caps) -> Caps? {
 }
 
 extension BoxView {
-  /// What the first description of samples, of version 1, says in its box `enda` inside of `wave`.
+  /// Whether the box `enda`, inside `wave`, of the first sample description of version 1 states
+  /// little-endian order.
   fileprivate var isLowByteFirst: Bool {
     let entry = 8, head = 52
     guard word(entry + 16) >> 16 == 1, word(entry) >= head,

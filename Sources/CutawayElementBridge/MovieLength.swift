@@ -3,17 +3,17 @@ import CutawayContainers
 
 /// Makes qtdemux read the tracks of an MP4 file to their ends.
 ///
-/// qtdemux of GStreamer 1.22 ends at the length of the film, which counts what the edit lists show, but
-/// measures that by time stamps, which count from a track's first packet, shown or not. Of a film that
-/// was cut without being encoded anew it leaves out at the end what its edit list leaves out at the
-/// start, and of AAC the last packets. So the film is said to be longer: the bytes that state its length are
-/// others on their way.
+/// qtdemux of GStreamer 1.22 stops at the movie's duration. The duration counts what the edit lists
+/// show, but qtdemux compares it with time stamps, which count from a track's first packet, shown
+/// or not. If a file was cut without encoding, qtdemux drops as much at the end as its edit list
+/// skips at the start, and the last packets of AAC. So this class replaces the bytes of the
+/// duration while they are read, by those of a longer one.
 final class MovieLength: Sendable {
-  /// Where the length stands in the file.
+  /// The position of the duration in the file.
   private let place: Range<Int>
   private let bytes: [UInt8]
 
-  /// Returns `nil` where the file is right as it is, or no MP4 file with a length.
+  /// Creates a replacement; `nil` if the file needs none, or is not an MP4 file with a duration.
   private init?(path: String) {
     guard let movie = MovieHeader(path: path), !movie.isFragmented,
       let header = movie.movie.box("mvhd")
@@ -24,7 +24,7 @@ final class MovieLength: Sendable {
     let lead = movie.movie.boxes("trak").compactMap { $0.editStart?.seconds }.max() ?? 0
     guard scale > 0, lead > 0, lead < 1e6, length > 0, length < 1 << 62 else { return nil }
     let stretched = length + Int((lead * Double(scale)).rounded(.up))
-    // All ones mean that it is not known.
+    // All ones mean an unknown duration.
     guard isLong || stretched < UInt32.max else { return nil }
     let size = isLong ? 8 : 4
     let start = movie.place(of: header, isLong ? 24 : 16)
@@ -32,7 +32,7 @@ final class MovieLength: Sendable {
     bytes = (0..<size).map { UInt8(truncatingIfNeeded: stretched >> (8 * (size - 1 - $0))) }
   }
 
-  /// Watches what leaves the element that reads the file.
+  /// Watches the output of the element that reads the file.
   static func stretch(at source: UnsafeMutablePointer<GstElement>, location: String) {
     guard let path = localPath(location), let length = MovieLength(path: path),
       let pad = gst_element_get_static_pad(source, "src")

@@ -1,10 +1,10 @@
 import CCutawayGStreamer
 
-/// Keeps parsebin from putting parsers behind streams that are in the right form already.
+/// Prevents parsebin from adding parsers to streams that already have the stored form.
 ///
-/// Parsers cost time, and those of GStreamer 1.22 add a decoder's setup to the first packet.
+/// Parsers cost time, and those of GStreamer 1.22 add a decoder configuration to the first packet.
 enum StoredPackets {
-  /// Tells a parsebin that is not running yet.
+  /// Configures a parsebin that does not run yet.
   static func leaveAsTheyAre(by parsebin: UnsafeMutablePointer<GstElement>) {
     _ = gst_swift_connect(
       parsebin, "autoplug-continue",
@@ -17,7 +17,7 @@ enum StoredPackets {
         to: GCallback.self), nil)
   }
 
-  /// Whether a stream is as files of MP4's kin and Matroska store it.
+  /// Whether a stream has the form in which MP4-based files and Matroska store it.
   fileprivate static func contains(_ caps: Caps) -> Bool {
     guard gst_caps_is_fixed(caps) != 0, let fields = gst_caps_get_structure(caps, 0),
       gst_structure_has_field(fields, "codec_data") != 0,
@@ -39,17 +39,21 @@ private func shouldParse(
   StoredPackets.contains(caps) ? 0 : 1
 }
 
-/// The elements that bring an encoded stream into the form in which files of MP4's kin and Matroska
-/// store it: lengths in place of start codes, the decoder's setup in the caps.
+/// The elements that convert an encoded stream to the form in which MP4-based files and Matroska
+/// store it.
+///
+/// This form has lengths instead of start codes, and the decoder configuration in the caps.
 struct PacketForm {
-  /// A factory, and the caps that it is restricted to if it is a filter.
+  /// A factory, and the caps of a caps filter.
   typealias Stage = (factory: String, caps: String?)
 
   let stages: [Stage]
 
+  /// Chooses the elements.
+  ///
   /// - Parameters:
-  ///   - caps: What a parser hands on.
-  ///   - lacksDecodingTimes: Whether the container says only when frames are shown.
+  ///   - caps: The caps from a parser.
+  ///   - lacksDecodingTimes: Whether the container states only presentation times.
   init(of caps: Caps, lacksDecodingTimes: Bool) {
     let fields = gst_caps_get_structure(caps, 0)
     func text(_ name: String) -> String? {
@@ -76,12 +80,13 @@ struct PacketForm {
     self.stages = stages
   }
 
-  /// What is added to time stamps, in nanoseconds, to make room for frames decoded before 0.
+  /// The offset added to time stamps in nanoseconds, which makes room for decode times before 0.
   var shift: Int64 {
     stages.contains { $0.factory.hasSuffix("timestamper") } ? 1_000 * 3_600_000_000_000 : 0
   }
 
-  /// The elements, not in a pipeline yet; what is missing where one is not installed.
+  /// Creates the elements, outside a pipeline; fails with the missing element if one is not
+  /// installed.
   func makeElements() -> Result<[UnsafeMutablePointer<GstElement>], ReaderFailure> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     for stage in stages {

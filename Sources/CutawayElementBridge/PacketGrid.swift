@@ -1,40 +1,42 @@
 import CCutawayGStreamer
 import CutawayContainers
 
-/// Replaces times of packets of sound that a container has rounded to milliseconds by exact ones.
+/// Replaces the time stamps of sound packets that a container rounded to milliseconds by exact
+/// ones.
 ///
-/// A millisecond is 48 samples of 48 kHz, and a seek would be as far off. But the packets of a stream
-/// follow each other without holes, and their lengths are known: the exact time is the one nearest to the
-/// stamp on the grid of packets that starts at the first one.
+/// A millisecond is 48 samples at 48 kHz, and a seek would be as inaccurate. But the packets of a
+/// stream are contiguous, and their durations are known. The exact time is the one nearest to the
+/// time stamp on a grid that starts at the first packet.
 ///
-/// A stream whose packets are of varying lengths or below 2.2 ms, or that has holes, keeps the stamps of its
-/// container.
+/// A stream whose packets vary in duration, are shorter than 2.2 ms, or have gaps keeps the time
+/// stamps of its container.
 final class PacketGrid: @unchecked Sendable {
-  // Touched by the thread that streams through the pad only.
+  // Only the thread that streams through the pad uses these.
   private let spacing: Spacing
   private let rate: Int64
-  /// The grid, once the first packet has been seen.
+  /// The grid, once the first packet has arrived.
   private var grid: Grid?
-  /// Whether a stamp has been too far from every place on the grid.
+  /// Whether a time stamp was too far from the grid.
   private var isUneven = false
 
   private enum Spacing {
-    /// Packets are equally long, as the first one says; so many samples are dropped of the first one.
+    /// All packets have the duration of the first; `lead` samples of the first one are dropped.
     case packets(lead: Int64, length: (Buffer) -> Int64?)
-    /// Packets are multiples of a unit long, from a stamp on, in nanoseconds.
+    /// Packet durations are multiples of a unit, from a time stamp on, in nanoseconds.
     case units(of: Int64, from: Int64)
   }
 
   private struct Grid {
-    /// When the first packet is heard, in nanoseconds.
+    /// The start of the first packet in nanoseconds.
     var start: Int64
-    /// What the stamp of the packet of index 0 would be, were none negative.
+    /// The time stamp of the packet with index 0, if negative ones were possible.
     var base: Int64
     var step: Int64
     var lead: Int64
   }
 
-  /// More than stamps in whole milliseconds are off, in nanoseconds: one for the stamp, one for the first.
+  /// The maximum error of two time stamps in milliseconds, that of the packet and of the first one,
+  /// in nanoseconds.
   private static let slack: Int64 = 1_600_000
 
   private init(_ spacing: Spacing, rate: Int64) {
@@ -42,14 +44,14 @@ final class PacketGrid: @unchecked Sendable {
     self.rate = rate
   }
 
-  /// Starts to replace times on a pad of a demuxer that counts in milliseconds.
+  /// Starts to replace time stamps on a pad of a demuxer that counts in milliseconds.
   ///
   /// - Parameters:
-  ///   - pad: Where encoded sound comes from, from the start of the stream on.
-  ///   - caps: What it is.
-  ///   - request: What is read.
-  /// - Returns: When the first sample is heard, in nanoseconds, where the stamp of the first packet is not
-  ///   that.
+  ///   - pad: The pad that delivers encoded sound, from the start of the stream on.
+  ///   - caps: The caps of the sound.
+  ///   - request: The requested output.
+  /// - Returns: The time of the first sample in nanoseconds, if it differs from the first time
+  ///   stamp.
   @discardableResult
   static func watch(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, for request: MediaReader.Request
@@ -66,7 +68,7 @@ final class PacketGrid: @unchecked Sendable {
     return nil
   }
 
-  /// `nil` where the lengths of packets are not known.
+  /// Creates a grid; `nil` if the durations of packets are unknown.
   private convenience init?(_ caps: Caps, _ request: MediaReader.Request) {
     guard let fields = gst_caps_get_structure(caps, 0), let name = gst_structure_get_name(fields)
     else { return nil }
@@ -78,8 +80,8 @@ final class PacketGrid: @unchecked Sendable {
       let lead = header.count > 11 ? Int64(header[10]) | Int64(header[11]) << 8 : 0
       self.init(.packets(lead: lead, length: opusLength), rate: 48_000)
     case "audio/x-vorbis":
-      // Of two sizes of blocks, each packet has a quarter of its own and one of the one before (Vorbis I,
-      // 1.3.2). The first packet has no samples, whatever its stamp.
+      // With two block sizes, a packet contains a quarter of its own block and a quarter of the
+      // previous one (Vorbis I, 1.3.2). The first packet has no samples, whatever its time stamp.
       let header = firstHeader(of: fields)
       guard header.count > 28, rate > 0 else { return nil }
       let unit = Int64(1) << Int64(header[28] & 15) / 4
@@ -98,10 +100,10 @@ final class PacketGrid: @unchecked Sendable {
       self.init(
         .packets(lead: 0, length: { Int64(gst_buffer_get_size($0)) / frameSize }),
         rate: Int64(info.rate))
-    // Each frame says where it lies.
+    // Each frame states its position.
     case "audio/x-flac": return nil
     default:
-      // Parsers know how long the packets of their codecs last.
+      // Parsers know the durations of their packets.
       guard rate > 0 else { return nil }
       let rate = Int64(rate)
       self.init(
@@ -133,12 +135,12 @@ final class PacketGrid: @unchecked Sendable {
       return checked(start + nanoseconds(index * unit), against: max(stamp, start))
     case .packets(let lead, let length):
       guard let grid else {
-        // Shorter ones could not be told from each other.
+        // Shorter packets would be indistinguishable.
         guard let step = length(buffer), nanoseconds(step) > 2_200_000 else {
           isUneven = true
           return nil
         }
-        // matroskademux takes the codec's delay off, and puts what would be negative to 0.
+        // matroskademux subtracts the codec delay, and replaces negative results by 0.
         let base = lead > 0 && stamp == 0 ? -nanoseconds(lead) : stamp
         grid = Grid(start: stamp, base: base, step: step, lead: lead)
         return nil
@@ -151,13 +153,13 @@ final class PacketGrid: @unchecked Sendable {
     }
   }
 
-  /// A time on the grid; `nil`, from then on, where the stamp is too far from it.
+  /// A time on the grid; `nil`, from then on, if the time stamp is too far from it.
   private func checked(_ time: Int64, against stamp: Int64) -> Int64? {
     isUneven = abs(time - stamp) > Self.slack
     return isUneven ? nil : time
   }
 
-  /// How many steps come nearest to a time in nanoseconds.
+  /// The number of steps nearest to a time in nanoseconds.
   private func nearest(_ time: Int64, in step: Int64) -> Int64 {
     Int64((Double(time) * Double(rate) / (1e9 * Double(step))).rounded())
   }
@@ -168,7 +170,7 @@ final class PacketGrid: @unchecked Sendable {
   }
 }
 
-/// How many samples of 48 kHz a packet of Opus has: RFC 6716, 3.1 and 3.2.
+/// The number of samples at 48 kHz in an Opus packet (RFC 6716, 3.1 and 3.2).
 private func opusLength(_ buffer: Buffer) -> Int64? {
   var head: (UInt8, UInt8) = (0, 0)
   let count = withUnsafeMutableBytes(of: &head) {
@@ -189,7 +191,7 @@ private func opusLength(_ buffer: Buffer) -> Int64? {
   }
 }
 
-/// How many samples a packet of AAC has, and at what rate: ISO/IEC 14496-3, 1.6.2.1 and 4.4.1.
+/// The number of samples in an AAC packet, and their rate (ISO/IEC 14496-3, 1.6.2.1 and 4.4.1).
 private func aacPacket(_ setup: [UInt8]) -> (length: Int64, rate: Int64)? {
   guard setup.count >= 2 else { return nil }
   let bits =
@@ -203,9 +205,9 @@ private func aacPacket(_ setup: [UInt8]) -> (length: Int64, rate: Int64)? {
     7_350,
   ]
   let index = Int(field(5, 4))
-  // Escapes are for types and rates that no encoder writes.
+  // Escape codes are for types and rates that no encoder writes.
   guard field(0, 5) != 31, rates.indices.contains(index) else { return nil }
-  // Explicit SBR states the rate of its extension and the type of the core behind it.
+  // Explicit SBR states the rate of its extension and the type of the core codec.
   let isExtended = [5, 29].contains(field(0, 5))
   guard !isExtended || field(13, 4) != 15 else { return nil }
   let isShort = field(isExtended ? 22 : 13, 1) == 1

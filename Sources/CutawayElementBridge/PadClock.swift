@@ -1,19 +1,19 @@
 import CCutawayGStreamer
 
-/// When the first data of a pad come, by the clock of its demuxer.
+/// The time of a pad's first data, on the clock of its demuxer.
 ///
-/// MPEG streams and FLV count from wherever their clock stood, and an MP4 file without an edit list
-/// from before the first frame that B-frames delay; GStreamer hands that on as it is.
+/// MPEG streams and FLV start at any time. An MP4 file without an edit list starts before its first
+/// frame, which B-frames delay. GStreamer passes these times on unchanged.
 final class PadClock: @unchecked Sendable {
-  // Guarded by the monitor.
+  // The monitor guards it.
   private let first = Monitor<Start?>(nil)
 
-  /// When the first data come, in nanoseconds.
+  /// The time of the first data, in nanoseconds.
   struct Start: Equatable {
-    /// After time 0; a delay that the container states (an edit list that begins with nothing) does
-    /// not count.
+    /// The time after 0, without a delay that the container states (an edit list that starts with
+    /// an empty edit).
     var lead: Int64 = 0
-    /// By the time stamp itself.
+    /// The time stamp itself.
     var stamp: Int64 = 0
   }
 
@@ -32,7 +32,7 @@ final class PadClock: @unchecked Sendable {
     return clock
   }
 
-  /// `nil` before the first data.
+  /// The time of the first data; `nil` before they arrive.
   var start: Start? { first.update { $0 } }
 
   private func see(
@@ -48,8 +48,8 @@ final class PadClock: @unchecked Sendable {
       first.update { $0 = $0 ?? Start() }
       return
     }
-    // What the segment's own start adds to stream time is the container's word, where that start is
-    // not just the time of the first data.
+    // The difference between the segment's start and its stream time is stated by the container,
+    // unless the start is just the time of the first data.
     let isStated = segment.time != segment.start
     let stamp = believable(Int64(clamping: time))
     let lead = isStated ? stamp - believable(Int64(clamping: segment.start)) : stamp
@@ -57,7 +57,7 @@ final class PadClock: @unchecked Sendable {
   }
 }
 
-/// The segment of the data on their way through a pad; a pad that is not linked yet has one, too.
+/// The current segment of a pad, which may be unlinked.
 func currentSegment(of pad: UnsafeMutablePointer<GstPad>) -> GstSegment? {
   guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
   defer { gst_swift_event_unref(event) }

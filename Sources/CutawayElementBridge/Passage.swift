@@ -1,16 +1,17 @@
 import CCutawayGStreamer
 
-/// The part of a timeline that is to be played, and how.
+/// The time range of a timeline to play, and the rate.
 public struct Passage: Sendable, Hashable {
-  /// In nanoseconds, as is the end.
+  /// The start of the range in nanoseconds.
   public var start: Int64
-  /// `nil` is the end of the timeline.
+  /// The end of the range in nanoseconds; `nil` is the end of the timeline.
   public var end: Int64?
-  /// Seconds of the timeline a second; below 0 it is played from its end to its start.
+  /// The rate; a negative rate plays from the end to the start.
   public var rate: Double
-  /// Whether frames may be left out where the rate is so high that they could not all be seen.
+  /// Whether to skip frames if the rate is too high to show all of them.
   public var skips: Bool
 
+  /// Creates a passage; by default, the whole timeline at normal speed.
   public init(start: Int64 = 0, end: Int64? = nil, rate: Double = 1, skips: Bool = false) {
     self.start = start
     self.end = end
@@ -18,14 +19,15 @@ public struct Passage: Sendable, Hashable {
     self.skips = skips
   }
 
+  /// Whether the rate is negative.
   public var isBackward: Bool { rate < 0 }
 }
 
 extension Passage {
-  /// What a segment asks for.
+  /// Creates the passage of a GStreamer segment.
   init(_ segment: GstSegment) {
     let unknown = gst_swift_unknown_time()
-    // Without a flush, the position is where the stream stands, not where the passage begins.
+    // Without a flush, the position is the current one of the stream, not the start of the passage.
     let isBackward = segment.rate < 0
     self.init(
       start: bounded(isBackward ? segment.start : segment.position),

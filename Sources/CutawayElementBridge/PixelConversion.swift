@@ -2,28 +2,28 @@ import CCutawayGStreamer
 import CutawayElementKit
 import Dispatch
 
-/// A conversion between R′G′B′ and Y′CbCr of one size, rounded to the nearest.
+/// A conversion between R′G′B′ and Y′CbCr of the same size, rounded to the nearest.
 ///
-/// That of GStreamer 1.22 truncates its products and sums: it makes Y′CbCr 0.4 to 1 too small in the mean,
-/// and R′G′B′ 1.8 to 3.6 of 255.
+/// The conversion of GStreamer 1.22 truncates its products and sums: on average, its Y′CbCr is 0.4
+/// to 1 too small, and its R′G′B′ 1.8 to 3.6 of 255.
 struct PixelConversion {
   private enum Way { case toPacked, toPlanar, fromPacked, fromPlanar }
 
   private let way: Way
   private let rows: PixelRows
   private let format: PlanarFormat
-  /// Whether R′G′B′ is unpacked to 16 bits a component.
+  /// Whether R′G′B′ is unpacked to 16 bits per component.
   private let isDeep: Bool
-  /// Whether alpha has to be made up.
+  /// Whether alpha must be set to opaque.
   private let isOpaque: Bool
   private let isCentered: Bool
   private static let bandCount = max(1, Int(g_get_num_processors()))
 
-  /// Fails where it takes something else: another size, fields, other formats.
+  /// Creates a conversion; `nil` for other formats, for interlaced frames, or if the sizes differ.
   ///
   /// - Parameters:
-  ///   - input: The format of what comes.
-  ///   - output: The format of what is wanted.
+  ///   - input: The format of the input.
+  ///   - output: The format of the output.
   init?(from input: GstVideoInfo, to output: GstVideoInfo) {
     guard input.width == output.width, input.height == output.height,
       input.interlace_mode == GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
@@ -51,7 +51,7 @@ struct PixelConversion {
   /// Converts a whole frame.
   func run(_ input: GstVideoFrame, _ output: GstVideoFrame) {
     let bands = format.bands(Self.bandCount)
-    // Read and written by all threads at once: the input by none, each row by one.
+    // All threads read the input, which none writes; one thread writes each row.
     nonisolated(unsafe) let frames = (input, output)
     DispatchQueue.concurrentPerform(iterations: bands.count) { index in
       convert(frames.0, frames.1, bands[index])
@@ -60,7 +60,7 @@ struct PixelConversion {
 
   private func convert(_ input: GstVideoFrame, _ output: GstVideoFrame, _ band: Range<Int>) {
     let width = format.width
-    // Two rows of packed pixels, or one and two of chroma.
+    // Two rows of packed pixels, or one row of luma and two of chroma.
     let scratch = UnsafeMutableRawPointer.allocate(byteCount: width * 16 + 16, alignment: 16)
     defer { scratch.deallocate() }
     let second = scratch + width * 8
@@ -102,7 +102,7 @@ struct PixelConversion {
     }
   }
 
-  /// Two rows of R′G′B′ to two of luma and one of chroma.
+  /// Converts two rows of R′G′B′ to two of luma and one of chroma.
   private func convert<Component: FixedWidthInteger>(
     _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, as _: Component.Type,
     _ output: GstVideoFrame, _ y: Int
@@ -118,7 +118,7 @@ struct PixelConversion {
       count: format.width, isCentered: isCentered)
   }
 
-  /// A row of luma with the chroma around it to R′G′B′.
+  /// Converts a row of luma and the chroma around it to R′G′B′.
   private func unpack(
     _ input: GstVideoFrame, _ y: Int, _ scratch: UnsafeMutableRawPointer,
     into rgb: UnsafeMutableRawPointer
@@ -146,7 +146,7 @@ extension GstVideoInfo {
     has(GST_VIDEO_FORMAT_FLAG_RGB) && colorimetry.range != GST_VIDEO_COLOR_RANGE_16_235
   }
 
-  /// The bits of a component once it is unpacked.
+  /// The bits per component after unpacking.
   fileprivate var rgbDepth: Int? {
     switch finfo.pointee.unpack_format {
     case GST_VIDEO_FORMAT_ARGB: 8
@@ -155,7 +155,7 @@ extension GstVideoInfo {
     }
   }
 
-  /// Where there is chroma, in formats of Y′CbCr of 8 bits.
+  /// The chroma siting of 8-bit Y′CbCr formats.
   fileprivate var chroma: Chroma? {
     guard has(GST_VIDEO_FORMAT_FLAG_YUV),
       finfo.pointee.unpack_format == GST_VIDEO_FORMAT_AYUV
@@ -170,7 +170,7 @@ extension GstVideoFrame {
     info.finfo.pointee.format == format
   }
 
-  /// A row of a format in one plane.
+  /// A row of a format with one plane.
   fileprivate func row(_ y: Int) -> UnsafeMutableRawPointer {
     data.0! + y * Int(info.stride.0)
   }
@@ -186,7 +186,7 @@ extension GstVideoFrame {
     return (base + y * Int(stride)).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// A row in the format that this one is unpacked to; in `scratch` where that is another.
+  /// A row in the unpacked format, in `scratch` if that differs from the frame's format.
   fileprivate func unpacked(
     row y: Int, into scratch: UnsafeMutableRawPointer
   ) -> UnsafeRawPointer {
@@ -199,7 +199,7 @@ extension GstVideoFrame {
     return UnsafeRawPointer(scratch)
   }
 
-  /// Writes a row that is in the format that this one is packed from.
+  /// Writes a row from the unpacked format.
   fileprivate func pack(_ source: UnsafeMutableRawPointer, row y: Int) {
     withPlanes { planes, strides in
       info.finfo.pointee.pack_func(

@@ -1,15 +1,15 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// `videoconvert`, but rounding to the nearest between R′G′B′ and Y′CbCr.
+/// `videoconvert` with rounding to the nearest between R′G′B′ and Y′CbCr.
 struct PixelConverter: Element {
   static let name = "pixelconvert"
   static let summary = "Converts like videoconvert, but rounds to the nearest from RGB and to it"
   static let klass = "Filter/Converter/Video"
 }
 
-/// The element as a plugin offers it: a bin around the one that converts, whose parent class is known
-/// only when the plugin has been loaded.
+/// The element of the plugin: a bin around the converter, whose parent class is available only
+/// after the plugin has been loaded.
 final class PixelConverterBin: Dispatcher {
   private let layout = InstanceLayout<PixelConverter, Void>(after: MemoryLayout<GstBin>.size)
 
@@ -26,7 +26,7 @@ final class PixelConverterBin: Dispatcher {
 
   override func initialize(_ instance: Instance) {
     super.initialize(instance)
-    // Without `videoconvert` it has no pads, and cannot be linked.
+    // Without `videoconvert`, the bin has no pads, and cannot be linked.
     guard let converter = PixelConverterClass.makeElement() else { return }
     gst_bin_add(instance.assumingMemoryBound(to: GstBin.self), converter)
     for name in ["sink", "src"] {

@@ -1,8 +1,8 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// A subclass of GStreamer's `videoconvert`: it agrees on formats as that does, and converts by itself
-/// what ``PixelConversion`` is for.
+/// A subclass of `videoconvert`, which negotiates like its parent, and itself performs the
+/// conversions of ``PixelConversion``.
 final class PixelConverterClass: Dispatcher {
   private let parentSize: GTypeQuery
   private let layout: InstanceLayout<PixelConverter, PixelConversion>
@@ -14,9 +14,10 @@ final class PixelConverterClass: Dispatcher {
     layout = InstanceLayout(after: Int(query.instance_size))
   }
 
-  /// The element; `nil` where `videoconvert` is not installed.
+  /// Creates the element; `nil` if `videoconvert` is not installed.
   ///
-  /// Not while a plugin is loaded: it loads that of `videoconvert`, and GStreamer loads one at a time.
+  /// Do not call it while a plugin is loaded: it loads the plugin of `videoconvert`, and GStreamer
+  /// loads one at a time.
   static func makeElement() -> UnsafeMutablePointer<GstElement>? {
     type.map { type in
       UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))
@@ -62,7 +63,7 @@ final class PixelConverterClass: Dispatcher {
   }
 
   private func prepare(_ instance: Instance, from input: GstVideoInfo, to output: GstVideoInfo) {
-    // What else it can be asked to do to colours, it does as videoconvert.
+    // With any other colour option, it works like videoconvert.
     let modes = ["gamma-mode", "primaries-mode", "matrix-mode", "alpha-mode"]
     let isPlain = modes.allSatisfy { mode in gst_swift_enum_property(instance, mode) == 0 }
     layout.state(of: instance).pointee =

@@ -1,12 +1,12 @@
 import CCutawayGStreamer
 
-/// Rows of pixels from one kind of colour to another, by a matrix.
+/// Converts rows of pixels between colour models with a matrix.
 ///
-/// R′G′B′ comes as `ARGB` of 8 bits or `ARGB64` of 16, into which GStreamer unpacks all other formats.
+/// R′G′B′ is `ARGB` of 8 bits or `ARGB64` of 16, to which GStreamer unpacks all other formats.
 struct PixelRows {
   let matrix: ColorMatrix
 
-  /// R′G′B′ of 8 bits to `AYUV`.
+  /// Converts 8-bit R′G′B′ to `AYUV`.
   func pack(
     rgb source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int, isOpaque: Bool
   ) {
@@ -31,7 +31,7 @@ struct PixelRows {
     }
   }
 
-  /// R′G′B′ of 16 bits to `AYUV`.
+  /// Converts 16-bit R′G′B′ to `AYUV`.
   func pack(
     deep source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int, isOpaque: Bool
   ) {
@@ -53,7 +53,7 @@ struct PixelRows {
     }
   }
 
-  /// The luma of R′G′B′.
+  /// Converts R′G′B′ to luma.
   func luma<Component: FixedWidthInteger>(
     of source: UnsafePointer<Component>, into target: UnsafeMutablePointer<UInt8>, count: Int
   ) {
@@ -67,9 +67,9 @@ struct PixelRows {
     }
   }
 
-  /// A row of Cb and Cr of two rows of `count` pixels of R′G′B′.
+  /// Converts two rows of `count` R′G′B′ pixels to a row of Cb and Cr.
   ///
-  /// Chroma is that of the middle of two columns, as in JPEG, or else of the left one.
+  /// Chroma is sited between two columns, as in JPEG, or at the left one.
   func chroma<Component: FixedWidthInteger>(
     of upper: UnsafePointer<Component>, _ lower: UnsafePointer<Component>,
     into blue: UnsafeMutablePointer<UInt8>, _ red: UnsafeMutablePointer<UInt8>, count: Int,
@@ -101,7 +101,7 @@ struct PixelRows {
     }
   }
 
-  /// `AYUV` to R′G′B′ of 8 bits.
+  /// Converts `AYUV` to 8-bit R′G′B′.
   func unpack(
     yuv source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int, isOpaque: Bool
   ) {
@@ -120,8 +120,8 @@ struct PixelRows {
     }
   }
 
-  /// Chroma of a row of luma from the rows of chroma around it, in quarters: the nearer counts three
-  /// times.
+  /// Interpolates the chroma of a luma row from the chroma rows around it, in quarters; the nearer
+  /// one counts three times.
   func mix(
     _ near: UnsafePointer<UInt8>, _ far: UnsafePointer<UInt8>,
     into target: UnsafeMutablePointer<UInt16>, count: Int
@@ -129,7 +129,7 @@ struct PixelRows {
     for x in 0..<count { target[x] = UInt16(near[x]) &* 3 &+ UInt16(far[x]) }
   }
 
-  /// Luma, and chroma of every second column in quarters, to opaque R′G′B′ of 8 bits.
+  /// Converts luma, and chroma of every second column in quarters, to opaque 8-bit R′G′B′.
   func unpack(
     luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt16>, _ red: UnsafePointer<UInt16>,
     into target: UnsafeMutableRawPointer, count: Int
@@ -163,7 +163,7 @@ struct PixelRows {
     }
   }
 
-  /// R′, G′ and B′ in the upper three bytes, within their bounds.
+  /// R′, G′ and B′ in the upper three bytes, clamped.
   @inline(__always)
   private static func color(_ sum: UInt64) -> UInt32 {
     @inline(__always)

@@ -10,12 +10,12 @@ import Synchronization
 ///     @c(gst_plugin_effects_get_desc)
 ///     public func effects() -> UnsafeRawPointer { effectsPlugin.descriptor }
 ///
-/// A program that links the elements needs no library: ``register()`` makes them known to it.
+/// A program that links the elements needs no library: it calls ``register()``.
 public struct Plugin: Sendable {
   /// The `NAME` in `libgstNAME.so`.
   public let name: String
 
-  /// One sentence, for `gst-inspect-1.0`.
+  /// A sentence about the plugin, for `gst-inspect-1.0`.
   public let summary: String
 
   /// The elements the library offers.
@@ -28,15 +28,15 @@ public struct Plugin: Sendable {
     self.elements = elements
   }
 
-  /// Makes the elements known to this process, over those of the same name in a library.
+  /// Registers the elements in this process, where they replace those of a library.
   ///
-  /// - Returns: Whether GStreamer took them all.
+  /// - Returns: Whether GStreamer accepted all of them.
   public func register() -> Bool {
     gst_init(nil, nil)
     return elements.allSatisfy { $0.register(nil) }
   }
 
-  /// What GStreamer reads when it opens the library; never freed.
+  /// The plugin description that GStreamer reads when it opens the library; it is never freed.
   public var descriptor: UnsafeRawPointer {
     Self.loaded.withLock { $0[self.name] = self }
     let name = g_strdup(name), origin = g_strdup("https://cutaway.example")
@@ -51,7 +51,7 @@ public struct Plugin: Sendable {
     return UnsafeRawPointer(descriptor)
   }
 
-  /// `plugin_init` is given no context, so it looks its plugin up by name.
+  /// GStreamer passes no context to `plugin_init`, which finds its plugin by name.
   private static let loaded = Mutex<[String: Plugin]>([:])
 
   private static func registerElements(in plugin: OpaquePointer?) -> gboolean {
@@ -61,8 +61,9 @@ public struct Plugin: Sendable {
   }
 }
 
-/// A kind of element that a plugin offers.
+/// An element class of a plugin.
 public struct ElementClass: Sendable {
+  /// The name of the element's factory.
   public let name: String
   let makeDispatcher: @Sendable () -> Dispatcher
 
@@ -71,7 +72,7 @@ public struct ElementClass: Sendable {
     Self(name: Filter.name) { VideoFilterClass<Filter>() }
   }
 
-  /// A video element that draws each frame anew.
+  /// A video element that draws each output frame from an input frame.
   public static func renderer<Renderer: FrameRenderer>(_: Renderer.Type) -> Self {
     Self(name: Renderer.name) { FrameRendererClass<Renderer>() }
   }
@@ -81,22 +82,23 @@ public struct ElementClass: Sendable {
     Self(name: Filter.name) { AudioFilterClass<Filter>() }
   }
 
-  /// A source that plays from a timeline.
+  /// A source that plays a timeline.
   public static func source<Source: TimelineSource>(_: Source.Type) -> Self {
     Self(name: Source.name) { TimelineSourceClass<Source>() }
   }
 
-  /// A mixer of frames.
+  /// A mixer of video frames.
   public static func mixer<Mixer: FrameMixer>(_: Mixer.Type) -> Self {
     Self(name: Mixer.name) { FrameMixerClass<Mixer>() }
   }
 
-  /// A bin that has one chain of elements after another between its pads.
+  /// A bin that contains one chain of elements at a time.
   public static func chainSelector<Selector: ChainSelector>(_: Selector.Type) -> Self {
     Self(name: Selector.name) { ChainSelectorClass<Selector>() }
   }
 
-  /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and Y′CbCr.
+  /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and
+  /// Y′CbCr.
   public static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
 
   func register(_ plugin: OpaquePointer?) -> Bool {

@@ -2,7 +2,7 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 extension PropertyDescription {
-  /// The GObject description of this property, which keeps its strings as long as the class lives.
+  /// The GObject description of this property, which keeps its strings as long as the class exists.
   func makeSpec(default value: UnsafeRawPointer) -> UnsafeMutablePointer<GParamSpec> {
     let name = g_strdup(name), blurb = g_strdup(summary)
     let flags = gst_swift_property_flags(kind == .string ? 0 : 1)

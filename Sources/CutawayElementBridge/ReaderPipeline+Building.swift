@@ -1,10 +1,11 @@
 import CCutawayGStreamer
 
-/// How a reader's pipeline comes to be: what is there from the start, and what each track adds.
+// Builds the pipeline of a reader: the elements that exist from the start, and those for each
+// track.
 extension ReaderPipeline {
-  /// Puts the pipeline together, as far as that goes before the file's tracks are known.
+  /// Builds the part of the pipeline that does not depend on the file's tracks.
   ///
-  /// - Returns: Why that failed, or `nil`.
+  /// - Returns: The reason for a failure, or `nil`.
   func build() -> String? {
     if let color = SolidColor(location: request.location) { return buildColor(color) }
     guard let source = makeSource(request.location, download) else {
@@ -49,7 +50,7 @@ extension ReaderPipeline {
     return nil
   }
 
-  /// A colour is a source without a file: one frame of a generator.
+  /// Builds a source for a colour without a file: one frame of a generator.
   private func buildColor(_ color: SolidColor) -> String? {
     guard let elements = color.makeElements(), let last = elements.last else {
       return """
@@ -72,7 +73,7 @@ extension ReaderPipeline {
   }
 
   fileprivate func padAppeared(_ pad: UnsafeMutablePointer<GstPad>) {
-    // It offers pads when all have been plugged.
+    // parsebin exposes pads after it has added all elements.
     discovery.update { $0.isUnderWay = false }
     step()
     let current = gst_pad_get_current_caps(pad)
@@ -95,21 +96,22 @@ extension ReaderPipeline {
     if current != nil { plugOnce(pad, caps) } else { plugLater(pad) }
   }
 
-  /// Gives data that are not wanted a place to go: a demuxer whose first data go nowhere may take that
-  /// for the end, before it has found the track that is wanted.
+  /// Links an unwanted pad to a sink.
+  ///
+  /// If a demuxer's first data have no destination, it may end before it finds the wanted track.
   private func absorb(_ pad: UnsafeMutablePointer<GstPad>) {
     guard contains(anyOf: ["flvdemux"]), let sink = gst_element_factory_make("fakesink", nil)
     else { return }
     gst_swift_set_boolean(sink, "async", 0)
     gst_bin_add(UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), sink)
-    // A sink that takes anything: neither this nor the link fails.
+    // The sink accepts everything, so neither this nor the link fails.
     gst_element_sync_state_with_parent(sink)
     let end = gst_element_get_static_pad(sink, "sink")
     defer { gst_object_unref(end) }
     gst_pad_link(pad, end)
   }
 
-  /// Waits with the decoder until the parser has found out what the stream is.
+  /// Adds the decoder after the parser has determined the format.
   private func plugLater(_ pad: UnsafeMutablePointer<GstPad>) {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
@@ -118,7 +120,7 @@ extension ReaderPipeline {
         CallbackContext<ReaderPipeline>.object(at: reader)?.plugOnce(pad, caps)
         return GST_PAD_PROBE_REMOVE
       }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
-    // parsebin lets sticky events pass while it exposes a pad: the caps may have come before the probe.
+    // parsebin lets sticky events pass while it exposes a pad: the caps may precede the probe.
     if let caps = gst_pad_get_current_caps(pad) {
       defer { gst_caps_unref(caps) }
       plugOnce(pad, caps)
@@ -134,7 +136,7 @@ extension ReaderPipeline {
   }
 
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
-    // They count in milliseconds.
+    // These demuxers count in milliseconds.
     if request.isSound, !request.isEncoded, contains(anyOf: ["matroskademux", "flvdemux"]) {
       let start = PacketGrid.watch(pad, caps: caps, for: request)
       discovery.update { $0.soundStart = start }
@@ -149,7 +151,7 @@ extension ReaderPipeline {
     }
     switch DecodingChain.plug(
       pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes,
-      // Seeks of tsdemux are estimates: several for one place would shift what it stamps.
+      // Seeks of tsdemux are estimates: repeated seeks to one position would shift its time stamps.
       mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"]), in: pipeline,
       notify: notify)
     {

@@ -2,7 +2,7 @@ import CutawayContainers
 import CutawayTime
 
 extension ReaderPipeline {
-  /// Where the file's time 0 lies; for sound that comes before the picture, by a look at that.
+  /// Determines the file's time 0; for sound that precedes the video, by examining the video.
   func findOrigin() -> PadClock.Start {
     switch discovery.update({ $0.clocks.place }) {
     case .known(let origin): return origin
@@ -24,7 +24,7 @@ extension ReaderPipeline {
     }
   }
 
-  /// Takes what lies before and behind the sound of an MP3 file by the word of its first frame.
+  /// Sets the start and the end of the sound of an MP3 file from its first frame.
   func goByFirstFrame() {
     guard contains(anyOf: ["mpegaudioparse"]), !contains(anyOf: StreamOrigin.containers),
       let path = localPath(request.location), let header = MP3Header(path: path)

@@ -2,68 +2,70 @@ import CCutawayGStreamer
 import CutawayElementKit
 import CutawayWaiting
 
-/// The GStreamer side of a reader: `source ! parsebin ! decoder ! converter ! appsink`.
+/// The GStreamer pipeline of a reader: `source ! parsebin ! decoder ! converter ! appsink`.
 ///
-/// The decoder is plugged when parsebin offers the wanted track, and sees nothing of it before the
-/// first seek has been sent: no frame is decoded only to be thrown away.
+/// The decoder is added when parsebin exposes the wanted track. It receives no data before the
+/// first seek, so that no frame is decoded in vain.
 final class ReaderPipeline: @unchecked Sendable {
-  // Set up before the pipeline runs and not changed after, but for what the monitor guards.
+  // Set up before the pipeline runs and unchanged afterwards, except for what the monitor guards.
   let request: MediaReader.Request
   let pipeline: UnsafeMutablePointer<GstElement>
   let discovery = Monitor(Discovery())
   let download = Download()
   let notify: @Sendable (Notice) -> Void
 
-  /// What happened in a pipeline.
+  /// An event in a pipeline.
   enum Notice {
     case sample
-    /// In words, and whether it is the flow of data that broke off: what an element says that does not
-    /// know why.
+    /// A failure in words, and whether it is only a flow error of an element that does not know the
+    /// cause.
     case failure(String, isFlowError: Bool)
-    /// The end, or something that leads to it or to samples.
+    /// The end, or an event that leads to it or to samples.
     case change
   }
 
   struct Discovery {
-    /// The last sign of life on the way to the first data, by `g_get_monotonic_time`.
+    /// The last activity before the first data, by `g_get_monotonic_time`.
     var lastStep: gint64 = 0
     var tracksSeen = 0
-    /// Whether parsebin plugs elements.
+    /// Whether parsebin is adding elements.
     var isUnderWay = false
     var isComplete = false
-    /// Whether a decoder has been plugged, or is about to be.
+    /// Whether a decoder has been added, or is about to be.
     var isPlugged = false
     var isCancelled = false
-    /// When the first sample is heard, by the clock of the demuxer, where the first packet has none.
+    /// The time of the first sample on the demuxer's clock, if the first packet has none.
     var soundStart: Int64?
     var canSeek = true
-    /// Whether what comes after a seek has the right times.
+    /// Whether data after a seek have correct times.
     ///
-    /// auparse of GStreamer 1.22 gives nothing any more, and ADPCM in WAV comes up to some hundred
-    /// samples off its place.
+    /// auparse of GStreamer 1.22 delivers nothing after a seek, and ADPCM in WAV is off by up to
+    /// some hundred samples.
     var landsWell = true
     var failure: String?
     var chain: DecodingChain?
-    /// What looks at the picture for the sake of the sound.
+    /// A pipeline that examines the video to determine time 0 for the sound.
     var helper: ReaderPipeline?
     var clocks = StreamOrigin()
     /// Time 0 of the file on its demuxer's clock.
     var origin = PadClock.Start()
-    /// Whether time stamps are to be trusted, and not what the demuxer's segments make of them.
+    /// Whether to use time stamps instead of the demuxer's segments.
     ///
-    /// matroskademux of GStreamer 1.22 changes its mind about when the stream starts if a block comes
-    /// that is earlier than the first.
+    /// matroskademux of GStreamer 1.22 changes the start of the stream if a block arrives that is
+    /// earlier than the first.
     var countsByStamps = false
-    /// Where sound ends by its file's word, in nanoseconds; what is decoded after it is filling.
+    /// The end of the sound as the file states it, in nanoseconds; later samples are padding.
     var end: Int64?
   }
 
-  /// How long a source may give no sign of life, in seconds: see `Patience`.
+  /// How long a source may be inactive, in seconds, as in `Patience`.
   static let patience = 8.0
 
+  /// Creates a pipeline.
+  ///
   /// - Parameters:
-  ///   - request: What to read.
-  ///   - notify: Called, from any thread, when there may be something new.
+  ///   - request: The track and the output format.
+  ///   - notify: Called, on any thread, when there may be something new.
   init(_ request: MediaReader.Request, notify: @escaping @Sendable (Notice) -> Void) {
     gst_init(nil, nil)
     self.request = request
@@ -73,9 +75,9 @@ final class ReaderPipeline: @unchecked Sendable {
 
   deinit { gst_object_unref(pipeline) }
 
-  /// Opens the file and seeks to where reading starts.
+  /// Opens the file and seeks to the start of reading.
   ///
-  /// - Returns: Why that failed, or `nil`.
+  /// - Returns: The reason for a failure, or `nil`.
   func open(at start: Int64) -> String? {
     if discovery.update({ $0.isCancelled }) { return nil }
     if let failure = build() { return failure }
@@ -93,13 +95,13 @@ final class ReaderPipeline: @unchecked Sendable {
         let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
         discovery.update {
           $0.origin = origin
-          // Where there is a picture, its first frame is time 0.
+          // If there is video, its first frame is time 0.
           if let start = $0.soundStart, !$0.clocks.hasPicture { $0.origin.stamp = start }
           $0.countsByStamps = countsByStamps
         }
       }
       if request.isSound, !request.isEncoded { goByFirstFrame() }
-      // A source that starts where reading does needs no seek.
+      // A source that starts at the start of reading needs no seek.
       guard start > 0, !chain.isStill else {
         chain.letThrough()
         return nil
@@ -127,7 +129,7 @@ final class ReaderPipeline: @unchecked Sendable {
 
   func step() { discovery.update { $0.lastStep = g_get_monotonic_time() } }
 
-  /// Waits for eight seconds, from now or from the last sign of life, whichever is later.
+  /// Waits for eight seconds from now or from the last activity, whichever is later.
   func patiently<Result>(_ wait: (_ seconds: Double) -> Result?) -> Result? {
     var patience = Patience(seconds: Self.patience), lastStep = discovery.update { $0.lastStep }
     while patience.rest > 0 {
@@ -140,11 +142,13 @@ final class ReaderPipeline: @unchecked Sendable {
     return nil
   }
 
-  /// - Returns: Why that failed, or `nil`.
+  /// Seeks to a time.
+  ///
+  /// - Returns: The reason for a failure, or `nil`.
   func seek(to time: Int64) -> String? {
     let (opened, origin) = discovery.update { state in
-      // What an MP3 file has in front of its sound is decoded, too: cut there, its first frame would be
-      // placed by a rounded time.
+      // The data before the sound of an MP3 file are decoded, too. If they were cut off, the first
+      // frame would have a rounded time.
       (state.chain, time <= 0 && state.end != nil ? 0 : state.origin.lead)
     }
     guard let chain = opened else { return nil }
@@ -152,21 +156,21 @@ final class ReaderPipeline: @unchecked Sendable {
       chain.rewind()
       return nil
     }
-    // mpegpsdemux of GStreamer 1.22 lands up to a second late.
+    // mpegpsdemux of GStreamer 1.22 seeks up to a second too far.
     let margin: Int64 = contains(anyOf: ["mpegpsdemux"]) ? 2_000_000_000 : 0
     let target = believable(max(0, time - margin)) + origin
     if discovery.update({ $0.landsWell }) {
       if chain.seek(to: target) { return nil }
-      // Some demuxers can seek only when they have seen the whole header.
+      // Some demuxers can seek only after they have read the whole header.
       _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
       if chain.seek(to: target) { return nil }
     }
-    // A stream that cannot be sought is read from its start, and what comes too early skipped.
+    // A stream without seeking is read from its start, and early data are skipped.
     discovery.update { $0.canSeek = false }
     return chain.letThrough() ? nil : "it cannot be sought"
   }
 
-  /// The next samples that are there.
+  /// The next available samples.
   func takeSamples(atMost count: Int) -> [MediaSample] {
     let (chain, origin, isStamp) = discovery.update { ($0.chain, $0.origin, $0.countsByStamps) }
     guard let chain else { return [] }
@@ -179,20 +183,20 @@ final class ReaderPipeline: @unchecked Sendable {
     return samples
   }
 
-  /// Whether the track is one picture without a place in time, which is read once.
+  /// Whether the track is a still, which is read once.
   var isStill: Bool { discovery.update { $0.chain }?.isStill ?? false }
 
-  /// Whether no seek has failed, or would.
+  /// Whether no seek has failed, or would fail.
   var canSeek: Bool { discovery.update { $0.canSeek && $0.landsWell } }
 
-  /// Where the sound ends by its file's word, in nanoseconds of what is handed on.
+  /// The end of the sound as the file states it, in nanoseconds of the output.
   var end: Int64? {
     discovery.update { $0.end }.map { Int64((Double($0) / request.tempo).rounded()) }
   }
 
   var isAtEnd: Bool { discovery.update { $0.chain }?.isAtEnd ?? false }
 
-  /// Makes an `open` that waits return, and data that wait go on.
+  /// Ends the wait of `open`, and lets blocked data continue.
   func cancel() {
     let (chain, helper) = discovery.update { state in
       state.isCancelled = true
@@ -205,11 +209,11 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// Stops the pipeline.
   ///
-  /// May take as long as the source makes it.
+  /// The source determines how long this takes.
   func close() {
     cancel()
-    // Stopped while it plugs elements, parsebin of GStreamer 1.22 aborts the process: an assertion in
-    // analyze_new_pad. What hangs does not plug.
+    // If it is stopped while it adds elements, parsebin of GStreamer 1.22 aborts the process with
+    // an assertion in analyze_new_pad. A pipeline that hangs adds none.
     _ = discovery.wait(seconds: 2) {
       !$0.isUnderWay || $0.failure != nil ? true : nil
     }
@@ -247,7 +251,7 @@ final class ReaderPipeline: @unchecked Sendable {
     notify(.failure(failure, isFlowError: isFlowError))
   }
 
-  /// Whether an element of one of the factories is in the pipeline.
+  /// Whether the pipeline contains an element of one of the factories.
   func contains(anyOf factories: [String]) -> Bool {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     return factories.contains { factory in
@@ -259,7 +263,7 @@ final class ReaderPipeline: @unchecked Sendable {
       defer { if item.g_type != 0 { g_value_unset(&item) } }
       while true {
         let result = gst_iterator_next(iterator, &item)
-        // Another thread has added or removed an element meanwhile.
+        // Another thread has added or removed an element.
         guard result == GST_ITERATOR_RESYNC else { return result == GST_ITERATOR_OK }
         gst_iterator_resync(iterator)
       }
@@ -267,7 +271,7 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 }
 
-/// Why a reader cannot go on, in words that follow the name of the asset.
+/// The reason why a reader cannot continue, in words that follow the name of the asset.
 struct ReaderFailure: Error {
   let message: String
 

@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// Registers a class as an element of `plugin`, or of the process where that is `nil`.
+/// Registers a class as an element of `plugin`, or of the process if that is `nil`.
 func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?) -> Bool {
   let type = registerType(dispatcher, name: name)
   return gst_element_register(plugin, name, guint(GST_RANK_NONE.rawValue), type) != 0
@@ -9,8 +9,8 @@ func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?)
 
 /// Registers a class with the type system.
 ///
-/// A type can be registered once in a process. Where another copy of the same one came first (a plugin
-/// beside a program that has its own), its class serves both.
+/// A process can register a type only once. If another copy was registered first (a plugin beside a
+/// program with its own copy), its class serves both.
 func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
   let typeName = "Cutaway" + name.prefix(1).uppercased() + name.dropFirst()
   let known = g_type_from_name(typeName)
@@ -31,9 +31,9 @@ func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
   return type
 }
 
-/// Where the classes of our types find their dispatcher.
+/// The location of the dispatcher in the class structure.
 ///
-/// The parent's class structure, whose size the type system knows, ends there.
+/// It follows the parent's class structure, whose size the type system knows.
 private func dispatcherSlot(
   of gclass: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<Unmanaged<Dispatcher>> {
@@ -94,7 +94,7 @@ func posting<Result>(
   }
 }
 
-/// Adds what `gst-inspect-1.0` shows and the pads that are always there.
+/// Adds the metadata for `gst-inspect-1.0`, and the templates of static pads.
 func addMetadata(
   name: String, klass: String, summary: String, pads: [(GstPadDirection, String)],
   to gclass: UnsafeMutableRawPointer

@@ -1,13 +1,14 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// Samples gathered from short pieces: a buffer costs the elements behind about as much if it is long.
+/// Gathers short pieces of sound into one buffer, because downstream elements cost about the same
+/// per buffer.
 struct SoundBlock {
   private let buffer: Buffer
   private var map = GstMapInfo()
   private let frameSize: Int
   private let capacity: Int
-  /// How many sample frames are in it.
+  /// The number of points in time in the block.
   private var count = 0
   private var isSilent = true
   private var start: Int64 = 0
@@ -27,7 +28,7 @@ struct SoundBlock {
     self.frameSize = frameSize
   }
 
-  /// A block with a first piece in it; `nil` where that is none, or too long to be followed by another.
+  /// Creates a block with a first piece; `nil` if that is no sound, or too long for another piece.
   init?(
     beginningWith output: SourceOutput, capacity: Int, frameSize: Int
   ) throws(ElementError) {
@@ -36,9 +37,9 @@ struct SoundBlock {
     append(piece)
   }
 
-  /// Adds what comes next if it fits behind what is there, and follows it.
+  /// Appends the next output if it fits and is contiguous.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether it was appended.
   mutating func append(_ output: SourceOutput) -> Bool {
     guard let piece = Piece(output), count + piece.frames <= capacity, piece.start == end else {
       return false
@@ -48,7 +49,7 @@ struct SoundBlock {
   }
 
   private struct Piece {
-    /// `nil` for silence.
+    /// The buffer; `nil` for silence.
     var source: Buffer?
     var first = 0
     var frames: Int
@@ -84,7 +85,7 @@ struct SoundBlock {
     count += piece.frames
   }
 
-  /// The buffer, which is no longer the block's.
+  /// Returns the buffer, which the caller then owns.
   mutating func finish() -> Buffer {
     gst_buffer_unmap(buffer, &map)
     gst_buffer_set_size(buffer, gssize(count * frameSize))
@@ -93,7 +94,7 @@ struct SoundBlock {
     return buffer
   }
 
-  /// Lets go of it unused.
+  /// Releases the buffer unused.
   mutating func discard() {
     gst_buffer_unmap(buffer, &map)
     gst_swift_buffer_unref(buffer)

@@ -1,14 +1,17 @@
 import CCutawayGStreamer
 
-/// The colour of decoded frames, complete: what the caps leave open is filled in as semantics has it,
-/// BT.601 below 720 lines, BT.709 from there.
+/// The complete colorimetry of decoded frames.
+///
+/// If the caps leave it open, it is BT.601 below 720 lines, else BT.709.
 struct SourceColor {
   private(set) var colorimetry: GstVideoColorimetry
   private let info: GstVideoInfo
 
+  /// Determines the colorimetry.
+  ///
   /// - Parameters:
-  ///   - caps: The decoder's.
-  ///   - stated: A colorimetry that goes over that of the caps, which a decoder makes up where the
+  ///   - caps: The caps of the decoder.
+  ///   - stated: A colorimetry that overrides that of the caps, which a decoder invents if the
   ///     stream has none.
   init?(_ caps: Caps, stated: String?) {
     var info = GstVideoInfo()
@@ -39,7 +42,7 @@ struct SourceColor {
       colorimetry.transfer = isYUV ? GST_VIDEO_TRANSFER_BT709 : GST_VIDEO_TRANSFER_SRGB
     }
     if colorimetry.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN {
-      // BT.601 in full range is JPEG, whose primaries are those of sRGB and so of BT.709.
+      // BT.601 in full range is JPEG, whose primaries are those of sRGB and therefore of BT.709.
       let isAnalogue = colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT601 && !isFullRangeYUV
       colorimetry.primaries =
         isAnalogue
@@ -55,32 +58,33 @@ struct SourceColor {
 
   private var isFullRangeYUV: Bool { isYUV && colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255 }
 
-  /// The format in which nothing of the colour's resolution, nor alpha, gets lost.
+  /// The format that preserves chroma resolution and alpha.
   var outputFormat: String {
     let hasAlpha = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
     let isHalved = info.finfo.pointee.w_sub.1 > 0 && info.finfo.pointee.h_sub.1 > 0
     return hasAlpha || !isYUV || !isHalved ? "AYUV" : "I420"
   }
 
-  /// Whether each pixel has a byte of no meaning, which the converter of GStreamer 1.22 takes for alpha.
+  /// Whether each pixel has a padding byte, which the converter of GStreamer 1.22 treats as alpha.
   var hasPadding: Bool {
     [
       GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_xRGB, GST_VIDEO_FORMAT_xBGR,
     ].contains(info.finfo.pointee.format)
   }
 
-  /// How frames get to BT.709.
+  /// The conversion of frames to BT.709.
   enum Way: Hashable {
-    /// They are in BT.709.
+    /// Frames are already in BT.709.
     case none
-    /// From R′G′B′ of the same light.
+    /// R′G′B′ with the same primaries and transfer function.
     case rounded
-    /// Through R′G′B′ of 16 bits in a colorimetry, in linear light where primaries or the curve change.
+    /// A conversion through 16-bit R′G′B′ in a colorimetry, in linear light if primaries or the
+    /// transfer function change.
     ///
-    /// From one Y′CbCr to another, the converter of GStreamer 1.22 ignores a difference of range, and
+    /// Between two kinds of Y′CbCr, the converter of GStreamer 1.22 ignores different ranges, and
     /// truncates.
     case throughRGB(String, isLinear: Bool)
-    /// The same with a tone map, by its name of the transfer function.
+    /// The same with a tone map, which has this name for the transfer function.
     case toneMapped(String, transfer: String)
   }
 
@@ -96,7 +100,8 @@ struct SourceColor {
       ? .throughRGB(asRGB, isLinear: false) : .none
   }
 
-  /// Whether getting to BT.709 takes a pass in linear light, for primaries or a curve of its own.
+  /// Whether the conversion to BT.709 needs linear light, because of other primaries or another
+  /// transfer function.
   private var needsLinearLight: Bool {
     let isSameCurve = [
       GST_VIDEO_TRANSFER_BT709, GST_VIDEO_TRANSFER_BT601, GST_VIDEO_TRANSFER_SRGB,
@@ -105,7 +110,7 @@ struct SourceColor {
     return !isSameCurve || colorimetry.primaries != GST_VIDEO_COLOR_PRIMARIES_BT709
   }
 
-  /// The same light as R′G′B′.
+  /// The same colorimetry as R′G′B′.
   private var asRGB: String {
     var color = colorimetry
     color.matrix = GST_VIDEO_COLOR_MATRIX_RGB
@@ -113,7 +118,7 @@ struct SourceColor {
     return text(color)
   }
 
-  /// A copy of `caps` that says it all; owned by the caller.
+  /// A copy of `caps` with the complete colorimetry, owned by the caller.
   func completing(_ caps: Caps) -> Caps { relabelled(caps, text(colorimetry)) }
 
   private func text(_ color: GstVideoColorimetry) -> String {
@@ -124,7 +129,7 @@ struct SourceColor {
   }
 }
 
-/// A copy of `caps` with another colorimetry; owned by the caller.
+/// A copy of `caps` with another colorimetry, owned by the caller.
 func relabelled(_ caps: Caps, _ colorimetry: String) -> Caps {
   let result = gst_caps_copy(caps)!
   var value = GValue()

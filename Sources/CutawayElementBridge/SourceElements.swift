@@ -1,11 +1,11 @@
 import CCutawayGStreamer
 
-/// The element that reads a path or a URI.
+/// Creates the element that reads a path or a URI.
 ///
 /// - Parameters:
 ///   - location: The path or the URI.
-///   - download: What is told of the progress of a web resource.
-/// - Returns: The element; `nil` where none reads it.
+///   - download: Receives the progress of a web resource.
+/// - Returns: The element; `nil` if none can read the location.
 func makeSource(
   _ location: String, _ download: Download
 ) -> UnsafeMutablePointer<GstElement>? {
@@ -24,10 +24,10 @@ func makeSource(
   return source
 }
 
-/// A web resource as a file: what has come is kept in one, so that demuxers may read where they like.
+/// Stores a web resource in a file, in which demuxers may read anywhere.
 ///
-/// Without it, each seek in a film would be a new connection, and films whose index comes last could
-/// not be read from servers that send whole files only.
+/// Without it, each seek would be a new connection, and files with their index at the end would not
+/// be readable from servers that send only whole files.
 private func downloading(
   _ source: UnsafeMutablePointer<GstElement>, _ download: Download
 ) -> UnsafeMutablePointer<GstElement> {
@@ -37,7 +37,7 @@ private func downloading(
   download.watch(buffer)
   let bin = gst_bin_new(nil)!
   let container = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstBin.self)
-  // A new bin takes any element, and both ends take any caps.
+  // A new bin accepts any element, and both ends accept any caps.
   gst_bin_add(container, source)
   gst_bin_add(container, buffer)
   gst_element_link(source, buffer)
@@ -47,7 +47,7 @@ private func downloading(
   return bin
 }
 
-/// A colour in the place of a file: `color:rrggbbaa@WIDTHxHEIGHT`.
+/// A colour in place of a file: `color:rrggbbaa@WIDTHxHEIGHT`.
 struct SolidColor {
   private let argb: UInt32
   private let width: Int32
@@ -77,7 +77,7 @@ struct SolidColor {
     """
   }
 
-  /// What makes the frame, in the order of linking; `nil` where one of them is not installed.
+  /// The elements that produce the frame, in link order; `nil` if one is not installed.
   func makeElements() -> [UnsafeMutablePointer<GstElement>]? {
     guard let source = gst_element_factory_make("videotestsrc", nil),
       let filter = gst_element_factory_make("capsfilter", nil),

@@ -2,7 +2,7 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 extension StreamFormat {
-  /// Bytes for one sample of every channel; 0 for video.
+  /// The size of one sample of all channels in bytes; 0 for video.
   var frameSize: Int {
     switch self {
     case .video, .encoded: 0
@@ -24,7 +24,7 @@ extension StreamFormat {
     return own
   }
 
-  /// Caps to have before anything has been decoded.
+  /// The caps before any data have been decoded.
   var placeholderCaps: Caps {
     switch self {
     case .video(let numerator, let denominator):
@@ -41,20 +41,20 @@ extension StreamFormat {
         rate=(int)\(format.sampleRate), channels=(int)\(format.channels)\
         \(format.channelMask)
         """)
-    // Nothing comes before the first packet.
+    // Nothing precedes the first packet.
     case .encoded: gst_caps_new_any()
     }
   }
 }
 
 extension StreamFormat {
-  /// Whether a stream can go anywhere.
+  /// Whether the stream supports seeking.
   var canSeek: Bool { self != .encoded }
 
-  /// What time stamps have at the timeline's 0, in nanoseconds.
+  /// The time stamp of the timeline's 0, in nanoseconds.
   ///
-  /// Packets may have to be decoded before that, and time stamps are never negative: encoders of
-  /// GStreamer do the same.
+  /// Packets may have an earlier decode time, and time stamps are never negative. GStreamer's
+  /// encoders do the same.
   var origin: Int64 { self == .encoded ? 3_600_000_000_000 : 0 }
 }
 

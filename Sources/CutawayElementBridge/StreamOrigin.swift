@@ -1,12 +1,11 @@
 import CCutawayGStreamer
 
-/// Where a file's time 0 lies on its demuxer's clock: at its first frame, or where it has no picture,
-/// at its first samples.
+/// A file's time 0 on its demuxer's clock: its first frame, or without video its first samples.
 struct StreamOrigin {
-  /// Demuxers that hand on the file's own clock, whatever it shows at the start.
+  /// Demuxers that pass on the file's own clock.
   static let demuxers = ["tsdemux", "mpegpsdemux", "flvdemux", "qtdemux", "matroskademux"]
 
-  /// Demuxers whose files may hold MP3 in packets of their own.
+  /// Demuxers whose files may contain MP3 packets.
   static let containers = demuxers + ["avidemux", "asfdemux", "oggdemux", "wavparse"]
 
   /// The first video track, if there is one.
@@ -23,10 +22,10 @@ struct StreamOrigin {
     if isWanted { own = clock }
   }
 
-  /// The origin, once the wanted track's first data are there.
+  /// The origin, once the wanted track's first data have arrived.
   enum Place: Equatable {
     case known(PadClock.Start)
-    /// The picture, by which it goes, comes later in the file than the sound does.
+    /// The first frame, which determines the origin, comes later in the file than the sound.
     case hidden
   }
 
@@ -35,15 +34,16 @@ struct StreamOrigin {
   var place: Place {
     guard let picture else { return .known(own?.start ?? PadClock.Start()) }
     if let start = picture.start { return .known(start) }
-    // What has ended without a frame has none elsewhere in the file either.
+    // A track that has ended without a frame has none elsewhere in the file.
     return picture === own ? .known(PadClock.Start()) : .hidden
   }
 }
 
-/// Lets frames through that come after a file's length, counted from time 0 and not from the first.
+/// Lets frames pass that come after the file's length, which counts from time 0 and not from the
+/// first frame.
 ///
-/// qtdemux ends the segment of a track without an edit list at its length, though its frames come
-/// later by what B-frames delay the first.
+/// qtdemux ends the segment of a track without an edit list at its length, although B-frames delay
+/// its frames.
 private func openEnd(of pad: UnsafeMutablePointer<GstPad>) {
   gst_pad_add_probe(
     pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,

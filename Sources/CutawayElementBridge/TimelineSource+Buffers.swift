@@ -1,14 +1,14 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// Gives a buffer its place in the timeline, and takes away what it had in its asset.
+/// Sets a buffer's times in the timeline, and removes those in its asset.
 func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
   gst_swift_set_times(buffer, GstClockTime(start), GstClockTime(end - start))
   gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
   gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
 }
 
-/// Gives a packet its place in the timeline, and leaves all else as its file says.
+/// Sets a packet's times in the timeline, and leaves everything else unchanged.
 func stamp(packet buffer: Buffer, start: Int64, decoding: Int64, origin: Int64) {
   gst_swift_set_times(buffer, GstClockTime(max(0, start + origin)), gst_swift_duration(buffer))
   gst_swift_set_dts(buffer, GstClockTime(max(0, decoding + origin)))
@@ -16,9 +16,9 @@ func stamp(packet buffer: Buffer, start: Int64, decoding: Int64, origin: Int64) 
   gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)
 }
 
-/// Turns the order of the sample frames in a buffer.
+/// Reverses the samples in a buffer; those of one point in time keep their order.
 ///
-/// - Throws: `ElementError` where it cannot be written to; then the buffer has been let go of.
+/// - Throws: `ElementError` if the buffer is not writable; it has then been released.
 func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
   var map = GstMapInfo()
   guard
@@ -32,20 +32,20 @@ func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
   let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
   var words = bytes.bindMemory(to: Float.self)
   let channels = frameSize / MemoryLayout<Float>.stride
-  // All samples turned, then those of each frame turned back.
+  // Reverse all samples, then reverse those of each point in time back.
   words.reverse()
   for first in stride(from: 0, to: words.count, by: channels) where channels > 1 {
     words[first..<first + channels].reverse()
   }
 }
 
-/// A buffer of samples.
+/// Creates a buffer of samples.
 func makeBuffer(of samples: [Float]) throws(ElementError) -> Buffer {
   let size = gsize(samples.count * MemoryLayout<Float>.stride)
   guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
     throw ElementError("cannot allocate \(size) bytes")
   }
-  // As many bytes as it was made for.
+  // The buffer was created with this size.
   samples.withUnsafeBytes { _ = gst_buffer_fill(buffer, 0, $0.baseAddress, size) }
   return buffer
 }

@@ -1,83 +1,93 @@
 public import CutawayElementKit
 
-/// A source element that plays from a timeline: it knows where it is, and can be anywhere next.
+/// A source element that plays a timeline and supports seeking.
 public protocol TimelineSource: Element, Equatable {
+  /// A running instance of the source.
   associatedtype Session: TimelineSession
 
-  /// The caps that the pad may have, as GStreamer writes them.
+  /// The caps of the pad template, in GStreamer's notation.
   static var caps: String { get }
 
-  /// Those of them that it may have by the settings; all, unless the source says otherwise.
+  /// The caps that are possible with the current settings; by default ``caps``.
   var possibleCaps: String { get }
 
-  /// Prepares to play by the settings; called when the element starts, and by a flushing seek after
-  /// they have been changed.
+  /// Prepares to play with the current settings.
+  ///
+  /// The element calls it when it starts, and at a flushing seek after the settings have changed.
+  ///
+  /// - Throws: ``ElementError`` if the settings are invalid.
   func makeSession() throws(ElementError) -> Session
 }
 
 extension TimelineSource {
+  /// All caps of the pad template.
   public var possibleCaps: String { Self.caps }
 }
 
-/// A timeline source at work.
+/// A running timeline source.
 ///
-/// ``seek(to:)`` and ``next()`` are called by one thread at a time; ``interrupt()`` by any thread
-/// while another is in ``next()``, which must then return soon.
+/// One thread at a time calls ``seek(to:)`` and ``next()``. Any thread may call ``interrupt()``
+/// during ``next()``, which must then return soon.
 public protocol TimelineSession: AnyObject, Sendable {
+  /// The format of the output stream.
   var format: StreamFormat { get }
 
   /// The length of the timeline, in nanoseconds.
   var duration: Int64 { get }
 
-  /// Makes ``next()`` give a passage.
+  /// Selects the time range and the rate for ``next()``.
   func seek(to passage: Passage)
 
-  /// What comes next; waits for it if need be.
+  /// Returns the next output, and waits for it if necessary.
+  ///
+  /// - Throws: ``ElementError``, which stops the stream.
   func next() throws(ElementError) -> SourceOutput
 
   /// Makes ``next()`` return ``SourceOutput/interrupted`` until ``resume()``.
   func interrupt()
+  /// Ends the effect of ``interrupt()``.
   func resume()
 
-  /// Leaves what is open to a session that plays in the place of this one, which is then closed.
+  /// Passes open resources to a session that replaces this one, which is then closed.
   func handOver(to next: Self)
 
-  /// Lets go of everything; never waits for long.
+  /// Releases all resources, without a long wait.
   func close()
 
-  /// Faults met since the last call that do not stop the stream.
+  /// Returns the problems since the last call that do not stop the stream.
   func takeWarnings() -> [String]
 }
 
-/// What a timeline source makes.
+/// The output format of a timeline source.
 public enum StreamFormat: Sendable, Hashable {
-  /// Frames at a constant rate, in frames per `denominator` seconds. Their size may change.
+  /// Frames at a constant rate of `numerator` frames per `denominator` seconds; their size may
+  /// change.
   case video(numerator: Int, denominator: Int)
   /// Interleaved 32-bit float samples.
   case audio(AudioFormat)
-  /// Packets as a file holds them, with the caps of the first of them.
+  /// Packets from files, with the caps of the first one.
   case encoded
 }
 
-/// Which way samples are heard.
+/// The direction in which samples are played.
 public enum PlayingOrder: Sendable, Hashable { case forward, backward }
 
-/// The next piece of a timeline; times are in nanoseconds.
+/// The next output of a timeline source; times are in nanoseconds.
 ///
-/// In a passage played backwards the pieces come from its end to its start; each starts before it
-/// ends all the same.
+/// In a backward passage, outputs come from the end to the start. The `start` of each is
+/// nevertheless less than its `end`.
 public enum SourceOutput: Sendable {
   /// A video frame.
   case frame(MediaSample, start: Int64, end: Int64)
-  /// Some of the samples of a buffer, counted in sample frames.
+  /// Some samples of a buffer, counted in points in time.
   case samples(MediaSample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
-  /// Samples that were computed, one of each channel in turn.
+  /// Computed samples, one of each channel in turn.
   case computed([Float], order: PlayingOrder, start: Int64, end: Int64)
-  /// An encoded packet; it may have to be decoded before the timeline's 0.
+  /// An encoded packet, whose decode time may be before the timeline's 0.
   case packet(MediaSample, start: Int64, decoding: Int64)
-  /// Sound that is silent.
+  /// Silent sound.
   case silence(count: Int, start: Int64, end: Int64)
-  /// No picture.
+  /// A gap without video.
   case gap(start: Int64, end: Int64)
   case end
   case interrupted

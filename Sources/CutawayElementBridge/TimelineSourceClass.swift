@@ -1,23 +1,23 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What an instance of a timeline source holds while it runs.
+/// The state of a running timeline source.
 struct TimelineSourceState<Source: TimelineSource> {
-  /// What the session was made by.
+  /// The settings of the session.
   var settings: Source
-  /// Changed under the object's lock only, as is whether there is one: any thread may ask for it.
+  /// Changed only under the object's lock, because any thread may read it.
   var session: Source.Session
-  /// The caps last seen on a sample, and those they became.
+  /// The most recent caps of a sample, and the resulting output caps.
   var lastCaps: (of: Caps, as: Caps)?
-  /// Whether a gap would be the first thing after a seek.
+  /// Whether no buffer has announced the segment since the last seek.
   var needsSegment = true
-  /// What comes after the sound that has been handed on.
+  /// The output after the sound that has been delivered.
   var pending: SourceOutput?
   /// The number of the last seek, under the object's lock.
   var lastSeek: UInt32 = 0
 }
 
-/// The class of one kind of timeline source.
+/// The class of a timeline source.
 final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatcher {
   private let layout = InstanceLayout<Source, TimelineSourceState<Source>>(
     after: MemoryLayout<GstBaseSrc>.size)
@@ -169,7 +169,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     return output
   }
 
-  /// Puts short pieces of sound into one buffer; `nil` where the first is no piece to begin one with.
+  /// Gathers short pieces of sound into one buffer; `nil` if the first output cannot start one.
   private func gather(
     _ first: SourceOutput, _ session: Source.Session, _ instance: Instance
   ) throws(ElementError) -> Buffer? {
@@ -194,7 +194,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     }
   }
 
-  /// A gap is an event, and nothing may come before the stream's segment.
+  /// Sends a gap event, which the segment of the stream must precede.
   private func pushGap(
     _ instance: Instance, _ format: StreamFormat, start: Int64, end: Int64
   ) -> Bool {
@@ -202,9 +202,10 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     let pad = gst_swift_source_pad(instance)
     if gst_pad_has_current_caps(pad) == 0 { setCaps(of: nil, format, on: instance) }
     if layout.state(of: instance).pointee?.needsSegment == true {
-      // The base class announces the segment with the first buffer only.
+      // The base class announces the segment only with the first buffer.
       layout.state(of: instance).pointee?.needsSegment = false
-      // One that is not taken is kept by the pad; the gap that follows tells whether anybody listens.
+      // If the event is not delivered, the pad stores it. The following gap event reports whether
+      // anything is linked.
       _ = gst_pad_push_event(pad, gst_event_new_segment(&source.pointee.segment))
     }
     gst_swift_lock(instance)
@@ -214,14 +215,15 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
       pad, gst_event_new_gap(GstClockTime(start), GstClockTime(end - start))) != 0
   }
 
-  /// Announces the caps of what comes next, where they are new.
+  /// Announces the caps of the next output if they have changed.
   ///
-  /// Where they are refused, so is the buffer that follows them, and the stream ends with that error.
+  /// If they are refused, so is the following buffer, and the stream ends with that error.
   private func setCaps(of sample: MediaSample?, _ format: StreamFormat, on instance: Instance) {
     let slot = layout.state(of: instance)
     let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
     let last = slot.pointee?.lastCaps
-    // A file has one set of caps for a stream; what follows has been found to fit.
+    // The caps of a stream in a file are constant, and later files have been checked for
+    // compatibility.
     if format == .encoded, last != nil { return }
     if let caps = sample?.caps {
       if last?.of == caps { return }

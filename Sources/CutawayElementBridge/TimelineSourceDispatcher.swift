@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What the callbacks of every timeline source have in common.
+/// The common part of all timeline sources.
 class TimelineSourceDispatcher: Dispatcher {
   override final var classOffset: Int { MemoryLayout<GstBaseSrcClass>.size }
   override final var parentType: GType { gst_base_src_get_type() }
@@ -10,10 +10,10 @@ class TimelineSourceDispatcher: Dispatcher {
   func stop(_ instance: Instance) { preconditionFailure("abstract") }
   func session(of instance: Instance) -> (any TimelineSession)? { preconditionFailure("abstract") }
   func seek(_ instance: Instance, to passage: Passage) { preconditionFailure("abstract") }
-  /// The number of the last seek that was made; 0 before the first.
+  /// The number of the last seek; 0 before the first one.
   func lastSeek(of instance: Instance) -> UInt32 { preconditionFailure("abstract") }
   func noteSeek(_ number: UInt32, of instance: Instance) { preconditionFailure("abstract") }
-  /// Plays by the settings as they are now.
+  /// Applies the current settings.
   func renew(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
   func create(_ instance: Instance) throws(ElementError) -> Creation {
     preconditionFailure("abstract")
@@ -99,7 +99,7 @@ class TimelineSourceDispatcher: Dispatcher {
       let dispatcher = find(Instance(source!)), instance = Instance(source!)
       let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
       let number = gst_event_get_seqnum(event)
-      // Through a tee, a mixer's seek comes from each of its branches, and one is enough.
+      // After a tee, a mixer's seek arrives through each branch; the first one suffices.
       if isSeek, dispatcher.lastSeek(of: instance) == number { return 1 }
       let isDone = dispatcher.parentClass!.assumingMemoryBound(to: GstBaseSrcClass.self)
         .pointee.event(source, event)
@@ -123,10 +123,10 @@ class TimelineSourceDispatcher: Dispatcher {
   }
 }
 
-/// Running time counts from the end of a segment that is played backwards, so that it must have one.
+/// Sets the end of a backward segment, from which running time counts.
 private func complete(_ segment: inout GstSegment, duration: Int64) {
   guard segment.rate < 0 else { return }
-  // An unknown time is greater than any.
+  // An unknown time is greater than any other.
   segment.stop = min(segment.stop, guint64(duration))
   segment.start = min(segment.start, segment.stop)
   segment.time = segment.start

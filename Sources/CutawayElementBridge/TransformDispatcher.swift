@@ -4,12 +4,12 @@ import CutawayElementKit
 typealias Caps = UnsafeMutablePointer<GstCaps>
 typealias Buffer = UnsafeMutablePointer<GstBuffer>
 
-/// What the callbacks of every class built on GstBaseTransform have in common.
+/// The common part of all classes built on GstBaseTransform.
 class TransformDispatcher: Dispatcher {
   override final var classOffset: Int { MemoryLayout<GstBaseTransformClass>.size }
   override final var parentType: GType { gst_base_transform_get_type() }
 
-  /// Whether the element draws into another buffer, instead of changing the one that it gets.
+  /// Whether the element draws into a separate output buffer instead of changing its input.
   var rendersIntoOutput: Bool { false }
 
   /// Called once per format.
@@ -17,14 +17,14 @@ class TransformDispatcher: Dispatcher {
     preconditionFailure("abstract")
   }
 
-  /// Prepares for a buffer at a stream time; true if it is to be handed on as it is.
+  /// Prepares for a buffer at a stream time; `true` if it passes unchanged.
   func prepare(_ instance: Instance, time: GstClockTime, buffer: Buffer) throws(ElementError)
     -> Bool
   {
     preconditionFailure("abstract")
   }
 
-  /// Handles the buffer prepared for, unless that is handed on as it is.
+  /// Processes the prepared buffer, unless it passes unchanged.
   func process(_ instance: Instance, input: Buffer, output: Buffer) throws(ElementError) {
     preconditionFailure("abstract")
   }
@@ -74,7 +74,7 @@ private func run(
   }
 }
 
-/// Hands the input on as the output where nothing is to be done, else finds a buffer as usual.
+/// Outputs the input if nothing is to be done, else allocates a buffer as usual.
 private func prepareOutput(
   _ transform: UnsafeMutablePointer<GstBaseTransform>?, _ input: Buffer?,
   _ output: UnsafeMutablePointer<Buffer?>?
@@ -109,7 +109,7 @@ private func anySize(of caps: Caps, _ filter: Caps?) -> Caps? {
   return gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST)
 }
 
-/// Chooses the size of the other side where it leaves one open: the same.
+/// Fixates the size of the other side: the same, if it is open.
 private func fixate(_ other: Caps, direction: GstPadDirection, like caps: Caps) -> Caps? {
   var info = GstVideoInfo()
   let result = gst_caps_truncate(other)!
@@ -139,19 +139,19 @@ extension VideoFormat {
 }
 
 extension Duration {
-  /// A stream time; one that is not known counts as 0.
+  /// A stream time; an unknown one counts as 0.
   init(_ time: GstClockTime) {
     self = time == gst_swift_unknown_time() ? .zero : .nanoseconds(Int64(clamping: time))
   }
 }
 
-/// A class on GstBaseTransform whose instances hold settings, and what they know of their stream.
+/// A class on GstBaseTransform whose instances have settings and a stream state.
 class TransformClass<Settings: Element, Stream>: TransformDispatcher {
   final let layout = InstanceLayout<Settings, Stream>(after: MemoryLayout<GstBaseTransform>.size)
 
   override final var storage: any InstanceStorage { layout }
 
-  /// Fills in the class of an element whose two pads have the same caps template.
+  /// Sets up the class of an element whose two pads have the same caps template.
   final func describe(_ gclass: UnsafeMutableRawPointer, klass: String, caps: String) {
     super.describe(gclass)
     layout.installProperties(in: gclass)

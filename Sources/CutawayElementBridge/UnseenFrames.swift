@@ -1,17 +1,18 @@
 import CCutawayGStreamer
 
-/// Takes frames out of an encoded stream that nobody will see and no other frame needs: those well
-/// before the place that has been sought.
+/// Removes frames from an encoded stream that are invisible and that no other frame needs.
 ///
-/// From the key frame to that place a decoder decodes every frame and throws it away. Half of them
-/// are not referred to in most films, and what follows is the same, bit for bit, without them.
+/// After a seek, a decoder decodes every frame from the key frame to the target and drops it. In
+/// most files, no frame refers to half of them, and without them all later frames are identical,
+/// bit for bit.
 final class UnseenFrames: @unchecked Sendable {
-  // Touched by the thread that streams through the pad only.
+  // Only the thread that streams through the pad uses these.
   private var framing: FrameImportance?
-  /// Where what is shown begins, in the time of buffers.
+  /// The start of the visible range, in time stamps.
   private var start: GstClockTime = 0
 
-  /// How long before that place frames are still decoded, for those whose times are rounded.
+  /// The time before the start in which frames are still decoded, because their time stamps may be
+  /// rounded.
   private static let margin: GstClockTime = 20_000_000
 
   /// Starts to watch a pad.
@@ -49,7 +50,7 @@ final class UnseenFrames: @unchecked Sendable {
     return GST_PAD_PROBE_OK
   }
 
-  /// Whether a frame surely ends before what is shown begins.
+  /// Whether a frame certainly ends before the visible range.
   private func isUnseen(_ buffer: Buffer) -> Bool {
     let time = gst_swift_pts(buffer), duration = gst_swift_duration(buffer)
     let unknown = gst_swift_unknown_time()

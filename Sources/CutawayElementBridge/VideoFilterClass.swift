@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// What an instance knows of its stream.
+/// The stream state of an instance.
 struct VideoFilterStream<Filter: StatefulVideoFilter> {
   var info: GstVideoInfo
   var format: VideoFormat
@@ -51,7 +51,7 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
   }
 }
 
-/// Lends the pixels of a buffer, wherever its rows lie.
+/// Lends the pixels of a buffer, whatever its memory layout.
 func withVideoFrame(
   _ buffer: Buffer, _ info: inout GstVideoInfo, _ access: GstMapFlags,
   _ body: (GstVideoFrame) throws(ElementError) -> Void

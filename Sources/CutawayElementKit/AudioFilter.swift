@@ -1,25 +1,31 @@
 /// An audio effect that works in place on interleaved 32-bit float samples.
 public protocol AudioFilter: Element {
-  /// What lives as long as the stream has one format.
+  /// The data that exists as long as the stream has one format.
   associatedtype State: Sendable
 
   /// Creates the state for a stream, and again whenever its format changes.
   func makeState(for format: AudioFormat) throws(ElementError) -> State
 
-  /// Whether the samples from `time` of the stream on would come out as they went in.
+  /// Whether the filter would leave `count` samples per channel, from stream time `time` on,
+  /// unchanged.
   func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool
 
+  /// Processes consecutive samples in place.
+  ///
+  /// - Throws: ``ElementError``, which stops the stream.
   func apply(to samples: inout AudioBlock, state: inout State) throws(ElementError)
 }
 
-/// The shape of a stream of samples.
+/// The format of an audio stream of interleaved 32-bit float samples.
 public struct AudioFormat: Sendable, Hashable {
-  /// Samples per second and channel.
+  /// The sample rate in hertz.
   public var sampleRate: Int
+  /// The number of channels, which is the number of interleaved samples per point in time.
   public var channels: Int
 
+  /// Creates a format; `sampleRate` is in hertz.
   public init(sampleRate: Int, channels: Int) {
     self.sampleRate = sampleRate
     self.channels = channels
@@ -28,14 +34,16 @@ public struct AudioFormat: Sendable, Hashable {
 
 /// A writable view of consecutive samples, lent for the duration of a call.
 public struct AudioBlock: ~Copyable, ~Escapable {
+  /// The sample rate and the number of channels.
   public let format: AudioFormat
 
-  /// The position of the first sample in its stream.
+  /// The stream time of the first sample.
   public let time: Duration
 
-  /// The samples, one of each channel in turn.
+  /// The interleaved samples: one of each channel in turn, with full scale at ±1.
   public var samples: MutableSpan<Float>
 
+  /// Wraps interleaved samples owned by the caller; `time` is the stream time of the first one.
   @_lifetime(copy samples)
   public init(format: AudioFormat, time: Duration, samples: consuming MutableSpan<Float>) {
     self.format = format

@@ -1,21 +1,22 @@
-/// A row of bytes in memory of its own, for what lies between two steps of a drawing.
+/// A row of bytes in its own memory, for intermediate results of a drawing.
 @safe
 public struct ByteRow: ~Copyable {
   /// The number of bytes.
   public let count: Int
   @usableFromInline let base: UnsafeMutableRawPointer
 
-  /// A row of `count` zeros.
+  /// Creates a row of `count` zeros.
   public init(count: Int) {
     precondition(count >= 0, "a row has no negative length")
     self.count = count
-    // Two more than that may be read, and a block more written.
+    // Readers may access two more bytes, and writers a whole block more.
     unsafe base = .allocate(byteCount: count + 16, alignment: 16)
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: count + 16)
   }
 
   deinit { unsafe base.deallocate() }
 
+  /// The byte at `index`, which must be less than ``count``.
   @inlinable
   public subscript(index: Int) -> UInt8 {
     get {
@@ -28,11 +29,12 @@ public struct ByteRow: ~Copyable {
     }
   }
 
-  /// Writes the means of sums of up to 256 bytes, from the first byte on.
+  /// Writes means, computed from sums of `count` bytes each, from the first byte on; `count` is 1
+  /// to 256.
   public mutating func storeMeans(_ sums: [SIMD8<UInt16>], of count: Int) {
     precondition(sums.count * 8 <= self.count + 8, "the row is too short")
     precondition((1...256).contains(count), "sums of more do not fit")
-    // Times a reciprocal in 65,536ths; adding a half of the count first rounds.
+    // Multiplies by a reciprocal in 65,536ths. Adding half the count first rounds the result.
     let reciprocal = SIMD8(repeating: UInt16(clamping: (65_536 + count - 1) / count))
     let half = SIMD8(repeating: UInt16(count / 2))
     for index in sums.indices {
@@ -43,7 +45,7 @@ public struct ByteRow: ~Copyable {
     }
   }
 
-  /// Writes bytes that are sums of bytes of this row, by a table.
+  /// Writes weighted sums of bytes of this row into another row.
   public func resample(_ table: ResampleTable, into row: inout ByteRow) {
     precondition(table.reach <= count, "the row is too short to read from")
     precondition(table.count <= row.count, "the row is too short to write to")
@@ -56,7 +58,7 @@ public struct ByteRow: ~Copyable {
           var sum = SIMD8<UInt16>(repeating: 128)
           var pair = unsafe source
           for _ in 0..<table.pairs {
-            // Offsets are read one by one: taking them out of a vector costs more.
+            // Offsets are read one by one, because extracting them from a vector is slower.
             let bytes = unsafe SIMD8<UInt16>(
               pair.loadUnaligned(fromByteOffset: Int(starts[first]), as: UInt16.self),
               pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 1]), as: UInt16.self),
@@ -80,23 +82,25 @@ public struct ByteRow: ~Copyable {
   }
 }
 
-/// For each byte of a row, of which bytes of another row it is the sum, and with what weights.
+/// The source bytes and weights for each byte of a resampled row.
 public struct ResampleTable: Sendable {
-  /// How many bytes are written.
+  /// The number of bytes to write.
   public let count: Int
-  /// Where the bytes that are read end.
+  /// The end of the source bytes.
   let reach: Int
-  /// How often two bytes that follow each other are read for one.
+  /// The number of byte pairs that are read per written byte.
   let pairs: Int
-  /// The first byte read for each; the last block of eight is filled up.
+  /// The first source byte for each written byte, padded to a multiple of eight.
   let starts: [UInt32]
-  /// For each block and pair the weights of the first and of the second byte.
+  /// For each block and pair, the weights of the first and of the second byte.
   let weights: [SIMD8<UInt16>]
 
+  /// Creates a table.
+  ///
   /// - Parameters:
-  ///   - starts: For each byte the first one that it is made of, 0 or greater.
-  ///   - taps: How many it is made of.
-  ///   - weights: In 256ths, `taps` for each, with a sum of 256.
+  ///   - starts: For each written byte, the index of its first source byte, 0 or greater.
+  ///   - taps: The number of source bytes per written byte.
+  ///   - weights: `taps` weights per written byte, in 256ths, with a sum of 256.
   public init(starts: [Int], taps: Int, weights: [UInt16]) {
     precondition(starts.allSatisfy { $0 >= 0 && $0 < 1 << 28 }, "no such bytes")
     precondition(weights.count == starts.count * taps, "each byte has its weights")

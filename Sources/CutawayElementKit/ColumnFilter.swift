@@ -1,26 +1,30 @@
-/// Which columns of a ``MixedRow`` make up each pixel of a row that is drawn.
+/// The columns of a ``MixedRow``, with weights, for each pixel of a drawn row.
 public struct ColumnFilter: Sendable {
   /// The number of pixels, a multiple of four.
   let count: Int
-  /// Weighted columns of a pixel, by two.
+  /// The number of column pairs per pixel.
   let pairs: Int
-  /// How many columns are needed.
+  /// The number of required columns.
   let reach: Int
-  /// Where the first column of each of four pixels lies, in bytes.
+  /// The byte offsets of the first column, for four pixels at a time.
   let places: [SIMD4<UInt32>]
-  /// For four pixels the weights of a first pair of columns, then those of the next; 2¹⁴ in all.
+  /// For four pixels, the weights of the first pair of columns, then those of the next; their sum
+  /// is 2¹⁴.
   let weights: [SIMD8<Int16>]
-  /// Half a unit, and what the products lose together when their fractions are cut off.
+  /// Half a unit, and the total that truncating the products loses.
   let rounding: UInt16
 
+  /// Creates a filter.
+  ///
   /// - Parameters:
-  ///   - starts: The first column of each pixel, 0 or greater; a multiple of four of them.
-  ///   - weights: As many for each pixel, in 256ths, whose sum is 256.
+  ///   - starts: The first column of each pixel, 0 or greater; the number of pixels is a multiple
+  ///     of four.
+  ///   - weights: The same number of weights for each pixel, in 256ths, with a sum of 256.
   public init(starts: [Int], weights: [UInt16]) {
     precondition(
       starts.count % 4 == 0 && starts.allSatisfy { $0 >= 0 && $0 < 1 << 28 }, "no such columns")
     let taps = starts.isEmpty ? 1 : weights.count / starts.count
-    // Weights of nothing at the ends, which a transform between pixels has, are left out.
+    // Zero weights at the ends, which a transform between pixels has, are omitted.
     var live: [Range<Int>] = []
     for pixel in starts.indices {
       let own = weights[pixel * taps..<(pixel + 1) * taps]
@@ -55,12 +59,12 @@ public struct ColumnFilter: Sendable {
 }
 
 extension MixedRow {
-  /// Draws pixels, each of which is a mix of columns of this row.
+  /// Draws pixels, each as a weighted sum of columns of this row.
   ///
   /// - Parameters:
-  ///   - filter: Which columns, and how much of each.
-  ///   - writer: The row that is drawn.
-  ///   - x: Where the first of them goes.
+  ///   - filter: The columns and weights of each pixel.
+  ///   - writer: The row to draw into.
+  ///   - x: The column of the first pixel.
   public func draw(_ filter: ColumnFilter, into writer: borrowing RowWriter, at x: Int) {
     precondition(
       x >= 0 && x + filter.count <= writer.count && filter.reach <= count, "no such pixels")
@@ -92,7 +96,7 @@ extension MixedRow {
     }
   }
 
-  /// The upper halves of the products of two columns' components and weights.
+  /// The upper halves of the products of components and weights, for two columns.
   @inline(__always)
   private static func product(
     _ pixels: UnsafeRawPointer, _ weights: SIMD8<Int16>
@@ -100,7 +104,7 @@ extension MixedRow {
     unsafe Lanes.upperProduct(pixels.loadUnaligned(as: SIMD8<Int16>.self), weights)
   }
 
-  /// The sums of the two halves of each.
+  /// The sum of the two halves of each vector.
   @inline(__always)
   private static func fold(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<UInt16> {
     let (lower, upper) = Lanes.halves(a, b)

@@ -1,15 +1,17 @@
-/// Pixels of 16 bits a component in memory, for trying an effect without a pipeline.
+/// An image with 16 bits per component in memory, for testing an effect without a pipeline.
 public struct DeepImage: Sendable, Equatable {
+  /// The size and the layout of the image.
   public let format: VideoFormat
+  /// The pixels, row by row from the top.
   public private(set) var pixels: [DeepPixel]
 
-  /// Makes an image of one row.
+  /// Creates an image of one row in the layout ``PixelLayout/argb64``.
   public init(_ pixels: [DeepPixel]) {
     format = VideoFormat(width: pixels.count, height: 1, layout: .argb64)
     self.pixels = pixels
   }
 
-  /// Runs `filter` over the image once.
+  /// Applies `filter` to the image once, at time 0.
   public func filtered(by filter: some StatefulVideoFilter) throws(ElementError) -> DeepImage {
     var state = try filter.makeState(for: format)
     var copy = self

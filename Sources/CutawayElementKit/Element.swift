@@ -1,13 +1,13 @@
-/// A kind of GStreamer element, described by the settings it can be given.
+/// A kind of GStreamer element, described by its settings.
 ///
-/// A conforming type is a plain value that holds *settings and nothing else*: GStreamer edits it
-/// from any thread, and every frame is processed with its own copy. Because the settings are a
-/// value they can be compared, stored and sent; add `Codable` and they can be saved.
+/// A conforming type is a value that holds *only settings*. GStreamer changes it from any thread,
+/// and every frame is processed with its own copy. Because the settings are a value, you can
+/// compare, store and send them. Add `Codable` to save them.
 public protocol Element: Sendable {
-  /// The factory name, as written in a pipeline description.
+  /// The name of the element's factory, as written in a pipeline description.
   static var name: String { get }
 
-  /// One sentence, for `gst-inspect-1.0`.
+  /// A sentence about the element, for `gst-inspect-1.0`.
   static var summary: String { get }
 
   /// Creates the default settings.
@@ -24,14 +24,18 @@ extension Element {
   }
 }
 
-/// Why an element cannot go on.
+/// The reason why an element cannot continue.
 ///
-/// Throwing one stops the stream; the application reads it from the pipeline's bus.
+/// Throwing an error stops the stream. The application receives the error on the pipeline's bus.
 public struct ElementError: Error, Sendable, CustomStringConvertible {
+  /// The message for people; GStreamer reports it as the text of the error.
   public var description: String
+  /// The source file that created the error, in the form of `#fileID`.
   public var file: StaticString
+  /// The source line that created the error.
   public var line: Int
 
+  /// Creates an error; `file` and `line` default to the place of the call.
   public init(_ description: String, file: StaticString = #fileID, line: Int = #line) {
     self.description = description
     self.file = file

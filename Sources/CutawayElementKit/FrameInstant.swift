@@ -1,18 +1,24 @@
-/// When a frame of a constant rate is shown, exactly: times in nanoseconds are rounded, and a ramp that is
-/// asked for its value at such a time is rounded another way where the stream begins elsewhere.
+/// The exact time of a frame of a constant frame rate.
+///
+/// Times in nanoseconds are rounded. A ramp that is evaluated at a rounded time would give a
+/// different value if the stream started elsewhere.
 public struct FrameInstant: Sendable, Hashable {
-  /// Counts from 0, at the start of the stream.
+  /// The number of the frame; 0 is the start of the stream.
   public let index: Int64
-  /// Frames in so many seconds.
+  /// The number of frames in ``seconds``.
   public let frames: Int64
+  /// The number of seconds that ``frames`` frames last.
   public let seconds: Int64
 
+  /// The start of a stream, at 1 frame per second.
   public static let zero = FrameInstant(index: 0, frames: 1, seconds: 1)
 
+  /// Creates a time from a frame number and a frame rate.
+  ///
   /// - Parameters:
-  ///   - index: Which frame.
-  ///   - frames: How many there are in `seconds`: 30,000 in 1,001, for example.
-  ///   - seconds: See `frames`.
+  ///   - index: The number of the frame.
+  ///   - frames: The number of frames in `seconds`, for example 30,000 in 1,001.
+  ///   - seconds: The number of seconds that `frames` frames last.
   public init(index: Int64, frames: Int64, seconds: Int64) {
     self.index = index
     self.frames = frames

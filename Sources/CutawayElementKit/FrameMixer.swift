@@ -1,84 +1,93 @@
-/// A video element that draws the frames of several streams into one, in planes (GStreamer's `I420`).
+/// A video element that draws the frames of several streams into one planar frame (GStreamer's
+/// `I420`).
 ///
-/// Each input has settings of its own, which are those of its pad: in a pipeline description
-/// `layermixer name=m sink_1::opacity=0.5`. Inputs are numbered by their pads' names, the lowest
-/// first.
+/// Each input has its own settings, which are properties of its pad: in a pipeline description,
+/// `layermixer name=m sink_1::opacity=0.5`. Inputs are ordered by the numbers of their pads, the
+/// lowest first.
 public protocol FrameMixer: Element {
   /// The settings of an input.
   associatedtype Input: Element
 
-  /// What lives as long as the output has one format.
+  /// The data that exists as long as the output has one format.
   associatedtype State: Sendable
 
-  /// What one frame needs and all its bands share.
+  /// The data for one frame, which all of its bands share.
   associatedtype Plan: Sendable
 
-  /// Creates the state, and again whenever the output's format changes.
+  /// Creates the state, and again whenever the output format changes.
   func makeState(for output: PlanarFormat) throws(ElementError) -> State
 
-  /// Prepares a frame of the stream.
+  /// Prepares a frame.
   ///
   /// - Parameters:
-  ///   - time: When it is shown.
-  ///   - inputs: All inputs, the lowest first; their format is `nil` where they show nothing then.
-  ///   - state: The stream's.
-  /// - Returns: What ``render(_:into:plan:)`` draws, or which input's frame is handed on.
-  /// - Throws: ``ElementError`` where the settings cannot be read; it stops the stream.
+  ///   - time: The stream time of the frame.
+  ///   - inputs: All inputs, the lowest first; an input without a frame at that time has no format.
+  ///   - state: The state of the stream.
+  /// - Returns: The plan for ``render(_:into:plan:)``, or the input whose frame is output
+  ///   unchanged.
+  /// - Throws: ``ElementError`` if the settings are invalid, which stops the stream.
   func plan(
     at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan>
 
   /// Draws some rows of the output.
   ///
-  /// Bands are drawn at the same time on several threads.
+  /// Several threads draw bands at the same time.
   ///
   /// - Parameters:
-  ///   - frames: The inputs' frames.
-  ///   - band: The rows to write, all of them.
-  ///   - plan: What ``plan(at:inputs:state:)`` prepared.
+  ///   - frames: The frames of the inputs.
+  ///   - band: The rows to write; all of them must be written.
+  ///   - plan: The plan from ``plan(at:inputs:state:)``.
   static func render(_ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: Plan)
 }
 
-/// One of a mixer's inputs, as it is when a frame is planned.
+/// An input of a mixer when a frame is planned.
 public struct MixerInput<Settings: Element>: Sendable {
+  /// The settings of the input's pad at that time.
   public var settings: Settings
-  /// The shape of the frame that it shows, or `nil`.
+  /// The format of the input's frame; `nil` if the input has no frame.
   public var format: MixerFormat?
 
+  /// Creates an input; `format` is `nil` if it has no frame.
   public init(settings: Settings, format: MixerFormat?) {
     self.settings = settings
     self.format = format
   }
 }
 
-/// The shape of a frame that a mixer gets.
+/// The format of an input frame of a mixer.
 public enum MixerFormat: Sendable, Hashable {
+  /// Planes of luma and chroma (`I420`), opaque.
   case planar(PlanarFormat)
-  /// Pixels with alpha.
+  /// Packed pixels with alpha.
   case packed(VideoFormat)
 }
 
-/// What comes out of a mixer.
+/// The output of a mixer for one frame.
 public enum MixerPlan<Plan: Sendable>: Sendable {
-  /// An input's frame as it is, without a copy; it must have the output's format.
+  /// The unchanged frame of the input with this index, without a copy; it must have the output
+  /// format.
   case handOn(Int)
+  /// A new frame, drawn according to the plan.
   case draw(Plan)
 }
 
 /// The frames of a mixer's inputs, lent for the duration of a call.
 @safe
 public struct MixerFrames: ~Copyable, ~Escapable {
-  /// A frame in memory, or none.
+  /// A frame in memory.
   @unsafe
   public struct Frame {
     var format: MixerFormat
     var bases: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
     var strides: (Int, Int, Int)
 
+    /// Creates a frame from its memory.
+    ///
     /// - Parameters:
-    ///   - format: Its shape.
-    ///   - bases: The first bytes of its planes; for packed pixels only the first counts.
-    ///   - strides: The distances between two rows.
+    ///   - format: The format of the frame.
+    ///   - bases: The first byte of each plane; packed pixels use only the first one.
+    ///   - strides: The distance of two rows in each plane, in bytes.
     public init(
       format: MixerFormat, bases: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer),
       strides: (Int, Int, Int)
@@ -91,12 +100,13 @@ public struct MixerFrames: ~Copyable, ~Escapable {
 
   private let frames: [Frame?]
 
-  /// Wraps frames owned by someone else, which must stay valid and unchanged while this is in use.
+  /// Wraps frames owned by the caller, whose memory must stay valid and unchanged while the value
+  /// exists.
   @unsafe
   @_lifetime(immortal)
   public init(_ frames: [Frame?]) { unsafe self.frames = frames }
 
-  /// A plane of an input whose frame is planar.
+  /// A plane of a planar input frame: 0 is luma, 1 and 2 are chroma.
   @_lifetime(borrow self)
   public borrowing func plane(_ plane: Int, of input: Int) -> PlaneView {
     guard let frame = unsafe frames[input], case .planar(let format) = unsafe frame.format else {
@@ -110,7 +120,7 @@ public struct MixerFrames: ~Copyable, ~Escapable {
     return unsafe _overrideLifetime(view, borrowing: self)
   }
 
-  /// The frame of an input whose pixels are packed.
+  /// The packed pixels of an input frame.
   @_lifetime(borrow self)
   public borrowing func pixels(of input: Int) -> FrameView {
     guard let frame = unsafe frames[input], case .packed(let format) = unsafe frame.format else {

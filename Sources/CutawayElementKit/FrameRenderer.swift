@@ -1,15 +1,15 @@
-/// A video element that draws each frame anew, maybe in another size.
+/// A video element that draws each output frame from an input frame, optionally in another size.
 ///
-/// The output has the layout of the input; its size is what comes after the element in the pipeline,
-/// or that of the input.
+/// The output has the layout of the input. Downstream caps determine its size, else it is that of
+/// the input.
 public protocol FrameRenderer: Element {
-  /// What lives as long as the stream has one format.
+  /// The data that exists as long as the stream has one format.
   associatedtype State: Sendable
 
-  /// What one frame needs and all its bands share.
+  /// The data for one frame, which all of its bands share.
   associatedtype Plan: Sendable
 
-  /// The layouts this element accepts, best first.
+  /// The layouts that the element accepts, in order of preference.
   static var layouts: [PixelLayout] { get }
 
   /// Creates the state for a stream, and again whenever one of the formats changes.
@@ -17,19 +17,20 @@ public protocol FrameRenderer: Element {
     from input: VideoFormat, to output: VideoFormat
   ) throws(ElementError) -> State
 
-  /// Prepares the frame at `time` of the stream; `nil` hands the input on untouched, without a copy.
-  /// The sizes must then be equal.
+  /// Prepares the frame at stream time `time`; `nil` outputs the input unchanged, without a copy.
+  ///
+  /// The result may be `nil` only if both sizes are equal.
   func plan(at time: Duration, state: inout State) throws(ElementError) -> Plan?
 
   /// Draws some rows of the output.
   ///
-  /// Bands are drawn at the same time on several threads.
+  /// Several threads draw bands at the same time.
   ///
   /// - Parameters:
   ///   - source: The whole input frame.
-  ///   - band: The rows to write, all of them.
-  ///   - firstRow: Which row of the output is the band's first.
-  ///   - plan: What ``plan(at:state:)`` prepared.
+  ///   - band: The rows to write; all of them must be written.
+  ///   - firstRow: The output row that is the first one of the band.
+  ///   - plan: The plan from ``plan(at:state:)``.
   static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: Plan)
 }

@@ -1,19 +1,23 @@
-/// Pixels in memory, for trying an effect without a pipeline.
+/// An image with 8 bits per component in memory, for testing an effect without a pipeline.
 public struct Image: Sendable, Equatable {
+  /// The size and the layout of the image.
   public let format: VideoFormat
+  /// The pixels, row by row from the top.
   public private(set) var pixels: [Pixel]
 
+  /// Creates an image whose pixels are all equal; the size is in pixels.
   public init(width: Int, height: Int, layout: PixelLayout = .bgra, filledWith pixel: Pixel) {
     format = VideoFormat(width: width, height: height, layout: layout)
     pixels = Array(repeating: pixel, count: width * height)
   }
 
+  /// The pixel at column `x` of row `y`, counted from the top left.
   public subscript(x: Int, y: Int) -> Pixel {
     get { pixels[y * format.width + x] }
     set { pixels[y * format.width + x] = newValue }
   }
 
-  /// Runs `filter` over the image once.
+  /// Applies `filter` to the image once, at time 0.
   public func filtered(by filter: some StatefulVideoFilter) throws(ElementError) -> Image {
     var state = try filter.makeState(for: format)
     var copy = self
@@ -21,7 +25,7 @@ public struct Image: Sendable, Equatable {
     return copy
   }
 
-  /// Runs `filter` over the image, keeping `state` for the next one.
+  /// Applies `filter` to the image, and keeps `state` for the next one.
   public mutating func apply<Filter: StatefulVideoFilter>(
     _ filter: Filter, state: inout Filter.State, at time: Duration = .zero
   ) throws(ElementError) {
@@ -35,7 +39,7 @@ public struct Image: Sendable, Equatable {
     }
   }
 
-  /// Runs `renderer` over the image once, in `bands` bands.
+  /// Renders the image once with `renderer`, in `bands` bands.
   public func rendered<Renderer: FrameRenderer>(
     by renderer: Renderer, width: Int, height: Int, at time: Duration = .zero, bands: Int = 1
   ) throws(ElementError) -> Image {
@@ -61,7 +65,7 @@ public struct Image: Sendable, Equatable {
 }
 
 extension VideoFormat {
-  /// The rows in `count` bands of about the same height, without empty ones.
+  /// Divides the rows into `count` bands of about the same height, and omits empty ones.
   public func bands(_ count: Int) -> [Range<Int>] {
     (0..<count).map { height * $0 / count..<height * ($0 + 1) / count }.filter { !$0.isEmpty }
   }

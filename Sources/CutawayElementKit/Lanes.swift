@@ -1,9 +1,10 @@
-/// Conversions between lanes of 8 and 16 bits, each of which is one instruction or two of any x86-64.
+/// Conversions between lanes of 8 and 16 bits, which compile to one or two instructions on any
+/// x86-64.
 ///
-/// They spell their lanes out: the general initializers go through them in loops, which the compiler
-/// turns into vectors only where it inlines them, and it does not always.
+/// They name each lane. The general initializers loop over the lanes, and the compiler vectorises
+/// these loops only if it inlines them, which is not guaranteed.
 enum Lanes {
-  /// Eight bytes as 16-bit numbers.
+  /// Converts eight bytes to 16-bit numbers.
   @inline(__always)
   static func widened(_ a: SIMD8<UInt8>) -> SIMD8<UInt16> {
     let pairs = SIMD16<UInt8>(
@@ -11,7 +12,7 @@ enum Lanes {
     return unsafe unsafeBitCast(pairs, to: SIMD8<UInt16>.self)
   }
 
-  /// The lower bytes of 16 numbers.
+  /// The low bytes of 16 numbers.
   @inline(__always)
   static func narrowed(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD16<UInt8> {
     func byte(_ number: UInt16) -> UInt8 { UInt8(truncatingIfNeeded: number) }
@@ -21,11 +22,11 @@ enum Lanes {
       byte(b[4]), byte(b[5]), byte(b[6]), byte(b[7]))
   }
 
-  /// The lower bytes of eight numbers.
+  /// The low bytes of eight numbers.
   @inline(__always)
   static func narrowed(_ a: SIMD8<UInt16>) -> SIMD8<UInt8> { narrowed(a, a).lowHalf }
 
-  /// The upper halves of products.
+  /// The high halves of the products.
   @inline(__always)
   static func upperProduct(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
     func product(_ lane: Int) -> UInt16 {
@@ -36,7 +37,7 @@ enum Lanes {
       product(7))
   }
 
-  /// The upper halves of products.
+  /// The high halves of the products.
   @inline(__always)
   static func upperProduct(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
     func product(_ lane: Int) -> Int16 {
@@ -57,7 +58,7 @@ enum Lanes {
     unsafe unsafeBitCast(a, to: SIMD8<UInt16>.self)
   }
 
-  /// The lower halves of two vectors, and their upper halves.
+  /// The low halves of two vectors, and their high halves.
   @inline(__always)
   static func halves(
     _ a: SIMD8<Int16>, _ b: SIMD8<Int16>

@@ -1,9 +1,10 @@
-/// How far a sample lies from its pixel's centre, in the source.
+/// The offset of a sample from the centre of its pixel, in source pixels.
 public struct SampleOffset: Sendable {
-  // With 32 bits of fraction.
+  // In fixed point, with 32 fraction bits.
   let u: Int
   let v: Int
 
+  /// Creates an offset of `u` columns and `v` rows.
   public init(u: Double, v: Double) {
     self.u = fixedPoint(u, unit: 0x1p32)
     self.v = fixedPoint(v, unit: 0x1p32)
@@ -14,10 +15,12 @@ public struct SampleOffset: Sendable {
 @safe
 public struct LinePainter: ~Copyable {
   private let offsets: [SampleOffset]
-  /// The sums of four pixels each, of as many as a walk reaches.
+  /// The sums of four pixels each, for as many pixels as a walk reaches.
   private let sums: UnsafeMutablePointer<(SIMD8<UInt16>, SIMD8<UInt16>)>
 
-  /// - Parameter offsets: A sample of a pixel each; 1, 2, 4 and so on up to 256 of them.
+  /// Creates a painter.
+  ///
+  /// - Parameter offsets: The samples of a pixel; their number is a power of two up to 256.
   public init(offsets: [SampleOffset]) {
     precondition(
       offsets.count.nonzeroBitCount == 1 && offsets.count <= 256, "so many cannot be averaged")
@@ -27,14 +30,15 @@ public struct LinePainter: ~Copyable {
 
   deinit { unsafe sums.deallocate() }
 
-  /// Draws pixels.
+  /// Draws pixels of one row.
   ///
   /// - Parameters:
-  ///   - source: What is sampled: it must be ``FrameView/isSampled``.
-  ///   - line: Where the centre of the first pixel lies, and how far the next. Each sample must have
-  ///     its four neighbours in the frame, and be a 256th of a pixel from the last row.
-  ///   - writer: The row that is drawn.
-  ///   - columns: The pixels, a multiple of four.
+  ///   - source: The frame to sample, which must be ``FrameView/isSampled``.
+  ///   - line: The source position of the first pixel's centre, and the step to the next. The four
+  ///     neighbours of each sample must lie in the frame, and each sample at least 1/256 pixel
+  ///     before the last row.
+  ///   - writer: The row to draw into.
+  ///   - columns: The columns to draw; their number is a multiple of four.
   public func draw(
     _ source: FrameView, along line: SourceLine, into writer: borrowing RowWriter,
     columns: Range<Int>
@@ -92,7 +96,7 @@ public struct LinePainter: ~Copyable {
   private func drawMeans(
     _ source: FrameView, _ line: SourceLine, _ count: Int, to target: UnsafeMutableRawPointer
   ) {
-    // What is left of a sample's fraction leaves room for all of them.
+    // The remaining fraction bits of a sample leave room for the sum of all samples.
     let shift = UInt16(offsets.count.trailingZeroBitCount - 1)
     let half = SIMD8<UInt16>(repeating: 128)
     for block in 0..<count / 4 { unsafe sums[block] = (half, half) }

@@ -1,7 +1,7 @@
-/// Where a line through a frame is: at four samples at once, with 16 bits of fraction.
+/// A position on a line through a frame, for four samples at once, with 16 fraction bits.
 ///
-/// Columns and rows are rounded to 128ths, so that products of a byte and a fraction fit in 16 bits
-/// with their sign.
+/// Columns and rows are rounded to 128ths, so that the product of a byte and a fraction fits in 16
+/// signed bits.
 @safe
 struct LineWalk {
   private let top: UnsafeRawPointer
@@ -11,23 +11,24 @@ struct LineWalk {
   private var v: SIMD4<UInt32>
   private let stepU: SIMD4<UInt32>
   private let stepV: SIMD4<UInt32>
-  /// The fractions again, of two samples each, for all components of a pixel; those of the columns
-  /// less a half, as that is what fits in a signed lane.
+  /// The fractions of two samples each, repeated for all components of a pixel.
+  ///
+  /// Those of the columns are reduced by a half, to fit in a signed lane.
   private var across: (SIMD8<UInt16>, SIMD8<UInt16>)
   private var down: (SIMD8<UInt16>, SIMD8<UInt16>)
   private let stepAcross: SIMD8<UInt16>
   private let stepDown: SIMD8<UInt16>
 
-  /// How many samples may follow a start before its rounding shows.
+  /// The maximum number of samples per start, before rounding errors become visible.
   static let reach = 64
 
-  /// Starts at a line, moved by an offset.
+  /// Starts at a line, displaced by an offset.
   ///
-  /// The neighbours of all `count` samples must lie in the frame: this is checked here, at the two
-  /// ends between which the others lie. That it is ``FrameView/isSampled`` is not.
+  /// The neighbours of all `count` samples must lie in the frame. This initialiser checks the two
+  /// ends, between which the other samples lie. It does not check ``FrameView/isSampled``.
   @inline(__always)
   init(_ line: SourceLine, offset: SampleOffset, count: Int, in source: borrowing FrameView) {
-    // A row's fraction is cut to seven bits: half of the last one rounds it.
+    // The fraction of a row is truncated to seven bits; adding half of the last bit rounds it.
     let u0 = (line.u &+ offset.u) &>> 16, v0 = ((line.v &+ offset.v) &>> 16) &+ 256
     let du = (line.du &+ 1 << 15) &>> 16, dv = (line.dv &+ 1 << 15) &>> 16
     let u1 = u0 &+ (count &- 1) &* du, v1 = v0 &+ (count &- 1) &* dv
@@ -38,7 +39,7 @@ struct LineWalk {
       "samples outside the frame")
     unsafe top = source.base
     unsafe bottom = source.base + source.stride
-    // With this mask and that of `next` the compiler knows that a multiply-add instruction will do.
+    // With this mask and the one in `next`, the compiler can use a multiply-add instruction.
     pixelsPerRow = SIMD4(repeating: UInt32(truncatingIfNeeded: source.stride / 4) & 0x7FFF)
     let lanes = SIMD4<UInt32>(0, 1, 2, 3)
     u = UInt32(truncatingIfNeeded: u0) &+ lanes &* UInt32(truncatingIfNeeded: du)
@@ -55,7 +56,7 @@ struct LineWalk {
     stepDown = SIMD8(repeating: lowV &* 4)
   }
 
-  /// Four bilinear samples in 128ths, and a step on.
+  /// Returns four bilinear samples in 128ths, and advances by one step.
   @inline(__always)
   mutating func next() -> (SIMD8<UInt16>, SIMD8<UInt16>) {
     let places = ((v &>> 16) & 0x7FFF) &* pixelsPerRow &+ (u &>> 16)
@@ -74,7 +75,7 @@ struct LineWalk {
     return samples
   }
 
-  /// Two neighbouring pixels, each mixed with the one below it.
+  /// Two neighbouring pixels, each mixed with the pixel below it.
   @inline(__always)
   private func columns(at place: UInt32, _ weight: SIMD8<UInt16>) -> SIMD8<Int16> {
     let offset = Int(place) &* 4
@@ -85,8 +86,8 @@ struct LineWalk {
     return (upper &<< 7) &+ (lower &- upper) &* Lanes.signed(weight)
   }
 
-  /// Mixes the two columns of each of two samples: their mean, and the difference times what the
-  /// fraction is more than a half.
+  /// Mixes the two columns of each of two samples: the mean, plus the difference times the fraction
+  /// less a half.
   @inline(__always)
   private static func mix(
     _ a: SIMD8<Int16>, _ b: SIMD8<Int16>, _ fraction: SIMD8<UInt16>

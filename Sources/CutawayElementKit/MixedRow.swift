@@ -1,5 +1,6 @@
-/// Rows of a frame mixed into one, whose columns are still to be mixed: four components a pixel, with
-/// seven bits of fraction, in 16-bit lanes.
+/// Several frame rows mixed into one, before its columns are mixed.
+///
+/// A pixel has four components in 16-bit lanes, with seven fraction bits.
 @safe
 public struct MixedRow: ~Copyable {
   /// The number of pixels.
@@ -7,10 +8,11 @@ public struct MixedRow: ~Copyable {
   let base: UnsafeMutableRawPointer
   static let bytesPerPixel = 8
 
+  /// Creates a row of `count` zero pixels.
   public init(count: Int) {
     precondition(count >= 4, "pixels are mixed four at a time")
     self.count = count
-    // One more is read, and weighed with nothing, where taps are odd in number.
+    // If the number of taps is odd, one more pixel is read, with a weight of zero.
     let size = (count + 1) * Self.bytesPerPixel
     unsafe base = .allocate(byteCount: size, alignment: 16)
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
@@ -18,13 +20,13 @@ public struct MixedRow: ~Copyable {
 
   deinit { unsafe base.deallocate() }
 
-  /// Mixes rows of `source`.
+  /// Mixes consecutive rows of `source` into this row.
   ///
   /// - Parameters:
-  ///   - source: Its columns from `column` on are mixed, as many as this row has.
-  ///   - column: The first.
+  ///   - source: The frame whose columns from `column` on are mixed, as many as this row has.
+  ///   - column: The first column.
   ///   - row: The first of the rows.
-  ///   - weights: A weight in 256ths for each row, whose sum is 256.
+  ///   - weights: A weight per row in 256ths, with a sum of 256.
   public mutating func mix(
     _ source: FrameView, column: Int, row: Int, weights: ArraySlice<UInt16>
   ) {
@@ -71,7 +73,7 @@ public struct MixedRow: ~Copyable {
 
   private typealias Sums = (SIMD8<UInt16>, SIMD8<UInt16>)
 
-  /// Goes through the columns four at a time; the last four end where the row does.
+  /// Processes the columns in blocks of four; the last block ends at the end of the row.
   @inline(__always)
   private mutating func mixBlocks(
     _ start: UnsafeRawPointer, _ sums: (UnsafeRawPointer) -> Sums

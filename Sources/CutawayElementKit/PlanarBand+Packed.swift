@@ -1,14 +1,15 @@
 extension PlanarBand {
-  /// Lays rows of a frame of packed pixels (`AYUV`, straight alpha) over this band.
+  /// Blends rows of a frame of packed pixels (`AYUV`, straight alpha) over this band.
   ///
-  /// Chroma is brought to half its columns and rows with alpha as weight: of each two rows and, as a
-  /// sample lies beside the first of two columns of luma, of three columns by 1 : 2 : 1.
+  /// Chroma is subsampled with alpha as weight: over two rows and, because a chroma sample lies at
+  /// the first of two luma columns, over three columns with the weights 1 : 2 : 1.
   ///
   /// - Parameters:
-  ///   - top: Its pixels.
-  ///   - rows: Which of its rows; those of luma that they come to lie on must be in the band.
-  ///   - origin: Where its first pixel comes to lie, both even. What lies past the frame is left out.
-  ///   - opacity: In 255ths.
+  ///   - top: The packed pixels.
+  ///   - rows: The rows of `top` to blend; the luma rows that they cover must be in the band.
+  ///   - origin: The frame position of the first pixel of `top`, both even. Pixels outside the
+  ///     frame are omitted.
+  ///   - opacity: The opacity in 255ths.
   public mutating func blend(
     packed top: FrameView, rows: Range<Int>, origin: (x: Int, y: Int), opacity: UInt16
   ) {
@@ -31,7 +32,7 @@ extension PlanarBand {
   }
 }
 
-/// A row of AYUV pixels: in memory A, Y, U, V.
+/// A row of AYUV pixels, stored as A, Y, U, V.
 @unsafe
 private struct PackedRow {
   private let base: UnsafeRawPointer
@@ -78,8 +79,10 @@ private struct PackedRow {
     }
   }
 
-  /// What a column of two rows gives to chroma: the sum of alpha, and those of alpha times U in the
-  /// lower and V in the upper half of a word.
+  /// The chroma contribution of one column of two rows.
+  ///
+  /// `alpha` is the sum of alpha; `sums` holds the sums of alpha times U in its low half, and of
+  /// alpha times V in its high half.
   @inline(__always)
   private func column(_ x: Int, _ next: Self) -> (alpha: UInt32, sums: UInt64) {
     let a = unsafe pixel(x), b = unsafe next.pixel(x)
@@ -89,12 +92,14 @@ private struct PackedRow {
     return ((a & 255) &+ (b & 255), parts(a) &+ parts(b))
   }
 
+  /// Blends the chroma of this row and the next.
+  ///
   /// - Parameters:
   ///   - next: The row below.
-  ///   - columns: Starts with an even one.
-  ///   - u: Where the first sample of U goes.
-  ///   - v: Where the first of V goes.
-  ///   - opacity: In 255ths.
+  ///   - columns: The columns, starting with an even one.
+  ///   - u: The destination of the first U sample.
+  ///   - v: The destination of the first V sample.
+  ///   - opacity: The opacity in 255ths.
   func blendChroma(
     with next: Self, _ columns: Range<Int>, onto u: UnsafeMutableRawPointer,
     _ v: UnsafeMutableRawPointer, opacity: UInt32
@@ -119,7 +124,7 @@ private struct PackedRow {
   }
 }
 
-/// A weighted mean; dividing by a constant is quick, and most pixels are opaque.
+/// A rounded weighted mean; dividing by a constant is fast, and most pixels are opaque.
 @inline(__always)
 private func mean(_ sum: UInt32, _ weight: UInt32) -> UInt32 {
   weight == 8 * 255 ? (sum &+ 4 * 255) / (8 * 255) : (sum &+ weight / 2) / weight

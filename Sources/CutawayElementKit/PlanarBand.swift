@@ -1,24 +1,24 @@
-/// A writable view of some rows of a frame in planes, lent for the duration of a call.
+/// A writable view of some rows of a planar frame, lent for the duration of a call.
 ///
-/// Rows are counted in the whole frame's planes.
+/// Row numbers refer to the planes of the whole frame.
 @safe
 public struct PlanarBand: ~Copyable, ~Escapable {
-  /// The shape of the whole frame.
+  /// The size of the whole frame.
   public let format: PlanarFormat
-  /// The rows of luma that can be written; it starts with an even one.
+  /// The writable luma rows, starting with an even one.
   public let rows: Range<Int>
-  /// The first byte of the first row of each plane that can be written.
+  /// The first byte of the first writable row of each plane.
   private let bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   private let strides: (Int, Int, Int)
 
-  /// Wraps bytes owned by someone else.
+  /// Wraps bytes owned by the caller.
   ///
   /// - Parameters:
-  ///   - format: The shape of the whole frame.
-  ///   - rows: The rows of luma that can be written.
-  ///   - bases: The first byte of the whole frame's planes. The memory must stay valid, and nobody
-  ///     else may touch the band's rows, while it is in use.
-  ///   - strides: The distances between two rows, in bytes.
+  ///   - format: The size of the whole frame.
+  ///   - rows: The writable luma rows.
+  ///   - bases: The first byte of each plane of the whole frame. While the band exists, the memory
+  ///     must stay valid, and nothing else may access its rows.
+  ///   - strides: The distance of two rows in each plane, in bytes.
   @unsafe
   @_lifetime(immortal)
   public init(
@@ -36,12 +36,12 @@ public struct PlanarBand: ~Copyable, ~Escapable {
     )
   }
 
-  /// The rows of a plane that can be written.
+  /// The writable rows of a plane: 0 is luma, 1 and 2 are chroma.
   public func rows(of plane: Int) -> Range<Int> {
     plane == 0 ? rows : rows.lowerBound / 2..<(rows.upperBound + 1) / 2
   }
 
-  /// Where the bytes `columns` of a row start.
+  /// The address of the bytes `columns` of a row.
   func place(_ plane: Int, _ row: Int, _ columns: Range<Int>) -> UnsafeMutableRawPointer {
     let own = rows(of: plane)
     precondition(own.contains(row), "no such row")
@@ -55,27 +55,27 @@ public struct PlanarBand: ~Copyable, ~Escapable {
     }
   }
 
-  /// A byte of a plane.
+  /// The byte at column `x` of row `y` of a plane.
   public subscript(plane: Int, x: Int, y: Int) -> UInt8 {
     get { unsafe place(plane, y, x..<x + 1).load(as: UInt8.self) }
     set { unsafe place(plane, y, x..<x + 1).storeBytes(of: newValue, as: UInt8.self) }
   }
 
-  /// Makes bytes of a row of a plane equal.
+  /// Sets the bytes `columns` of a row of a plane to `value`.
   public mutating func fill(_ plane: Int, row: Int, _ columns: Range<Int>, with value: UInt8) {
     unsafe place(plane, row, columns)
       .initializeMemory(as: UInt8.self, repeating: value, count: columns.count)
   }
 
-  /// Lays a part of a row over one of this band, at an opacity in 255ths.
+  /// Blends a part of a row over a row of this band.
   ///
   /// - Parameters:
-  ///   - top: What is laid over.
-  ///   - offset: Its first byte.
-  ///   - plane: Of which plane.
-  ///   - row: Which row is covered.
-  ///   - columns: Which of its columns.
-  ///   - opacity: In 255ths.
+  ///   - top: The row to blend.
+  ///   - offset: The first byte of `top` to blend.
+  ///   - plane: The plane of this band.
+  ///   - row: The row of that plane.
+  ///   - columns: The columns of that row.
+  ///   - opacity: The opacity in 255ths.
   public mutating func blend(
     _ top: borrowing ByteRow, from offset: Int, plane: Int, row: Int, _ columns: Range<Int>,
     opacity: UInt16
@@ -85,7 +85,7 @@ public struct PlanarBand: ~Copyable, ~Escapable {
       top.base + offset, onto: place(plane, row, columns), count: columns.count, opacity: opacity)
   }
 
-  /// Lays a part of a row of a plane over one of this band, at an opacity in 255ths.
+  /// Blends a part of a row of a plane over a row of this band, with an opacity in 255ths.
   public mutating func blend(
     _ top: PlaneView, row topRow: Int, from column: Int, plane: Int, row: Int,
     _ columns: Range<Int>, opacity: UInt16
@@ -99,8 +99,9 @@ public struct PlanarBand: ~Copyable, ~Escapable {
   }
 }
 
-/// `top·opacity + bottom·(1 − opacity)`, in 255ths and rounded: opacity 255 gives the top, 0 the
-/// bottom, and equals stay what they are.
+/// Computes `top·opacity + bottom·(1 − opacity)` in 255ths, rounded.
+///
+/// Opacity 255 gives the top and 0 the bottom. Equal bytes stay unchanged.
 private func blendBytes(
   _ top: UnsafeRawPointer, onto bottom: UnsafeMutableRawPointer, count: Int, opacity: UInt16
 ) {
@@ -114,7 +115,7 @@ private func blendBytes(
     let a = unsafe top.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
     let b = unsafe bottom.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
     let sum = WideBytes(a) &* opacity &+ WideBytes(b) &* rest
-    // Division by 255: see `divided(by255:)`.
+    // Division by 255, as in `divided(by255:)`.
     var even = sum.even &+ half, odd = sum.odd &+ half
     even &+= even &>> 8
     odd &+= odd &>> 8
@@ -133,15 +134,15 @@ private func blendBytes(
 
 /// A product of two bytes divided by 255 and rounded.
 ///
-/// With `t = a·b + 128` it is `(t + t/256) / 256`, which is exact: Blinn, "Three Wrongs Make a Right",
-/// IEEE CG&A 15(6), 1995.
+/// With `t = a·b + 128`, the result `(t + t/256) / 256` is exact (Blinn, "Three Wrongs Make a
+/// Right", IEEE CG&A 15(6), 1995).
 @inline(__always)
 func divided(by255 product: UInt32) -> UInt32 {
   let sum = product &+ 128
   return (sum &+ (sum &>> 8)) &>> 8
 }
 
-/// The same of eight products.
+/// Eight products of two bytes divided by 255 and rounded.
 @inline(__always)
 func divided(by255 products: SIMD8<UInt16>) -> SIMD8<UInt16> {
   let sums = products &+ 128

@@ -1,25 +1,28 @@
-/// The shape of a frame in three planes: luma, and two of chroma with half the columns and rows
+/// The size of a planar frame: luma, and two chroma planes with half the columns and rows
 /// (GStreamer's `I420`).
 public struct PlanarFormat: Sendable, Hashable {
+  /// The number of luma columns.
   public var width: Int
+  /// The number of luma rows.
   public var height: Int
 
+  /// Creates a format with a size in pixels; the chroma size is rounded up.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// The columns of a plane: 0 is luma.
+  /// The number of columns of a plane: 0 is luma, 1 and 2 are chroma.
   @inlinable
   public func width(of plane: Int) -> Int { plane == 0 ? width : (width + 1) / 2 }
 
-  /// The rows of a plane.
+  /// The number of rows of a plane: 0 is luma, 1 and 2 are chroma.
   @inlinable
   public func height(of plane: Int) -> Int { plane == 0 ? height : (height + 1) / 2 }
 
-  /// The rows in about `count` bands of the same height, without empty ones.
+  /// Divides the luma rows into about `count` bands of about the same height, and omits empty ones.
   ///
-  /// Each starts with an even row, so that no row of chroma belongs to two.
+  /// Each band starts with an even row, so that no chroma row belongs to two bands.
   public func bands(_ count: Int) -> [Range<Int>] {
     let pairs = (height + 1) / 2
     return (0..<count).map { index in

@@ -1,10 +1,11 @@
-/// A frame in planes in memory, for trying a mixer without a pipeline.
+/// A planar frame in memory, for testing a mixer without a pipeline.
 public struct PlanarImage: Sendable, Equatable {
+  /// The size of the frame.
   public let format: PlanarFormat
-  /// Luma and the two of chroma, row by row.
+  /// The planes of luma (Y) and chroma (U and V), each row by row from the top.
   public private(set) var planes: [[UInt8]]
 
-  /// A frame of one colour.
+  /// Creates a frame of one colour; the default is video-range black.
   public init(width: Int, height: Int, y: UInt8 = 16, u: UInt8 = 128, v: UInt8 = 128) {
     let format = PlanarFormat(width: width, height: height)
     self.format = format
@@ -13,13 +14,13 @@ public struct PlanarImage: Sendable, Equatable {
     }
   }
 
-  /// The byte at column `x` of row `y` of a plane.
+  /// The byte at column `x` of row `y` of a plane: 0 is luma, 1 and 2 are chroma.
   public subscript(plane: Int, x: Int, y: Int) -> UInt8 {
     get { planes[plane][y * format.width(of: plane) + x] }
     set { planes[plane][y * format.width(of: plane) + x] = newValue }
   }
 
-  /// What an input of a mixer shows.
+  /// The frame of a mixer's input.
   public enum Picture: Sendable {
     case planar(PlanarImage)
     case packed(Image)
@@ -32,7 +33,7 @@ public struct PlanarImage: Sendable, Equatable {
     }
   }
 
-  /// What a mixer makes of pictures, the lowest first, drawn in `bands` bands.
+  /// The output of a mixer for pictures, the lowest first, drawn in `bands` bands.
   public static func mixed<Mixer: FrameMixer>(
     by mixer: Mixer, _ inputs: [(settings: Mixer.Input, picture: Picture?)], width: Int,
     height: Int, at time: FrameInstant = .zero, bands: Int = 1
@@ -56,7 +57,7 @@ public struct PlanarImage: Sendable, Equatable {
     }
   }
 
-  /// Lends the memory of pictures, one after the other.
+  /// Lends the memory of the pictures, one after the other.
   private static func withFrames(
     _ pictures: [Picture?], _ frames: [MixerFrames.Frame?], _ body: ([MixerFrames.Frame?]) -> Void
   ) {

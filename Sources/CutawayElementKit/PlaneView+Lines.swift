@@ -1,11 +1,12 @@
-/// Even steps through a plane, in fixed point with 16 bits of fraction.
+/// A line through a plane in equal steps, in fixed point with 16 fraction bits.
 public struct PlaneLine: Sendable {
   let u: Int
   let v: Int
   let du: Int
   let dv: Int
 
-  /// Starts at a point of a plane whose bytes are points at whole coordinates, and goes on by a step.
+  /// Starts at a point, in coordinates in which bytes lie at integers, and continues with a
+  /// constant step.
   public init(u: Double, v: Double, du: Double, dv: Double) {
     func fixed(_ number: Double) -> Int { fixedPoint(number, unit: 65_536) }
     self.u = fixed(u)
@@ -16,7 +17,7 @@ public struct PlaneLine: Sendable {
 }
 
 extension PlaneView {
-  /// Whether `count` points of a line from its start on have four neighbours in the plane.
+  /// Whether the first `count` points of a line have all four neighbours in the plane.
   private func contains(_ line: PlaneLine, count: Int) -> Bool {
     func fits(_ start: Int, _ step: Int, _ size: Int) -> Bool {
       let end = start &+ step &* (count &- 1)
@@ -25,16 +26,17 @@ extension PlaneView {
     return fits(line.u, line.du, width) && fits(line.v, line.dv, height)
   }
 
-  /// Bilinear samples along a line, from its start on: the first `count` bytes of `row`.
+  /// Writes bilinear samples along a line into the first `count` bytes of `row`.
   ///
-  /// - Returns: How many of them were drawn: all, or none where a point lacks a neighbour.
+  /// - Returns: Whether all samples were drawn; `false`, with none drawn, if a point lacks a
+  ///   neighbour.
   public func sample(_ line: PlaneLine, count: Int, into row: inout ByteRow) -> Bool {
     precondition(count <= row.count, "the row is too short")
     guard count > 0, contains(line, count: count) else { return count == 0 }
     var walk = Walk(line)
     var x = 0
     while x < count {
-      // The last block is moved back to end where the points do.
+      // The last block is moved back, to end at the last point.
       if x &+ 8 > count, count >= 8 {
         walk = Walk(line, skipping: count &- 8)
         x = count &- 8
@@ -52,10 +54,10 @@ extension PlaneView {
   /// Adds bilinear samples along a line to sums.
   ///
   /// - Parameters:
-  ///   - line: Where.
-  ///   - count: How many points.
-  ///   - sums: For each point the sum, eight to a block; the last block may have points too many.
-  /// - Returns: False, and nothing added, where a point lacks a neighbour.
+  ///   - line: The line to sample.
+  ///   - count: The number of points.
+  ///   - sums: The sum of each point, eight per block; the last block may exceed the points.
+  /// - Returns: `false`, with nothing added, if a point lacks a neighbour.
   public func add(_ line: PlaneLine, count: Int, to sums: inout [SIMD8<UInt16>]) -> Bool {
     guard count > 0, contains(line, count: count) else { return count == 0 }
     precondition(count <= sums.count &* 8, "there are too few sums")
@@ -70,13 +72,13 @@ extension PlaneView {
   }
 }
 
-/// Where a line is.
+/// A position on a line.
 private struct Walk {
   var u: Int
   var v: Int
   let du: Int
   let dv: Int
-  /// The fractions of eight points, and how they change from one eight to the next.
+  /// The fractions of eight points, and their change from one block of eight to the next.
   var fractionsU: SIMD8<UInt16>
   var fractionsV: SIMD8<UInt16>
   let stepsU: SIMD8<UInt16>
@@ -95,7 +97,7 @@ private struct Walk {
     stepsV = SIMD8(repeating: stepV &* 8)
   }
 
-  /// Eight samples, in 256ths.
+  /// The next eight samples, in 256ths.
   @inline(__always)
   mutating func nextEight(_ base: UnsafeRawPointer, _ stride: Int) -> SIMD8<UInt16> {
     let a = unsafe next(base, stride), b = unsafe next(base, stride)
@@ -107,7 +109,7 @@ private struct Walk {
       SIMD8(a.lower, b.lower, c.lower, d.lower, e.lower, f.lower, g.lower, h.lower))
   }
 
-  /// Fewer than eight, in the first lanes.
+  /// The next samples, fewer than eight, in the first lanes.
   mutating func few(_ base: UnsafeRawPointer, _ stride: Int, _ count: Int) -> SIMD8<UInt16> {
     var upper = SIMD8<UInt16>(), lower = SIMD8<UInt16>()
     for lane in 0..<min(count, 8) {
@@ -118,7 +120,7 @@ private struct Walk {
     return mix(upper, lower)
   }
 
-  /// Mixes pairs of neighbours, a byte beside the other in each lane.
+  /// Mixes pairs of neighbours, which lie side by side in each lane.
   @inline(__always)
   private mutating func mix(_ upper: SIMD8<UInt16>, _ lower: SIMD8<UInt16>) -> SIMD8<UInt16> {
     let right = fractionsU &>> 8, left = 256 &- right

@@ -1,19 +1,21 @@
-/// A read-only view of one plane of a frame, lent for the duration of a call: rows of bytes.
+/// A read-only view of one plane of a frame, as rows of bytes, lent for the duration of a call.
 @safe
 public struct PlaneView: Copyable, ~Escapable {
+  /// The number of columns.
   public let width: Int
+  /// The number of rows.
   public let height: Int
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let stride: Int
 
-  /// Wraps bytes owned by someone else.
+  /// Wraps bytes owned by the caller.
   ///
   /// - Parameters:
   ///   - width: The number of columns.
   ///   - height: The number of rows.
   ///   - base: The first byte of the first row. The memory must stay valid and unchanged while the
-  ///     view is in use.
-  ///   - stride: The distance between two rows, in bytes.
+  ///     view exists.
+  ///   - stride: The distance of two rows, in bytes.
   @unsafe
   @_lifetime(borrow base)
   public init(width: Int, height: Int, base: UnsafeRawPointer, stride: Int) {
@@ -24,21 +26,20 @@ public struct PlaneView: Copyable, ~Escapable {
     self.stride = stride
   }
 
-  /// The byte at column `x` of row `y`.
+  /// The byte at column `x` of row `y`, counted from the top left.
   @inlinable
   public subscript(x: Int, y: Int) -> UInt8 {
     precondition(x >= 0 && x < width && y >= 0 && y < height, "no such byte")
     return unsafe base.load(fromByteOffset: y &* stride &+ x, as: UInt8.self)
   }
 
-  /// Mixes rows that follow each other: the sum of `weights.count` of them from `first` on, each
-  /// times its weight in 256ths.
+  /// Writes the weighted sum of consecutive rows.
   ///
   /// - Parameters:
-  ///   - columns: Which columns; they become the first of `row`.
-  ///   - first: The first row.
-  ///   - weights: At least one, with a sum of 256.
-  ///   - row: What to write to.
+  ///   - columns: The columns to mix, which become the first bytes of `row`.
+  ///   - first: The first of the `weights.count` rows.
+  ///   - weights: At least one weight, in 256ths, with a sum of 256.
+  ///   - row: The row to write to.
   public func mixRows(
     _ columns: Range<Int>, from first: Int, weights: ArraySlice<UInt16>, into row: inout ByteRow
   ) {
@@ -79,10 +80,9 @@ public struct PlaneView: Copyable, ~Escapable {
   }
 }
 
-/// Sixteen bytes in 16-bit lanes, in which sums of products of a byte and weights of up to 256 in all
-/// have room.
+/// Sixteen bytes in 16-bit lanes, which hold sums of bytes times weights of up to 256 in total.
 ///
-/// Taking every second byte costs a mask and a shift where widening costs moves between lanes.
+/// Separating even and odd bytes costs a mask and a shift. Widening would move data between lanes.
 struct WideBytes {
   var even: SIMD8<UInt16>
   var odd: SIMD8<UInt16>
@@ -106,7 +106,7 @@ struct WideBytes {
     odd = lanes &>> 8
   }
 
-  /// The bytes of which these are 256 times, rounded down.
+  /// The lanes divided by 256 and rounded down, as bytes.
   @inline(__always)
   var shrunk: SIMD16<UInt8> {
     unsafe unsafeBitCast((even &>> 8) | (odd & 0xFF00), to: SIMD16<UInt8>.self)

@@ -1,9 +1,12 @@
-/// One entry of an element's property list.
+/// An entry of an element's list of properties.
 public struct PropertyDescription: Sendable {
+  /// The GStreamer name, in kebab case.
   public let name: String
+  /// The type of the value and the values that are allowed.
   public let kind: PropertyKind
+  /// The text that `gst-inspect-1.0` shows.
   public let summary: String
-  /// Where the value is stored, in bytes from the start of the settings.
+  /// The address of the value, in bytes from the start of the settings.
   public let offset: Int
 }
 

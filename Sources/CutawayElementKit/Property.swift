@@ -7,6 +7,7 @@
 @propertyWrapper
 public struct Property<Value: PropertyValue>: Sendable {
   // Stored first, so that a property and its value share an address.
+  /// The current value; the initial value is the property's default.
   public var wrappedValue: Value
   let kind: PropertyKind
   let summary: StaticString
@@ -19,38 +20,45 @@ public struct Property<Value: PropertyValue>: Sendable {
 }
 
 extension Property where Value == Double {
+  /// Declares a number that must lie in `range`; `summary` is its text in `gst-inspect-1.0`.
   public init(wrappedValue: Double, in range: ClosedRange<Double>, _ summary: StaticString) {
     self.init(wrappedValue, .double(range), summary)
   }
 }
 
 extension Property where Value == Int {
+  /// Declares an integer that must lie in `range`; `summary` is its text in `gst-inspect-1.0`.
   public init(wrappedValue: Int, in range: ClosedRange<Int>, _ summary: StaticString) {
     self.init(wrappedValue, .int(range), summary)
   }
 }
 
 extension Property where Value == Bool {
+  /// Declares a switch; `summary` is its text in `gst-inspect-1.0`.
   public init(wrappedValue: Bool, _ summary: StaticString) {
     self.init(wrappedValue, .bool, summary)
   }
 }
 
 extension Property where Value == String {
+  /// Declares a text, which cannot be animated; `summary` is shown by `gst-inspect-1.0`.
   public init(wrappedValue: String, _ summary: StaticString) {
     self.init(wrappedValue, .string, summary)
   }
 }
 
 extension Property: Equatable where Value: Equatable {
+  /// Compares the values only, not the ranges or summaries.
   public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
 }
 
 extension Property: Hashable where Value: Hashable {
+  /// Hashes the value only.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
 extension Property: Encodable where Value: Encodable {
+  /// Encodes the value only.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
@@ -58,43 +66,51 @@ extension Property: Encodable where Value: Encodable {
 }
 
 extension Property: Decodable where Value: Decodable {
+  /// Decodes the value, without checking the range of the property.
   public init(from decoder: any Decoder) throws {
-    // Only the value travels; the declaration is read from a default instance when needed.
+    // Only the value is encoded. When needed, the declaration is read from a default instance.
     self.init(try decoder.singleValueContainer().decode(Value.self), Value.anyKind, "")
   }
 }
 
-/// A type a property can have.
+/// A type that a property can have.
 ///
-/// The set is closed: GObject must be able to represent the value.
+/// The set of types is closed, because GObject must be able to represent the value.
 public protocol PropertyValue: Sendable {
   /// The kind that accepts every value of the type.
   static var anyKind: PropertyKind { get }
 }
 
 extension Double: PropertyValue {
+  /// Any finite number.
   public static var anyKind: PropertyKind {
     .double(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
   }
 }
 
 extension Int: PropertyValue {
+  /// Any integer.
   public static var anyKind: PropertyKind { .int(.min ... .max) }
 }
 
 extension Bool: PropertyValue {
+  /// `true` or `false`.
   public static var anyKind: PropertyKind { .bool }
 }
 
 extension String: PropertyValue {
+  /// Any text.
   public static var anyKind: PropertyKind { .string }
 }
 
 /// The type of a property and the values it accepts.
 public enum PropertyKind: Sendable, Hashable {
+  /// A number in a range; GStreamer can animate it.
   case double(ClosedRange<Double>)
+  /// An integer in a range; GStreamer can animate it.
   case int(ClosedRange<Int>)
+  /// `true` or `false`.
   case bool
-  /// Text; it cannot be animated.
+  /// Text, which GStreamer cannot animate.
   case string
 }

@@ -1,4 +1,4 @@
-/// A row of a frame, to be drawn by a ``MixedRow`` or a ``LinePainter``.
+/// Write access to a frame row, for ``MixedRow`` and ``LinePainter``.
 @safe
 public struct RowWriter: ~Copyable, ~Escapable {
   @usableFromInline let base: UnsafeMutableRawPointer

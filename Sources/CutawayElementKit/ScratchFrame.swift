@@ -1,10 +1,11 @@
-/// A frame of packed pixels in memory of its own, for what lies between two steps of a drawing.
+/// A frame of packed pixels in its own memory, for intermediate results of a drawing.
 @safe
 public struct ScratchFrame: ~Copyable {
+  /// The size and the layout of the frame.
   public let format: VideoFormat
   private let base: UnsafeMutableRawPointer
 
-  /// A frame of transparent black.
+  /// Creates a frame of transparent black pixels.
   public init(_ format: VideoFormat) {
     self.format = format
     let size = max(1, format.width * format.height * MemoryLayout<Pixel>.stride)
@@ -14,7 +15,7 @@ public struct ScratchFrame: ~Copyable {
 
   deinit { unsafe base.deallocate() }
 
-  /// The first columns of the first rows, to be written.
+  /// A writable view of the first `columns` columns of the first `rows` rows.
   @_lifetime(&self)
   public mutating func frame(rows: Int, columns: Int) -> VideoFrame {
     let frame = unsafe VideoFrame(
@@ -23,7 +24,7 @@ public struct ScratchFrame: ~Copyable {
     return unsafe _overrideLifetime(frame, mutating: &self)
   }
 
-  /// The first columns of the first rows, to be read.
+  /// A read-only view of the first `columns` columns of the first `rows` rows.
   @_lifetime(borrow self)
   public borrowing func view(rows: Int, columns: Int) -> FrameView {
     let view = unsafe FrameView(

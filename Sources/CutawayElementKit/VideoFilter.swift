@@ -1,35 +1,46 @@
 /// A video effect that works on one frame at a time, in place.
 public protocol VideoFilter: StatefulVideoFilter where State == Void {
+  /// Processes a frame in place.
+  ///
+  /// - Throws: ``ElementError``, which stops the stream.
   func apply(to frame: inout VideoFrame) throws(ElementError)
 }
 
-/// A video effect that remembers something between frames.
+/// A video effect that keeps state between frames.
 public protocol StatefulVideoFilter: Element {
-  /// What lives from one frame to the next: a history, a table, a random number generator.
+  /// The data that persists between frames: a history, a table, a random number generator.
   associatedtype State: Sendable
 
-  /// The layouts this filter accepts, best first.
+  /// The layouts that the filter accepts, in order of preference.
   static var layouts: [PixelLayout] { get }
 
   /// Creates the state for a stream, and again whenever its format changes.
   func makeState(for format: VideoFormat) throws(ElementError) -> State
 
-  /// Whether the frame at `time` of the stream would come out as it went in. It is then handed on
-  /// untouched, without a copy.
+  /// Whether the filter would leave the frame at stream time `time` unchanged.
+  ///
+  /// The element then outputs the frame without a copy.
   func isIdle(at time: Duration, state: inout State) throws(ElementError) -> Bool
 
+  /// Processes a frame in place.
+  ///
+  /// - Throws: ``ElementError``, which stops the stream.
   func apply(to frame: inout VideoFrame, state: inout State) throws(ElementError)
 }
 
 extension StatefulVideoFilter {
+  /// BGRA and RGBA, the default of a filter.
   public static var layouts: [PixelLayout] { [.bgra, .rgba] }
 
+  /// The default: every frame is processed.
   public func isIdle(at time: Duration, state: inout State) throws(ElementError) -> Bool { false }
 }
 
 extension VideoFilter {
+  /// A filter without state needs nothing here.
   public func makeState(for format: VideoFormat) {}
 
+  /// Calls ``VideoFilter/apply(to:)``, because there is no state.
   public func apply(to frame: inout VideoFrame, state: inout Void) throws(ElementError) {
     try apply(to: &frame)
   }

@@ -1,14 +1,15 @@
-/// The order of the components of a pixel, by GStreamer's name for it.
+/// The order of a pixel's components in memory, with GStreamer's format name.
 public enum PixelLayout: String, Sendable, CaseIterable {
+  /// Luma and chroma with alpha; 8 bits per component, as in all layouts except ``argb64``.
   case ayuv = "AYUV"
   case bgra = "BGRA"
   case rgba = "RGBA"
   case argb = "ARGB"
   case abgr = "ABGR"
-  /// 16 bits a component; for ``VideoFrame/subscript(deepRow:)``, not for what reads ``Pixel``s.
+  /// 16 bits per component, for ``VideoFrame/subscript(deepRow:)``; incompatible with ``Pixel``.
   case argb64 = "ARGB64"
 
-  /// Which of the four components is alpha.
+  /// The index of alpha among the four components.
   public var alphaIndex: Int {
     switch self {
     case .ayuv, .argb, .abgr, .argb64: 0
@@ -16,15 +17,20 @@ public enum PixelLayout: String, Sendable, CaseIterable {
     }
   }
 
+  /// The size of a pixel in memory: 8 for ``argb64``, else 4.
   public var bytesPerPixel: Int { self == .argb64 ? 8 : 4 }
 }
 
-/// The shape of the frames of a stream.
+/// The size and the layout of a stream's frames.
 public struct VideoFormat: Sendable, Hashable {
+  /// The number of columns.
   public var width: Int
+  /// The number of rows.
   public var height: Int
+  /// The order of the components of a pixel.
   public var layout: PixelLayout
 
+  /// Creates a format with a size in pixels.
   public init(width: Int, height: Int, layout: PixelLayout) {
     self.width = width
     self.height = height

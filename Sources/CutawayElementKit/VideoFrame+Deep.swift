@@ -2,7 +2,7 @@
 public typealias DeepPixel = SIMD4<UInt16>
 
 extension VideoFrame {
-  /// The pixels of row `y` of a frame with 16 bits a component.
+  /// The pixels of row `y`, counted from the top, of a frame with 16 bits per component.
   @inlinable
   public subscript(deepRow y: Int) -> MutableSpan<DeepPixel> {
     @_lifetime(&self)

@@ -1,26 +1,26 @@
 /// Four 8-bit components, in the order of the frame's layout.
 public typealias Pixel = SIMD4<UInt8>
 
-/// A writable view of one frame, or of some of its rows, lent for the duration of a call.
+/// A writable view of a frame, or of some of its rows, lent for the duration of a call.
 @safe
 public struct VideoFrame: ~Copyable, ~Escapable {
-  /// The shape of what can be written.
+  /// The size and the layout of the writable part.
   public let format: VideoFormat
 
-  /// The position of the frame in its stream.
+  /// The stream time of the frame.
   public let time: Duration
 
   @usableFromInline let base: UnsafeMutableRawPointer
   @usableFromInline let stride: Int
 
-  /// Wraps pixels owned by someone else.
+  /// Wraps pixels owned by the caller.
   ///
   /// - Parameters:
-  ///   - format: The shape of the frame.
-  ///   - time: The position of the frame in its stream.
-  ///   - base: The first byte of the first row. The memory must stay valid, and nobody else may
-  ///     touch it, while the frame is in use.
-  ///   - stride: The distance between two rows, in bytes.
+  ///   - format: The size and the layout of the frame.
+  ///   - time: The stream time of the frame.
+  ///   - base: The first byte of the first row. While the view exists, the memory must stay valid,
+  ///     and nothing else may access it.
+  ///   - stride: The distance of two rows, in bytes.
   @unsafe
   @_lifetime(borrow base)
   public init(format: VideoFormat, time: Duration, base: UnsafeMutableRawPointer, stride: Int) {
@@ -31,7 +31,7 @@ public struct VideoFrame: ~Copyable, ~Escapable {
     self.stride = stride
   }
 
-  /// The pixels of row `y`.
+  /// The pixels of row `y`, counted from the top.
   @inlinable
   public subscript(row y: Int) -> MutableSpan<Pixel> {
     @_lifetime(&self)
@@ -43,7 +43,7 @@ public struct VideoFrame: ~Copyable, ~Escapable {
     }
   }
 
-  /// Replaces every pixel by what `transform` makes of it.
+  /// Replaces every pixel by the result of `transform` for it and its position.
   @inlinable
   public mutating func mapPixels(_ transform: (Pixel, _ x: Int, _ y: Int) -> Pixel) {
     for y in 0..<format.height {
@@ -54,10 +54,9 @@ public struct VideoFrame: ~Copyable, ~Escapable {
 }
 
 extension VideoFrame {
-  /// Replaces pixels, four at a time, by what `transform` makes of them.
+  /// Replaces blocks of four pixels by the result of `transform`.
   ///
-  /// The last block of a row may reach past its end; what `transform` makes of that part is
-  /// ignored.
+  /// The last block of a row may exceed the row. The result for the excess is ignored.
   @inlinable
   public mutating func mapBlocks(_ transform: (SIMD16<UInt8>) -> SIMD16<UInt8>) {
     let whole = format.width & ~3
@@ -79,7 +78,7 @@ extension VideoFrame {
     }
   }
 
-  /// A writer of whole blocks into row `y`.
+  /// Write access to row `y`, in whole blocks.
   @inlinable
   @_lifetime(&self)
   public mutating func writer(row y: Int) -> RowWriter {
@@ -88,7 +87,7 @@ extension VideoFrame {
     return unsafe _overrideLifetime(writer, mutating: &self)
   }
 
-  /// Makes the pixels `columns` of row `y` transparent black.
+  /// Sets the pixels `columns` of row `y` to transparent black.
   @inlinable
   public mutating func clear(_ columns: Range<Int>, row y: Int) {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= format.width, "no such columns")
@@ -99,7 +98,7 @@ extension VideoFrame {
 }
 
 extension Pixel {
-  /// Multiplies every component but the last, which is alpha in BGRA and RGBA, by `gain` / 256.
+  /// Multiplies the first three components by `gain` / 256; in BGRA and RGBA the last one is alpha.
   @inlinable
   public func scaled(by gain: UInt16) -> Pixel {
     let gains = SIMD4<UInt16>(gain, gain, gain, 256)

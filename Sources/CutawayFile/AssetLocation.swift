@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where a media file is, as text: a URI, or a path from somewhere.
+/// The location of a media file as text: a URI, or an absolute or relative path.
 struct AssetLocation {
   let text: String
 
   init(_ text: String) { self.text = text }
 
   /// Whether the text starts with a scheme (RFC 3986, section 3.1) and `//`, or with a scheme that
-  /// does without.
+  /// needs no `//`.
   ///
-  /// Anything else is a path: names of files may well have a colon.
+  /// Any other text is a path, because file names may contain a colon.
   var isURI: Bool {
     guard let scheme else { return false }
     return text.dropFirst(scheme.count).hasPrefix("://") || ["file", "data"].contains(scheme)
   }
 
-  /// What comes before the first colon, if it could be a scheme.
+  /// The text before the first colon, if it has the form of a scheme.
   private var scheme: String? {
     guard let colon = text.firstIndex(of: ":"), let first = text.unicodeScalars.first,
       first.isASCII, first.properties.isAlphabetic
@@ -29,16 +29,18 @@ struct AssetLocation {
 
   private var isRelativePath: Bool { !isURI && !text.hasPrefix("/") }
 
-  /// The text, so that GStreamer does not take a path for a URI: what starts like a scheme is one to it.
+  /// The text in a form that GStreamer does not mistake for a URI.
+  ///
+  /// GStreamer treats any text that starts like a scheme as one.
   private var plain: String { isRelativePath && scheme != nil ? "./" + text : text }
 
-  /// The location as seen from where `directory` is relative to.
+  /// The location, relative to the directory that `directory` itself is relative to.
   func resolved(in directory: String) -> String {
     guard isRelativePath, let prefix = Self.prefix(of: directory) else { return plain }
     return prefix + (text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
   }
 
-  /// The location as seen from `directory`, so that ``resolved(in:)`` leads back to the same file.
+  /// The location relative to `directory`: ``resolved(in:)`` then leads back to the same file.
   func relative(to directory: String) -> String {
     guard !isURI, let prefix = Self.prefix(of: directory) else { return plain }
     if text.hasPrefix(prefix), text != prefix {
@@ -53,7 +55,7 @@ struct AssetLocation {
     return String(repeating: "../", count: parts.filter { $0 != "." }.count) + text
   }
 
-  /// A directory with a slash after it; `nil` for the current one.
+  /// A directory with a trailing slash; `nil` for the current one.
   private static func prefix(of directory: String) -> String? {
     var path = directory
     while path.hasSuffix("/"), path != "/" { path.removeLast() }

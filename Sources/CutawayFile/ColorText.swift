@@ -1,7 +1,7 @@
 import CutawayModel
 
 extension Color {
-  /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa` or a CSS colour name in small letters.
+  /// Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or a CSS colour name in lower case.
   init?(text: String) {
     if let color = ColorNames.all[text] {
       self = color
@@ -20,7 +20,7 @@ extension Color {
     }
   }
 
-  /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// `#rrggbb`, or `#rrggbbaa` if the colour is not opaque.
   var text: String {
     (alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]).reduce(into: "#") {
       let digits = String($1, radix: 16)
@@ -37,7 +37,7 @@ extension Reader {
       return expected(forms + (isComment ? " (with quotes, or '#' is a comment)" : ""), in: value)
     }
     if let color = Color(text: scalar.text) { return color }
-    // What is not reported is not worth a look through all names.
+    // Searching all names is wasted if the diagnostic is not reported.
     if isFull { return nil }
     if let name = scalar.text.nearest(in: ColorNames.all.keys.sorted()) {
       report(

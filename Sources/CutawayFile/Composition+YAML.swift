@@ -2,16 +2,16 @@ public import CutawayModel
 import CutawayTime
 
 extension Composition {
-  /// The composition as a composition file, with every default that has a value written out.
+  /// The composition as a composition file that states every default value.
   ///
-  /// Reading it gives a composition that means the same, and writing that one the same text. The
-  /// exception are values that no file can have: times past 10⁹ seconds or finer than 10⁻⁹, numbers
-  /// that are not finite, empty names, text with U+0000 in it or U+FEFF before it, and a property
-  /// called `element`.
+  /// Reading the file gives an equivalent composition, and writing that one gives the same text.
+  /// The exceptions are values that no file can contain: times past 10⁹ seconds or finer than 10⁻⁹,
+  /// numbers that are not finite, empty names, text that contains U+0000 or starts with U+FEFF, and
+  /// a property called `element`.
   ///
-  /// - Parameter directory: Where the file is to be, from where the assets' paths start. Paths that
-  ///   lie inside are written relative to it. Empty or `.` leaves all paths as they are.
-  /// - Returns: YAML, with a line break at its end.
+  /// - Parameter directory: The directory of the file. Asset paths inside it are written relative
+  ///   to it. Empty or `.` leaves all paths unchanged.
+  /// - Returns: YAML that ends with a line break.
   public func yaml(relativeTo directory: String = "") -> String {
     var entries: [(key: String, value: YAMLValue)] = [
       ("cutaway", .number(1)), ("render", render.yamlValue),
@@ -56,7 +56,7 @@ extension RenderSettings {
     return .map(entries, isBlock: true)
   }
 
-  /// The rate, unless it could not be read back.
+  /// The frame rate, or the frame duration if the rate could not be read back.
   private func frameRateEntry(_ duration: MediaTime) -> (key: String, value: YAMLValue) {
     guard duration > .zero else { return ("frameDuration", .time(duration)) }
     let rate = MediaTime(1) / duration

@@ -1,25 +1,29 @@
 public import CutawayModel
 
-/// A composition as it was read from a file, with the position of every value.
+/// A composition that was read from a file, with the position of every value.
 ///
-/// What needs the media is not checked: whether they are there, and as long as the segments say.
+/// It has not been checked against its media: whether they exist, and whether they are as long as
+/// the segments require.
 public struct CompositionDocument: Sendable {
+  /// The composition, without faults except those that concern its media.
   public let composition: Composition
-  /// The file's name as it was given; diagnostics start with it.
+  /// The name of the file, as passed to the initializer; diagnostics start with it.
   public let file: String
   private let positions: PositionMap
 
-  /// The most bytes that a file has: of one that has more, no more need be read to know that.
+  /// The maximum size of a file in bytes.
+  ///
+  /// Stop reading a file after one byte more.
   public static let sizeLimit = SourceLimits.bytes
 
   /// Reads the text of a file.
   ///
   /// - Parameters:
-  ///   - text: YAML, which JSON is too.
-  ///   - file: The file's name for diagnostics.
-  ///   - directory: What relative paths of assets start from: the file's own directory. It is put
-  ///     before them as it is; nothing is made absolute. Empty or `.` changes nothing.
-  /// - Throws: ``CompositionFileError`` with everything that is wrong with the file.
+  ///   - text: YAML, of which JSON is a subset.
+  ///   - file: The name of the file, for diagnostics.
+  ///   - directory: The file's own directory, which relative paths of assets start from. It is
+  ///     prepended to them as it is; no path becomes absolute. Empty or `.` changes nothing.
+  /// - Throws: ``CompositionFileError`` with all errors in the file.
   public init(
     reading text: String, file: String, directory: String
   ) throws(CompositionFileError) {
@@ -28,7 +32,7 @@ public struct CompositionDocument: Sendable {
 
   /// Reads the bytes of a file, which must be UTF-8.
   ///
-  /// - Throws: ``CompositionFileError`` with everything that is wrong with the file.
+  /// - Throws: ``CompositionFileError`` with all errors in the file.
   public init(
     reading bytes: some Collection<UInt8>, file: String, directory: String
   ) throws(CompositionFileError) {
@@ -49,14 +53,15 @@ public struct CompositionDocument: Sendable {
     positions = reader.positions
   }
 
-  /// A diagnostic for a value of the composition that turns out to be wrong later.
+  /// A diagnostic for a value of the composition that a later check finds to be wrong.
   ///
   /// - Parameters:
-  ///   - path: Keys and indices of the model, as in `Composition.Fault`: holes between
-  ///     segments count as the empty segments they have become. Where there is no such value in the
-  ///     file, as for a default, the position is that of the nearest value around it.
+  ///   - path: Keys and indices of the model, as in `Composition.Fault`. Gaps between segments
+  ///     count as the empty segments that represent them. If the file does not contain the value,
+  ///     for example because it is a default, the position is that of the innermost value around
+  ///     it.
   ///   - message: What was found, and what would be right.
-  ///   - kind: How bad it is.
+  ///   - kind: The severity.
   /// - Returns: The diagnostic.
   public func diagnostic(
     at path: [String], _ message: String, kind: Diagnostic.Kind = .meaning

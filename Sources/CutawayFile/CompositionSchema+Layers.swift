@@ -115,7 +115,7 @@ extension CompositionSchema {
         """),
   ].joined(separator: ",\n")
 
-  /// A value of a type, or a list of instants and ramps of it.
+  /// The schema of a value of a type, or of a list of its instants and ramps.
   private static func animated(
     _ name: String, _ value: String, ramp: String = "", rule: String = ""
   ) -> String {

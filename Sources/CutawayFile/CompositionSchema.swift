@@ -1,7 +1,7 @@
 /// The JSON Schema of composition files, for editors that complete and check them.
 ///
-/// What the schema accepts has the shape of a composition, and the other way round; what it means
-/// only the reader can tell.
+/// The schema accepts exactly the files that have the shape of a composition. Only the reader can
+/// check their meaning.
 public enum CompositionSchema {
   /// The schema as text, in draft 2020-12.
   public static let json = """
@@ -59,7 +59,7 @@ public enum CompositionSchema {
 
     """
 
-  /// Names as the elements of a JSON array.
+  /// The names as the elements of a JSON array.
   static func names(_ names: some Sequence<String>) -> String {
     names.map { "\"\($0)\"" }.joined(separator: ", ")
   }

@@ -1,27 +1,32 @@
-/// Something wrong in a composition file, and where.
+/// An error or a warning about a composition file, with its position.
 public struct Diagnostic: Sendable, Hashable {
-  /// What is wrong: a rule that the file breaks, or a likely mistake.
+  /// The rule that the file breaks, or a likely mistake.
   public enum Kind: Sendable, Hashable {
-    /// The text is not YAML, or more of it than is read.
+    /// The text is not YAML, or exceeds a limit of the reader.
     case syntax
-    /// A key, a type or a value that the format does not have: what the JSON Schema rejects, too.
+    /// A key, a type or a value that the format does not have.
+    ///
+    /// The JSON Schema rejects it, too.
     case shape
-    /// Values that are well formed but cannot be meant: an overlap, a dangling reference.
+    /// A well-formed value that contradicts another or is not possible: an overlap, a dangling
+    /// reference.
     case meaning
-    /// What renders, but is likely a mistake: no error.
+    /// A likely mistake in a file that renders; not an error.
     case warning
   }
 
-  /// The file's name as it was given.
+  /// The name of the file, as passed to the reader.
   public var file: String
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   public var column: Int
+  /// The severity: a warning, or the kind of error.
   public var kind: Kind
   /// What was found, and what would be right.
   public var message: String
 
+  /// Creates a diagnostic; `line` and `column` start at 1.
   public init(
     file: String, line: Int, column: Int, kind: Kind = .meaning, message: String
   ) {
@@ -34,22 +39,24 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// In the form that editors jump to: `edit.yaml:3:14: error: unknown key 'opactiy'`.
+  /// The diagnostic in the form that editors link to: `edit.yaml:3:14: error: unknown key
+  /// 'opactiy'`.
   public var description: String {
     "\(file):\(line):\(column): \(kind == .warning ? "warning" : "error"): \(message)"
   }
 }
 
-/// Why a composition file could not be read: everything that is wrong with it, at once.
+/// The reason why a composition file could not be read: all of its errors.
 public struct CompositionFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// In the order of the file; at least one.
+  /// The errors in the order of the file; at least one.
   public let diagnostics: [Diagnostic]
 
+  /// Creates an error from diagnostics in any order, and sorts them by position.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
-  /// The diagnostics, one a line.
+  /// The diagnostics, one per line.
   public var description: String {
     diagnostics.map(\.description).joined(separator: "\n")
   }

@@ -28,7 +28,7 @@ extension Layer {
 }
 
 extension AnimatedValue {
-  /// A plain value, or a list of entries; the default where there are none.
+  /// A plain value, or a list of entries; the default if there are no entries.
   func yamlValue(
     default: Value, _ write: (Value) -> YAMLValue
   ) -> YAMLValue {

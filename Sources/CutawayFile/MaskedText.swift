@@ -1,14 +1,16 @@
-/// A text in which placeholders stand for some characters, one for one, so that positions hold.
+/// A text in which placeholders replace some characters, one for one, so that positions stay the
+/// same.
 ///
-/// Always for `*`, so that an alias is parsed as a plain scalar; for `?` where an explicit key must
-/// not be parsed as one; for what JSON allows within quotes, but libyaml does not: U+007F, and the
-/// backslashes of surrogates, `\ud83d\ude00`.
+/// A placeholder always replaces `*`, so that the parser reads an alias as a plain scalar. It
+/// replaces `?` where the parser must not read an explicit key. It also replaces characters that
+/// JSON allows within quotes, but libyaml does not: U+007F, and the backslashes of surrogates,
+/// `\ud83d\ude00`.
 struct MaskedText {
   private(set) var text: String
-  /// What each placeholder stands for.
+  /// The character that each placeholder replaces.
   private var originals: [Unicode.Scalar: Unicode.Scalar]
   private var free: ArraySlice<Unicode.Scalar>
-  /// What stands for the backslash of a surrogate; `nil` where the text has none.
+  /// The placeholder for the backslash of a surrogate; `nil` if the text has none.
   private var surrogateMark: Unicode.Scalar?
 
   init(_ source: SourceText) {
@@ -30,9 +32,9 @@ struct MaskedText {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Alters the first character of the key at a position, so that it equals no other.
+  /// Replaces the first character of the key at a position, so that the key equals no other.
   ///
-  /// The result is `false` where that cannot be done.
+  /// The result is `false` if that is not possible.
   mutating func maskKey(at position: SourcePosition) -> Bool {
     guard let placeholder = free.first, text.utf8.count <= SourceLimits.bytes / 64,
       var index = index(of: position)
@@ -49,9 +51,9 @@ struct MaskedText {
     return true
   }
 
-  /// A scalar in double quotes, with a character for each pair of surrogates.
+  /// A scalar in double quotes, with one character for each pair of surrogates.
   ///
-  /// The result is `nil` where one is alone.
+  /// The result is `nil` if a surrogate is not part of a pair.
   func joiningSurrogates(in scalar: String) -> String? {
     guard let surrogateMark, scalar.unicodeScalars.contains(surrogateMark) else { return scalar }
     var joined = String.UnicodeScalarView()
@@ -65,15 +67,15 @@ struct MaskedText {
       guard rest.popFirst() == surrogateMark, let low = rest.takeCodeUnit(), let high,
         let pair = String(validating: [high, low], as: UTF16.self)
       else { return nil }
-      // One by one: what is appended as a whole has all the text copied.
+      // One by one: appending a sequence copies the whole text.
       for character in pair.unicodeScalars { joined.append(character) }
     }
     return String(joined)
   }
 
-  /// A scalar of the text, as it stands in the file.
+  /// A scalar of the text, as written in the file.
   func unmasked(_ scalar: String) -> String {
-    // Placeholders have three bytes, the first of them 0xEE or 0xEF.
+    // Placeholders have three bytes. The first is 0xEE or 0xEF.
     guard scalar.utf8.contains(where: { $0 >= 0xEE && $0 <= 0xEF }) else { return scalar }
     var original: [UInt8] = []
     original.reserveCapacity(scalar.utf8.count)
@@ -83,7 +85,9 @@ struct MaskedText {
     return String(decoding: original, as: UTF8.self)
   }
 
-  /// The text with lists for all flow maps, whose depth is no less.
+  /// The text with lists in place of all flow maps.
+  ///
+  /// It is at least as deeply nested.
   var withoutBraces: String {
     String(
       decoding: text.utf8.map { byte in
@@ -110,7 +114,7 @@ struct MaskedText {
 }
 
 extension Substring.UnicodeScalarView {
-  /// Takes `uXXXX`.
+  /// Consumes `uXXXX`.
   fileprivate mutating func takeCodeUnit() -> UInt16? {
     _ = popFirst()
     let digits = (0..<4).compactMap { _ in popFirst().map(Character.init) }
@@ -119,8 +123,9 @@ extension Substring.UnicodeScalarView {
 }
 
 extension [UInt8] {
-  /// Where the backslash of an escaped surrogate stands, if it is one: not behind another, which
-  /// would make it a backslash.
+  /// The positions of backslashes that escape a surrogate.
+  ///
+  /// A backslash after another is not one of them, because the first escapes the second.
   fileprivate var surrogateEscapes: [Int] {
     var places: [Int] = []
     var isEscape = false
@@ -131,7 +136,7 @@ extension [UInt8] {
     return places
   }
 
-  /// Whether `uD800` to `uDFFF` stands somewhere.
+  /// Whether the text at `start` is `uD800` to `uDFFF`.
   private func isSurrogate(from start: Int) -> Bool {
     guard start + 5 <= count, self[start] == UInt8(ascii: "u"),
       let value = UInt16(String(decoding: self[start + 1..<start + 5], as: UTF8.self), radix: 16)

@@ -1,11 +1,13 @@
 public import CutawayTime
 
 extension MediaTime {
-  /// Reads a time in any of the format's spellings: `1.5`, `1/30`, `1500ms`, `00:01:02.500`, `45f`.
+  /// Parses a time in any form of the file format: `1.5`, `1/30`, `1500ms`, `00:01:02.500`, `45f`.
+  ///
+  /// The result is `nil` for any other text.
   ///
   /// - Parameters:
   ///   - spelling: The text.
-  ///   - frameDuration: What a count of frames is multiplied by.
+  ///   - frameDuration: Seconds per output frame, for a number of frames.
   public init?(spelling: String, frameDuration: MediaTime) {
     switch TimeText(spelling) {
     case .seconds(let time?)?: self = time

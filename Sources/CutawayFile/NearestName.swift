@@ -1,5 +1,5 @@
 extension String {
-  /// The name that was probably meant, or `nil` if none is near.
+  /// The most similar name, which was probably intended; `nil` if none is similar.
   func nearest(in names: some Sequence<String>) -> String? {
     guard utf8.count <= 40 else { return nil }
     let scored = names.map { (name: $0, distance: editDistance(to: $0)) }
@@ -7,8 +7,7 @@ extension String {
     return best.distance <= max(1, count / 3) ? best.name : nil
   }
 
-  /// How many letters must be added, taken away, altered or swapped with their neighbour, whatever
-  /// their case.
+  /// The number of letters to insert, remove, replace or swap with their neighbour, ignoring case.
   private func editDistance(to other: String) -> Int {
     let a = Array(lowercased().utf8), b = Array(other.lowercased().utf8)
     var previous: [Int] = [], current = Array(0...b.count)

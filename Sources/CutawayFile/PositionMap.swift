@@ -1,4 +1,4 @@
-/// Where the values of a model stand in a file, by path.
+/// The positions of a model's values in a file, by path.
 struct PositionMap: Sendable {
   private var positions: [String: SourcePosition] = [:]
 
@@ -7,7 +7,7 @@ struct PositionMap: Sendable {
     set { positions[Self.key(path)] = newValue }
   }
 
-  /// The position of the value at a path, or else of the innermost value around it.
+  /// The position of the value at a path, or of the innermost value around it.
   func nearest(to path: [String]) -> SourcePosition {
     var path = path[...]
     while true {

@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 extension Reader {
-  /// The keys by which an entry of an animated value is known from a step of a transform.
+  /// The keys that distinguish an entry of an animated value from a step of a transform.
   private static let entryKeys = [
     "at", "value", "range", "from", "to", "easing", "interpolation", "turns",
   ]
@@ -11,7 +11,7 @@ extension Reader {
   ///
   /// - Parameters:
   ///   - value: The value or list.
-  ///   - path: Where the property stands in the model.
+  ///   - path: The path of the property in the model.
   ///   - isTransform: Whether ramps may be decomposed.
   ///   - read: Reads one value.
   /// - Returns: The entries that could be read.

@@ -9,7 +9,8 @@ extension Reader {
 
   /// Reads a whole file.
   ///
-  /// The result is `nil`, or stands for parts that could not be read, where diagnostics say so.
+  /// If diagnostics report an error, the result is `nil` or contains placeholders for the parts
+  /// that could not be read.
   mutating func composition(_ root: SourceValue) -> Composition? {
     positions[[]] = root.position
     guard checkVersion(root) else { return nil }
@@ -18,7 +19,7 @@ extension Reader {
       unsupported: Self.unsupportedKeys)
     guard let fields else { return nil }
     var composition = Composition()
-    // First, because it says what a time in frames is.
+    // First, because it defines the frame duration for times in frames.
     if let value = fields["render"] { composition.render = render(value) }
     if let value = fields["assets"] { composition.assets = assets(value) }
     if let value = fields["tracks"] { composition.tracks = tracks(value) }
@@ -31,7 +32,7 @@ extension Reader {
     return composition
   }
 
-  /// Whether the rest is worth reading: a file of another version has other keys.
+  /// Whether to read the rest: a file of another version has other keys.
   private mutating func checkVersion(_ root: SourceValue) -> Bool {
     if root.scalar?.kind == .null {
       report(.shape, at: root.position, "the file is empty; a composition has 'cutaway: 1'")
@@ -49,14 +50,14 @@ extension Reader {
     return false
   }
 
-  /// Reports what is wrong between the parts, as far as they could be read.
+  /// Reports faults in the relations between the parts, as far as the reader could read the parts.
   private mutating func reportFaults(of composition: Composition) {
     let isComplete = diagnostics.isEmpty
     let unread = UnreadTracks(composition.tracks, placeholders: placeholders)
     for fault in composition.faults() {
       if isFull { return }
       if fault.path == ["tracks"], !isComplete { continue }
-      // How long the composition is is not known then.
+      // The duration of the composition is unknown in this case.
       if fault.path.first == "audioMix", fault.error.code == .outOfRange, !isComplete { continue }
       if placeholders.contains(fault.path) || unread.concern(fault, in: composition) {
         continue
@@ -82,7 +83,7 @@ private struct UnreadTracks {
     }
   }
 
-  /// Whether a fault may be about one of them.
+  /// Whether a fault may concern one of these tracks.
   func concern(_ fault: Composition.Fault, in composition: Composition) -> Bool {
     let path = fault.path.map { Int($0) }
     let id: String? =

@@ -1,7 +1,7 @@
 import CutawayTime
 
 extension MediaTime {
-  /// Whether a time is one that the format has: up to 10⁹ seconds, and no finer than 10⁻⁹.
+  /// Whether the format allows the time: up to 10⁹ seconds, with a denominator of up to 10⁹.
   ///
   /// Sums and differences of two such times are exact.
   var isWithinLimits: Bool {
@@ -11,7 +11,9 @@ extension MediaTime {
 }
 
 extension Reader {
-  /// Reads a number exactly, within bounds that the number as written must not pass.
+  /// Reads a number exactly.
+  ///
+  /// The number as written must lie within the bounds.
   mutating func exactNumber(
     _ value: SourceValue, as name: String, in bounds: ClosedRange<Double>
   ) -> MediaTime? {
@@ -21,7 +23,9 @@ extension Reader {
     return exact(MediaTime(scalar.text), in: value)
   }
 
-  /// Reports a time that is past the limits, or `nil` for one past those of 64 bits.
+  /// Reports a time that exceeds the limits.
+  ///
+  /// `nil` stands for one that does not fit 64 bits.
   mutating func exact(_ time: MediaTime?, in value: SourceValue) -> MediaTime? {
     if let time, time.isWithinLimits { return time }
     report(
@@ -30,7 +34,7 @@ extension Reader {
     return nil
   }
 
-  /// Reports a range whose end is too large or too fine.
+  /// Reports a range whose end or duration is too large or too fine.
   mutating func exact(_ range: TimeRange, at position: SourcePosition) -> TimeRange? {
     if range.end.isWithinLimits, range.duration.isWithinLimits { return range }
     report(

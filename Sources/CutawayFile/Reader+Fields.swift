@@ -11,11 +11,11 @@ extension Reader {
   ///
   /// - Parameters:
   ///   - value: The map.
-  ///   - name: What the map is, with its article: `a segment`.
-  ///   - keys: The keys that it may have.
-  ///   - required: Those of the keys that must be there.
+  ///   - name: The name of the map in messages, with its article: `a segment`.
+  ///   - keys: The allowed keys.
+  ///   - required: The keys that must be present.
   ///   - unsupported: Keys of the format that this version does not read.
-  /// - Returns: The values of known keys, or `nil` for what is no map.
+  /// - Returns: The values of known keys, or `nil` if the value is not a map.
   mutating func fields(
     of value: SourceValue, as name: String, keys: [String], required: [String] = [],
     unsupported: [String] = []
@@ -49,7 +49,7 @@ extension Reader {
     report(.shape, at: entry.position, "unknown key \(entry.key.quoted)\(known)")
   }
 
-  /// Reads a list, each element with its index.
+  /// Reads a list; reports any other value.
   mutating func list(_ value: SourceValue, of name: String) -> [SourceValue] {
     value.list ?? expected("a list of \(name)", in: value) ?? []
   }

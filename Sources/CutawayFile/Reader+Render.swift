@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 extension Reader {
-  /// The rates that are written as decimals but mean another number.
+  /// The frame rates whose decimal form is an approximation, and their exact values.
   static let broadcastRates: [String: MediaTime] = [
     "23.976": MediaTime(24_000, over: 1001), "29.97": MediaTime(30_000, over: 1001),
     "59.94": MediaTime(60_000, over: 1001), "119.88": MediaTime(120_000, over: 1001),
@@ -80,7 +80,7 @@ extension Reader {
     fraction(value, as: "a scale", from: "0.001", to: 8)
   }
 
-  /// Reads a number, or text like `"24000/1001"`, between bounds.
+  /// Reads a number, or text such as `"24000/1001"`, between bounds.
   private mutating func fraction(
     _ value: SourceValue, as name: String, from low: String, to high: Int64
   ) -> MediaTime? {

@@ -1,5 +1,5 @@
 extension Reader {
-  /// Reads text, which must not be empty.
+  /// Reads text that is not empty.
   mutating func text(_ value: SourceValue, as name: String) -> String? {
     guard let scalar = value.scalar, scalar.kind == .text else {
       let hint =
@@ -17,7 +17,7 @@ extension Reader {
     return expected("true or false", in: value)
   }
 
-  /// Reads one of a few names.
+  /// Reads one of the given names.
   mutating func word(_ value: SourceValue, of names: [String], as name: String) -> String? {
     guard let scalar = value.scalar, scalar.kind == .text else {
       return expected("\(name): \(alternatives(names))", in: value)
@@ -31,7 +31,9 @@ extension Reader {
     return nil
   }
 
-  /// Reads a number within bounds, which the number as written must not pass.
+  /// Reads a number.
+  ///
+  /// The number as written must lie within the bounds.
   mutating func number(
     _ value: SourceValue, as name: String, in bounds: ClosedRange<Double>? = nil
   ) -> Double? {
@@ -44,7 +46,7 @@ extension Reader {
     return number
   }
 
-  /// Reads a whole number; `2.0` is one.
+  /// Reads an integer; `2.0` is one.
   mutating func integer(
     _ value: SourceValue, as name: String, in bounds: ClosedRange<Int>
   ) -> Int? {
@@ -56,13 +58,13 @@ extension Reader {
     return integer
   }
 
-  /// Reads a list of exactly as many numbers.
+  /// Reads a list of exactly `count` numbers.
   ///
   /// - Parameters:
   ///   - value: The list.
-  ///   - count: How many numbers it has.
-  ///   - name: What they are.
-  ///   - special: What some of the numbers are, and their bounds, by index.
+  ///   - count: The required number of elements.
+  ///   - name: The name of the list in messages.
+  ///   - special: Names and bounds of single numbers, by index.
   /// - Returns: The numbers.
   mutating func numbers(
     _ value: SourceValue, count: Int, as name: String,

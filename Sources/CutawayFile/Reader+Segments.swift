@@ -6,15 +6,15 @@ extension Reader {
     "asset", "source", "at", "duration", "track", "pitch", "fadeIn", "fadeOut", "loop",
   ]
 
-  /// What is read of a segment.
+  /// The result of reading one segment.
   struct ReadSegment {
-    /// The segment, its start yet to be set; `nil` if a part of it could not be read.
+    /// The segment, with a start that is yet to be set; `nil` if a part of it could not be read.
     var segment: Segment?
-    /// Where it is to start, if the file says so.
+    /// The start, if the file states it.
     var at: MediaTime?
     var atPosition: SourcePosition?
     var loop: SegmentLoop?
-    /// A stand-in for a segment that could not be read, but whose asset could.
+    /// A placeholder for a segment that could not be read, but whose asset could.
     var media: Segment?
   }
 
@@ -68,7 +68,7 @@ extension Reader {
     return word(value, of: names, as: "pitch").flatMap(Segment.Pitch.init)
   }
 
-  /// Reads a number of times, or `true` for as often as it takes to fill the duration.
+  /// Reads a number of repetitions, or `true` to fill the duration.
   private mutating func loop(_ value: SourceValue, of fields: Fields) -> SegmentLoop? {
     if fields["source"] == nil {
       report(.shape, at: value.position, "'loop' needs 'source', the part that is repeated")

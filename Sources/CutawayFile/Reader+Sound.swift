@@ -52,7 +52,7 @@ extension Reader {
     return ducking
   }
 
-  /// Reads a linear gain, or decibels.
+  /// Reads a linear gain, or decibels as text.
   mutating func gain(_ value: SourceValue, upTo limit: Double = .infinity) -> Double? {
     let name =
       limit.isFinite
@@ -64,7 +64,7 @@ extension Reader {
       }
       return gain
     }
-    // The bound is checked as for any number, and infinity as too large a one.
+    // The bound is checked like that of any number; infinity is reported as too large.
     return number(value, as: name, in: 0...limit)
   }
 
@@ -75,7 +75,7 @@ extension Reader {
     return Double(match.1).map { pow(10, $0 / 20) }
   }
 
-  /// Reads a length, or a length with an easing.
+  /// Reads a duration, or a map of a duration and an easing.
   mutating func fade(_ value: SourceValue) -> Segment.Fade? {
     guard value.map != nil else { return duration(value).map { Segment.Fade($0) } }
     let fields = fields(

@@ -19,7 +19,7 @@ extension Reader {
     }
   }
 
-  /// Reads a length of time, which is not empty.
+  /// Reads a duration, which must be greater than 0.
   mutating func duration(_ value: SourceValue) -> MediaTime? {
     guard let duration = time(value) else { return nil }
     if duration > .zero { return duration }
@@ -27,7 +27,7 @@ extension Reader {
     return nil
   }
 
-  /// Reads a span: `[start, end]`, or a map.
+  /// Reads a time range: `[start, end]`, or a map.
   mutating func range(_ value: SourceValue) -> TimeRange? {
     if let list = value.list {
       if list.count != 2 {

@@ -49,7 +49,7 @@ extension Reader {
 
   private mutating func language(_ value: SourceValue) -> String? {
     guard let tag = text(value, as: "a language") else { return nil }
-    // RFC 5646, as far as files of media go.
+    // The part of RFC 5646 that media files use.
     if tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil { return tag }
     report(
       .shape, at: value.position,
@@ -62,14 +62,14 @@ extension Reader {
     return word(value, of: names, as: "type of track").flatMap(Track.MediaType.init)
   }
 
-  /// Reads segments, each after the other, with empty ones for the holes between them.
+  /// Reads segments in sequence, and fills the gaps between them with empty ones.
   private mutating func segments(_ value: SourceValue, path: [String]) -> [Segment] {
     var line = SegmentLine()
     for element in list(value, of: "segments") {
       let read = segment(element)
       guard let segment = read.segment else {
         line.hasGap = true
-        // The asset is still checked.
+        // Reports an error if the asset does not exist.
         if let media = read.media { place(media, from: element, on: &line, path: path) }
         continue
       }
@@ -97,7 +97,9 @@ extension Reader {
     return line.segments
   }
 
-  /// Whether a file may have so many segments more; the first ones that are too many are reported.
+  /// Whether the file may have `count` more segments.
+  ///
+  /// Reports the first segments that exceed the limit.
   private mutating func hasRoom(for count: Int, at position: SourcePosition) -> Bool {
     let isFirst = segmentCount <= SourceLimits.segments
     segmentCount += count
@@ -114,7 +116,7 @@ extension Reader {
     segment.media.map { " of \($0.asset.quoted)" } ?? " (empty)"
   }
 
-  /// Appends a segment, and remembers where it and its values stand.
+  /// Appends a segment, and records the positions of the segment and its values.
   private mutating func place(
     _ segment: Segment, from value: SourceValue, on line: inout SegmentLine, path: [String]
   ) {
@@ -128,10 +130,10 @@ extension Reader {
   }
 }
 
-/// The segments of a track as far as they are read.
+/// The segments of a track that have been read so far.
 private struct SegmentLine {
   private(set) var segments: [Segment] = []
-  /// Whether a segment is missing because it could not be read, so that the end is not known.
+  /// Whether a segment is missing because it could not be read, so that the end is unknown.
   var hasGap = false
 
   var end: MediaTime { segments.last?.target.end ?? .zero }

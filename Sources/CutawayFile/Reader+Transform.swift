@@ -5,7 +5,7 @@ extension Reader {
     "a transform: \(alternatives(LayerTransform.Base.allCases.map(\.rawValue))), "
     + "[a, b, c, d, tx, ty], or a list of steps like {scale: 0.5}"
 
-  /// Reads a plain transform, which does not change over time.
+  /// Reads a plain transform: one that is not animated.
   mutating func transform(_ value: SourceValue) -> LayerTransform? {
     if let base = self.base(value) { return LayerTransform(base) }
     if let scalar = value.scalar, scalar.kind == .text {
@@ -61,7 +61,7 @@ extension Reader {
           .shape, at: second.position,
           "a step does one thing; write '\(second.key)' as a step of its own")
       } else {
-        // For what it reports: there is nothing to read.
+        // Called for its diagnostics: there is nothing to read.
         _ = fields(of: value, as: "a step", keys: kinds + ["about"])
         report(.shape, at: value.position, "a step needs \(alternatives(kinds))")
       }

@@ -1,25 +1,27 @@
 import CutawayTime
 
-/// Reads values into the model, and keeps what is wrong with them.
+/// Reads values into the model, and collects diagnostics.
 ///
-/// A function that reads a value returns `nil` if it has reported why it cannot. The extensions read
-/// one part of the format each.
+/// A function that reads a value returns `nil` if it has reported an error in the value. Each
+/// extension reads one part of the format.
 struct Reader {
   let file: String
-  /// What is put before relative paths.
+  /// The prefix of relative paths.
   let directory: String
   private(set) var diagnostics: [Diagnostic]
   var positions = PositionMap()
   var frameDuration = FrameDuration.missing
-  /// How many segments have been read, repeats included.
+  /// The number of segments read, repetitions included.
   var segmentCount = 0
-  /// Paths of values that stand in for some that could not be read: nothing is said of them.
+  /// Paths of placeholders for values that could not be read.
+  ///
+  /// Faults in placeholders are not reported.
   var placeholders: Set<[String]> = []
 
-  /// What times in output frames are counted in.
+  /// The unit of times in output frames.
   enum FrameDuration {
     case missing
-    /// Given, but not readable; a diagnostic says so already.
+    /// Present but not readable; a diagnostic has already been reported.
     case invalid
     case known(MediaTime)
   }
@@ -30,10 +32,10 @@ struct Reader {
     self.diagnostics = diagnostics
   }
 
-  /// Whether nothing more is reported.
+  /// Whether further diagnostics are discarded.
   var isFull: Bool { diagnostics.count >= SourceLimits.diagnostics }
 
-  /// Reports a value, unless there are too many diagnostics already.
+  /// Reports a diagnostic, unless there are too many already.
   mutating func report(
     _ kind: Diagnostic.Kind, at position: SourcePosition, _ message: String
   ) {
@@ -43,7 +45,9 @@ struct Reader {
         file: file, line: position.line, column: position.column, kind: kind, message: message))
   }
 
-  /// Reports that a value is not of the shape that stands here; `nil`, to be returned.
+  /// Reports that a value does not have the expected shape.
+  ///
+  /// Returns `nil` for the caller to return.
   mutating func expected<Value>(_ expected: String, in value: SourceValue) -> Value? {
     if !value.isInvalid {
       report(.shape, at: value.position, "expected \(expected), found \(value.found)")

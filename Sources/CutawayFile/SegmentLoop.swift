@@ -1,33 +1,35 @@
 import CutawayModel
 import CutawayTime
 
-/// How a segment is repeated: a shorthand for as many segments.
+/// The repetition of a segment: a shorthand for several segments.
 enum SegmentLoop {
-  /// The whole segment so many times.
+  /// Plays the whole segment a number of times.
   case times(Int)
-  /// The source at its own speed, again and again for the segment's duration; the last pass may be cut.
+  /// Repeats the source at its own speed until the duration of the segment is filled.
+  ///
+  /// The last pass may be cut.
   case filling
 
   static let limit = 10_000
 }
 
 extension Segment {
-  /// How often the segment is begun; `nil` for more than ``SegmentLoop/limit`` times.
+  /// How many times the segment starts; `nil` for more than ``SegmentLoop/limit`` times.
   func passes(_ loop: SegmentLoop) -> Int? {
     switch loop {
     case .times(let count): return count
     case .filling:
       guard let source = media?.source else { return 1 }
-      // As numbers, the quotient of two times may not fit.
+      // Floating-point numbers, because the quotient of two times may not fit.
       let count = target.duration.seconds / source.duration.seconds
       return count <= Double(SegmentLoop.limit)
         ? Int(clamping: target.duration.ceiled(in: source.duration)) : nil
     }
   }
 
-  /// The segments that follow each other where this one is repeated, each with its own duration.
+  /// The segments that result from repeating this one, each with its own duration.
   ///
-  /// The first has the fade-in, the last the fade-out.
+  /// The first has the fade-in, and the last has the fade-out.
   func repeated(_ loop: SegmentLoop?) -> [Segment] {
     guard let loop, let media, let count = passes(loop) else { return [self] }
     let pass =

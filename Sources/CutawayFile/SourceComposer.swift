@@ -1,7 +1,7 @@
 import Yams
 
-/// Makes values of the nodes that Yams has parsed: resolves aliases, and finds what YAML allows but
-/// the format does not.
+/// Converts the nodes that Yams has parsed to values: resolves aliases, and reports constructs that
+/// YAML allows but the format does not.
 struct SourceComposer {
   private let text: MaskedText
   private let file: String
@@ -142,7 +142,7 @@ struct SourceComposer {
 }
 
 extension SourceValue {
-  /// How many lists and maps lie within each other, and a scalar within them.
+  /// The nesting depth of lists and maps, plus one for the scalar within them.
   fileprivate var height: Int {
     switch content {
     case .scalar, .invalid: 1
@@ -153,7 +153,9 @@ extension SourceValue {
 }
 
 extension Node {
-  /// The tag, if the node has one; Yams gives one to quoted scalars and to keys, too.
+  /// The tag of the node, if it has one.
+  ///
+  /// Yams also assigns tags to quoted scalars and to keys.
   fileprivate var tagName: String? {
     let tag =
       switch self {
@@ -165,7 +167,7 @@ extension Node {
     return tag.description.isEmpty ? nil : tag.description
   }
 
-  /// Whether the tag may be one that Yams has given a key to compare it with others.
+  /// Whether the tag may be one that Yams assigned to a key in order to compare it with others.
   fileprivate var isTaggedByComparison: Bool {
     let names: [Tag.Name] = [.str, .seq, .map]
     return names.contains { $0.rawValue == tagName }

@@ -1,16 +1,20 @@
-/// How much of a file is read: far more than an edit made by hand or by a program takes, and little
-/// enough that a hostile file costs neither a second nor 100 MB.
+/// The limits of the reader: far more than an edit made by hand or by a program needs, and low
+/// enough that a hostile file costs less than a second and less than 100 MB.
 enum SourceLimits {
-  /// The longest text.
+  /// The maximum length of a text, in bytes.
   static let bytes = 4 << 20
-  /// Scalars, lists and maps, where what an alias stands for counts anew.
+  /// Scalars, lists and maps.
+  ///
+  /// The values of an anchor count again for each alias.
   static let values = 120_000
-  /// Values within each other; the format needs eleven.
+  /// Levels of nested values; the format needs eleven.
   static let depth = 16
-  /// Segments, where each time that one is repeated counts.
+  /// Segments.
+  ///
+  /// Each repetition counts.
   static let segments = 20_000
-  /// Diagnostics that are reported for one file.
+  /// Diagnostics that are reported per file.
   static let diagnostics = 100
-  /// Keys given twice that are found in one file.
+  /// Duplicate keys that are found per file.
   static let duplicateKeys = 16
 }

@@ -1,8 +1,10 @@
-/// A place in a text.
+/// A position in a text.
 struct SourcePosition: Sendable, Hashable {
-  /// From 1, where lines break as in YAML 1.1: at LF, CR, CR LF, NEL, LS and PS.
+  /// The line, from 1.
+  ///
+  /// Lines break as in YAML 1.1: at LF, CR, CR LF, NEL, LS and PS.
   var line = 1
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   var column = 1
 }
 
@@ -11,7 +13,9 @@ extension SourcePosition: Comparable {
 }
 
 extension SourcePosition {
-  /// Moves over a scalar that `next` follows.
+  /// Advances over a scalar.
+  ///
+  /// `next` is the scalar after it.
   mutating func advance(over scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
     switch scalar {
     case "\r" where next == "\n": column += 1
@@ -22,7 +26,7 @@ extension SourcePosition {
     }
   }
 
-  /// Moves over a whole text.
+  /// Advances over a whole text.
   mutating func advance(over scalars: some Sequence<Unicode.Scalar>) {
     var last: Unicode.Scalar?
     for scalar in scalars {

@@ -1,19 +1,19 @@
-/// One look at every character, before anything that costs more than that.
+/// A single pass over all characters, before any operation that costs more.
 struct SourceScan {
   private(set) var position = SourcePosition()
   private(set) var privateUse: Set<Unicode.Scalar> = []
-  /// At least half as many as the values of the text: each takes an indicator, but a key and the
-  /// nothing that it stands for may share one.
+  /// At least half the number of values in the text: each value takes an indicator, but a key and
+  /// its empty value may share one.
   private var values = 1
-  /// Flow maps and explicit keys.
+  /// The number of flow maps and explicit keys.
   private var keys = 0
-  /// Brackets that are open, as if there were neither quotes nor comments.
+  /// The number of open brackets, ignoring quotes and comments.
   private var depth = 0
 
-  /// Whether maps could be keys of maps so often that comparing keys would take seconds.
+  /// Whether maps could be keys of maps in such numbers that comparing keys would take seconds.
   var mayHaveCostlyKeys: Bool { values * min(keys, 1_000) > 2_000_000 }
 
-  /// Goes through the text up to the first problem, whose description it returns.
+  /// Scans the text up to the first problem, and returns its description.
   mutating func run(over scalars: String.UnicodeScalarView) -> String? {
     var iterator = scalars.makeIterator()
     var next = iterator.next()
@@ -51,12 +51,12 @@ struct SourceScan {
     if values > SourceLimits.values {
       return "the file has more than \(SourceLimits.values) values"
     }
-    // Quotes are not looked at, so this is only the cheap half of the check; the tree's real depth
-    // is checked when it is built.
+    // The scan ignores quotes, so this is only the cheap part of the check. The composer checks the
+    // actual depth when it builds the tree.
     if depth > 16 * SourceLimits.depth { return tooDeep }
     return nil
   }
 }
 
-/// What is said of values nested too deep.
+/// The message for values that are nested too deeply.
 let tooDeep = "lists and maps are nested more than \(SourceLimits.depth) deep"

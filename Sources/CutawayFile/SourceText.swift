@@ -1,15 +1,15 @@
-/// A text that is safe to hand to a YAML parser, whose costs are not bounded by themselves.
+/// A text that is safe to pass to a YAML parser, which does not limit its own costs.
 ///
-/// It is no longer than ``SourceLimits`` say, has no characters that YAML forbids, no byte order
-/// mark, and not so many indicators that more values than allowed could come of it.
+/// The text is within ``SourceLimits``. It has no characters that YAML forbids, no byte order mark,
+/// and too few indicators to exceed the number of allowed values.
 struct SourceText {
   let text: String
-  /// Private-use characters that the text does not have, to stand for others while it is parsed.
+  /// Private-use characters that do not occur in the text; they replace others during parsing.
   let placeholders: [Unicode.Scalar]
-  /// Whether maps could be keys of maps so often that comparing keys would take seconds.
+  /// Whether maps could be keys of maps in such numbers that comparing keys would take seconds.
   let mayHaveCostlyKeys: Bool
 
-  /// One for each key given twice, and for what ``MaskedText`` always masks.
+  /// One for each duplicate key, and those that ``MaskedText`` needs for other characters.
   private static let placeholderCount = SourceLimits.duplicateKeys + 4
 
   init(_ text: String, file: String) throws(CompositionFileError) {
@@ -39,7 +39,7 @@ struct SourceText {
     try self.init(text, file: file)
   }
 
-  /// The characters that are written `\u…` or `\U…`, and some more that look so.
+  /// The characters that are written `\u…` or `\U…`, and some text that only looks like this.
   private static func escapedCharacters(in text: String) -> Set<Unicode.Scalar> {
     var characters: Set<Unicode.Scalar> = []
     var rest = text.utf8[...]
@@ -77,7 +77,7 @@ struct SourceText {
 }
 
 extension CompositionFileError {
-  /// The one error after which nothing more of a file can be read.
+  /// A single error after which the rest of a file cannot be read.
   init(_ message: String, at position: SourcePosition, file: String) {
     self.init([
       Diagnostic(

@@ -1,17 +1,17 @@
 import Yams
 
-/// The values of a text, parsed by Yams, aliases replaced by what they stand for.
+/// The values of a text, parsed by Yams, with each alias replaced by the value of its anchor.
 ///
-/// Yams is only given texts whose cost is bounded. Its composer compares the keys of a map by all
-/// that is in them, and stops at the first that is given twice. So while it runs
-/// - a placeholder stands for each `*`, which turns aliases into scalars that are resolved, and
-///   counted, by ``SourceComposer``;
-/// - a text with very many flow maps and explicit keys, which may be keys of each other, is composed
-///   without them first, to know that it is not deep;
-/// - of a key given twice, one is altered by a placeholder and the text composed anew.
+/// Yams only receives texts whose cost is bounded. Its composer compares the complete contents of a
+/// map's keys, and stops at the first duplicate key. Therefore, while it runs:
+/// - A placeholder replaces each `*`. This turns aliases into scalars, which ``SourceComposer``
+///   resolves and counts.
+/// - A text with very many flow maps and explicit keys, which may be keys of each other, is first
+///   composed without them, to verify that it is not nested too deeply.
+/// - A placeholder replaces a character of a duplicate key, and the text is composed again.
 struct SourceTree {
   let root: SourceValue
-  /// What is wrong with the YAML without keeping the rest from being read.
+  /// Errors in the YAML that do not prevent the rest from being read.
   let diagnostics: [Diagnostic]
 
   init(_ source: SourceText, file: String) throws(CompositionFileError) {
@@ -42,7 +42,7 @@ struct SourceTree {
   }
 }
 
-/// Calls `body` with the one document of a text.
+/// Calls `body` with the root node of a text; a second document is an error.
 private func compose<Result>(
   _ text: String, _ body: (Node?) throws(YamlFailure) -> Result
 ) throws(YamlFailure) -> Result {
@@ -56,14 +56,16 @@ private func compose<Result>(
   } catch {
     throw .error("not YAML: \(error)", SourcePosition())
   }
-  // Nodes refer to their anchors weakly; the parser holds them.
+  // Nodes have weak references to their anchors. The parser owns them.
   defer { withExtendedLifetime(parser) {} }
   return try body(root)
 }
 
 extension Node {
-  /// A flow map written as a list counts twice, as the list and as a map for each of its pairs; the
-  /// format has no more than five within each other.
+  /// Checks the depth of a text whose flow maps are written as lists.
+  ///
+  /// Such a map counts twice, as the list and as a map for each of its pairs; the format nests at
+  /// most five maps.
   fileprivate func checkDepth(_ depth: Int = 0) throws(YamlFailure) {
     if depth > SourceLimits.depth + 5 {
       throw .error(tooDeep, mark.map(SourcePosition.init) ?? SourcePosition())
@@ -82,8 +84,8 @@ extension Node {
 }
 
 extension SourceText {
-  /// What may be at fault where a bracket or a comma is missed: a colour without quotes, shortly
-  /// before, is a comment that has taken the rest of its line.
+  /// A hint for errors about a missing bracket or comma: an unquoted colour shortly before is a
+  /// comment that hides the rest of its line.
   fileprivate func colorHint(before position: SourcePosition) -> String? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let near = lines.prefix(position.line).enumerated().suffix(10)
@@ -97,7 +99,7 @@ extension SourceText {
 }
 
 extension SourceValue {
-  /// What an empty file has.
+  /// The value of an empty file.
   fileprivate static let nothing = SourceValue(
     position: SourcePosition(), content: .scalar(Scalar(text: "", isPlain: true)))
 }

@@ -1,6 +1,6 @@
 extension SourceValue.Scalar {
-  /// What a scalar is by YAML 1.2's core schema, but for hexadecimal and octal numbers, infinities
-  /// and NaN, none of which the format has: they are text.
+  /// The type of a scalar in YAML 1.2's core schema, except that hexadecimal and octal numbers,
+  /// infinities and NaN are text, because the format does not have them.
   enum Kind: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -18,7 +18,7 @@ extension SourceValue.Scalar {
     }
   }
 
-  /// The pattern `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
+  /// Whether the text matches `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
   private var isNumber: Bool {
     var rest = text.utf8[...]
     rest.skipSign()
@@ -37,10 +37,11 @@ extension SourceValue.Scalar {
     return rest.isEmpty
   }
 
-  /// Whether a number is written as a whole one.
+  /// Whether a number is written as an integer.
   var isWhole: Bool { !text.utf8.contains { ".eE".utf8.contains($0) } }
 
-  /// The number as near as a `Double` comes, infinite if it is too large.
+  /// The number rounded to the nearest `Double`, infinite if it is too large; `nil` for other
+  /// scalars.
   var double: Double? {
     kind == .number ? Double(text) : nil
   }
@@ -51,7 +52,7 @@ extension Substring.UTF8View {
     if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { removeFirst() }
   }
 
-  /// Returns how many there were.
+  /// Returns the number of digits skipped.
   @discardableResult
   fileprivate mutating func skipDigits() -> Int {
     let digits = prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count

@@ -1,4 +1,4 @@
-/// A value of a composition file before it is known what it means, and where it stands.
+/// A value of a composition file before its meaning is known, with its position.
 struct SourceValue: Sendable {
   var position: SourcePosition
   var content: Content
@@ -7,7 +7,7 @@ struct SourceValue: Sendable {
     case scalar(Scalar)
     case list([SourceValue])
     case map([Entry])
-    /// Something that a diagnostic tells of already.
+    /// A value for which a diagnostic has already been reported.
     case invalid
   }
 
@@ -19,7 +19,7 @@ struct SourceValue: Sendable {
 
   struct Scalar: Sendable {
     var text: String
-    /// Written without quotes, so that it may be a number.
+    /// Whether the scalar is written without quotes, so that it may be a number.
     var isPlain: Bool
   }
 }
@@ -41,7 +41,7 @@ extension SourceValue {
     if case .invalid = content { true } else { false }
   }
 
-  /// What stands here, in the words of a diagnostic: `the number 3`, `a list`.
+  /// A description of the value for diagnostics: `the number 3`, `a list`.
   var found: String {
     switch content {
     case .list(let list): list.isEmpty ? "an empty list" : "a list"
@@ -59,7 +59,7 @@ extension SourceValue {
 }
 
 extension String {
-  /// The text as a diagnostic shows it: on one line, and not all of a long one.
+  /// The text in quotes for diagnostics, on one line and shortened if it is long.
   var quoted: String { "'\(shortened)'" }
 
   var shortened: String {

@@ -1,13 +1,15 @@
 import CutawayTime
 
-/// A time as the format writes it in text.
+/// A time in one of the text forms of the file format.
 enum TimeText: Equatable {
-  /// `1.5`, `1/30`, `1500ms`, `00:01:02.500`: seconds, or `nil` if they are not exact in 64 bits.
+  /// Seconds (`1.5`, `1/30`, `1500ms`, `00:01:02.500`), or `nil` if they are not exact in 64 bits.
   case seconds(MediaTime?)
-  /// `45f`: output frames, or `nil` if there are too many.
+  /// Output frames (`45f`), or `nil` if there are too many.
   case frames(Int?)
 
-  /// The result is `nil` for text that is no time.
+  /// Parses a time.
+  ///
+  /// The result is `nil` for any other text.
   init?(_ text: String) {
     if let digits = text.removing(suffix: "ms"), digits.isDecimal {
       self = .seconds(MediaTime(digits).map { $0 / MediaTime(1_000) })
@@ -37,23 +39,23 @@ enum TimeText: Equatable {
 }
 
 extension String {
-  /// The pattern `[0-9]+`.
+  /// Whether the text matches `[0-9]+`.
   var isWhole: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 
-  /// The pattern `[0-9]+(\.[0-9]+)?`.
+  /// Whether the text matches `[0-9]+(\.[0-9]+)?`.
   var isDecimal: Bool {
     let parts = split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.allSatisfy { String($0).isWhole }
   }
 
-  /// The pattern `[0-9]+/0*[1-9][0-9]*`.
+  /// Whether the text matches `[0-9]+/0*[1-9][0-9]*`.
   var isFraction: Bool {
     let parts = split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { String($0).isWhole }
       && parts[1].contains { $0 != "0" }
   }
 
-  /// Whether the part before the point has one or two digits, the first of two below 6.
+  /// Whether the part before the decimal point has one digit, or two of which the first is below 6.
   fileprivate var isBelowSixty: Bool {
     let whole = prefix { $0 != "." }
     return whole.count == 1 || whole.count == 2 && whole < "6"

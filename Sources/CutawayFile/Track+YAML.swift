@@ -59,7 +59,7 @@ extension Effect.Value {
 }
 
 extension YAMLValue {
-  /// A decimal number where that is exact, or else a fraction.
+  /// A decimal number if it is exact, otherwise a fraction.
   static func time(_ time: MediaTime) -> YAMLValue {
     time.decimal.map { .scalar($0) } ?? .text(time.description)
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as a scalar that is read as just this text, by YAML 1.1 as well as 1.2.
+  /// The text as a scalar that YAML 1.1 and 1.2 both parse as exactly this text.
   var yamlScalar: String { isPlainScalar ? self : doubleQuoted }
 
   private var isPlainScalar: Bool {
@@ -40,7 +40,7 @@ extension Unicode.Scalar {
 }
 
 extension Double {
-  /// The shortest text that reads as this very number, with a point, which YAML 1.1 needs.
+  /// The shortest text that parses as exactly this number, with a point, which YAML 1.1 needs.
   var yamlScalar: String {
     let text = "\(self)"
     guard isFinite else { return self > 0 ? ".inf" : self < 0 ? "-.inf" : ".nan" }

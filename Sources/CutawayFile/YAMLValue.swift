@@ -1,14 +1,16 @@
-/// A value to be written, its scalars as they stand in the file.
+/// A value to be written, with its scalars in the form that the file has.
 enum YAMLValue {
   case scalar(String)
   case list([YAMLValue])
-  /// In the order given; `isBlock` keeps a map that would fit on one line from being put there.
+  /// Entries in the given order.
+  ///
+  /// `isBlock` forces one line per entry, even if the map would fit on one.
   case map([(key: String, value: YAMLValue)], isBlock: Bool = false)
 
-  /// Text, with quotes where it needs them.
+  /// Text, in quotes if it needs them.
   static func text(_ text: String) -> YAMLValue { .scalar(text.yamlScalar) }
 
-  /// A number of the model that means the same with and without a point.
+  /// A number of the model, with or without a decimal point.
   static func number(_ number: Double) -> YAMLValue {
     if number.magnitude < 1e15, let integer = Int(exactly: number) { return .scalar("\(integer)") }
     return .scalar(number.yamlScalar)
@@ -20,7 +22,7 @@ enum YAMLValue {
 }
 
 extension YAMLValue {
-  /// The value as lines of a file that go up to a width, if they can.
+  /// The value as lines of a file, no longer than `width` if possible.
   func lines(width: Int = 100) -> [String] {
     switch self {
     case .list(let values) where !values.isEmpty && !isShort(width):

@@ -1,6 +1,6 @@
 import Yams
 
-/// Why Yams, or the composer, did not get through a text.
+/// The reason why Yams or the composer could not process a text.
 enum YamlFailure: Error {
   case error(String, SourcePosition)
   case duplicateKey(String, SourcePosition)

@@ -2,14 +2,15 @@ import CutawayModel
 import CutawayTime
 
 extension Timeline {
-  /// Adds everything that makes the sound; `nil` if the composition has no audio track.
+  /// Adds all elements that produce the sound; `nil` if the composition has no audio track.
   func buildAudio(in graph: inout PipelineGraph) -> PipelineGraph.Restricted? {
     let composition = resolved.composition
     guard composition.tracks.contains(where: { $0.mediaType == .audio }) else { return nil }
     let caps = composition.render.soundCaps
     let mixer = graph.add(
       "audiomixer", name: "sound",
-      // Longer than the usual 10 ms: a turn of the mixer costs as much for a few samples.
+      // Longer than the default of 10 ms: the mixer's cost per buffer does not depend on its
+      // length.
       [.init("output-buffer-duration", .int(100_000_000))])
     let tracks = composition.heardTracks
     for (index, track) in tracks.enumerated() {
@@ -17,7 +18,7 @@ extension Timeline {
       graph.link(port.restricted(to: caps), graph.pad("sink_\(index)", of: mixer))
     }
     if tracks.isEmpty {
-      // Where nothing is heard there is silence.
+      // If no track is heard, the output is silence.
       let silence = graph.add("tracksrc", name: "silence", sourceProperties(.audio, []))
       graph.link(silence.restricted(to: caps), graph.pad("sink_0", of: mixer))
     }
@@ -56,7 +57,7 @@ extension Timeline {
     return link(pan: mix.pan, after: port, in: &graph, name: "\(name)-pan")
   }
 
-  /// Adds what a volume takes: nothing, the stock `volume`, or a ramp.
+  /// Adds the element that a volume needs: none, the stock `volume`, or a ramp.
   private func link(
     _ volume: AnimatedValue<Double>, after port: PipelineGraph.Port,
     in graph: inout PipelineGraph, name: String
@@ -83,7 +84,7 @@ extension Timeline {
       port, graph.add("panramp", name: name, [.init("keyframes", .string(keyframes))]))
   }
 
-  /// An animation the way the sound runs.
+  /// An animation in the direction in which the sound runs.
   private func directed(
     _ value: AnimatedValue<Double>, default defaultValue: Double
   ) -> AnimatedValue<Double> {
@@ -92,13 +93,13 @@ extension Timeline {
 }
 
 extension AudioMixParameters {
-  /// The volume of the mix times the track's own.
+  /// The volume of the mix multiplied by the track's preferred volume.
   fileprivate func volume(of track: Track) -> AnimatedValue<Double> {
     let own = track.preferredVolume
     if own == 1 { return volume }
     if volume.entries.isEmpty { return AnimatedValue(own) }
     let product = volume.map { $0 * own }
-    // Before the first entry the mix leaves the track as loud as it is.
+    // Before the first entry, the mix leaves the track at its preferred volume.
     guard let first = product.entries.first?.span.start, first > .zero else { return product }
     return AnimatedValue(inSuccession: [.instant(at: .zero, value: own)] + product.entries)
   }
@@ -113,8 +114,9 @@ extension RenderSettings {
     return Self.channelMasks[channels].map { "\(caps),channel-mask=(bitmask)0x\($0)" } ?? caps
   }
 
-  /// Where more than two channels stand, without which `audiomixer` takes no caps.
+  /// The channel positions for more than two channels, without which `audiomixer` accepts no caps.
   ///
-  /// It is GStreamer's order for their number (`gst_audio_channel_get_fallback_mask`), and `tracksrc`'s.
+  /// They are in GStreamer's default order (`gst_audio_channel_get_fallback_mask`), which
+  /// `tracksrc` also uses.
   private static let channelMasks = [3: "b", 4: "33", 5: "37", 6: "3f", 7: "13f", 8: "c3f"]
 }

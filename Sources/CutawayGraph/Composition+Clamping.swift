@@ -2,18 +2,19 @@ public import CutawayModel
 import CutawayTime
 
 extension Composition {
-  /// The composition with each segment that reaches past the end of its media cut off there, as
-  /// AVFoundation's `insertTimeRange(_:of:at:)` does without a word: what is missing is silence, or no
-  /// picture.
+  /// The composition with each segment that extends past the end of its media cut off there.
   ///
-  /// What follows keeps its time. Subtitles, stills and media of which only an estimate of the length is
-  /// known are left alone. Without this, such a segment is a fault: see
-  /// `ResolvedComposition`.
+  /// The missing part becomes silence, or time without a frame.
   ///
-  /// - Parameter media: What the assets hold; segments of assets that are not in it are left alone.
-  /// - Returns: The composition with segments that lie within their media.
-  /// - Throws: ``CompositionError`` where a segment starts at or past the end of its media, so that nothing
-  ///   of it is left.
+  /// AVFoundation's `insertTimeRange(_:of:at:)` does the same without reporting it. Later segments
+  /// keep their times. Subtitles, stills and media whose duration is only estimated are left
+  /// unchanged. Without this method, such a segment is a fault: see `ResolvedComposition`.
+  ///
+  /// - Parameter media: The descriptions of the assets. Segments of assets without one are left
+  ///   unchanged.
+  /// - Returns: The composition, with segments that lie within their media.
+  /// - Throws: ``CompositionError`` if a segment starts at or past the end of its media, so that no
+  ///   part of it remains.
   public func clampingSources(
     to media: [Asset.ID: MediaDescription]
   ) throws(CompositionError) -> Composition {
@@ -23,7 +24,7 @@ extension Composition {
       for segment in tracks[index].segments {
         parts += try segment.clampingSource(to: media, as: tracks[index].mediaType)
       }
-      // A track does not end with emptiness.
+      // A track must not end with an empty segment.
       if parts.last?.isEmpty == true, tracks[index].segments.last?.isEmpty == false {
         parts.removeLast()
       }
@@ -34,7 +35,7 @@ extension Composition {
 }
 
 extension Segment {
-  /// What there is of the segment, and the emptiness after it.
+  /// The available part of the segment, and an empty segment after it.
   fileprivate func clampingSource(
     to descriptions: [Asset.ID: MediaDescription], as type: Track.MediaType
   ) throws(CompositionError) -> [Segment] {

@@ -1,15 +1,16 @@
 package import CutawayModel
 import CutawayTime
 
-/// An instruction of a composition, or the default one where there is none.
+/// An instruction of a composition, or a default one for time that no instruction covers.
 package struct InstructionTile: Sendable {
-  /// Which of the composition's instructions it is; `nil` is the default one.
+  /// The index of the instruction in the composition; `nil` for a default one.
   package var index: Int?
+  /// The instruction, with its own range and layers.
   package var instruction: Instruction
 }
 
 extension Composition {
-  /// The instructions, and the default one wherever there is none, without holes.
+  /// The instructions, and default ones for the time between and after them, without gaps.
   package func tiledInstructions() -> [InstructionTile] {
     var result: [InstructionTile] = [], end = MediaTime.zero
     for (index, instruction) in instructions.enumerated() where instruction.range.start < duration {
@@ -23,7 +24,7 @@ extension Composition {
     return result
   }
 
-  /// Every video track, the first at the bottom, each upright.
+  /// All video tracks, the first at the bottom, each with its preferred transform.
   private func defaultTile(_ range: TimeRange) -> InstructionTile {
     let layers = tracks.filter { $0.mediaType == .video }.map { track in
       Layer(track: track.id, transform: AnimatedValue(LayerTransform(.preferred)))
@@ -34,6 +35,6 @@ extension Composition {
 }
 
 extension ResolvedComposition {
-  /// The instructions, and the default one wherever there is none, without holes.
+  /// The instructions, and default ones for the time between and after them, without gaps.
   func tiledInstructions() -> [Instruction] { composition.tiledInstructions().map(\.instruction) }
 }

@@ -4,17 +4,17 @@ import CutawayTime
 extension Ducking {
   /// The gain over time that lowers a track while its trigger sounds.
   ///
-  /// Low when a sound begins, and back a release after it ends. Where sounds follow each other so closely
-  /// that the gain could not come back in between, it stays low.
+  /// The gain is low when a sound starts, and returns to 1 within the release time after the sound
+  /// ends. It stays low between two sounds if there is no time for it to return.
   ///
-  /// - Parameter sounds: When the trigger sounds, in order of time.
-  /// - Returns: Ramps, straight in gain.
+  /// - Parameter sounds: The time ranges in which the trigger sounds, in order of time.
+  /// - Returns: Ramps that are linear in gain.
   func gains(during sounds: [TimeRange]) -> AnimatedValue<Double> {
     var entries: [AnimatedValue<Double>.Entry] = []
     for sound in joined(sounds) {
       let start = max(.zero, sound.start - attack)
       if start < sound.start {
-        // From 0 on there may be less time than the attack takes: then it is low at once.
+        // Time 0 may leave less time than the attack needs: the gain is then low at once.
         let isWhole = sound.start >= attack
         entries.append(
           isWhole

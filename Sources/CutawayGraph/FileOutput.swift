@@ -1,25 +1,29 @@
-/// Renders into a file.
+/// An output that encodes into a file.
 public struct FileOutput: Output, Sendable {
-  /// An encoder or a muxer, with its settings.
+  /// An encoder, a muxer or another element, with its properties.
   public struct Stage: Sendable, Hashable {
+    /// The factory name of the element.
     public var factory: String
+    /// The properties to set; others keep their defaults.
     public var properties: [PipelineGraph.Property]
 
+    /// Creates a stage; whether the element exists is not checked.
     public init(_ factory: String, _ properties: [PipelineGraph.Property] = []) {
       self.factory = factory
       self.properties = properties
     }
   }
 
-  /// A stream's encoder, and what it is given.
+  /// The encoder of a stream, and the format of its input.
   public struct Encoding: Sendable, Hashable {
-    /// What else the raw stream passes before that, such as a resampler.
+    /// Elements for the raw stream before the encoder, such as a resampler.
     public var preparation: [Stage]
-    /// The caps of what goes in.
+    /// The caps of the encoder's input.
     public var input: String
-    /// The encoder and what follows it, such as a parser.
+    /// The encoder and the elements after it, such as a parser; at least one.
     public var stages: [Stage]
 
+    /// Creates an encoding; the stages are linked in order.
     public init(preparation: [Stage] = [], input: String, stages: [Stage]) {
       self.preparation = preparation
       self.input = input
@@ -27,15 +31,18 @@ public struct FileOutput: Output, Sendable {
     }
   }
 
+  /// How to encode video; `nil` writes none.
   public var video: Encoding?
+  /// How to encode sound; `nil` writes none.
   public var audio: Encoding?
-  /// `nil` where an encoder makes whole files.
+  /// The muxer; `nil` if the encoder produces complete files.
   public var muxer: Stage?
-  /// What writes tags before all that the muxer makes; `nil` where that does it.
+  /// The element that writes tags before the muxer's output; `nil` if the muxer writes them.
   public var tagWriter: Stage?
-  /// What writes.
+  /// The element that writes the file.
   public var sink: Stage
 
+  /// Creates an output with at least one encoding; without a muxer, exactly one.
   public init(
     video: Encoding?, audio: Encoding?, muxer: Stage?, tagWriter: Stage? = nil, sink: Stage
   ) {
@@ -46,9 +53,12 @@ public struct FileOutput: Output, Sendable {
     self.sink = sink
   }
 
+  /// Whether video is encoded.
   public var takesVideo: Bool { video != nil }
+  /// Whether sound is encoded.
   public var takesAudio: Bool { audio != nil }
 
+  /// Adds the encoders, the muxer and the sink.
   public func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
@@ -75,7 +85,7 @@ public struct FileOutput: Output, Sendable {
     }
   }
 
-  /// Raw frames are large: a few are enough to keep the encoder busy.
+  /// The limits of a queue for raw frames, which are large: a few keep the encoder busy.
   private var shortQueue: [PipelineGraph.Property] {
     [
       .init("max-size-buffers", 3), .init("max-size-bytes", 0), .init("max-size-time", 0),
@@ -86,7 +96,7 @@ public struct FileOutput: Output, Sendable {
     _ converter: PipelineGraph.Port, _ encoding: Encoding, to muxer: PipelineGraph.Port,
     in graph: inout PipelineGraph, name: String
   ) {
-    // The encoded stream waits in a queue for the other one.
+    // The encoded stream waits in this queue for the other stream.
     let waiting = Stage(
       "queue",
       [

@@ -1,16 +1,16 @@
 import CutawayModel
 import CutawayTime
 
-/// A place in the stack of layers, and what is shown there when.
+/// A position in the stack of layers, and what it shows over time.
 ///
-/// A mixer's pads have one order, while the order of layers may change with every instruction. So the
-/// stack has a slot for each track, and a second one for a track that some instructions show above,
-/// and others below, the same other track. The stack is a common supersequence of the instructions'
-/// stacks. How many slots there are does not depend on effects: a thousand instructions with effects of
-/// their own share those of their tracks.
+/// The pads of a mixer have a fixed order, but the order of layers may change with every
+/// instruction. Therefore the stack has a slot for each track, and a second one for a track that is
+/// above another track in some instructions and below it in others. The stack is a common
+/// supersequence of the stacks of all instructions. The number of slots does not depend on effects:
+/// a thousand instructions with different effects share the slots of their tracks.
 struct LayerSlot {
   var track: Track
-  /// Parts of the track's segments with the layer that shows them, in order of time.
+  /// Parts of the track's segments, each with the layer that shows it, in order of time.
   var parts: [Part] = []
 
   struct Part {
@@ -21,7 +21,7 @@ struct LayerSlot {
 }
 
 extension ResolvedComposition {
-  /// The slots, from the bottom up.
+  /// The slots, from bottom to top.
   func layerSlots() -> [LayerSlot] {
     var slots: [LayerSlot] = []
     for instruction in tiledInstructions() {

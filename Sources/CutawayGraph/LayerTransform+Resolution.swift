@@ -2,7 +2,7 @@ package import CutawayModel
 import CutawayTime
 
 extension LayerTransform {
-  /// The matrix for the frames of one video in a render size.
+  /// The matrix for the frames of a video, in the coordinate system of the render size.
   package func matrix(
     for video: MediaDescription.Video, in renderSize: PixelSize
   ) -> TransformMatrix {
@@ -29,7 +29,7 @@ extension LayerTransform.Base {
   }
 }
 
-/// A picture of `size` scaled, in the middle of the render size.
+/// Scales a picture of `size`, and centres it in the render size.
 private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize) -> TransformMatrix
 {
   TransformMatrix.scale(x: scale, y: scale).concatenating(
@@ -39,7 +39,7 @@ private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize)
 }
 
 extension AnimatedValue where Value == LayerTransform {
-  /// The same animation as matrices, for the frames of one video.
+  /// The same animation as matrices for the frames of a video, followed by `scale`.
   func matrices(
     for video: MediaDescription.Video, in renderSize: PixelSize, scale: TransformMatrix
   ) -> AnimatedValue<TransformMatrix> {
@@ -51,7 +51,7 @@ extension AnimatedValue where Value == LayerTransform {
         ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(scale)
     }
     let matrices = map(matrix)
-    // Before the first entry the layer is as large as it is, and the picture is scaled.
+    // Before the first entry the layer has the identity, but the output is still scaled.
     guard scale != .identity, let first = entries.first, first.span.start > .zero else {
       return matrices
     }

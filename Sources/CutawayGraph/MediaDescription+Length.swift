@@ -2,12 +2,12 @@ import CutawayModel
 import CutawayTime
 
 extension MediaDescription {
-  /// How long one of the tracks lasts, and how much less of it is taken without a word.
+  /// The duration of a track, and the tolerance by which a segment may exceed it without a report.
   struct Length {
     var duration: MediaTime
     var slack: MediaTime
     var isEstimated: Bool
-    /// Whether it is the track's own, and not that of the whole file.
+    /// Whether the duration is that of the track, not of the whole file.
     var isOwn: Bool
   }
 
@@ -20,7 +20,7 @@ extension MediaDescription {
     case .audio:
       guard let track = audioTracks.element(at: index) else { return nil }
       (own, slack) = (track.duration, MediaTime(1, over: 20))
-    // After the last text there is nothing to show, for as long as one likes.
+    // A subtitle track has no end: after its last text it shows nothing.
     case .subtitle: return nil
     }
     guard let length = own ?? duration else { return nil }

@@ -1,7 +1,7 @@
-/// What becomes of a segment whose source fails while it plays.
+/// The reaction to a segment whose source fails during playback.
 public enum MissingMedia: String, Sendable, CaseIterable {
-  /// The error ends the stream.
+  /// The stream ends with an error.
   case stop
-  /// Nothing is shown or heard in its place, and there is a warning.
+  /// The segment becomes a gap, and a warning is reported.
   case gap
 }

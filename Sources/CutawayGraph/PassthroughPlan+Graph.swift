@@ -1,17 +1,19 @@
 import CutawayModel
 public import CutawayTime
 
-/// What a muxer takes as it is.
+/// The encoded formats that a muxer accepts.
 struct MuxerTable {
   private let video: Set<String>
   private let audio: Set<String>
-  /// Whether its files can say that what comes first is not to be heard.
+  /// Whether the muxer's files can state that the first samples must not be heard.
   let hidesPriming: Bool
   let holdsOrientation: Bool
 
-  /// The media types by the muxer's name; `audio/mpeg` has its version behind it.
+  /// The tables by the muxer's factory name.
   ///
-  /// VP9 is not in MP4: mp4mux of GStreamer 1.22 crashes on it.
+  /// The media type `audio/mpeg` has its version appended.
+  ///
+  /// VP9 is not in MP4, because mp4mux of GStreamer 1.22 crashes on it.
   private static let tables: [String: MuxerTable] = {
     let mp4 = MuxerTable(
       video: ["video/x-h264", "video/x-h265", "video/x-av1", "video/mpeg4"],
@@ -57,7 +59,7 @@ struct MuxerTable {
 }
 
 extension PassthroughPlan {
-  /// What keeps the packets from going into a muxer's files.
+  /// The faults that prevent the packets from being written by a muxer.
   func faults(with muxer: String) -> [Composition.Fault] {
     let path = ["export", "fileType"]
     guard let table = MuxerTable[muxer] else {
@@ -77,15 +79,16 @@ extension PassthroughPlan {
     return found
   }
 
-  /// The graph that copies into a file.
+  /// The graph that copies the packets into a file.
   ///
-  /// MP4 and MOV files have to be completed: `complete(_:)`, in Cutaway.
+  /// MP4 and MOV files must be completed afterwards, with `complete(_:)` in Cutaway.
   ///
   /// - Parameters:
-  ///   - muxer: What makes the file: one of GStreamer's for MP4, MOV, Matroska, WebM, MPEG-TS, Ogg.
-  ///   - path: The file.
-  /// - Returns: The graph; its sources are called `picture` and `sound`.
-  /// - Throws: ``TranslationError`` with all ``faults``, and what the muxer does not take.
+  ///   - muxer: The muxer: one of GStreamer's for MP4, MOV, Matroska, WebM, MPEG-TS or Ogg.
+  ///   - path: The path of the file.
+  /// - Returns: The graph. Its sources are called `picture` and `sound`.
+  /// - Throws: ``TranslationError`` with all ``faults``, and with the formats that the muxer does
+  ///   not accept.
   public func graph(
     to muxer: FileOutput.Stage, path: String
   ) throws(TranslationError) -> PipelineGraph {
@@ -116,15 +119,15 @@ extension PassthroughPlan {
     return graph
   }
 
-  /// How much later everything comes in a muxer's files, which cannot hide what precedes the sound.
+  /// The delay of all streams in the files of a muxer that cannot hide the priming of the sound.
   public func delay(to muxer: String) -> MediaTime {
     MuxerTable[muxer]?.hidesPriming == false ? priming : .zero
   }
 
-  /// What packets go through on their way to a muxer.
+  /// The elements between the packets and the muxer.
   private func stages(_ media: Track.MediaType, to muxer: String) -> [FileOutput.Stage] {
     guard media == .video, muxer == "mpegtsmux" else { return [] }
-    // A transport stream has start codes, and the decoder's setup before every key frame.
+    // A transport stream has start codes, and the decoder configuration before every key frame.
     let everyKey = PipelineGraph.Property("config-interval", -1)
     return switch format(of: media)?.mediaType {
     case "video/x-h264": [.init("h264parse", [everyKey])]

@@ -1,56 +1,58 @@
 public import CutawayModel
 public import CutawayTime
 
-/// How a composition is copied without being encoded anew, or why it cannot be.
+/// The plan to copy a composition without encoding it, or the reasons why that is impossible.
 ///
-/// A composition can be copied if it shows one video track and plays one audio track as their sources
-/// are: whole, or cut at key frames. What can be said without opening a file is said at once; the rest
-/// is known when the packets of each of the ``segments`` have been looked at. All reasons are told
-/// together.
+/// A composition can be copied if it shows one video track and plays one audio track without
+/// changes: whole, or cut at key frames. The initializer checks everything that needs no file. The
+/// rest is known when the packets of each of the ``segments`` have been examined. All faults are
+/// reported together.
 ///
 ///     var plan = PassthroughPlan(resolved, range: range)
-///     for segment in plan.segments { plan.add(…what there is in the file…, for: segment) }
+///     for segment in plan.segments { plan.add(…findings in the file…, for: segment) }
 ///     let graph = try plan.graph(to: .init("mp4mux"), path: "out.mp4")
 ///
-/// Where segments follow each other, sound is cut between the packets nearest to the cut. What an
-/// encoder has put before a source's first sample is left out at a join: it would move all that
-/// follows. A decoder blends one packet of either side there, as at every cut in encoded sound.
+/// Where segments follow each other, the sound is cut between the packets nearest to the cut. The
+/// priming that an encoder put before a source's first sample is left out at a join, because it
+/// would delay everything that follows. A decoder blends one packet of either side there, as at
+/// every cut in encoded sound.
 public struct PassthroughPlan: Sendable {
-  /// Picture or sound.
+  /// The kind of a segment: video or audio.
   public typealias MediaType = Track.MediaType
 
-  /// A part of a source that is to be copied.
+  /// A part of a source to copy.
   public struct Segment: Sendable, Hashable {
+    /// The media type, which also selects the stream of the output.
     public var media: Track.MediaType
-    /// In the time of the output.
+    /// The source range, and its target in the time of the output.
     public var source: SourceSegment
-    /// Where it stands in the composition.
+    /// The path of the segment in the composition.
     public var path: [String]
   }
 
-  /// What is to be copied, in order, the picture first.
+  /// The segments to copy, in order, video first.
   public private(set) var segments: [Segment] = []
 
-  /// How the picture has to be turned to be upright, which the file has to say.
+  /// The orientation that the output file must state.
   public private(set) var orientation = Orientation.identity
-  /// The same as a matrix.
+  /// The orientation as a matrix.
   public private(set) var preferredTransform = TransformMatrix.identity
 
-  /// Why it cannot be copied, as far as is known.
+  /// The known reasons why the composition cannot be copied; empty if none is known.
   public internal(set) var faults: [Composition.Fault]
 
-  /// What the packets say of each segment, as far as it is known.
+  /// The findings about the packets of each segment, as far as they are known.
   private var findings: [Segment: PacketFindings] = [:]
 
-  /// The length of what is copied.
+  /// The duration of the copy.
   public let duration: MediaTime
 
-  /// Looks at a composition, not at its files.
+  /// Examines a composition, but not its files.
   ///
   /// - Parameters:
-  ///   - resolved: The composition and what is known of its media.
-  ///   - range: The part to copy; its start becomes the output's 0.
-  ///   - kinds: What goes into the file: an M4A file takes no picture.
+  ///   - resolved: The composition with its media.
+  ///   - range: The part to copy; its start becomes time 0 of the output.
+  ///   - kinds: The media types that the file can contain: an M4A file has no video.
   public init(
     _ resolved: ResolvedComposition, range: TimeRange? = nil,
     kinds: Set<Track.MediaType> = [.video, .audio]
@@ -74,7 +76,7 @@ public struct PassthroughPlan: Sendable {
     faults = survey.faults
   }
 
-  /// Adds what the packets of a segment say.
+  /// Adds the findings about the packets of a segment.
   public mutating func add(_ found: PacketFindings, for segment: Segment) {
     findings[segment] = found
     let source = segment.source.mapping.source
@@ -113,17 +115,18 @@ public struct PassthroughPlan: Sendable {
           + "comes first: \(differences.joined(separator: ", "))"))
   }
 
-  /// Says why a segment's file cannot be looked at.
+  /// Adds a fault that states why the file of a segment cannot be examined.
   public mutating func fail(_ message: String, for segment: Segment) {
     faults.append(passthroughFault(segment.path, "'\(segment.source.location)': \(message)"))
   }
 
-  /// How the packets of a kind are encoded; `nil` where there are none, or nothing has been found.
+  /// The encoding of a media type's packets; `nil` if there are none, or no findings have been
+  /// added.
   public func format(of media: Track.MediaType) -> EncodedFormat? {
     segments.first { $0.media == media }.flatMap { findings[$0]?.format }
   }
 
-  /// How much sound lies before time 0, unheard.
+  /// The duration of the sound before time 0, which is not heard.
   var priming: MediaTime {
     segments.first { $0.media == .audio && $0.source.mapping.target.start == .zero }
       .flatMap { findings[$0]?.priming } ?? .zero

@@ -1,7 +1,7 @@
 import CutawayModel
 import CutawayTime
 
-/// Goes through a composition for what can be copied, and for what asks for more.
+/// Examines a composition for segments that can be copied, and for settings that require encoding.
 struct PassthroughSurvey {
   let timeline: Timeline
   var segments: [PassthroughPlan.Segment] = []
@@ -12,7 +12,8 @@ struct PassthroughSurvey {
   private var resolved: ResolvedComposition { timeline.resolved }
   private var composition: Composition { timeline.resolved.composition }
 
-  /// How much of its end a track may lack: real files end raggedly.
+  /// How much may be missing at the end of a track: the tracks of real files end at different
+  /// times.
   private static let slack = MediaTime(1, over: 20)
 
   init(_ timeline: Timeline) { self.timeline = timeline }
@@ -42,7 +43,7 @@ struct PassthroughSurvey {
     }
   }
 
-  /// Video of what a planned segment shows.
+  /// The video of the segment at the path of a planned segment.
   private func video(at path: [String]) -> MediaDescription.Video? {
     guard path.count >= 4, let track = Int(path[1]), let number = Int(path[3]) else { return nil }
     return composition.tracks[track].segments[number].media.flatMap { resolved.video(of: $0) }
@@ -110,7 +111,7 @@ struct PassthroughSurvey {
       guard segment.target.overlaps(range), segment.target.overlaps(timeline.range),
         let video = segment.media.flatMap({ resolved.video(of: $0) })
       else { return false }
-      // Without an entry, a frame lies as it is stored.
+      // Without an entry, the layer shows the frame as stored.
       if layer.transform.entries.isEmpty { return video.orientation != .identity }
       return layer.transform.entries.flatMap(\.values)
         .contains { $0.matrix(for: video, in: size) != video.preferredTransform }
@@ -164,7 +165,7 @@ struct PassthroughSurvey {
 
   // MARK: Tracks
 
-  /// The tracks that have something in the range, and are shown.
+  /// The tracks that have media in the range and are shown or heard.
   private func shownTracks(_ media: Track.MediaType) -> [(Int, Track)] {
     let heard = Set(composition.heardTracks.map(\.id))
     return composition.tracks.enumerated().filter { _, track in
@@ -228,7 +229,7 @@ struct PassthroughSurvey {
 }
 
 extension AnimatedValue.Entry {
-  /// What it names.
+  /// The values that the entry states.
   fileprivate var values: [Value] {
     switch self {
     case .instant(_, let value): [value]

@@ -1,11 +1,13 @@
 import CutawayModel
 
 extension PipelineGraph {
-  /// Reads once what several tracks play at the same time: a clip above its own blurred copy, say.
+  /// Replaces sources that read the same media at the same time by one: for example, a clip above
+  /// its own blurred copy.
   ///
-  /// Sources with the same settings become one with a `tee` behind it. That has no queues: a mixer takes
-  /// as much from one of its branches as from another, so that none waits for one that waits for it. What
-  /// may hold data back, drop them or mark them as a gap is left a source of its own.
+  /// Sources with the same properties become one with a `tee` after it. The `tee` has no queues: a
+  /// mixer takes the same amount from all of its branches, so that no branch blocks another. A
+  /// source stays separate if an element after it may hold back data, drop data or flag it as a
+  /// gap.
   mutating func shareSources() {
     var groups: [(properties: [Property], names: [String])] = []
     for source in elements where source.factory == "tracksrc" && keepsPace(behind: source.name) {
@@ -18,7 +20,8 @@ extension PipelineGraph {
     for group in groups { merge(group.names, behind: "\(group.names[0])-tee") }
   }
 
-  /// Whether all that lies between an element and a mixer gives as much as it is given, at once.
+  /// Whether all elements between a source and a mixer output one buffer per input buffer, without
+  /// delay.
   private func keepsPace(behind name: String) -> Bool {
     var current = name
     while let link = links.first(where: { $0.source.element == current }) {
@@ -33,11 +36,12 @@ extension PipelineGraph {
 }
 
 extension PipelineGraph.Element {
-  /// Whether it is known to turn each buffer into one buffer that a mixer waits for, as for that of its
-  /// neighbours.
+  /// Whether the element is known to convert each buffer to one buffer that a mixer waits for like
+  /// those of its other inputs.
   fileprivate var isSteady: Bool {
     if factory == "volume" {
-      // At 0 it marks what it hands on as a gap, which audiomixer drops, and asks for the next at once.
+      // At volume 0, `volume` flags its output as a gap. `audiomixer` drops it and requests the
+      // next at once.
       return properties.map(\.name) == ["volume"] && properties[0].value != .double(0)
         && properties[0].value != .int(0)
     }
@@ -45,10 +49,10 @@ extension PipelineGraph.Element {
     return Self.isSteady(factory)
   }
 
-  /// Whether that is so of all elements of all windows.
+  /// Whether all elements of all windows are steady.
   private var areWindowsSteady: Bool {
     guard case .string(let text)? = properties.first?.value,
-      // A text that cannot be read is an error of the element when it starts.
+      // If the text cannot be parsed, the element reports an error when it starts.
       let windows = try? ChainWindows(text)
     else { return false }
     return windows.windows.allSatisfy { window in

@@ -1,7 +1,7 @@
 public import CutawayModel
 
 extension ResolvedComposition {
-  /// A track's language: its own, else that of its sources where all of its segments agree.
+  /// The language of a track: its own, or that of its sources if all segments have the same one.
   public func language(of track: Track) -> String? {
     if let language = track.language { return language }
     let languages = Set(
@@ -9,7 +9,7 @@ extension ResolvedComposition {
     return languages.count == 1 ? languages.first ?? nil : nil
   }
 
-  /// The language that all tracks of a kind have which have one; `nil` where they differ.
+  /// The common language of all tracks of a media type that have one; `nil` if they differ.
   public func language(of type: Track.MediaType) -> String? {
     let languages = Set(
       composition.tracks.filter { $0.mediaType == type }.compactMap { language(of: $0) })

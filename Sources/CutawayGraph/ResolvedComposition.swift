@@ -1,31 +1,34 @@
 public import CutawayModel
 public import CutawayTime
 
-/// A composition together with its media: everything left open is decided.
+/// A composition with the descriptions of its media, and with all open settings determined.
 public struct ResolvedComposition: Sendable {
+  /// The composition as passed to the initializer.
   public let composition: Composition
+  /// The descriptions of the assets, by asset name.
   public let media: [Asset.ID: MediaDescription]
-  /// When that sounds which a track is lowered under, in the time of the composition, by the track that
-  /// is lowered.
+  /// The time ranges in which the trigger of a ducked track sounds, in the time of the composition,
+  /// by the name of the ducked track.
   public var activity: [Track.ID: [TimeRange]] = [:]
 
-  /// The length of the output.
+  /// The duration of the output.
   public let duration: MediaTime
+  /// Seconds per output frame; 1/30 if neither the composition nor its video states it.
   public let frameDuration: MediaTime
-  /// The coordinate space of transforms.
+  /// The size in pixels of the coordinate system of transforms.
   public let renderSize: PixelSize
-  /// The size of the frames that come out: the render size times the scale, made even.
+  /// The size of the output frames: the render size multiplied by the scale, made even.
   public let outputSize: PixelSize
 
-  /// Decides what the composition leaves open, and checks it against its media.
+  /// Determines the settings that the composition leaves open, and checks it against its media.
   ///
   /// - Parameters:
   ///   - composition: The composition.
-  ///   - media: What is known of every asset that a segment shows.
-  ///   - maximumSize: A size into which the output is scaled down if it is larger.
-  /// - Throws: ``TranslationError`` with all faults: those of the composition by itself, segments
-  ///   that show a kind of track that their asset lacks or more of it than there is, and media of
-  ///   which nothing is known.
+  ///   - media: The descriptions of all assets that segments play.
+  ///   - maximumSize: The maximum size of the output, which is scaled down to fit.
+  /// - Throws: ``TranslationError`` with all faults: those of the composition itself, segments that
+  ///   play a kind of track that their asset does not have or a range past its end, and assets
+  ///   without a description.
   public init(
     _ composition: Composition, media: [Asset.ID: MediaDescription],
     maximumSize: PixelSize? = nil
@@ -45,7 +48,7 @@ public struct ResolvedComposition: Sendable {
     outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
   }
 
-  /// The video of a segment's asset.
+  /// The video track that a segment plays.
   func video(of segment: Segment.Media) -> MediaDescription.Video? {
     media[segment.asset]?.videoTracks.element(at: segment.trackIndex)
   }
@@ -55,12 +58,12 @@ public struct ResolvedComposition: Sendable {
 }
 
 extension Composition {
-  /// The coordinate space of transforms.
+  /// The size in pixels of the coordinate system of transforms.
   package func renderSize(_ media: [Asset.ID: MediaDescription]) -> PixelSize {
     render.size ?? largest(shownVideo(media).map(\.uprightSize))
   }
 
-  /// The video of every segment, in order.
+  /// The video tracks of all segments, in order.
   fileprivate func shownVideo(_ media: [Asset.ID: MediaDescription]) -> [MediaDescription.Video] {
     tracks.filter { $0.mediaType == .video }.flatMap(\.segments).compactMap(\.media)
       .compactMap { media[$0.asset]?.videoTracks.element(at: $0.trackIndex) }
@@ -77,9 +80,9 @@ private func scaled(_ size: PixelSize, by scale: MediaTime) -> PixelSize {
   return PixelSize(width: even(size.width), height: even(size.height))
 }
 
-/// A size scaled down, if need be, to fit into another, and made even.
+/// A size scaled down, if necessary, to fit another one, and made even.
 private func fitted(_ size: PixelSize, into limit: PixelSize) -> PixelSize {
-  // Upright and lying pictures get the same number of pixels.
+  // Portrait and landscape pictures get the same number of pixels.
   let isUpright = size.height > size.width && limit.width > limit.height
   let (width, height) = isUpright ? (limit.height, limit.width) : (limit.width, limit.height)
   let factor = min(
@@ -88,7 +91,7 @@ private func fitted(_ size: PixelSize, into limit: PixelSize) -> PixelSize {
   return scaled(size, by: factor)
 }
 
-/// What is wrong with the way segments use their assets.
+/// The faults in the way that segments use their assets.
 private func mediaFaults(
   of composition: Composition, _ media: [Asset.ID: MediaDescription]
 ) -> [Composition.Fault] {
@@ -140,6 +143,6 @@ extension MediaDescription {
 }
 
 extension Array {
-  /// The element at an index, if there is one.
+  /// The element at an index, or `nil` if the index is out of range.
   func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

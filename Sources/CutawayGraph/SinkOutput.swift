@@ -1,18 +1,23 @@
-/// Renders to sinks in sync with a clock: a preview.
+/// An output for previews, which renders to sinks in sync with a clock.
 public struct SinkOutput: Output, Sendable {
-  /// GStreamer descriptions, such as `autovideosink` or `videoconvert ! cacasink`; `nil` leaves
-  /// out the picture or the sound.
+  /// The video sink as a GStreamer description, such as `autovideosink` or `videoconvert !
+  /// cacasink`; `nil` renders no video.
   public var videoSink: String?
+  /// The audio sink as a GStreamer description, such as `autoaudiosink`; `nil` renders no sound.
   public var audioSink: String?
 
+  /// Creates an output; the defaults let GStreamer choose the sinks.
   public init(videoSink: String? = "autovideosink", audioSink: String? = "autoaudiosink") {
     self.videoSink = videoSink
     self.audioSink = audioSink
   }
 
+  /// Whether there is a ``videoSink``.
   public var takesVideo: Bool { videoSink != nil }
+  /// Whether there is an ``audioSink``.
   public var takesAudio: Bool { audioSink != nil }
 
+  /// Adds a queue, conversions and a sink for each stream.
   public func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?

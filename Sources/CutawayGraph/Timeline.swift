@@ -1,19 +1,21 @@
 import CutawayModel
 import CutawayTime
 
-/// The part of a composition that is rendered: its start becomes the output's 0.
+/// The part of a composition that is rendered.
+///
+/// Its start becomes time 0 of the output.
 struct Timeline {
   let resolved: ResolvedComposition
   let range: TimeRange
   let onMissing: MissingMedia
-  /// What the whole mix is multiplied by.
+  /// The gain of the whole mix.
   var gain = AnimatedValue<Double>()
-  /// Whether the sound's time 0 is its end, and what is heard comes backwards.
+  /// Whether the sound runs backwards: its time 0 is the end of the range.
   var isReversed = false
 
   var duration: MediaTime { range.duration }
 
-  /// A segment's part inside the range, in the time of the output.
+  /// The part of a segment inside the range, in the time of the output.
   func part(of segment: Segment) -> Segment? {
     guard var part = segment.clipped(to: range) else { return nil }
     part.target = part.target.moved(by: -range.start)
@@ -25,7 +27,7 @@ struct Timeline {
     value.moved(by: -range.start)
   }
 
-  /// What scales the render size to the output's.
+  /// The scale from the render size to the output size.
   var outputScale: TransformMatrix {
     let (from, to) = (resolved.renderSize, resolved.outputSize)
     return from == to

@@ -1,9 +1,10 @@
 import CutawayModel
 
 extension Track {
-  /// What the track's elements are called: its id, with what a launch line does not take left out.
+  /// The base name of the track's elements: its id, with each character that a launch line does not
+  /// accept replaced by an underscore.
   ///
-  /// The prefix keeps it apart from the elements that every graph has.
+  /// The prefix distinguishes it from the elements that every graph has.
   var elementName: String {
     let plain = id.map { character in
       character.isASCII && (character.isLetter || character.isNumber) ? character : "_"

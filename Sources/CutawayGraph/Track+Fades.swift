@@ -2,12 +2,13 @@ import CutawayModel
 import CutawayTime
 
 extension Track {
-  /// The gain that segments' fades and smoothed cuts come to.
+  /// The gain that results from the fades of segments and from declicked cuts.
   ///
   /// - Parameters:
-  ///   - origin: The time of the composition that is the output's 0.
-  ///   - sampleDuration: Of the output: a fade starts and ends with the samples of its segment.
-  /// - Returns: The gain in the time of the output.
+  ///   - origin: The time of the composition that becomes time 0 of the output.
+  ///   - sampleDuration: The duration of an output sample: fades start and end with the samples of
+  ///     their segments.
+  /// - Returns: The gain, in the time of the output.
   func fades(from origin: MediaTime, sampleDuration: MediaTime) -> AnimatedValue<Double> {
     func onGrid(_ time: MediaTime) -> MediaTime {
       sampleDuration * Int((time - origin).rounded(in: sampleDuration))
@@ -16,10 +17,10 @@ extension Track {
     var gain = 1.0
     for (index, segment) in segments.enumerated() where !segment.isEmpty {
       let (start, end) = (onGrid(segment.target.start), onGrid(segment.target.end))
-      // What is shorter than half a sample has none.
+      // A segment shorter than half a sample has no fades.
       if start == end { continue }
       let (fadeIn, fadeOut) = (fadeIn(of: index), fadeOut(of: index))
-      // Rounding may have left less room than both fades take: each then gives way by a part of a sample.
+      // After rounding, both fades may not fit: each is then shortened by a fraction of a sample.
       let excess = (fadeIn?.duration ?? .zero) + (fadeOut?.duration ?? .zero) - (end - start)
       let cut = max(.zero, excess) / MediaTime(fadeIn != nil && fadeOut != nil ? 2 : 1)
       if let fadeIn {
@@ -60,9 +61,10 @@ extension Track {
     return after.map { segment.runsOn(into: $0) } == true ? nil : smoothing(of: segment)
   }
 
-  /// Half of what a cut takes, on one of its sides.
+  /// Half of the fade at a cut, for one side of it.
   ///
-  /// Smooth at both ends: a straight one would add its own slope to that of the loudest samples.
+  /// The curve is smooth at both ends: a linear fade would add its slope to that of the loudest
+  /// samples.
   private func smoothing(of segment: Segment) -> Segment.Fade? {
     guard declick > .zero else { return nil }
     let room = [segment.media?.fadeIn, segment.media?.fadeOut].compactMap { $0?.duration }
@@ -74,7 +76,7 @@ extension Track {
 }
 
 extension Segment {
-  /// Whether the next segment shows what follows in the source, so that no cut is heard.
+  /// Whether the next segment plays the following part of the source, so that the cut is inaudible.
   fileprivate func runsOn(into next: Segment) -> Bool {
     guard let media, let following = next.media, let mapping, let nextMapping = next.mapping else {
       return false

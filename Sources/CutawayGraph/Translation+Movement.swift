@@ -2,20 +2,23 @@ import CutawayModel
 public import CutawayTime
 
 extension Translation {
-  /// How many layers move from a time of the output on.
+  /// The number of moving layers from a time of the output on.
   public struct Movement: Sendable, Hashable {
+    /// The time from which the number applies, in the time of the output.
     public var start: MediaTime
+    /// The number of layers that move; 0 for a standing picture.
     public var layerCount: Int
 
+    /// Creates a movement, for example of a pipeline that was not translated.
     public init(start: MediaTime, layerCount: Int) {
       self.start = start
       self.layerCount = layerCount
     }
   }
 
-  /// Where the number of layers that move changes, from 0 on.
+  /// The times at which the number of moving layers changes, from 0 on.
   ///
-  /// A film moves; so does a still picture whose place, crop or opacity changes.
+  /// A layer moves if it plays video, or a still whose transform, crop or opacity changes.
   public var movements: [Movement] {
     var changes: [MediaTime: Int] = [.zero: 0]
     for part in resolved.layerSlots().flatMap(\.parts) {
@@ -36,7 +39,7 @@ extension Translation {
 }
 
 extension Layer {
-  /// When something of it changes.
+  /// The time ranges in which a property of the layer changes.
   fileprivate var ramps: [TimeRange] { transform.ramps + opacity.ramps + crop.ramps }
 }
 

@@ -1,20 +1,22 @@
-/// What a composition gives: a picture, a sound.
+/// A stream that a composition produces.
 public enum OutputStream: String, Sendable, Hashable, CaseIterable {
+  /// The composed video, and the mix of the audio tracks.
   case picture, sound
 
-  /// The name of the element that takes it in a preview.
+  /// The name of the element that receives the stream in a preview.
   public var entrance: String { rawValue + "-queue" }
 }
 
 extension Translation {
-  /// The graph that makes one of the streams, with a loose end; `nil` where the composition has none.
+  /// The graph that produces one of the streams, with an open end; `nil` if the composition does
+  /// not have the stream.
   ///
   /// - Parameters:
-  ///   - stream: Which one.
-  ///   - isBackward: Whether it is to be played backwards. A picture's graph goes either way; the
-  ///     sound's is then a stream that runs forwards from the composition's end, for GStreamer's mixers
-  ///     of sound go no other way.
-  /// - Returns: The graph; its loose end is a pad `src`.
+  ///   - stream: The stream to produce.
+  ///   - isBackward: Whether the graph is for backward playback. The graph of the picture works in
+  ///     both directions. The graph of the sound then produces a stream that runs forwards from the
+  ///     end of the composition, because GStreamer's audio mixers cannot run backwards.
+  /// - Returns: The graph. Its open end is the `src` pad of the last element.
   public func graph(of stream: OutputStream, backward isBackward: Bool = false) -> PipelineGraph? {
     var graph = PipelineGraph(), timeline = timeline
     timeline.isReversed = isBackward
@@ -26,11 +28,11 @@ extension Translation {
 }
 
 extension SinkOutput {
-  /// The graph behind the streams: sinks with what they need, and loose ends where
-  /// ``Translation/graph(of:backward:)`` is to be connected.
+  /// The graph that receives the streams: sinks with the elements that they need, and open ends
+  /// where ``Translation/graph(of:backward:)`` is connected.
   ///
-  /// - Parameter streams: Those that there are.
-  /// - Returns: The graph; what plays sound keeps its pitch at every rate.
+  /// - Parameter streams: The streams that the composition has.
+  /// - Returns: The graph. Sound keeps its pitch at every rate.
   public func graph(taking streams: Set<OutputStream>) -> PipelineGraph {
     var graph = PipelineGraph()
     if streams.contains(.picture), let videoSink {
@@ -52,7 +54,9 @@ extension SinkOutput {
     return graph
   }
 
-  /// A queue's only limit: what waits in it is shown before a change takes effect.
+  /// The properties of a queue with a single limit.
+  ///
+  /// The sink shows the contents of the queue before a change takes effect.
   private func waiting(_ limit: String, _ value: Int) -> [PipelineGraph.Property] {
     ["max-size-buffers", "max-size-bytes", "max-size-time"].map {
       .init($0, .int($0 == limit ? value : 0))

@@ -1,21 +1,22 @@
 public import CutawayModel
 public import CutawayTime
 
-/// Composition → graph.
+/// Translates a composition to a graph.
 ///
-/// Nothing is opened or run; the same composition and media give the same graph.
+/// The translation opens and runs nothing. The same composition and media give the same graph.
 public struct Translation: Sendable {
+  /// The composition with its media, as passed to the initializer.
   public let resolved: ResolvedComposition
   private(set) var timeline: Timeline
 
   /// Prepares to translate a composition, or a part of it.
   ///
   /// - Parameters:
-  ///   - resolved: The composition and what is known of its media.
-  ///   - range: The part to render; its start becomes the output's 0. What lies past the end of the
-  ///     composition is left out.
-  ///   - onMissing: What becomes of a segment whose source fails while it plays.
-  /// - Throws: ``TranslationError`` where nothing of the composition lies in the range.
+  ///   - resolved: The composition with its media.
+  ///   - range: The part to render; its start becomes time 0 of the output. The time past the end
+  ///     of the composition is left out.
+  ///   - onMissing: The reaction to a segment whose source fails during playback.
+  /// - Throws: ``TranslationError`` if no part of the composition lies in the range.
   public init(
     _ resolved: ResolvedComposition, range: TimeRange? = nil, onMissing: MissingMedia = .stop
   ) throws(TranslationError) {
@@ -37,16 +38,16 @@ public struct Translation: Sendable {
   /// The part of the composition that is rendered.
   public var range: TimeRange { timeline.range }
 
-  /// What the whole mix is multiplied by, 1 by default, in the time of the output.
+  /// The linear gain of the whole mix, in the time of the output; 1 by default.
   public var gain: AnimatedValue<Double> {
     get { timeline.gain }
     set { timeline.gain = newValue }
   }
 
-  /// The length of what is rendered.
+  /// The duration of the output.
   public var duration: MediaTime { timeline.duration }
 
-  /// The graph that renders to an output.
+  /// The complete graph that renders to an output.
   public func graph(to output: some Output) -> PipelineGraph {
     var graph = PipelineGraph()
     let video = output.takesVideo ? timeline.buildVideo(in: &graph) : nil
@@ -56,12 +57,15 @@ public struct Translation: Sendable {
   }
 }
 
-/// What a composition is rendered to: sinks, a file, a picture.
+/// The destination of a rendered composition: sinks, a file, or images in memory.
 public protocol Output {
+  /// Whether the output renders video; if not, the graph has no video elements.
   var takesVideo: Bool { get }
+  /// Whether the output renders sound; if not, the graph has no audio elements.
   var takesAudio: Bool { get }
 
-  /// Adds elements behind the picture and the sound.
+  /// Adds the elements that receive the video and the sound; `nil` for a stream that does not
+  /// exist.
   func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?)

@@ -1,7 +1,7 @@
 import CutawayModel
 import CutawayTime
 
-/// What one slot of the stack comes to: its source, and what the mixer does to its frames.
+/// The part of the graph for one slot of the stack: its source, effects and mixer pad.
 struct VideoBranch {
   private let name: String
   /// The effects of each part of the timeline, in order of time.
@@ -11,7 +11,7 @@ struct VideoBranch {
   private var crop = KeyframeWindows<Rectangle>()
   private var opacity = KeyframeWindows<Double>()
 
-  /// What the slot shows in the timeline; `nil` if that is nothing.
+  /// Creates the branch of a slot; `nil` if the slot shows nothing in the timeline.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
     name = slot.track.elementName
     let resolved = timeline.resolved
@@ -35,7 +35,7 @@ struct VideoBranch {
     if segments.isEmpty { return nil }
   }
 
-  /// Adds a segment, joined to the last where it only goes on.
+  /// Adds a segment, and joins it to the last one if it only continues that.
   private mutating func add(_ segment: SourceSegment) {
     guard let last = segments.last, last.continues(with: segment) else {
       segments.append(segment)
@@ -46,7 +46,9 @@ struct VideoBranch {
       target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
   }
 
-  /// Adds the effects of a part, which last through a hole where they go on behind it.
+  /// Adds the effects of a part.
+  ///
+  /// They also apply to a gap if the same effects follow it.
   private mutating func add(_ chain: [Effect], during range: TimeRange) {
     if let last = effects.last, last.chain == chain {
       effects[effects.count - 1].range = TimeRange(start: last.range.start, end: range.end)
@@ -55,7 +57,8 @@ struct VideoBranch {
     }
   }
 
-  /// Adds the branch to a graph and links it to a mixer's pad, which moves, crops and fades it.
+  /// Adds the branch to a graph, and links it to a pad of the mixer, which transforms, crops and
+  /// fades it.
   func build(
     in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
   ) {
@@ -70,8 +73,8 @@ struct VideoBranch {
     graph.link(port, graph.pad("sink_\(pad)", of: mixer, properties))
   }
 
-  /// Adds the effects: as elements where they stay the same, else as windows of one element that builds
-  /// them when they are shown.
+  /// Adds the effects: as elements if they never change, otherwise as windows of one element, which
+  /// builds the chains when it needs them.
   private func addEffects(
     after port: PipelineGraph.Port, to graph: inout PipelineGraph
   ) -> PipelineGraph.Port {
@@ -91,7 +94,7 @@ struct VideoBranch {
 }
 
 extension Timeline {
-  /// The properties of a source of this timeline.
+  /// The properties of a `tracksrc` in this timeline.
   func sourceProperties(
     _ media: Track.MediaType, _ segments: [SourceSegment]
   ) -> [PipelineGraph.Property] {

@@ -2,15 +2,15 @@ import CutawayModel
 import CutawayTime
 
 extension Timeline {
-  /// Adds everything that makes the picture; `nil` if the composition has no video track.
+  /// Adds all elements that produce the video; `nil` if the composition has no video track.
   ///
-  /// What leaves the returned end are frames of the output's size and rate in BT.709.
+  /// The returned end provides frames of the output's size and rate in BT.709.
   func buildVideo(in graph: inout PipelineGraph) -> PipelineGraph.Restricted? {
     guard resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
       return nil
     }
     let mixer = graph.add("layermixer", name: "picture")
-    // The background is the lowest layer, and lasts as long as the picture.
+    // The background is the lowest layer, and covers the whole duration.
     let background = graph.add(
       "tracksrc", name: "background", sourceProperties(.video, backgroundSegments()))
     graph.link(background, graph.pad("sink_0", of: mixer))
@@ -35,7 +35,7 @@ extension Timeline {
     return picture
   }
 
-  /// The spans whose background is not opaque black, which is the mixer's own.
+  /// The time ranges whose background is not opaque black, which is the mixer's default.
   private func backgroundSegments() -> [SourceSegment] {
     let size = resolved.outputSize
     return resolved.tiledInstructions().compactMap { instruction in
@@ -50,7 +50,7 @@ extension Timeline {
 }
 
 extension Color {
-  /// `rrggbbaa`.
+  /// The components as `rrggbbaa`.
   fileprivate var hexadecimal: String {
     [red, green, blue, alpha].map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)

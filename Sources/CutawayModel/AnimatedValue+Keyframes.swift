@@ -1,42 +1,54 @@
 import CutawayTime
 
-// The text in which ramps travel on a launch line, as the `keyframes` property of an element:
+// The text form of animations in a launch line: the `keyframes` property of an element.
 //
 //     0=1; 14..16=1>0; 20..22=0>1@easeIn
 //
-// An entry is `TIME=VALUE` or `START..END=FROM>TO`, with an easing and other words after an `@`.
-// Times are seconds, whole, decimal or as fractions; a value is its components with commas between.
+// An entry is `TIME=VALUE` or `START..END=FROM>TO`. After an `@`, a ramp has an easing and other
+// options. Times are seconds, written as integers, decimals or fractions. A value is its
+// components, separated by commas.
 
-/// A value that is a fixed number of components.
+/// A value with a fixed number of components.
 public protocol ComponentValue: Animatable {
+  /// The number of ``components`` of every value of the type.
   static var componentCount: Int { get }
+  /// The numbers of the value, in the order of the keyframe text.
   var components: [Double] { get }
-  /// Makes a value of exactly ``componentCount`` components.
+  /// Creates a value from exactly ``componentCount`` components.
   init(components: [Double])
 }
 
 extension Double: ComponentValue {
+  /// 1: the number itself.
   public static var componentCount: Int { 1 }
+  /// The number itself.
   public var components: [Double] { [self] }
+  /// Creates the number from its only component.
   public init(components: [Double]) { self = components[0] }
 }
 
 extension Rectangle: ComponentValue {
+  /// 4: `x`, `y`, `width` and `height`.
   public static var componentCount: Int { 4 }
+  /// `x`, `y`, `width` and `height`.
   public var components: [Double] { [x, y, width, height] }
+  /// Creates a rectangle from `x`, `y`, `width` and `height`.
   public init(components c: [Double]) { self.init(x: c[0], y: c[1], width: c[2], height: c[3]) }
 }
 
 extension TransformMatrix: ComponentValue {
+  /// 6: `a`, `b`, `c`, `d`, `tx` and `ty`.
   public static var componentCount: Int { 6 }
+  /// `a`, `b`, `c`, `d`, `tx` and `ty`.
   public var components: [Double] { [a, b, c, d, tx, ty] }
+  /// Creates a matrix from `a`, `b`, `c`, `d`, `tx` and `ty`.
   public init(components c: [Double]) {
     self.init(a: c[0], b: c[1], c: c[2], d: c[3], tx: c[4], ty: c[5])
   }
 }
 
 extension AnimatedValue where Value: ComponentValue {
-  /// The entries as text.
+  /// The entries as text, such as `0=1; 14..16=1>0; 20..22=0>1@easeIn`, with times in seconds.
   public var keyframes: String {
     entries.map { entry in
       switch entry {
@@ -61,9 +73,9 @@ extension AnimatedValue where Value: ComponentValue {
     return words.isEmpty ? "" : "@" + words.joined(separator: " ")
   }
 
-  /// Reads what ``keyframes`` writes.
+  /// Parses the output of ``keyframes``.
   ///
-  /// - Throws: ``CompositionError`` that quotes the entry that is wrong.
+  /// - Throws: ``CompositionError`` that quotes the invalid entry, or states which entries overlap.
   public init(keyframes text: String) throws(CompositionError) {
     self.init()
     for part in text.split(separator: ";") {
@@ -79,9 +91,10 @@ extension AnimatedValue where Value: ComponentValue {
     }
   }
 
-  /// The same entries at times that are whole nanoseconds, towards zero.
+  /// The same entries with times rounded towards zero to whole nanoseconds.
   ///
-  /// GStreamer's times are such, so that an entry at the time of a frame is met by that frame.
+  /// GStreamer's times are whole nanoseconds. After the rounding, an entry at the time of a frame
+  /// takes effect at that frame.
   public func flooredToNanoseconds() -> Self {
     var result = self
     result.floorTimes()
@@ -90,8 +103,9 @@ extension AnimatedValue where Value: ComponentValue {
 }
 
 extension AnimatedValue {
-  /// Rounding down keeps the order, so that no two entries overlap that did not before; those that
-  /// become empty vanish.
+  /// Rounding down keeps the order, so entries that did not overlap still do not.
+  ///
+  /// A ramp that becomes empty turns into an instant with its last value.
   fileprivate mutating func floorTimes() {
     func floored(_ time: MediaTime) -> MediaTime { MediaTime(nanoseconds: time.nanoseconds) }
     let rounded = entries.map { entry -> Entry in
@@ -179,7 +193,7 @@ extension Easing {
   }
 }
 
-/// A number without a needless `.0`, never in a locale's spelling.
+/// A number without a redundant `.0`, independent of the locale.
 private func shortText(_ number: Double) -> String {
   let text = "\(number)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,18 +1,19 @@
 public import CutawayTime
 
 extension AnimatedValue {
-  /// The same value where time runs backwards: at `duration - t` it is what this one is at `t`.
+  /// The same animation with time reversed: its value at `duration - t` is the value of this one at
+  /// `t`.
   ///
   /// - Parameters:
-  ///   - duration: What is played; what lies before 0 or after it is of no interest.
+  ///   - duration: The duration that is played. Values before 0 or after it do not matter.
   ///   - defaultValue: The value before the first entry.
-  /// - Returns: The value, with entries in order of time.
+  /// - Returns: The animation, with entries in order of time.
   public func reversed(in duration: MediaTime, default defaultValue: Value) -> Self {
     var result: [Entry] = []
     var following: MediaTime?
     for entry in entries.reversed() {
       let end = entry.span.end
-      // What is held after the entry comes before it.
+      // The value that holds after the entry now holds before it.
       if let following {
         if following > end {
           result.append(.instant(at: duration - following, value: entry.lastValue))
@@ -33,7 +34,7 @@ extension AnimatedValue {
 }
 
 extension AnimatedValue.Entry {
-  /// The value that is held after it.
+  /// The value that holds after the entry.
   fileprivate var lastValue: Value {
     switch self {
     case .instant(_, let value): value
@@ -54,7 +55,7 @@ extension AnimatedValue.Ramp {
 }
 
 extension Easing {
-  /// The curve turned by half a circle; `nil` where there is no way, only a jump.
+  /// The curve rotated by 180°; `nil` for a jump, which has no curve.
   fileprivate var reversed: Easing? {
     switch self {
     case .linear: .linear

@@ -1,14 +1,15 @@
 import CutawayTime
 
 extension AnimatedValue where Value: Animatable {
-  /// A value of entries that follow each other: each one decides until the next one starts.
+  /// Creates a value from entries that follow each other: each one applies until the next one
+  /// starts.
   ///
-  /// A ramp that would reach past the start of the next entry ends there, at the value that it has then.
-  /// An entry that decides about no time is left out: an empty ramp becomes an instant of its last value,
-  /// and of two entries with one start the later one counts.
+  /// A ramp that extends past the start of the next entry ends there, with the value that it has at
+  /// that time. An entry that applies to no time is removed: an empty ramp becomes an instant with
+  /// its last value, and if two entries start together, the later one in the list wins.
   ///
-  /// - Parameter entries: In order of their starts; one that starts before its predecessor counts as if
-  ///   it started with it.
+  /// - Parameter entries: The entries, in order of their starts. An entry that starts before its
+  ///   predecessor is treated as if both started together.
   package init(inSuccession entries: [Entry]) {
     var kept: [Entry] = []
     for entry in entries {
@@ -46,9 +47,10 @@ extension AnimatedValue.Entry where Value: Animatable {
 }
 
 extension AnimatedValue.Ramp where Value: Animatable {
-  /// Its first part.
+  /// The part of the ramp before `time`.
   ///
-  /// It has the easing of the whole, by which the part then goes: only `linear` gives the same values.
+  /// The part keeps the easing of the whole ramp, applied to the shorter range. Therefore only
+  /// `linear` gives the same values.
   fileprivate func ending(at time: MediaTime) -> Self {
     var part = self
     part.to = value(at: time)

@@ -2,26 +2,35 @@ public import CutawayTime
 
 /// A property that changes over the time of the composition.
 ///
-/// It is a list of entries, instants and ramps, that do not overlap. Before the first entry it has
-/// its default; after an instant or a ramp's end it keeps the last value until the next entry.
+/// It is a list of instants and ramps that do not overlap. Before the first entry the property has
+/// its default value. After an instant or the end of a ramp it keeps the last value until the next
+/// entry.
 public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// Instants and ramps, in order of time.
   public private(set) var entries: [Entry]
 
+  /// One change of the value: at an instant, or over a time range.
   public enum Entry: Sendable, Hashable, Codable {
-    /// The value from a moment on.
+    /// The value from this time on.
     case instant(at: MediaTime, value: Value)
-    /// A change over a range, which is not empty.
+    /// A change over a range that is not empty.
     case ramp(Ramp)
   }
 
+  /// A change from one value to another over a time range.
   public struct Ramp: Sendable, Hashable, Codable {
+    /// When the value changes, in the time of the composition; not empty in a valid animation.
     public var range: TimeRange
+    /// The value at the start of the range.
     public var from: Value
+    /// The value from the end of the range on.
     public var to: Value
+    /// The rate of the change; `linear` by default.
     public var easing: Easing
+    /// How values between the two are computed; componentwise by default.
     public var interpolation: Interpolation
 
+    /// Creates a ramp; the range is checked when the ramp is added to an ``AnimatedValue``.
     public init(
       over range: TimeRange, from: Value, to: Value, easing: Easing = .linear,
       interpolation: Interpolation = .componentwise
@@ -34,17 +43,17 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
     }
   }
 
-  /// A value that is always the default.
+  /// Creates an animation without entries: the property always has its default value.
   public init() { entries = [] }
 
-  /// The same value at all times.
+  /// Creates a constant: one instant at time 0.
   public init(_ value: Value) { entries = [.instant(at: .zero, value: value)] }
 
-  /// A value with the given entries, in any order.
+  /// Creates an animation from the given entries, in any order.
   ///
-  /// - Throws: ``CompositionError`` where two entries overlap or a ramp's range is empty.
+  /// - Throws: ``CompositionError`` if two entries overlap or the range of a ramp is empty.
   public init(entries: some Sequence<Entry>) throws(CompositionError) {
-    // By start; an instant at the end of one ramp and the start of the next cannot be.
+    // By start: an instant at the time where one ramp ends and another starts cannot occur.
     let sorted = entries.sorted { $0.span.start < $1.span.start }
     for entry in sorted { try entry.checkRange() }
     for (entry, next) in zip(sorted, sorted.dropFirst()) where entry.overlaps(next) {
@@ -53,11 +62,12 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
     self.entries = sorted
   }
 
-  /// A value with those of the given entries that do not overlap, in any order.
+  /// Creates an animation from those of the given entries that do not overlap, in any order.
   ///
   /// - Parameters:
-  ///   - entries: The entries, whose ramps are not empty.
-  ///   - leaveOut: Told the index of an entry that overlaps one given before it, and what is wrong.
+  ///   - entries: The entries. Their ramps must not be empty.
+  ///   - leaveOut: Called with the index of each entry that overlaps one earlier in the list, and
+  ///     with the error.
   public init(entries: [Entry], leavingOut leaveOut: (Int, CompositionError) -> Void) {
     let starts = entries.map(\.span.start)
     var kept: [Int] = []
@@ -75,18 +85,19 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
 
   /// Adds an entry.
   ///
-  /// - Throws: ``CompositionError`` where it overlaps another entry (a ramp may start where another
-  ///   ends), or is a ramp over an empty range.
+  /// - Throws: ``CompositionError`` if the entry overlaps another one (a ramp may start where
+  ///   another ends), or is a ramp over an empty range.
   public mutating func add(_ entry: Entry) throws(CompositionError) {
     try entry.checkRange()
     let index = indexOfEntry(after: entry.span.start)
-    // The others are in order and apart, so that none reaches over its neighbour.
+    // The other entries are in order and do not overlap, so only the neighbours can overlap the new
+    // one.
     for other in entries[max(0, index - 1)..<min(index + 1, entries.count)]
     where other.overlaps(entry) {
       throw entry.overlapError(with: other)
     }
-    // A ramp that ends where an instant stands comes before it by its start; a ramp that starts
-    // there goes on from it.
+    // A ramp that ends at an instant precedes it, because it starts earlier. A ramp that starts
+    // there follows it.
     entries.insert(entry, at: index)
   }
 
@@ -100,10 +111,13 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
     return low
   }
 
-  /// Puts entries in the place of the old ones; they must be in order and not overlap.
+  /// Replaces all entries.
+  ///
+  /// The new ones must be in order and must not overlap.
   mutating func replaceEntries(with entries: [Entry]) { self.entries = entries }
 
-  /// The entry that decides about `time`, or `nil` before the first, where the default holds.
+  /// The entry that determines the value at `time`; `nil` before the first entry, where the default
+  /// applies.
   public func entry(at time: MediaTime) -> Entry? {
     entries.last { $0.span.start <= time }
   }
@@ -112,7 +126,9 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
 extension AnimatedValue {
   private enum CodingKeys: String, CodingKey { case entries }
 
-  /// - Throws: `DecodingError` where entries overlap, too.
+  /// Decodes the entries.
+  ///
+  /// - Throws: `DecodingError`, also if entries overlap or the range of a ramp is empty.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let entries = try container.decode([Entry].self, forKey: .entries)
@@ -126,7 +142,7 @@ extension AnimatedValue {
 }
 
 extension AnimatedValue where Value: Animatable {
-  /// The value at `time`, or `nil` before the first entry, where the default holds.
+  /// The value at `time`, or `nil` before the first entry, where the default applies.
   public func value(at time: MediaTime) -> Value? {
     switch entry(at: time) {
     case nil: nil
@@ -137,7 +153,7 @@ extension AnimatedValue where Value: Animatable {
 }
 
 extension AnimatedValue.Entry {
-  /// The time that the entry takes for itself: a moment, or a range.
+  /// The time that the entry occupies: an empty range at an instant, or the range of a ramp.
   public var span: TimeRange {
     switch self {
     case .instant(let time, _): TimeRange(start: time, duration: .zero)
@@ -155,7 +171,7 @@ extension AnimatedValue.Entry {
     CompositionError(.overlap, "\(place) overlaps \(other.place)")
   }
 
-  /// The entry by its time, for messages.
+  /// The entry described by its time, for messages.
   var place: String {
     switch self {
     case .instant(let time, _): "the entry at \(time.text) s"
@@ -174,13 +190,15 @@ extension AnimatedValue.Entry {
 }
 
 extension AnimatedValue.Ramp where Value: Animatable {
-  /// The value at a time, which is held outside the range.
+  /// The value at a time.
+  ///
+  /// It is constant before and after the range.
   public func value(at time: MediaTime) -> Value {
     if time >= range.end { return to }
     return value(at: max(0, ((time - range.start) / range.duration).seconds))
   }
 
-  /// The value when a part of the range, 0…1, has passed.
+  /// The value when a fraction of the range, 0…1, has passed.
   public func value(at part: Double) -> Value {
     let progress = easing.progress(at: part)
     return easing == .sine
@@ -189,40 +207,51 @@ extension AnimatedValue.Ramp where Value: Animatable {
   }
 }
 
-/// How a ramp goes from one transform to another.
+/// How a ramp interpolates between two transforms.
 ///
-/// Other values have components only.
+/// Other values are always interpolated by component.
 public enum Interpolation: Sendable, Hashable, Codable {
-  /// Each component by itself, as AVFoundation does.
+  /// Each component separately, as AVFoundation does.
   case componentwise
-  /// Translation, rotation, scale and shear apart, with whole turns added to the short way round.
+  /// Translation, rotation, scale and shear separately.
+  ///
+  /// `turns` full rotations are added to the shortest rotation.
   case decomposed(turns: Int)
 }
 
-/// A value that a ramp can pass through.
+/// A value that a ramp can interpolate.
 public protocol Animatable: Sendable, Hashable, Codable {
+  /// The value at `progress` (0 is `from`, 1 is `to`; an easing may exceed both) on the way between
+  /// two values.
+  ///
+  /// Types other than transforms ignore `interpolation`.
   static func interpolate(
     from: Self, to: Self, progress: Double, as interpolation: Interpolation
   ) -> Self
 
-  /// The value whose square lies between those of two others, with their signs; componentwise, unless the
-  /// value is a number.
+  /// The value whose signed square is interpolated linearly between those of two others, for
+  /// ``Easing/sine``.
+  ///
+  /// Types other than numbers are interpolated by component.
   static func interpolatePower(from: Self, to: Self, progress: Double) -> Self
 }
 
 extension Animatable {
+  /// Interpolates by component, without regard to power.
   public static func interpolatePower(from: Self, to: Self, progress: Double) -> Self {
     interpolate(from: from, to: to, progress: progress, as: .componentwise)
   }
 }
 
 extension Double: Animatable {
+  /// Interpolates linearly.
   public static func interpolate(
     from: Self, to: Self, progress: Double, as: Interpolation
   ) -> Self {
     from + (to - from) * progress
   }
 
+  /// Interpolates the signed square linearly, and returns its signed root.
   public static func interpolatePower(from: Self, to: Self, progress: Double) -> Self {
     let (start, end) = (from * abs(from), to * abs(to))
     let square = start + (end - start) * progress
@@ -231,6 +260,7 @@ extension Double: Animatable {
 }
 
 extension Rectangle: Animatable {
+  /// Interpolates origin and size linearly.
   public static func interpolate(
     from: Self, to: Self, progress p: Double, as: Interpolation
   ) -> Self {
@@ -242,6 +272,7 @@ extension Rectangle: Animatable {
 }
 
 extension TransformMatrix: Animatable {
+  /// Interpolates the six components linearly, or the decomposed transforms; see ``Interpolation``.
   public static func interpolate(
     from: Self, to: Self, progress p: Double, as interpolation: Interpolation
   ) -> Self {

@@ -1,24 +1,26 @@
 public import CutawayTime
 
-/// How a track sounds in the mix.
+/// The volume, pan and ducking of one track in the mix.
 ///
 /// Times are those of the composition.
 public struct AudioMixParameters: Sendable, Hashable, Codable {
+  /// The audio track that the parameters apply to.
   public var track: Track.ID
-  /// Linear gain, 1 by default.
+  /// Linear gain, 0 or greater; 1 by default.
   public var volume: AnimatedValue<Double>
-  /// Where it sounds: -1 left, 0 as it is, 1 right.
+  /// Balance: -1 is left, 0 leaves the channels unchanged, 1 is right; 0 by default.
   ///
-  /// A balance with constant power: channels on the left are multiplied by √2·cos((1 + pan)·π/4), those
-  /// on the right by √2·sin((1 + pan)·π/4), others stay.
+  /// The balance has constant power: left channels are multiplied by √2·cos((1 + pan)·π/4), right
+  /// channels by √2·sin((1 + pan)·π/4). Other channels are unchanged.
   public var pan: AnimatedValue<Double>
-  /// Whether nothing is heard of it.
+  /// Whether the track is silent.
   public var isMuted: Bool
-  /// Whether only it, and other tracks that say so, are heard.
+  /// Whether only this track, and other solo tracks, are heard.
   public var isSolo: Bool
-  /// What lowers it while another track sounds.
+  /// Lowers the track while another track sounds; `nil` by default.
   public var ducking: Ducking?
 
+  /// Creates parameters that leave the track unchanged, except for the given values.
   public init(
     track: Track.ID, volume: AnimatedValue<Double> = .init(), pan: AnimatedValue<Double> = .init(),
     isMuted: Bool = false, isSolo: Bool = false, ducking: Ducking? = nil
@@ -34,23 +36,26 @@ public struct AudioMixParameters: Sendable, Hashable, Codable {
 
 /// Lowers a track while another one sounds: music under a voice.
 public struct Ducking: Sendable, Hashable, Codable {
-  /// The track that is listened to.
+  /// The audio track whose level controls the ducking.
   public var trigger: Track.ID
-  /// The linear gain while that sounds, 0…1.
+  /// The linear gain while the trigger sounds, 0…1.
   public var gain: Double
-  /// How long the gain takes to get there; it is there when the sound begins.
+  /// The duration of the fade to ``gain``, which ends when the sound begins.
   public var attack: MediaTime
-  /// How long it takes to come back after the sound.
+  /// The duration of the fade back to full gain, after the sound ends.
   public var release: MediaTime
-  /// The level from which the trigger counts as sounding: a linear amplitude, of which 1 is full scale.
+  /// The level from which the trigger counts as sounding: a linear amplitude greater than 0 and at
+  /// most 1, which is full scale.
   public var threshold: Double
 
+  /// Creates a ducking with values in the ranges of ``Composition/faults()``.
+  ///
   /// - Parameters:
-  ///   - trigger: The track that is listened to.
-  ///   - gain: 0.25 is -12 dB.
+  ///   - trigger: The audio track whose level controls the ducking.
+  ///   - gain: Linear; 0.25 is -12 dB.
   ///   - attack: In seconds of the composition.
   ///   - release: In seconds of the composition.
-  ///   - threshold: 0.01 is -40 dB below full scale.
+  ///   - threshold: Linear; 0.01 is -40 dB below full scale.
   public init(
     under trigger: Track.ID, gain: Double = 0.25, attack: MediaTime = MediaTime(1, over: 5),
     release: MediaTime = MediaTime(1, over: 2), threshold: Double = 0.01
@@ -64,12 +69,13 @@ public struct Ducking: Sendable, Hashable, Codable {
 }
 
 extension Composition {
-  /// How a track sounds; as it is, where the mix does not say.
+  /// The parameters of a track in the mix; the defaults if the mix does not list the track.
   public func mix(of track: Track.ID) -> AudioMixParameters {
     audioMix.first { $0.track == track } ?? AudioMixParameters(track: track)
   }
 
-  /// The audio tracks that are heard: none that is muted, and where some are solo, those only.
+  /// The audio tracks that are heard: all that are not muted or, if any of these is solo, only the
+  /// solo ones.
   public var heardTracks: [Track] {
     let hasSolo = audioMix.contains { $0.isSolo && !$0.isMuted }
     return tracks.filter { track in

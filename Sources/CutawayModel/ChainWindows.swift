@@ -1,36 +1,40 @@
 public import CutawayTime
 
-/// Chains of elements, each for a range of time.
+/// Chains of elements, each for a time range.
 ///
-/// It is what the effects of a layer come to where instructions give it different ones. As text, each
-/// chain stands in braces after its range, in the syntax of `gst-launch-1.0`:
-/// `0..14{vignette strength=0.5} 14..29{gaussianblur sigma=2}`. Braces inside quotation marks belong to
-/// the chain.
+/// It holds the effects of a layer if instructions give the layer different ones. In its text form,
+/// each chain follows its range in braces, in the syntax of `gst-launch-1.0`: `0..14{vignette
+/// strength=0.5} 14..29{gaussianblur sigma=2}`. Braces inside quotation marks belong to the chain.
 public struct ChainWindows: Sendable, Hashable {
   /// In order of time, without overlaps.
   public private(set) var windows: [Window] = []
 
+  /// One chain and its time range.
   public struct Window: Sendable, Hashable {
-    /// In seconds of the timeline.
+    /// The time range, in seconds of the timeline.
     public var range: TimeRange
-    /// Elements with exclamation marks between.
+    /// Elements, separated by exclamation marks; not empty.
     public var chain: String
   }
 
+  /// Creates a value without chains.
   public init() {}
 
-  /// Adds the chain of a range that starts at or after the end of the last; none where it is empty.
+  /// Adds the chain of a range that starts at or after the end of the last one.
+  ///
+  /// An empty chain is ignored.
   public mutating func add(_ chain: String, during range: TimeRange) {
     if !chain.isEmpty { windows.append(Window(range: range, chain: chain)) }
   }
 
+  /// The windows as text, separated by spaces; see ``ChainWindows`` for the syntax.
   public var text: String {
     windows.map { "\($0.range){\($0.chain)}" }.joined(separator: " ")
   }
 
-  /// Reads what ``text`` writes.
+  /// Parses the output of ``text``.
   ///
-  /// - Throws: ``CompositionError`` that quotes what is wrong.
+  /// - Throws: ``CompositionError`` that quotes the invalid part.
   public init(_ text: String) throws(CompositionError) {
     var rest = text.utf8[...]
     while true {
@@ -54,7 +58,7 @@ public struct ChainWindows: Sendable, Hashable {
     }
   }
 
-  /// The brace that ends a chain: the first outside quotation marks.
+  /// The brace that ends a chain: the first one outside quotation marks.
   private static func closingBrace(in text: Substring.UTF8View) -> Substring.UTF8View.Index? {
     var isQuoted = false, isEscaped = false
     return text.indices.first { index in

@@ -1,14 +1,14 @@
 public import CutawayTime
 
 extension TimeRange {
-  /// The range, later by `offset`.
+  /// The range of the same duration, `offset` later.
   public func moved(by offset: MediaTime) -> TimeRange {
     TimeRange(start: start + offset, duration: duration)
   }
 }
 
 extension AnimatedValue {
-  /// The same animation, later by `offset`.
+  /// The same animation, `offset` later.
   public func moved(by offset: MediaTime) -> Self {
     if offset == .zero { return self }
     var result = self
@@ -24,7 +24,7 @@ extension AnimatedValue {
     return result
   }
 
-  /// The same animation of other values.
+  /// The same animation with each value replaced by `transform`.
   public func map<Other>(_ transform: (Value) -> Other) -> AnimatedValue<Other> {
     var result = AnimatedValue<Other>()
     result.replaceEntries(

@@ -1,7 +1,7 @@
 import CutawayTime
 
 extension Composition {
-  /// What is wrong with the sound of tracks and segments.
+  /// The faults in the volume, declicking, fades and speed of tracks and segments.
   func soundFaults() -> [Fault] {
     tracks.enumerated().flatMap { index, track in
       let path = ["tracks", "\(index)"]
@@ -23,7 +23,7 @@ extension Composition {
     return [fault(path, .danglingReference, "only an audio track has clicks")]
   }
 
-  /// Sound goes from 1/32 to 32 times its speed.
+  /// Sound plays at 1/32 to 32 times its natural speed.
   private func speedFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {
     guard track.mediaType == .audio, let speed = segment.mapping?.speed,
       !(MediaTime(1, over: 32)...MediaTime(32)).contains(speed)
@@ -99,7 +99,7 @@ extension Composition {
     return [fault(path, .invalidValue, "a volume is 0 or greater, not \(value)")]
   }
 
-  /// A ramp that goes past the end would never get where it says.
+  /// A ramp that extends past the end would never reach its final value.
   private func placeFaults(
     of value: AnimatedValue<Double>, before duration: MediaTime, path: [String]
   ) -> [Fault] {

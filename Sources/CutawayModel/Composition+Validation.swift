@@ -1,9 +1,10 @@
 import CutawayTime
 
 extension Composition {
-  /// Everything that is wrong with the composition by itself, its media unseen.
+  /// Every fault in the composition that can be found without opening its media.
   ///
-  /// The order is that of the composition. An empty list means that it can be translated once the
+  /// The faults of one part (settings, assets, tracks, instructions, sound, markers) are in the
+  /// order of the composition. If the list is empty, the composition can be translated once its
   /// media are known.
   public func faults() -> [Fault] {
     renderFaults() + assetFaults() + trackFaults() + instructionFaults() + soundFaults()
@@ -49,20 +50,24 @@ extension Composition {
     }
   }
 
-  /// No time lies later, in seconds: some thirty years, which all that counts in samples can hold.
+  /// The latest time allowed, in seconds: about thirty years, so that counts of samples do not
+  /// overflow.
   static let latestTime = MediaTime(1_000_000_000)
 
-  /// Something wrong, and where.
+  /// An error, and the place in the composition where it occurs.
   public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
     public var path: [String]
+    /// The kind of the error, and a message without the place.
     public var error: CompositionError
 
+    /// Creates a fault; an empty path denotes the composition as a whole.
     public init(path: [String], error: CompositionError) {
       self.path = path
       self.error = error
     }
 
+    /// The path, its parts joined by dots, and the message.
     public var description: String {
       path.isEmpty ? "\(error)" : "\(path.joined(separator: ".")): \(error)"
     }
@@ -154,7 +159,9 @@ extension Composition {
     }
   }
 
-  /// The types of tracks by their names: a look-up for each reference, where files have thousands.
+  /// The media types of all tracks by name.
+  ///
+  /// A dictionary, because files have thousands of references.
   var trackTypes: [Track.ID: Track.MediaType] {
     Dictionary(tracks.map { ($0.id, $0.mediaType) }) { first, _ in first }
   }
@@ -180,10 +187,10 @@ extension Composition {
 }
 
 extension AnimatedValue {
-  /// Whether no entry names anything but `value`.
+  /// Whether all entries have no value other than `value`; also true without entries.
   public func isAlways(_ value: Value) -> Bool { allValues.allSatisfy { $0 == value } }
 
-  /// Every value that an entry names.
+  /// All values of the entries.
   package var allValues: [Value] {
     entries.flatMap { entry in
       switch entry {

@@ -1,31 +1,38 @@
 import Glibc
 
-/// How a ramp moves from its start to its end.
+/// The rate at which a ramp changes from its start to its end.
 public enum Easing: Sendable, Hashable, Codable {
   /// At a constant rate.
   case linear
-  /// At `from` until the end, where it jumps to `to`.
+  /// Constant at `from`, with a jump to `to` at the end.
   case hold
-  /// Along a quarter of a sine, so that what fades in and what fades out sound as loud together as
-  /// each alone: it is the square of a number, its power, that goes along sin² from one end to the
-  /// other. From 0 to 1 the number itself is a sine.
+  /// Equal power: the square of the value, which is its power, follows sin² from one end to the
+  /// other.
+  ///
+  /// A fade-in and a fade-out over the same range have a constant total power. From 0 to 1 the
+  /// value itself follows a quarter of a sine.
   case sine
-  /// Along a cubic Bézier curve from (0, 0) to (1, 1) with two control points, whose x lie in 0…1
-  /// (CSS Easing Functions 1, section 2.2).
+  /// A cubic Bézier curve from (0, 0) to (1, 1) with two control points, whose x lie in 0…1 (CSS
+  /// Easing Functions 1, section 2.2).
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
 
+  /// Slow at the start: CSS `ease-in`, the curve (0.42, 0, 1, 1).
   public static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+  /// Slow at the end: CSS `ease-out`, the curve (0, 0, 0.58, 1).
   public static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+  /// Slow at both ends: CSS `ease-in-out`, the curve (0.42, 0, 0.58, 1).
   public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// The names of the file format, and what they mean.
+  /// The easings that have a name in composition files.
   public static let named: [(name: String, easing: Easing)] = [
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
     ("hold", .hold), ("sine", .sine),
   ]
 
-  /// The part of the way covered when the part `p`, 0…1, of the time has passed; for ``sine``, of
-  /// the way from square to square.
+  /// The fraction of the change that is complete when the fraction `p`, 0…1, of the time has
+  /// passed.
+  ///
+  /// For ``sine``, it is the fraction of the change between the squares.
   public func progress(at p: Double) -> Double {
     switch self {
     case .linear: p
@@ -44,8 +51,8 @@ private func bezier(_ p1: Double, _ p2: Double, _ t: Double) -> Double {
 
 /// The parameter at which the curve has the given x.
 ///
-/// The curve's x never falls, so halving finds it; 52 halvings are all that a `Double` can tell
-/// apart.
+/// The x of the curve never decreases, so bisection finds the parameter. 52 halvings exhaust the
+/// precision of a `Double`.
 private func solveBezier(_ x1: Double, _ x2: Double, for x: Double) -> Double {
   if x <= 0 { return 0 }
   if x >= 1 { return 1 }

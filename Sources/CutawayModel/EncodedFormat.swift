@@ -1,30 +1,32 @@
-/// How a stream is encoded: the fields of its caps, as GStreamer writes them.
+/// The encoding of a stream: the fields of its caps, as GStreamer writes them.
 ///
-/// Two streams can follow each other as one without being decoded if their formats match; a decoder
-/// is set up once.
+/// Two streams can be joined into one without decoding if their formats match, because a decoder is
+/// configured once.
 public struct EncodedFormat: Sendable, Hashable, Codable {
-  /// `video/x-h264`, `audio/mpeg`.
+  /// The media type of the caps, such as `video/x-h264` or `audio/mpeg`.
   public var mediaType: String
-  /// Each with its type: `stream-format` is `(string)avc`.
+  /// The values by field name, each with its type: `stream-format` is `(string)avc`.
   public var fields: [String: String]
 
+  /// Creates a format from the parts of its caps.
   public init(mediaType: String, fields: [String: String] = [:]) {
     self.mediaType = mediaType
     self.fields = fields
   }
 
-  /// What a stream may change without its decoder minding: a demuxer's estimate of the rate.
+  /// Fields that may change within a stream without affecting the decoder: the demuxer's estimate
+  /// of the frame rate.
   private static let incidental: Set<String> = ["framerate", "max-framerate"]
 
-  /// The names of the fields in which another format differs so that it cannot follow this one;
-  /// `media type` where all is different.
+  /// The names of the fields whose difference prevents `other` from following this format, sorted;
+  /// `media type` alone if the media types differ.
   public func differences(from other: EncodedFormat) -> [String] {
     if mediaType != other.mediaType { return ["media type"] }
     return Set(fields.keys).union(other.fields.keys).subtracting(Self.incidental)
       .filter { fields[$0] != other.fields[$0] }.sorted()
   }
 
-  /// A field's value without its type.
+  /// The value of a field without its type, or `nil` if there is no such field.
   public func value(_ name: String) -> String? {
     fields[name].map { text in
       text.firstIndex(of: ")").map { String(text[text.index(after: $0)...]) } ?? text
@@ -33,7 +35,7 @@ public struct EncodedFormat: Sendable, Hashable, Codable {
 }
 
 extension EncodedFormat: CustomStringConvertible {
-  /// Caps, as `gst-launch-1.0` takes them.
+  /// The caps in the syntax of `gst-launch-1.0`.
   public var description: String {
     ([mediaType] + fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
       .joined(separator: ", ")

@@ -1,15 +1,17 @@
 public import CutawayTime
 
-/// What the picture is made of during a range of time.
+/// The layers and the background of the picture during a time range.
 public struct Instruction: Sendable, Hashable, Codable {
+  /// When the instruction applies, in the time of the composition; not empty.
   public var range: TimeRange
-  /// What shows where no layer covers; `nil` is the composition's background.
+  /// The colour where no layer is visible; `nil` uses the background of the composition.
   public var background: Color?
-  /// Topmost first.
+  /// The layers, topmost first.
   ///
   /// A track that is not listed is not shown.
   public var layers: [Layer]
 
+  /// Creates an instruction; without layers it shows the background only.
   public init(range: TimeRange, background: Color? = nil, layers: [Layer] = []) {
     self.range = range
     self.background = background
@@ -17,21 +19,24 @@ public struct Instruction: Sendable, Hashable, Codable {
   }
 }
 
-/// How a track is shown by an instruction.
+/// How an instruction shows a track.
 ///
 /// Times are those of the composition.
 public struct Layer: Sendable, Hashable, Codable {
+  /// The video track that the layer shows; at most once in an instruction.
   public var track: Track.ID
-  /// Where the frame goes; the identity by default.
+  /// Places the frame in the picture; the identity by default.
   public var transform: AnimatedValue<LayerTransform>
-  /// 0…1; 1 by default.
+  /// The opacity, 0…1; 1 by default.
   public var opacity: AnimatedValue<Double>
-  /// The part of the frame that is shown, in the pixels of the source, before the transform; the
-  /// whole frame by default.
+  /// The visible part of the frame, in pixels of the source, before the transform; the whole frame
+  /// by default.
   public var crop: AnimatedValue<Rectangle>
-  /// Effects on the source frame, applied in this order before crop and transform.
+  /// Effects on the source frame, in the order in which they are applied, before crop and
+  /// transform.
   public var effects: [Effect]
 
+  /// Creates a layer that shows the track unchanged, except for the given values.
   public init(
     track: Track.ID, transform: AnimatedValue<LayerTransform> = .init(),
     opacity: AnimatedValue<Double> = .init(), crop: AnimatedValue<Rectangle> = .init(),
@@ -45,29 +50,33 @@ public struct Layer: Sendable, Hashable, Codable {
   }
 }
 
-/// A transform that may start from one which depends on the segment shown.
+/// A transform that starts with a base, which may depend on the segment shown.
 public struct LayerTransform: Sendable, Hashable, Codable {
+  /// The placement of a frame before the matrix is applied.
   public enum Base: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The frame as it is stored, at the top left.
+    /// The frame as stored, at the top left.
     case identity
-    /// The segment's own orientation.
+    /// The preferred transform of the segment's media.
     case preferred
-    /// Upright, then as large as fits into the render size, in its middle.
+    /// Upright, scaled to the largest size that fits the render size, and centred.
     case fit
-    /// Upright, then as small as covers the render size, in its middle.
+    /// Upright, scaled to the smallest size that covers the render size, and centred.
     case fill
-    /// Upright, then stretched to the render size.
+    /// Upright, stretched to the render size.
     case stretch
   }
 
+  /// The placement that is applied first.
   public var base: Base
-  /// What follows the base.
+  /// The transform that is applied after the base.
   public var matrix: TransformMatrix
 
+  /// Creates a transform that applies a base and then a matrix.
   public init(_ base: Base = .identity, then matrix: TransformMatrix = .identity) {
     self.base = base
     self.matrix = matrix
   }
 
+  /// Creates a transform of the stored frame, without regard to its orientation.
   public init(_ matrix: TransformMatrix) { self.init(.identity, then: matrix) }
 }

@@ -1,22 +1,27 @@
 public import CutawayTime
 
-/// A value that is animated in one way during one span, and in others during others.
+/// A value whose animation changes from one time range to another.
 ///
-/// It is what a track's layers come to when several instructions show it. As text it is that of its
-/// only animation, or of each with its span: `0..14{0=1} 14..29{14..16=1>0}`.
+/// It holds a property of a track's layers if several instructions show the track. The text form is
+/// that of the only animation, or that of each with its range: `0..14{0=1} 14..29{14..16=1>0}`.
 public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
   /// In order of time, without overlaps.
   public private(set) var windows: [Window] = []
 
+  /// One animation and the time range in which it applies.
   public struct Window: Sendable, Hashable {
-    /// `nil` is all of time.
+    /// The time range; `nil` is all of time.
     public var range: TimeRange?
+    /// The animation, in the time of the timeline, not of the window.
     public var values: AnimatedValue<Value>
   }
 
+  /// Creates a value without windows: it always has its default.
   public init() {}
 
-  /// Adds what holds during a range that starts at or after the end of the last.
+  /// Adds the animation of a range that starts at or after the end of the last one.
+  ///
+  /// An equal animation extends the last window.
   public mutating func add(_ values: AnimatedValue<Value>, during range: TimeRange) {
     if let last = windows.last, last.values == values, let lastRange = last.range {
       windows[windows.count - 1].range = TimeRange(start: lastRange.start, end: range.end)
@@ -25,19 +30,20 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
     }
   }
 
-  /// Whether the value is `nil` or `value` at all times.
+  /// Whether the value is never other than `value` or the default.
   public func isAlways(_ value: Value) -> Bool {
     windows.allSatisfy { $0.values.isAlways(value) }
   }
 
-  /// Whether there are no entries at all.
+  /// Whether no window has an entry.
   public var isDefault: Bool { windows.allSatisfy(\.values.entries.isEmpty) }
 
-  /// The value at a time, or `nil` where the default holds.
+  /// The value at a time, or `nil` where the default applies.
   public func value(at time: MediaTime) -> Value? {
     windows.last { $0.range.map { $0.contains(time) } ?? true }?.values.value(at: time)
   }
 
+  /// The windows as text; see ``KeyframeWindows`` for the syntax.
   public var text: String {
     if windows.count == 1 { return windows[0].values.keyframes }
     return windows.compactMap { window in
@@ -45,9 +51,9 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
     }.joined(separator: " ")
   }
 
-  /// Reads what ``text`` writes.
+  /// Parses the output of ``text``.
   ///
-  /// - Throws: ``CompositionError`` that quotes what is wrong.
+  /// - Throws: ``CompositionError`` that quotes the invalid part.
   public init(_ text: String) throws(CompositionError) {
     guard text.contains("{") else {
       windows = [Window(range: nil, values: try AnimatedValue(keyframes: text))]
@@ -67,7 +73,8 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
     }
   }
 
-  /// The same at times that are whole nanoseconds, towards zero: GStreamer's frames have such times.
+  /// The same windows with times rounded towards zero to whole nanoseconds, as GStreamer's frames
+  /// have.
   public func flooredToNanoseconds() -> Self {
     var result = self
     result.windows = windows.map { window in

@@ -1,31 +1,41 @@
 public import CutawayTime
 
-/// What a media file holds, as far as an edit needs to know.
+/// The properties of a media file that an edit needs.
 public struct MediaDescription: Sendable, Hashable, Codable {
-  /// How long it plays; `nil` for a still picture or a file of subtitles, which have no end.
+  /// The duration in seconds; `nil` for a still or a subtitle file, which have no end.
   public var duration: MediaTime?
-  /// Whether the duration is only a guess: MPEG streams, fragmented files, streams without
-  /// a container and live recordings do not state it.
+  /// Whether the duration is an estimate: MPEG streams, fragmented files, streams without a
+  /// container and live recordings do not state it.
   public var isDurationEstimated: Bool
+  /// GStreamer's description of the container; `nil` without one.
   public var container: String?
+  /// The video tracks, in the order of the file.
   public var videoTracks: [Video]
+  /// The audio tracks, in the order of the file.
   public var audioTracks: [Audio]
+  /// The subtitle tracks, in the order of the file.
   public var textTracks: [Text]
 
+  /// A video track or a still.
   public struct Video: Sendable, Hashable, Codable {
-    /// The frame as stored, with square pixels.
+    /// The size of the stored frame, converted to square pixels.
     public var size: PixelSize
-    /// Seconds per frame; `nil` for a still picture.
+    /// Seconds per frame; `nil` for a still.
     public var frameDuration: MediaTime?
+    /// The orientation that the file states; `identity` if it states none.
     public var orientation: Orientation
+    /// GStreamer's description of the codec; empty if unknown.
     public var codec: String
+    /// The colorimetry in GStreamer's notation; `nil` if unknown.
     public var colorimetry: String?
+    /// Whether the format has an alpha channel.
     public var hasAlpha: Bool
-    /// How long this track lasts, where the container says so.
+    /// The duration of this track; `nil` if the container does not state it.
     public var duration: MediaTime?
-    /// Its language, as a code of ISO 639 or a tag of BCP 47; `nil` where the file does not say.
+    /// The language, as an ISO 639 code or a BCP 47 tag; `nil` if the file does not state it.
     public var language: String?
 
+    /// Creates a description, for example of media that need not exist.
     public init(
       size: PixelSize, frameDuration: MediaTime?, orientation: Orientation = .identity,
       codec: String = "", colorimetry: String? = nil, hasAlpha: Bool = false,
@@ -41,24 +51,29 @@ public struct MediaDescription: Sendable, Hashable, Codable {
       self.hasAlpha = hasAlpha
     }
 
-    /// The size of the frame as it should be shown.
+    /// The size of the frame after the orientation is applied.
     public var uprightSize: PixelSize {
       orientation.swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// What turns the stored frame upright, with its top left corner at the origin.
+    /// The transform that turns the stored frame upright, with its top left corner at the origin.
     public var preferredTransform: TransformMatrix { orientation.transform(of: size) }
   }
 
+  /// An audio track.
   public struct Audio: Sendable, Hashable, Codable {
+    /// Samples per second.
     public var sampleRate: Int
+    /// The number of channels.
     public var channels: Int
+    /// GStreamer's description of the codec; empty if unknown.
     public var codec: String
-    /// How long this track lasts, where the container says so.
+    /// The duration of this track; `nil` if the container does not state it.
     public var duration: MediaTime?
-    /// Its language, as a code of ISO 639 or a tag of BCP 47; `nil` where the file does not say.
+    /// The language, as an ISO 639 code or a BCP 47 tag; `nil` if the file does not state it.
     public var language: String?
 
+    /// Creates a description, for example of media that need not exist.
     public init(
       sampleRate: Int, channels: Int, codec: String = "", duration: MediaTime? = nil,
       language: String? = nil
@@ -71,18 +86,23 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Subtitles; they last as long as the file, however early the last one is shown.
+  /// A subtitle track.
+  ///
+  /// It lasts as long as the file, even if its last subtitle ends earlier.
   public struct Text: Sendable, Hashable, Codable {
+    /// GStreamer's description of the codec; empty if unknown.
     public var codec: String
-    /// Its language, as a code of ISO 639 or a tag of BCP 47; `nil` where the file does not say.
+    /// The language, as an ISO 639 code or a BCP 47 tag; `nil` if the file does not state it.
     public var language: String?
 
+    /// Creates a description, for example of media that need not exist.
     public init(codec: String = "", language: String? = nil) {
       self.codec = codec
       self.language = language
     }
   }
 
+  /// Creates a description, for example of media that need not exist.
   public init(
     duration: MediaTime?, container: String? = nil, videoTracks: [Video] = [],
     audioTracks: [Audio] = [], textTracks: [Text] = [], isDurationEstimated: Bool = false
@@ -96,16 +116,25 @@ public struct MediaDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// How a stored frame has to be turned to be upright; the names are GStreamer's, of its
-/// `image-orientation` tag.
+/// The rotation that makes a stored frame upright.
+///
+/// The names are those of GStreamer's `image-orientation` tag.
 public enum Orientation: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The stored frame is upright.
   case identity = "rotate-0"
+  /// Rotate by 90° clockwise.
   case rotate90 = "rotate-90"
+  /// Rotate by 180°.
   case rotate180 = "rotate-180"
+  /// Rotate by 270° clockwise.
   case rotate270 = "rotate-270"
+  /// Flip left to right.
   case flip = "flip-rotate-0"
+  /// Flip left to right, then rotate by 90° clockwise.
   case flipRotate90 = "flip-rotate-90"
+  /// Flip left to right, then rotate by 180°.
   case flipRotate180 = "flip-rotate-180"
+  /// Flip left to right, then rotate by 270° clockwise.
   case flipRotate270 = "flip-rotate-270"
 
   var swapsSides: Bool {
@@ -115,7 +144,9 @@ public enum Orientation: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The flip is left to right and comes first; the turn is clockwise.
+  /// The flip is left to right and comes first.
+  ///
+  /// The rotation is clockwise.
   private var matrix: TransformMatrix {
     let mirrored = TransformMatrix.scale(x: -1, y: 1)
     return switch self {
@@ -130,7 +161,8 @@ public enum Orientation: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The turn of a frame of a size, shifted so that the result's top left corner is the origin.
+  /// The transform of a frame of a size, shifted so that the top left corner of the result is the
+  /// origin.
   func transform(of size: PixelSize) -> TransformMatrix {
     let box = matrix.boundingBox(of: size)
     return matrix.concatenating(.translation(x: -box.x, y: -box.y))

@@ -1,31 +1,40 @@
 public import CutawayTime
 
-/// What the packets of a track say about copying a range of it.
+/// The properties of a track's packets that decide whether a range of it can be copied.
 public struct PacketFindings: Sendable, Hashable {
+  /// The encoding of the packets in the range.
   public var format: EncodedFormat
+  /// Whether a copy can start where the range begins.
   public var entry: Entry
+  /// Whether a copy can end where the range ends.
   public var exit: Exit
-  /// How much sound the encoder has put before time 0, where it is not heard.
+  /// The duration of the samples that the encoder put before time 0, where they are not heard.
   public var priming: MediaTime
 
-  /// What there is where the range begins.
+  /// The packets where the range begins.
   public enum Entry: Sendable, Hashable {
-    /// Sound, or a frame that needs none before it.
+    /// Sound, or a frame that can be decoded without earlier ones.
     case open
-    /// No key frame; those next to it, as far as they were looked for.
+    /// A frame that needs earlier ones.
+    ///
+    /// The values are the times of the nearest key frames before and after; `nil` if none was found
+    /// within the range searched.
     case betweenKeyFrames(MediaTime?, MediaTime?)
   }
 
-  /// What there is where the range ends.
+  /// The packets where the range ends.
   public enum Exit: Sendable, Hashable {
-    /// What comes before needs nothing of what comes after, or there is nothing more.
+    /// No packet before the end depends on one after it, or there are no more packets.
     case open
-    /// A frame shown before the end is stored after one, shown at the given time, that comes after it.
+    /// A frame shown before the end is later in decode order than a frame from after the end, which
+    /// is shown at the given time.
     case crossed(MediaTime)
-    /// The demuxer gives nothing after a time that lies before the end by more than a frame.
+    /// The demuxer provides no packets after the given time, which is more than a frame before the
+    /// end.
     case missing(MediaTime)
   }
 
+  /// Creates findings; without further values the range can be copied.
   public init(
     format: EncodedFormat, entry: Entry = .open, exit: Exit = .open, priming: MediaTime = .zero
   ) {

@@ -1,20 +1,23 @@
 public import CutawayTime
 
-/// The shape of what a composition is rendered to.
+/// The size, frame rate and background of rendered video, and the format of rendered sound.
 public struct RenderSettings: Sendable, Hashable, Codable {
-  /// In pixels; `nil` is the largest upright size among the video segments, made even.
+  /// The render size in pixels; `nil` uses the largest upright size among the video segments, made
+  /// even.
   public var size: PixelSize?
-  /// Seconds per frame; `nil` is that of the highest rate among the video segments.
+  /// Seconds per frame, 0.001…1000; `nil` uses that of the highest frame rate among the video
+  /// segments.
   public var frameDuration: MediaTime?
-  /// What the finished picture's size is multiplied by.
+  /// The factor that the size of the finished picture is multiplied by, 0.001…8; 1 by default.
   public var scale: MediaTime
-  /// What shows where no layer covers and an instruction does not say otherwise.
+  /// The colour where no layer is visible, unless an instruction has its own.
   public var background: Color
-  /// Samples per second of the mix.
+  /// Samples per second of the mix, within ``sampleRateRange``.
   public var sampleRate: Int
-  /// Channels of the mix.
+  /// Channels of the mix, within ``channelRange``.
   public var channels: Int
 
+  /// Creates settings; ``Composition/faults()`` checks their ranges.
   public init(
     size: PixelSize? = nil, frameDuration: MediaTime? = nil, scale: MediaTime = MediaTime(1),
     background: Color = .black, sampleRate: Int = 48_000, channels: Int = 2
@@ -29,23 +32,30 @@ public struct RenderSettings: Sendable, Hashable, Codable {
 }
 
 extension RenderSettings {
-  /// How wide, and how high, a picture can be, in pixels.
+  /// The allowed width, and the allowed height, of a picture in pixels.
   public static let sideRange = 1...16_384
-  /// Samples per second that sound can be mixed at.
+  /// The allowed sample rates of the mix, in samples per second.
   public static let sampleRateRange = 8_000...192_000
-  /// How many channels can be mixed.
+  /// The allowed numbers of channels of the mix.
   public static let channelRange = 1...8
 }
 
-/// What an export is made into, unless the caller says otherwise.
+/// The defaults of an export, which the caller may override.
 public struct ExportSettings: Sendable, Hashable, Codable {
+  /// The file type by name, such as `mp4`; `nil` leaves it to the preset and the extension of the
+  /// output.
   public var fileType: String?
+  /// The preset by name; `nil` means `highestQuality`.
   public var preset: String?
+  /// Whether the file's index comes before its media, so that playback can start before the
+  /// download ends.
   public var optimizeForNetworkUse: Bool
+  /// Metadata by key, such as `title`.
   public var metadata: [String: String]
-  /// The loudness of the whole, in LUFS (EBU R 128); as it is mixed, if `nil`.
+  /// The integrated loudness of the whole mix, in LUFS (EBU R 128); `nil` leaves it unchanged.
   public var loudness: Double?
 
+  /// Creates settings; an export checks them against its file type.
   public init(
     fileType: String? = nil, preset: String? = nil, optimizeForNetworkUse: Bool = false,
     metadata: [String: String] = [:], loudness: Double? = nil

@@ -1,29 +1,31 @@
 public import CutawayTime
 
-/// A span of a track: a part of an asset, or nothing.
+/// A time range of a track: a part of an asset, or empty.
 public struct Segment: Sendable, Hashable, Codable {
-  /// When the segment is shown, in the time of the composition.
+  /// When the segment plays, in the time of the composition.
   public var target: TimeRange
 
-  /// What it shows; `nil` for an empty segment.
+  /// What the segment plays; `nil` for an empty segment.
   public var media: Media?
 
-  /// A range of one of an asset's tracks.
+  /// A time range of one of an asset's tracks.
   public struct Media: Sendable, Hashable, Codable {
+    /// The name of the asset, which the composition must have.
     public var asset: Asset.ID
-    /// Which of the asset's tracks of the track's type, from 0.
+    /// The index of the asset's track among those of the same media type, from 0.
     public var trackIndex: Int
-    /// The part shown, in the time of the asset.
+    /// The source range, in the time of the asset; not empty, from 0 on.
     ///
-    /// It is stretched over the target, so another duration than the target's is a change of speed.
+    /// It is stretched to the target. If the durations differ, the speed changes.
     public var source: TimeRange
-    /// What a change of speed does to the pitch of sound.
+    /// How a change of speed affects the pitch of sound.
     public var pitch: Pitch
-    /// How its sound comes in, from where the segment starts; at once, if `nil`.
+    /// The fade of the sound from the start of the segment; `nil` for none.
     public var fadeIn: Fade?
-    /// How its sound goes, towards where the segment ends.
+    /// The fade of the sound towards the end of the segment; `nil` for none.
     public var fadeOut: Fade?
 
+    /// Creates media without checking the range; ``Track/insert(_:at:)`` does.
     public init(
       asset: Asset.ID, trackIndex: Int = 0, source: TimeRange, pitch: Pitch = .preserved,
       fadeIn: Fade? = nil, fadeOut: Fade? = nil
@@ -37,38 +39,45 @@ public struct Segment: Sendable, Hashable, Codable {
     }
   }
 
-  /// A change between silence and full sound.
+  /// A change between silence and full volume.
   public struct Fade: Sendable, Hashable, Codable {
+    /// The length in seconds of the composition; greater than zero in a valid composition.
     public var duration: MediaTime
+    /// The rate of the change; `linear` by default.
     public var easing: Easing
 
+    /// Creates a fade for the start or the end of a segment.
     public init(_ duration: MediaTime, easing: Easing = .linear) {
       self.duration = duration
       self.easing = easing
     }
   }
 
-  /// What a change of speed does to the pitch of sound.
+  /// How a change of speed affects the pitch of sound.
   public enum Pitch: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The pitch stays the same; the default.
     case preserved = "preserve"
+    /// The pitch changes with the speed, as on a tape.
     case varispeed
   }
 
+  /// Creates a segment, empty by default; ``Track/validate(_:)`` checks its ranges.
   public init(target: TimeRange, media: Media? = nil) {
     self.target = target
     self.media = media
   }
 
+  /// Whether the segment plays nothing.
   public var isEmpty: Bool { media == nil }
 
-  /// How target time maps onto the asset's; `nil` for an empty segment.
+  /// The mapping between the asset's time and the target; `nil` for an empty segment.
   public var mapping: TimeMapping? {
     media.map { TimeMapping(source: $0.source, target: target) }
   }
 
   /// The part of the segment inside `range`, or `nil` if there is none.
   ///
-  /// An end that is cut off takes its fade with it.
+  /// Cutting off an end removes the fade there. A remaining fade is no longer than the part.
   public func clipped(to range: TimeRange) -> Segment? {
     guard let target = target.intersection(range) else { return nil }
     var part = Segment(target: target, media: media)

@@ -1,16 +1,20 @@
 public import CutawayTime
 
-/// A segment with everything that a player of its track needs: where the media lie, and which part
-/// of them is shown when.
+/// A segment with everything that a reader of its track needs: the location of the media, and which
+/// part plays when.
 public struct SourceSegment: Sendable, Hashable, Codable {
+  /// The source range and the target range, both in seconds.
   public var mapping: TimeMapping
-  /// A path or a URI.
+  /// The path or the URI of the media.
   public var location: String
+  /// The index of the media's track among those of the same media type, from 0.
   public var trackIndex: Int
+  /// How a change of speed affects the pitch of sound.
   public var pitch: Segment.Pitch
-  /// What the colours of its pictures mean; `nil` is what the file says.
+  /// Overrides the colorimetry of the video; `nil` uses that of the file.
   public var colorimetry: Asset.Colorimetry?
 
+  /// Creates a segment; neither range may be empty.
   public init(
     mapping: TimeMapping, location: String, trackIndex: Int = 0,
     pitch: Segment.Pitch = .preserved, colorimetry: Asset.Colorimetry? = nil
@@ -22,8 +26,8 @@ public struct SourceSegment: Sendable, Hashable, Codable {
     self.colorimetry = colorimetry
   }
 
-  /// Whether `next` shows what follows in the same file, at the same speed and without a hole, so
-  /// that a reader goes on as if there were no cut.
+  /// Whether `next` plays the following part of the same file, at the same speed and without a gap,
+  /// so that a reader can continue as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
     location == next.location && trackIndex == next.trackIndex && pitch == next.pitch
       && colorimetry == next.colorimetry && mapping.target.end == next.mapping.target.start
@@ -31,15 +35,17 @@ public struct SourceSegment: Sendable, Hashable, Codable {
   }
 }
 
-// The text in which segments travel on a launch line, as the `segments` property of `tracksrc`:
+// The text form of segments in a launch line: the `segments` property of `tracksrc`.
 //
 //     0..16=media/beach.mp4@0..16; 18..20=media/beach.mp4@20..24#1~varispeed
 //
-// An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source, with
-// `#` and the index of the track where it is not the first, `~varispeed`, and `&` with a colorimetry. In a
-// location the characters ; = @ # ~ % and spaces are written as in a URI: %3B and so on.
+// An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source. Then
+// come `#` and the index of the track if it is not the first, `~varispeed`, and `&` with a
+// colorimetry. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
+// URI: %3B and so on.
 
 extension SourceSegment: LosslessStringConvertible {
+  /// The segment as text: `18..20=media/beach.mp4@20..24#1~varispeed`.
   public var description: String {
     var text = "\(mapping.target)=\(escaped(location))@\(mapping.source)"
     if trackIndex != 0 { text += "#\(trackIndex)" }
@@ -48,7 +54,7 @@ extension SourceSegment: LosslessStringConvertible {
     return text
   }
 
-  /// Reads what ``description`` writes; `nil` for anything else.
+  /// Parses the output of ``description``; `nil` for any other text.
   public init?(_ text: String) {
     let halves = text.split(separator: "=", maxSplits: 1)
     guard halves.count == 2, let at = halves[1].lastIndex(of: "@") else { return nil }
@@ -83,15 +89,15 @@ extension SourceSegment: LosslessStringConvertible {
       pitch: pitch, colorimetry: colorimetry)
   }
 
-  /// The text of a track.
+  /// The text form of a track: its segments, separated by semicolons.
   public static func text(of segments: [SourceSegment]) -> String {
     segments.map(\.description).joined(separator: "; ")
   }
 
-  /// Reads the text of a track.
+  /// Parses the text form of a track.
   ///
-  /// - Throws: ``CompositionError`` that quotes the entry that is wrong, or names one that starts
-  ///   before the one before it ends.
+  /// - Throws: ``CompositionError`` that quotes the invalid entry, or the entry that starts before
+  ///   the one before it ends.
   public static func list(from text: String) throws(CompositionError) -> [SourceSegment] {
     var list: [SourceSegment] = []
     for part in text.split(separator: ";") {
@@ -111,7 +117,9 @@ extension SourceSegment: LosslessStringConvertible {
 }
 
 extension TimeRange {
-  /// Reads `START..END`, which must not be empty.
+  /// Parses `START..END`.
+  ///
+  /// The range must not be empty.
   init?(text: some StringProtocol) {
     let text = text.filter { !$0.isWhitespace }
     guard let dots = text.firstRange(of: ".."),

@@ -1,11 +1,15 @@
 public import CutawayTime
 
-/// A text and when it is shown, as subtitles consist of them.
+/// A text and the time range in which it is shown: one entry of a subtitle track.
 public struct TextCue: Sendable, Hashable, Codable {
+  /// When the text is shown, in the time of its file or track.
   public var range: TimeRange
-  /// Plain text; lines end with `\n`.
+  /// Plain text.
+  ///
+  /// Lines are separated by `\n`.
   public var text: String
 
+  /// Creates a cue; `withoutOverlaps()` drops those with an empty range.
   public init(_ range: TimeRange, _ text: String) {
     self.range = range
     self.text = text
@@ -13,11 +17,11 @@ public struct TextCue: Sendable, Hashable, Codable {
 }
 
 extension [TextCue] {
-  /// The same texts in order of time without overlaps, for files whose cues must not overlap.
+  /// The same texts in order of time and without overlaps, for formats whose cues must not overlap.
   ///
-  /// Where several are shown at a time, they are lines of one, the earlier one above.
+  /// Cues that are shown together become the lines of one cue, the earlier one first.
   public func withoutOverlaps() -> [TextCue] {
-    // Each time at which something changes, and what begins and ends there.
+    // The times at which a cue starts or ends, with the indices of these cues.
     var starts: [MediaTime: [Int]] = [:], ends: [MediaTime: [Int]] = [:]
     for (index, cue) in enumerated() where !cue.range.isEmpty {
       starts[cue.range.start, default: []].append(index)

@@ -5,7 +5,9 @@ extension Track {
     case id, mediaType, segments, effects, preferredVolume, declick, language
   }
 
-  /// - Throws: `DecodingError` where segments cannot follow each other, too: see ``validate(_:)``.
+  /// Decodes and validates the segments.
+  ///
+  /// - Throws: `DecodingError`, also if the segments are not valid: see ``validate(_:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let segments = try container.decode([Segment].self, forKey: .segments)

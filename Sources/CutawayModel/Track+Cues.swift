@@ -1,13 +1,14 @@
 public import CutawayTime
 
 extension Track {
-  /// What a subtitle track shows, in the time of the composition and in its order.
+  /// The cues that a subtitle track shows, in the time of the composition and in order of time.
   ///
-  /// A segment shows the cues of its source range, cut at its ends, and stretched with it where its
-  /// speed is changed. A cue across a cut between segments that only go on in their source is one.
+  /// A segment shows the cues of its source range, cut at its ends, and stretched if its speed is
+  /// changed. A cue across a cut stays one cue if the next segment continues in the same source.
   ///
-  /// - Parameter cues: The cues of a segment's source, in its own time and in order of it.
-  /// - Returns: The cues, of which some may overlap as they do in their source.
+  /// - Parameter cues: Returns the cues of a segment's source, in the time of that source and in
+  ///   order of time.
+  /// - Returns: The cues. Some may overlap as they do in their source.
   public func cues(_ cues: (Segment.Media) -> [TextCue]) -> [TextCue] {
     var result: [TextCue] = [], previous: (segment: Segment, places: [TextCue: Int])?
     for segment in segments {
@@ -41,7 +42,7 @@ extension Track {
 }
 
 extension Segment {
-  /// Whether it shows what follows in the source of another segment, right after that.
+  /// Whether the segment plays the following part of another segment's source, directly after it.
   fileprivate func goesOn(from other: Segment) -> Bool {
     guard let media, let before = other.media else { return false }
     return media.asset == before.asset && media.trackIndex == before.trackIndex
@@ -50,14 +51,16 @@ extension Segment {
 }
 
 extension TimeMapping {
-  /// When a time of the source is shown.
+  /// The target time at which a source time is shown.
   fileprivate func targetTime(of time: MediaTime) -> MediaTime {
     target.start + (time - source.start) * target.duration / source.duration
   }
 }
 
 extension [TextCue] {
-  /// What of the cues lies in a range, whose start becomes 0.
+  /// The parts of the cues that lie in a range.
+  ///
+  /// The start of the range becomes time 0.
   public func clipped(to range: TimeRange) -> [TextCue] {
     compactMap { cue in
       cue.range.intersection(range).map { TextCue($0.moved(by: -range.start), cue.text) }

@@ -1,12 +1,14 @@
 public import CutawayTime
 
-// Edits as AVFoundation's `AVMutableCompositionTrack` has them: what comes later moves.
+// Edits as in AVFoundation's `AVMutableCompositionTrack`: later segments move.
 
 extension Track {
-  /// Inserts media at natural speed; later segments move back by its duration.
+  /// Inserts media at natural speed.
   ///
-  /// A segment that lies across `time` is split. A `time` past the end leaves an empty segment
-  /// before the media.
+  /// Later segments move back by its duration.
+  ///
+  /// A segment that contains `time` is split. If `time` is past the end, an empty segment precedes
+  /// the media.
   ///
   /// - Throws: ``CompositionError`` if the source range is empty or starts before 0, or `time` lies
   ///   before 0.
@@ -24,9 +26,11 @@ extension Track {
     try insert(Segment(target: target, media: media))
   }
 
-  /// Inserts emptiness; later segments move back by its duration.
+  /// Inserts an empty range.
   ///
-  /// At or past the end this does nothing: a track cannot end with an empty segment.
+  /// Later segments move back by its duration.
+  ///
+  /// At or past the end this has no effect, because a track cannot end with an empty segment.
   ///
   /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
   public mutating func insertEmpty(_ range: TimeRange) throws(CompositionError) {
@@ -37,9 +41,11 @@ extension Track {
     try insert(Segment(target: range))
   }
 
-  /// Removes a range; later segments move forward by its duration.
+  /// Removes a range.
   ///
-  /// What lies past the end of the track is ignored.
+  /// Later segments move forward by its duration.
+  ///
+  /// The part of the range past the end of the track is ignored.
   ///
   /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
   public mutating func remove(_ range: TimeRange) throws(CompositionError) {
@@ -48,9 +54,11 @@ extension Track {
       parts(before: range.start) + parts(from: range.end).map { $0.moved(by: -range.duration) })
   }
 
-  /// Stretches or squeezes a range to another duration; later segments move.
+  /// Stretches or compresses a range to another duration.
   ///
-  /// Segments are split at the ends of the range, and those inside change their speed.
+  /// Later segments move.
+  ///
+  /// Segments are split at the ends of the range. Those inside change their speed.
   ///
   /// - Throws: ``CompositionError`` if the range or the duration is empty, or the range starts
   ///   before 0 or ends past the end of the track.

@@ -1,30 +1,37 @@
 public import CutawayTime
 
-/// A sequence of segments of one kind of media, without overlaps or holes.
+/// A sequence of segments of one media type, without overlaps or gaps.
 public struct Track: Sendable, Hashable, Codable, Identifiable {
+  /// The name of a track in its composition.
   public typealias ID = String
 
+  /// The kind of media that a track plays.
   public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Video, which layers compose, and audio, which the mix adds up.
     case video, audio
-    /// Text with times; files carry it beside picture and sound.
+    /// Text with times, which files carry beside video and sound.
     case subtitle
   }
 
+  /// The name that layers and the mix refer to; unique in a composition.
   public var id: ID
+  /// The kind of media that all segments play.
   public var mediaType: MediaType
-  /// In order of time; the first starts at 0 and each next where the one before it ends.
+  /// The segments in order of time.
+  ///
+  /// The first starts at 0, and each other one where its predecessor ends.
   public private(set) var segments: [Segment]
-  /// Effects on the track's own frames or samples, applied in this order before anything else.
+  /// Effects on the track's frames or samples, in the order in which they are applied, before
+  /// anything else.
   public var effects: [Effect]
-  /// The linear gain of its sound before any of the mix.
+  /// The linear gain of the track's sound before the mix, 0 or greater; 1 by default.
   public var preferredVolume: Double
-  /// How long the sound takes to go and come again where a cut interrupts it, so that it does not click;
-  /// 0 leaves every sample as it is.
+  /// Duration of the fade at each cut that suppresses clicks; 0 leaves every sample unchanged.
   public var declick: MediaTime
-  /// The language, as a BCP 47 tag such as `de` or `pt-BR`.
+  /// The language, as a BCP 47 tag such as `de` or `pt-BR`; `nil` leaves it open.
   public var language: String?
 
-  /// An empty track.
+  /// Creates a track without segments.
   public init(
     id: ID, mediaType: MediaType, effects: [Effect] = [], language: String? = nil,
     preferredVolume: Double = 1, declick: MediaTime = .zero
@@ -38,7 +45,7 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     segments = []
   }
 
-  /// A track of given segments.
+  /// Creates a track with the given segments.
   ///
   /// - Throws: ``CompositionError``; see ``validate(_:)``.
   public init(
@@ -51,17 +58,17 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     try setSegments(segments)
   }
 
-  /// Where the last segment ends.
+  /// The end of the last segment, in seconds; 0 without segments.
   public var duration: MediaTime { segments.last?.target.end ?? .zero }
 
-  /// The segment shown at `time`.
+  /// The segment that contains `time`, or `nil` outside the track.
   public func segment(at time: MediaTime) -> Segment? {
     segments.first { $0.target.contains(time) }
   }
 
   /// Replaces all segments.
   ///
-  /// - Throws: ``CompositionError``; see ``validate(_:)``. The track is then left as it was.
+  /// - Throws: ``CompositionError``; see ``validate(_:)``. The track then stays unchanged.
   public mutating func setSegments(_ segments: [Segment]) throws(CompositionError) {
     try Track.validate(segments)
     self.segments = segments
@@ -69,8 +76,8 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
 
   /// Checks that segments can follow each other on a track.
   ///
-  /// - Throws: ``CompositionError`` where the first does not start at 0, one does not start where
-  ///   the one before it ends, a range is empty, or a source range starts before 0.
+  /// - Throws: ``CompositionError`` if the first does not start at 0, one does not start where the
+  ///   one before it ends, a range is empty, or a source range starts before 0.
   public static func validate(_ segments: [Segment]) throws(CompositionError) {
     var end = MediaTime.zero
     for (index, segment) in segments.enumerated() {
@@ -97,7 +104,7 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
-  /// Takes assets out: what showed them is empty.
+  /// Makes every segment that plays one of the assets an empty one.
   mutating func emptySegments(of assets: Set<Asset.ID>) {
     for index in segments.indices {
       guard let media = segments[index].media, assets.contains(media.asset) else { continue }
@@ -105,8 +112,9 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
-  /// Sets segments that an edit has made and that therefore are valid, joining what belongs
-  /// together.
+  /// Sets the segments that result from an edit, and are therefore valid.
+  ///
+  /// Joins adjacent empty segments, and removes empty ones at the end.
   mutating func setEdited(_ parts: [Segment]) {
     segments = parts.reduce(into: []) { list, part in
       if part.target.isEmpty { return }

@@ -1,12 +1,12 @@
 import Glibc
 
 extension TransformMatrix {
-  /// Interpolates translation, rotation, scale and shear apart, so that a turning picture keeps its
-  /// size.
+  /// Interpolates translation, rotation, scale and shear separately, so that a rotating picture
+  /// keeps its size.
   ///
   /// The matrix is factored into shear, scale and rotation, in this order (the QR decomposition of
-  /// the linear part, as CSS Transforms 1, section 12, has it). The rotation goes the short way, and
-  /// `turns` whole turns more, clockwise on screen.
+  /// the linear part, as in CSS Transforms 1, section 12). The rotation takes the shortest
+  /// direction, plus `turns` full rotations, clockwise on screen.
   public static func interpolateDecomposed(
     from: Self, to: Self, progress: Double, turns: Int = 0
   ) -> Self {
@@ -33,7 +33,7 @@ extension Decomposition {
     scaleX = hypot(matrix.a, matrix.b)
     angle = scaleX > 0 ? atan2(matrix.b, matrix.a) : atan2(-matrix.c, matrix.d)
     let (sine, cosine) = (sin(angle), cos(angle))
-    // The second column, turned back: its first component is the shear, its second the scale.
+    // The second column, rotated back: the first component is the shear, the second the scale.
     shear = matrix.c * cosine + matrix.d * sine
     scaleY = matrix.d * cosine - matrix.c * sine
   }

@@ -1,12 +1,14 @@
 import Glibc
 
-/// A linear map of the plane and a shift, in pixels with the origin at the top left.
+/// An affine transform of the plane, in pixels with the origin at the top left.
 ///
-/// A point goes from `(x, y)` to `(a·x + c·y + tx, b·x + d·y + ty)`: the order of components and
-/// their meaning are those of Core Graphics' `CGAffineTransform`.
+/// A point `(x, y)` is mapped to `(a·x + c·y + tx, b·x + d·y + ty)`. The order of the components
+/// and their meaning are those of Core Graphics' `CGAffineTransform`.
 public struct TransformMatrix: Sendable, Hashable, Codable {
+  /// The linear part (`a` to `d`), and the translation in pixels (`tx`, `ty`).
   public var a, b, c, d, tx, ty: Double
 
+  /// Creates a transform from its six components; it need not be invertible.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -16,17 +18,20 @@ public struct TransformMatrix: Sendable, Hashable, Codable {
     self.ty = ty
   }
 
+  /// The transform that leaves every point in its place.
   public static let identity = TransformMatrix(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+  /// Moves points by `x` pixels to the right and `y` pixels down.
   public static func translation(x: Double, y: Double) -> Self {
     TransformMatrix(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
+  /// Multiplies coordinates by a factor per axis; a negative factor mirrors.
   public static func scale(x: Double, y: Double) -> Self {
     TransformMatrix(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// A rotation, clockwise on screen.
+  /// A rotation about the origin, clockwise on screen.
   ///
   /// Multiples of 90° are exact.
   public static func rotation(degrees: Double) -> Self {
@@ -34,7 +39,7 @@ public struct TransformMatrix: Sendable, Hashable, Codable {
     return TransformMatrix(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
-  /// What this transform and then `next` do together.
+  /// The transform that applies this one first, then `next`.
   public func concatenating(_ next: Self) -> Self {
     TransformMatrix(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d,
@@ -42,20 +47,23 @@ public struct TransformMatrix: Sendable, Hashable, Codable {
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
   }
 
-  /// The same transform with the point `(x, y)` in the place of the origin.
+  /// The same transform with the point `(x, y)` as its origin.
   public func about(x: Double, y: Double) -> Self {
     TransformMatrix.translation(x: -x, y: -y).concatenating(self)
       .concatenating(.translation(x: x, y: y))
   }
 
-  /// Where the point `(x, y)` goes.
+  /// The point that `(x, y)` is mapped to.
   public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
   }
 
+  /// The factor by which the transform changes areas: negative if it mirrors, 0 if it has no
+  /// inverse.
   public var determinant: Double { a * d - b * c }
 
-  /// The smallest upright rectangle around the picture of a `size` rectangle at the origin.
+  /// The smallest axis-parallel rectangle that contains the transformed `size` rectangle at the
+  /// origin.
   public func boundingBox(of size: PixelSize) -> Rectangle {
     let (w, h) = (Double(size.width), Double(size.height))
     let corners = [(0, 0), (w, 0), (0, h), (w, h)].map { apply(x: $0.0, y: $0.1) }

@@ -1,17 +1,17 @@
-/// Who may see a preview.
+/// The rules for access to a preview.
 package struct AccessRules: Sendable, Hashable {
-  /// What the path of every URL starts with, where other machines reach the server.
+  /// The start of every URL's path, if other machines can reach the server.
   package var token: String?
 
   package init(token: String? = nil) { self.token = token }
 
-  /// A request that is not answered.
+  /// A rejected request.
   package struct Refusal: Error, Hashable {
     var status: Int
     var message: String
   }
 
-  /// A token that cannot be guessed: 128 random bits.
+  /// A token of 128 random bits, which cannot be guessed.
   package static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
@@ -23,20 +23,20 @@ package struct AccessRules: Sendable, Hashable {
   /// Checks a request.
   ///
   /// - Parameters:
-  ///   - method: GET is the only one.
+  ///   - method: The method, which must be GET.
   ///   - path: The path without the query.
   ///   - host: The header `Host`.
-  ///   - site: The header `Sec-Fetch-Site`: from where a browser's request comes.
+  ///   - site: The header `Sec-Fetch-Site`, which states the origin of a browser's request.
   ///   - mode: The header `Sec-Fetch-Mode`.
-  /// - Returns: What is asked for: the path behind the token.
+  /// - Returns: The requested resource: the path after the token.
   /// - Throws: ``Refusal``.
   package func resource(
     method: String, path: String, host: String?, site: String?, mode: String?
   ) throws(Refusal) -> String {
     guard method == "GET" else { throw Refusal(status: 405, message: "only GET is understood") }
     let resource = try resource(of: path, host: host)
-    // A page elsewhere must not make this machine render, not in a frame either; following a link to the
-    // preview's page is well.
+    // A page of another site must not make this machine render, not in a frame either. But a link
+    // to the preview's page is allowed.
     let isLink = mode == "navigate" && resource.isEmpty
     guard isLink || site != "cross-site" && site != "same-site" else {
       throw Refusal(status: 403, message: "other sites may not use this preview")
@@ -46,8 +46,8 @@ package struct AccessRules: Sendable, Hashable {
 
   private func resource(of path: String, host: String?) throws(Refusal) -> String {
     guard let token else {
-      // A name that leads here only for a while is how a page elsewhere gets around its browser's
-      // rules. Another port may be that of a tunnel.
+      // With a name that temporarily resolves to this machine, a page of another site bypasses its
+      // browser's rules (DNS rebinding). Another port may be that of a tunnel.
       guard let host, Self.isLoopback(host) else {
         throw Refusal(status: 403, message: "this preview is for localhost only")
       }
@@ -61,7 +61,7 @@ package struct AccessRules: Sendable, Hashable {
     return String(parts[2])
   }
 
-  /// Whether the name of a host, with or without a port, is this machine's own.
+  /// Whether a host, with or without a port, is the loopback interface.
   package static func isLoopback(_ host: String) -> Bool {
     var name = host[...]
     if name.hasPrefix("[") {
@@ -75,7 +75,7 @@ package struct AccessRules: Sendable, Hashable {
     return bytes.count == 4 && bytes[0] == 127 && bytes.allSatisfy { $0 != nil }
   }
 
-  /// Compares in a time that does not tell how much is alike.
+  /// Compares in constant time, which does not reveal how many characters match.
   private static func isSame(_ given: Substring, _ token: String) -> Bool {
     let given = Array(given.utf8), token = Array(token.utf8)
     guard given.count == token.count else { return false }

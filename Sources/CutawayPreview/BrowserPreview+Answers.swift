@@ -5,7 +5,9 @@ import Foundation
 import NIOHTTP1
 
 extension BrowserPreview {
-  /// - Throws: ``PreviewError`` where what makes the film is not installed.
+  /// Checks that all required elements are installed.
+  ///
+  /// - Throws: ``PreviewError`` with the missing element.
   func checkElements() throws(PreviewError) {
     for element in FragmentOutput.elements where !ElementInspection.isInstalled(element.name) {
       throw PreviewError(
@@ -14,7 +16,7 @@ extension BrowserPreview {
     }
   }
 
-  /// Answers a request; what cannot be sent any more is left.
+  /// Answers a request; if the client disconnects, the rest of the answer is dropped.
   func answer(_ head: HTTPRequestHead, _ rules: AccessRules, _ reply: Reply) async {
     let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     do {
@@ -29,10 +31,10 @@ extension BrowserPreview {
       }
       try await answer(route, reply)
     } catch let refusal as AccessRules.Refusal {
-      // Whoever asked may have gone.
+      // The client may have disconnected.
       try? await reply.send(refusal.status, refusal.message)
     } catch {
-      // Whoever asked has gone.
+      // The client has disconnected.
     }
   }
 
@@ -64,7 +66,7 @@ extension BrowserPreview {
       headers: [("Content-Security-Policy", policy)])
   }
 
-  /// How often a page is told that there is nothing new, so that one that is gone is noticed.
+  /// The interval of empty events, which reveal that a page has disconnected.
   private static let heartbeat = Duration.seconds(15)
 
   private func sendEvents(_ reply: Reply) async throws {
@@ -122,7 +124,7 @@ extension BrowserPreview {
         try await reply.write(bytes)
       }
     } onCancel: {
-      // Where nobody reads, it waits for the socket.
+      // If the client does not read, the answer waits for the socket.
       reply.breakOff()
     }
     try await reply.end()
@@ -133,7 +135,7 @@ extension BrowserPreview {
     if await !reply.hasBegun { try await reply.send(500, exhibit.mask.masked(message)) }
   }
 
-  /// Tells all pages, unless they show something else by now.
+  /// Shows a note on all pages, unless the composition has been replaced meanwhile.
   private func note(_ message: String, isError: Bool, _ exhibit: Exhibit) {
     feed.update { state in
       guard state.version == exhibit.version else { return }

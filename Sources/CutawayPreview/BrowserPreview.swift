@@ -5,36 +5,40 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Serves a page on which a browser plays a composition, seeks in it and shows its timeline.
+/// Serves a web page that plays a composition, seeks in it and shows its timeline.
 ///
 /// ```swift
 /// let preview = BrowserPreview(edit, file: "edit.yaml")
 /// try await preview.run { url in print(url) }
 /// ```
 ///
-/// The page goes on with another composition at the same place as soon as there is one:
-/// ``show(_:warnings:)``, from any task. It needs nothing but the server; browsers of the last years do
-/// (Media Source Extensions with H.264 and AAC).
+/// Any task may replace the composition with ``show(_:warnings:)``, and the page keeps its
+/// position. The page needs only this server and a browser with Media Source Extensions for H.264
+/// and AAC.
 ///
-/// On the loopback interface, anybody on this machine may see it; elsewhere, who knows the URL, which
-/// has a token in it. Nothing is encrypted. What the page is told holds no path of this machine.
+/// On the loopback interface, every user of this machine can open the page. On other interfaces,
+/// everyone who knows the URL can, which contains a token. Nothing is encrypted. The page receives
+/// no paths of this machine.
 public final class BrowserPreview: Sendable {
-  /// How it is served, and how a page begins.
+  /// The options of the server and the initial state of a page.
   public struct Settings: Sendable, Hashable {
+    /// The address to listen on; the default is a free port on the loopback interface.
     public var address = PreviewAddress(port: 0)
-    /// Where a page begins.
+    /// The initial position of a page, in the composition.
     public var start = MediaTime.zero
-    /// How fast it begins to play.
+    /// The initial rate of a page.
     public var rate = 1.0
-    /// Whether it starts again at the end.
+    /// Whether playback restarts at the end.
     public var loops = false
-    /// Whether it begins without sound.
+    /// Whether a page is initially muted.
     public var isMuted = false
-    /// What becomes of a segment whose source fails while it plays.
+    /// How to treat a segment whose source fails during playback.
     public var onMissing = MissingMedia.stop
-    /// For how many pages films are rendered at a time; others are told to wait.
+    /// The maximum number of pages for which video is rendered at the same time; others have to
+    /// wait.
     public var pageLimit = 4
 
+    /// The default settings: a free port on the loopback interface, and playback from the start.
     public init() {}
   }
 
@@ -44,7 +48,7 @@ public final class BrowserPreview: Sendable {
   private let file: String
   private let shown: Mutex<Exhibit>
 
-  /// A composition, as it is shown.
+  /// A version of the composition, as the pages show it.
   struct Exhibit: Sendable {
     var version: Int
     var resolved: ResolvedComposition
@@ -52,10 +56,12 @@ public final class BrowserPreview: Sendable {
     var mask: PathMask
   }
 
+  /// Creates a preview, which serves nothing until ``run(ready:)``.
+  ///
   /// - Parameters:
-  ///   - composition: What is shown first.
-  ///   - file: What it is called, a path perhaps: the page is told the last part.
-  ///   - settings: How.
+  ///   - composition: The first composition to show.
+  ///   - file: The name or the path of the composition; the page receives only its last part.
+  ///   - settings: The options of the server.
   public init(_ composition: ResolvedComposition, file: String, settings: Settings = Settings()) {
     self.settings = settings
     self.file = file
@@ -75,11 +81,11 @@ public final class BrowserPreview: Sendable {
 
   var exhibit: Exhibit { shown.withLock { $0 } }
 
-  /// Shows another composition, in the place of the one before and of its errors.
+  /// Replaces the composition and removes the errors of the previous one.
   ///
   /// - Parameters:
-  ///   - composition: What is shown from now on.
-  ///   - warnings: What there is to say about it.
+  ///   - composition: The composition to show from now on.
+  ///   - warnings: The warnings about it, for the page.
   public func show(_ composition: ResolvedComposition, warnings: [String] = []) {
     let exhibit = shown.withLock { shown in
       shown = Exhibit(composition, file: file, version: shown.version + 1, feed: feed)
@@ -96,9 +102,9 @@ public final class BrowserPreview: Sendable {
     }
   }
 
-  /// Shows errors, in the place of those before; what is shown goes on.
+  /// Shows errors and removes the previous ones; the composition stays.
   ///
-  /// - Parameter errors: What is wrong with the composition that should be shown now.
+  /// - Parameter errors: The errors of the composition that could not replace the current one.
   public func report(_ errors: [String]) {
     let mask = exhibit.mask
     feed.update { state in
@@ -107,9 +113,9 @@ public final class BrowserPreview: Sendable {
     }
   }
 
-  /// Serves until its task is cancelled; then everything has stopped.
+  /// Serves until its task is cancelled, and returns when everything has stopped.
   ///
-  /// - Parameter ready: Told the URL of the page once it can be opened.
+  /// - Parameter ready: Receives the URL of the page once it can be opened.
   /// - Throws: ``PreviewError``; `CancellationError`.
   public func run(ready: (_ url: String) -> Void) async throws {
     try checkElements()
@@ -135,7 +141,7 @@ public final class BrowserPreview: Sendable {
     }
   }
 
-  /// What others call this machine, where it serves at all of its addresses.
+  /// The name of this machine for other machines, if the server listens on all addresses.
   private var reachableHost: String {
     let host = settings.address.host
     let isAny = host == "0.0.0.0" || host == "::"

@@ -1,14 +1,14 @@
 import NIOCore
 import Synchronization
 
-/// Counts the connections that are open.
+/// Counts the open connections.
 final class Door: Sendable {
   private let limit: Int
   private let count = Mutex(0)
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether there is room for one more, which then counts until it is closed.
+  /// Whether another connection is allowed, which then counts until it is closed.
   func enter(_ channel: any Channel) -> Bool {
     let hasRoom = count.withLock { count in
       guard count < limit else { return false }

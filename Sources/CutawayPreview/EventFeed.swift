@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of a preview, and those who want to hear of its changes.
+/// The state of a preview, and the listeners for its changes.
 final class EventFeed: Sendable {
   private struct Listeners {
     var state: PreviewState
@@ -14,7 +14,7 @@ final class EventFeed: Sendable {
 
   var state: PreviewState { listeners.withLock { $0.state } }
 
-  /// Changes the state, and tells everybody if that makes a difference.
+  /// Changes the state, and notifies the listeners if it is different.
   func update(_ change: (inout PreviewState) -> Void) {
     listeners.withLock { listeners in
       let old = listeners.state
@@ -24,7 +24,7 @@ final class EventFeed: Sendable {
     }
   }
 
-  /// The state now and at its changes; who is slow gets the newest only.
+  /// The current state and its changes; a slow reader receives only the newest one.
   func states() -> AsyncStream<PreviewState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: PreviewState.self, bufferingPolicy: .bufferingNewest(1))

@@ -2,21 +2,22 @@ import CutawayGraph
 import CutawayModel
 import CutawayTime
 
-/// Renders to fragments of MP4 in memory, for a browser's Media Source: H.264 and AAC, a fragment a
-/// tenth of a second.
+/// Renders fragmented MP4 into memory, for a browser's Media Source: H.264 and AAC, with fragments
+/// of a tenth of a second.
 ///
-/// It is as quick to its first frame as can be: no frame waits for a later one, in the encoder or in
-/// the muxer. Where nobody takes the fragments, it stands still.
+/// Latency is minimal: no frame waits for a later one, in the encoder or in the muxer. If nobody
+/// takes the fragments, rendering stops.
 struct FragmentOutput: Output {
-  /// What the `appsink` is called.
+  /// The name of the `appsink`.
   static let sink = "fragments"
-  /// What the encoded sound leaves last before the muxer.
+  /// The name of the last queue for encoded sound before the muxer.
   static let soundQueue = "sound-queue"
-  /// What an AAC encoder makes before the sound itself begins, in samples, and tells nobody.
+  /// The number of samples that an AAC encoder outputs before the actual sound; GStreamer does not
+  /// report it.
   static let priming = 1024
   static let sampleRate = 48_000
 
-  /// How many pictures a second there are, rounded up.
+  /// The frames per second, rounded up.
   var frameRate: Int
   var takesVideo: Bool
   var takesAudio: Bool
@@ -52,7 +53,8 @@ struct FragmentOutput: Output {
     let converter = graph.link(queue, graph.add("videoconvert", name: "picture-output"))
     let encoder = graph.link(
       converter.restricted(to: "video/x-raw,format=I420"),
-      // A key frame twice a second: a browser decodes from the one before the frame it is to show.
+      // A key frame twice a second: to show a frame, a browser decodes from the key frame before
+      // it.
       graph.add(
         "x264enc", name: "picture-encoder",
         [
@@ -81,14 +83,14 @@ struct FragmentOutput: Output {
       parser, graph.add("queue", name: Self.soundQueue, Self.limit("max-size-time", 500_000_000)))
   }
 
-  /// A queue's only limit: whatever waits has been rendered for nobody when a browser seeks.
+  /// The only limit of a queue: when a browser seeks, all queued data were rendered in vain.
   private static func limit(_ name: String, _ value: Int) -> [PipelineGraph.Property] {
     ["max-size-buffers", "max-size-bytes", "max-size-time"].map {
       .init($0, .int($0 == name ? value : 0))
     }
   }
 
-  /// The elements that it needs, with the Debian packages that bring them.
+  /// The required elements, and the Debian packages that contain them.
   static let elements = [
     (name: "x264enc", package: "gstreamer1.0-plugins-ugly"),
     (name: "h264parse", package: "gstreamer1.0-plugins-bad"),

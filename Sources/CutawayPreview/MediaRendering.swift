@@ -3,13 +3,14 @@ import CutawayGraph
 import CutawayRuntime
 import CutawayTime
 
-/// A composition from one of its frames on, as the bytes of a fragmented MP4 whose time 0 is that
-/// frame.
+/// Renders a composition from one of its frames on, as a fragmented MP4 whose time 0 is that frame.
 struct MediaRendering: Sendable {
   private let translation: Translation
   private let output: FragmentOutput
 
-  /// - Throws: `TranslationError` where there is no such frame.
+  /// Creates a rendering.
+  ///
+  /// - Throws: `TranslationError` if there is no such frame.
   init(
     _ resolved: ResolvedComposition, from frame: Int, onMissing: MissingMedia
   ) throws(TranslationError) {
@@ -23,10 +24,11 @@ struct MediaRendering: Sendable {
   /// Renders until the end.
   ///
   /// - Parameters:
-  ///   - warn: Told of faults that do not stop it.
-  ///   - take: Given the bytes, with their media type before the first ones. While it works, no more
-  ///     than a second is rendered.
-  /// - Throws: `PipelineError`, what `take` throws, `CancellationError`; the pipeline has stopped then.
+  ///   - warn: Receives the problems that do not stop rendering.
+  ///   - take: Receives the bytes, and with the first ones their media type. While it runs, at most
+  ///     one second is rendered.
+  /// - Throws: `PipelineError`, the errors of `take`, `CancellationError`; the pipeline has then
+  ///   stopped.
   func run(
     warning warn: @escaping @Sendable (String) -> Void,
     taking take: @escaping @Sendable (_ bytes: [UInt8], _ mediaType: String) async throws -> Void
@@ -45,13 +47,13 @@ struct MediaRendering: Sendable {
             if case .warning(let message, _) = event { warn(message) }
           }
         }
-        // What fails first ends the other.
+        // The first failure ends the other task.
         while try await group.next() != nil {}
       }
     }
   }
 
-  /// The most that a header takes.
+  /// The maximum size of a header in bytes.
   private static let longestHeader = 1 << 16
 
   private static func hand(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many films are rendered at a time: one for a page, and for so many pages.
+/// Limits concurrent rendering: one rendering per page, and a maximum number of pages.
 package final class MediaSlots: Sendable {
   private struct Holder {
     var ticket: Int
@@ -17,10 +17,11 @@ package final class MediaSlots: Sendable {
 
   package init(limit: Int) { self.limit = limit }
 
-  /// Does the work in the place of what was done for the page before, which is cancelled.
+  /// Cancels the previous work for the page, and runs new work in its place.
   ///
-  /// - Returns: Whether there was a place.
-  /// - Throws: What the work throws; `CancellationError` where the page has asked for something else.
+  /// - Returns: Whether a place was available.
+  /// - Throws: The errors of the work; `CancellationError` if the page has requested something
+  ///   else.
   package func run(
     for page: String, _ work: @escaping @Sendable () async throws -> Void
   ) async throws -> Bool {

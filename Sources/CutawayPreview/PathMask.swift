@@ -1,21 +1,25 @@
 import Foundation
 
-/// Takes out of a message what is nobody's business but this machine's: where its files lie, and who
-/// may read a file elsewhere.
+/// Removes private details of this machine from a message: the paths of its files, and credentials
+/// in URLs.
 ///
-/// Of a path that starts at the root only the last part is left.
+/// Of an absolute path, only the last part remains.
 package struct PathMask: Sendable {
-  /// Paths that are known, the longest first: they may hold spaces, after which a path could end.
+  /// The known paths, the longest first; they may contain spaces, at which a path would otherwise
+  /// end.
   private let known: [String]
-  /// The folder of the composition, with a slash: what lies in it is named as in the composition.
+  /// The folder of the composition, with a slash; paths in it become relative, as in the
+  /// composition.
   private let folder: String
 
+  /// Creates a mask.
+  ///
   /// - Parameters:
-  ///   - file: The composition's.
-  ///   - known: Other paths.
+  ///   - file: The path of the composition.
+  ///   - known: Other known paths.
   package init(file: String, known: [String] = []) {
     let end = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-    // The root is in every path.
+    // Every path contains the root.
     folder = file[..<end].count > 1 && file.hasPrefix("/") ? String(file[..<end]) : ""
     self.known = known.filter { $0.hasPrefix("/") }.sorted { $0.utf8.count > $1.utf8.count }
   }
@@ -23,7 +27,7 @@ package struct PathMask: Sendable {
   package func masked(_ message: String) -> String {
     var text = folder.isEmpty ? message : message.replacing(folder, with: "")
     for path in known { text = text.replacing(path, with: lastPart(path)) }
-    // A user's name and password, and the query, which may hold a signature.
+    // Remove user names and passwords, and the query, which may contain a signature.
     text = text.replacing(/(https?:\/\/)[^\/\s'"@]*@/) { String($0.1) }
     text = text.replacing(/(https?:\/\/[^\s'"?]*)\?[^\s'"]*/) { String($0.1) }
     text = text.replacing(/file:\/\/(\/[^\s'"]*)/) { lastPart(String($0.1)) }

@@ -1,17 +1,18 @@
-/// Where a preview is served.
+/// The address on which a preview listens.
 public struct PreviewAddress: Sendable, Hashable {
-  /// A name or an address, without brackets.
+  /// A host name or an IP address, without brackets.
   public var host: String
-  /// 0 is any that is free.
+  /// The port number; 0 selects a free port.
   public var port: Int
 
-  /// The port of this machine's loopback, which no other machine reaches.
+  /// Creates an address; the default host is the loopback interface, which other machines cannot
+  /// reach.
   public init(host: String = "127.0.0.1", port: Int) {
     self.host = host
     self.port = port
   }
 
-  /// Reads `8080`, `0.0.0.0:8080`, `localhost:0` or `[::1]:8080`; `nil` where it is none of these.
+  /// Parses `8080`, `0.0.0.0:8080`, `localhost:0` or `[::1]:8080`; `nil` for any other form.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else {
       guard let port = Self.port(text[...]) else { return nil }
@@ -35,6 +36,6 @@ public struct PreviewAddress: Sendable, Hashable {
     return port
   }
 
-  /// As it stands in a URL.
+  /// The host as it is written in a URL.
   static func urlHost(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }

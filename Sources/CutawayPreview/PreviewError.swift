@@ -1,28 +1,32 @@
 import Glibc
 import NIOCore
 
-/// Why a preview cannot be served.
+/// The reason why a preview cannot be served.
 public struct PreviewError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of a ``PreviewError``.
   ///
-  /// New kinds may be added.
+  /// Later versions may add kinds.
   public struct Code: Sendable, Hashable {
     private let name: String
 
-    /// The address is in use, is not this machine's, or may not be used.
+    /// The address is in use, does not belong to this machine, or requires other permissions.
     public static let addressUnavailable = Code(name: "addressUnavailable")
-    /// An element that makes what browsers play is not installed.
+    /// An element that encodes for browsers is not installed.
     public static let missingElement = Code(name: "missingElement")
   }
 
+  /// The kind of failure, for programs.
   public var code: Code
+  /// The failure in words, for people.
   public var message: String
 
+  /// Creates an error from its kind and a message.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
+  /// The text of ``message``.
   public var description: String { message }
 
   init(binding address: PreviewAddress, failed error: any Error) {
@@ -37,6 +41,6 @@ public struct PreviewError: Error, Sendable, Hashable, CustomStringConvertible {
     self.init(.addressUnavailable, "cannot serve at \(place): \(reason)")
   }
 
-  /// Lets a `catch` name the code: `catch let error as PreviewError where .missingElement ~= error`.
+  /// Matches a code in a `catch`: `catch let error as PreviewError where .missingElement ~= error`.
   public static func ~= (code: Code, error: Self) -> Bool { error.code == code }
 }

@@ -1,18 +1,18 @@
-/// What a page asks for.
+/// A resource of the preview server.
 package enum PreviewRoute: Hashable {
   case page
-  /// The state of the preview, now and whenever it changes.
+  /// The state of the preview, now and at each change.
   case events
-  /// The film from a frame on, of one version of the composition, for one page.
+  /// The video from a frame on, of one version of the composition, for one page.
   case media(frame: Int, version: Int, page: String)
-  /// The drawing of the timeline, so many pixels wide.
+  /// The drawing of the timeline, with a width in pixels.
   case timeline(width: Int)
 
-  /// Reads it; `nil` where there is nothing of that name, or something is missing or out of bounds.
+  /// Parses a request; `nil` if the resource is unknown, or a parameter is missing or out of range.
   ///
   /// - Parameters:
-  ///   - resource: The path without a slash at its front.
-  ///   - query: What follows the question mark.
+  ///   - resource: The path without a leading slash.
+  ///   - query: The text after the question mark.
   package init?(resource: String, query: String?) {
     let items = Self.items(of: query ?? "")
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
@@ -29,13 +29,13 @@ package enum PreviewRoute: Hashable {
       self = .media(frame: frame, version: version, page: String(page))
     case "timeline.svg":
       guard let width = number("width", in: 1...4096) else { return nil }
-      // Few widths make few drawings.
+      // Rounding the width limits the number of drawings.
       self = .timeline(width: max(400, (width + 24) / 25 * 25))
     default: return nil
     }
   }
 
-  /// What the page gives are numbers and letters: nothing needs to be decoded.
+  /// The page's parameters are digits and letters, which need no decoding.
   private static func items(of query: String) -> [Substring: Substring] {
     let pairs = query.split(separator: "&").map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

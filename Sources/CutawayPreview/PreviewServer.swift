@@ -3,25 +3,25 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Answers HTTP requests, one on a connection, until its task is cancelled.
+/// An HTTP server that answers one request per connection, until its task is cancelled.
 struct PreviewServer: Sendable {
   let address: PreviewAddress
-  /// Answers one; cancelled when whoever asked has gone.
+  /// Answers a request; cancelled when the client disconnects.
   let answer: @Sendable (HTTPRequestHead, Reply) async -> Void
 
-  /// More connections than that are closed.
+  /// The maximum number of connections; further ones are closed.
   private static let connectionLimit = 64
-  /// A connection over which nothing has gone for so long is closed: nobody is there any more.
+  /// A connection without data for this long is closed, because the client has gone.
   private static let patience = TimeAmount.seconds(60)
-  /// And one that asks for nothing, after so long: it takes the place of another.
+  /// A connection without a request for this long is closed, because it takes the place of another.
   private static let hesitation = TimeAmount.seconds(5)
-  /// What lies in the kernel has been rendered, and may be for nobody.
+  /// A small send buffer: data in the kernel are already rendered, possibly for nobody.
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 1 << 17
 
-  /// Serves.
+  /// Accepts connections and answers requests.
   ///
-  /// - Parameter ready: Told of the socket's own address once it listens.
-  /// - Throws: ``PreviewError`` where the address cannot be used.
+  /// - Parameter ready: Receives the address of the socket once it listens.
+  /// - Throws: ``PreviewError`` if the address cannot be used.
   func run(ready: (SocketAddress) -> Void) async throws {
     let (visits, continuation) = AsyncStream.makeStream(of: Visit.self)
     let channel = try await listen(continuation)
@@ -63,22 +63,22 @@ struct PreviewServer: Sendable {
       group.addTask { await answer(visit.head, Reply(visit.channel)) }
       group.addTask { for await _ in visit.presence {} }
       await group.next()
-      // Whatever waits for room in the socket fails by that.
+      // This makes everything fail that waits for space in the socket.
       visit.channel.close(promise: nil)
       group.cancelAll()
     }
   }
 }
 
-/// A request, and who waits for an answer.
+/// A request and the connection that waits for its answer.
 struct Visit: Sendable {
   var head: HTTPRequestHead
   var channel: any Channel
-  /// Ends when they have gone.
+  /// Ends when the client disconnects.
   var presence: AsyncStream<Never>
 }
 
-/// Makes a visit of the first request on a connection; what follows it is not looked at.
+/// Creates a visit from the first request on a connection, and ignores later ones.
 private final class VisitHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 
@@ -101,7 +101,7 @@ private final class VisitHandler: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     guard let idle = event as? IdleStateHandler.IdleStateEvent else { return }
-    // Who has asked says nothing more.
+    // After its request a client sends nothing more.
     if idle == .write || presence == nil { context.close(promise: nil) }
   }
 

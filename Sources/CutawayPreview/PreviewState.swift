@@ -3,39 +3,39 @@ import CutawayModel
 import CutawayTime
 import Foundation
 
-/// What a page knows of a preview, all of it at any change: a page that has missed some misses nothing.
+/// The complete state of a preview for a page, sent with every change: a page may miss changes.
 struct PreviewState: Codable, Hashable, Sendable {
-  /// Something that somebody should read.
+  /// A message for people.
   struct Note: Codable, Hashable, Sendable {
     var isError: Bool
     var text: String
   }
 
-  /// Which run of the server it is: a page outlives it.
+  /// Identifies the run of the server, because a page may outlive it.
   let session: String
-  /// Counts the compositions, from 1.
+  /// The number of the composition, from 1.
   var version: Int
-  /// What the composition is called.
+  /// The name of the composition.
   var name: String
-  /// In frames.
+  /// The length in frames.
   var frameCount: Int
-  /// A frame's duration in seconds, as a fraction.
+  /// The duration of a frame in seconds, as a fraction.
   var frameNumerator: Int64
   var frameDenominator: Int64
-  /// In pixels; 0 where there is no picture.
+  /// The size in pixels; 0 without video.
   var width: Int
   var height: Int
   var hasSound: Bool
-  /// Counts the drawings of the timeline: there is a better one.
+  /// The number of timeline drawings so far; an increase means that a better one is available.
   var drawing = 0
-  /// What was wrong with the last file, and what has come up since.
+  /// The errors of the last file, and messages since.
   var notes: [Note] = []
-  /// How a page begins.
+  /// The initial state of a page.
   var options: Options
 
-  /// How a page begins.
+  /// The initial state of a page.
   struct Options: Codable, Hashable, Sendable {
-    /// The frame it shows first.
+    /// The frame that a page shows first.
     var start = 0
     var rate = 1.0
     var loops = false
@@ -59,16 +59,16 @@ struct PreviewState: Codable, Hashable, Sendable {
     hasSound = kinds.contains(.audio)
   }
 
-  /// The state as an event of the stream that a page listens to (HTML, 9.2).
+  /// The state as a server-sent event (HTML, 9.2).
   var event: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Numbers, texts and flags always have a spelling.
+    // Numbers, texts and flags can always be encoded.
     let text = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     return "event: state\ndata: \(text)\n\n"
   }
 
-  /// No more notes than anybody reads; each once.
+  /// Adds a note, unless it is a duplicate or the limit is reached.
   mutating func add(_ note: Note) {
     guard notes.count < 20, !notes.contains(note) else { return }
     notes.append(note)

@@ -1,14 +1,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// The answer to a request: a head, then bytes, as quickly as they are taken.
+/// The answer to a request: a head, then a body, as fast as the client reads.
 actor Reply {
   private let channel: any Channel
   private(set) var hasBegun = false
 
   init(_ channel: any Channel) { self.channel = channel }
 
-  /// What every answer says: nobody else may use it, nobody keeps it, and nothing follows it.
+  /// The headers of every answer: other sites may not use it, nothing stores it, and the connection
+  /// closes.
   private static let always: [(String, String)] = [
     ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -16,7 +17,7 @@ actor Reply {
   ]
   private static let longestWrite = 1 << 15
 
-  /// Sends all of an answer.
+  /// Sends a complete answer.
   func send(
     _ status: Int, _ type: String, _ body: [UInt8], headers: [(String, String)] = []
   ) async throws {
@@ -25,7 +26,7 @@ actor Reply {
     try await end()
   }
 
-  /// Sends a line of text, for people.
+  /// Sends a line of text for people.
   func send(_ status: Int, _ message: String, headers: [(String, String)] = []) async throws {
     try await send(
       status, "text/plain; charset=utf-8", Array("\(message)\n".utf8), headers: headers)
@@ -40,7 +41,7 @@ actor Reply {
     try await channel.writeAndFlush(HTTPServerResponsePart.head(head)).get()
   }
 
-  /// Sends bytes, and returns when the system has taken them.
+  /// Sends bytes, and returns when the system has accepted them.
   func write(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -50,11 +51,11 @@ actor Reply {
     }
   }
 
-  /// Says that this was all; without it, whoever reads knows that something is missing.
+  /// Marks the answer as complete; without the mark, the client knows that data are missing.
   func end() async throws {
     try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)).get()
   }
 
-  /// Closes the connection, with which whatever waits for it fails.
+  /// Closes the connection, so that everything that waits for it fails.
   nonisolated func breakOff() { channel.close(promise: nil) }
 }

@@ -5,31 +5,33 @@ import CutawayTime
 import CutawayTimeline
 import Foundation
 
-/// Drawings of a composition's timeline, as wide as pages have asked for.
+/// A cache of timeline drawings, by width.
 ///
-/// A drawing with pictures and waveforms takes a while, as media have to be read: until it is there,
-/// what is given is one without.
+/// A drawing with thumbnails and waveforms takes time, because media are read. Until it is ready,
+/// the cache returns one without them.
 actor TimelineShelf {
-  /// A drawing, and where time lies in it.
+  /// A drawing and its horizontal time scale.
   struct Sheet: Sendable {
     var svg: String
-    /// Where the composition begins and ends, in the drawing's units.
+    /// The positions of the start and the end of the composition, in units of the drawing.
     var left: Double
     var right: Double
   }
 
   private let resolved: ResolvedComposition
   private let finished: @Sendable () -> Void
-  /// By their width, the newest last.
+  /// The drawings by width, the newest last.
   private var sheets: [(width: Int, sheet: Sheet)] = []
   private var work: (width: Int, task: Task<Void, Never>)?
-  /// What is to be drawn next.
+  /// The width of the next drawing.
   private var wanted: Int?
   private var isStopped = false
 
+  /// Creates a cache.
+  ///
   /// - Parameters:
-  ///   - resolved: What is drawn.
-  ///   - finished: Called whenever there is a better drawing than the one given before.
+  ///   - resolved: The composition to draw.
+  ///   - finished: Called whenever a better drawing is available.
   init(_ resolved: ResolvedComposition, finished: @escaping @Sendable () -> Void) {
     self.resolved = resolved
     self.finished = finished
@@ -37,14 +39,14 @@ actor TimelineShelf {
 
   deinit { work?.task.cancel() }
 
-  /// Draws no more; what is being drawn has ended then.
+  /// Stops drawing, and waits for the current drawing.
   func stop() async {
     isStopped = true
     work?.task.cancel()
     await work?.task.value
   }
 
-  /// What there is now.
+  /// The best available drawing.
   func sheet(width: Int) -> Sheet {
     if let known = sheets.first(where: { $0.width == width }) { return known.sheet }
     if work == nil, !isStopped {
@@ -60,7 +62,7 @@ actor TimelineShelf {
     picture.width = width
     picture.embedsFiles = true
     let task = Task(priority: .utility) { [weak self, picture] in
-      // It throws when it is cancelled; the page then keeps the sheet without pictures.
+      // If it is cancelled, the page keeps the drawing without thumbnails.
       let drawing = try? await picture.drawing()
       await self?.keep(drawing, width)
     }

@@ -1,8 +1,10 @@
 extension MediaTime: AdditiveArithmetic {
+  /// The sum, exact where it fits 64 bits; see ``MediaTime`` for the rounding beyond that.
   public static func + (a: Self, b: Self) -> Self {
     combine(a, b) { $0 + $1 }
   }
 
+  /// The difference, exact where it fits 64 bits; see ``MediaTime`` for the rounding beyond that.
   public static func - (a: Self, b: Self) -> Self {
     combine(a, b) { $0 - $1 }
   }
@@ -20,21 +22,22 @@ extension MediaTime: AdditiveArithmetic {
       reducing: operation(left, right), over: Int128(a.denominator) * Int128(b.denominator))
   }
 
+  /// The time at the same distance from zero on the other side.
   public static prefix func - (a: Self) -> Self { .zero - a }
 
-  /// The time `factor` times as far from zero.
+  /// The time multiplied by an integer.
   public static func * (a: Self, factor: Int) -> Self {
     MediaTime(reducing: Int128(a.numerator) * Int128(factor), over: Int128(a.denominator))
   }
 
-  /// The product of two fractions, as when a length is multiplied by a speed.
+  /// The product of two fractions, for example of a duration and a speed.
   public static func * (a: Self, b: Self) -> Self {
     MediaTime(
       reducing: Int128(a.numerator) * Int128(b.numerator),
       over: Int128(a.denominator) * Int128(b.denominator))
   }
 
-  /// The ratio of two lengths.
+  /// The ratio of two durations.
   ///
   /// - Precondition: `b` is not zero.
   public static func / (a: Self, b: Self) -> Self {

@@ -1,10 +1,10 @@
 extension MediaTime {
-  /// The time in seconds, as near as a `Double` comes.
+  /// The time in seconds, rounded to the nearest `Double`.
   ///
-  /// For display and for ramps, never for cuts.
+  /// Use it for display and for ramps, never for cuts.
   public var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// How many whole `unit`s fit, towards negative infinity.
+  /// The number of whole `unit`s in this time, rounded towards negative infinity.
   ///
   /// - Precondition: `unit` is greater than zero.
   public func floored(in unit: MediaTime) -> Int64 {
@@ -12,7 +12,7 @@ extension MediaTime {
     return clamped(remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// How many `unit`s it takes to reach this time, towards positive infinity.
+  /// The number of `unit`s needed to reach this time, rounded towards positive infinity.
   ///
   /// - Precondition: `unit` is greater than zero.
   public func ceiled(in unit: MediaTime) -> Int64 {
@@ -27,13 +27,15 @@ extension MediaTime {
     (self * 2 + unit).floored(in: unit * 2)
   }
 
-  /// This time in nanoseconds, towards zero: what `gst_util_uint64_scale(numerator, 10⁹,
-  /// denominator)` gives, so that the end of a frame is exactly the start of the next.
+  /// This time in nanoseconds, rounded towards zero.
+  ///
+  /// It equals `gst_util_uint64_scale(numerator, 10⁹, denominator)`, so the end of a frame is
+  /// exactly the start of the next.
   public var nanoseconds: Int64 {
     clamped(Int128(numerator) * 1_000_000_000 / Int128(denominator))
   }
 
-  /// A time of whole nanoseconds.
+  /// Creates a time from a whole number of nanoseconds.
   public init(nanoseconds: Int64) {
     self.init(nanoseconds, over: 1_000_000_000)
   }

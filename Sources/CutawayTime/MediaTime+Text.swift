@@ -1,12 +1,12 @@
 extension MediaTime: LosslessStringConvertible {
-  /// Seconds as a whole number or a fraction: `14`, `1001/30000`, `-1/2`.
+  /// Seconds as an integer or a fraction: `14`, `1001/30000`, `-1/2`.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
-  /// Reads what ``description`` writes, and decimal numbers, exactly: `0.1` is 1/10.
+  /// Parses the output of ``description``, and decimal numbers exactly: `0.1` is 1/10.
   ///
-  /// The result is `nil` for anything else, and for numbers that 64 bits do not hold.
+  /// The result is `nil` for any other text, and for numbers that do not fit 64 bits.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let numerator = Self(decimal: parts[0]) else { return nil }
@@ -18,7 +18,7 @@ extension MediaTime: LosslessStringConvertible {
     }
   }
 
-  /// Reads `12`, `-0.25`, `1e-3`.
+  /// Parses `12`, `-0.25` and `1e-3`.
   private init?(decimal text: some StringProtocol) {
     var rest = text[...]
     let isNegative = rest.first == "-"
@@ -50,18 +50,19 @@ extension MediaTime: LosslessStringConvertible {
 }
 
 extension MediaTime {
-  /// Seconds as people write them, for messages: `1.329`, and `1001/30000` where no decimal of nine
-  /// digits is exact.
+  /// Seconds for messages: a decimal such as `1.329`, or a fraction such as `1001/30000` if no
+  /// decimal of up to nine digits is exact.
   ///
-  /// ``init(_:)`` reads the same time from it.
+  /// ``init(_:)`` parses it to the same time.
   public var text: String { decimal ?? description }
 
-  /// Seconds to the nearest millisecond, for messages about what has been measured.
+  /// Seconds rounded to the nearest millisecond, for messages about measured values.
   public var shortText: String {
     MediaTime(rounded(in: MediaTime(1, over: 1_000)), over: 1_000).text
   }
 
-  /// Seconds with up to nine decimals, `1.329`; `nil` if it has more.
+  /// Seconds as an exact decimal with up to nine digits after the point, such as `1.329`; `nil` if
+  /// the time needs more digits.
   public var decimal: String? {
     var scale: Int64 = 1
     var digits = 0
@@ -81,6 +82,9 @@ extension MediaTime {
 }
 
 extension MediaTime: Codable {
+  /// Decodes the text form that ``encode(to:)`` writes.
+  ///
+  /// - Throws: `DecodingError` if the text is not a time.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -90,6 +94,7 @@ extension MediaTime: Codable {
     self = time
   }
 
+  /// Encodes ``description``, so that no precision is lost.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,19 +1,20 @@
-/// A moment or a length: an exact fraction of seconds, in lowest terms.
+/// A time or a duration: an exact fraction of seconds, in lowest terms.
 ///
-/// Two times are equal when they are the same moment, whatever timescale they were made with:
-/// `MediaTime(1, over: 2) == MediaTime(300, over: 600)`.
+/// Two times are equal if they denote the same instant, regardless of the timescale that they were
+/// created with: `MediaTime(1, over: 2) == MediaTime(300, over: 600)`.
 ///
-/// Arithmetic is exact as long as the reduced result fits a numerator and a denominator of 64 bits.
-/// Past that (which takes timescales that no file has) the result is rounded to the nearest
-/// fraction that fits; nothing traps.
+/// Arithmetic is exact as long as the numerator and the denominator of the reduced result fit 64
+/// bits. Otherwise (which takes timescales that no file has) the result is rounded to the nearest
+/// fraction that fits. Arithmetic never traps.
 public struct MediaTime: Sendable, Hashable {
-  /// Seconds times ``denominator``.
+  /// The time in units of 1/``denominator`` seconds.
   public let numerator: Int64
 
-  /// Greater than zero, and without a common divisor with ``numerator``.
+  /// The timescale, in units per second: greater than zero, without a common divisor with
+  /// ``numerator``.
   public let denominator: Int64
 
-  /// The time `value / timescale` seconds.
+  /// Creates the time of `value / timescale` seconds.
   ///
   /// - Precondition: `timescale` is greater than zero.
   public init(_ value: Int64, over timescale: Int64 = 1) {
@@ -21,12 +22,12 @@ public struct MediaTime: Sendable, Hashable {
     self.init(reducing: Int128(value), over: Int128(timescale))
   }
 
-  /// The origin.
+  /// Time 0.
   public static let zero = MediaTime(0)
 
-  /// Reduces a fraction and rounds it into 64 bits where it does not fit.
+  /// Reduces a fraction, and rounds it if it does not fit 64 bits.
   init(reducing value: Int128, over timescale: Int128) {
-    // Nearly all fractions fit, and 64 bits are many times as fast.
+    // Nearly all fractions fit, and 64-bit arithmetic is many times as fast.
     if let numerator = Int64(exactly: value), let denominator = Int64(exactly: timescale) {
       let divisor = greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
       self.numerator = numerator / Int64(clamping: divisor)
@@ -42,7 +43,7 @@ public struct MediaTime: Sendable, Hashable {
         self.denominator = 1
         return
       }
-      // Halving both keeps the value; the numerator is rounded half away from zero.
+      // Halving both keeps the value. The numerator is rounded half away from zero.
       numerator = (numerator + (numerator < 0 ? -1 : 1)) / 2
       denominator = max(1, denominator / 2)
     }
@@ -61,6 +62,7 @@ private func greatestCommonDivisor<Number: FixedWidthInteger & UnsignedInteger>(
 }
 
 extension MediaTime: Comparable {
+  /// Compares exactly, without rounding.
   public static func < (a: Self, b: Self) -> Bool {
     Int128(a.numerator) * Int128(b.denominator) < Int128(b.numerator) * Int128(a.denominator)
   }

@@ -1,8 +1,11 @@
-/// A linear mapping of one span of time onto another.
+/// A linear mapping from one time range onto another.
 public struct TimeMapping: Sendable, Hashable, Codable {
+  /// The range of the asset, in seconds of the asset's time.
   public var source: TimeRange
+  /// The range of the composition, in seconds of the composition's time.
   public var target: TimeRange
 
+  /// Creates a mapping of `source` onto `target`; both start and both end together.
   public init(source: TimeRange, target: TimeRange) {
     self.source = source
     self.target = target
@@ -13,14 +16,14 @@ public struct TimeMapping: Sendable, Hashable, Codable {
   /// - Precondition: The target is not empty.
   public var speed: MediaTime { source.duration / target.duration }
 
-  /// The source time shown at `time` of the target.
+  /// The source time that is shown at `time`, a time of the target.
   ///
   /// - Precondition: The target is not empty.
   public func sourceTime(at time: MediaTime) -> MediaTime {
     source.start + (time - target.start) * source.duration / target.duration
   }
 
-  /// The part of the mapping whose target lies in `range`, or `nil` if none does.
+  /// The part of the mapping whose target lies in `range`, or `nil` if no part does.
   public func clipped(to range: TimeRange) -> TimeMapping? {
     guard let target = target.intersection(range) else { return nil }
     let start = sourceTime(at: target.start)

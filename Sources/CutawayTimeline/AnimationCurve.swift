@@ -1,18 +1,18 @@
 import CutawayModel
 import CutawayTime
 
-/// A number that changes over time, as a line to be drawn.
+/// The line that shows how a number changes over time.
 struct AnimationCurve {
   let value: AnimatedValue<Double>
   let defaultValue: Double
 
-  /// The line's points during a range: two for what is straight, more where it bends.
+  /// The points of the line during a range: two for a straight part, more for a curved one.
   ///
   /// - Parameters:
-  ///   - range: When.
-  ///   - scale: Where times lie.
-  ///   - y: Where values lie.
-  /// - Returns: Points from the range's start to its end.
+  ///   - range: The time range.
+  ///   - scale: The mapping of times to x coordinates.
+  ///   - y: The mapping of values to y coordinates.
+  /// - Returns: Points from the start of the range to its end.
   func points(
     during range: TimeRange, on scale: TimeScale, y: (Double) -> Double
   ) -> [Drawing.Point] {
@@ -35,14 +35,14 @@ struct AnimationCurve {
       let count = ramp.easing == .linear ? 1 : max(2, min(64, Int(length / 3)))
       for step in 0...count {
         let time = start + (end - start) * step / MediaTime(Int64(count))
-        // A ramp that holds jumps at its end only.
+        // A ramp with `hold` jumps only at its end.
         add(time, ramp.easing == .hold ? ramp.from : ramp.value(at: time))
       }
     }
     return points
   }
 
-  /// The greatest value that is ever named.
+  /// The greatest value of all entries and the default.
   var maximum: Double {
     value.entries.reduce(defaultValue) { most, entry in
       switch entry {
@@ -54,12 +54,14 @@ struct AnimationCurve {
 }
 
 extension AnimatedValue {
-  /// The ramp under way at a time.
+  /// The ramp whose range contains a time.
   fileprivate func ramp(at time: MediaTime) -> Ramp? {
     guard case .ramp(let ramp)? = entry(at: time), ramp.range.contains(time) else { return nil }
     return ramp
   }
 
-  /// The value that a range ends with, what starts only there left out.
+  /// The entry that determines the value at the end of a range.
+  ///
+  /// An entry that starts at the end is ignored.
   func last(before end: MediaTime) -> Entry? { entries.last { $0.span.start < end } }
 }

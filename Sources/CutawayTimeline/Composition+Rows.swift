@@ -2,21 +2,23 @@ import CutawayGraph
 import CutawayModel
 
 extension Composition {
-  /// A track with its place in the composition.
+  /// A track with its index in the composition.
   struct PlacedTrack {
     var index: Int
     var track: Track
   }
 
-  /// The tracks of a kind in the order of rows: video from the topmost down, as the layers of the first
-  /// instructions that show them have it, and at last what none shows.
+  /// The tracks of a media type in the order of their rows.
+  ///
+  /// Video tracks are ordered from top to bottom, as in the layers of the first instructions that
+  /// show them. Those that no instruction shows come last.
   func rows(of type: Track.MediaType) -> [PlacedTrack] {
     let all = tracks.enumerated().filter { $0.element.mediaType == type }
       .map { PlacedTrack(index: $0.offset, track: $0.element) }
     if type != .video { return all }
     var order: [Track.ID] = []
     for tile in tiledInstructions() {
-      // What is new comes right below what it lies under there.
+      // A new track is placed directly below the layer above it.
       var place = 0
       for layer in tile.instruction.layers {
         if let known = order.firstIndex(of: layer.track) {

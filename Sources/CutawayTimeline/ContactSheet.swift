@@ -1,30 +1,40 @@
 public import CutawayModel
 public import CutawayTime
 
-/// Frames of a composition side by side, with their times.
+/// A grid of a composition's frames with their times.
 public struct ContactSheet: Sendable, Hashable {
+  /// The width of the sheet in pixels, that of the timeline below it.
   public let width: Double
+  /// The height in pixels without the timeline.
   public let height: Double
+  /// The text above the frames; empty for none.
   public let title: String
+  /// Duration, render size and frame rate of the composition, beside the title.
   public let subtitle: String
+  /// The frames, row by row, in order of time.
   public let cells: [Cell]
 
+  /// A frame of the sheet.
   public struct Cell: Sendable, Hashable {
+    /// The time of the frame in the composition, a multiple of the frame duration.
     public var time: MediaTime
+    /// The area of the frame, in pixels.
     public var frame: Rectangle
-    /// What is written below it.
+    /// The text below the frame.
     public var caption: String
   }
 
-  /// Lays frames out, evenly spaced: each from the middle of its part of the time.
+  /// Creates the layout of evenly spaced frames.
+  ///
+  /// Each is the frame at the middle of its part of the duration.
   ///
   /// - Parameters:
-  ///   - count: How many, 1 at least; fewer where there are fewer frames.
-  ///   - columns: How many side by side, 1 at least.
-  ///   - size: The shape of a frame.
-  ///   - frameDuration: What times are rounded down to.
-  ///   - title: What is written above.
-  ///   - timeline: What goes below, without a title; it has the width.
+  ///   - count: The number of frames, 1 at least; fewer if the composition has fewer.
+  ///   - columns: The number of frames side by side, 1 at least.
+  ///   - size: The aspect ratio of a frame.
+  ///   - frameDuration: The output grid, to which times are rounded down.
+  ///   - title: The text above the frames.
+  ///   - timeline: The timeline below the frames, without a title; it determines the width.
   public init(
     count: Int, columns: Int, size: PixelSize, frameDuration: MediaTime, title: String,
     above timeline: TimelineLayout
@@ -55,12 +65,12 @@ public struct ContactSheet: Sendable, Hashable {
     height = (cells.last?.frame.maxY ?? top) + captionHeight + gap
   }
 
-  /// The sheet with the timeline below.
+  /// Draws the sheet with the timeline below it.
   ///
   /// - Parameters:
-  ///   - pictures: The frames by their times; without one there is an empty place.
-  ///   - timeline: The drawing that goes below; it has no title.
-  /// - Returns: Both, one above the other.
+  ///   - pictures: The frames by their times. A place without a frame stays empty.
+  ///   - timeline: The drawing of the timeline, without a title.
+  /// - Returns: A drawing of both, one above the other.
   public func drawing(
     pictures: [MediaTime: Drawing.Picture], timeline: Drawing
   ) -> Drawing {

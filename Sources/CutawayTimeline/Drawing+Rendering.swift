@@ -2,10 +2,10 @@ import CutawayDrawing
 package import CutawayModel
 
 extension Drawing {
-  /// Draws with Cairo and Pango.
+  /// Renders the drawing with Cairo and Pango.
   ///
-  /// - Returns: Straight RGBA pixels, rows from the top, with their size; `nil` where the drawing is
-  ///   larger than Cairo can draw, which is 32,767 pixels a side.
+  /// - Returns: An image with straight RGBA pixels; `nil` if a side exceeds Cairo's maximum of
+  ///   32,767 pixels.
   public func rendered() -> Picture? {
     let size = PixelSize(width: Int(width.rounded(.up)), height: Int(height.rounded(.up)))
     guard let canvas = Canvas(width: size.width, height: size.height) else { return nil }
@@ -16,12 +16,14 @@ extension Drawing {
 }
 
 extension Drawing.Text {
-  /// What is used where it is installed, which it is where `scripts/setup` has run.
+  /// The font, if it is installed.
+  ///
+  /// `scripts/setup` installs it.
   static let family = "DejaVu Sans"
 
   var font: Font { Font(family: Self.family, size: size, isBold: isBold) }
 
-  /// The text as far as it fits, with an ellipsis where something is left out.
+  /// The text, shortened to the maximum width with an ellipsis at its end.
   var fitted: String {
     guard maximumWidth < .infinity, font.width(of: text) > maximumWidth else { return text }
     var low = 0, high = text.count
@@ -38,7 +40,7 @@ extension Drawing.Text {
 }
 
 extension Drawing.Text {
-  /// Around what is drawn, as the font's em square has it.
+  /// The area of the text, with the height of the font's em square.
   package var bounds: Rectangle {
     let width = font.width(of: fitted)
     let left =
@@ -60,9 +62,11 @@ extension Color {
 }
 
 extension Drawing {
-  /// The lines of a hatching, which lean to the right; clipped to their box they fill it.
+  /// The lines of a hatching, which slant to the right.
+  ///
+  /// Clipped to the box, they fill it.
   static func hatchLines(of box: Rectangle, spacing: Double) -> [(from: Point, to: Point)] {
-    // The lines of neighbouring boxes meet.
+    // The lines of adjacent boxes meet.
     let first = ((box.x - box.height) / spacing).rounded(.down) * spacing
     return stride(from: first, to: box.maxX + spacing, by: spacing).map { x in
       (Point(x, box.maxY), Point(x + box.height, box.y))

@@ -2,10 +2,9 @@ import CutawayModel
 import Foundation
 
 extension Drawing {
-  /// The drawing as an SVG document of its own, with its texts as texts and its pictures inside.
+  /// The drawing as a self-contained SVG document, with texts as text and with embedded images.
   ///
-  /// Cairo's own SVG surface turns text into outlines, in which nothing can be searched for or
-  /// selected.
+  /// Cairo's SVG surface converts text to outlines, in which you cannot search or select.
   public var svg: String {
     var writer = SVGWriter()
     writer.lines.append(
@@ -114,14 +113,16 @@ private struct SVGWriter {
   }
 }
 
-/// A number with two digits behind the point at most.
+/// A number with at most two digits after the decimal point.
 private func number(_ value: Double) -> String {
   let hundredths = (value * 100).rounded()
   let text = "\(hundredths / 100)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
 
-/// A text as XML holds it, without the characters that it cannot hold.
+/// Text escaped for XML.
+///
+/// Characters that XML does not allow become spaces.
 private func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

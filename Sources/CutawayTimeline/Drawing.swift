@@ -1,12 +1,19 @@
 public import CutawayModel
 
-/// A picture made of shapes, drawn in their order; coordinates are pixels from the top left.
+/// An image made of shapes, drawn in their order.
+///
+/// Coordinates are pixels from the top left, y downwards.
 public struct Drawing: Sendable, Hashable {
+  /// The width in pixels; a rendered image rounds it up.
   public var width: Double
+  /// The height in pixels; a rendered image rounds it up.
   public var height: Double
+  /// The colour behind all shapes.
   public var background: Color
+  /// The shapes, from bottom to top.
   public var shapes: [Shape]
 
+  /// Creates a drawing.
   public init(width: Double, height: Double, background: Color, shapes: [Shape] = []) {
     self.width = width
     self.height = height
@@ -14,23 +21,28 @@ public struct Drawing: Sendable, Hashable {
     self.shapes = shapes
   }
 
-  /// A place on the drawing.
+  /// A point on the drawing.
   public struct Point: Sendable, Hashable {
+    /// The coordinates, in pixels from the left and from the top.
     public var x, y: Double
 
+    /// Creates a point from its x and y coordinates.
     public init(_ x: Double, _ y: Double) {
       self.x = x
       self.y = y
     }
   }
 
-  /// A line drawn along an edge.
+  /// The style of a line along a path or an edge.
   public struct Line: Sendable, Hashable {
+    /// The colour of the line.
     public var color: Color
+    /// The width in pixels, centred on the path.
     public var width: Double
-    /// The length of dashes and of the holes between them; 0 for none.
+    /// The length of the dashes and of the gaps between them, in pixels; 0 for a solid line.
     public var dash: Double
 
+    /// Creates a style, by default a solid line of one pixel.
     public init(_ color: Color, width: Double = 1, dash: Double = 0) {
       self.color = color
       self.width = width
@@ -40,18 +52,28 @@ public struct Drawing: Sendable, Hashable {
 
   /// One line of text.
   public struct Text: Sendable, Hashable {
+    /// The characters to draw.
     public var text: String
-    /// The baseline's left end; its middle or right end by the alignment.
+    /// The position on the baseline: of the left end, the middle or the right end, depending on the
+    /// alignment.
     public var origin: Point
+    /// The height of the em square in pixels.
     public var size: Double
+    /// The colour of the text.
     public var color: Color
+    /// Whether the weight is bold.
     public var isBold: Bool
+    /// The part of the text that ``origin`` locates.
     public var alignment: Alignment
-    /// What does not fit into this width is left out, with an ellipsis in its place.
+    /// The maximum width in pixels.
+    ///
+    /// A longer text is shortened, and ends with an ellipsis.
     public var maximumWidth: Double
 
+    /// The horizontal position of a text relative to its origin.
     public enum Alignment: Sendable, Hashable { case left, middle, right }
 
+    /// Creates a text, by default left-aligned with a size of 12 pixels and any width.
     public init(
       _ text: String, at origin: Point, size: Double = 12, color: Color, isBold: Bool = false,
       alignment: Alignment = .left, maximumWidth: Double = .infinity
@@ -66,14 +88,16 @@ public struct Drawing: Sendable, Hashable {
     }
   }
 
-  /// A picture's pixels, or bytes that a browser reads.
+  /// An image as pixels, and as a file that a browser can display.
   public struct Picture: Sendable, Hashable {
+    /// The size of the image in its own pixels.
     public var size: PixelSize
-    /// Straight RGBA.
+    /// The pixels as straight RGBA, four bytes each, rows from the top.
     public var pixels: [UInt8]
-    /// The same as a JPEG or PNG file, for drawings that become SVG.
+    /// The same image as a JPEG or PNG file, for SVG; empty if no SVG is needed.
     public var file: [UInt8]
 
+    /// Creates an image; `pixels` must have four bytes for each pixel of `size`.
     public init(size: PixelSize, pixels: [UInt8], file: [UInt8] = []) {
       self.size = size
       self.pixels = pixels
@@ -81,24 +105,31 @@ public struct Drawing: Sendable, Hashable {
     }
   }
 
+  /// A part of a drawing.
   public indirect enum Shape: Sendable, Hashable {
+    /// A rectangle, whose corners may be rounded.
     case rectangle(Rectangle, fill: Color?, stroke: Line? = nil, cornerRadius: Double = 0)
+    /// A closed shape with straight sides.
     case polygon([Point], fill: Color?, stroke: Line? = nil)
+    /// An open line through points.
     case path([Point], Line)
-    /// Slanted lines at a distance from each other.
+    /// Slanted lines that fill a rectangle, `spacing` pixels apart.
     case hatching(Rectangle, Line, spacing: Double)
+    /// One line of text.
     case text(Text)
+    /// An image, stretched to a rectangle.
     case picture(Picture, Rectangle)
-    /// Shapes of which only what lies in a rectangle is seen.
+    /// Shapes that are visible only inside a rectangle.
     case clipped(Rectangle, cornerRadius: Double = 0, [Shape])
-    /// Shapes with colours of the film, as pictures have: whoever shows a drawing in other colours
-    /// leaves them as they are.
+    /// Shapes with colours of the video.
+    ///
+    /// A viewer that changes the colours of a drawing must keep these.
     case film([Shape])
   }
 }
 
 extension Drawing {
-  /// Draws another drawing's shapes, moved down.
+  /// Appends the shapes of another drawing, moved down by `y` pixels.
   public mutating func append(_ other: Drawing, below y: Double) {
     shapes += other.shapes.map { $0.moved(down: y) }
   }
@@ -109,7 +140,7 @@ extension Rectangle {
   var maxY: Double { y + height }
   var center: Drawing.Point { Drawing.Point(x + width / 2, y + height / 2) }
 
-  /// The rectangle without a margin.
+  /// The rectangle reduced by a margin on all sides.
   func inset(by margin: Double) -> Rectangle {
     Rectangle(
       x: x + margin, y: y + margin, width: max(0, width - 2 * margin),

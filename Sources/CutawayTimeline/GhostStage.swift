@@ -2,14 +2,15 @@ import CutawayGraph
 import CutawayModel
 import CutawayTime
 
-/// What tells where layers lie.
+/// Computes the positions of layers.
 struct GhostStage {
   let composition: Composition
   let media: [Asset.ID: MediaDescription]
   let size: PixelSize
 
-  /// The frames of the layers that are there, in the picture's own coordinates; at the end of an
-  /// instruction, where it leaves them.
+  /// The outlines of the visible layers, in the coordinate system of the render size.
+  ///
+  /// At the end of an instruction, they are the last positions inside it.
   func ghosts(of instruction: Instruction, at time: MediaTime) -> [PictureCanvas.Ghost] {
     let isEnd = time >= instruction.range.end
     return instruction.layers.reversed().compactMap { layer in
@@ -32,7 +33,7 @@ struct GhostStage {
     }
   }
 
-  /// What the track shows at a time; at an end, just before it.
+  /// The video that the track shows at a time; at an end, the video directly before it.
   private func video(
     of track: Track, at time: MediaTime, isEnd: Bool
   ) -> MediaDescription.Video? {
@@ -46,7 +47,8 @@ struct GhostStage {
     return tracks[shown.trackIndex]
   }
 
-  /// Where places may change inside an instruction: starts, middles and ends of ramps, and cuts.
+  /// The times inside an instruction at which positions may change: starts, middles and ends of
+  /// ramps, and cuts.
   func turns(of instruction: Instruction) -> [MediaTime] {
     let times = instruction.layers.flatMap { layer -> [MediaTime] in
       let spans = layer.transform.entries.map(\.span) + layer.crop.entries.map(\.span)
@@ -56,14 +58,15 @@ struct GhostStage {
     }
     let range = instruction.range
     let sorted = Set(times.filter { range.start < $0 && $0 < range.end }).sorted()
-    // There is room for a few only.
+    // There is room for only a few.
     let step = max(1, (sorted.count + 63) / 64)
     return stride(from: 0, to: sorted.count, by: step).map { sorted[$0] }
   }
 }
 
 extension AnimatedValue {
-  /// The value at a time; at an end, the one that is come to there, not what starts there.
+  /// The value at a time; at an end, the value that is reached there, not the one that starts
+  /// there.
   fileprivate func value<Result: Animatable>(
     at time: MediaTime, isEnd: Bool, _ map: (Value) -> Result
   ) -> Result? {

@@ -2,30 +2,38 @@ import CutawayGraph
 public import CutawayModel
 import CutawayTime
 
-/// The picture in small, with the frames of an instruction's layers where they are at one instant.
+/// A small picture with the outlines of an instruction's layers at one instant.
 public struct PictureCanvas: Sendable, Hashable {
-  /// Which of the composition's instructions it is about.
+  /// The index of the instruction in the composition.
   public var instruction: Int
+  /// The area of the canvas, in pixels of the drawing.
   public var frame: Rectangle
-  /// The picture, with room around it for what lies outside.
+  /// The area of the picture inside the canvas, whose margin shows layers outside the picture.
   public var picture: Rectangle
-  /// The lowest first.
+  /// The outlines of the layers, from bottom to top.
   public var ghosts: [Ghost]
 
-  /// A layer's frame.
+  /// The outline of a layer's frame.
   public struct Ghost: Sendable, Hashable {
+    /// The name of the track that the layer shows.
     public var track: Track.ID
+    /// The colour of the track.
     public var color: Color
+    /// The four corners, clockwise from the top left of the frame, in pixels of the drawing.
     public var corners: [Drawing.Point]
-    /// Whether it is where the layer starts, in a drawing that also tells where it ends.
+    /// Whether it is the position at the start, in a canvas that also shows the position at the
+    /// end.
     public var isStart: Bool
   }
 
-  /// How much larger the canvas is than the picture.
+  /// The factor by which the canvas is larger than the picture.
   private static let room = 1.36
 
-  /// One at the start and one at the end of every instruction, and between them where there is room
-  /// and something has changed; one for both where there is little room, or where nothing moves.
+  /// The canvases of all instructions that have room for one.
+  ///
+  /// An instruction has one canvas at its start and one at its end, and more in between if there is
+  /// room and a layer has moved. It has a single one for both if there is little room, or if no
+  /// layer moves.
   static func all(
     of composition: Composition, _ media: [Asset.ID: MediaDescription], _ size: PixelSize,
     in lane: Rectangle, _ scale: TimeScale
@@ -92,7 +100,7 @@ extension [PictureCanvas.Ghost] {
 }
 
 extension Composition {
-  /// Whether any layer is moved or cropped.
+  /// Whether any layer is transformed or cropped.
   var placesLayers: Bool {
     instructions.contains { instruction in
       instruction.layers.contains { layer in

@@ -1,6 +1,6 @@
 import CutawayModel
 
-/// Colours and sizes.
+/// The colours and sizes of drawings; sizes are pixels.
 enum Theme {
   static let background = Color(hex: 0x16181D)
   static let row = Color(hex: 0x1E2128)
@@ -11,7 +11,7 @@ enum Theme {
   static let curve = Color(hex: 0xFFD84D)
   static let warning = Color(hex: 0xFF5A4F)
 
-  /// A colour a track, by its place in the composition.
+  /// The colour of a track, determined by its index in the composition.
   static func color(ofTrack index: Int) -> Color { tracks[index % tracks.count] }
 
   private static let tracks = [
@@ -19,7 +19,7 @@ enum Theme {
   ].map(Color.init(hex:))
 
   static let margin = 24.0
-  /// Where the names of tracks stand.
+  /// The width of the column for the names of tracks.
   static let gutter = 132.0
   static let titleHeight = 40.0
   static let rulerHeight = 30.0
@@ -36,7 +36,7 @@ enum Theme {
     }
   }
 
-  /// The strip of a segment that holds its name.
+  /// The height of the strip for the name of a segment.
   static let nameHeight = 20.0
   static let gap = 8.0
   static let noteHeight = 22.0
@@ -48,12 +48,14 @@ extension Color {
       red: UInt8(hex >> 16 & 255), green: UInt8(hex >> 8 & 255), blue: UInt8(hex & 255))
   }
 
-  /// The same colour, seen through.
+  /// The same colour with an opacity of 0…1.
   func opacity(_ part: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: UInt8((part * 255).rounded()))
   }
 
   /// The colour mixed with black.
+  ///
+  /// `part` is the fraction of the colour, 0…1.
   func darker(_ part: Double) -> Color {
     func dark(_ byte: UInt8) -> UInt8 { UInt8((Double(byte) * part).rounded()) }
     return Color(red: dark(red), green: dark(green), blue: dark(blue), alpha: alpha)

@@ -1,22 +1,27 @@
 public import CutawayTime
 
-/// Where times lie on a drawing.
+/// A mapping of times to x coordinates on a drawing.
 public struct TimeScale: Sendable, Hashable {
+  /// The duration that the scale covers, from 0.
   public let duration: MediaTime
-  /// Where 0 lies.
+  /// The x coordinate of time 0.
   public let left: Double
-  /// How wide the whole duration is.
+  /// The width of the whole duration in pixels.
   public let width: Double
 
+  /// Creates a scale; with a duration of 0, every time is at `left`.
   public init(duration: MediaTime, left: Double, width: Double) {
     self.duration = duration
     self.left = left
     self.width = width
   }
 
+  /// The x coordinate of the end.
   public var right: Double { left + width }
 
-  /// Where a time lies; times outside lie at the ends.
+  /// The x coordinate of a time.
+  ///
+  /// Times outside the duration are mapped to the nearest end.
   public func x(_ time: MediaTime) -> Double {
     guard duration > .zero else { return left }
     return left + width * min(1, max(0, (time / duration).seconds))
@@ -24,13 +29,17 @@ public struct TimeScale: Sendable, Hashable {
 
   /// A mark of the ruler.
   public struct Tick: Sendable, Hashable {
+    /// The time of the mark.
     public var time: MediaTime
+    /// The x coordinate of the mark.
     public var x: Double
-    /// `nil` for the small ones between.
+    /// The text at the mark, such as `1:02`; `nil` for a small mark between two labels.
     public var label: String?
   }
 
-  /// Marks at round times, those with labels at least `spacing` apart.
+  /// Marks at round times.
+  ///
+  /// Marks with labels are at least `spacing` pixels apart.
   public func ticks(spacing: Double = 88) -> [Tick] {
     let seconds = duration.seconds
     guard seconds > 0 else { return [Tick(time: .zero, x: left, label: "0:00")] }
@@ -44,7 +53,7 @@ public struct TimeScale: Sendable, Hashable {
     }
   }
 
-  /// The shortest round length that is not shorter than wanted.
+  /// The shortest round duration of at least `seconds`.
   private static func step(atLeast seconds: Double) -> MediaTime {
     var parts: [MediaTime] = []
     for power in [100, 10, 1] as [Int64] {
@@ -62,7 +71,7 @@ public struct TimeScale: Sendable, Hashable {
     step.seconds >= 1 ? 0 : step.seconds >= 0.1 ? 1 : 2
   }
 
-  /// A time as people write it: `1:02:03.40`.
+  /// A time in the form `1:02:03.40`, with `digits` decimals.
   static func label(_ time: MediaTime, digits: Int) -> String {
     let unit = (0..<digits).reduce(Int64(1)) { value, _ in value * 10 }
     let parts = max(0, time.rounded(in: MediaTime(1, over: unit)))

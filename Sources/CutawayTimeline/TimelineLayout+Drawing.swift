@@ -3,12 +3,13 @@ public import CutawayModel
 import CutawayTime
 
 extension TimelineLayout {
-  /// The shapes and texts of the timeline.
+  /// Creates the shapes and texts of the timeline.
   ///
   /// - Parameters:
-  ///   - thumbnails: Pictures for ``TrackRow/Clip/thumbnails``; a place without one stays empty.
-  ///   - peaks: The waveform of audio tracks: peaks, 1 being full scale, evenly over the duration.
-  /// - Returns: A drawing of the layout's size.
+  ///   - thumbnails: Frames for ``TrackRow/Clip/thumbnails``. A place without a frame stays empty.
+  ///   - peaks: The waveforms of audio tracks: peaks, of which 1 is full scale, evenly spaced over
+  ///     the duration.
+  /// - Returns: A drawing with the size of the layout.
   public func drawing(
     thumbnails: [TrackRow.Thumbnail: Drawing.Picture] = [:], peaks: [Track.ID: [Float]] = [:]
   ) -> Drawing {
@@ -17,7 +18,7 @@ extension TimelineLayout {
     drawing.shapes += markerShapes + instructionShapes
     drawing.shapes += canvasShapes
     for row in rows { drawing.shapes += row.shapes(thumbnails, peaks[row.track] ?? []) }
-    // Above the rows, so that one can follow an instruction's edges and the round times.
+    // Above the rows, so that the edges of instructions and the ruler's ticks stay visible.
     drawing.shapes += edgeShapes + rulerShapes
     drawing.shapes += notes.flatMap(\.shapes) + noteList
     return drawing
@@ -122,7 +123,7 @@ extension TimelineLayout {
         maximumWidth: Theme.gutter - 12))
   }
 
-  /// Where instructions begin and end, through all rows of video.
+  /// The times at which instructions start and end, as lines across all rows of video.
   private var edgeShapes: [Drawing.Shape] {
     guard let bottom = rows.last(where: { $0.mediaType == .video })?.frame.maxY else { return [] }
     let places = Set(instructions.flatMap { [$0.frame.x, $0.frame.maxX] })

@@ -2,50 +2,63 @@ import CutawayGraph
 public import CutawayModel
 public import CutawayTime
 
-/// Where everything of a composition lies on a drawing of its timeline.
+/// The positions of all parts of a composition on a drawing of its timeline, in pixels from the top
+/// left.
 ///
-/// It is a value: nothing is opened or drawn for it. ``drawing(thumbnails:peaks:)`` makes the shapes.
+/// The layout is a value: it opens and draws nothing. ``drawing(thumbnails:peaks:)`` creates the
+/// shapes.
 public struct TimelineLayout: Sendable, Hashable {
+  /// The width of the drawing in pixels, 400 at least.
   public let width: Double
+  /// The height of the drawing in pixels, which depends on the number of rows and warnings.
   public private(set) var height: Double
+  /// The text above the timeline; empty for none.
   public var title: String
-  /// What is said of the whole, beside the title.
+  /// Duration, render size and frame rate of the composition, beside the title.
   public var subtitle: String
+  /// The mapping of times to x coordinates, for all lanes and rows.
   public let scale: TimeScale
+  /// The area of the ruler, which shows times.
   public let ruler: Rectangle
+  /// The flags of the composition's markers; empty without markers.
   public private(set) var markers: [MarkerFlag] = []
-  /// Empty where the composition has none: the default one needs no band.
+  /// The bands of the instructions; empty without instructions, because default ones need no band.
   public private(set) var instructions: [InstructionBand] = []
-  /// Where layers lie in the picture; empty where no layer is transformed or cropped.
+  /// The positions of layers in the picture; empty if no layer is transformed or cropped.
   public private(set) var canvases: [PictureCanvas] = []
-  /// Video from the topmost down, then audio, then subtitles.
+  /// Video tracks from top to bottom, then audio tracks, then subtitle tracks.
   public private(set) var rows: [TrackRow] = []
+  /// All warnings about the composition, in order of time; the drawing lists the first twelve.
   public private(set) var notes: [WarningNote] = []
 
-  /// A named instant.
+  /// The flag of a marker.
   public struct MarkerFlag: Sendable, Hashable {
+    /// The title of the marker.
     public var title: String
-    /// From the instant to the next flag.
+    /// The area from the marker to the next flag, or to the end.
     public var frame: Rectangle
   }
 
-  /// An instruction's time.
+  /// The band of an instruction.
   public struct InstructionBand: Sendable, Hashable {
-    /// Its place in the composition.
+    /// The index of the instruction in the composition.
     public var index: Int
+    /// When the instruction applies, in the time of the composition.
     public var range: TimeRange
+    /// The area of the band, in pixels.
     public var frame: Rectangle
+    /// The background of the instruction, or that of the composition.
     public var background: Color
   }
 
-  /// Lays a composition out.
+  /// Creates the layout of a composition.
   ///
   /// - Parameters:
   ///   - composition: The composition, which need not be valid.
-  ///   - media: What is known of its assets; segments whose asset is not among them are marked.
-  ///   - cues: What its subtitle tracks show, in the time of the composition.
-  ///   - width: In pixels, 400 at least.
-  ///   - title: What is drawn above, the name of a file perhaps.
+  ///   - media: The descriptions of its assets. Segments of assets without one are marked.
+  ///   - cues: The texts of its subtitle tracks, in the time of the composition.
+  ///   - width: The width in pixels, 400 at least.
+  ///   - title: The text above the timeline, for example the name of a file.
   public init(
     _ composition: Composition, media: [Asset.ID: MediaDescription],
     cues: [Track.ID: [TextCue]] = [:], width: Double = 1600,
@@ -91,7 +104,7 @@ public struct TimelineLayout: Sendable, Hashable {
     height = bottom + Theme.margin + Double(listed) * Theme.noteHeight + (listed > 0 ? 12 : 0)
   }
 
-  /// Where the list of warnings begins.
+  /// The y coordinate of the list of warnings.
   var noteTop: Double { (rows.last?.frame.maxY ?? ruler.maxY) + Theme.margin }
 }
 
@@ -128,7 +141,7 @@ private func bands(
 }
 
 extension Rectangle {
-  /// The part of a lane that a range takes.
+  /// The part of a lane that a time range occupies.
   func part(of range: TimeRange, _ scale: TimeScale) -> Rectangle {
     let (start, end) = (scale.x(range.start), scale.x(range.end))
     return Rectangle(x: start, y: y, width: end - start, height: height)

@@ -2,31 +2,35 @@ import CutawayGraph
 public import CutawayModel
 public import CutawayTime
 
-/// The timeline small enough to be laid over the lower part of a picture.
+/// A timeline small enough to be drawn over the lower part of a picture.
 ///
-/// It has a ruler and a row for each track, with segments, opacity or volume, and the times of warnings;
-/// a playhead is for whoever shows it, along ``TimeScale/x(_:)`` of its ``scale``.
+/// It has a ruler and a row for each video and audio track, with segments, opacity or volume, and
+/// the times of warnings. The viewer draws the playhead at ``TimeScale/x(_:)`` of the ``scale``.
 public struct TimelineStrip: Sendable, Hashable {
-  /// In pixels; as wide as the picture.
+  /// The size in pixels.
+  ///
+  /// The strip is as wide as the picture.
   public let size: PixelSize
-  /// Where the times of what is played lie, from 0.
+  /// The mapping of times to x coordinates.
+  ///
+  /// Time 0 is the start of the range that is played.
   public let scale: TimeScale
-  /// Where rows begin.
+  /// The top of the first row.
   let top: Double
   let rows: [Row]
-  /// Where something is likely a mistake.
+  /// The marks of likely mistakes.
   let faults: [Rectangle]
-  /// Where instructions begin.
+  /// The x coordinates at which instructions start.
   let edges: [Double]
-  /// How large everything is.
+  /// The scale of all sizes.
   let unit: Double
 
-  /// A track.
+  /// The row of a track.
   struct Row: Sendable, Hashable {
     var frame: Rectangle
     var color: Color
     var clips: [Clip]
-    /// Opacity or volume, where it is not always 1.
+    /// Opacity or volume, if it is not always 1.
     var curves: [[Drawing.Point]]
   }
 
@@ -36,13 +40,13 @@ public struct TimelineStrip: Sendable, Hashable {
     var name: String
   }
 
-  /// Lays a composition out.
+  /// Creates the strip of a composition.
   ///
   /// - Parameters:
   ///   - composition: The composition.
-  ///   - media: What is known of its assets.
-  ///   - range: The part of it that is played.
-  ///   - picture: The size of the picture.
+  ///   - media: The descriptions of its assets.
+  ///   - range: The part of the composition that is played.
+  ///   - picture: The size of the picture in pixels.
   public init(
     _ composition: Composition, media: [Asset.ID: MediaDescription], range: TimeRange,
     over picture: PixelSize
@@ -55,7 +59,7 @@ public struct TimelineStrip: Sendable, Hashable {
     self.scale = scale
     let top = 20 * unit
     self.top = top
-    // The rest of the picture is to be seen.
+    // The strip ends at 45% of the height if possible, so that it does not hide the picture.
     let room = Double(picture.height) * 0.45 - top - margin / 2
     let height = max(2, min(20 * unit, room / count))
     size = PixelSize(
@@ -100,7 +104,7 @@ public struct TimelineStrip: Sendable, Hashable {
     }.map { scale.x($0 - range.start) }
   }
 
-  /// A value over time; `nil` where it is always 1.
+  /// The curve of a value; `nil` if the value is always 1.
   private static func curve(
     _ value: AnimatedValue<Double>, during span: TimeRange, on scale: TimeScale,
     in frame: Rectangle
@@ -114,7 +118,7 @@ public struct TimelineStrip: Sendable, Hashable {
     return points.contains { abs($0.y - whole) > 0.001 } ? points : nil
   }
 
-  /// The shapes, on a ground that lets the picture through.
+  /// The shapes, on a translucent background.
   public var drawing: Drawing {
     var drawing = Drawing(
       width: Double(size.width), height: Double(size.height),
@@ -163,7 +167,7 @@ public struct TimelineStrip: Sendable, Hashable {
 }
 
 extension Composition {
-  /// The opacity or volume of a track, and when it holds.
+  /// The opacity or volume of a track, and the time ranges in which it applies.
   fileprivate func levels(of track: Track) -> [(span: TimeRange, value: AnimatedValue<Double>)] {
     if track.mediaType == .audio {
       return audioMix.filter { $0.track == track.id }.map {

@@ -52,7 +52,7 @@ extension TrackRow {
   private func shapes(
     _ clip: Clip, _ thumbnails: [Thumbnail: Drawing.Picture]
   ) -> [Drawing.Shape] {
-    // Neighbours stay apart by a pixel, however short they are.
+    // Adjacent clips are separated by one pixel, however short they are.
     let box = Rectangle(
       x: clip.frame.x, y: frame.y, width: max(0.5, clip.frame.width - 1), height: frame.height)
     let body = Rectangle(
@@ -78,7 +78,7 @@ extension TrackRow {
         fill: color.darker(0.62)))
     inner += labels(clip, in: box)
     let segment = Drawing.Shape.clipped(box, cornerRadius: 4, inner)
-    // Of what is narrower, an outline would leave nothing.
+    // An outline would cover a narrower clip completely.
     if box.width < 4 { return [segment] }
     return [
       segment,
@@ -125,7 +125,7 @@ extension TrackRow {
     return shapes
   }
 
-  /// From where to where segments follow each other without a gap.
+  /// The ranges, as x coordinates, in which segments follow each other without a gap.
   private var runs: [ClosedRange<Double>] {
     clips.reduce(into: []) { runs, clip in
       let (start, end) = (clip.frame.x, clip.frame.maxX)
@@ -137,7 +137,7 @@ extension TrackRow {
     }
   }
 
-  /// The peaks between two places, mirrored at the row's middle.
+  /// The peaks between two x coordinates, mirrored at the middle of the row.
   private func waveform(from left: Double, to right: Double, _ peaks: [Float]) -> [Drawing.Shape] {
     let step = frame.width / Double(max(1, peaks.count))
     let first = max(0, Int((left - frame.x) / step))
@@ -153,7 +153,7 @@ extension TrackRow {
     return [.polygon(tops + bottoms, fill: color)]
   }
 
-  /// The line, and what it takes away in shade.
+  /// The curve, and a shade above it for the part by which it lowers the value.
   private func shapes(_ curve: Curve) -> [Drawing.Shape] {
     guard let first = curve.points.first, let last = curve.points.last else { return [] }
     let shade = curve.points + [.init(last.x, curve.top - 4), .init(first.x, curve.top - 4)]
@@ -166,7 +166,7 @@ extension TrackRow {
 }
 
 extension TrackRow.Thumbnail {
-  /// Where all of a picture goes so that its height fills the place.
+  /// The rectangle of the whole picture, scaled so that its height fills the thumbnail.
   func area(of picture: Drawing.Picture) -> Rectangle {
     let width =
       frame.height * Double(picture.size.width) / Double(max(1, picture.size.height))

@@ -2,59 +2,72 @@ import CutawayGraph
 public import CutawayModel
 public import CutawayTime
 
-/// A track on the drawing.
+/// The row of a track on the timeline.
 public struct TrackRow: Sendable, Hashable {
+  /// The name of the track in the composition.
   public let track: Track.ID
+  /// The media type of the track, which determines the height of the row.
   public let mediaType: Track.MediaType
+  /// The area of the row without its name, in pixels.
   public let frame: Rectangle
-  /// The track's own, as its name, its segments and its place in the picture have it.
+  /// The colour of the track, for its name, its segments and its layers in the picture.
   public let color: Color
+  /// The segments with media, in order of time.
   public private(set) var clips: [Clip] = []
-  /// The elements that change it, of the track and of the layers that show it, each once.
+  /// The factory names of all effects of the track and of the layers that show it, each once.
   public let effects: [String]
-  /// Empty segments, and what comes after the last one.
+  /// The areas of empty segments, and of the time after the last segment.
   public private(set) var gaps: [Rectangle] = []
-  /// Where no instruction shows the track's media.
+  /// The areas in which the track has media, but no instruction shows it.
   public private(set) var unlisted: [Rectangle] = []
-  /// The texts of subtitles.
+  /// The texts of a subtitle track.
   public private(set) var cues: [Cue] = []
-  /// Opacity or volume during a segment, where it is not always 1.
+  /// Opacity or volume during a segment, if it is not always 1.
   public private(set) var curves: [Curve] = []
 
   /// A segment with media.
   public struct Clip: Sendable, Hashable {
+    /// When the segment plays, in the time of the composition.
     public var range: TimeRange
+    /// The area of the segment, with its name, in pixels.
     public var frame: Rectangle
+    /// The name of the asset.
     public var name: String
-    /// `×2` where the speed is not the source's.
+    /// The speed, such as `×2`; `nil` at the natural speed of the source.
     public var speed: String?
-    /// Whether nothing is known of the asset.
+    /// Whether there is no description of the asset.
     public var isUnknown: Bool
-    /// Where pictures of the segment go; empty for audio.
+    /// The places for frames of the segment; empty for audio.
     public var thumbnails: [Thumbnail]
   }
 
-  /// A text, where it is shown.
+  /// A subtitle and its area.
   public struct Cue: Sendable, Hashable {
+    /// The text, with its lines joined by spaces.
     public var text: String
+    /// The area of the text, from its start to its end in time.
     public var frame: Rectangle
   }
 
-  /// A place for a picture.
+  /// A place for a frame of a segment.
   public struct Thumbnail: Sendable, Hashable {
+    /// The time of the frame in the composition.
     public var time: MediaTime
+    /// The area of the frame; its width may be cut off at the end of the segment.
     public var frame: Rectangle
   }
 
-  /// A value over time.
+  /// The curve of an animated value.
   public struct Curve: Sendable, Hashable {
+    /// The points of the curve, from left to right.
     public var points: [Drawing.Point]
-    /// Where its greatest value lies, and its 0.
+    /// The y coordinate of the greatest value.
     public var top: Double
+    /// The y coordinate of the value 0.
     public var bottom: Double
   }
 
-  /// Where a segment's pictures or waveform lie, below its name.
+  /// The top of a segment's frames or waveform, below its name.
   var bodyTop: Double { frame.y + Theme.nameHeight }
 
   init(
@@ -82,7 +95,7 @@ public struct TrackRow: Sendable, Hashable {
     }
   }
 
-  /// Adds what a subtitle track shows.
+  /// Adds the texts that a subtitle track shows.
   mutating func addCues(_ cues: [TextCue], _ scale: TimeScale) {
     self.cues = cues.map { cue in
       var place = frame.part(of: cue.range, scale)
@@ -107,14 +120,16 @@ public struct TrackRow: Sendable, Hashable {
     clips.append(clip)
   }
 
-  /// Places side by side, each for the time at its left; the last is cut off where the segment ends.
+  /// Adjacent places, each for the time at its left edge.
+  ///
+  /// The last one is cut off at the end of the segment.
   private func thumbnails(
     of segment: Segment, in place: Rectangle, _ size: PixelSize
   ) -> [Thumbnail] {
     let height = place.height - Theme.nameHeight
     let width = height * Double(size.width) / Double(max(1, size.height))
     guard place.width >= 12, width >= 1 else { return [] }
-    // Sixteen pictures of a long segment are enough to know it by.
+    // Sixteen frames are enough to recognize a long segment.
     let step = max(width, place.width / 16)
     return stride(from: 0, to: place.width, by: step).map { x in
       let part = MediaTime(Int64(x / place.width * 1_000_000), over: 1_000_000)
@@ -139,7 +154,7 @@ public struct TrackRow: Sendable, Hashable {
     }
   }
 
-  /// Adds what a value does to each segment, unless it is always 1.
+  /// Adds the curve of a value for each segment in which it is not always 1.
   private mutating func addCurves(
     _ value: AnimatedValue<Double>, during range: TimeRange, _ scale: TimeScale
   ) {

@@ -3,7 +3,7 @@ import CutawayModel
 import CutawayTime
 
 extension TimelineLayout {
-  /// The list below the rows.
+  /// The list of warnings below the rows.
   var noteList: [Drawing.Shape] {
     var y = noteTop + 6
     var shapes: [Drawing.Shape] = []

@@ -1,26 +1,29 @@
 public import CutawayGraph
 public import CutawayModel
 
-/// A warning, where it is and in the list below.
+/// A warning on the timeline and in the list below it.
 public struct WarningNote: Sendable, Hashable {
-  /// From 1, as its mark and its line in the list say.
+  /// The number on the mark and in the list, from 1.
   public var number: Int
+  /// The likely mistake that the note shows.
   public var warning: Composition.Warning
-  /// The time and the rows that it is about.
+  /// The time range and the rows that the warning concerns.
   public var frame: Rectangle
-  /// The middle of its mark.
+  /// The centre of the mark.
   public var mark: Drawing.Point
 
-  /// More are counted, not listed.
+  /// The maximum number of listed warnings.
+  ///
+  /// Further ones are counted.
   static let listedAtMost = 12
-  /// How far marks in one row are apart at least.
+  /// The minimum distance between marks in one row.
   private static let markDistance = 18.0
 
   static func all(
     _ warnings: [Composition.Warning], of composition: Composition, in rows: [TrackRow],
     ruler: Rectangle, _ scale: TimeScale
   ) -> [WarningNote] {
-    /// The right end of the last mark at a height.
+    /// The x coordinate of the last mark at a height.
     var taken: [Double: Double] = [:]
     return warnings.enumerated().map { index, warning in
       let row = composition.track(of: warning).flatMap { id in rows.first { $0.track == id } }
@@ -33,7 +36,7 @@ public struct WarningNote: Sendable, Hashable {
     }
   }
 
-  /// Around all rows of video.
+  /// The area of all rows of video.
   private static func videoArea(_ rows: [TrackRow], _ ruler: Rectangle) -> Rectangle {
     let video = rows.filter { $0.mediaType == .video }
     let top = video.first?.frame.y ?? ruler.maxY, bottom = video.last?.frame.maxY ?? ruler.maxY
@@ -42,7 +45,7 @@ public struct WarningNote: Sendable, Hashable {
 }
 
 extension Composition {
-  /// The track that a warning is about, if it is about one.
+  /// The track that a warning concerns, if it concerns a single one.
   fileprivate func track(of warning: Warning) -> Track.ID? {
     let path = warning.path
     guard path.count >= 2, let index = Int(path[1]) else { return nil }

@@ -68,8 +68,8 @@ struct PlayerStudio {
 
   /// Plays a composition, and a moment later another one.
   ///
-  /// - Parameter count: How many frames to wait for after the change.
-  /// - Returns: All frames shown, and how many of them before the change.
+  /// The change comes after ten frames, and the end `count` frames after it. The result has all frames
+  /// shown, and how many of them came before the change.
   func frames(
     playing first: ResolvedComposition, then second: ResolvedComposition, atLeast count: Int = 30
   ) async throws -> (frames: [RawFrame], before: Int) {

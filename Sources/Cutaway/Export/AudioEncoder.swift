@@ -1,21 +1,21 @@
 import CutawayGraph
 import CutawayRuntime
 
-/// A GStreamer element that compresses sound.
+/// A GStreamer element that encodes sound.
 struct AudioEncoder: Sendable {
-  /// The element's name; empty where samples are written as they are.
+  /// The name of the element's factory; empty if samples are not encoded.
   let factory: String
   let codec: AudioCodec
-  /// The Debian package that brings it.
+  /// The Debian package that contains the element.
   let package: String
-  /// The format of the samples that it is given.
+  /// The sample format of the element's input.
   let format: String
-  /// The sample rates that it takes; empty if any.
+  /// The sample rates that the element accepts; empty if it accepts all.
   let sampleRates: [Int]
   let followers: [String]
-  /// How long what it makes lasts before the sound itself begins, in samples.
+  /// The number of samples that the encoder's output contains before the actual sound.
   ///
-  /// An AAC encoder starts with a frame of its own making, and tells nobody.
+  /// An AAC encoder starts with such a frame, and GStreamer does not report it.
   let priming: Int
   let properties: @Sendable (AudioTask) -> [PipelineGraph.Property]
 
@@ -36,7 +36,7 @@ struct AudioEncoder: Sendable {
 
   var isInstalled: Bool { factory.isEmpty || ElementInspection.isInstalled(factory) }
 
-  /// All that are known, the preferred ones first.
+  /// All known encoders, in order of preference.
   static let all = [
     AudioEncoder(
       "avenc_aac", .aac, package: "gstreamer1.0-libav", format: "F32LE",
@@ -69,12 +69,12 @@ struct AudioEncoder: Sendable {
     8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
   ]
 
-  /// The rate it is given: that of the mix, or the next higher one, or its highest.
+  /// The encoder's sample rate for a mix: the same, or the next higher one, or the highest one.
   func sampleRate(for rate: Int) -> Int {
     sampleRates.isEmpty ? rate : sampleRates.first { $0 >= rate } ?? sampleRates.max() ?? rate
   }
 
-  /// Checks a rate that is asked for: it is not quietly replaced by another one.
+  /// Checks a requested sample rate, which is never silently replaced.
   func check(sampleRate rate: Int) throws(ExportError) {
     if sampleRates.isEmpty || sampleRates.contains(rate) { return }
     throw ExportError(
@@ -87,7 +87,7 @@ struct AudioEncoder: Sendable {
     let rate = sampleRate(for: task.sampleRate)
     let caps = "audio/x-raw,format=\(format)"
     let stages = factory.isEmpty ? [] : [FileOutput.Stage(factory, properties(task))]
-    // LAME chooses a lower rate by itself where it has few bits.
+    // LAME lowers the sample rate by itself if the bit rate is low.
     let result = PipelineGraph.Property("caps", .string("audio/mpeg,rate=\(rate)"))
     let filters = codec == .mp3 ? [FileOutput.Stage("capsfilter", [result])] : []
     return FileOutput.Encoding(
@@ -97,10 +97,10 @@ struct AudioEncoder: Sendable {
   }
 }
 
-/// What a sound's encoder is to do.
+/// The parameters of an audio encoder.
 struct AudioTask: Sendable, Hashable {
-  /// Bits per second of all channels.
+  /// The bit rate of all channels, in bits per second.
   var bitrate: Int
-  /// Samples per second of the mix.
+  /// The sample rate of the mix, in hertz.
   var sampleRate: Int
 }

@@ -1,24 +1,27 @@
-/// How a picture is compressed.
+/// The codec of a video stream.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
+  /// H.264, HEVC (H.265), VP8, VP9 and AV1.
   case h264, hevc, vp8, vp9, av1
   /// Apple ProRes 422: 10 bits, every frame by itself.
   case proRes422
-  /// Loses nothing.
+  /// Lossless.
   case ffv1
-  /// Pictures in files of their own.
+  /// A separate image file per frame.
   case png, jpeg
 }
 
-/// How sound is compressed.
+/// The codec of an audio stream.
 public enum AudioCodec: String, Sendable, Hashable, CaseIterable {
+  /// Lossy codecs: AAC-LC, Opus, Vorbis and MP3.
   case aac, opus, vorbis, mp3
-  /// Loses nothing.
+  /// Lossless.
   case flac
-  /// Not compressed.
+  /// Uncompressed.
   case pcm
 }
 
-/// How much time an encoder takes to make a file small.
+/// The trade-off of an encoder between speed and file size; `fast` is the default.
 public enum EncoderSpeed: String, Sendable, Hashable, CaseIterable {
+  /// From the fastest encoder settings to the smallest file.
   case fastest, fast, medium, slow
 }

@@ -1,12 +1,12 @@
 import CutawayGraph
 import CutawayModel
 
-/// What is asked for that a copy cannot bring about: packets have it already, or they are encoded.
+/// The requested output properties that passthrough can only check, or that require encoding.
 struct CopyDemands: Sendable {
   private let videoCodec: VideoCodec?
   private let audioCodec: AudioCodec?
   private let sampleRate: Int?
-  /// What only an encoder does, in words.
+  /// The requested options that require encoding, in words.
   private let encoding: [String]
 
   init(_ preset: ExportPreset, _ settings: ExportSession.Settings) {
@@ -16,12 +16,12 @@ struct CopyDemands: Sendable {
     encoding = settings.encoding.encoderSettings
   }
 
-  /// Why packets of these formats are not what is asked for.
+  /// The requested properties that packets of these formats do not satisfy.
   ///
   /// - Parameters:
-  ///   - picture: How the picture is encoded; `nil` where there is none.
-  ///   - sound: How the sound is encoded; `nil` where there is none.
-  /// - Returns: The reasons, each with the option's place in a composition's `export`.
+  ///   - picture: The format of the video; `nil` without video.
+  ///   - sound: The format of the sound; `nil` without sound.
+  /// - Returns: The reasons, each with the path of the option in the composition's `export`.
   func faults(picture: EncodedFormat?, sound: EncodedFormat?) -> [Composition.Fault] {
     var reasons = encoding.map { "\($0) needs encoding" }
     if let videoCodec, let picture, !videoCodec.describes(picture) {
@@ -40,7 +40,7 @@ struct CopyDemands: Sendable {
 }
 
 extension EncodingOptions {
-  /// What it tells an encoder besides the codec, in words.
+  /// The options for an encoder besides the codec, in words.
   var encoderSettings: [String] {
     [
       videoEncoder.map { "the encoder \($0)" },
@@ -52,7 +52,7 @@ extension EncodingOptions {
     ].compactMap(\.self)
   }
 
-  /// All that it decides, in words.
+  /// All options that are set, in words.
   var decisions: [String] {
     [
       videoCodec.map { "the video codec \($0.rawValue)" },
@@ -62,7 +62,7 @@ extension EncodingOptions {
 }
 
 extension VideoCodec {
-  /// GStreamer's name for it in caps.
+  /// The media type of the codec in GStreamer's caps.
   var mediaType: String {
     switch self {
     case .h264: "video/x-h264"

@@ -1,26 +1,31 @@
-/// What an export decides otherwise than its preset.
+/// Encoding options that override the preset of an export.
 ///
-/// Everything that is `nil` is left to the preset.
+/// The preset and the file type decide everything that is `nil`.
 public struct EncodingOptions: Sendable, Hashable {
+  /// The codec of the video; the file type must support it.
   public var videoCodec: VideoCodec?
+  /// The codec of the sound; the file type must support it.
   public var audioCodec: AudioCodec?
-  /// The GStreamer element that encodes the picture, of those that ``VideoEncoder`` knows.
+  /// The GStreamer element that encodes the video: a factory name in ``VideoEncoder/all``.
   public var videoEncoder: String?
-  /// 0…1: how good the picture is, in the encoder's constant-quality mode.
+  /// The video quality, from 0 to 1, for the encoder's constant-quality mode.
   ///
-  /// 0.75 is hard to tell from what was rendered, 0.5 good for watching, 0.25 small.
+  /// 0.75 is almost indistinguishable from the rendered frames, 0.5 is good for watching, 0.25
+  /// gives small files. Excludes ``videoBitrate``.
   public var videoQuality: Double?
-  /// Bits per second, in the place of a quality.
+  /// The video bit rate in bits per second, instead of a quality.
   public var videoBitrate: Int?
-  /// The longest distance of key frames in frames; two seconds without it.
+  /// The maximum distance of key frames, in frames; `nil` is two seconds.
   public var keyFrameInterval: Int?
+  /// The speed of the video encoder; `nil` is ``EncoderSpeed/fast``.
   public var speed: EncoderSpeed?
-  /// Bits per second of all channels.
+  /// The audio bit rate of all channels, in bits per second.
   public var audioBitrate: Int?
 
+  /// Creates options that leave everything to the preset.
   public init() {}
 
-  /// Why a value cannot be used; `nil` if all can.
+  /// The reason why a value is invalid; `nil` if all are valid.
   var fault: String? {
     if let videoQuality, !(0...1).contains(videoQuality) {
       return "a video quality of \(videoQuality) is not between 0 and 1"
@@ -42,7 +47,7 @@ public struct EncodingOptions: Sendable, Hashable {
     return nil
   }
 
-  /// What is likely meant where a bit rate is too low.
+  /// A suggestion for a bit rate that is too low.
   private func hint(_ bitrate: Int) -> String {
     (1..<6_000).contains(bitrate) ? " bits a second; did you mean \(bitrate)k?" : ""
   }

@@ -2,7 +2,7 @@ public import CutawayRuntime
 import Glibc
 
 extension ExportError {
-  /// What a pipeline's error means for who wanted an output.
+  /// Translates an error of a pipeline into an error of an export.
   public init(_ error: PipelineError) {
     let code: Code =
       switch error.code {
@@ -22,7 +22,7 @@ extension ExportError {
     }
   }
 
-  /// What went wrong while a file was written.
+  /// Translates an error that occurred while a file was written.
   init(_ error: any Error, writing path: String) {
     switch error {
     case let error as ExportError: self = error
@@ -31,7 +31,7 @@ extension ExportError {
     case let error as PipelineError:
       self.init(error)
       guard code == .noSpaceLeft || code == .outputUnavailable else { return }
-      // `filesink` says in its details only what the system said.
+      // The details of `filesink` contain only the system's message.
       let cause = error.details.flatMap(systemCause)
       message = "cannot write '\(path)': \(cause.map { systemError($0) } ?? error.message)"
       if cause == EDQUOT { code = .noSpaceLeft }
@@ -40,10 +40,10 @@ extension ExportError {
   }
 }
 
-/// What the system said against writing, at the end of what `filesink` says:
-/// `Error while writing to file descriptor 13: File too large`.
+/// The system's error at the end of a message of `filesink`, such as `Error while writing to file
+/// descriptor 13: File too large`.
 ///
-/// In the language of the process, and so are those that it is looked for among.
+/// The message is in the language of the process, and so are the candidates.
 private func systemCause(_ details: String) -> Int32? {
   (1..<134).first { details.hasSuffix(": " + systemError($0)) }
 }

@@ -3,14 +3,14 @@ import CutawayModel
 import CutawayTime
 import Glibc
 
-/// What an export will probably come to.
+/// The estimated bit rate and size of an output.
 struct ExportEstimate: Sendable {
-  /// Bits per second.
+  /// The bit rate in bits per second.
   let bitrate: Int
   let bytes: Int64
 
-  /// Bits per pixel at quality 0.5 of usual footage, as measured on a few films: half as much or
-  /// three times as much is not rare.
+  /// Bits per pixel of typical footage at quality 0.5, measured on a few videos; half as much or
+  /// three times as much is common.
   private static func bitsPerPixel(_ codec: VideoCodec) -> Double {
     switch codec {
     case .h264: 0.09
@@ -18,7 +18,7 @@ struct ExportEstimate: Sendable {
     case .av1: 0.045
     case .vp8: 0.1
     case .jpeg: 1
-    // These do not depend on a quality.
+    // ProRes and FFV1 have no quality setting.
     case .proRes422: 2.4
     case .ffv1: 5
     case .png: 9
@@ -47,7 +47,7 @@ struct ExportEstimate: Sendable {
     bytes = Int64(translation.duration.seconds * Double(bitrate) / 8)
   }
 
-  /// What to say where the disk will probably be too small; `nil` where it will do.
+  /// A warning if the free disk space is probably insufficient; `nil` if it suffices.
   func spaceWarning(for path: String) -> String? {
     var status = statvfs()
     let folder = split(path).folder

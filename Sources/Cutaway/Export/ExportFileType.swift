@@ -1,17 +1,20 @@
 import CutawayGraph
 
-/// The kinds of file that an export makes.
+/// The type of an output file.
 public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
+  /// MP4, MP4 for Apple devices, QuickTime, Matroska and WebM.
   case mp4, m4v, mov, mkv, webm
   /// An MPEG transport stream.
   case ts
-  /// MP4 in fragments: playable from any part on, and while it is written.
+  /// Fragmented MP4, which plays from any fragment on, and while it is written.
   case fmp4
+  /// Sound only: MPEG-4 audio, WAV, FLAC, Ogg and MP3.
   case m4a, wav, flac, ogg, mp3
-  /// A picture a frame: the output's name has a place for the number, as in `frame-%05d.png`.
+  /// An image sequence; the output's name contains a placeholder for the number, as in
+  /// `frame-%05d.png`.
   case png, jpeg
 
-  /// What the names of such files end in, the usual one first.
+  /// The file name extensions of the type, the usual one first.
   public var pathExtensions: [String] {
     switch self {
     case .fmp4: ["mp4"]
@@ -22,7 +25,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The type that a name's ending stands for; `nil` if for none.
+  /// The type of a file name extension, in any case; `nil` if it is unknown.
   public init?(pathExtension: String) {
     let ending = pathExtension.lowercased()
     guard
@@ -31,13 +34,13 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     self = type
   }
 
-  /// Whether there is a picture in it.
+  /// Whether files of the type contain video.
   public var hasVideo: Bool { !videoCodecs.isEmpty }
 
-  /// Whether there is a file a frame.
+  /// Whether the type is an image sequence, with one file per frame.
   public var isImageSequence: Bool { self == .png || self == .jpeg }
 
-  /// What its pictures may be compressed with, the usual one first.
+  /// The video codecs that the type supports, the default one first; empty without video.
   public var videoCodecs: [VideoCodec] {
     switch self {
     case .mp4: [.h264, .hevc, .av1]
@@ -51,10 +54,10 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What its sound may be compressed with, the usual one first.
+  /// The audio codecs that the type supports, the default one first; empty without sound.
   public var audioCodecs: [AudioCodec] {
     switch self {
-    // mp4mux of GStreamer 1.22 writes Opus, but not where it starts.
+    // mp4mux of GStreamer 1.22 writes Opus, but not its start time.
     case .mp4, .m4v, .fmp4, .ts, .m4a: [.aac]
     case .mov: [.aac, .pcm]
     case .mkv: [.aac, .opus, .vorbis, .flac, .pcm]
@@ -67,7 +70,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it is of the family of QuickTime, whose edit lists can leave out the start of a stream.
+  /// Whether the type is based on QuickTime, whose edit lists can skip the start of a stream.
   var isMovie: Bool {
     switch self {
     case .mp4, .m4v, .mov, .fmp4, .m4a: true
@@ -75,7 +78,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether markers become chapters in it.
+  /// Whether markers are written as chapters.
   var hasChapters: Bool {
     switch self {
     case .mp4, .m4v, .mov, .fmp4, .m4a, .mkv, .webm, .wav: true
@@ -83,7 +86,7 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The keys of metadata that GStreamer's muxer or encoder writes.
+  /// The metadata keys that GStreamer's muxer or encoder writes.
   var metadataKeys: Set<String> {
     switch self {
     case .wav: ["title", "artist", "album", "genre", "comment", "copyright", "keywords", "date"]
@@ -94,10 +97,10 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether metadata are Vorbis comments in it.
+  /// Whether the type stores metadata as Vorbis comments.
   var hasVorbisComments: Bool { self == .flac || self == .ogg }
 
-  /// What puts the streams into the file; `nil` where each picture is one.
+  /// The element that combines the streams; `nil` if the encoder's output is the file.
   var muxer: FileOutput.Stage? {
     switch self {
     case .mp4, .m4v, .m4a: .init("mp4mux")
@@ -108,13 +111,13 @@ public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
     case .ts: .init("mpegtsmux")
     case .wav: .init("wavenc")
     case .ogg: .init("oggmux")
-    // What tells a file's length.
+    // xingmux writes the length of the file.
     case .mp3: .init("xingmux")
-    // flacenc makes whole files.
+    // flacenc writes complete files.
     case .flac, .png, .jpeg: nil
     }
   }
 
-  /// What writes tags before all that the muxer makes, where that does not do it.
+  /// The element that writes tags at the start of the file, if the muxer does not.
   var tagWriter: FileOutput.Stage? { self == .mp3 ? .init("id3v2mux") : nil }
 }

@@ -5,27 +5,28 @@ import CutawayRuntime
 import CutawayTime
 import Foundation
 
-/// What a file needs when its streams are in it: all that muxers do not write, or not well.
+/// Completes a file after its streams are written, with everything that muxers omit or write
+/// incorrectly.
 struct ExportFinishing: Sendable {
   let fileType: ExportFileType
   let metadata: ExportMetadata
   let chapters: [Pipeline.Chapter]
-  /// By the number of the track in the file.
+  /// The languages, by track number in the file.
   let languages: [Int: String]
-  /// By the number of the track: what of it is to be seen or heard, where that is not all.
+  /// By track number in the file: the range of the track that plays, if that is not all of it.
   let playedRanges: [Int: TimeRange]
   let subtitles: [Subtitles]
   let movesHeaderFirst: Bool
-  /// How many samples the sound has that are to be heard; `nil` where that is not known.
+  /// The number of audible samples; `nil` if unknown.
   let sampleCount: Int64?
-  /// Whether packets were copied, with the headers that they had.
+  /// Whether the packets are copies, with the headers of their sources.
   let isCopy: Bool
-  /// Whether it ends before the composition does.
+  /// Whether the output ends before the composition does.
   let isCut: Bool
-  /// When the film was made, as its headers say.
+  /// The creation time for the file's headers.
   let creationTime: Date
 
-  /// Finishes a file that has no name yet.
+  /// Completes a file before it is renamed.
   ///
   /// - Returns: What could not be written, in words.
   /// - Throws: ``ExportError``.
@@ -92,7 +93,7 @@ struct ExportFinishing: Sendable {
   }
 
   private func finishMP3(_ path: String) throws(ContainerError) -> [String] {
-    // A cut file has packets only that are whole, and its encoder's own word on them.
+    // A cut file contains only whole packets, and the encoder's own header describes them.
     if let sampleCount, !isCut { try MP3Length(sampleCount: sampleCount).write(to: path) }
     return unwritten
   }
@@ -102,7 +103,7 @@ struct ExportFinishing: Sendable {
     return unwritten
   }
 
-  /// What has no place in the type of file.
+  /// The metadata and chapters that the file type cannot store.
   private var unwritten: [String] {
     let written = isCopy ? [] : fileType.metadataKeys
     let lost = metadata.keys.filter { !written.contains($0) }
@@ -116,7 +117,7 @@ struct ExportFinishing: Sendable {
 }
 
 extension ExportMetadata {
-  /// The names are those of Matroska's own list where that has one.
+  /// The metadata as Matroska tags, with the names of the Matroska specification if it has them.
   fileprivate var matroskaEntries: [(name: String, value: String)] {
     var entries = texts.map { (name: $0.key.uppercased(), value: $0.value) }
     if let date { entries.append(("DATE_RECORDED", date)) }

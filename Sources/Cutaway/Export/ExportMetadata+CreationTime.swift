@@ -1,14 +1,14 @@
 import Foundation
 
 extension ExportMetadata {
-  /// When the film was made, as the headers of its file say.
+  /// The creation time for the headers of the output.
   ///
-  /// It is never the time of the export: equal exports are equal files.
+  /// It is never the time of the export, so that equal exports produce equal files.
   ///
   /// - Parameter environment: The environment of the process.
   /// - Returns: The metadata's `date`; else the time of `SOURCE_DATE_EPOCH`, in seconds since 1970
   ///   (reproducible-builds.org); else the start of 1970.
-  /// - Throws: ``ExportError`` where that variable is no such number.
+  /// - Throws: ``ExportError`` if that variable is not a valid number.
   func creationTime(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ExportError) -> Date {
@@ -22,10 +22,10 @@ extension ExportMetadata {
     return Date(timeIntervalSince1970: TimeInterval(seconds))
   }
 
-  /// The start of what a date such as `2026`, `2026-11-22` or `2026-11-22T10:30:00+01:00` names; in UTC
-  /// unless it says otherwise.
+  /// The start of the period that a date such as `2026`, `2026-11-22` or
+  /// `2026-11-22T10:30:00+01:00` names; in UTC without a time zone.
   ///
-  /// - Returns: `nil` where it is none.
+  /// - Returns: `nil` if the text is not a date.
   static func time(of text: String) -> Date? {
     let form =
       #/

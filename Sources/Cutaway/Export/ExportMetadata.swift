@@ -1,20 +1,20 @@
 import CutawayContainers
 import Foundation
 
-/// What a file says of itself.
+/// The metadata of an output.
 ///
 /// Known keys are `title`, `artist`, `album`, `composer`, `genre`, `comment`, `description`,
 /// `copyright`, `keywords`, `date` (such as `2026-11-22` or `2026-11-22T10:30:00Z`) and `location`
-/// (degrees north and east and, if known, metres, such as `48.858, 2.294, 35`, or the same in
-/// ISO 6709, `+48.858+002.294/`). Other keys are written where the type of file can.
+/// (degrees north and east and, optionally, metres, such as `48.858, 2.294, 35`, or the same in ISO
+/// 6709, `+48.858+002.294/`). Other keys are written if the file type supports them.
 public struct ExportMetadata: Sendable, Hashable {
-  /// Keys whose value is any text; GStreamer's tags of the same names.
+  /// The keys whose value is any text, which are also GStreamer's tag names.
   public static let textKeys = [
     "title", "artist", "album", "composer", "genre", "comment", "description", "copyright",
     "keywords",
   ]
 
-  /// A place on earth: degrees north and east, metres above the sea.
+  /// A place on earth: latitude and longitude in degrees north and east, altitude in metres.
   struct Location: Sendable, Hashable {
     var latitude: Double
     var longitude: Double
@@ -24,10 +24,12 @@ public struct ExportMetadata: Sendable, Hashable {
   let texts: [String: String]
   let date: String?
   let location: Location?
-  /// By keys of the user's own.
+  /// The values of unknown keys.
   let custom: [String: String]
 
-  /// - Throws: ``ExportError`` where a date or a place cannot be read.
+  /// Parses metadata.
+  ///
+  /// - Throws: ``ExportError`` if a date or a location is invalid.
   init(_ metadata: [String: String]) throws(ExportError) {
     texts = metadata.filter { Self.textKeys.contains($0.key) }
     custom = metadata.filter {
@@ -52,18 +54,18 @@ public struct ExportMetadata: Sendable, Hashable {
 
   var isEmpty: Bool { keys.isEmpty }
 
-  /// The keys that there is a value for.
+  /// The keys that have a value.
   var keys: [String] {
     (Array(texts.keys) + (date == nil ? [] : ["date"]) + (location == nil ? [] : ["location"])
       + Array(custom.keys)).sorted()
   }
 
-  /// GStreamer's tags for all of it but what is custom.
+  /// GStreamer's tags for everything except custom keys.
   var tags: [String: String] {
     var tags = texts
     if let date {
       tags["datetime"] = date.replacing(" ", with: "T")
-      // Some muxers know days only.
+      // Some muxers support only dates without a time.
       if date.count >= 10 { tags["date"] = String(date.prefix(10)) }
     }
     if let location {
@@ -74,8 +76,10 @@ public struct ExportMetadata: Sendable, Hashable {
     return tags
   }
 
-  /// The same for files with Vorbis comments, for which GStreamer 1.22 has no names for keywords and
-  /// for degrees: it writes a comment as it is, and the name of a place as `LOCATION`.
+  /// GStreamer's tags for Vorbis comments.
+  ///
+  /// GStreamer 1.22 has no comment names for keywords and coordinates. It writes a comment
+  /// unchanged, and a location name as `LOCATION`.
   var vorbisTags: [String: String] {
     var tags = tags.filter { $0.key != "keywords" && !$0.key.hasPrefix("geo-location") }
     tags["extended-comment"] = texts["keywords"].map { "KEYWORDS=\($0)" }
@@ -85,7 +89,7 @@ public struct ExportMetadata: Sendable, Hashable {
 }
 
 extension ExportMetadata.Location {
-  /// As ISO 6709 has it.
+  /// The location in ISO 6709.
   var text: String {
     MovieMetadata.location(latitude: latitude, longitude: longitude, altitude: altitude).value
   }

@@ -5,20 +5,20 @@ import CutawayTime
 import Foundation
 
 extension ExportPlan {
-  /// Tells a pipeline what its text cannot say; before it starts.
+  /// Sets up a pipeline before it starts, with the settings that a graph cannot express.
   ///
-  /// - Returns: GStreamer's names of the metadata that it cannot read.
+  /// - Returns: The metadata that GStreamer cannot parse, by its tag names.
   func adjust(
     _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, isCopy: Bool
   ) -> [String] {
-    // Movie files are finished later, with more than their muxers know.
+    // Movie files are completed later, with more metadata than their muxers support.
     if fileType.isMovie { return [] }
-    // What is copied says itself what precedes its beginning; else, there is no place for it.
+    // A copy already states what precedes its start. Other file types cannot state it.
     if !isCopy, let priming = priming(of: translation) {
       pipeline.advance("sound-queue", by: priming)
     }
     let tagged = ["tags", "muxer"] + (audioEncoder.map { ["sound-\($0.factory)"] } ?? [])
-    // Matroska's are replaced later, where there is something to replace.
+    // Matroska's tags are replaced later, if there is custom metadata.
     let known = fileType.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
     pipeline.setChapters(translation.chapters, on: "muxer")
@@ -27,21 +27,21 @@ extension ExportPlan {
 }
 
 extension ExportPlan {
-  /// How much encoded sound precedes the first sample; `nil` where there is none.
+  /// The duration of encoded sound before the first sample; `nil` if there is none.
   private func priming(of translation: Translation) -> MediaTime? {
     guard let audioEncoder, audioEncoder.priming > 0 else { return nil }
     let rate = audioEncoder.sampleRate(for: translation.resolved.composition.render.sampleRate)
     return MediaTime(Int64(audioEncoder.priming), over: Int64(rate))
   }
 
-  /// How many samples a time of the output has.
+  /// The number of samples in a duration of the output.
   private func sampleCount(of time: MediaTime, _ translation: Translation) -> Int64? {
     guard let audioEncoder else { return nil }
     let rate = audioEncoder.sampleRate(for: translation.resolved.composition.render.sampleRate)
     return time.rounded(in: MediaTime(1, over: Int64(rate)))
   }
 
-  /// What is done to the file when its streams are in it.
+  /// The steps after the streams are written.
   func finishing(
     _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings,
     _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?, creationTime: Date
@@ -67,7 +67,7 @@ extension ExportPlan {
 }
 
 extension Translation {
-  /// The parts of the output that the composition's markers name.
+  /// The chapters of the output, from the composition's markers.
   var chapters: [Pipeline.Chapter] {
     let markers = resolved.composition.markers
     return markers.indices.compactMap { index in

@@ -3,21 +3,22 @@ import CutawayModel
 import CutawayRuntime
 import CutawayTime
 
-/// Which encoders and which muxer serve an export.
+/// The encoders and the muxer of an export.
 struct ExportPlan: Sendable {
   let preset: ExportPreset
   let fileType: ExportFileType
   let options: EncodingOptions
-  /// Whether the file has a picture, encoded or copied.
+  /// Whether the file has video, encoded or copied.
   let hasVideo: Bool
-  /// `nil` where the file has no picture, or nothing is encoded.
+  /// The video encoder; `nil` if the file has no video, or nothing is encoded.
   let videoEncoder: VideoEncoder?
-  /// `nil` where it has no sound, or nothing is encoded.
+  /// The audio encoder; `nil` if the file has no sound, or nothing is encoded.
   let audioEncoder: AudioEncoder?
 
-  /// Chooses among what is installed.
+  /// Chooses from the installed elements.
   ///
-  /// - Throws: ``ExportError`` where what is asked for does not go together, or is not installed.
+  /// - Throws: ``ExportError`` if the options contradict each other, or an element is not
+  ///   installed.
   init(
     _ preset: ExportPreset, _ fileType: ExportFileType, _ settings: ExportSession.Settings
   ) throws(ExportError) {
@@ -67,9 +68,9 @@ struct ExportPlan: Sendable {
     }
   }
 
-  /// Checks that the encoder and the muxer take pictures as small as a composition's.
+  /// Checks that the encoder and the muxer support the output size of the composition.
   ///
-  /// - Throws: ``ExportError`` with the smallest size.
+  /// - Throws: ``ExportError``, which states the minimum size.
   func checkSize(of resolved: ResolvedComposition) throws(ExportError) {
     guard let videoEncoder, resolved.composition.tracks.contains(where: { $0.mediaType == .video })
     else { return }
@@ -88,7 +89,7 @@ struct ExportPlan: Sendable {
     }
   }
 
-  /// What a composition goes into.
+  /// The file output for a composition.
   func output(
     for resolved: ResolvedComposition, path: String
   ) -> FileOutput {
@@ -103,11 +104,12 @@ struct ExportPlan: Sendable {
         : .init("filesink", [.init("location", .string(path)), .init("async", false)]))
   }
 
-  /// The muxer; movie files count time in samples, so that an edit list can end sound at any of them.
+  /// The muxer; movie files have a time scale of samples, so that an edit list can end sound at any
+  /// sample.
   private func muxer(for resolved: ResolvedComposition) -> FileOutput.Stage? {
     guard var muxer = fileType.muxer, fileType.isMovie else { return fileType.muxer }
     if fileType == .fmp4 {
-      // The muxer ends a fragment before each key frame, and also where it would get longer than this.
+      // The muxer ends a fragment before each key frame, and also if it would exceed this length.
       let frames = videoTask(for: resolved).keyFrameInterval + 1
       let length = (resolved.frameDuration * frames).ceiled(in: MediaTime(1, over: 1000))
       muxer.properties.append(.init("fragment-duration", .int(Int(length))))
@@ -118,21 +120,21 @@ struct ExportPlan: Sendable {
     return muxer
   }
 
-  /// Matroska takes a stream of which nothing is said for English.
+  /// In Matroska, a stream without a language is English.
   private var unknownLanguage: String? { fileType == .mkv || fileType == .webm ? "und" : nil }
 
   func videoTask(for resolved: ResolvedComposition) -> VideoTask {
     let size = resolved.outputSize, frame = resolved.frameDuration
-    // Seeking in the result costs two seconds of decoding at most.
+    // Seeking in the output decodes two seconds at most.
     let keyFrameInterval = Int(max(1, MediaTime(2).rounded(in: frame)))
     return VideoTask(
       width: size.width, height: size.height, framesPerSecond: 1 / frame.seconds,
       quality: options.videoQuality ?? preset.videoQuality, bitrate: options.videoBitrate,
       keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
-      // A fragment begins with a key frame and lasts to the next one.
+      // A fragment starts with a key frame and lasts to the next one.
       hasFixedKeyFrames: options.keyFrameInterval != nil || fileType == .fmp4,
       speed: options.speed ?? .fast,
-      // Fragments have no edit list that would take off the delay of reordered frames.
+      // Fragments have no edit list to remove the delay of reordered frames.
       reordersFrames: fileType != .fmp4)
   }
 
@@ -145,7 +147,7 @@ struct ExportPlan: Sendable {
 }
 
 extension FileOutput.Encoding {
-  /// The same, with a stream tag that muxers write.
+  /// The same encoding with a language tag for the muxer.
   fileprivate func tagged(language: String?) -> Self {
     guard let language else { return self }
     var result = self
@@ -157,7 +159,7 @@ extension FileOutput.Encoding {
 }
 
 extension ExportPreset {
-  /// The codec that fits into a type of file.
+  /// The codec for a file type.
   func videoCodec(
     in fileType: ExportFileType, _ options: EncodingOptions
   ) throws(ExportError) -> VideoCodec {
@@ -199,7 +201,7 @@ private func chooseVideoEncoder(
         "'\(name)' is no encoder known here; there are \(list(VideoEncoder.all.map(\.factory)))")
     }
     options.videoCodec = encoder.codec
-    // For what it throws: the codec is the encoder's.
+    // Called for its errors only: the codec is the encoder's.
     _ = try preset.videoCodec(in: fileType, options)
     guard encoder.isInstalled else {
       throw ExportError(
@@ -235,14 +237,14 @@ private func missing(_ codec: String, _ encoders: [(name: String, package: Strin
 
 private func list(_ fileTypes: [ExportFileType]) -> String { list(fileTypes.map(\.rawValue)) }
 
-/// Alternatives in a sentence.
+/// The names as alternatives in a sentence.
 func list(_ names: [String]) -> String {
   guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
   return names.dropLast().joined(separator: ", ") + " or " + last
 }
 
 extension ExportSession.Settings {
-  /// What is out of its range, in words.
+  /// The value that is out of range, in words; `nil` if there is none.
   fileprivate var fault: String? {
     if let sampleRate, !RenderSettings.sampleRateRange.contains(sampleRate) {
       return "samples a second are 8000 to 192000, not \(sampleRate)"

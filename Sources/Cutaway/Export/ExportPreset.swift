@@ -1,26 +1,30 @@
 public import CutawayModel
 
-/// The sizes and quality levels of exports, by AVFoundation's names.
+/// The size and the quality of an export, with AVFoundation's names.
 ///
-/// Sizes scale a picture down to fit, keeping its shape, and never up; all come out even.
+/// A size is an upper bound: the export keeps the aspect ratio, never enlarges, and makes both
+/// sides even.
 public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
+  /// The size of the composition, at three levels of quality.
   case highestQuality, mediumQuality, lowQuality
+  /// An upper bound of the size in pixels, at high quality.
   case size640x480 = "640x480"
   case size960x540 = "960x540"
   case size1280x720 = "1280x720"
   case size1920x1080 = "1920x1080"
   case size3840x2160 = "3840x2160"
+  /// The size of the composition at high quality, in HEVC.
   case hevcHighestQuality
-  /// ProRes 422 with uncompressed sound, to go on editing with.
+  /// ProRes 422 with uncompressed sound, for further editing.
   case proRes422
-  /// Sound alone.
+  /// Sound only, in AAC.
   case appleM4A
-  /// Copies what the files hold as it is: whole, or cut at key frames.
+  /// Copies packets without encoding, whole files or parts cut at key frames.
   case passthrough
-  /// FFV1 and FLAC in Matroska: what is rendered, bit for bit.
+  /// FFV1 and FLAC in Matroska, which keep the rendered output bit for bit.
   case lossless
 
-  /// The size into which the picture is scaled down if it is larger; `nil` keeps it.
+  /// The upper bound of the output size in pixels; `nil` keeps the composition's size.
   public var maximumSize: PixelSize? {
     switch self {
     case .size640x480: PixelSize(width: 640, height: 480)
@@ -34,7 +38,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The codec that it is about; `nil` leaves that to the type of file.
+  /// The codec of the preset; `nil` leaves the choice to the file type.
   var videoCodec: VideoCodec? {
     switch self {
     case .hevcHighestQuality: .hevc
@@ -53,7 +57,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How good the picture is, 0…1: see ``EncodingOptions/videoQuality``.
+  /// The video quality, from 0 to 1, as in ``EncodingOptions/videoQuality``.
   var videoQuality: Double {
     switch self {
     case .highestQuality, .hevcHighestQuality: 0.75
@@ -63,7 +67,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bits per second of two channels of compressed sound.
+  /// The bit rate of two channels of compressed sound, in bits per second.
   var audioBitrate: Int {
     switch self {
     case .lowQuality: 96_000
@@ -72,7 +76,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The types of file it goes into, the usual one first.
+  /// The file types that the preset supports, the default one first.
   public var fileTypes: [ExportFileType] {
     switch self {
     case .appleM4A: [.m4a, .mp4]
@@ -84,10 +88,10 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The type of file it goes into where nothing says otherwise.
+  /// The file type of the preset unless you specify another one.
   public var defaultFileType: ExportFileType { fileTypes[0] }
 
-  /// The presets that go into a type of file.
+  /// The presets that support a file type.
   public static func presets(for fileType: ExportFileType) -> [ExportPreset] {
     allCases.filter { $0.fileTypes.contains(fileType) }
   }

@@ -1,27 +1,30 @@
 import CutawayGraph
 public import CutawayTime
 
-/// How far an export is.
+/// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {
-  /// 0…1; never goes back, and is 1 only when the file is complete.
+  /// The completed fraction, from 0 to 1; it never decreases, and is 1 only when the file is
+  /// complete.
   public var fractionCompleted: Double
-  /// The time of the composition that has been rendered.
+  /// The rendered time, from 0 to ``duration``.
   public var time: MediaTime
-  /// How long what is rendered lasts.
+  /// The total length of the output.
   public var duration: MediaTime
+  /// The number of frames in the rendered time.
   public var framesRendered: Int64
-  /// Seconds of the composition per second of work, of late.
+  /// The recent speed, in seconds of the composition per second of work.
   public var rate: Double
-  /// How long it will still take; `nil` where that cannot be told yet.
+  /// The estimated remaining time; `nil` if it is not known yet.
   public var timeLeft: Duration?
-  /// The size of the file so far.
+  /// The current size of the file in bytes.
   public var bytesWritten: Int64
 }
 
-/// Tells progress from what has been rendered when.
+/// Computes progress from the rendered times.
 ///
-/// The rate is that of the later half of the time so far: soon right when the film gets harder, and
-/// yet calm. The time left is told by work, not by length: see ``ExportWork``.
+/// The rate is that of the later half of the elapsed time: it adapts soon when frames become more
+/// complex, and is stable. The remaining time is computed from work, not from length: see
+/// ``ExportWork``.
 struct ProgressMeter: Sendable {
   private let duration: MediaTime
   private let work: ExportWork
@@ -29,9 +32,9 @@ struct ProgressMeter: Sendable {
   private var samples: [(elapsed: Double, time: Double)] = [(0, 0)]
   private var latest: MediaTime = .zero
 
-  /// More are thinned out.
+  /// The number of samples above which they are thinned out.
   private static let sampleLimit = 2_000
-  /// Before that, start-up weighs too much.
+  /// The minimum span in seconds: before that, start-up distorts the rate.
   private static let shortest = 1.0
 
   init(_ translation: Translation) {
@@ -40,7 +43,7 @@ struct ProgressMeter: Sendable {
     work = ExportWork(translation.movements, duration: translation.duration)
   }
 
-  /// Takes note of what has been rendered after `elapsed` seconds.
+  /// Records the time that was rendered after `elapsed` seconds.
   mutating func record(_ time: MediaTime, elapsed: Double, bytes: Int64) -> ExportProgress {
     latest = max(latest, min(time, duration))
     samples.append((elapsed, latest.seconds))
@@ -51,19 +54,19 @@ struct ProgressMeter: Sendable {
     let workRate = late.rate { work.done(at: $0) }
     let left = work.total - work.done(at: latest.seconds)
     return ExportProgress(
-      // The header and the disk come after the last frame.
+      // The header and the sync to disk follow the last frame.
       fractionCompleted: min(0.999, (latest / duration).seconds), time: latest, duration: duration,
       framesRendered: latest.rounded(in: frameDuration), rate: late.rate { $0 },
       timeLeft: elapsed >= Self.shortest && workRate > 0 ? .seconds(left / workRate) : nil,
       bytesWritten: bytes)
   }
 
-  /// What is told of a complete file.
+  /// The progress of a complete file.
   ///
   /// - Parameters:
   ///   - elapsed: Seconds since the start.
   ///   - bytes: The size of the file.
-  ///   - isCut: Whether it ends before the composition does.
+  ///   - isCut: Whether the output ends before the composition does.
   /// - Returns: The last progress.
   mutating func completed(elapsed: Double, bytes: Int64, isCut: Bool) -> ExportProgress {
     if !isCut { latest = duration }
@@ -73,12 +76,12 @@ struct ProgressMeter: Sendable {
       rate: elapsed > 0 ? latest.seconds / elapsed : 0, timeLeft: .zero, bytesWritten: bytes)
   }
 
-  /// What has been done since when.
+  /// A part of the elapsed time, and what was rendered in it.
   private struct Span {
     var start: (elapsed: Double, time: Double)
     var end: (elapsed: Double, time: Double)
 
-    /// How much more of something there is at its end, a second.
+    /// The increase of an amount per second.
     func rate(_ amount: (Double) -> Double) -> Double {
       let length = end.elapsed - start.elapsed
       return length > 0 ? (amount(end.time) - amount(start.time)) / length : 0
@@ -93,7 +96,8 @@ struct ProgressMeter: Sendable {
 }
 
 extension Array {
-  /// The index of the first element for which `isLater` holds, in an array sorted by that.
+  /// The index of the first element for which `isLater` is true, in an array that is partitioned by
+  /// it.
   func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
     var low = startIndex, high = endIndex
     while low < high {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets some exports run at a time; the others wait in the order in which they came.
+/// Limits the number of concurrent exports; the others wait in order of arrival.
 final class ExportQueue: Sendable {
   static let shared = ExportQueue(limit: 2)
 
@@ -9,10 +9,10 @@ final class ExportQueue: Sendable {
     var running = 0
     var waiting: [(id: Int, start: CheckedContinuation<Void, any Error>)] = []
     var nextID = 0
-    /// Those that gave up before they came to wait.
+    /// The exports that were cancelled before they started to wait.
     var cancelled: Set<Int> = []
 
-    /// Takes a place, if there is one.
+    /// Starts an export if the limit allows it.
     mutating func start() -> Bool {
       guard running < limit else { return false }
       running += 1
@@ -24,7 +24,7 @@ final class ExportQueue: Sendable {
 
   init(limit: Int) { state = Mutex(State(limit: limit)) }
 
-  /// How many run at a time, at least 1.
+  /// The maximum number of concurrent exports, at least 1.
   var limit: Int {
     get { state.withLock { $0.limit } }
     set {
@@ -33,13 +33,13 @@ final class ExportQueue: Sendable {
     }
   }
 
-  /// Runs `body` when it is its turn.
+  /// Runs `body` when its turn comes.
   ///
   /// - Parameters:
-  ///   - wait: Called if it has to wait first.
+  ///   - wait: Called if the export has to wait.
   ///   - body: The export.
-  /// - Returns: What `body` returns.
-  /// - Throws: `CancellationError` where the task is cancelled while it waits; what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits; the errors of `body`.
   func run<Result>(
     waiting wait: () -> Void, _ body: () async throws -> Result
   ) async throws -> Result {

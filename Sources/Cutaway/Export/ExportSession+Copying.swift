@@ -5,19 +5,19 @@ import CutawayRuntime
 import CutawayTime
 
 extension ExportSession {
-  /// What writes a file: a graph, and what has to be done to its file afterwards.
+  /// The graph that writes a file, and how to complete the file.
   struct Writing {
     var graph: PipelineGraph
-    /// `nil` where everything is encoded.
+    /// The passthrough plan; `nil` if everything is encoded.
     var copy: PassthroughPlan?
-    /// How much later than in the composition everything comes.
+    /// The delay of the output relative to the composition.
     var delay = MediaTime.zero
   }
 
-  /// The graph that copies packets where that is wanted and can be, else the one that encodes.
+  /// The graph that copies packets if that is requested and possible, else the graph that encodes.
   ///
-  /// - Throws: ``ExportError`` with ``ExportError/Code/needsEncoding`` where it cannot be copied and
-  ///   shall not be encoded.
+  /// - Throws: ``ExportError`` with ``ExportError/Code/needsEncoding`` if copying is impossible and
+  ///   encoding is not allowed.
   func writing(
     _ plan: ExportPlan, _ translation: Translation, path: String
   ) async throws(ExportError) -> Writing {
@@ -37,9 +37,9 @@ extension ExportSession {
     }
   }
 
-  /// Writes into a copied movie what its muxer does not.
+  /// Writes the parts of a copied movie file that its muxer omits.
   ///
-  /// - Throws: ``ExportError`` where that fails: the film would play turned, or out of step.
+  /// - Throws: ``ExportError`` if this fails: the file would play rotated, or out of sync.
   func complete(
     _ temporaryPath: String, of writing: Writing, named path: String
   ) throws(ExportError) {
@@ -93,7 +93,7 @@ extension ExportSession {
 }
 
 extension ExportFileType {
-  /// Whether packets of other files go into it as they are.
+  /// Whether the type can store packets of other files unchanged.
   var takesCopies: Bool {
     switch self {
     case .mp4, .m4v, .mov, .mkv, .webm, .ts, .m4a, .ogg: true

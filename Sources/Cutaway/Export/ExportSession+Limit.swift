@@ -2,14 +2,14 @@ import CutawayModel
 import CutawayRuntime
 import CutawayTime
 
-/// Where a film that would get too long ends.
+/// The end of an output that exceeded its length limit.
 struct Cut: Sendable, Hashable {
-  /// How long what the muxer was given lasts.
+  /// The duration of the data that the muxer received.
   var time: MediaTime
 }
 
 extension ExportSession {
-  /// What a limit has cut; `nil` if all has passed.
+  /// The cut that a byte limit caused; `nil` if all data passed.
   func cut(_ limit: ByteLimit) throws(ExportError) -> Cut? {
     guard limit.isReached else { return nil }
     if limit.hasEmptyStream {
@@ -20,9 +20,9 @@ extension ExportSession {
     return Cut(time: limit.time)
   }
 
-  /// Says that a film has been cut, and where it ends.
+  /// Warns that the output was cut, and reports its length.
   func warnOfEnd(of path: String) async {
-    // A file that cannot be read back is still said to end early.
+    // If the file cannot be probed, the warning only says that it ends early.
     let length = try? await MediaProbe.describe(path).duration
     let end = length.map { "at \($0.text) s" } ?? "early"
     warn(

@@ -3,17 +3,17 @@ import CutawayModel
 import CutawayRuntime
 
 extension ExportSession {
-  /// The level that peaks may reach, as a linear amplitude: -1 dBTP (EBU R 128, 2020).
+  /// The maximum true peak, as a linear amplitude: -1 dBTP (EBU R 128, 2020).
   private static let highestPeak = 0.891_250_938_133_745_6
-  /// The most that peaks are lowered by, in dB: beyond, it is heard.
+  /// The maximum reduction of peaks in dB; more is audible.
   private static let deepestLimit = 12.0
-  /// How near to the target is near enough, in LU, and how often it is tried.
+  /// The tolerance of the target in LU, and the maximum number of attempts.
   private static let (tolerance, attempts) = (0.05, 5)
 
-  /// The translation with the gain that the wanted loudness takes.
+  /// The translation with the gain for the requested loudness.
   ///
-  /// The sound is rendered once for that. Where peaks would pass -1 dBTP they are lowered, and as that
-  /// makes it less loud, the sound is rendered again to see how much more it takes.
+  /// This renders the sound once. If peaks would exceed -1 dBTP, a limiter lowers them. Because
+  /// this also lowers the loudness, the sound is rendered again to correct the gain.
   func normalized(_ translation: Translation, for plan: ExportPlan) async throws -> Translation {
     guard let target = settings.loudness, plan.audioEncoder != nil else { return translation }
     let meter = try await measureLoudness(of: translation)
@@ -31,7 +31,7 @@ extension ExportSession {
     return result
   }
 
-  /// The translation with a gain, from `first` decibels on, that reaches a loudness while it is limited.
+  /// The translation with a limited gain, starting at `first` decibels, that reaches a loudness.
   private func limited(
     _ translation: Translation, to target: Double, from first: Double, _ limiter: PeakLimiter
   ) async throws -> Translation {
@@ -45,7 +45,7 @@ extension ExportSession {
       result.gain = limiter.gain(amplifying: amplitude(ofDecibels: gain))
       reached = try await measureLoudness(of: result)?.integrated ?? target
       if abs(target - reached) <= Self.tolerance || gain == highest && reached < target { break }
-      // Of what is added the limiter takes a part away again: as much as the last time, probably.
+      // The limiter reverses a part of the added gain, probably the same part as the last time.
       let slope = last.map { (reached - $0.loudness) / (gain - $0.gain) } ?? 1
       last = (gain, reached)
       gain += (target - reached) / (slope.isFinite ? min(max(slope, 0.2), 1) : 1)
@@ -69,7 +69,7 @@ extension ExportSession {
       let meter = pipeline.measureLoudness(
         entering: MeterOutput.sink, sampleRate: render.sampleRate, channels: render.channels)
       try pipeline.play()
-      // What is wrong with the sound is told when it is rendered for the file.
+      // Problems of the sound are reported when it is rendered for the file.
       try await pipeline.waitForEnd { _ in }
       return meter
     }

@@ -4,13 +4,13 @@ import CutawayRuntime
 public import CutawayTime
 
 extension ExportSession {
-  /// Everything from the check of what is asked for to the file's name.
+  /// Performs the whole export, from checking the options to renaming the file.
   func render(to path: String, as fileType: ExportFileType) async throws {
     try registerElements()
     let plan = try ExportPlan(preset, fileType, settings)
     let metadata = try ExportMetadata(settings.metadata)
     let creationTime = try metadata.creationTime()
-    // Before the media are opened: a name that cannot be used is the quickest thing to find out.
+    // Checked before the media are opened, because an unusable name is the fastest check.
     try OutputName(path, isSequence: fileType.isImageSequence).check(
       overwriting: settings.overwrites)
     report(.exporting(.none), status: .exporting)
@@ -43,7 +43,7 @@ extension ExportSession {
         writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
       ) { counter in
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        // To look at thousands of files ten times a second would cost more than to write them.
+        // Examining thousands of files ten times a second would cost more than writing them.
         let bytes = fileType.isImageSequence ? counter.bytes : output.size
         let progress = meter.record(counter.time, elapsed: elapsed, bytes: bytes)
         report(.exporting(progress), status: .exporting)
@@ -56,7 +56,7 @@ extension ExportSession {
         creationTime: creationTime)
       for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
     } catch {
-      // A file that is gone is the cause of whatever else cannot be done with it.
+      // A missing file is the cause of all other errors about it.
       if !(error is CancellationError) { try output.checkPresence() }
       throw error
     }
@@ -69,7 +69,7 @@ extension ExportSession {
     report(.exporting(progress), status: .exporting)
   }
 
-  /// Opens the media and decides what the composition leaves open.
+  /// Opens the media and resolves everything that the composition leaves open.
   func translation() async throws(ExportError) -> Translation {
     let limit = settings.maximumSize ?? preset.maximumSize
     let resolved: ResolvedComposition
@@ -102,9 +102,9 @@ extension ExportSession {
     return composition
   }
 
-  /// Runs the graph to its end, telling the time that has been rendered.
+  /// Runs the graph to its end and reports progress.
   ///
-  /// - Returns: Where it was ended early, for the file would have got too long; `nil` if it was not.
+  /// - Returns: The cut, if the length limit ended the output early; else `nil`.
   private func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
     _ translation: Translation, _ subtitles: [Subtitles], progress: (TimeCounter) -> Void
@@ -139,34 +139,35 @@ extension ExportSession {
 }
 
 extension ExportProgress {
-  /// Before anything is known.
+  /// The progress before the start.
   static let none = ExportProgress(
     fractionCompleted: 0, time: .zero, duration: .zero, framesRendered: 0, rate: 0, timeLeft: nil,
     bytesWritten: 0)
 }
 
 extension ExportSession {
-  /// Checks what an export needs, as far as that shows without opening any media.
+  /// Checks the requirements of an export without opening any media.
   ///
   /// - Throws: ``ExportError`` as ``export(to:as:)`` would.
   public static func check(
     _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
   ) throws(ExportError) {
-    // Whatever they come to: they throw where something is wrong.
+    // The results are not needed: the initialisers throw if something is wrong.
     _ = try ExportPlan(preset, fileType, settings)
     _ = try ExportMetadata(settings.metadata).creationTime()
     try OutputName(path, isSequence: fileType.isImageSequence)
       .check(overwriting: settings.overwrites)
   }
 
-  /// How long the output will be.
+  /// The exact length of the output.
   ///
   /// - Throws: ``ExportError`` where the composition cannot be exported.
   public var estimatedMaximumDuration: MediaTime {
     get async throws(ExportError) { try await translation().duration }
   }
 
-  /// About how many bytes the output will have, by the length, the size and the codec.
+  /// The approximate size of the output in bytes, from its length, its size in pixels and its
+  /// codec.
   ///
   /// - Throws: ``ExportError`` where the composition cannot be exported.
   public func estimatedOutputFileLength(
@@ -176,8 +177,9 @@ extension ExportSession {
     return ExportEstimate(plan, try await translation()).bytes
   }
 
-  /// The types of file into which the preset can put a composition: a composition without a picture
-  /// goes into files of sound, too, and one without sound into none of them.
+  /// The file types in which the preset can export a composition.
+  ///
+  /// Without video, these include audio file types. Without sound, they exclude them.
   public static func fileTypes(
     for composition: Composition, preset: ExportPreset
   ) -> [ExportFileType] {

@@ -3,13 +3,13 @@ import CutawayModel
 import CutawayTime
 
 extension ExportSession {
-  /// The subtitles of an export, and the files of their own that they need.
+  /// The subtitles of an export, and their sidecar files.
   struct SubtitlePlan {
     var place: SubtitlePlace
     var tracks: [Subtitles] = []
     var sidecars: [SubtitleSidecar] = []
 
-    /// Those for the muxer, later by a time.
+    /// The subtitles for the muxer, delayed by a time.
     func muxed(after delay: MediaTime = .zero) -> [Subtitles] {
       guard place == .muxer else { return [] }
       return tracks.map { track in
@@ -18,11 +18,11 @@ extension ExportSession {
         return track
       }
     }
-    /// Those that are written when all else is in the file.
+    /// The subtitles that are written after everything else.
     var finished: [Subtitles] { place == .finishedFile ? tracks : [] }
   }
 
-  /// Reads the subtitles, and checks the names of the files that they need.
+  /// Reads the subtitles, and checks the names of the sidecar files.
   ///
   /// - Throws: ``ExportError``.
   func subtitlePlan(
@@ -39,7 +39,7 @@ extension ExportSession {
       return plan
     case .sidecar(let file):
       plan.sidecars = SubtitleSidecar.all(for: path, as: file, in: resolved)
-      // Before anything is written: a taken name is found out at the start.
+      // Checked before anything is written, so that existing files are reported at the start.
       for sidecar in plan.sidecars {
         try OutputName(sidecar.path).check(overwriting: settings.overwrites)
       }
@@ -51,9 +51,9 @@ extension ExportSession {
     return plan
   }
 
-  /// Writes the files of subtitles beside an output that is there.
+  /// Writes the sidecar files of a complete output.
   ///
-  /// - Throws: ``ExportError`` where another has taken a name meanwhile, or the disk is full.
+  /// - Throws: ``ExportError`` if another process has taken a name meanwhile, or the disk is full.
   func writeSidecars(of plan: SubtitlePlan, besides fileType: ExportFileType) throws {
     for sidecar in plan.sidecars {
       guard let track = plan.tracks.first(where: { $0.track == sidecar.track }) else { continue }

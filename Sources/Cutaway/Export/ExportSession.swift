@@ -14,42 +14,49 @@ import Synchronization
 ///     }
 ///     try await end
 ///
-/// The file appears when it is complete; whatever goes wrong before leaves what was there. Cancel the
-/// task to stop. A session exports once. Sessions beyond ``concurrencyLimit`` wait for their turn.
+/// The file appears under its name when it is complete. If the export fails, an existing file stays
+/// unchanged. To stop an export, cancel its task. A session exports once. Sessions beyond
+/// ``concurrencyLimit`` wait for their turn.
 public final class ExportSession: Sendable {
-  /// What an export may be told besides its preset.
+  /// The options of an export besides its preset.
   public struct Settings: Sendable, Hashable {
-    /// The part to render, which becomes the output's time 0; `nil` is all.
+    /// The part to render, which starts at time 0 of the output; `nil` renders everything.
     public var timeRange: TimeRange?
-    /// What the file says of itself: see ``ExportMetadata``.
+    /// The metadata of the file, with the keys of ``ExportMetadata``.
     public var metadata: [String: String] = [:]
-    /// Whether a player can start before it has the whole file.
+    /// Whether a player can start before it has received the whole file.
     public var shouldOptimizeForNetworkUse = false
-    /// The bytes that the file should not exceed; `nil` is no limit.
+    /// The maximum size of the file in bytes; `nil` is no limit.
     ///
-    /// What would come after them is left out, with a warning. The file may get a little longer.
+    /// The export cuts the output off there, with a warning. The file may become slightly larger.
     public var fileLengthLimit: Int64?
-    /// Whether an existing file is replaced.
+    /// Whether to replace an existing file.
     public var overwrites = false
-    /// What becomes of a segment whose source is missing or fails.
+    /// How to treat a segment whose source is missing or fails.
     public var onMissing = MissingMedia.stop
-    /// A size into which the picture is scaled down if it is larger; `nil` is the preset's.
+    /// The upper bound of the output size in pixels; `nil` uses the preset's.
     public var maximumSize: PixelSize?
-    /// The loudness of the whole in LUFS (EBU R 128), for which the sound is rendered once before;
-    /// `nil` leaves it as it is mixed.
+    /// The loudness of the output in LUFS (EBU R 128); `nil` keeps the loudness of the mix.
+    ///
+    /// Setting it renders the sound at least once more.
     public var loudness: Double?
-    /// The loudness that can be asked for, in LUFS: what is quieter counts as silence (EBU R 128).
+    /// The valid range of ``loudness`` in LUFS; EBU R 128 treats quieter sound as silence.
     public static let loudnessRange = -70.0 ... -5.0
-    /// Samples per second; `nil` is the composition's.
+    /// The sample rate in hertz; `nil` uses the composition's.
     public var sampleRate: Int?
+    /// The codecs, the quality and other encoding options.
     public var encoding = EncodingOptions()
-    /// Whether packets are copied as they are where the composition allows it, and everything is encoded
-    /// with a warning where it does not; the preset ``ExportPreset/passthrough`` refuses then.
+    /// Whether to copy packets if the composition allows it, and else to encode everything, with a
+    /// warning.
+    ///
+    /// The preset ``ExportPreset/passthrough`` fails instead of encoding.
     public var copiesIfPossible = false
 
+    /// The default settings: everything, as the composition and the preset state.
     public init() {}
 
-    /// With what the composition says of its export, where the caller says nothing.
+    /// The settings, with the composition's export settings for everything that the caller leaves
+    /// open.
     fileprivate func completed(by export: ExportSettings) -> Settings {
       var settings = self
       settings.metadata = export.metadata.merging(metadata) { _, own in own }
@@ -60,23 +67,29 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// What it is doing.
+  /// The current activity of a session.
   public enum State: Sendable, Hashable {
-    /// It has not been started.
+    /// The export has not started.
     case pending
-    /// Others are running.
+    /// The export waits because ``ExportSession/concurrencyLimit`` others run.
     case waiting
+    /// The export runs.
     case exporting(ExportProgress)
   }
 
-  /// What has become of it.
+  /// The stage in the life of a session.
   public enum Status: Sendable, Hashable {
+    /// Not started, waiting for its turn, running, successful, or cancelled.
     case unknown, waiting, exporting, completed, cancelled
+    /// The export failed, for the given reason.
     case failed(ExportError)
   }
 
+  /// The composition to export.
   public let composition: Composition
+  /// The size and the quality of the output.
   public let preset: ExportPreset
+  /// The options, completed by the composition's `export` settings.
   public let settings: Settings
   let prepared: ResolvedComposition?
   private let current = Mutex(Current())
@@ -96,6 +109,12 @@ public final class ExportSession: Sendable {
     var lastUpdate: ContinuousClock.Instant?
   }
 
+  /// Creates a session, which opens the media when the export starts.
+  ///
+  /// - Parameters:
+  ///   - composition: The composition to export.
+  ///   - preset: The size and the quality of the output.
+  ///   - settings: Options, which take precedence over the composition's `export` settings.
   public init(
     _ composition: Composition, preset: ExportPreset = .highestQuality, settings: Settings = .init()
   ) {
@@ -105,7 +124,7 @@ public final class ExportSession: Sendable {
     prepared = nil
   }
 
-  /// An export of a composition whose media are known already.
+  /// Creates a session for a composition whose media are already probed.
   public init(
     _ resolved: ResolvedComposition, preset: ExportPreset = .highestQuality,
     settings: Settings = .init()
@@ -116,22 +135,23 @@ public final class ExportSession: Sendable {
     prepared = resolved
   }
 
-  /// How many sessions of this process run at a time.
+  /// The maximum number of concurrent exports in this process, 2 by default and at least 1.
   public static var concurrencyLimit: Int {
     get { ExportQueue.shared.limit }
     set { ExportQueue.shared.limit = newValue }
   }
 
-  /// The types of file that the preset goes into, the usual one first.
+  /// The file types that the preset supports, the default one first.
   public var supportedFileTypes: [ExportFileType] { preset.fileTypes }
 
+  /// The current status; after the end, the result.
   public var status: Status { current.withLock { $0.status } }
 
-  /// What it does, from now to its end.
+  /// The states of the session, from now to its end.
   ///
-  /// Slow readers get the newest state only.
+  /// A slow reader receives only the newest state.
   ///
-  /// - Parameter updateInterval: The least time between two reports of progress.
+  /// - Parameter updateInterval: The minimum time between two reports of progress.
   /// - Returns: A sequence that ends with the export.
   public func states(updateInterval: Duration = .milliseconds(100)) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(
@@ -151,7 +171,7 @@ public final class ExportSession: Sendable {
     return stream
   }
 
-  /// Faults that do not stop it, from its start to its end.
+  /// The problems that do not stop the export, in words, until the export ends.
   public func warnings() -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     current.withLock { current in
@@ -161,13 +181,12 @@ public final class ExportSession: Sendable {
     return stream
   }
 
-  /// Renders to a file.
+  /// Renders the composition to a file.
   ///
   /// - Parameters:
-  ///   - path: The file; for a picture a frame, a name with a place for the number.
-  ///   - fileType: What to make.
-  /// - Throws: ``ExportError``; where the task is cancelled, one with
-  ///   ``ExportError/Code/cancelled``.
+  ///   - path: The path of the file; for an image sequence, with a placeholder such as `%05d`.
+  ///   - fileType: The type of the file.
+  /// - Throws: ``ExportError``; with ``ExportError/Code/cancelled`` if the task is cancelled.
   public func export(to path: String, as fileType: ExportFileType) async throws(ExportError) {
     let isFirst = current.withLock { current in
       defer { if current.status == .unknown { current.status = .waiting } }
@@ -224,7 +243,7 @@ public final class ExportSession: Sendable {
       return (current.state, Array(current.observers.values), current.listeners)
     }
     for observer in observers {
-      // The last word, whatever the interval.
+      // Observers receive the last state regardless of the interval.
       observer.continuation.yield(state)
       observer.continuation.finish()
     }

@@ -1,16 +1,17 @@
 import CutawayGraph
 import CutawayTime
 
-/// How much work the parts of an export are, as far as the composition tells.
+/// Estimates the work of the parts of an export.
 ///
-/// A second of one film is 1. What it shows is not known: films of one size differ twofold and more.
-/// Where nothing moves an encoder has little to do, and each further layer is decoded and mixed.
+/// One second of one video layer counts as 1. The content is unknown, and videos of the same size
+/// differ by a factor of two and more. A part without layers is easy to encode. Each further layer
+/// adds decoding and mixing.
 struct ExportWork: Sendable {
-  /// The work before each time at which its density changes, and the density from there on.
+  /// For each time at which the density changes: the work before it, and the density after it.
   private let parts: [(start: Double, before: Double, density: Double)]
   private let duration: Double
 
-  /// As measured with H.264, HEVC and VP9 at 720p.
+  /// The work per second, as measured with H.264, HEVC and VP9 at 720p.
   private static func density(_ layerCount: Int) -> Double {
     layerCount == 0 ? 0.45 : 1 + 0.4 * Double(layerCount - 1)
   }
@@ -28,7 +29,7 @@ struct ExportWork: Sendable {
 
   var total: Double { done(at: duration) }
 
-  /// The work before a time of the output, in seconds.
+  /// The work before a time of the output in seconds, in units of the density.
   func done(at time: Double) -> Double {
     let later = parts.partitioningIndex { $0.start > time }
     guard later > 0 else { return 0 }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A new hidden file or folder beside an output, locked.
+/// Creates a locked, hidden file or folder beside an output.
 struct HiddenFile {
   let path: String
-  /// It, opened; where the file system has locks, with one.
+  /// The open file descriptor, which holds a lock if the file system supports locks.
   let lock: Int32
 
-  /// Makes one of a name not used yet.
+  /// Creates a file of an unused name.
   ///
-  /// - Throws: ``ExportError`` with the system's reason; then nothing is left of it.
+  /// - Throws: ``ExportError`` with the system's reason; nothing of the file then remains.
   init(beside name: OutputName) throws(ExportError) {
-    // A name has 255 bytes at most.
+    // A name has at most 255 bytes.
     let stem = String(decoding: Array(name.name.utf8.prefix(180)), as: UTF8.self)
       .replacing("%", with: "_")
     for _ in 0..<100 {
@@ -23,7 +23,7 @@ struct HiddenFile {
       let lock = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard lock >= 0 else {
         let reason = errno
-        // Another may have taken it for left behind before it was locked.
+        // Another process may have removed it as a leftover before it was locked.
         if reason == ENOENT { continue }
         remove(path)
         throw writingError(reason, name.path)
@@ -52,13 +52,13 @@ private func make(_ path: String, isFolder: Bool) -> Bool {
   return file >= 0
 }
 
-/// A lock on an open file, which ends with the process.
+/// Locks on open files, which end with the process.
 enum FileLock {
   struct Failure: Error { let reason: Int32 }
 
-  /// Locks a file, without waiting.
+  /// Locks a file without waiting.
   ///
-  /// - Returns: Whether it is ours; also where the file system has no locks.
+  /// - Returns: Whether this process may use the file; `true` if the file system has no locks.
   static func take(_ file: Int32) -> Result<Bool, Failure> {
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
@@ -72,9 +72,9 @@ enum FileLock {
   }
 }
 
-/// What killed processes have left.
+/// Removes the hidden files of killed processes.
 enum Leftovers {
-  /// Removes hidden outputs of ours in a folder whose process is gone.
+  /// Removes Cutaway's hidden outputs in a folder whose process has ended.
   static func clear(in folder: String) {
     for entry in entries(of: folder)
     where entry.hasPrefix(".") && entry.hasSuffix(PendingOutput.ending) {
@@ -82,10 +82,10 @@ enum Leftovers {
       guard let status = fileStatus(of: path), status.st_uid == geteuid(),
         [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
       else { continue }
-      // What has become a pipe meanwhile would keep an open waiting for its other end.
+      // If the entry has become a pipe, a blocking `open` would wait for its other end.
       let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       if file < 0 { continue }
-      // Where there are no locks, nothing tells what is left from what is being written.
+      // Without locks, leftovers are indistinguishable from files that are being written.
       if flock(file, LOCK_EX | LOCK_NB) == 0, isOpen(file, at: path) { remove(path) }
       Glibc.close(file)
     }
@@ -97,7 +97,7 @@ func fileStatus(of path: String) -> stat? {
   return unsafe lstat(path, &status) == 0 ? status : nil
 }
 
-/// Whether a path still leads to an open file.
+/// Whether a path still refers to an open file.
 func isOpen(_ file: Int32, at path: String) -> Bool {
   var status = stat()
   guard unsafe fstat(file, &status) == 0, let named = fileStatus(of: path) else { return false }
@@ -118,7 +118,7 @@ func entries(of folder: String) -> [String] {
   return names
 }
 
-/// Removes a hidden file, or a hidden folder and the pictures in it.
+/// Removes a hidden file, or a hidden folder and the images in it.
 func remove(_ path: String) {
   if unsafe unlink(path) == 0 { return }
   for entry in entries(of: path) { unsafe unlink(path + "/" + entry) }

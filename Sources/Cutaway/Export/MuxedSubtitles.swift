@@ -3,10 +3,10 @@ import CutawayModel
 import CutawayRuntime
 import CutawayTime
 
-/// Subtitles as streams of their own into a muxer: an `appsrc` each, which is given all of them before
-/// the pipeline starts.
+// Subtitle streams for a muxer: one `appsrc` each, which receives all of its cues before the
+// pipeline starts.
 extension PipelineGraph {
-  /// Links subtitles to the element `muxer`.
+  /// Links subtitle streams to the element `muxer`.
   mutating func addSubtitles(_ tracks: [Subtitles]) {
     for (index, track) in tracks.enumerated() {
       let source = add(
@@ -14,7 +14,7 @@ extension PipelineGraph {
         [
           .init("caps", "text/x-raw,format=utf8"), .init("format", "time"), .init("max-bytes", 0),
         ])
-      // GStreamer's tag has no regions. Matroska takes a stream of which nothing is said for English.
+      // GStreamer's tag has no regions. In Matroska, a stream without a language is English.
       let code = (track.language ?? "und").prefix { $0 != "-" }.lowercased()
       let tags = add(
         "taginject", name: "subtitles-\(index)-tags",
@@ -27,9 +27,9 @@ extension PipelineGraph {
 extension Pipeline {
   fileprivate static func subtitleSource(_ index: Int) -> String { "subtitles-\(index)" }
 
-  /// Gives the sources all that they will send; before the pipeline starts.
+  /// Passes all cues to the sources, before the pipeline starts.
   ///
-  /// - Throws: ``PipelineError`` where one does not take them.
+  /// - Throws: ``PipelineError`` if a source refuses them.
   func send(_ tracks: [Subtitles]) throws(PipelineError) {
     for (index, track) in tracks.enumerated() {
       try send(

@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 
 extension OutputName {
-  /// Checks that the pictures of a sequence can have their names.
+  /// Checks that the images of a sequence can be created.
   ///
   /// - Parameters:
-  ///   - count: How many there will be, numbered from 0 on.
-  ///   - overwriting: Whether there may be files of these names already.
+  ///   - count: The number of images, which are numbered from 0.
+  ///   - overwriting: Whether files of these names may exist.
   /// - Throws: ``ExportError`` with ``ExportError/Code/outputExists`` or
-  ///   ``ExportError/Code/outputUnavailable``, and the first name that cannot be had.
+  ///   ``ExportError/Code/outputUnavailable``, and the first unavailable name.
   func checkPictures(count: Int64, overwriting: Bool) throws(ExportError) {
-    // Once, for all of them: an hour of film has more pictures than one wants to ask for.
+    // Read the folder once: an hour of video has too many images to check each.
     let taken = Set(entries(of: folder))
     if taken.isEmpty { return }
     for number in 0..<Int32(clamping: count) {

@@ -1,17 +1,19 @@
 import Glibc
 
-/// The name that an output is to have.
+/// The name of an output file or image sequence.
 public struct OutputName: Sendable, Hashable {
-  /// The file, or the files' pattern, where a symbolic link leads.
+  /// The path of the file, or the pattern of the sequence, with symbolic links resolved.
   public let path: String
-  /// Whether there is a file a frame, with a number in its name.
+  /// Whether the output is an image sequence, with the frame number in each name.
   public let isSequence: Bool
 
+  /// Creates a name and resolves symbolic links.
+  ///
   /// - Parameters:
-  ///   - path: The file; a symbolic link stands for what it leads to.
-  ///   - isSequence: Whether there is a file a frame: the name has a place for the number, such as
-  ///     `%05d`.
-  /// - Throws: ``ExportError`` where a sequence's name has no such place, or several.
+  ///   - path: The path of the file; a symbolic link stands for its target.
+  ///   - isSequence: Whether the output is an image sequence, whose name contains a placeholder
+  ///     such as `%05d`.
+  /// - Throws: ``ExportError`` if the name of a sequence has no placeholder, or several.
   public init(_ path: String, isSequence: Bool = false) throws(ExportError) {
     self.isSequence = isSequence
     self.path = isSequence ? path : target(ofLink: path)
@@ -26,9 +28,9 @@ public struct OutputName: Sendable, Hashable {
   var folder: String { split(path).folder }
   var name: String { split(path).name }
 
-  /// Checks that a file of the name can be made, as far as that shows without making it.
+  /// Checks that a file of this name can be created, as far as possible without creating it.
   ///
-  /// - Parameter overwriting: Whether there may be a file of that name already.
+  /// - Parameter overwriting: Whether a file of that name may exist.
   /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable`` or
   ///   ``ExportError/Code/outputExists``.
   public func check(overwriting: Bool) throws(ExportError) {
@@ -55,7 +57,7 @@ public struct OutputName: Sendable, Hashable {
     case S_IFLNK:
       throw ExportError(.outputUnavailable, "'\(path)' is a link that leads nowhere")
     default:
-      // A pipe or a device takes no name over.
+      // A pipe or a device cannot be replaced by renaming a file.
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")
     }
     if !overwriting {
@@ -64,7 +66,7 @@ public struct OutputName: Sendable, Hashable {
   }
 }
 
-/// Why the last call of the system failed.
+/// The system's message for an error number; by default, that of the last failed call.
 func systemError(_ number: Int32 = errno) -> String { unsafe String(cString: strerror(number)) }
 
 func split(_ path: String) -> (folder: String, name: String) {
@@ -73,7 +75,7 @@ func split(_ path: String) -> (folder: String, name: String) {
   return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
 }
 
-/// Where a symbolic link leads; the path itself where it is none, or leads nowhere.
+/// The target of a symbolic link; the path itself if it is no link, or a broken one.
 private func target(ofLink path: String) -> String {
   var status = stat()
   guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
@@ -83,10 +85,10 @@ private func target(ofLink path: String) -> String {
   return unsafe String(cString: resolved)
 }
 
-/// More digits than any number of a frame has, few enough for any name.
+/// More digits than any frame number has, but few enough for any file name.
 private let widestNumber = 20
 
-/// How many places for a number a name has; what is no such place but starts like one counts, too.
+/// The number of placeholders in a name, including incomplete ones.
 private func numberPlaces(in name: String) -> Int {
   let rest = name.replacing("%%", with: "")
   let places = rest.matches(of: /%([0-9]*)d/).count { place in

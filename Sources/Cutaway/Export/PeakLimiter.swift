@@ -2,14 +2,14 @@ package import CutawayModel
 package import CutawayTime
 import Foundation
 
-/// Lowers a sound where its peaks would pass a ceiling.
+/// Computes a gain over time that keeps the peaks of a sound below a ceiling.
 ///
-/// All peaks are known before anything is rendered, so that the gain over time can be low when one comes
-/// without delaying the sound: down along five milliseconds, low for ten more, then back by an
-/// exponential of 120 ms. These are what limiters of broadcasts take: slow enough for a bass to keep its
-/// shape, quick enough not to be heard.
+/// All peaks are known before rendering, so the gain falls before a peak without delaying the
+/// sound: it falls over 5 ms, stays low for 10 ms, and recovers exponentially with 120 ms. Limiters
+/// in broadcasting use these times: slow enough to preserve low frequencies, fast enough to be
+/// inaudible.
 package struct PeakLimiter {
-  /// The greatest true peak of each interval, 1 being full scale.
+  /// The maximum true peak of each interval; 1 is full scale.
   let peaks: [Float]
   let interval: MediaTime
 
@@ -18,12 +18,12 @@ package struct PeakLimiter {
     self.interval = interval
   }
 
-  /// -1.1 dBTP: what is below the -1 dBTP of EBU R 128 (2020) by as much as meters may differ.
+  /// -1.1 dBTP: the -1 dBTP of EBU R 128 (2020), less the tolerance of meters.
   package static let ceiling = 0.881_048_873_008_014_5
 
   private static let attack = 0.005, hold = 0.01, release = 0.12
 
-  /// The gain over time that amplifies, and limits what would pass the ceiling.
+  /// The gain over time that amplifies the sound and limits peaks to the ceiling.
   package func gain(amplifying amplification: Double) -> AnimatedValue<Double> {
     let course = course(amplifying: amplification)
     if course.allSatisfy({ $0 == 1 }) { return AnimatedValue(amplification) }
@@ -46,7 +46,7 @@ package struct PeakLimiter {
     Self.ceiling / max(Double(peaks.max() ?? 0), .leastNormalMagnitude)
   }
 
-  /// What the limiter multiplies by where intervals begin, and at the end of the last.
+  /// The limiter's factor at the start of each interval, and at the end of the last one.
   private func course(amplifying amplification: Double) -> [Double] {
     let needed = peaks.map { min(1, Self.ceiling / (amplification * Double($0))) }
     let seconds = interval.seconds
@@ -56,14 +56,14 @@ package struct PeakLimiter {
     var low: [Double] = [], last = 1.0
     low.reserveCapacity(needed.count)
     for index in needed.indices {
-      // One more ahead, for a peak that is told an interval late.
+      // One interval more ahead, because a peak may be reported one interval late.
       let window = max(0, index - hold)..<min(needed.count, index + attack + 2)
       last = min(needed[window].min() ?? 1, last + (1 - last) * recovery)
-      // What is back but for a thousandth is back.
+      // Within a thousandth of full recovery, the recovery is complete.
       if last > 0.999 { last = min(1, needed[window].min() ?? 1) }
       low.append(last)
     }
-    // The mean of what lies an attack behind: down in a straight line, and there in time.
+    // The mean over the attack time: the gain falls in a straight line and arrives in time.
     var smooth: [Double] = [], sum = (low.first ?? 1) * Double(attack + 1)
     smooth.reserveCapacity(low.count)
     for index in low.indices {
@@ -79,9 +79,9 @@ package struct PeakLimiter {
     var value: Double
   }
 
-  /// The ends of straight lines that follow a course to 1 % below and 0.02 % above.
+  /// The ends of straight lines that follow a course to within 1 % below and 0.02 % above.
   ///
-  /// A line goes on as long as one slope fits all that it passes.
+  /// A line continues as long as one slope fits all of its points.
   private func knots(of course: [Double]) -> [Knot] {
     var knots = [Knot(index: 0, value: course[0])]
     var slopes = -Double.infinity...Double.infinity
@@ -98,7 +98,7 @@ package struct PeakLimiter {
     return knots
   }
 
-  /// The slopes of lines that pass a place near enough.
+  /// The slopes of lines that pass a point within the tolerance.
   private func slopes(
     from start: Knot, to index: Int, of course: [Double]
   ) -> ClosedRange<Double> {
@@ -107,7 +107,7 @@ package struct PeakLimiter {
     return (lowest - start.value) / length...(highest - start.value) / length
   }
 
-  /// Where the line ends whose slope takes it nearest to the course.
+  /// The end of the line whose slope is nearest to the course.
   private func end(
     of start: Knot, at index: Int, _ slopes: ClosedRange<Double>, of course: [Double]
   ) -> Knot {

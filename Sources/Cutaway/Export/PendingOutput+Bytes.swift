@@ -1,7 +1,7 @@
 import Glibc
 
 extension PendingOutput {
-  /// Writes all that the file will hold.
+  /// Writes the complete contents of the file.
   borrowing func write(_ bytes: [UInt8]) throws(ExportError) {
     let file = unsafe open(temporaryPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard file >= 0 else { throw writingError(errno, name.path) }

@@ -1,27 +1,27 @@
 import Glibc
 import Synchronization
 
-/// A file that takes its name only when it is complete.
+/// An output file that gets its name only when it is complete.
 ///
-/// Data go to a hidden file beside it, which is synced and renamed at the end: the name holds either
-/// what was there before or all of the new file. For pictures in files of their own, the hidden thing
-/// is a folder. A lock on it says that its process lives: what a killed one has left is cleared away
-/// by the next that writes into the same folder.
+/// Data go to a hidden file beside the output, which is synced and renamed at the end. The name
+/// refers to either the previous file or the complete new one. For an image sequence, the hidden
+/// item is a folder. A lock on it shows that its process is alive. The next export into the same
+/// folder removes what a killed process left.
 struct PendingOutput: ~Copyable {
   let name: OutputName
-  /// What to write to.
+  /// The path to write to.
   let temporaryPath: String
-  /// The hidden file, or the hidden folder of a sequence.
+  /// The hidden file, or the hidden folder of an image sequence.
   private let hiddenPath: String
   private let overwrites: Bool
-  /// Held as long as this is; its lock says so to others.
+  /// The locked file descriptor, open as long as the value exists.
   private let lock: Int32
   private var isDone: Bool
 
-  /// What the hidden names end in.
+  /// The ending of hidden names.
   static let ending = ".cutaway-partial"
 
-  /// Makes the hidden file.
+  /// Creates the hidden file.
   ///
   /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``,
   ///   ``ExportError/Code/outputExists`` or ``ExportError/Code/noSpaceLeft``.
@@ -29,7 +29,7 @@ struct PendingOutput: ~Copyable {
     try name.check(overwriting: overwriting)
     Leftovers.clear(in: name.folder)
     let hidden = try Self.pending.withLock { pending throws(ExportError) in
-      // What an ending process made now would stay.
+      // A process that is ending would leave a new file behind.
       if pending == nil { throw ExportError(.cancelled, "the export was cancelled") }
       let hidden = try HiddenFile(beside: name)
       pending?.insert(hidden.path)
@@ -42,35 +42,36 @@ struct PendingOutput: ~Copyable {
     temporaryPath = name.isSequence ? hidden.path + "/" + name.name : hidden.path
     isDone = false
     if overwriting, !name.isSequence, let old = fileStatus(of: name.path) {
-      // What only some may read is not shown to others while it is written. Some file systems have no modes.
+      // While it is written, the file has the permissions of the one that it replaces. Some file
+      // systems have none.
       fchmod(lock, old.st_mode & 0o777 | 0o600)
     }
   }
 
-  /// The hidden files of this process; `nil` when it ends and makes no more.
+  /// The hidden files of this process; `nil` once it ends and creates no more.
   static let pending = Mutex<Set<String>?>([])
 
-  /// Clears away what has not been completed, for a process that ends at once.
+  /// Removes incomplete outputs of a process that ends at once.
   static func discardAll() {
     let paths = pending.withLock { pending in
       defer { pending = nil }
       return pending ?? []
     }
     for path in paths { discard(path) }
-    // A sink that was about to open its file has made it again.
+    // A sink that was about to open its file has created it again.
     for path in paths { discard(path) }
   }
 
-  /// Removes a hidden file or folder into which something may be written at the same time.
+  /// Removes a hidden file or folder while another thread may still write into it.
   private static func discard(_ path: String) {
     guard let status = fileStatus(of: path) else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else { return remove(path) }
-    // Under another name, also one of ours, nothing finds it any more.
+    // Under another name, which is still one of Cutaway's, no writer finds the folder.
     let moved = String(path.dropLast(ending.count)) + "-" + ending
     remove(unsafe rename(path, moved) == 0 ? moved : path)
   }
 
-  /// The bytes so far.
+  /// The current size in bytes.
   var size: Int64 {
     guard name.isSequence else { return Int64(fileStatus(of: hiddenPath)?.st_size ?? 0) }
     return entries(of: hiddenPath).reduce(0) {
@@ -78,7 +79,7 @@ struct PendingOutput: ~Copyable {
     }
   }
 
-  /// Checks that nobody has taken away what is written to.
+  /// Checks that the hidden file still exists.
   ///
   /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``.
   func checkPresence() throws(ExportError) {
@@ -89,17 +90,17 @@ struct PendingOutput: ~Copyable {
     throw ExportError(.outputUnavailable, "cannot write '\(name.path)': \(reason)")
   }
 
-  /// Gives the file its name, or all files of a sequence theirs.
+  /// Renames the file, or all files of a sequence.
   ///
-  /// - Throws: ``ExportError``; then the name still holds what was there before. Of a sequence that
-  ///   replaces others, some may have been replaced.
+  /// - Throws: ``ExportError``; existing files are then unchanged. But of a sequence that replaces
+  ///   others, some may have been replaced.
   consuming func commit() throws(ExportError) {
     try checkPresence()
     let files =
       name.isSequence
       ? entries(of: hiddenPath).sorted().map { (hiddenPath + "/" + $0, name.folder + "/" + $0) }
       : [(hiddenPath, name.path)]
-    // All of it is on the disk before the first name is given: a full disk shows here.
+    // Everything is on the disk before the first renaming: a full disk shows here.
     for (hidden, path) in files { try settle(hidden, for: path) }
     var named: [String] = []
     do throws(ExportError) {
@@ -108,13 +109,13 @@ struct PendingOutput: ~Copyable {
         named.append(path)
       }
     } catch {
-      // Nothing was there before, so that nothing is there again.
+      // No file existed before, so none remains.
       if !overwrites { for path in named { unsafe unlink(path) } }
       throw error
     }
     if name.isSequence { unsafe rmdir(hiddenPath) }
     isDone = true
-    // The new name must survive a power cut, too.
+    // The new name must survive a power failure, too.
     let folder = unsafe open(name.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
@@ -122,13 +123,14 @@ struct PendingOutput: ~Copyable {
     }
   }
 
-  /// Syncs a file, and gives it the owner and the permissions of the one that it replaces.
+  /// Syncs a file, and applies the owner and the permissions of the file that it replaces.
   private func settle(_ hidden: String, for path: String) throws(ExportError) {
     let file = unsafe open(hidden, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw writingError(errno, path) }
     defer { Glibc.close(file) }
     if overwrites, let old = fileStatus(of: path), old.st_mode & S_IFMT == S_IFREG {
-      // Only the superuser may give files away; the mode comes after, for that takes bits of it away.
+      // Only the superuser may change the owner. The mode comes second, because changing the owner
+      // clears some of its bits.
       fchown(file, old.st_uid, old.st_gid)
       fchmod(file, old.st_mode & 0o777)
     }
@@ -137,12 +139,12 @@ struct PendingOutput: ~Copyable {
 
   private func take(_ hidden: String, over path: String) throws(ExportError) {
     if !overwrites {
-      // Unlike a renaming, a link never replaces what another has made meanwhile.
+      // Unlike renaming, a link never replaces a file that another process created meanwhile.
       if unsafe link(hidden, path) == 0 {
         unsafe unlink(hidden)
         return
       }
-      // Some file systems have no links.
+      // Some file systems do not support links.
       if errno == EEXIST || fileStatus(of: path) != nil { throw writingError(EEXIST, path) }
     }
     if unsafe rename(hidden, path) != 0 { throw writingError(errno, path) }
@@ -155,10 +157,10 @@ struct PendingOutput: ~Copyable {
   }
 }
 
-/// Clears away unfinished outputs of this process, for one that ends at once.
+/// Removes the unfinished outputs of this process, which must end at once.
 public func discardUnfinishedOutputs() { PendingOutput.discardAll() }
 
-/// Why an output could not be written, by what the system said.
+/// The error for an output that the system refused to write.
 func writingError(_ reason: Int32, _ path: String) -> ExportError {
   switch reason {
   case EEXIST: ExportError(.outputExists, "'\(path)' exists")

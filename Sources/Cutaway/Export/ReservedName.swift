@@ -2,17 +2,18 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A name of a file that does not exist yet, which no other process reserves as long as this lives.
+/// The name of a new file, which no other process reserves as long as the value exists.
 ///
-/// A hidden file beside it says so.
+/// A hidden file beside it marks the reservation.
 public final class ReservedName: Sendable {
+  /// The reserved file, which does not exist yet.
   public let file: URL
   private let hiddenPath: String
   private let lock: Int32
 
-  /// Reserves a name; `nil` if there is something of that name, or another has reserved it.
+  /// Reserves a name; `nil` if the file exists, or another process has reserved it.
   ///
-  /// - Throws: ``ExportError`` where nothing can be written there.
+  /// - Throws: ``ExportError`` if the folder is not writable.
   init?(_ file: URL) throws(ExportError) {
     let hidden =
       file.deletingLastPathComponent()
@@ -26,9 +27,10 @@ public final class ReservedName: Sendable {
     hiddenPath = hidden
     self.lock = lock
     PendingOutput.pending.withLock { _ = $0?.insert(hidden) }
-    // Where it cannot be locked, another is about to clear it away as left behind.
+    // If the lock fails, another process is about to remove the file as a leftover.
     guard case .success(true) = FileLock.take(lock), isOpen(lock, at: hidden) else { return nil }
-    // Only now: whoever had it reserved may have written the file in between. A link is a name, too.
+    // Checked last, because the previous owner of the reservation may have written the file
+    // meanwhile. A link counts, too.
     if fileStatus(of: file.path) != nil { return nil }
   }
 

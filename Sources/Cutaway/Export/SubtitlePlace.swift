@@ -1,15 +1,15 @@
 import CutawayGraph
 import CutawayModel
 
-/// Where the subtitles of an output go.
+/// Where an export writes its subtitles.
 enum SubtitlePlace: Sendable, Hashable {
-  /// Tracks of the file that are written when all else is in it.
+  /// Tracks that are written into the file after everything else.
   case finishedFile
-  /// Streams that the muxer takes beside picture and sound.
+  /// Streams for the muxer, like video and sound.
   case muxer
-  /// Files of their own beside it.
+  /// Sidecar files.
   case sidecar(SubtitleFile)
-  /// Nowhere.
+  /// The export writes no subtitles.
   case none
 }
 
@@ -18,7 +18,7 @@ extension ExportFileType {
     switch self {
     case .mp4, .m4v, .mov: .finishedFile
     case .mkv: .muxer
-    // What browsers play goes with what browsers read.
+    // Browsers play these files, and read WebVTT.
     case .webm, .fmp4: .sidecar(.vtt)
     case .ts, .m4a, .wav, .flac, .ogg, .mp3: .sidecar(.srt)
     case .png, .jpeg: .none
@@ -26,15 +26,15 @@ extension ExportFileType {
   }
 }
 
-/// A file of subtitles that an output needs beside it.
+/// A sidecar file of an output.
 struct SubtitleSidecar: Sendable, Hashable {
   var track: Track.ID
   var file: SubtitleFile
   var path: String
 
-  /// The sidecars of an output: `film.srt`, or `film.de.srt` for a track with a language.
+  /// The sidecar files of an output: `film.srt`, or `film.de.srt` for a track with a language.
   ///
-  /// Where two tracks would have the same name, those have their own in it.
+  /// If two tracks would have the same name, the names contain the track IDs.
   static func all(
     for path: String, as file: SubtitleFile, in resolved: ResolvedComposition
   ) -> [SubtitleSidecar] {
@@ -50,7 +50,7 @@ struct SubtitleSidecar: Sendable, Hashable {
   }
 }
 
-/// A path without the ending of its name.
+/// A path without the file name extension.
 private func stem(of path: String) -> String {
   let (_, name) = split(path)
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
@@ -58,7 +58,7 @@ private func stem(of path: String) -> String {
 }
 
 extension String {
-  /// As a part of a file's name.
+  /// The text as a part of a file name.
   fileprivate var fileNamePart: String {
     String(map { $0 == "/" || $0 == "\0" || $0.isNewline ? "-" : $0 }.prefix(60))
   }

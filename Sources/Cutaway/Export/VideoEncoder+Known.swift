@@ -2,20 +2,20 @@ import CutawayGraph
 
 extension VideoEncoder {
   static let h264 = [
-    // A constant rate factor of 18 is what x264's authors call visually lossless.
+    // The authors of x264 call a constant rate factor of 18 visually lossless.
     VideoEncoder("x264enc", .h264, package: "gstreamer1.0-plugins-ugly", followers: ["h264parse"]) {
       task in
-      // Its threads are part of the result, so that their number must not be that of the machine's cores.
+      // The number of threads affects the result, so it must not depend on the machine.
       let rate: [PipelineGraph.Property] =
         if let kilobits = task.kilobits {
-          // What fits into the buffer it finds out from how far other threads are: only one thread makes
-          // the same choices each time.
+          // What fits into the rate buffer depends on the progress of other threads. Only a single
+          // thread decides the same each time.
           [
             .init("pass", "cbr"), .init("bitrate", .int(kilobits)), .init("vbv-buf-capacity", 2000),
             .init("threads", 1),
           ]
         } else {
-          // Without a capacity of 0, its bit rate of 2 Mbit/s limits this mode, too.
+          // Unless the capacity is 0, its bit rate of 2 Mbit/s also limits this mode.
           [
             .init("pass", "qual"), .init("quantizer", .int(task.coarseness(best: 13, range: 20))),
             .init("vbv-buf-capacity", 0), .init("threads", 4),
@@ -42,8 +42,8 @@ extension VideoEncoder {
   static let hevc = [
     VideoEncoder("x265enc", .hevc, package: "gstreamer1.0-plugins-bad", followers: ["h265parse"]) {
       task in
-      // Its threads are part of the result, too: those for frames are, and whether there are others. Its
-      // own note of the settings names the machine's processor.
+      // Frame threads, and the existence of a thread pool, affect the result. x265's note of its
+      // settings names the machine's processor.
       var options = ["frame-threads=1", "pools=4", "info=0"]
       if !task.reordersFrames { options.append("bframes=0") }
       if task.hasFixedKeyFrames {
@@ -51,7 +51,7 @@ extension VideoEncoder {
       }
       var rate: [PipelineGraph.Property] = []
       if let kilobits = task.kilobits {
-        // Without a buffer to keep to: what fits into it depends on how far the other threads are.
+        // No rate buffer: what fits into it depends on the progress of the other threads.
         rate.append(.init("bitrate", .int(kilobits)))
       } else {
         options.append("crf=\(task.coarseness(best: 15, range: 20))")
@@ -64,11 +64,11 @@ extension VideoEncoder {
     }
   ]
 
-  /// The codecs of WebM.
+  /// The video codecs of WebM.
   static let webCodecs = [
     VideoEncoder("vp8enc", .vp8, package: "gstreamer1.0-plugins-good") { task in
-      // More threads would take other decisions, as many as the machine has cores. A speed below 0 is
-      // that speed; one above 0 would be chosen by how long frames have taken.
+      // More threads, as many as the machine has cores, would decide otherwise. A negative
+      // `cpu-used` is a fixed speed; a positive one would adapt to the time that frames take.
       vpx(task, level: task.coarseness(best: 10, range: 30)) + [
         .init("cpu-used", .int(task.choice(-8, -4, -2, -1))), .init("threads", 1),
       ]
@@ -81,11 +81,11 @@ extension VideoEncoder {
     },
     VideoEncoder("av1enc", .av1, package: "gstreamer1.0-plugins-bad", followers: ["av1parse"]) {
       task in
-      // In quality mode, it keeps between the two quantizers.
+      // In quality mode, the encoder stays between the two quantizers.
       let quantizer = task.coarseness(best: 20, range: 30)
       let rate: [PipelineGraph.Property] =
         if let kilobits = task.kilobits {
-          // Its least coarseness stands for its greatest, too, unless that is set.
+          // Unless the maximum quantizer is set, the minimum applies to both.
           [
             .init("end-usage", "vbr"), .init("target-bitrate", .int(kilobits)),
             .init("max-quantizer", 63),
@@ -97,7 +97,7 @@ extension VideoEncoder {
           ]
         }
       return rate + [
-        // What is not for real time takes a second and more for a frame of 1080p.
+        // Other profiles than real time take more than a second per 1080p frame.
         .init(
           "usage-profile",
           .string(task.choice("realtime", "realtime", "good-quality", "good-quality"))),
@@ -112,7 +112,7 @@ extension VideoEncoder {
       if let bitrate = task.bitrate {
         [.init("end-usage", "vbr"), .init("target-bitrate", .int(bitrate))]
       } else {
-        // The bit rate is the most that the level may take.
+        // The bit rate is the upper bound for this level.
         [
           .init("end-usage", "cq"), .init("cq-level", .int(level)),
           .init("target-bitrate", .int(task.estimatedBitrate(bitsPerPixel: 2))),
@@ -123,7 +123,7 @@ extension VideoEncoder {
     ]
   }
 
-  /// What is edited again, looked at or checked.
+  /// Codecs for further editing, viewing and checking.
   static let intermediate = [
     VideoEncoder(
       "avenc_prores_ks", .proRes422, package: "gstreamer1.0-libav",
@@ -135,10 +135,10 @@ extension VideoEncoder {
     ) { task in [.init("compression-level", .int(task.choice(1, 3, 6, 9)))] },
     VideoEncoder(
       "jpegenc", .jpeg, package: "gstreamer1.0-plugins-good",
-      // What readers of JFIF take for granted: full range, and the matrix of BT.601.
+      // Readers of JFIF assume full range and the matrix of BT.601.
       input: "video/x-raw,format=I420,colorimetry=1:4:0:0"
     ) { task in
-      // The usual transform is a quick one that rounds more.
+      // The default transform is faster and less precise.
       [
         .init("quality", .int(task.quality >= 0.75 ? 95 : 60 + Int(40 * task.quality))),
         .init("idct-method", "islow"),
@@ -146,7 +146,7 @@ extension VideoEncoder {
     },
   ]
 
-  /// Used where nothing else is there, or when asked for by name.
+  /// Used if no other encoder is installed, or when requested by name.
   static let hardware = [
     va("vah264enc", .h264, "h264parse"), va("vah265enc", .hevc, "h265parse"),
     nvidia("nvh264enc", .h264, "h264parse"), nvidia("nvh265enc", .hevc, "h265parse"),

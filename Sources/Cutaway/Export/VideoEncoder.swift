@@ -2,18 +2,19 @@ import CutawayGraph
 import CutawayRuntime
 import Foundation
 
-/// A GStreamer element that compresses pictures, and how it is told what is wanted.
+/// A GStreamer element that encodes video, and the mapping of options to its properties.
 public struct VideoEncoder: Sendable {
-  /// The element's name.
+  /// The name of the element's factory, such as `x264enc`.
   public let factory: String
+  /// The codec of the element's output.
   public let codec: VideoCodec
-  /// Whether a chip of its own does the work: quick, but not there on most servers.
+  /// Whether the encoder runs on dedicated hardware: fast, but absent from most servers.
   public let isHardware: Bool
-  /// The Debian package that brings it.
+  /// The Debian package that contains the element.
   public let package: String
-  /// The caps of what it is given.
+  /// The caps of the element's input.
   let input: String
-  /// What follows it, such as a parser.
+  /// The elements after the encoder, such as a parser.
   let followers: [String]
   let properties: @Sendable (VideoTask) -> [PipelineGraph.Property]
 
@@ -31,16 +32,16 @@ public struct VideoEncoder: Sendable {
     self.properties = properties
   }
 
-  /// Whether the machine has it.
+  /// Whether GStreamer finds the element on this machine.
   public var isInstalled: Bool { ElementInspection.isInstalled(factory) }
 
-  /// All that are known, the preferred ones first.
+  /// All known encoders, in order of preference.
   ///
-  /// Encoders on the processor come first: they give more picture for their bits, and the same one
-  /// on every machine.
+  /// Software encoders come first: they achieve better quality at the same bit rate, and the same
+  /// result on every machine.
   public static let all: [VideoEncoder] = h264 + hevc + webCodecs + intermediate + hardware
 
-  /// Encodes a picture with these settings.
+  /// The encoding stage of an output with these parameters.
   func encoding(_ task: VideoTask) -> FileOutput.Encoding {
     FileOutput.Encoding(
       input: input,
@@ -48,31 +49,31 @@ public struct VideoEncoder: Sendable {
   }
 }
 
-/// What a picture's encoder is to do.
+/// The parameters of a video encoder.
 struct VideoTask: Sendable, Hashable {
   var width: Int
   var height: Int
   var framesPerSecond: Double
-  /// 0…1; without effect where there is a bit rate.
+  /// The quality, from 0 to 1; a bit rate overrides it.
   var quality: Double
-  /// Bits per second.
+  /// The bit rate in bits per second.
   var bitrate: Int?
-  /// Frames.
+  /// The distance of key frames, in frames.
   var keyFrameInterval: Int
-  /// Whether key frames come at the multiples of the interval and nowhere else: not at cuts either.
+  /// Whether key frames occur exactly at the multiples of the interval, not at cuts.
   var hasFixedKeyFrames = false
   var speed: EncoderSpeed
-  /// Whether frames may be coded in another order than they are shown.
+  /// Whether decode order may differ from presentation order.
   var reordersFrames = true
 
   var kilobits: Int? { bitrate.map { max(1, $0 / 1000) } }
 
-  /// A step of a codec's scale of coarseness: `best` at quality 1, and `range` coarser at 0.
+  /// A value on a codec's quantizer scale: `best` at quality 1, and `range` more at quality 0.
   func coarseness(best: Int, range: Int) -> Int {
     best + Int((Double(range) * (1 - quality)).rounded())
   }
 
-  /// The setting of an encoder's speed, `fastest` first.
+  /// The value for the speed, from `fastest` to `slow`.
   func choice<Value>(_ fastest: Value, _ fast: Value, _ medium: Value, _ slow: Value) -> Value {
     switch speed {
     case .fastest: fastest
@@ -82,10 +83,11 @@ struct VideoTask: Sendable, Hashable {
     }
   }
 
-  /// Bits per second that usually give the quality, for encoders that know no other measure.
+  /// The bit rate that usually gives the quality, in bits per second, for encoders without a
+  /// quality mode.
   var usualBitrate: Int { bitrate ?? estimatedBitrate(bitsPerPixel: 0.1) }
 
-  /// Bits per second of usual footage: `bitsPerPixel` at quality 0.5, doubled every 0.3.
+  /// The bit rate of typical footage: `bitsPerPixel` at quality 0.5, doubled for every 0.3 more.
   func estimatedBitrate(bitsPerPixel: Double) -> Int {
     Int(
       bitsPerPixel * Double(width * height) * framesPerSecond * pow(2, (quality - 0.5) / 0.3))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The user's own folder of videos, where desktops look for them.
+/// The user's video folder, as desktops define it.
 public enum VideoLibrary {
   /// The folder: `XDG_VIDEOS_DIR` of the environment or of `user-dirs.dirs`, else `Videos` in the
   /// user's home.
@@ -12,25 +12,25 @@ public enum VideoLibrary {
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
     let configuration =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-    // Most users have no such file: then their folder has its usual name.
+    // Most users have no such file; the default name then applies.
     let settings = try? String(
       contentsOfFile: configuration + "/user-dirs.dirs", encoding: .utf8)
     let stated = environment["XDG_VIDEOS_DIR"] ?? settings.flatMap(videosEntry)
     let path = stated?.replacing("$HOME", with: home) ?? home + "/Videos"
-    // A folder that is the home itself stands for none of its own.
+    // The home folder itself means that there is no video folder.
     let isOwn = path.hasPrefix("/") && path != home && path != home + "/"
     return URL(fileURLWithPath: isOwn ? path : home + "/Videos", isDirectory: true)
   }
 
-  /// Reserves a name that is free: the title, the day, and a number if need be.
+  /// Reserves an unused file name: the title, the date, and a number if necessary.
   ///
   /// - Parameters:
-  ///   - title: What the film is called; what no file name can have is replaced.
-  ///   - date: The day.
-  ///   - pathExtension: What the name ends in.
-  ///   - folder: Where it is to be.
-  /// - Returns: The file's name, which stays free for it as long as the value lives.
-  /// - Throws: ``ExportError`` where nothing can be written into the folder.
+  ///   - title: The title of the video; characters that file names cannot contain are replaced.
+  ///   - date: The date in the name.
+  ///   - pathExtension: The file name extension.
+  ///   - folder: The folder of the file.
+  /// - Returns: The name, which stays reserved as long as the value exists.
+  /// - Throws: ``ExportError`` if the folder is not writable.
   public static func reserveName(
     title: String, date: Date, pathExtension: String, in folder: URL
   ) throws(ExportError) -> ReservedName {
@@ -38,7 +38,7 @@ public enum VideoLibrary {
     let day = date.formatted(.iso8601.year().month().day().dateSeparator(.dash))
     let words = title.map { $0 == "/" || $0.isNewline || $0 == "\0" ? "-" : $0 }
     let name = String(words).trimmingCharacters(in: .whitespaces.union(["."]))
-    // A name has 255 bytes at most.
+    // A name has at most 255 bytes.
     let short = String(
       decoding: Array((name.isEmpty ? "Untitled" : name).utf8.prefix(200)), as: UTF8.self
     )
@@ -52,9 +52,10 @@ public enum VideoLibrary {
     }
   }
 
-  /// Tells the desktop's indexer of a new file, if there is one: Tracker's miner, or Baloo.
+  /// Notifies the desktop's indexer of a new file: Tracker's miner or Baloo.
   ///
-  /// They find it by themselves, too, only later. Nothing waits, and nothing is said if none is there.
+  /// The indexers also find it by themselves, but later. The function does not wait, and ignores
+  /// missing indexers.
   public static func announce(_ file: URL) {
     let calls = [
       [
@@ -72,7 +73,7 @@ public enum VideoLibrary {
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      // A desktop without an indexer finds the file when it looks into the folder.
+      // A desktop without an indexer finds the file when it reads the folder.
       try? process.run()
     }
   }

@@ -3,7 +3,7 @@ public import CutawayModel
 import CutawayRuntime
 public import CutawayTime
 
-/// Makes images of a composition, each exactly as an export shows it.
+/// Renders images of a composition, each exactly as an export shows that frame.
 ///
 /// ```swift
 /// var generator = try await ImageGenerator(composition)
@@ -13,42 +13,42 @@ public import CutawayTime
 /// }
 /// ```
 ///
-/// Times are exact unless a tolerance is set: AVFoundation's generator, which this one follows, has
-/// an unlimited tolerance until told otherwise.
+/// Times are exact unless you set a tolerance. The default differs from `AVAssetImageGenerator`,
+/// whose tolerance is unlimited.
 public struct ImageGenerator: Sendable {
-  /// A size into which images are scaled down, keeping their shape; `nil` leaves them as they are.
+  /// The upper bound of the image size in pixels; `nil` keeps the output size.
   ///
-  /// Images are never scaled up, and their sides are even.
+  /// Images keep their aspect ratio, are never enlarged, and have even sides.
   public var maximumSize: PixelSize?
-  /// How much earlier than asked for an image may be.
+  /// How much earlier than the requested time an image may be.
   ///
-  /// Within the tolerances the image made last is given again, which costs nothing, or else the nearest at
-  /// which a source has a key frame, which costs little.
+  /// Within the tolerances, the generator reuses its last image if it can, at no cost. Otherwise it
+  /// renders the nearest frame at which a source has a key frame, at little cost.
   public var requestedTimeToleranceBefore = MediaTime.zero
-  /// How much later than asked for an image may be.
+  /// How much later than the requested time an image may be.
   public var requestedTimeToleranceAfter = MediaTime.zero
-  /// What becomes of a segment whose source fails.
+  /// How to treat a segment whose source fails.
   public var onMissing = MissingMedia.stop
-  /// Told of faults that do not stop it.
+  /// Receives the problems that do not stop the generator, in words.
   public var onWarning: @Sendable (String) -> Void = { _ in }
 
   let resolved: ResolvedComposition
 
-  /// Makes images of a composition whose media are known.
+  /// Creates a generator for a composition whose media are already probed.
   public init(_ resolved: ResolvedComposition) { self.resolved = resolved }
 
-  /// Makes images of a composition, whose media are opened.
+  /// Creates a generator for a composition, and opens its media.
   ///
   /// - Throws: ``PreparationError`` with all faults.
   public init(_ composition: Composition) async throws(PreparationError) {
     self.init(try await composition.prepared())
   }
 
-  /// The image of a time.
+  /// Renders the image of a time.
   ///
-  /// For several, ``images(for:)`` is many times as fast: it keeps what it has opened.
+  /// For several times, ``images(for:)`` is many times as fast, because it keeps its sources open.
   ///
-  /// - Returns: The image, and the time of the frame that it shows.
+  /// - Returns: The image, and the start of the frame that it shows.
   /// - Throws: ``ImageGenerationError``.
   public func image(
     at time: MediaTime
@@ -57,33 +57,41 @@ public struct ImageGenerator: Sendable {
     throw ImageGenerationError(CancellationError())
   }
 
-  /// The images of times, in their order, made as they are asked for by one pipeline.
+  /// The images of `times`, in that order, which one pipeline renders on demand.
   ///
-  /// A time that has no image, or whose image fails, does not stop the others. Where the task that
-  /// reads them is cancelled, or the reading ends early, the sequence ends and the pipeline stops.
+  /// If a time has no image or its image fails, the sequence continues. If the reading task is
+  /// cancelled or stops reading, the sequence ends and the pipeline stops.
   public func images(for times: [MediaTime]) -> Images { Images(generator: self, times: times) }
 
   /// The images that ``ImageGenerator/images(for:)`` makes.
   public struct Images: AsyncSequence, Sendable {
+    /// The sequence never throws; ``Element`` reports the failure of a single time.
     public typealias Failure = Never
     let generator: ImageGenerator
     let times: [MediaTime]
 
-    /// What came of a time.
+    /// The result of one requested time.
     public enum Element: Sendable {
       case success(requestedTime: MediaTime, image: StillImage, actualTime: MediaTime)
       case failure(requestedTime: MediaTime, error: ImageGenerationError)
 
+      /// The time that was requested, in the composition.
       public var requestedTime: MediaTime {
         switch self {
         case .success(let time, _, _), .failure(let time, _): time
         }
       }
 
+      /// The image.
+      ///
+      /// - Throws: ``ImageGenerationError`` if there is none.
       public var image: StillImage {
         get throws(ImageGenerationError) { try get().image }
       }
 
+      /// The start of the frame that the image shows, in the composition.
+      ///
+      /// - Throws: ``ImageGenerationError`` if there is no image.
       public var actualTime: MediaTime {
         get throws(ImageGenerationError) { try get().actualTime }
       }
@@ -97,9 +105,11 @@ public struct ImageGenerator: Sendable {
       }
     }
 
+    /// Starts a pipeline of its own for each iteration.
     public func makeAsyncIterator() -> Iterator { Iterator(generator, times) }
 
-    /// Asks for one image after the other, the next while one is looked at.
+    /// Requests one image after the other; the next is rendered while the caller uses the current
+    /// one.
     public struct Iterator: AsyncIteratorProtocol {
       private var results: AsyncStream<Element>.Iterator
       private let demands: AsyncStream<Void>.Continuation
@@ -114,18 +124,20 @@ public struct ImageGenerator: Sendable {
           await projection.run()
           continuation.finish()
         }
-        // When nobody waits any more, neither does the work.
+        // When the reader stops, so does the work.
         continuation.onTermination = { _ in work.cancel() }
         self.results = results.makeAsyncIterator()
         self.demands = demands
         demands.yield()
       }
 
+      /// The result of the next time; `nil` after the last one, or if the task is cancelled.
       public mutating func next() async -> Element? {
         demands.yield()
         return await results.next()
       }
 
+      /// The result of the next time; `nil` after the last one, or if the task is cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(Never) -> Element? {

@@ -3,7 +3,7 @@ import CutawayModel
 import CutawayRuntime
 import CutawayTime
 
-/// The work behind a sequence of images: pipelines, one after the other where one fails.
+/// Renders a sequence of images with one pipeline, and with another one if that fails.
 struct ImageProjection {
   private let generator: ImageGenerator
   private var times: ArraySlice<MediaTime>
@@ -22,7 +22,7 @@ struct ImageProjection {
     keyFrames = KeyFrameFinder(generator.resolved, patience: .seconds(2))
   }
 
-  /// Makes the images as they are asked for, until there is none left or nobody wants one.
+  /// Renders the images on demand, until none is left or the reader stops.
   mutating func run() async {
     guard await demands.next() != nil else { return }
     while let time = times.first, !Task.isCancelled {
@@ -30,8 +30,8 @@ struct ImageProjection {
         try await project(times.count)
       } catch {
         if times.first != time || Task.isCancelled { continue }
-        // The pipeline is gone, perhaps for another time's fault: it opens at the earliest. One that stood still
-        // would do so again.
+        // The cause of the failure may be another time, because the pipeline starts at the earliest
+        // one. A pipeline that hung would hang again.
         if case let error as PipelineError = error, .timedOut ~= error {
           _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
         } else {
@@ -41,18 +41,18 @@ struct ImageProjection {
     }
   }
 
-  /// Shows the next image with a pipeline of its own.
+  /// Renders the next image with a pipeline of its own.
   private mutating func projectAlone(_ time: MediaTime) async {
     do {
       try await project(1)
     } catch {
       if Task.isCancelled { return }
-      // Who wants no more cancels the task, which ends the loop.
+      // If the reader stops, the task is cancelled, which ends the loop.
       _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
     }
   }
 
-  /// Shows the next images with one pipeline, for as long as it runs.
+  /// Renders the next images with one pipeline, as long as it runs.
   private mutating func project(_ count: Int) async throws {
     try registerElements()
     let frame = generator.resolved.frameDuration
@@ -100,21 +100,21 @@ struct ImageProjection {
     return .success(requestedTime: time, image: shown.image, actualTime: shown.time)
   }
 
-  /// Hands a result over and waits until the next is wanted.
+  /// Delivers a result and waits until the reader wants the next one.
   private mutating func advance(_ result: ImageGenerator.Images.Element) async -> Bool {
     times.removeFirst()
     results.yield(result)
-    // At the end there is nothing to wait for.
+    // After the last time there is no further request.
     return times.isEmpty ? false : await demands.next() != nil
   }
 
-  /// The number of the frame that a time falls into, if it does.
+  /// The number of the frame that contains a time; `nil` outside the composition.
   private func frame(of time: MediaTime) -> Int64? {
     let range = TimeRange(start: .zero, duration: generator.resolved.duration)
     return range.contains(time) ? time.floored(in: generator.resolved.frameDuration) : nil
   }
 
-  /// The frames among which those of some times are looked for.
+  /// The range of frames that contains all of these times and their tolerances.
   private func frames(of times: ArraySlice<MediaTime>) -> ClosedRange<Int64>? {
     let inside = times.filter { frame(of: $0) != nil }
     guard let first = inside.min(), let last = inside.max() else { return nil }
@@ -132,11 +132,11 @@ struct ImageProjection {
 }
 
 extension ImageGenerator {
-  /// The composition with its output scaled down into the maximum size.
+  /// The composition with its output scaled down to the maximum size.
   fileprivate func scaled() throws -> ResolvedComposition {
     guard let limit = maximumSize else { return resolved }
     let size = resolved.outputSize
-    // Sides come out even, so the limit is.
+    // Sides are rounded to even numbers, so the limit is, too.
     let factor = min(
       MediaTime(1), MediaTime(Int64(max(2, limit.width & ~1)), over: Int64(size.width)),
       MediaTime(Int64(max(2, limit.height & ~1)), over: Int64(size.height)))

@@ -2,17 +2,17 @@ import CutawayGraph
 import CutawayRuntime
 import CutawayTime
 
-/// A pipeline that stands still and is sought in.
+/// A paused pipeline that renders single frames by seeking.
 struct ImageReel {
   private let pipeline: Pipeline
-  /// Where its stream begins in the composition.
+  /// The time of the composition at which its stream starts.
   private let start: MediaTime
   private let frameDuration: MediaTime
   private let warn: (String) -> Void
   private var events: AsyncThrowingStream<Event, any Error>.Iterator
   private var isReady = false
 
-  /// The image shown last, and its time in the composition.
+  /// The most recent image, and its time in the composition.
   private(set) var last: (image: StillImage, time: MediaTime)?
 
   init(
@@ -26,12 +26,12 @@ struct ImageReel {
     events = pipeline.events.makeAsyncIterator()
   }
 
-  /// Goes to a frame of the composition.
+  /// Seeks to a frame of the composition and returns its image.
   mutating func show(_ frame: Int64) async throws -> (image: StillImage, time: MediaTime) {
     let time = frameDuration * Int(frame)
     if let last, last.time == time { return last }
     if !isReady {
-      // The first frame of the stream comes by itself.
+      // The first frame of the stream arrives without a seek.
       try pipeline.pause()
       try await waitForPicture()
       isReady = true
@@ -48,7 +48,7 @@ struct ImageReel {
     guard let (picture, shown) = pipeline.takePicture(from: StillOutput.sink) else {
       throw PipelineError(.elementFailed, "nothing is shown at \(time.text) s")
     }
-    // Times come in nanoseconds, rounded down: one more hits the frame meant.
+    // Times are nanoseconds, rounded down. One more nanosecond selects the intended frame.
     let frame = (start + shown + MediaTime(nanoseconds: 1)).floored(in: frameDuration)
     let result = (image: StillImage(picture), time: frameDuration * Int(frame))
     last = result

@@ -2,13 +2,16 @@ import CutawayGraph
 public import CutawayModel
 import CutawayRuntime
 
-/// A picture in memory.
+/// An image in memory.
 public struct StillImage: Sendable, Hashable {
+  /// The width and the height in pixels.
   public let size: PixelSize
-  /// Rows from the top, pixels of red, green, blue and alpha, a byte each; alpha is straight.
+  /// The pixels, row by row from the top: red, green, blue and straight alpha, one byte each.
   public let pixels: [UInt8]
 
-  /// - Precondition: `pixels` are four bytes a pixel.
+  /// Creates an image from its pixels.
+  ///
+  /// - Precondition: `pixels` has four bytes per pixel.
   public init(size: PixelSize, pixels: [UInt8]) {
     precondition(pixels.count == size.width * size.height * 4, "not the pixels of \(size)")
     self.size = size
@@ -20,13 +23,14 @@ public struct StillImage: Sendable, Hashable {
       size: PixelSize(width: picture.width, height: picture.height), pixels: picture.pixels)
   }
 
-  /// What a picture is written as; alpha is left out.
+  /// The format of an image file, which never contains the alpha channel.
   public enum FileType: Sendable, Hashable {
+    /// PNG, which is lossless.
     case png
-    /// The quality is 1…100.
+    /// JPEG with a quality of 1 to 100.
     case jpeg(quality: Int = 90)
 
-    /// The type by the end of a file's name: `png`, `jpg` or `jpeg`, in any case.
+    /// The type of a file name extension: `png`, `jpg` or `jpeg`, in any case; `nil` for others.
     public init?(pathExtension: String) {
       switch pathExtension.lowercased() {
       case "png": self = .png
@@ -36,9 +40,9 @@ public struct StillImage: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a file.
+  /// Encodes the image as the bytes of a file.
   ///
-  /// - Throws: `PipelineError` where the encoder is not installed; `CancellationError`.
+  /// - Throws: `PipelineError` if the encoder is not installed; `CancellationError`.
   public func encoded(as type: FileType) async throws -> [UInt8] {
     try await withPipeline(graph(for: type)) { pipeline in
       try pipeline.play()
@@ -52,12 +56,13 @@ public struct StillImage: Sendable, Hashable {
     }
   }
 
-  /// Writes a file, whose name holds either what was there before or all of the picture.
+  /// Writes the image to a file, which then contains either its previous data or the complete
+  /// image.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - type: What to write.
-  ///   - overwrites: Whether there may be a file of that name already.
+  ///   - path: The path of the file.
+  ///   - type: The format of the file.
+  ///   - overwrites: Whether to replace an existing file.
   /// - Throws: `ExportError`, `PipelineError`; `CancellationError`.
   public func write(
     to path: String, as type: FileType, overwriting overwrites: Bool = false
@@ -84,7 +89,7 @@ public struct StillImage: Sendable, Hashable {
       encoder = graph.link(
         converter.restricted(to: "video/x-raw,format=RGB"), graph.add("pngenc", name: "pngenc"))
     case .jpeg(let quality):
-      // What readers of JFIF take for granted: full range, and the matrix of BT.601.
+      // Readers of JFIF assume full range and the matrix of BT.601.
       encoder = graph.link(
         converter.restricted(to: "video/x-raw,format=I420,colorimetry=1:4:0:0"),
         graph.add(

@@ -5,12 +5,12 @@ import CutawayTime
 import CutawayTimeline
 
 extension TimelinePicture {
-  /// How much sound of a track is decoded for its waveform, at most.
+  /// The maximum length of sound that is decoded for the waveform of a track.
   private static let longestSound = MediaTime(1800)
-  /// Few samples are enough to see where it is loud.
+  /// A low sample rate suffices to show the loudness.
   static let sampleRate = 8000
 
-  /// The peaks of each audio track before its volume, one for two pixels.
+  /// The peaks of each audio track before its volume, one per two pixels.
   func peaks(for layout: TimelineLayout) async throws -> [Track.ID: [Float]] {
     var result: [Track.ID: [Float]] = [:]
     for row in layout.rows where row.mediaType == .audio && !row.clips.isEmpty {
@@ -41,8 +41,8 @@ extension TimelinePicture {
 }
 
 extension ResolvedComposition {
-  /// One track by itself: its frames as large as fit, its samples in one channel of few; `nil` where
-  /// there is no such track, or nothing on it.
+  /// A composition of one track, with frames of the maximum size and one channel at a low sample
+  /// rate; `nil` if there is no such track, or it is empty.
   func alone(_ id: Track.ID) -> ResolvedComposition? {
     guard var track = composition.track(id) else { return nil }
     track.effects = []
@@ -58,7 +58,7 @@ extension ResolvedComposition {
           layers: [Layer(track: id, transform: AnimatedValue(LayerTransform(.fit)))])
       ]
     }
-    // It fails only where the whole would have.
+    // This fails only if the whole composition would have failed.
     return try? ResolvedComposition(alone, media: media)
   }
 }

@@ -4,35 +4,37 @@ import CutawayRuntime
 import CutawayTime
 public import CutawayTimeline
 
-/// Draws the timeline of a composition with pictures of its segments and waveforms of its sound,
-/// below a contact sheet if wanted.
+/// Draws the timeline of a composition with thumbnails and waveforms, optionally below a contact
+/// sheet.
 ///
 /// ```swift
 /// let drawing = try await TimelinePicture(resolved).drawing()
 /// try await StillImage(drawing)?.write(to: "timeline.png", as: .png)
 /// ```
 public struct TimelinePicture: Sendable {
-  /// In pixels.
+  /// The width of the drawing in pixels.
   public var width = 1600
-  /// What is written above.
+  /// The text above the drawing; the default is empty, for none.
   public var title = ""
-  /// How many frames are shown above the timeline, at most; 0 for the timeline alone, and so it is
-  /// where there is no video track.
+  /// The maximum number of frames above the timeline; 0, the default, draws only the timeline.
+  ///
+  /// A composition without a video track has no such frames.
   public var frameCount = 0
-  /// How many frames are side by side.
+  /// The number of frames in a row of the contact sheet.
   public var columns = 4
-  /// Whether pictures are kept as files, too, which an SVG needs.
+  /// Whether the drawing also contains each image as an encoded file, which an SVG needs.
   public var embedsFiles = false
-  /// Told of faults that did not stop it.
+  /// Receives the problems that do not stop the drawing, in words.
   public var onWarning: @Sendable (String) -> Void = { _ in }
 
   let resolved: ResolvedComposition
 
+  /// Creates a picture of a composition whose media are already probed.
   public init(_ resolved: ResolvedComposition) { self.resolved = resolved }
 
-  /// Makes the drawing.
+  /// Creates the drawing.
   ///
-  /// A segment whose media fail has no pictures, or no waveform; the drawing is made nevertheless.
+  /// A segment whose media fail has no thumbnails or no waveform, and a warning.
   ///
   /// - Throws: `CancellationError`.
   public func drawing() async throws -> Drawing {
@@ -56,14 +58,14 @@ public struct TimelinePicture: Sendable {
     return sheet.drawing(pictures: try await frames(for: sheet), timeline: timeline)
   }
 
-  /// What the subtitle tracks show; what cannot be read is warned of.
+  /// The cues of the subtitle tracks; unreadable ones cause a warning.
   private func cues() async throws -> [Track.ID: [TextCue]] {
     let whole = TimeRange(start: .zero, duration: resolved.duration)
     let tracks = try await resolved.subtitles(in: whole, onMissing: .gap, warning: onWarning)
     return Dictionary(uniqueKeysWithValues: tracks.map { ($0.track, $0.cues) })
   }
 
-  /// The frames of a contact sheet.
+  /// The frames of the contact sheet.
   private func frames(for sheet: ContactSheet) async throws -> [MediaTime: Drawing.Picture] {
     guard let cell = sheet.cells.first else { return [:] }
     var generator = ImageGenerator(resolved)
@@ -72,7 +74,7 @@ public struct TimelinePicture: Sendable {
     return try await pictures(of: generator, at: sheet.cells.map(\.time))
   }
 
-  /// Pictures of each track by itself, whatever the instructions make of it.
+  /// Thumbnails of each track on its own, without the instructions.
   private func thumbnails(
     for layout: TimelineLayout
   ) async throws -> [TrackRow.Thumbnail: Drawing.Picture] {
@@ -83,7 +85,7 @@ public struct TimelinePicture: Sendable {
         continue
       }
       var generator = ImageGenerator(alone)
-      // Twice as large as they are drawn, for screens with small pixels.
+      // Thumbnails have twice their drawn size, for high-density screens.
       generator.maximumSize = PixelSize(width: 4096, height: Int(height) * 2)
       let found = try await pictures(of: generator, at: places.map(\.time))
       for place in places { result[place] = found[place.time] }
@@ -91,7 +93,7 @@ public struct TimelinePicture: Sendable {
     return result
   }
 
-  /// Forty pictures a track are enough.
+  /// Selects at most forty thumbnails per track.
   private func chosen(_ places: [TrackRow.Thumbnail]) -> [TrackRow.Thumbnail] {
     let step = max(1, (places.count + 39) / 40)
     return stride(from: 0, to: places.count, by: step).map { places[$0] }
@@ -118,7 +120,7 @@ public struct TimelinePicture: Sendable {
 }
 
 extension StillImage {
-  /// A drawing as a picture; `nil` where it is larger than 32,767 pixels a side.
+  /// Rasterises a drawing; `nil` if a side exceeds 32,767 pixels.
   public init?(_ drawing: Drawing) {
     guard let picture = drawing.rendered() else { return nil }
     self.init(size: picture.size, pixels: picture.pixels)
@@ -126,7 +128,7 @@ extension StillImage {
 }
 
 extension Drawing {
-  /// Writes an SVG file, whose name holds either what was there before or all of the drawing.
+  /// Writes an SVG file, which then contains either its previous data or the complete drawing.
   ///
   /// - Throws: `ExportError`.
   public func writeSVG(to path: String, overwriting overwrites: Bool = false) throws(ExportError) {

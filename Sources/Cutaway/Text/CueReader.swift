@@ -6,23 +6,23 @@ import CutawayTime
 
 /// Reads all subtitles of one track of a file.
 ///
-/// They come through GStreamer like picture and sound: SubRip and WebVTT files, timed text in MP4 and
+/// GStreamer delivers them like video and sound: SubRip and WebVTT files, timed text in MP4 and
 /// MOV, text in Matroska.
 enum CueReader {
-  /// Four hours that show a text more than once a second.
+  /// The maximum number of cues: more than one a second for four hours.
   private static let mostCues = 20_000
-  /// The most that are shown at a time.
+  /// The maximum number of cues that are visible at the same time.
   private static let mostAtOnce = 16
-  /// The most bytes of one text; nobody could read more.
+  /// The maximum number of bytes in a text; nobody could read more.
   private static let longestText = 16_384
 
-  /// Reads the cues, in order of time.
+  /// Reads the cues, sorted by time.
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
-  ///   - trackIndex: Which of its tracks of subtitles.
-  /// - Returns: The cues; none overlaps more than fifteen others.
-  /// - Throws: `ElementError` where it cannot be read, or holds more than anybody could read;
+  ///   - trackIndex: The index among the subtitle tracks of the file.
+  /// - Returns: The cues, of which none overlaps more than fifteen others.
+  /// - Throws: `ElementError` if the track cannot be read or exceeds the limits;
   ///   `CancellationError`.
   static func read(_ location: String, trackIndex: Int) async throws -> [TextCue] {
     let request = MediaReader.Request(
@@ -65,10 +65,10 @@ enum CueReader {
     }
   }
 
-  /// Whether more are shown at a time than anybody could read.
+  /// Whether more cues are visible at the same time than the limit.
   private static func isCrowded(_ cues: [TextCue]) -> Bool {
     let ends = cues.map(\.range.end).sorted()
-    // When one begins, all before it have begun, and so many have ended.
+    // When a cue starts, all cues before it have started, and `ended` of them have ended.
     var ended = 0
     return cues.enumerated().contains { begun, cue in
       while ended < ends.count, ends[ended] <= cue.range.start { ended += 1 }
@@ -76,7 +76,7 @@ enum CueReader {
     }
   }
 
-  /// Cues without a length last until the next one; what shows nothing is left out.
+  /// Extends cues without a duration to the next one, and removes cues without visible text.
   private static func tidied(_ cues: [TextCue]) -> [TextCue] {
     let sorted = cues.sorted { $0.range.start < $1.range.start }
     return sorted.indices.compactMap { index in

@@ -1,19 +1,19 @@
-/// What a subtitle says, without what its format says of its look.
+/// The text of a subtitle without the markup of its format.
 ///
-/// Files have tags as in HTML (`<i>`, `<v Ann>`, `<font color="red">`), overrides as in SubStation Alpha
-/// (`{\an8}`), and characters by name (`&amp;`).
+/// Markup is tags as in HTML (`<i>`, `<v Ann>`, `<font color="red">`), overrides as in SubStation
+/// Alpha (`{\an8}`), and named characters (`&amp;`).
 func plainText(_ marked: String) -> String {
   let lines = marked.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   var text = lines.replacing(/<\/?[A-Za-z][^<>\n]{0,200}>/, with: "")
     .replacing(/\{\\[^{}\n]{0,200}\}/, with: "")
-  // subparse of GStreamer 1.22 writes the names in WebVTT files once more.
+  // subparse of GStreamer 1.22 escapes the characters of WebVTT files a second time.
   for _ in 0..<2 { text = namedCharactersReplaced(in: text) }
   return text.split(separator: "\n", omittingEmptySubsequences: false)
     .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
     .joined(separator: "\n")
 }
 
-/// Those that WebVTT and Pango's markup know.
+/// The names that WebVTT and Pango's markup define.
 private let namedCharacters: [Substring: String] = [
   "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": "\u{A0}",
   "lrm": "\u{200E}", "rlm": "\u{200F}",

@@ -1,14 +1,14 @@
 import CutawayModel
 import CutawayTime
 
-/// Subtitles as a file of their own.
+/// The format of a subtitle file.
 enum SubtitleFile: String, Sendable {
   /// SubRip, which every player reads.
   case srt
   /// WebVTT, which browsers read.
   case vtt
 
-  /// The file: UTF-8 without a mark before it.
+  /// The contents of the file, in UTF-8 without a byte order mark.
   func text(of cues: [TextCue]) -> String {
     let parts = cues.enumerated().map { index, cue in
       let range = "\(clock(cue.range.start)) --> \(clock(cue.range.end))"
@@ -22,7 +22,7 @@ enum SubtitleFile: String, Sendable {
     return ((self == .vtt ? ["WEBVTT\n"] : []) + parts).joined(separator: "\n")
   }
 
-  /// `01:02:03,004`, or with a point in WebVTT.
+  /// A time as `01:02:03,004`, or with a point instead of the comma in WebVTT.
   private func clock(_ time: MediaTime) -> String {
     let milliseconds = max(0, time.rounded(in: MediaTime(1, over: 1000)))
     func digits(_ number: Int64, _ count: Int) -> String {

@@ -3,23 +3,23 @@ import CutawayGraph
 import CutawayModel
 import CutawayTime
 
-/// A subtitle track of an output: its texts by the time of the output.
+/// A subtitle track of an output, with the output's times.
 struct Subtitles: Sendable, Hashable {
   var track: Track.ID
-  /// A tag of BCP 47, or a code of ISO 639.
+  /// A BCP 47 tag or an ISO 639 code.
   var language: String?
-  /// In order of time.
+  /// The cues, sorted by time.
   var cues: [TextCue]
 }
 
 extension ResolvedComposition {
-  /// Reads the subtitles that the composition shows.
+  /// Reads the subtitles of the composition.
   ///
   /// - Parameters:
-  ///   - range: The part whose start becomes 0.
-  ///   - onMissing: What becomes of segments whose media fail.
-  ///   - warn: Told of what is left out.
-  /// - Returns: A value for each subtitle track, in the order of the tracks.
+  ///   - range: The part of the composition whose start becomes time 0.
+  ///   - onMissing: How to treat segments whose media fail.
+  ///   - warn: Receives a message for each segment that is left out.
+  /// - Returns: A value per subtitle track, in track order.
   /// - Throws: ``ExportError`` with ``ExportError/Code/unreadableMedia``, which names the asset.
   func subtitles(
     in range: TimeRange, onMissing: MissingMedia = .stop, warning warn: (String) -> Void = { _ in }
@@ -53,7 +53,7 @@ extension ResolvedComposition {
   }
 }
 
-/// Where cues come from.
+/// The subtitle track of an asset.
 private struct Source: Hashable {
   var asset: Asset.ID
   var trackIndex: Int

@@ -1,14 +1,16 @@
 extension PipelineGraph {
-  /// A setting that two graphs of the same shape have otherwise.
+  /// A property whose value differs between two graphs of the same structure.
   public struct Change: Sendable, Hashable {
-    /// The element's name.
+    /// The name of the element.
     public var element: String
-    /// The pad that has the setting; `nil` is the element itself.
+    /// The pad that has the property; `nil` for the element itself.
     public var pad: String?
+    /// The GStreamer name of the property.
     public var property: String
-    /// The new value; `nil` is the property's default.
+    /// The new value; `nil` is the default of the property.
     public var value: Value?
 
+    /// Creates a change of an element, or of one of its pads.
     public init(element: String, pad: String? = nil, property: String, value: Value?) {
       self.element = element
       self.pad = pad
@@ -17,9 +19,10 @@ extension PipelineGraph {
     }
   }
 
-  /// What turns this graph into another one without adding, removing or linking anything.
+  /// The changes of properties that turn this graph into another one, without adding, removing or
+  /// linking elements.
   ///
-  /// - Returns: The settings that differ; `nil` where the graphs differ in more than settings.
+  /// - Returns: The properties that differ; `nil` if the graphs differ in more than properties.
   public func changes(to other: PipelineGraph) -> [Change]? {
     guard links == other.links, elements.count == other.elements.count else { return nil }
     var changes: [Change] = []

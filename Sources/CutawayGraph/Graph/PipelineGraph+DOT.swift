@@ -1,5 +1,5 @@
 extension PipelineGraph {
-  /// The graph in the language of Graphviz: `dot -Tsvg`.
+  /// The graph in the language of Graphviz, for `dot -Tsvg`.
   public var dot: String {
     let nodes = elements.map { element in
       let settings = element.properties.map { "\($0.name) = \(shortened("\($0.value)"))" }

@@ -1,21 +1,23 @@
 extension PipelineGraph {
-  /// The graph in the syntax of `gst-launch-1.0`: a line for each chain of elements.
+  /// The graph in the syntax of `gst-launch-1.0`, with one line per chain of elements.
   public var launchText: String { LaunchLines(self).text }
 }
 
-/// The lines of a graph.
+/// The launch lines of a graph.
 private struct LaunchLines {
   private let graph: PipelineGraph
-  /// Elements that begin a line: nothing comes in, or more than one thing.
+  /// Elements that start a line: those with no input or several.
   private let heads: Set<String>
-  /// Elements that end one, for more than one thing goes out; each of those begins another line.
+  /// Elements that end a line, because they have several outputs.
+  ///
+  /// Each output starts another line.
   private let forks: Set<String>
 
   private struct Line {
     var text: String
-    /// The link that the line ends with, by its place among all links, if that asks for a pad.
+    /// The index of the link that ends the line, if the link requests a pad.
     var goal: Int?
-    /// The last element that stands in it.
+    /// The last element of the line.
     var end: String
   }
 
@@ -28,8 +30,10 @@ private struct LaunchLines {
     forks = Set(outputs.filter { $0.value.count > 1 }.keys)
   }
 
-  /// Pads of a mixer are made as the lines name them, and inputs are added up in the order of the pads: a
-  /// line that comes from a fork stands where it would if it had a source of its own.
+  /// The lines, in the order in which `gst-launch-1.0` has to request the pads of mixers.
+  ///
+  /// A mixer adds its inputs in the order of its pads. A line that starts at a fork therefore has
+  /// the position that it would have with a source of its own.
   var text: String {
     let own = graph.elements.filter { heads.contains($0.name) }
       .map { line(from: Line(text: $0.launchText, goal: nil, end: $0.name)) }
@@ -43,7 +47,7 @@ private struct LaunchLines {
     return (lines + branches).map(\.text).joined(separator: "\n")
   }
 
-  /// Takes the branches that go to a pad of the same mixer before another link does.
+  /// Moves the branches that link to a pad of the same mixer before another link does.
   private func move(from branches: inout [Line], before goal: Int, to lines: inout [Line]) {
     let mixer = graph.links[goal].sink.element
     let isBefore = { (line: Line) in
@@ -59,7 +63,7 @@ private struct LaunchLines {
       from: following(Line(text: "\(start.element).", goal: nil, end: start.element), index))
   }
 
-  /// A line with all that follows, up to what stands in another one.
+  /// Extends a line up to an element that belongs to another line.
   private func line(from start: Line) -> Line {
     var line = start
     while line.goal == nil, !forks.contains(line.end),
@@ -72,7 +76,7 @@ private struct LaunchLines {
     return line
   }
 
-  /// A line with a link and what it leads to, or with a reference to that.
+  /// A line extended by a link and its target, or by a reference to the target.
   private func following(_ line: Line, _ index: Int) -> Line {
     let link = graph.links[index]
     var next = line
@@ -96,14 +100,16 @@ extension PipelineGraph.Element {
     let ofPads = pads.flatMap { pad in
       pad.properties.map { "\(pad.name)::\($0.name)=\($0.value)" }
     }
-    // What a user wrote may be several elements, and have a name.
+    // A user's description may consist of several elements, and may contain a name.
     let head = isDescription ? [factory] : [factory, "name=\(name)"]
     return (head + own + ofPads).joined(separator: " ")
   }
 }
 
 extension Value: CustomStringConvertible {
-  /// The value as a launch line has it: text that is more than a word stands in quotes.
+  /// The value as in a launch line.
+  ///
+  /// Text that is not a single word is quoted.
   public var description: String {
     switch self {
     case .int(let value): "\(value)"

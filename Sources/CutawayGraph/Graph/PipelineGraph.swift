@@ -1,62 +1,69 @@
-/// A pipeline as a value: what to make and how to link it.
+/// A pipeline as a value: the elements to create, and how to link them.
 ///
-/// Nothing runs.
-///
-/// Translators build graphs, tests compare them, and ``launchText`` prints them in the syntax of
-/// `gst-launch-1.0`, so every pipeline can be tried by hand.
+/// A graph does not run. Translators build graphs, tests compare them, and ``launchText`` prints
+/// them in the syntax of `gst-launch-1.0`, so that you can try every pipeline by hand.
 public struct PipelineGraph: Sendable, Hashable, Codable {
-  /// The elements, in the order they were added.
+  /// The elements, in the order in which they were added.
   public private(set) var elements: [Element] = []
 
-  /// The links, in the order they were made.
+  /// The links, in the order in which they were made.
   public private(set) var links: [Link] = []
 
-  /// An element to make.
+  /// An element to create.
   public struct Element: Sendable, Hashable, Codable {
-    /// The factory, or a part of a launch line that a user gave.
+    /// The factory name, or a part of a launch line that a user provided.
     public var factory: String
-    /// Unique in the graph.
+    /// The name of the element, unique in the graph.
     public var name: String
+    /// The properties to set; others keep their defaults.
     public var properties: [Property]
-    /// Settings of the pads on this element, such as a mixer's `sink_0`, by pad.
+    /// The pads to request from this element, such as a mixer's `sink_0`, with their properties.
     public var pads: [Pad]
 
     /// Whether ``factory`` is a part of a launch line: several elements, or one with settings of its own.
     package var isDescription: Bool { factory.contains(" ") }
   }
 
+  /// A property to set on an element or a pad.
   public struct Property: Sendable, Hashable, Codable {
+    /// The GStreamer name of the property.
     public var name: String
+    /// The value, which must fit the type of the property.
     public var value: Value
 
+    /// Creates a setting; the property need not exist until the pipeline is built.
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
     }
   }
 
+  /// A pad to request from an element.
   public struct Pad: Sendable, Hashable, Codable {
+    /// The name of the pad, such as `sink_0`.
     public var name: String
+    /// The properties to set on the pad; others keep their defaults.
     public var properties: [Property]
   }
 
   /// One end of a link.
   public struct Port: Sendable, Hashable, Codable {
-    /// The element's name.
+    /// The name of the element.
     public var element: String
-    /// A pad to ask for; `nil` is any that fits.
+    /// The name of the pad; `nil` is any compatible pad.
     public var pad: String?
 
+    /// Creates a port from the name of an element that the graph contains.
     public init(element: String, pad: String? = nil) {
       self.element = element
       self.pad = pad
     }
 
-    /// The same end, with the caps that may pass it when it is linked.
+    /// The same port, with the caps that restrict a link from it.
     public func restricted(to caps: String) -> Restricted { Restricted(port: self, caps: caps) }
   }
 
-  /// Where a link starts, and what may pass.
+  /// The source of a link with a caps filter.
   public struct Restricted: Sendable, Hashable {
     var port: Port
     var caps: String
@@ -64,9 +71,11 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
 
   /// A link from a source to a sink.
   public struct Link: Sendable, Hashable, Codable {
+    /// The upstream end, which provides data.
     public var source: Port
+    /// The downstream end, which receives data.
     public var sink: Port
-    /// The media type that may pass, if restricted.
+    /// The caps that may pass; `nil` allows all.
     public var caps: String?
   }
 
@@ -76,9 +85,9 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
   /// Adds an element.
   ///
   /// - Parameters:
-  ///   - factory: The kind of element.
-  ///   - name: What it is called, made unique by a number where another is called so.
-  ///   - properties: Its settings.
+  ///   - factory: The factory name.
+  ///   - name: The name of the element. If it is taken, a number is appended.
+  ///   - properties: The properties to set.
   /// - Returns: The element, for linking.
   public mutating func add(
     _ factory: String, name: String, _ properties: [Property] = []
@@ -93,17 +102,17 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     return Port(element: unique, pad: nil)
   }
 
-  /// Adds what a user described in the syntax of `gst-launch-1.0`, as the end of a chain.
+  /// Adds elements that a user described in the syntax of `gst-launch-1.0`, as the end of a chain.
   ///
   /// - Parameters:
-  ///   - description: Elements with exclamation marks between; the first takes the input.
-  ///   - name: What it is called, if it is one element.
-  /// - Returns: Its first element, for linking.
+  ///   - description: Elements separated by exclamation marks; the first one receives the input.
+  ///   - name: The name of the element, if the description is a single one.
+  /// - Returns: The first element, for linking.
   public mutating func add(description: String, name: String) -> Port {
     add(description, name: name)
   }
 
-  /// Asks for a pad of `port`'s element.
+  /// Requests a pad of `port`'s element, and returns it for linking.
   public mutating func pad(_ name: String, of port: Port, _ properties: [Property] = []) -> Port {
     if let index = elements.firstIndex(where: { $0.name == port.element }) {
       elements[index].pads.append(Pad(name: name, properties: properties))
@@ -111,11 +120,12 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     return Port(element: port.element, pad: name)
   }
 
-  /// Lets the first of some elements stand for all of them: its data go where those of all went.
+  /// Replaces several elements by the first of them, whose output goes wherever the outputs of all
+  /// went.
   ///
   /// - Parameters:
-  ///   - names: Elements that nothing is linked to, and which give the same.
-  ///   - name: What the `tee` behind the first of them is called.
+  ///   - names: Elements without inputs whose outputs are the same.
+  ///   - name: The name of the `tee` after the first of them.
   public mutating func merge(_ names: [String], behind name: String) {
     guard let first = names.first, names.count > 1 else { return }
     let others = Set(names.dropFirst())
@@ -127,14 +137,14 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     link(Port(element: first), tee)
   }
 
-  /// Links `source` to `sink`, and returns the element linked to.
+  /// Links `source` to `sink`, and returns the element of `sink`.
   @discardableResult
   public mutating func link(_ source: Port, _ sink: Port) -> Port {
     links.append(Link(source: source, sink: sink, caps: nil))
     return Port(element: sink.element, pad: nil)
   }
 
-  /// Links through a caps filter, and returns the element linked to.
+  /// Links through a caps filter, and returns the element of `sink`.
   @discardableResult
   public mutating func link(_ source: Restricted, _ sink: Port) -> Port {
     links.append(Link(source: source.port, sink: sink, caps: source.caps))
@@ -144,17 +154,25 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
 
 /// The value of a property.
 public enum Value: Sendable, Hashable, Codable {
+  /// For integer properties.
   case int(Int)
+  /// For floating-point properties.
   case double(Double)
+  /// For string properties, and for other types in the text form that GStreamer parses.
   case string(String)
+  /// For boolean properties.
   case bool(Bool)
 }
 
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
 {
+  /// Creates an integer value from a literal.
   public init(integerLiteral value: Int) { self = .int(value) }
+  /// Creates a floating-point value from a literal.
   public init(floatLiteral value: Double) { self = .double(value) }
+  /// Creates a string value from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates a boolean value from a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

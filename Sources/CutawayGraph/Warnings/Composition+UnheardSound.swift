@@ -2,15 +2,18 @@ import CutawayModel
 import CutawayTime
 
 extension Composition {
-  /// Assets with sound whose picture is shown when no audio track goes on any more, or none is there.
+  /// Assets with sound that are first shown after all audio tracks have ended, or without any audio
+  /// track.
   ///
-  /// Music under a silent picture is usual, and so is a pause in it: only a picture that is first shown
-  /// after the end of all audio tracks counts. An audio track without media says that silence is meant.
+  /// Music under silent video is common, and so is a pause in the music. Therefore only video that
+  /// is first shown after the end of all audio tracks counts. An audio track without media states
+  /// that silence is intended.
   ///
   /// - Parameters:
-  ///   - media: What is known of the assets.
-  ///   - hidden: Tracks that are not shown.
-  /// - Returns: One warning at most, from where such an asset is first shown to where one is last shown.
+  ///   - media: The descriptions of the assets.
+  ///   - hidden: Warnings about tracks that are not shown.
+  /// - Returns: At most one warning, from the first time to the last time that such an asset is
+  ///   shown.
   func unheardSounds(
     _ media: [Asset.ID: MediaDescription], besides hidden: [Warning]
   ) -> [Warning] {

@@ -2,53 +2,58 @@ public import CutawayModel
 public import CutawayTime
 
 extension Composition {
-  /// Something that renders, but is likely a mistake.
+  /// A likely mistake: a composition that renders, but probably not as intended.
   public struct Warning: Sendable, Hashable, CustomStringConvertible {
-    /// What is odd.
+    /// The kind of a warning.
     ///
-    /// New kinds may be added.
+    /// Later versions may add kinds.
     public struct Kind: Sendable, Hashable {
       private let name: String
 
-      /// No layer shows anything: there is only the background.
+      /// No layer is visible, only the background.
       public static let uncoveredTime = Kind(name: "uncoveredTime")
-      /// A segment goes on after its source has ended.
+      /// A segment continues after its source has ended.
       public static let beyondSource = Kind(name: "beyondSource")
-      /// Nothing of a layer is to be seen as long as its instruction lasts.
+      /// A layer is invisible during its whole instruction.
       public static let hiddenLayer = Kind(name: "hiddenLayer")
-      /// No instruction lists a track while it has something to show.
+      /// No instruction lists a track while the track has media.
       public static let hiddenTrack = Kind(name: "hiddenTrack")
-      /// A turned clip is shown as it is stored: on its side, upside down or mirrored.
+      /// A rotated clip is shown as stored: on its side, upside down or mirrored.
       public static let turnedClip = Kind(name: "turnedClip")
-      /// A clip larger than the picture is cut off, for nothing scales it.
+      /// A clip larger than the picture is cropped, because it is not scaled.
       public static let croppedClip = Kind(name: "croppedClip")
-      /// A layer is seen at its default until a ramp begins elsewhere.
+      /// A layer is visible with a default until a ramp starts with another value.
       public static let jump = Kind(name: "jump")
-      /// A ramp goes on after its instruction.
+      /// A ramp continues after its instruction has ended.
       public static let unseenRamp = Kind(name: "unseenRamp")
-      /// A clip with sound is shown, and there is no sound.
+      /// A clip with sound is shown, but no track plays its sound.
       public static let unheardSound = Kind(name: "unheardSound")
     }
 
+    /// The kind of the mistake, for code that filters warnings.
     public var kind: Kind
-    /// The keys and indices that lead to what it is about: `["tracks", "0", "segments", "2"]`.
+    /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
     public var path: [String]
-    /// When, in the time of the composition.
+    /// The time range that the mistake affects, in the time of the composition.
     public var range: TimeRange
+    /// A sentence for people, in English; its wording may change.
     public var message: String
 
+    /// The path, its parts joined by dots, and the message.
     public var description: String { "\(path.joined(separator: ".")): \(message)" }
   }
 
-  /// What renders, but is likely a mistake: time that no layer covers, layers and tracks that are never
-  /// seen, segments beyond their sources, clips on their side or cut off, layers that jump, ramps that
-  /// are not seen to their ends, sound that no track plays.
+  /// The likely mistakes in the composition.
   ///
-  /// What is said is certain. A layer whose media are unknown counts as seen, and so does one that
-  /// may come into the picture on its way.
+  /// They are: time that no layer covers, layers and tracks that are never visible, segments beyond
+  /// their sources, clips on their side or cropped, layers that jump, ramps that are not visible to
+  /// their ends, and sound that no track plays.
   ///
-  /// - Parameter media: What is known of the assets; without it there are fewer warnings.
-  /// - Returns: The warnings in order of time.
+  /// A warning is reported only if it is certain. A layer whose media are unknown counts as
+  /// visible, and so does one that may enter the picture while it moves.
+  ///
+  /// - Parameter media: The descriptions of the assets; without them there are fewer warnings.
+  /// - Returns: The warnings, in order of time.
   public func warnings(media: [Asset.ID: MediaDescription]) -> [Warning] {
     let stage = Stage(self, media)
     let hidden = hiddenTracks()
@@ -59,7 +64,7 @@ extension Composition {
     return found.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// Tracks with media that no instruction lists while they last.
+  /// Tracks with media that no instruction lists while the media play.
   private func hiddenTracks() -> [Warning] {
     tracks.enumerated().compactMap { index, track in
       let spans = track.segments.filter { !$0.isEmpty }.map(\.target)

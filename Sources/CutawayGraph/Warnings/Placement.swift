@@ -1,12 +1,12 @@
 import CutawayModel
 
-/// Where a frame's corners go while its transform stays or goes a straight way.
+/// The paths of a frame's corners while its transform is constant or changes linearly.
 struct Placement {
   private let size: PixelSize
   private let from: TransformMatrix
   private let to: TransformMatrix
 
-  /// `nil` where it cannot be told: a turn may lead anywhere.
+  /// `nil` if the placement is uncertain: a rotation may lead anywhere.
   init?(
     _ transform: ValueSpan<LayerTransform>?, _ video: MediaDescription.Video,
     in renderSize: PixelSize
@@ -19,21 +19,23 @@ struct Placement {
 
   private var boxes: [Rectangle] { [from.boundingBox(of: size), to.boundingBox(of: size)] }
 
-  /// Around all places that it takes: corners go straight, too.
+  /// The rectangle around all placements.
+  ///
+  /// The corners move in straight lines, too.
   var bounds: Rectangle { boxes[0].union(boxes[1]) }
 
-  /// Whether nothing of it ever lies in the picture: it stays on one side of it.
+  /// Whether the frame never intersects the picture, because it stays on one side of it.
   func isAlwaysOutside(_ picture: PixelSize) -> Bool {
     let box = bounds
     return box.x >= Double(picture.width) || box.y >= Double(picture.height)
       || box.x + box.width <= 0 || box.y + box.height <= 0
   }
 
-  /// Whether a rectangle always lies within it.
+  /// Whether a rectangle always lies within the frame.
   func alwaysContains(_ box: Rectangle) -> Bool {
     if box.isEmpty { return true }
     if from == to { return contains(box, from) }
-    // An upright frame's edges go straight; those of a turning one do not.
+    // The edges of an axis-parallel frame move in straight lines; those of a rotating one do not.
     return [from, to].allSatisfy { $0.isUpright && contains(box, $0) }
   }
 
@@ -43,7 +45,7 @@ struct Placement {
       (box.x, box.y), (box.x + box.width, box.y), (box.x, box.y + box.height),
       (box.x + box.width, box.y + box.height),
     ]
-    // Half a thousandth of a pixel is what rounding may cost.
+    // The tolerance for rounding is half a thousandth of a pixel.
     return corners.allSatisfy { corner in
       let (x, y) = inverse.apply(x: corner.0, y: corner.1)
       return (-0.0005...Double(size.width) + 0.0005).contains(x)
@@ -53,10 +55,10 @@ struct Placement {
 }
 
 extension TransformMatrix {
-  /// Whether it only moves and scales.
+  /// Whether the transform only translates and scales, without mirroring.
   fileprivate var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
-  /// The transform back; `nil` where everything falls onto a line.
+  /// The inverse transform; `nil` if the transform maps the plane to a line.
   fileprivate var inverted: TransformMatrix? {
     let area = determinant
     guard area != 0, area.isFinite else { return nil }

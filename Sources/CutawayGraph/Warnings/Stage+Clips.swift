@@ -2,9 +2,9 @@ import CutawayModel
 import CutawayTime
 
 extension Stage {
-  /// Clips that their layers show as they are stored, though they are turned or larger than the picture.
+  /// Clips that their layers show as stored, although they are rotated or larger than the picture.
   ///
-  /// One warning for each asset of a layer.
+  /// There is one warning per asset of a layer.
   func unplacedClips() -> [Composition.Warning] {
     tiles.flatMap { tile in
       tile.layers.enumerated().flatMap { place, layer in
@@ -17,11 +17,11 @@ extension Stage {
     of layer: StagedLayer, at place: Int, in tile: Tile
   ) -> [Composition.Warning] {
     let isDefault = tile.index == nil
-    // An effect may turn or scale.
+    // An effect may rotate or scale the frame.
     guard !layer.hasEffects, isDefault || layer.layer.transform.isAlways(LayerTransform()) else {
       return []
     }
-    // An identity that is written takes the corner of a clip on purpose.
+    // An explicit identity selects the corner of a clip intentionally.
     let mayCrop =
       (isDefault || layer.layer.transform.entries.isEmpty) && layer.layer.crop.entries.isEmpty
     var found: [Composition.Warning] = []
@@ -84,8 +84,8 @@ extension Stage {
     )
   }
 
-  /// Whether more of a frame at the top left is cut off than the few pixels by which formats differ:
-  /// a twenty-fifth of a side.
+  /// Whether the part of a frame that is cut off, with the frame at the top left, is larger than
+  /// the few pixels by which formats differ: a twenty-fifth of the side.
   private func isCut(_ size: PixelSize) -> Bool {
     size.width * 24 > renderSize.width * 25 || size.height * 24 > renderSize.height * 25
   }

@@ -2,10 +2,11 @@ import CutawayModel
 import CutawayTime
 
 extension Stage {
-  /// Layers that are seen at the default of a property until its first ramp begins elsewhere.
+  /// Layers that are visible with the default of a property until their first ramp starts with
+  /// another value.
   ///
-  /// An entry before the ramp says that it is meant. What changes where a segment begins, or while
-  /// nothing of the layer is seen, is no jump.
+  /// An entry before the ramp shows that the change is intended. A change where a segment starts,
+  /// or while the layer is not visible, is not a jump.
   func jumps() -> [Composition.Warning] {
     tiles.filter { $0.index != nil }.flatMap { tile in
       tile.layers.enumerated().flatMap { place, layer in
@@ -15,7 +16,7 @@ extension Stage {
     }
   }
 
-  /// A transform that jumps.
+  /// A warning about a transform that jumps.
   private func jump(
     of layer: StagedLayer, at place: Int, in tile: Tile
   ) -> Composition.Warning? {
@@ -31,7 +32,7 @@ extension Stage {
         + "ramp begins: until then it has the identity")
   }
 
-  /// An opacity that jumps to 0: the layer vanishes and fades in.
+  /// A warning about an opacity that jumps to 0: the layer vanishes and fades in.
   private func flash(
     of layer: StagedLayer, at place: Int, in tile: Tile
   ) -> Composition.Warning? {
@@ -56,7 +57,7 @@ extension Stage {
       message: "\(message); an entry {at: \(range.start.text), value: …} sets another")
   }
 
-  /// The pieces of a segment before and after a time, of which the first one is certainly seen.
+  /// The pieces of a segment before and after a time, if the first one is certainly visible.
   private func meeting(
     at time: MediaTime, of layer: StagedLayer, at place: Int, in tile: Tile
   ) -> (before: StagedLayer.Piece, after: StagedLayer.Piece)? {
@@ -67,7 +68,7 @@ extension Stage {
       hasFrame(during: before.range)
     else { return nil }
     let uppers = tile.layers[..<place]
-    // What may lie over all of the picture may hide it.
+    // A layer with an unknown placement may hide the whole picture.
     let isUncertain = uppers.contains { upper in
       upper.pieces(overlapping: before.range).contains { $0.isSeen && $0.placement == nil }
     }
@@ -79,7 +80,7 @@ extension Stage {
     return MediaTime(range.start.ceiled(in: frame)) * frame < range.end
   }
 
-  /// Whether a corner of a piece is elsewhere, by more than half a pixel, with a transform than without.
+  /// Whether the transform moves a corner of a piece by more than half a pixel.
   private func moves(to transform: LayerTransform, _ piece: StagedLayer.Piece) -> Bool {
     let size: PixelSize, matrix: TransformMatrix
     if let video = piece.video {
@@ -100,7 +101,8 @@ extension Stage {
 }
 
 extension AnimatedValue {
-  /// The ramp before which the property has its default; `nil` where it begins with an instant.
+  /// The first entry if it is a ramp, before which the property has its default; `nil` if it is an
+  /// instant.
   fileprivate var firstRamp: Ramp? {
     guard case .ramp(let ramp) = entries.first else { return nil }
     return ramp

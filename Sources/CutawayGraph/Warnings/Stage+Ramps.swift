@@ -2,9 +2,10 @@ import CutawayModel
 import CutawayTime
 
 extension Stage {
-  /// Ramps that are not seen to their ends, for their instruction or the composition ends before.
+  /// Ramps that are not visible to their ends, because their instruction or the composition ends
+  /// before.
   ///
-  /// A ramp that another instruction has on the same track goes on there.
+  /// If another instruction has the same ramp on the same track, the ramp continues there.
   func unseenRamps() -> [Composition.Warning] {
     unseenRamps(\.transform, "transform") + unseenRamps(\.opacity, "opacity")
       + unseenRamps(\.crop, "crop")
@@ -13,7 +14,7 @@ extension Stage {
   private func unseenRamps<Value>(
     _ property: KeyPath<Layer, AnimatedValue<Value>>, _ name: String
   ) -> [Composition.Warning] {
-    /// The instructions that have a ramp, in order.
+    /// The ranges of the instructions that have a ramp, in order.
     var ranges: [TrackRamp<Value>: [TimeRange]] = [:]
     for tile in tiles {
       for layer in tile.layers {
@@ -24,13 +25,13 @@ extension Stage {
     }
     return tiles.filter { $0.index != nil }.flatMap { tile in
       tile.layers.enumerated().flatMap { place, layer -> [Composition.Warning] in
-        // Another warning says that nothing of the layer is seen.
+        // Another warning reports that the layer is not visible.
         if layer.pieces.isEmpty { return [] }
         let path = path(of: layer, at: place, in: tile) + [name, "entries"]
         return layer.layer[keyPath: property].entries.enumerated().compactMap { index, entry in
           guard case .ramp(let ramp) = entry, ramp.changes,
             let rest = unseenPart(of: ramp.range, in: tile),
-            // Of two instructions with the ramp none has the range of the other.
+            // If two instructions have the ramp, neither has the range of the other.
             ranges[TrackRamp(track: layer.track, ramp: ramp)]?.overlapping(rest, by: \.self)
               .contains(where: { $0 != tile.range }) != true
           else { return nil }
@@ -44,11 +45,11 @@ extension Stage {
     }
   }
 
-  /// What of a ramp comes after an instruction, or all of it where it comes before.
+  /// The part of a ramp after an instruction; the whole ramp if it ends before the instruction.
   private func unseenPart(of ramp: TimeRange, in tile: Tile) -> TimeRange? {
     if ramp.end <= tile.range.start { return ramp }
     let end = end(of: tile)
-    // A film ends with its last frame, and seldom at a round time.
+    // Video ends with its last frame, seldom at a round time.
     let slack = composition.render.frameDuration ?? MediaTime(1, over: 24)
     return ramp.end > end + slack ? TimeRange(start: max(end, ramp.start), end: ramp.end) : nil
   }
@@ -78,7 +79,7 @@ private struct TrackRamp<Value: Sendable & Hashable & Codable>: Hashable {
 }
 
 extension AnimatedValue.Ramp {
-  /// Whether it is another value at some time of it.
+  /// Whether the value changes during the ramp.
   fileprivate var changes: Bool {
     if case .decomposed(let turns) = interpolation, turns != 0 { return true }
     return from != to

@@ -1,15 +1,15 @@
 import CutawayModel
 import CutawayTime
 
-/// The layers of a composition with what is certain about when they are seen.
+/// The layers of a composition, with the facts that are certain about their visibility.
 struct Stage {
   let composition: Composition
   let renderSize: PixelSize
   let tiles: [Tile]
 
-  /// An instruction with its layers, the topmost first.
+  /// An instruction with its layers, topmost first.
   struct Tile {
-    /// Which of the composition's instructions it is; `nil` is the default one.
+    /// The index of the instruction in the composition; `nil` for a default one.
     var index: Int?
     var range: TimeRange
     var layers: [StagedLayer]
@@ -30,7 +30,7 @@ struct Stage {
     }
   }
 
-  /// Time in which no layer shows anything.
+  /// Time ranges in which no layer shows a frame.
   func uncoveredTime() -> [Composition.Warning] {
     guard composition.tracks.contains(where: { $0.mediaType == .video && !$0.segments.isEmpty })
     else { return [] }
@@ -50,7 +50,7 @@ struct Stage {
     }
   }
 
-  /// Layers of which nothing is seen.
+  /// Layers that are never visible.
   func hiddenLayers() -> [Composition.Warning] {
     tiles.flatMap { tile in
       tile.layers.enumerated().compactMap { place, layer in
@@ -67,7 +67,8 @@ struct Stage {
     }
   }
 
-  /// A layer that an instruction lists in vain; the default one lists all tracks.
+  /// A layer without media in its instruction; not an error in a default instruction, which lists
+  /// all tracks.
   private func emptyLayer(
     _ layer: StagedLayer, at place: Int, in tile: Tile
   ) -> Composition.Warning? {
@@ -83,13 +84,13 @@ struct Stage {
       message: "the layer of '\(layer.track)' is never seen: \(reason)")
   }
 
-  /// Where a layer stands, or its track where no instruction lists it.
+  /// The path of a layer, or of its track if no instruction lists it.
   func path(of layer: StagedLayer, at place: Int, in tile: Tile) -> [String] {
     tile.index.map { ["instructions", "\($0)", "layers", "\(place)"] }
       ?? ["tracks", "\(composition.tracks.firstIndex { $0.id == layer.track } ?? 0)"]
   }
 
-  /// Why nothing of a piece is seen, or `nil` where something may be.
+  /// The reason why a piece is invisible, or `nil` if a part of it may be visible.
   func reason(
     for piece: StagedLayer.Piece, below layers: ArraySlice<StagedLayer>
   ) -> String? {
@@ -109,7 +110,7 @@ struct Stage {
 }
 
 extension TimeRange {
-  /// What is left when another range is taken out.
+  /// The parts that remain when another range is removed.
   func without(_ other: TimeRange) -> [TimeRange] {
     guard let shared = intersection(other) else { return isEmpty ? [] : [self] }
     return [

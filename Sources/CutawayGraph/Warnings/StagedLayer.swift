@@ -1,36 +1,38 @@
 import CutawayModel
 import CutawayTime
 
-/// A layer during an instruction, cut into pieces of one segment and one entry of each property.
+/// A layer during an instruction, divided into pieces of one segment and one entry of each
+/// property.
 struct StagedLayer {
   let layer: Layer
-  /// Whether effects of the layer or its track come before the transform.
+  /// Whether the layer or its track has effects, which come before the transform.
   let hasEffects: Bool
   private(set) var pieces: [Piece] = []
 
   var track: Track.ID { layer.track }
 
-  /// What is certain about a layer for some time.
+  /// The facts that are certain about a layer during a time range.
   struct Piece {
     var range: TimeRange
-    /// When the whole segment is shown.
+    /// The time range of the whole segment.
     var segment: TimeRange
     var asset: Asset.ID
-    /// `nil` where the media are unknown.
+    /// The video track; `nil` if the media are unknown.
     var video: MediaDescription.Video?
-    /// The opacities at its start and its end.
+    /// The opacities at the start and at the end.
     var opacities: (first: Double, last: Double)
-    /// Why nothing is seen whatever the other layers do.
+    /// The reason why the piece is invisible regardless of other layers; `nil` if it may be
+    /// visible.
     var hiding: String?
-    /// Whether all of the frame hides what lies below; `false` where the media are unknown.
+    /// Whether the whole frame hides the layers below; `false` if the media are unknown.
     var isOpaque: Bool
-    /// Where the frame's corners go, if that is certain.
+    /// The paths of the frame's corners, if they are certain.
     var placement: Placement?
     var renderSize: PixelSize
 
     var isSeen: Bool { hiding == nil }
 
-    /// Whether it hides another piece wherever that is inside the picture.
+    /// Whether the piece hides another one wherever that lies inside the picture.
     func covers(_ other: Piece) -> Bool {
       guard isOpaque, isSeen, let placement else { return false }
       let picture = Rectangle(
@@ -61,21 +63,23 @@ struct StagedLayer {
 }
 
 extension StagedLayer {
-  /// The pieces that share time with a range; there may be thousands of others.
+  /// The pieces that overlap a range; a layer may have thousands of others.
   func pieces(overlapping range: TimeRange) -> ArraySlice<Piece> {
     pieces.overlapping(range, by: \.range)
   }
 }
 
 extension Array {
-  /// The elements that share time with a range; theirs are in order and apart.
+  /// The elements that overlap a range.
+  ///
+  /// The ranges of the elements must be in order, without overlaps.
   func overlapping(_ range: TimeRange, by span: (Element) -> TimeRange) -> ArraySlice<Element> {
     let first = firstIndex(from: { span($0).end > range.start })
     let end = firstIndex(from: { span($0).start >= range.end })
     return self[first..<Swift.max(first, end)]
   }
 
-  /// The first index whose element meets a condition, as all that follow do.
+  /// The first index whose element meets a condition that all later elements also meet.
   private func firstIndex(from meets: (Element) -> Bool) -> Int {
     var low = 0, high = count
     while low < high {
@@ -101,7 +105,7 @@ extension StagedLayer.Piece {
     let ends = [opacity?.from ?? 1, opacity?.to ?? 1]
     opacities = (ends[0], ends[1])
     let crop = layer.crop.span(during: range)
-    // An effect may make a frame transparent, and a frame with alpha is.
+    // An effect may make a frame transparent, and a frame with alpha may be transparent.
     isOpaque =
       ends.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false && !hasEffects
     if ends.allSatisfy({ $0 == 0 }) {
@@ -121,21 +125,21 @@ extension TimeRange {
   }
 }
 
-/// What a property does for a while: it stays, or it is on its way between two values.
+/// The values of a property during a time range: a constant, or a change between two values.
 struct ValueSpan<Value: Sendable & Hashable> {
   var from: Value
   var to: Value
-  /// Whether all values between lie on the straight way from one to the other.
+  /// Whether all values in between lie on the straight line from one to the other.
   var isStraight: Bool
 
   var isConstant: Bool { from == to && isStraight }
 }
 
 extension AnimatedValue {
-  /// Where entries start and end.
+  /// The times at which entries start and end.
   fileprivate var cuts: [MediaTime] { entries.flatMap { [$0.span.start, $0.span.end] } }
 
-  /// What the property does during a range without cuts; `nil` is the default.
+  /// The values of the property during a range without cuts; `nil` is the default.
   func span(during range: TimeRange) -> ValueSpan<Value>? {
     switch entry(at: range.start) {
     case nil: return nil
@@ -151,7 +155,7 @@ extension AnimatedValue {
 }
 
 extension Easing {
-  /// Whether it never goes back behind the start or beyond the end.
+  /// Whether the progress never leaves 0…1.
   fileprivate var staysBetween: Bool {
     guard case .cubicBezier(_, let y1, _, let y2) = self else { return true }
     return (0...1).contains(y1) && (0...1).contains(y2)

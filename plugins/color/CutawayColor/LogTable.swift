@@ -1,11 +1,10 @@
-/// A function of numbers in 0…1, looked up with the same relative precision everywhere: 512 entries
-/// from any number to its double.
+/// A table of a function of 0…1 with constant relative precision: 512 entries per octave.
 ///
-/// Below 2⁻²⁴ every number counts as 0.
+/// Numbers below 2⁻²⁴ count as 0.
 struct LogTable: Sendable {
   private let values: [Float]
 
-  /// The bits of 2⁻²⁴, without those of the mantissa that are not looked at.
+  /// The bits of 2⁻²⁴, without the mantissa bits that the table ignores.
   private static let first = Float(0x1p-24).bitPattern >> 14
 
   init(_ function: (Double) -> Double) {
@@ -13,14 +12,14 @@ struct LogTable: Sendable {
     values =
       [Float(function(0))]
       + (Self.first...last).map { word in
-        // The middle of what has these bits in common, but 1 itself.
+        // The middle of all numbers with these bits, except for 1 itself.
         let start = Float(bitPattern: word << 14)
         let end = Float(bitPattern: (word + 1) << 14)
         return Float(function(word == last ? 1 : Double((start + end) / 2)))
       }
   }
 
-  /// The value at a number; those out of range count as the nearest in it.
+  /// The value for a number, which is clamped to the range.
   @inline(__always)
   subscript(_ number: Float) -> Float {
     let word = max(number, 0).bitPattern &>> 14

@@ -4,13 +4,13 @@ import Foundation
 /// The tables of a ``ToneMap``.
 struct ToneCurves: Sendable {
   private let isRelative: Bool
-  /// Of the highest 12 bits of a component: for PQ the compressed light, for HLG the scene's.
+  /// By the high 12 bits of a component: the compressed light for PQ, the scene light for HLG.
   private let decoded: [Float]
-  /// Of the scene's luminance: by how much HLG's system gamma multiplies its components.
+  /// By the luminance of the scene: the factor of HLG's system gamma for its components.
   private let gain: LogTable
-  /// Of a light as a part of HLG's peak: the compressed light.
+  /// By a light as a fraction of HLG's peak: the compressed light.
   private let compressed: LogTable
-  /// Of SDR's light: its signal, in 65,535ths.
+  /// By SDR light: its signal, in 65,535ths.
   private let encoded: LogTable
 
   init(_ function: TransferFunction, peak: Double) {
@@ -31,7 +31,7 @@ struct ToneCurves: Sendable {
     encoded = LogTable { light in TransferFunction.sdrSignal(light) * 65_535 }
   }
 
-  /// Maps the pixels of a row, which are ARGB.
+  /// Maps the ARGB pixels of a row.
   func map(_ row: inout MutableSpan<DeepPixel>) {
     for x in row.indices {
       let pixel = row[x]
@@ -53,8 +53,9 @@ struct ToneCurves: Sendable {
     }
   }
 
-  /// The nearest whole number of one in 0…65,535, read off the mantissa: conversions that trap cost
-  /// more than all else here.
+  /// The nearest integer of a number in 0…65,535, read from the mantissa.
+  ///
+  /// Conversions that trap would cost more than everything else here.
   @inline(__always)
   private func rounded(_ value: Float) -> UInt16 {
     UInt16(truncatingIfNeeded: (value + 0x1p23).bitPattern)

@@ -1,11 +1,11 @@
 public import CutawayElementKit
 
-/// Brings R′G′B′ of BT.2020 primaries with a transfer function of BT.2100 to BT.709.
+/// Converts R′G′B′ with BT.2020 primaries and a transfer function of BT.2100 to BT.709.
 ///
-/// Each component's light is compressed by itself: what is bright loses colour as on film, and what
-/// lies below about half of SDR's peak stays what it is.
+/// The element compresses the light of each component separately: highlights lose saturation, as on
+/// film, and light below about half of SDR's peak is unchanged.
 ///
-/// Caps say the same before and behind it: relabel them with `capssetter`.
+/// The caps do not change: relabel the output with `capssetter`.
 ///
 /// ```sh
 /// gst-launch-1.0 filesrc location=phone.mov ! decodebin ! videoconvert ! \
@@ -13,22 +13,32 @@ public import CutawayElementKit
 ///   capssetter caps=video/x-raw,colorimetry=1:1:5:1 ! videoconvert ! autovideosink
 /// ```
 public struct ToneMap: StatefulVideoFilter, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "tonemap"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Brings HLG and PQ pictures to SDR"
+  /// ARGB with 16 bits per component.
   public static let layouts: [PixelLayout] = [.argb64]
 
+  /// The transfer function of the input: `hlg` or `pq`.
   @Property("What the picture is in: hlg or pq")
   public var transfer = "hlg"
+  /// The peak light of PQ input in cd/m², from 203 to 10,000; HLG input ignores it.
   @Property(in: 203...10_000, "The brightest light of a PQ picture, in cd/m²")
   public var peak = 1_000.0
 
+  /// Creates settings for HLG.
   public init() {}
 
+  /// The tables for the settings.
   public struct State: Sendable {
     var settings: ToneMap
     var curves: ToneCurves
   }
 
+  /// Computes the tables.
+  ///
+  /// - Throws: `ElementError` if ``transfer`` is invalid.
   public func makeState(for format: VideoFormat) throws(ElementError) -> State {
     guard let function = TransferFunction(rawValue: transfer) else {
       throw ElementError("transfer: expected hlg or pq, found '\(transfer)'")
@@ -36,6 +46,7 @@ public struct ToneMap: StatefulVideoFilter, Codable, Hashable {
     return State(settings: self, curves: ToneCurves(function, peak: peak))
   }
 
+  /// Maps all pixels of a frame in place.
   public func apply(to frame: inout VideoFrame, state: inout State) throws(ElementError) {
     if state.settings != self { state = try makeState(for: frame.format) }
     for y in 0..<frame.format.height {

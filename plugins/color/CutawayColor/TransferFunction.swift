@@ -1,16 +1,16 @@
 import Foundation
 
-/// The transfer functions of Recommendation ITU-R BT.2100, and the way from there to SDR.
+/// The transfer functions of Recommendation ITU-R BT.2100, and the conversion to SDR.
 ///
 /// Light is in cd/m² ("nits") of the display.
 enum TransferFunction: String, Sendable {
   case pq, hlg
 
-  /// The nominal peak of an HLG display, for which its system gamma is 1.2 (BT.2100, table 5).
+  /// The nominal peak of an HLG display, for which the system gamma is 1.2 (BT.2100, table 5).
   static let hlgPeak = 1_000.0
   static let hlgGamma = 1.2
 
-  /// HDR reference white (Report ITU-R BT.2408, table 1), which SDR's peak stands for.
+  /// HDR reference white (Report ITU-R BT.2408, table 1), which becomes the peak of SDR.
   static let white = 203.0
 
   /// The light of a PQ signal (BT.2100, table 4: EOTF).
@@ -26,15 +26,16 @@ enum TransferFunction: String, Sendable {
     return pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
   }
 
-  /// The light of a scene, 0…1, that an HLG signal stands for (BT.2100, table 5: inverse OETF).
+  /// The scene light, 0…1, of an HLG signal (BT.2100, table 5: inverse OETF).
   static func hlgScene(_ signal: Double) -> Double {
     let a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a)
     return signal <= 0.5 ? max(0, signal) * max(0, signal) / 3 : (exp((signal - c) / a) + b) / 12
   }
 
-  /// Light brought into the range of an SDR display, 0…1, by the EETF of Report ITU-R BT.2390
-  /// (section 5.4.1): up to a knee it stays what it is, above that a Hermite spline brings the peak
-  /// down to SDR's.
+  /// Compresses light into the range of an SDR display, 0…1, with the EETF of Report ITU-R BT.2390
+  /// (section 5.4.1).
+  ///
+  /// Light below a knee is unchanged. Above it, a Hermite spline lowers the peak to that of SDR.
   static func compressed(_ light: Double, peak: Double) -> Double {
     let top = pqSignal(max(peak, white)), target = pqSignal(white) / top
     let value = min(pqSignal(light) / top, 1)
@@ -47,7 +48,7 @@ enum TransferFunction: String, Sendable {
     return min(pqLight(spline * top) / white, 1)
   }
 
-  /// The signal for an SDR display that shows a light of 0…1 (Recommendation ITU-R BT.1886, with
+  /// The signal that makes an SDR display emit a light of 0…1 (Recommendation ITU-R BT.1886, with
   /// black at 0).
   static func sdrSignal(_ light: Double) -> Double { pow(min(max(light, 0), 1), 1 / 2.4) }
 }

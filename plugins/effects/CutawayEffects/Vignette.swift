@@ -7,14 +7,20 @@ public import CutawayElementKit
 ///   videoconvert ! autovideosink
 /// ```
 public struct Vignette: VideoFilter, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "vignette"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Darkens the corners of the picture"
 
+  /// How dark the corners are, from 0, unchanged, to 1, black.
   @Property(in: 0...1, "How dark the corners become") public var strength = 0.5
+  /// The distance from the centre at which the shade starts, from 0 to 0.99 half-diagonals.
   @Property(in: 0...0.99, "Where the shade starts, in half-diagonals") public var radius = 0.5
 
+  /// Creates a vignette of medium strength.
   public init() {}
 
+  /// Darkens the pixels of a frame in place, by their distance from the centre.
   public func apply(to frame: inout VideoFrame) {
     let cx = Int32(frame.format.width / 2), cy = Int32(frame.format.height / 2)
     let reach = Double(cx * cx + cy * cy), inner = Int32(reach * radius * radius)

@@ -3,21 +3,22 @@ import CutawayModel
 
 /// Draws a frame through an affine transform, row by row.
 ///
-/// Every output pixel is the mean of one or more bilinear samples, spread evenly over the square that
-/// it covers in the output. Pixels that the layer's edge crosses get the part of alpha that the layer
-/// covers.
+/// Every output pixel is the mean of one or more bilinear samples, spread evenly over its square.
+/// At the edges of the layer, alpha is multiplied by the covered part of the pixel.
 public struct AffineSampler: Sendable {
   let geometry: LayerGeometry
-  /// How the interior is drawn if the layer is upright.
+  /// The plan for the interior of an axis-aligned layer.
   private let upright: UprightPlan?
-  /// Where the samples of a pixel lie, if it is not.
+  /// The sample positions of any other layer.
   private let offsets: [SampleOffset]
 
+  /// Creates a sampler.
+  ///
   /// - Parameters:
-  ///   - matrix: From source to output.
-  ///   - visible: The part of the source that shows, in its pixels and inside the frame.
-  ///   - input: The source's format.
-  ///   - output: The output's.
+  ///   - matrix: The transform from source to output, in pixels.
+  ///   - visible: The visible part of the source, in its pixels and inside the frame.
+  ///   - input: The format of the source.
+  ///   - output: The format of the output.
   init(
     _ matrix: TransformMatrix, visible: Rectangle, from input: VideoFormat, to output: VideoFormat
   ) {
@@ -26,7 +27,7 @@ public struct AffineSampler: Sendable {
     offsets = geometry.sampleOffsets
   }
 
-  /// Draws the rows of the output from `firstRow` on that `band` is.
+  /// Draws the output rows of `band`, which start at `firstRow`.
   func render(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
     if let upright {
       var scratch = upright.makeScratch()
@@ -44,8 +45,8 @@ public struct AffineSampler: Sendable {
     }
   }
 
-  /// Draws rows: their interiors by `drawInner`, in blocks of four pixels, and the rest pixel by
-  /// pixel.
+  /// Draws rows: `drawInner` draws their interiors in blocks of four pixels; the rest is drawn
+  /// pixel by pixel.
   private func draw(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int,
     _ drawInner: (inout VideoFrame, _ row: Int, _ columns: Range<Int>) -> Void
@@ -65,7 +66,7 @@ public struct AffineSampler: Sendable {
     }
   }
 
-  /// Draws pixels that an edge crosses, or whose samples reach over the frame's border, one by one.
+  /// Draws pixels that an edge crosses, or whose samples exceed the frame, one by one.
   private func drawEdge(
     _ source: FrameView, into band: inout VideoFrame, row: Int, outputRow: Int,
     _ columns: Range<Int>
@@ -95,7 +96,7 @@ public struct AffineSampler: Sendable {
     }
   }
 
-  /// A sample around the point `(u, v)`; past the border the frame's outermost pixels go on.
+  /// A sample around the point `(u, v)`; outside the frame, its outermost pixels repeat.
   private func bilinear(_ source: FrameView, _ u: Double, _ v: Double) -> SIMD4<Double> {
     let width = Double(source.format.width), height = Double(source.format.height)
     let x = min(max(u - 0.5, 0), width - 1), y = min(max(v - 0.5, 0), height - 1)

@@ -1,20 +1,23 @@
-/// The weights with which source pixels of one axis make up output pixels, for a transform that keeps
-/// the axes: it takes the two axes apart, so each source pixel is looked at once or twice, not once
-/// for every sample.
+/// The weights of source pixels for output pixels along one axis, for an axis-aligned transform.
+///
+/// Such a transform can process the axes separately, so that each source pixel is read once or
+/// twice, not once per sample.
 struct AxisFilter {
-  /// Source pixels per output pixel.
+  /// The number of source pixels per output pixel.
   let taps: Int
-  /// The first source pixel of each output pixel.
+  /// The first source pixel for each output pixel.
   let starts: [Int]
-  /// `taps` weights for each output pixel, in 256ths, whose sum is 256.
+  /// `taps` weights per output pixel, in 256ths, with a sum of 256.
   let weights: [UInt16]
 
+  /// Creates a filter.
+  ///
   /// - Parameters:
-  ///   - outputs: The output pixels wanted. All their samples must lie inside the source.
-  ///   - scale: Source pixels from one output pixel to the next.
-  ///   - offset: Where the output's origin lies in the source.
-  ///   - samples: Bilinear samples a pixel, evenly spread.
-  ///   - size: The source's.
+  ///   - outputs: The output pixels. All of their samples must lie inside the source.
+  ///   - scale: The distance in source pixels from one output pixel to the next.
+  ///   - offset: The source position of the output's origin.
+  ///   - samples: The number of bilinear samples per pixel, evenly spread.
+  ///   - size: The size of the source.
   init(
     outputs: Range<Int>, scale: Double, offset: Double, samples: Int, size: Int
   ) {
@@ -44,8 +47,8 @@ struct AxisFilter {
     self.weights = weights
   }
 
-  /// Appends weights in 256ths with exactly that sum: what rounding adds or takes goes to the
-  /// greatest.
+  /// Appends weights in 256ths with exactly this sum; the greatest weight absorbs the rounding
+  /// error.
   private static func append(_ exact: [Double], sum: Int, to weights: inout [UInt16]) {
     let first = weights.count
     var rest = 256, greatest = first

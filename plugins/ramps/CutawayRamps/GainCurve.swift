@@ -2,33 +2,33 @@ import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// A number that changes from sample to sample, read from keyframes.
+/// A number that changes from sample to sample, parsed from keyframes.
 ///
-/// A sample's value depends on its position only: blocks and seeks change nothing.
+/// The value of a sample depends only on its position, not on blocks or seeks.
 struct GainCurve: Sendable {
   private let sampleDuration: MediaTime
   private var text: String?
-  /// In order of time; each holds until the next begins.
+  /// The pieces in order of time; each applies until the next one starts.
   private var pieces: [Piece] = []
 
   private struct Piece: Sendable {
-    /// The first sample that it decides about.
+    /// The first sample to which the piece applies.
     var first: Int64
     var course: Course
   }
 
   private enum Course: Sendable {
     case constant(Double)
-    /// Start and length are in samples, and need not be whole.
+    /// A ramp with its start and length in samples, which may be fractions.
     case ramp(AnimatedValue<Double>.Ramp, start: Double, length: Double)
   }
 
   init(sampleRate: Int) { sampleDuration = MediaTime(1, over: Int64(sampleRate)) }
 
-  /// The sample at a time of the stream, which has been rounded to nanoseconds.
+  /// The sample at a stream time that was rounded to nanoseconds.
   func position(_ time: Duration) -> Int64 { MediaTime(time).rounded(in: sampleDuration) }
 
-  /// Reads `text`, unless that has been done.
+  /// Parses `text`, unless it is unchanged.
   mutating func read(_ text: String, property: StaticString) throws(ElementError) {
     if text == self.text { return }
     do throws(CompositionError) {
@@ -45,7 +45,7 @@ struct GainCurve: Sendable {
     var pieces: [Piece] = []
     for entry in values.entries {
       let first = entry.span.start.ceiled(in: sampleDuration)
-      // What ended before its first sample decided about none.
+      // A piece that ended before its first sample applied to none.
       while let last = pieces.last, last.first >= first { pieces.removeLast() }
       switch entry {
       case .instant(_, let value): pieces.append(Piece(first: first, course: .constant(value)))
@@ -61,7 +61,7 @@ struct GainCurve: Sendable {
     return pieces
   }
 
-  /// The value of all of some samples; `nil` where it may change among them.
+  /// The value that all these samples have; `nil` if it may change among them.
   func constant(in samples: Range<Int64>, default: Double) -> Double? {
     let index = index(of: samples.lowerBound)
     if index + 1 < pieces.count, pieces[index + 1].first < samples.upperBound { return nil }
@@ -70,7 +70,7 @@ struct GainCurve: Sendable {
     return nil
   }
 
-  /// The values of consecutive samples from `position` on.
+  /// Writes the values of consecutive samples from `position` on.
   func fill(_ values: inout [Float], from position: Int64, default: Double) {
     let count = values.count
     var index = index(of: position), done = 0
@@ -102,7 +102,7 @@ struct GainCurve: Sendable {
     }
   }
 
-  /// The piece that decides about a sample; -1 before the first.
+  /// The index of the piece that applies to a sample; -1 before the first piece.
   private func index(of position: Int64) -> Int {
     var low = 0, high = pieces.count
     while low < high {

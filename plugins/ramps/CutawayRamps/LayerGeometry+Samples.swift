@@ -3,10 +3,10 @@ import CutawayModel
 import Glibc
 
 extension LayerGeometry {
-  /// Where the samples of a pixel lie, from its centre: a power of two of them, spread evenly over the
-  /// pixel.
+  /// The positions of a pixel's samples, relative to its centre: a power of two of them, spread
+  /// evenly.
   ///
-  /// Two lie on its diagonal, so that they serve both axes: enough for steps that are not long.
+  /// Two samples lie on the diagonal, so that they serve both axes. This is enough for small steps.
   var samplePlaces: [(x: Double, y: Double)] {
     let m = inverse
     if samples == SampleCounts(x: 1, y: 1) { return [(0, 0)] }
@@ -20,7 +20,7 @@ extension LayerGeometry {
     return places(samples.y).flatMap { y in columns.map { ($0, y) } }
   }
 
-  /// The same in the source.
+  /// The positions of the samples in the source.
   var sampleOffsets: [SampleOffset] {
     samplePlaces.map { place in
       SampleOffset(

@@ -1,19 +1,21 @@
 import CutawayModel
 import Glibc
 
-/// Where a transformed, cropped frame lies in the output: for every output pixel its place in the
-/// source, and how much of it the layer covers.
+/// The geometry of a transformed, cropped frame: the source position of every output pixel, and the
+/// fraction of it that the layer covers.
 ///
 /// Coordinates are pixels of a plane, whose centres lie at half-integers.
 struct LayerGeometry: Sendable {
-  /// From output to source.
+  /// The transform from output to source.
   let inverse: TransformMatrix
-  /// The part of the source that shows.
+  /// The visible part of the source.
   let visible: Rectangle
-  /// Samples a pixel along the output's axes: one where the layer grows or keeps its size, more where
-  /// it shrinks, so that no source pixel is skipped.
+  /// The number of samples per pixel along the axes of the output.
+  ///
+  /// It is one if the layer keeps its size or grows, and more if it shrinks, so that no source
+  /// pixel is skipped.
   let samples: SampleCounts
-  /// How far the source moves per output pixel, square to the source's edges.
+  /// The displacement in the source per output pixel, perpendicular to the source's edges.
   private let slope: (u: Double, v: Double)
 
   struct SampleCounts: Sendable, Equatable {
@@ -21,55 +23,62 @@ struct LayerGeometry: Sendable {
     var y: Int
   }
 
+  /// Creates a geometry.
+  ///
   /// - Parameters:
-  ///   - matrix: From source to output.
-  ///   - visible: The part of the source that shows, in its pixels and inside the frame.
+  ///   - matrix: The transform from source to output.
+  ///   - visible: The visible part of the source, in its pixels and inside the frame.
   init(_ matrix: TransformMatrix, visible: Rectangle) {
-    // What lies a thousand million pixels away, or is that much smaller, is not seen.
+    // A layer a billion pixels away, or a billion times smaller, is invisible.
     let inverse = matrix.inverted.flatMap { $0.isWithin(1e9) ? $0 : nil }
     self.visible = inverse == nil ? Rectangle(x: 0, y: 0, width: 0, height: 0) : visible
     self.inverse = inverse ?? .identity
     let m = self.inverse
     func count(_ dx: Double, _ dy: Double) -> Int {
-      // A bilinear sample reaches over two source pixels, so a step of somewhat more than one
-      // leaves nothing out.
+      // A bilinear sample covers two source pixels, so a step slightly greater than one skips
+      // nothing.
       Int(min(16, max(1, (hypot(dx, dy) / 1.25).rounded(.up))))
     }
     samples = SampleCounts(x: count(m.a, m.b), y: count(m.c, m.d))
     slope = (hypot(m.a, m.c), hypot(m.b, m.d))
   }
 
-  /// The part of the pixel around an output point that the layer covers: exact where the layer's
-  /// edges are upright, near enough where they are not.
+  /// The part of the pixel around an output point that the layer covers.
+  ///
+  /// It is exact for axis-aligned layers, and an approximation for others.
   func coverage(x: Double, y: Double) -> Double {
     let u = inverse.a * x + inverse.c * y + inverse.tx
     let v = inverse.b * x + inverse.d * y + inverse.ty
     func part(_ position: Double, _ start: Double, _ length: Double, _ slope: Double) -> Double {
-      // Distances from the two edges, in output pixels, inwards.
+      // The distances from the two edges, in output pixels; positive inside the layer.
       let a = (position - start) / slope, b = (start + length - position) / slope
       return max(0, min(max(a + 0.5, 0), 1) + min(max(b + 0.5, 0), 1) - 1)
     }
     return part(u, visible.x, visible.width, slope.u) * part(v, visible.y, visible.height, slope.v)
   }
 
-  /// Which pixels of a row the layer touches, and which lie so deep in it that neither its edge nor
-  /// that of the frame matters.
+  /// The pixels of a row that the layer touches, and its interior pixels.
+  ///
+  /// Interior pixels are so far inside that neither the edge of the layer nor that of the frame
+  /// affects them.
   struct Spans: Equatable {
     var touched: Range<Int>
-    /// All samples of these have their four neighbours in the frame.
+    /// The pixels whose samples all have four neighbours in the frame.
     var inner: Range<Int>
   }
 
+  /// The touched and the interior pixels of a row.
+  ///
   /// - Parameters:
   ///   - row: A row of the output.
-  ///   - width: The output's.
+  ///   - width: The width of the output.
   ///   - frame: The size of the source.
   /// - Returns: Columns of the output.
   func spans(row: Int, width: Int, frame: (width: Int, height: Int)) -> Spans {
     if visible.isEmpty { return Spans(touched: 0..<0, inner: 0..<0) }
     let m = inverse, area = visible
     let y = Double(row) + 0.5
-    // Source coordinates of the centre of pixel x are (u0 + m.a·x, v0 + m.b·x).
+    // The source coordinates of the centre of pixel x are (u0 + m.a·x, v0 + m.b·x).
     let u0 = m.a * 0.5 + m.c * y + m.tx, v0 = m.b * 0.5 + m.d * y + m.ty
     let (su, sv) = (slope.u / 2, slope.v / 2)
     var outer = (low: 0.0, high: Double(width))
@@ -77,7 +86,7 @@ struct LayerGeometry: Sendable {
     clip(&outer, v0, m.b, area.y - sv, area.y + area.height + sv)
     let touched = range(outer.low.rounded(.up), outer.high.rounded(.up), within: 0..<width)
     let ru = (abs(m.a) + abs(m.c)) / 2, rv = (abs(m.b) + abs(m.d)) / 2
-    // Fast kernels round places, to 256ths or finer.
+    // Fast kernels round positions to 256ths or finer.
     let margin = 0.005
     var inside = outer
     clip(
@@ -99,7 +108,7 @@ private func range(_ low: Double, _ high: Double, within: Range<Int>) -> Range<I
   return start..<bounded(high, from: start)
 }
 
-/// Narrows a range of x to where `origin + step·x` lies between two values.
+/// Narrows a range of x to the part in which `origin + step·x` lies between two values.
 private func clip(
   _ range: inout (low: Double, high: Double), _ origin: Double, _ step: Double, _ minimum: Double,
   _ maximum: Double
@@ -118,7 +127,7 @@ extension TransformMatrix {
     [a, b, c, d, tx, ty].allSatisfy { abs($0) <= limit }
   }
 
-  /// What takes this transform back, or `nil` where it flattens the plane.
+  /// The inverse transform; `nil` if the transform is not invertible.
   var inverted: TransformMatrix? {
     let determinant = determinant
     guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }

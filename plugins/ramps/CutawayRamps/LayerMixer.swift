@@ -2,10 +2,12 @@ public import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Lays the frames of several tracks over each other, each moved, cropped and faded by keyframes.
+/// Draws the frames of several tracks over each other, each transformed, cropped and faded by
+/// keyframes.
 ///
-/// A layer is sampled straight from its planes into the output; only the pixels that it covers are
-/// touched. A lone opaque layer in its place is handed on without a copy.
+/// The mixer samples each layer directly from its planes into the output, and touches only the
+/// pixels that the layer covers. If the only layer is opaque and coincides with the output, its
+/// frame is output without a copy.
 ///
 /// ```sh
 /// gst-launch-1.0 layermixer name=mix sink_1::opacity="0..2=0>1" ! videoconvert ! autovideosink \
@@ -13,46 +15,65 @@ import CutawayTime
 ///   videotestsrc num-buffers=90 ! mix.sink_1
 /// ```
 public struct LayerMixer: FrameMixer, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "layermixer"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Lays frames over each other, moved, cropped and faded over time"
 
+  /// Creates a mixer, which has no settings of its own.
   public init() {}
 
-  /// One layer.
+  /// The settings of one layer, which are properties of its pad.
   public struct Input: Element, Codable, Hashable {
+    /// The name of the settings.
     public static let name = "layer"
+    /// The description of the settings.
     public static let summary = "A layer of a layermixer"
 
+    /// Matrices over stream time: entries `TIME=MATRIX` or `START..END=FROM>TO[@EASING]`, in
+    /// seconds.
+    ///
+    /// A matrix is `a,b,c,d,tx,ty` and maps source pixels to output pixels. Empty is the identity.
     @Property("Entries TIME=MATRIX or START..END=FROM>TO[@EASING], a matrix being a,b,c,d,tx,ty")
     public var transform = ""
+    /// Visible rectangles over stream time, in the syntax of ``transform``.
+    ///
+    /// A rectangle is `x,y,width,height` in source pixels. Empty is the whole frame.
     @Property(
       "Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
     public var crop = ""
+    /// Opacities over stream time, from 0 to 1, in the syntax of ``transform``; empty is 1.
     @Property(
       "Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
     public var opacity = ""
 
+    /// Creates an opaque layer at the top left corner, in its own size.
     public init() {}
   }
 
+  /// The parsed keyframes of all inputs.
   public struct State: Sendable {
     var output: PlanarFormat
     var inputs: [InputState] = []
   }
 
-  /// What is kept of an input from one frame to the next.
+  /// The state of an input between frames.
   struct InputState: Sendable {
     var transform = ParsedKeyframes<TransformMatrix>(isExact: true)
     var crop = ParsedKeyframes<Rectangle>(isExact: true)
     var opacity = ParsedKeyframes(isExact: true, in: 0...1)
-    /// How it was placed last: layers stand still more often than not.
+    /// The last placement, which often stays valid.
     var placed: PlacedLayer?
   }
 
+  /// Creates the state for an output size.
   public func makeState(for output: PlanarFormat) throws(ElementError) -> State {
     State(output: output)
   }
 
+  /// Places all visible layers, and removes those below an opaque layer that covers the output.
+  ///
+  /// - Throws: `ElementError` if the settings of a layer are invalid.
   public func plan(
     at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<LayerStack> {
@@ -65,7 +86,7 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
         input.settings, format, at: exact, state: &state.inputs[index],
         in: state.output)
       guard let layer else { continue }
-      // What an opaque layer covers is not drawn.
+      // An opaque layer hides those below it, which are not drawn.
       if layer.coversAll, layer.opacity == 255 { stack.layers = [] }
       stack.layers.append(LayerStack.Entry(input: index, layer: layer))
     }
@@ -75,7 +96,7 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
     return .draw(stack)
   }
 
-  /// Where a layer lies at a time, or `nil` where nothing of it shows.
+  /// The placement of a layer at a time; `nil` if it is invisible.
   private func place(
     _ settings: Input, _ format: MixerFormat, at time: MediaTime, state: inout InputState,
     in output: PlanarFormat
@@ -97,6 +118,7 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
     return state.placed
   }
 
+  /// Draws a band of the output, from the lowest layer to the highest.
   public static func render(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: LayerStack
   ) {
@@ -105,7 +127,7 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
 }
 
 extension MixerFormat {
-  /// The whole frame.
+  /// The rectangle of the whole frame.
   var frame: Rectangle {
     switch self {
     case .planar(let format):

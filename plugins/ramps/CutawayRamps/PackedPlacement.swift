@@ -1,8 +1,10 @@
 import CutawayElementKit
 import CutawayModel
 
-/// How a layer of packed pixels, which has alpha, comes into the output: drawn by itself a strip at a
-/// time, unless it only moves by whole pixels, and laid over the planes.
+/// The placement of a layer of packed pixels, which has alpha.
+///
+/// The layer is drawn separately, one strip at a time, and blended over the planes. A layer that
+/// only moves by whole pixels is blended directly.
 struct PackedPlacement: Sendable {
   /// The part of the output that the layer may touch; its origin is even.
   let box: Box
@@ -17,11 +19,11 @@ struct PackedPlacement: Sendable {
 
   private enum Way: Sendable {
     case shifted(x: Int, y: Int)
-    /// From the source into the box.
+    /// A transform from the source into the box.
     case drawn(AffineSampler)
   }
 
-  /// Rows drawn at a time.
+  /// The number of rows drawn at a time.
   var stripHeight: Int {
     if case .shifted = way { return 1 }
     return min(box.height, 32)
@@ -58,8 +60,8 @@ struct PackedPlacement: Sendable {
           to: VideoFormat(width: box.width, height: box.height, layout: format.layout)))
   }
 
-  /// Draws the rows of the output that are asked for, the first of which is even, and that the layer
-  /// touches.
+  /// Draws the requested rows of the output, as far as the layer touches them; the first row must
+  /// be even.
   func draw(
     _ source: FrameView, into band: inout PlanarBand, rows: Range<Int>, opacity: UInt16,
     scratch: inout LayerScratch

@@ -3,35 +3,46 @@ import Glibc
 
 /// Moves sound between left and right.
 ///
-/// Channels on the left are multiplied by √2·cos((1 + pan)·π/4), those on the right by
-/// √2·sin((1 + pan)·π/4): the power of equal channels is the same everywhere, and 0 changes nothing.
-/// Channels are taken in GStreamer's order for their number.
+/// The filter multiplies left channels by √2·cos((1 + pan)·π/4), and right channels by √2·sin((1 +
+/// pan)·π/4). The total power of equal channels is constant, and pan 0 changes nothing. Channels
+/// have GStreamer's default order for their number.
 ///
 /// ```sh
 /// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
 ///   audio/x-raw,channels=2 ! panramp keyframes="0..3=-1>1" ! audioconvert ! autoaudiosink
 /// ```
 public struct PanRamp: AudioFilter, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "panramp"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Moves sound between left and right, sample by sample"
 
+  /// Pans over stream time: entries `TIME=PAN` or `START..END=FROM>TO[@EASING]`, in seconds.
+  ///
+  /// A pan is -1 for left, 0 for centre, 1 for right. Before the first keyframe it is 0.
   @Property("Entries TIME=PAN or START..END=FROM>TO[@EASING], with semicolons between; -1 is left")
   public var keyframes = ""
 
+  /// Creates a filter that changes nothing.
   public init() {}
 
+  /// The parsed keyframes of one stream.
   public struct State: Sendable {
     var curve: GainCurve
     var sides: ChannelSides
-    /// The pan of each sample frame of a block, kept for its memory.
+    /// The pan of each point in time of a block, stored to reuse the memory.
     var pans: [Float] = []
   }
 
+  /// Creates the state for a sample rate and a number of channels.
   public func makeState(for format: AudioFormat) throws(ElementError) -> State {
     State(
       curve: GainCurve(sampleRate: format.sampleRate), sides: ChannelSides(of: format.channels))
   }
 
+  /// Whether the pan is constantly 0 for these samples.
+  ///
+  /// - Throws: `ElementError` if ``keyframes`` is invalid.
   public func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool {
@@ -40,6 +51,7 @@ public struct PanRamp: AudioFilter, Codable, Hashable {
     return state.curve.constant(in: first..<first + Int64(count), default: 0) == 0
   }
 
+  /// Multiplies each sample by the gain of its side.
   public func apply(to block: inout AudioBlock, state: inout State) {
     let channels = block.format.channels, count = block.samples.count / channels
     if state.pans.count != count { state.pans = Array(repeating: 0, count: count) }
@@ -59,7 +71,7 @@ public struct PanRamp: AudioFilter, Codable, Hashable {
   private static func gains(at pan: Float) -> (left: Float, right: Float) {
     if pan == 0 { return (1, 1) }
     let angle = (1 + Double(pan)) * .pi / 4
-    // At the ends the other side is silent, not nearly so.
+    // At the ends, the other side is exactly silent.
     return (
       pan >= 1 ? 0 : Float(2.0.squareRoot() * cos(angle)),
       pan <= -1 ? 0 : Float(2.0.squareRoot() * sin(angle))
@@ -67,12 +79,12 @@ public struct PanRamp: AudioFilter, Codable, Hashable {
   }
 }
 
-/// Which channels lie on which side.
+/// The channels on the left and on the right.
 struct ChannelSides: Sendable {
   var left: [Int]
   var right: [Int]
 
-  /// The sides in GStreamer's order for a number of channels that says no more
+  /// The sides in GStreamer's default order for a number of channels
   /// (`gst_audio_channel_get_fallback_mask`).
   init(of channels: Int) {
     left =

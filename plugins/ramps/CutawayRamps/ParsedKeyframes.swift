@@ -2,11 +2,11 @@ import CutawayElementKit
 public import CutawayModel
 import CutawayTime
 
-/// Keyframes read from a property, kept until its text changes.
+/// Keyframes parsed from a property, stored until its text changes.
 public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
-  /// Whether values are asked for at exact times, and not at whole nanoseconds.
+  /// Whether values are requested at exact times, not at whole nanoseconds.
   private let isExact: Bool
-  /// The values that there may be; `nil` is any.
+  /// The valid range of values; `nil` allows any value.
   private let valid: ClosedRange<Double>?
   private var text = ""
   private var values = KeyframeWindows<Value>()
@@ -16,9 +16,9 @@ public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
     valid = nil
   }
 
-  /// Reads `text`, unless that has been done.
+  /// Parses `text`, unless it is unchanged.
   ///
-  /// - Throws: `ElementError` that quotes what cannot be read, or a value out of range.
+  /// - Throws: `ElementError`, which quotes the invalid entry, or a value out of range.
   mutating func values(
     of text: String, property: StaticString
   ) throws(ElementError) -> KeyframeWindows<Value> {
@@ -47,7 +47,7 @@ public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
 }
 
 extension ParsedKeyframes<Double> {
-  /// Keyframes whose values lie in a range; what an easing makes of them may lie beyond.
+  /// Creates keyframes whose values must lie in a range; an easing may overshoot it.
   init(isExact: Bool = false, in valid: ClosedRange<Double>) {
     self.isExact = isExact
     self.valid = valid
@@ -55,7 +55,7 @@ extension ParsedKeyframes<Double> {
 }
 
 extension MediaTime {
-  /// The time of a frame or a sample.
+  /// Converts the time of a frame or a sample.
   init(_ time: Duration) {
     let (seconds, attoseconds) = time.components
     self.init(nanoseconds: seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)

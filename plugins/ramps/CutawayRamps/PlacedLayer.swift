@@ -1,21 +1,22 @@
 import CutawayElementKit
 import CutawayModel
 
-/// A layer with its place in the output.
+/// A layer and its position in the output.
 struct PlacedLayer: Sendable {
-  /// In 255ths.
+  /// The opacity in 255ths.
   var opacity: UInt16 = 255
   let content: Content
   private let matrix: TransformMatrix
   private let visible: Rectangle
   private let format: MixerFormat
-  /// Whether every pixel of the output shows it, and nothing through it but by its opacity.
+  /// Whether the layer covers every pixel of the output, so that only its opacity lets others show
+  /// through.
   let coversAll: Bool
-  /// Whether the output's pixels are the layer's.
+  /// Whether the pixels of the output coincide with those of the layer.
   let isInPlace: Bool
 
   enum Content: Sendable {
-    /// How each plane is drawn.
+    /// The placement of each plane.
     case planar([PlanePlacement])
     case packed(PackedPlacement)
   }
@@ -39,13 +40,13 @@ struct PlacedLayer: Sendable {
     }
   }
 
-  /// Whether this is the place for such a matrix, crop and format.
+  /// Whether the placement is valid for this matrix, crop and format.
   func isFor(_ matrix: TransformMatrix, _ visible: Rectangle, _ format: MixerFormat) -> Bool {
     self.matrix == matrix && self.visible == visible && self.format == format
   }
 }
 
-/// A frame's layers, the lowest first.
+/// The visible layers of a frame, the lowest first.
 public struct LayerStack: Sendable {
   var layers: [Entry] = []
 
@@ -54,12 +55,12 @@ public struct LayerStack: Sendable {
     var layer: PlacedLayer
   }
 
-  /// Whether nothing shows beneath the lowest layer.
+  /// Whether the lowest layer hides the background.
   var isCovered: Bool {
     layers.first.map { $0.layer.coversAll && $0.layer.opacity == 255 } ?? false
   }
 
-  /// Rows drawn at a time: as much as stays in the processor's cache while layer lies on layer.
+  /// The number of rows drawn at a time, which fit in the processor's cache for all layers.
   private static let stripHeight = 32
 
   func render(_ frames: borrowing MixerFrames, into band: inout PlanarBand) {
@@ -86,7 +87,7 @@ public struct LayerStack: Sendable {
     }
   }
 
-  /// Makes rows black.
+  /// Fills rows with black.
   private func clear(_ rows: Range<Int>, of band: inout PlanarBand) {
     for plane in 0..<3 {
       let own = plane == 0 ? rows : rows.lowerBound / 2..<(rows.upperBound + 1) / 2
@@ -96,11 +97,11 @@ public struct LayerStack: Sendable {
   }
 }
 
-/// Memory for the steps of drawing layers, used for one after the other.
+/// Memory for drawing layers, shared by all layers in turn.
 struct LayerScratch: ~Copyable {
-  /// A row of a source, mixed of several.
+  /// A source row, mixed from several.
   var mixed: ByteRow
-  /// A part of a row of the output.
+  /// A part of an output row.
   var drawn: ByteRow
   /// Sums of samples.
   var sums: [SIMD8<UInt16>] = []

@@ -1,41 +1,43 @@
 import CutawayElementKit
 import CutawayModel
 
-/// How one plane of a layer comes into the same plane of the output.
+/// The placement of one plane of a layer in the same plane of the output.
 struct PlanePlacement: Sendable {
-  /// The size of the source's plane.
+  /// The size of the source plane.
   let source: PlanarSize
-  /// Whether every byte of the output's plane shows the layer.
+  /// Whether the layer covers every byte of the output plane.
   let coversAll: Bool
   private let way: Way
 
   private enum Way: Sendable {
-    /// By whole bytes: columns and rows of the output, and how far it lies to the right and below.
+    /// A shift by whole bytes: output columns and rows, and the distance to the right and down.
     case shifted(columns: Range<Int>, rows: Range<Int>, x: Int, y: Int)
-    /// Axis by axis.
+    /// An axis-aligned transform, one axis after the other.
     case upright(UprightPlacement)
-    /// Sample by sample.
+    /// Any other transform, sample by sample.
     case turned(TurnedPlacement)
   }
 
+  /// Creates a placement.
+  ///
   /// - Parameters:
-  ///   - matrix: From source to output, in pixels.
-  ///   - visible: The part of the source that shows, in its pixels and inside the frame.
-  ///   - plane: 0 is luma.
-  ///   - format: The source's.
-  ///   - output: The output's.
+  ///   - matrix: The transform from source to output, in pixels.
+  ///   - visible: The visible part of the source, in its pixels and inside the frame.
+  ///   - plane: The plane: 0 is luma, 1 and 2 are chroma.
+  ///   - format: The format of the source.
+  ///   - output: The format of the output.
   init(
     _ matrix: TransformMatrix, visible: Rectangle, plane: Int, of format: PlanarFormat,
     in output: PlanarFormat
   ) {
     source = PlanarSize(width: format.width(of: plane), height: format.height(of: plane))
     let size = PlanarSize(width: output.width(of: plane), height: output.height(of: plane))
-    // A byte of chroma stands for two columns and rows of luma.
+    // A chroma byte represents two columns and rows of luma.
     let unit = plane == 0 ? 1.0 : 0.5
     let matrix = TransformMatrix(
       a: matrix.a, b: matrix.b, c: matrix.c, d: matrix.d, tx: matrix.tx * unit,
       ty: matrix.ty * unit)
-    // Of an odd width the last byte of chroma stands for one column only, and is shown whole.
+    // With an odd width, the last chroma byte represents only one column, and is shown completely.
     let area = Rectangle(
       x: visible.x * unit, y: visible.y * unit,
       width: Self.extent(visible.x, visible.width, format.width, unit),
@@ -66,11 +68,11 @@ struct PlanePlacement: Sendable {
       ? Double((size + 1) / 2) - start * unit : length * unit
   }
 
-  /// From output to source, for the places where samples lie.
+  /// The transform from output to source for sampling positions.
   ///
-  /// Those of chroma lie a quarter of a byte left of the middle of the square they stand for: beside
-  /// the first of its two columns of luma, halfway between its rows (ITU-T H.264, figure 6-1; the
-  /// usual siting of MPEG-2 and later).
+  /// A chroma sample lies a quarter of a chroma byte left of the centre of its square: at the first
+  /// of its two luma columns, halfway between its rows (ITU-T H.264, figure 6-1; the usual siting
+  /// of MPEG-2 and later).
   private static func sampling(_ inverse: TransformMatrix, plane: Int) -> TransformMatrix {
     guard plane > 0 else { return inverse }
     var result = inverse
@@ -79,7 +81,8 @@ struct PlanePlacement: Sendable {
     return result
   }
 
-  /// How far a transform moves, if it does no more than that and no byte lies on an edge.
+  /// The displacement of a transform that only shifts by whole bytes; `nil` for any other
+  /// transform.
   private static func wholeShift(
     _ matrix: TransformMatrix, _ area: Rectangle
   ) -> (x: Int, y: Int)? {
@@ -91,7 +94,7 @@ struct PlanePlacement: Sendable {
     return (Int(matrix.tx), Int(matrix.ty))
   }
 
-  /// Draws the rows of the output's plane that are asked for and that the layer touches.
+  /// Draws the requested rows of the output plane, as far as the layer touches them.
   func draw(
     _ source: PlaneView, into band: inout PlanarBand, plane: Int, rows: Range<Int>,
     opacity: UInt16, scratch: inout LayerScratch
@@ -114,14 +117,14 @@ struct PlanePlacement: Sendable {
   }
 }
 
-/// The size of a plane.
+/// The size of a plane in bytes.
 struct PlanarSize: Sendable, Hashable {
   var width: Int
   var height: Int
 }
 
 extension PlanarBand {
-  /// Lays one byte over another, at an opacity in 255ths.
+  /// Blends one byte over another, with an opacity in 255ths.
   mutating func blend(_ value: Double, plane: Int, x: Int, y: Int, opacity: Double) {
     let old = Double(self[plane, x, y]), part = opacity / 255
     self[plane, x, y] = UInt8((old + (value - old) * part).rounded(.toNearestOrAwayFromZero))

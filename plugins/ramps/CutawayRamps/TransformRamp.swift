@@ -2,7 +2,11 @@ public import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Draws each frame through an affine transform, into a frame of another size.
+/// Draws each frame through an affine transform that can change over time, into a frame of another
+/// size.
+///
+/// The matrix maps source pixels to output pixels: x' = a·x + c·y + tx, y' = b·x + d·y + ty. The
+/// origin is the top left corner, and y points down.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
@@ -10,44 +14,66 @@ import CutawayTime
 ///   videoconvert ! autovideosink
 /// ```
 public struct TransformRamp: FrameRenderer, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "transformramp"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Moves, scales, turns and crops frames over time"
+  /// The layouts with straight alpha, of 8 bits per component.
   public static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 
+  /// Matrices over stream time: entries `TIME=MATRIX` or `START..END=FROM>TO[@EASING]`, in seconds.
+  ///
+  /// A matrix is `a,b,c,d,tx,ty`. Before the first keyframe, the properties ``a`` to ``ty`` apply.
   @Property("Entries TIME=MATRIX or START..END=FROM>TO[@EASING], a matrix being a,b,c,d,tx,ty")
   public var keyframes = ""
+  /// Visible rectangles over stream time, in the syntax of ``keyframes``.
+  ///
+  /// A rectangle is `x,y,width,height` in source pixels. Before the first entry, the whole frame is
+  /// visible.
   @Property("Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
   public var crop = ""
+  /// The change of x' per x, before the first keyframe.
   @Property(in: -1e6...1e6, "x' per x where there are no keyframes before the frame")
   public var a = 1.0
+  /// The change of y' per x, before the first keyframe.
   @Property(in: -1e6...1e6, "y' per x")
   public var b = 0.0
+  /// The change of x' per y, before the first keyframe.
   @Property(in: -1e6...1e6, "x' per y")
   public var c = 0.0
+  /// The change of y' per y, before the first keyframe.
   @Property(in: -1e6...1e6, "y' per y")
   public var d = 1.0
+  /// The x' of the source's origin in output pixels, before the first keyframe.
   @Property(in: -1e6...1e6, "x' of the origin")
   public var tx = 0.0
+  /// The y' of the source's origin in output pixels, before the first keyframe.
   @Property(in: -1e6...1e6, "y' of the origin")
   public var ty = 0.0
 
+  /// Creates the identity transform without a crop.
   public init() {}
 
+  /// The parsed keyframes and the formats of one stream.
   public struct State: Sendable {
     var keyframes = ParsedKeyframes<TransformMatrix>()
     var crop = ParsedKeyframes<Rectangle>()
     var input: VideoFormat
     var output: VideoFormat
-    /// What drew the last frame, and draws the next if the transform stands still.
+    /// The sampler of the last frame, which also draws the next one if the transform is unchanged.
     var last: (matrix: TransformMatrix, visible: Rectangle, sampler: AffineSampler)?
   }
 
+  /// Creates the state for a pair of formats.
   public func makeState(
     from input: VideoFormat, to output: VideoFormat
   ) throws(ElementError) -> State {
     State(input: input, output: output)
   }
 
+  /// The sampler for a frame; `nil` if the frame would stay unchanged.
+  ///
+  /// - Throws: `ElementError` if ``keyframes`` or ``crop`` is invalid.
   public func plan(at time: Duration, state: inout State) throws(ElementError) -> AffineSampler? {
     let time = MediaTime(time)
     let matrices = try state.keyframes.values(of: keyframes, property: "keyframes")
@@ -64,6 +90,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
     return sampler
   }
 
+  /// Draws a band of the output with the frame's sampler.
   public static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: AffineSampler
   ) {

@@ -1,13 +1,14 @@
 import CutawayElementKit
 import CutawayModel
 
-/// How a plane of a layer that is not upright is drawn: by bilinear samples, several a byte where the
-/// layer shrinks.
+/// The placement of a plane of a rotated layer, which is drawn from bilinear samples.
+///
+/// If the layer shrinks, a byte is the mean of several samples.
 struct TurnedPlacement: Sendable {
   private let geometry: LayerGeometry
-  /// From output to source, for the places where samples lie.
+  /// The transform from output to source for sampling positions.
   private let sampling: TransformMatrix
-  /// Where the samples of a byte lie, from its middle.
+  /// The positions of a byte's samples, relative to its centre.
   private let places: [(x: Double, y: Double)]
   private let source: PlanarSize
   private let size: PlanarSize
@@ -44,7 +45,7 @@ struct TurnedPlacement: Sendable {
     }
   }
 
-  /// Draws bytes that lie deep in the layer; false if one of them does not.
+  /// Draws bytes in the interior of the layer; returns `false` if one of them is not.
   private func drawInner(
     _ plane: PlaneView, row: Int, _ columns: Range<Int>, scratch: inout LayerScratch
   ) -> Bool {
@@ -68,7 +69,7 @@ struct TurnedPlacement: Sendable {
       u: m.a * x + m.c * y + m.tx - 0.5, v: m.b * x + m.d * y + m.ty - 0.5, du: m.a, dv: m.b)
   }
 
-  /// Draws a byte that an edge crosses, or whose samples reach over the frame's border.
+  /// Draws a byte that an edge crosses, or whose samples exceed the frame.
   private func drawEdge(
     _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, x: Int, y: Int,
     opacity: UInt16
@@ -85,7 +86,7 @@ struct TurnedPlacement: Sendable {
       sum / Double(places.count), plane: index, x: x, y: y, opacity: Double(opacity) * coverage)
   }
 
-  /// A sample around the point `(u, v)`; past the border the frame's outermost bytes go on.
+  /// A sample around the point `(u, v)`; outside the frame, its outermost bytes repeat.
   private func bilinear(_ plane: PlaneView, _ u: Double, _ v: Double) -> Double {
     let x = min(max(u - 0.5, 0), Double(plane.width - 1))
     let y = min(max(v - 0.5, 0), Double(plane.height - 1))

@@ -1,12 +1,12 @@
 import CutawayElementKit
 import CutawayModel
 
-/// How a plane of an upright layer is drawn: rows are mixed first, then columns.
+/// The placement of a plane of an axis-aligned layer, which mixes rows first, then columns.
 struct UprightPlacement: Sendable {
-  /// The rows of the output that the layer touches, and those of the source they are made of.
+  /// The output rows that the layer touches, and the source rows that they are made of.
   private let rows: AxisPlacement
   private let columns: AxisPlacement
-  /// The columns of the source that are needed.
+  /// The required source columns.
   private let sourceColumns: Range<Int>
   private let table: ResampleTable
 
@@ -26,7 +26,7 @@ struct UprightPlacement: Sendable {
       starts: starts.map { $0 - first }, taps: filter.taps, weights: filter.weights)
   }
 
-  /// Whether the layer covers an output of that size wholly.
+  /// Whether the layer covers an output of this size completely.
   func covers(_ size: PlanarSize) -> Bool {
     rows.whole == 0..<size.height && columns.whole == 0..<size.width
   }
@@ -63,30 +63,33 @@ struct UprightPlacement: Sendable {
   }
 }
 
-/// An upright layer along one axis.
+/// The placement of an axis-aligned layer along one axis.
 struct AxisPlacement: Sendable {
-  /// The output's bytes that the layer touches.
+  /// The output bytes that the layer touches.
   let touched: Range<Int>
-  /// Those that it covers wholly.
+  /// The output bytes that the layer covers completely.
   let whole: Range<Int>
-  /// What the touched ones are made of.
+  /// The source bytes and weights of the touched bytes.
   let filter: AxisFilter
   private let coverages: [Double]
 
+  /// Creates a placement.
+  ///
   /// - Parameters:
-  ///   - scale: Source bytes per output byte; negative where the layer is mirrored.
-  ///   - offset: Where the output's origin lies in the source.
-  ///   - sampling: The same for the places where samples lie.
-  ///   - start: Where the visible part starts, in the source.
-  ///   - length: How long it is.
-  ///   - samples: Bilinear samples a byte.
-  ///   - source: The source's size.
-  ///   - output: The output's.
+  ///   - scale: Source bytes per output byte; negative for a mirrored layer.
+  ///   - offset: The source position of the output's origin.
+  ///   - sampling: The source position of the output's origin for sampling, which respects the
+  ///     chroma siting.
+  ///   - start: The start of the visible part, in the source.
+  ///   - length: The length of the visible part, in the source.
+  ///   - samples: The number of bilinear samples per byte.
+  ///   - source: The size of the source.
+  ///   - output: The size of the output.
   init(
     scale: Double, offset: Double, sampling: Double, start: Double, length: Double, samples: Int,
     source: Int, output: Int
   ) {
-    // The visible part in the output.
+    // The visible part, in the output.
     let a = (start - offset) / scale, b = (start + length - offset) / scale
     let (low, high) = (min(a, b), max(a, b))
     func bounded(_ value: Double) -> Int { Int(max(0, min(value, Double(output)))) }
@@ -104,6 +107,6 @@ struct AxisPlacement: Sendable {
       outputs: touched, scale: scale, offset: sampling, samples: samples, size: source)
   }
 
-  /// How much of a touched byte the layer covers.
+  /// The fraction of a touched byte that the layer covers.
   func coverage(of position: Int) -> Double { coverages[position - touched.lowerBound] }
 }

@@ -1,24 +1,24 @@
 import CutawayElementKit
 import CutawayModel
 
-/// How an upright picture is drawn, axis by axis: first rows are mixed, then columns.
+/// The plan for drawing an axis-aligned frame: first rows are mixed, then columns.
 struct UprightPlan: Sendable {
-  /// The output pixels whose samples all lie inside the layer.
+  /// The output columns whose samples all lie inside the layer.
   let columns: Range<Int>
   private let rows: Range<Int>
   private let rowFilter: AxisFilter
   private let columnFilter: ColumnFilter
-  /// The source columns that are needed.
+  /// The required source columns.
   private let sourceColumns: Range<Int>
 
-  /// Returns `nil` where the picture is not upright, or nothing of it shows but edges.
+  /// Creates a plan; `nil` if the frame is not axis-aligned, or only edges of it are visible.
   init?(_ geometry: LayerGeometry, from input: VideoFormat, to output: VideoFormat) {
     let m = geometry.inverse, frame = (input.width, input.height)
     guard m.b == 0, m.c == 0, input.width >= 8 else { return nil }
     func inner(_ row: Int) -> Range<Int> {
       geometry.spans(row: row, width: output.width, frame: frame).innerBlocks
     }
-    // All rows with an interior have the same columns in it.
+    // All rows with an interior have the same interior columns.
     guard let first = (0..<output.height).first(where: { !inner($0).isEmpty }),
       let last = (0..<output.height).last(where: { !inner($0).isEmpty })
     else { return nil }
@@ -29,14 +29,14 @@ struct UprightPlan: Sendable {
     let filter = AxisFilter(
       outputs: columns, scale: m.a, offset: m.tx, samples: geometry.samples.x, size: input.width)
     let low = filter.starts.min() ?? 0, high = (filter.starts.max() ?? 0) + filter.taps
-    // At least four, which are mixed at once.
+    // At least four columns, which are mixed at the same time.
     let lower = min(low, input.width - 4)
     sourceColumns = lower..<max(high, lower + 4)
     columnFilter = ColumnFilter(
       starts: filter.starts.map { $0 - lower }, weights: filter.weights)
   }
 
-  /// What ``draw(_:into:row:outputRow:with:)`` works in.
+  /// Creates the memory for ``draw(_:into:row:outputRow:with:)``.
   func makeScratch() -> MixedRow { MixedRow(count: sourceColumns.count) }
 
   /// Draws the interior of one row.
@@ -53,6 +53,6 @@ struct UprightPlan: Sendable {
 }
 
 extension LayerGeometry.Spans {
-  /// The inner pixels, but for some at the end that are not four.
+  /// The inner pixels, rounded down to a multiple of four.
   var innerBlocks: Range<Int> { inner.lowerBound..<inner.lowerBound + inner.count & ~3 }
 }

@@ -1,32 +1,43 @@
 public import CutawayElementKit
 
-/// Multiplies samples by a gain that may change with every one of them.
+/// Multiplies samples by a gain that can change with every sample.
 ///
 /// ```sh
 /// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
 ///   volumeramp keyframes="0..2=0>1; 2..3=1>0" ! audioconvert ! autoaudiosink
 /// ```
 public struct VolumeRamp: AudioFilter, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "volumeramp"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Fades sound in and out, sample by sample"
 
+  /// Linear gains over stream time: entries `TIME=GAIN` or `START..END=FROM>TO[@EASING]`, in
+  /// seconds.
   @Property("Entries TIME=GAIN or START..END=FROM>TO[@EASING], with semicolons between")
   public var keyframes = ""
+  /// The linear gain before the first keyframe, from 0 to 1000.
   @Property(in: 0...1000, "The linear gain where there are no keyframes before the sample")
   public var volume = 1.0
 
+  /// Creates a filter that changes nothing.
   public init() {}
 
+  /// The parsed keyframes of one stream.
   public struct State: Sendable {
     var curve: GainCurve
-    /// The gains of a block, kept for its memory.
+    /// The gains of a block, stored to reuse the memory.
     var gains: [Float] = []
   }
 
+  /// Creates the state for a sample rate.
   public func makeState(for format: AudioFormat) throws(ElementError) -> State {
     State(curve: GainCurve(sampleRate: format.sampleRate))
   }
 
+  /// Whether the gain is constantly 1 for these samples.
+  ///
+  /// - Throws: `ElementError` if ``keyframes`` is invalid.
   public func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool {
@@ -35,6 +46,7 @@ public struct VolumeRamp: AudioFilter, Codable, Hashable {
     return state.curve.constant(in: first..<first + Int64(count), default: volume) == 1
   }
 
+  /// Multiplies each sample by its gain.
   public func apply(to block: inout AudioBlock, state: inout State) {
     let channels = block.format.channels, count = block.samples.count / channels
     let first = state.curve.position(block.time)
@@ -53,9 +65,9 @@ extension MutableSpan<Float> {
     for index in indices { self[index] *= gain }
   }
 
-  /// Multiplies each sample frame by its gain.
+  /// Multiplies all samples of one point in time by its gain.
   fileprivate mutating func scale(by gains: Span<Float>, channels: Int) {
-    // Loops of known strides become vector instructions.
+    // The compiler vectorises loops with constant strides.
     switch channels {
     case 1: for index in gains.indices { self[index] *= gains[index] }
     case 2:

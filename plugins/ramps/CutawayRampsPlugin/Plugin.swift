@@ -1,11 +1,13 @@
 public import CutawayElementBridge
 import CutawayRamps
 
-/// The elements that change layers and tracks over time, and lay layers over each other.
+/// A GStreamer plugin with a mixer for layers, and elements that change layers and tracks over
+/// time.
 public let rampsPlugin = Plugin(
   "ramps", "Transform, opacity and volume that change over time, and a mixer of layers",
   elements: .renderer(TransformRamp.self), .filter(OpacityRamp.self),
   .audioFilter(VolumeRamp.self), .audioFilter(PanRamp.self), .mixer(LayerMixer.self))
 
+/// The C entry point of the plugin: GStreamer calls it to read the plugin description.
 @c(gst_plugin_ramps_get_desc)
 public func rampsDescriptor() -> UnsafeRawPointer { rampsPlugin.descriptor }

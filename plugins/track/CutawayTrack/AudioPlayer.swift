@@ -3,35 +3,35 @@ import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Plays an audio track: for each output sample the source sample of its instant, or silence.
+/// Plays an audio track: for each output sample, the source sample at that time, or silence.
 ///
-/// Everything is counted in output samples; a segment starts at the one nearest its rational start.
+/// All positions are output samples. A segment starts at the sample nearest to its exact start.
 struct AudioPlayer: Player, Sendable {
   let schedule: Schedule
   let audioFormat: AudioFormat
   let pool = ReaderPool()
   var warnings: [String] = []
 
-  /// The length of a sample.
+  /// The duration of a sample.
   let unit: MediaTime
-  /// How many samples later than in its source each segment is heard.
+  /// The difference between output and source position of each segment, in samples.
   private let distances: [Int64]
-  /// The next output sample.
+  /// The position of the next output sample.
   private var position: Int64 = 0
   private let total: Int64
-  /// The passage that is played.
+  /// The range of the current passage.
   private var range: Range<Int64>
-  /// What is on the way where it is played backwards.
+  /// The part in progress during backward playback.
   private var reversed: ReversedPiece?
   private var hasBeenAskedFor = false
-  /// The sample at which a reader has failed.
+  /// The sample at which a reader failed.
   private var failedPosition: Int64?
   private var reading = SegmentReading<SampleCursor>()
   private var missing: MissingSegments
 
-  /// How far ahead of its first sample a file is opened.
+  /// How long before its first sample a file is opened.
   private static let lookAhead = MediaTime(1)
-  /// The most samples handed on at once.
+  /// The maximum number of samples per output block.
   private static let blockSize: Int64 = 4800
 
   init(_ schedule: Schedule, format: AudioFormat, onMissing: MissingSegments.Policy) {
@@ -57,7 +57,7 @@ struct AudioPlayer: Player, Sendable {
     self.position = passage.isBackward ? end : range.lowerBound
     reversed = passage.isBackward ? ReversedPiece(at: end) : nil
     reading.leave(schedule, to: pool)
-    // The first passage is the whole; who asks for another looks for something.
+    // The first passage is the whole track. Any other request means that a user seeks.
     reading.isInteractive = hasBeenAskedFor
     hasBeenAskedFor = true
     failedPosition = nil
@@ -81,7 +81,7 @@ struct AudioPlayer: Player, Sendable {
     return try next()
   }
 
-  /// What comes next in the order of time, but nothing past `limit`.
+  /// The next output in order of time, up to `limit`.
   private mutating func next(until limit: Int64) throws(ElementError) -> SourceOutput {
     guard position < limit else { return .end }
     guard let index = index(at: position) else { return silence(until: limit) }
@@ -116,7 +116,7 @@ struct AudioPlayer: Player, Sendable {
     } catch {
       let mayRetry = cursor.reader.mayRecover
       reading.discardCurrent(to: pool)
-      // A flush can break a stream that is sound: opened anew, it has another try.
+      // A flush can break an intact stream, so it is reopened once.
       if mayRetry, failedPosition != position {
         failedPosition = position
         return try next(until: end)
@@ -161,11 +161,11 @@ struct AudioPlayer: Player, Sendable {
       samples, order: .forward, start: nanoseconds(start), end: nanoseconds(position))
   }
 
-  /// Warns, once, of a source that ends before the segment does, by more than files usually do.
+  /// Warns once if a source ends earlier than the segment, by more than files usually do.
   private mutating func warnIfEnded(_ segment: SourceSegment, at wanted: Int64) {
     guard let cursor = reading.current?.cursor, cursor.isAtEnd, !cursor.hasWarned else { return }
     let source = segment.mapping.source
-    // Reading that begins past the end finds nothing, and so no end.
+    // Reading that starts after the end finds nothing, and therefore no end.
     var place = ""
     if let end = cursor.end {
       let time = unit * Int(end) * segment.readingSpeed
@@ -178,7 +178,7 @@ struct AudioPlayer: Player, Sendable {
         + "\(source.text) s")
   }
 
-  /// The first segment whose last sample has not been played at `position`.
+  /// The first segment whose last sample is not before `position`.
   private func index(at position: Int64) -> Int? {
     guard var index = schedule.index(at: unit * Int(position)) else { return nil }
     if index > 0, span(of: index - 1).end > position { index -= 1 }
@@ -191,7 +191,7 @@ struct AudioPlayer: Player, Sendable {
     return (target.start.rounded(in: unit), target.end.rounded(in: unit))
   }
 
-  /// Which sample of the reader's output is the first that an output sample is made of.
+  /// The first sample of the reader's output that contributes to an output sample.
   private func sourcePosition(of index: Int, at position: Int64) -> Int64 {
     let segment = schedule.segments[index], mapping = segment.mapping
     if segment.isVarispeed {
@@ -218,9 +218,9 @@ struct AudioPlayer: Player, Sendable {
       location: segment.location, trackIndex: segment.trackIndex,
       output: .audio(format, tempo: tempo.seconds))
     let place = unit * Int(wanted) * tempo
-    // Some codecs need what comes before to get a sample right.
+    // Some codecs need earlier data to decode a sample correctly.
     let start = max(.zero, place - SampleCursor.warmUp)
-    // What comes early needs something to come before it; at the start of a file there is nothing.
+    // Early sound needs earlier data in the source, which does not exist at the start of a file.
     let room = max(((place - start) / tempo).seconds, SampleCursor.bearableSilence)
     let lead = min(-TempoLag.seconds(atTempo: tempo.seconds), room)
     return SampleCursor(
@@ -239,18 +239,19 @@ struct AudioPlayer: Player, Sendable {
 }
 
 extension SourceSegment {
-  /// Whether its pitch changes with its speed.
+  /// Whether the segment's pitch changes with its speed.
   fileprivate var isVarispeed: Bool { pitch == .varispeed && mapping.speed != MediaTime(1) }
 
-  /// How fast a reader plays it.
+  /// The speed at which a reader plays the segment.
   fileprivate var readingSpeed: MediaTime { pitch == .varispeed ? MediaTime(1) : mapping.speed }
 }
 
 extension Schedule {
-  /// How many samples later than in its source each segment is heard, at its speed.
+  /// The difference between output and source position of each segment, in samples at its speed.
   ///
-  /// Its start and that of its source are each the nearest sample; but a segment that goes on in the
-  /// source of the one before it goes on with the next sample, wherever between two samples the cut lies.
+  /// The starts of a segment and of its source range are rounded to samples. But if a segment
+  /// continues the source of the previous one, it continues with the next sample, wherever the cut
+  /// lies between two samples.
   fileprivate func distances(in unit: MediaTime) -> [Int64] {
     var distances: [Int64] = []
     for (index, segment) in segments.enumerated() {

@@ -1,7 +1,8 @@
 import CutawayModel
 
 extension Asset.Colorimetry {
-  /// As GStreamer writes it: a name, or the numbers of range, matrix, transfer function and primaries.
+  /// GStreamer's notation: a name, or the numbers of range, matrix, transfer function and
+  /// primaries.
   var gstreamerText: String {
     switch self {
     case .bt601, .bt709, .smpte240m, .bt2020, .pq, .hlg: rawValue

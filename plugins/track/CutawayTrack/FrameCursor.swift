@@ -2,27 +2,27 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayTime
 
-/// Finds the frame shown at any time of a source.
+/// Finds the frame that is visible at any time of a source.
 struct FrameCursor: SourceCursor {
   static let goesAnywhere = true
   let reader: MediaReader
-  /// Whether the user has been told that the source ended early.
+  /// Whether a warning about the early end of the source was issued.
   var hasWarned = false
-  /// The first passage that has been read in which frames are missing.
+  /// The first time range in which frames are missing.
   private(set) var hole: TimeRange?
-  /// Whether the user has been told of it.
+  /// Whether a warning about the missing frames was issued.
   var hasWarnedOfHole = false
-  /// Whether the times asked for may go back, or leap: a user looks for something.
+  /// Whether requested times may go back or jump, because a user seeks.
   var isInteractive = false
 
-  /// Where reading started; frames before it are missing.
+  /// The position at which reading started; earlier frames are not available.
   private var origin: MediaTime
   private var run: FrameRun
   private var hasEnded = false
 
   enum Result {
     case frame(MediaSample)
-    /// The source has ended; its last frame's time was up at the given time.
+    /// The source has ended; its last frame was visible until the given time.
     case ended(at: MediaTime)
     case interrupted
   }
@@ -33,12 +33,13 @@ struct FrameCursor: SourceCursor {
     run = FrameRun(fromBeginning: start <= .zero)
   }
 
-  /// How much earlier than its container says a source may end: files end raggedly.
+  /// How much earlier than stated a source may end, because tracks of a file rarely end at the same
+  /// time.
   var slack: MediaTime { run.last.map { frameDuration(of: $0.sample) } ?? .zero }
 
   /// The last frame whose time is not after `time`, or the first one.
   mutating func frame(at time: MediaTime) throws(ElementError) -> Result {
-    // How long before `time` reading started, if it had to start anew.
+    // How long before `time` reading started, if it had to restart.
     var reach: MediaTime?
     while true {
       if reader.isStill, let only = run.last { return .frame(only.sample) }
@@ -46,7 +47,8 @@ struct FrameCursor: SourceCursor {
         return result(run.frames[index], at: time)
       }
       if liesBeforeRun(time) {
-        // Where there are frames, earlier ones may only have been let go of: one look from the start tells.
+        // If there are frames, earlier ones may have been dropped. Reading once from the start
+        // decides.
         if hasEnded, run.first == nil || reach != nil, origin <= .zero || reader.isStill {
           return .ended(at: .zero)
         }
@@ -68,10 +70,10 @@ struct FrameCursor: SourceCursor {
     }
   }
 
-  /// Notes where a damaged file has lost frames.
+  /// Records where a damaged file has lost frames.
   ///
-  /// What the container says is to be shown for long is none; where it says nothing, a picture that
-  /// stands still for a second looks the same.
+  /// A frame for which the container states a long duration is not a loss. If the container states
+  /// no duration, a pause of a second looks the same as a loss.
   private mutating func noteHole(before time: MediaTime) {
     guard hole == nil, let last = run.last, last.sample.frameRate.numerator > 0 else { return }
     let stated = last.sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
@@ -79,10 +81,10 @@ struct FrameCursor: SourceCursor {
     if time - end >= Self.longestStop { hole = TimeRange(start: end, end: time) }
   }
 
-  /// Less than that is not worth a word.
+  /// The minimum length of a loss that is reported.
   private static let longestStop = MediaTime(1)
 
-  /// Whether the frame at `index` is the one of `time`, because the next one is not.
+  /// Whether the frame at `index` is the one for `time`, because the next one is later.
   private func isFollowed(_ index: Int, at time: MediaTime) -> Bool {
     index + 1 < run.frames.count || run.frames[index].time > time
   }
@@ -97,24 +99,24 @@ struct FrameCursor: SourceCursor {
 
   // MARK: Where to read
 
-  /// Whether what is wanted comes before all that has been or will be read.
+  /// Whether `time` precedes all frames that have been or will be read.
   private func liesBeforeRun(_ time: MediaTime) -> Bool {
     guard let first = run.first else { return hasEnded || time < origin }
-    // A seek drops frames that end before its target by the container's rounded times; by exact
-    // ones the last of them may be the frame that we want.
+    // A seek drops frames that end before its target, by the container's rounded times. By exact
+    // times, the last of these may be the wanted frame.
     return first.time > time && !run.startsAtBeginning
   }
 
-  /// Whether going on from here leads to `time` sooner than a seek.
+  /// Whether reading on reaches `time` sooner than a seek.
   private func canReadOn(to time: MediaTime) -> Bool {
     if hasEnded || !reader.canSeek { return true }
     let limit = isInteractive ? MediaTime(1, over: 2) : MediaTime(5)
     return time - (run.last?.time ?? origin) <= limit
   }
 
-  /// How far before a frame to start that lies before the run.
+  /// How far before `time`, which precedes the run, reading starts.
   ///
-  /// Who steps back wants the frames before it next, which then are there.
+  /// A user who steps back needs the frames before it next, which are then available.
   private func firstReach(before time: MediaTime) -> MediaTime {
     guard let first = run.first else { return hasEnded ? usualDuration : .zero }
     if isInteractive, first.time - time <= MediaTime(1, over: 2) {
@@ -144,11 +146,12 @@ struct FrameCursor: SourceCursor {
     return MediaTime(nanoseconds: sample.duration ?? 0)
   }
 
-  /// The time of a frame, with the container's rounding undone where the frame rate explains it.
+  /// The time of a frame, without the container's rounding if the frame rate explains it.
   ///
-  /// Containers count in ticks: Matroska mostly in milliseconds, MPEG-TS in 90,000ths of a second.
-  /// Taken literally, frame 2 of 30 a second would come at 67 ms, too late for a cut at 2/30. The time of
-  /// the first frame, from which time counts, is rounded, too: two roundings by half a tick add up.
+  /// Containers count in ticks: Matroska mostly in milliseconds, MPEG-TS in 1/90,000 seconds. Taken
+  /// literally, frame 2 at 30 frames per second would be at 67 ms, too late for a cut at 2/30 s.
+  /// The time of the first frame, which is the reference, is rounded, too: two errors of half a
+  /// tick add up.
   private func exactTime(of sample: MediaSample) -> MediaTime {
     let given = MediaTime(nanoseconds: sample.start)
     let unit = frameDuration(of: sample)

@@ -1,10 +1,10 @@
 import CutawayElementBridge
 import CutawayTime
 
-/// Decoded frames that follow each other in a source: those that may be wanted again, and the newest.
+/// Consecutive decoded frames of a source: those that may be needed again, and the newest.
 struct FrameRun: Sendable {
   private(set) var frames: [Frame] = []
-  /// Whether nothing comes before the first of them.
+  /// Whether the source has no frame before the first one.
   private(set) var startsAtBeginning: Bool
 
   struct Frame: Sendable {
@@ -12,7 +12,7 @@ struct FrameRun: Sendable {
     var time: MediaTime
   }
 
-  /// The most that are kept where all may be wanted again.
+  /// The maximum number and size of stored frames, if all may be needed again.
   private static let limit = (frames: 32, bytes: 64 << 20)
 
   init(fromBeginning: Bool) { startsAtBeginning = fromBeginning }
@@ -20,16 +20,16 @@ struct FrameRun: Sendable {
   var first: Frame? { frames.first }
   var last: Frame? { frames.last }
 
-  /// The last frame whose time is not after `time`, or the very first of the source.
+  /// The last frame whose time is not after `time`, or the first frame of the source.
   func index(at time: MediaTime) -> Int? {
     frames.lastIndex { $0.time <= time } ?? (startsAtBeginning && !frames.isEmpty ? 0 : nil)
   }
 
-  /// Adds a frame, and lets go of the oldest.
+  /// Appends a frame, and drops the oldest ones.
   ///
   /// - Parameters:
-  ///   - frame: The one that follows the last.
-  ///   - keepsAll: Whether any may be wanted again, or only the last one before the new one.
+  ///   - frame: The frame after the last one.
+  ///   - keepsAll: Whether any frame may be needed again, or only the one before the new one.
   mutating func append(_ frame: Frame, keepsAll: Bool) {
     frames.append(frame)
     let count = keepsAll ? Self.capacity(of: frame.sample.size) : 2
@@ -38,7 +38,7 @@ struct FrameRun: Sendable {
     startsAtBeginning = false
   }
 
-  /// How many frames of a size are kept.
+  /// The maximum number of stored frames of a size.
   static func capacity(of size: Int) -> Int {
     max(4, min(limit.frames, limit.bytes / max(size, 1)))
   }

@@ -1,8 +1,7 @@
 import CutawayElementBridge
 import Synchronization
 
-/// The files of all tracks that are open without being played: not many, whatever the tracks' number
-/// and length.
+/// The open files of all tracks that do not play, limited independently of the number of tracks.
 final class IdleReaders: Sendable {
   static let shared = IdleReaders(limit: 8)
 
@@ -12,12 +11,12 @@ final class IdleReaders: Sendable {
   }
 
   private let limit: Int
-  /// The longest unused first.
+  /// The entries, the least recently used first.
   private let entries = Mutex<[Entry]>([])
 
   init(limit: Int) { self.limit = limit }
 
-  /// Keeps a reader until it is taken, or until others have come after it.
+  /// Stores a reader until it is taken, or until newer ones displace it.
   func put(_ reader: MediaReader, of owner: ReaderPool) {
     let surplus = entries.withLock { entries in
       entries.append(Entry(reader: reader, owner: ObjectIdentifier(owner)))
@@ -28,7 +27,8 @@ final class IdleReaders: Sendable {
     for reader in surplus { reader.close() }
   }
 
-  /// A reader of the same source, whoever has left it; those of files that have changed are closed.
+  /// Returns a reader of the same source, from any track, and closes readers of files that have
+  /// changed.
   func take(_ request: MediaReader.Request) -> MediaReader? {
     let found = entries.withLock { entries in
       entries.lastIndex { $0.reader.request == request }.map { entries.remove(at: $0).reader }
@@ -38,7 +38,7 @@ final class IdleReaders: Sendable {
     return take(request)
   }
 
-  /// All that one pool has left.
+  /// Returns all readers of one pool.
   func takeAll(of owner: ReaderPool) -> [MediaReader] {
     entries.withLock { entries in
       let isOwn = { (entry: Entry) in entry.owner == ObjectIdentifier(owner) }

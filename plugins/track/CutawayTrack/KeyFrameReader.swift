@@ -2,16 +2,17 @@ import CutawayElementBridge
 public import CutawayElementKit
 public import CutawayTime
 
-/// Finds key frames of a file without decoding any.
+/// Finds key frames of a file without decoding.
 ///
-/// It blocks its thread for as long as the file takes; use it on one thread at a time.
+/// It blocks its thread while it reads the file. Use it on one thread at a time.
 public final class KeyFrameReader: Sendable {
   private let reader: MediaReader
 
-  /// How far behind a time the next key frame is looked for.
+  /// How far beyond a time the next key frame is searched, in nanoseconds.
   private static let reach: Int64 = 5_000_000_000
 
-  /// Opens a file.
+  /// Creates a reader of a video track; `location` is a path or a URI, `trackIndex` counts video
+  /// tracks.
   public init(location: String, trackIndex: Int) {
     reader = MediaReader(
       .init(location: location, trackIndex: trackIndex, output: .packets(.video)), from: 0)
@@ -19,13 +20,13 @@ public final class KeyFrameReader: Sendable {
 
   deinit { reader.close() }
 
-  /// The key frame nearest to a time of the source.
+  /// Finds the key frame nearest to a time of the source.
   ///
   /// - Parameters:
   ///   - time: The time.
-  ///   - range: Where it may lie, both ends included.
-  /// - Returns: When it is shown; `nil` where there is none.
-  /// - Throws: Why the file cannot be read, without its name.
+  ///   - range: The times that the key frame may have, both ends included.
+  /// - Returns: The presentation time of the key frame; `nil` if there is none.
+  /// - Throws: `ElementError` with the reason why the file cannot be read, without its name.
   public func nearest(
     to time: MediaTime, in range: ClosedRange<MediaTime>
   ) throws(ElementError) -> MediaTime? {
@@ -33,7 +34,7 @@ public final class KeyFrameReader: Sendable {
     reader.seek(to: goal)
     var best: Int64?
     while case .sample(let sample) = try reader.next() {
-      // Nothing that lies farther than the best is of interest.
+      // Packets farther away than the best result are irrelevant.
       let limit = best.map { min(last, 2 * goal - $0) } ?? last
       if sample.start > min(limit, goal + Self.reach) { break }
       guard sample.isKey, sample.start >= range.lowerBound.nanoseconds else { continue }

@@ -3,10 +3,10 @@ public import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Applies the effects of a layer where instructions give it different ones.
+/// Applies the effects of a layer if its instructions differ in them.
 ///
-/// Outside of all windows frames pass unchanged. A chain exists only while frames of its window pass: it
-/// starts without anything that an element remembers of earlier frames.
+/// Outside all windows, frames pass unchanged. A chain exists only while frames of its window pass,
+/// so its elements start without state from earlier frames.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! \
@@ -14,18 +14,27 @@ import CutawayTime
 ///   videoconvert ! autovideosink
 /// ```
 public struct LayerEffects: ChainSelector, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "layereffects"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Applies one chain of effects after another, each during its window"
+  /// Any raw video, in any memory.
   public static let caps = "video/x-raw; video/x-raw(ANY)"
 
+  /// The windows: entries `START..END{CHAIN}`, in seconds, with chains in the syntax of
+  /// `gst-launch-1.0`.
   @Property("Windows START..END{CHAIN}; times in seconds, chains as on a launch line")
   public var chains = ""
 
+  /// Creates settings without windows, which pass all frames unchanged.
   public init() {}
 
+  /// Parses ``chains``.
+  ///
+  /// - Throws: `ElementError` if ``chains`` is invalid.
   public func makePlan() throws(ElementError) -> [ChainSpan] {
     do throws(CompositionError) {
-      // Frames have times in whole nanoseconds, towards zero.
+      // Frame times are whole nanoseconds, rounded towards zero.
       return try ChainWindows(chains).windows.map { window in
         ChainSpan(
           range: window.range.start.nanoseconds..<window.range.end.nanoseconds,

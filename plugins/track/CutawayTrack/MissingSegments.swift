@@ -1,11 +1,11 @@
 import CutawayElementKit
 
-/// The segments of a track whose sources have failed, and what becomes of them.
+/// The segments of a track whose sources have failed, and the policy for them.
 struct MissingSegments: Sendable {
   enum Policy: String, Sendable {
     /// The stream ends with an error.
     case stop
-    /// There is nothing in the place of the segment, and a warning.
+    /// A gap replaces the segment, with a warning.
     case gap
   }
 
@@ -18,8 +18,8 @@ struct MissingSegments: Sendable {
 
   /// Leaves a segment out.
   ///
-  /// - Returns: What to warn of.
-  /// - Throws: The fault, where such segments end the stream.
+  /// - Returns: The warning.
+  /// - Throws: The fault, if the policy is to stop.
   mutating func leaveOut(_ index: Int, _ fault: ElementError) throws(ElementError) -> String {
     guard policy == .gap else { throw fault }
     indices.insert(index)

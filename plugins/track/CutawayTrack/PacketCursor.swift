@@ -9,17 +9,17 @@ struct PacketCursor: Sendable {
   private let media: MediaReader.Media
   private let start: Int64
   private let end: Int64
-  /// Whether sound is kept that an encoder has put before time 0.
+  /// Whether to keep the encoder's priming before time 0.
   private let keepsPriming: Bool
-  /// Whether sound is kept that begins before the end and goes on after it.
+  /// Whether to keep a sound packet that crosses the end of the range.
   private let keepsTail: Bool
-  /// Packets found elsewhere, which come next.
+  /// Packets from elsewhere, which are returned next.
   private var waiting: [MediaSample] = []
-  /// The last packet that the reader has given.
+  /// The reader's last packet.
   private var last: MediaSample?
-  /// Whether the range's first packet has been found.
+  /// Whether the first packet of the range has been found.
   private(set) var hasBegun = false
-  /// Whether there are packets before the range.
+  /// Whether the source has packets before the range.
   private var hasSeenEarlier = false
 
   enum Result {
@@ -30,9 +30,9 @@ struct PacketCursor: Sendable {
 
   private enum Place { case before, inside, after }
 
-  /// How far a container may round a frame's time: Matroska counts milliseconds.
+  /// The maximum rounding of time stamps in a container: Matroska uses milliseconds.
   static let tolerance: Int64 = 1_000_000
-  /// No encoder puts more before the first sample, in nanoseconds.
+  /// The maximum priming of any encoder before the first sample, in nanoseconds.
   static let longestPriming: Int64 = 100_000_000
 
   init(
@@ -47,7 +47,7 @@ struct PacketCursor: Sendable {
     end = source.end.nanoseconds
   }
 
-  /// Where a reader has to start for the range.
+  /// The position at which a reader must start for the range.
   static func origin(of source: TimeRange, media: MediaReader.Media) -> Int64 {
     let start = source.start.nanoseconds
     if start == 0 { return 0 }
@@ -101,9 +101,10 @@ struct PacketCursor: Sendable {
       }
       hasBegun = true
     }
-    // All that follows is decoded later, and so shown later.
+    // All later packets have later decode times, and therefore later presentation times.
     if sample.start - (sample.decodingLead ?? 0) >= end - Self.tolerance { return .after }
-    // What is shown before the key frame, but stored after it, needs what has been cut off.
+    // Packets that precede the key frame in presentation order but follow it in decode order need
+    // data before the range.
     let isShown = start - Self.tolerance..<end - Self.tolerance ~= sample.start
     return isShown || start == 0 && sample.start < end - Self.tolerance ? .inside : .before
   }

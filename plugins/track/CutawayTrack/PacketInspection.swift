@@ -3,25 +3,26 @@ public import CutawayElementKit
 public import CutawayModel
 import CutawayTime
 
-/// Finds out whether a range of a track can be copied.
+/// Checks whether a range of a track can be copied without encoding.
 ///
-/// It reads packets around both ends of the range, a key frame interval at most in most files.
+/// It reads the packets around both ends of the range: in most files, one key frame interval at
+/// most.
 public struct PacketInspection {
   private let source: TimeRange
   private let media: MediaReader.Media
   private let reader: MediaReader
   private let deadline = ContinuousClock.now + .seconds(20)
 
-  /// How far behind the range's ends key frames are looked for, in nanoseconds.
+  /// How far beyond the ends of the range key frames are searched, in nanoseconds.
   private static let reach: Int64 = 10_000_000_000
-  /// How many packets may come between one and another that is shown before it.
+  /// The maximum number of packets between a packet and one with an earlier presentation time.
   private static let depth = 32
 
-  /// Looks at the packets of a segment.
+  /// Examines the packets of a segment.
   ///
-  /// It blocks its thread for as long as the file takes, 20 seconds at most.
+  /// It blocks its thread while it reads the file, for 20 seconds at most.
   ///
-  /// - Throws: Why the file cannot be read, without its name.
+  /// - Throws: `ElementError` with the reason why the file cannot be read, without its name.
   public static func inspect(
     _ segment: SourceSegment, media: Track.MediaType
   ) throws(ElementError) -> PacketFindings {
@@ -80,7 +81,7 @@ public struct PacketInspection {
 
   private func exit() throws(ElementError) -> PacketFindings.Exit {
     let end = source.end.nanoseconds - PacketCursor.tolerance
-    // A demuxer that is sought to a film's very end may find nothing there.
+    // After a seek to the very end of a file, a demuxer may deliver nothing.
     reader.seek(to: max(0, source.end.nanoseconds - 1_000_000))
     var later: Int64?, count = 0
     var latest = (end: Int64(0), duration: Int64(0))
@@ -96,8 +97,8 @@ public struct PacketInspection {
       count += later == nil ? 0 : 1
       if count > Self.depth { return .open }
     }
-    // A file may say that it shows a frame, and its demuxer not give it: those that it needs come
-    // after what an edit list shows.
+    // A file may state a frame that its demuxer does not deliver, because it needs frames after the
+    // end of an edit list.
     let isWhole = later != nil || latest.end + latest.duration >= end
     return isWhole ? .open : .missing(MediaTime(nanoseconds: latest.end))
   }

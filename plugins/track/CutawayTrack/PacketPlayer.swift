@@ -10,7 +10,7 @@ struct PacketPlayer: Player, Sendable {
   let format = StreamFormat.encoded
   let duration: Int64
 
-  /// Those that only go on in their source are one.
+  /// The segments; consecutive parts of a source are merged.
   private let segments: [SourceSegment]
   private let media: MediaReader.Media
   private let delay: Int64
@@ -18,12 +18,12 @@ struct PacketPlayer: Player, Sendable {
   private var current: PacketCursor?
   /// The cursor of the segment after the current one.
   private var following: PacketCursor?
-  /// How the first packet is encoded, and where it lies.
+  /// The encoding and the source of the first packet.
   private var origin: (format: EncodedFormat, location: String)?
   /// The last packet.
   private var last: MediaSample?
   private var lastDecoding = Int64.min
-  /// The segment that has been opened anew after a failure.
+  /// The segment whose source was reopened after a failure.
   private var reopened: Int?
 
   init(_ segments: [SourceSegment], media: MediaReader.Media, delay: MediaTime) {
@@ -42,7 +42,7 @@ struct PacketPlayer: Player, Sendable {
     duration = (end + delay).nanoseconds
   }
 
-  /// Played once, from its start.
+  /// Ignored, because a packet source plays once, from its start.
   mutating func seek(to passage: Passage) {}
 
   mutating func next() throws(ElementError) -> SourceOutput {
@@ -84,7 +84,7 @@ struct PacketPlayer: Player, Sendable {
       keepsTail: index == segments.count - 1)
   }
 
-  /// Opens a source anew that a flush has broken; see ``MediaReader/mayRecover``.
+  /// Reopens a source that a flush has broken; see `MediaReader.mayRecover`.
   private mutating func recover(
     from fault: ElementError, _ cursor: PacketCursor
   ) throws(ElementError) {
@@ -100,14 +100,14 @@ struct PacketPlayer: Player, Sendable {
     try checkFormat(of: sample)
     let mapping = segments[index].mapping
     let shift = (mapping.target.start - mapping.source.start).nanoseconds + delay
-    // What comes before 0 is decoded before, and muxers leave it out by that.
+    // Packets before 0 have an earlier decode time, from which muxers recognise and omit them.
     let start = max(0, sample.start + shift)
     let decoding = sample.start - (sample.decodingLead ?? 0) + shift
     lastDecoding = min(max(decoding, lastDecoding), start)
     return .packet(sample, start: start, decoding: lastDecoding)
   }
 
-  /// Compares how a packet is encoded with the first, where the file may have changed it.
+  /// Compares the encoding of a packet with that of the first, if the file may have changed it.
   private mutating func checkFormat(of sample: MediaSample) throws(ElementError) {
     defer { last = sample }
     if let last, sample.hasCaps(of: last) { return }
@@ -125,7 +125,7 @@ struct PacketPlayer: Player, Sendable {
 }
 
 extension MediaSample {
-  /// How a packet is encoded.
+  /// The encoding of a packet.
   var format: EncodedFormat {
     let (mediaType, fields) = capsFields
     return EncodedFormat(mediaType: mediaType, fields: fields)

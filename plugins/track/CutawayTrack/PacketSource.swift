@@ -3,19 +3,22 @@ public import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Plays the segments of a track as packets, as their files hold them: nothing is decoded.
+/// Plays the segments of a track as packets from their files, without decoding.
 ///
 ///     packetsrc media=video segments="0..4=a.mp4@0..4; 4..6=b.mp4@2..4" ! matroskamux ! filesink …
 ///
-/// A segment of video must begin at a key frame; it has the packets that are shown from there until its
-/// end, in the order in which they are decoded. One of sound has the packets whose middle lies in it.
-/// All segments must be encoded alike, and none may change the speed.
+/// A video segment must start at a key frame. It contains the packets that are presented from there
+/// until its end, in decode order. An audio segment contains the packets whose middle lies in it.
+/// All segments must have the same encoding, and none may change the speed.
 ///
-/// It cannot be sought in. Its segment starts at an hour, so that packets decoded before what they
-/// show at 0 have time stamps.
+/// The source does not support seeking. Its GStreamer segment starts at one hour, so that packets
+/// with a decode time before 0 have valid time stamps.
 public struct PacketSource: TimelineSource, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "packetsrc"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Plays a track of segments as packets, without decoding them"
+  /// The encoded formats for both media types.
   public static let caps = "\(videoCaps); \(audioCaps)"
 
   private static let videoCaps = """
@@ -32,6 +35,7 @@ public struct PacketSource: TimelineSource, Codable, Hashable {
     audio/x-dts; audio/x-wavpack; audio/x-alaw; audio/x-mulaw; audio/x-adpcm; audio/x-raw
     """
 
+  /// The encoded formats for the media type of the track.
   public var possibleCaps: String {
     switch media {
     case "video": Self.videoCaps
@@ -40,15 +44,25 @@ public struct PacketSource: TimelineSource, Codable, Hashable {
     }
   }
 
+  /// The media type of the track: `video` or `audio`.
   @Property("What the track is made of: video or audio")
   public var media = "video"
+  /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
+  ///
+  /// The first range is on the timeline, the second one in the source; both are in seconds.
   @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
   public var segments = ""
+  /// The delay of the whole track in seconds, which makes room for packets with a decode time
+  /// before 0.
   @Property("Seconds by which all of it comes later, to make room for what is decoded before 0")
   public var delay = "0"
 
+  /// Creates the settings of an empty video track.
   public init() {}
 
+  /// Parses the settings.
+  ///
+  /// - Throws: `ElementError`, which names the invalid property.
   public func makeSession() throws(ElementError) -> TrackSession {
     let medium: MediaReader.Media
     switch media {

@@ -1,16 +1,17 @@
 import CutawayElementBridge
 import Synchronization
 
-/// The open files of one track: the one that plays, one that gets ready, and those among the idle ones
-/// that it has left there.
+/// The open files of one track: the current one, the prepared one, and those that it left among the
+/// idle readers.
 final class ReaderPool: Sendable {
   private struct State {
-    /// Readers that play or get ready.
+    /// The current and the prepared readers.
     var active: [MediaReader] = []
     var isInterrupted = false
   }
 
-  /// How long closing waits for all files together: those that hang end by themselves.
+  /// How long closing waits for all files together, in seconds; readers that hang end on their own
+  /// later.
   private static let patience = 0.15
 
   private let idle: IdleReaders
@@ -18,8 +19,8 @@ final class ReaderPool: Sendable {
 
   init(idle: IdleReaders = .shared) { self.idle = idle }
 
-  /// A reader that gives what is shown or heard from `start` on: an idle one of the same file, or
-  /// one that opens it.
+  /// Returns a reader that delivers data from `start` on: an idle one of the same file, or a new
+  /// one.
   func reader(for request: MediaReader.Request, from start: Int64) -> MediaReader {
     let found = idle.take(request)
     found?.seek(to: start)
@@ -31,7 +32,7 @@ final class ReaderPool: Sendable {
     return reader
   }
 
-  /// Takes a reader back, and keeps its file open if it is wanted again.
+  /// Takes a reader back, and keeps its file open if it is needed again.
   func release(_ reader: MediaReader, isWantedAgain: Bool) {
     state.withLock { $0.active.removeAll { $0 === reader } }
     if isWantedAgain, reader.isOfUseLater { idle.put(reader, of: self) } else { reader.close() }
@@ -51,7 +52,7 @@ final class ReaderPool: Sendable {
     }
   }
 
-  /// Leaves the open files to another track, as idle ones.
+  /// Passes the open files to another track, as idle readers.
   func handOver(to next: ReaderPool) {
     let active = state.withLock { state in
       defer { state.active = [] }
@@ -72,6 +73,7 @@ final class ReaderPool: Sendable {
 }
 
 extension MediaReader {
-  /// A picture without a place in time comes once, and what cannot be sought goes on only where it is.
+  /// Whether it can be reused: a still delivers only one frame, and without seeking a reader only
+  /// continues.
   fileprivate var isOfUseLater: Bool { !isStill && canSeek }
 }

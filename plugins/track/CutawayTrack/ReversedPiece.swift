@@ -1,14 +1,14 @@
 import CutawayElementBridge
 
-/// A piece of sound that is played backwards: made forwards, and handed on from its end.
+/// A part of the sound for backward playback, which is read forwards and delivered from its end.
 ///
-/// The samples of a block stay in their order: in GStreamer it is the sink that turns them.
+/// The samples of a block keep their order, because in GStreamer the sink reverses them.
 struct ReversedPiece: Sendable {
-  /// In samples.
+  /// The range of samples.
   var range: Range<Int64>
-  /// In order of time.
+  /// The blocks in order of time.
   var blocks: [SourceOutput] = []
 
-  /// Starts with nothing, before `end`.
+  /// Creates an empty part that ends before `end`.
   init(at end: Int64) { range = end..<end }
 }

@@ -2,9 +2,9 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayTime
 
-/// Plays what another player plays from its end to its start, as a stream that runs forwards.
+/// Plays the stream of another player from its end to its start, with increasing time stamps.
 ///
-/// GStreamer's mixers of sound cannot go backwards; this way they need not.
+/// GStreamer's audio mixers cannot play backwards, so they receive such a stream.
 struct ReversedPlayer: Player, Sendable {
   private var player: AudioPlayer
 
@@ -38,7 +38,7 @@ struct ReversedPlayer: Player, Sendable {
     }
   }
 
-  /// As long before the end as a time is after the start, in whole samples.
+  /// The time mirrored about the middle of the track, in whole samples.
   private func mirrored(_ time: Int64) -> Int64 {
     let unit = player.unit
     let position = MediaTime(nanoseconds: time).rounded(in: unit)

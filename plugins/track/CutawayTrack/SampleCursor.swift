@@ -2,31 +2,32 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayTime
 
-/// Finds the samples at a position of a source, for positions that do not go back.
+/// Finds the samples at a position of a source; positions must not decrease.
 struct SampleCursor: SourceCursor {
   static let goesAnywhere = false
   let reader: MediaReader
-  /// Whether the user has been told that the source ended early.
+  /// Whether a warning about the early end of the source was issued.
   var hasWarned = false
 
-  /// How far before the wanted sample reading starts: AAC needs the frame before, MP3 up to nine of
-  /// them.
+  /// How far before the wanted sample reading starts.
+  ///
+  /// AAC needs the previous frame, MP3 up to nine of them.
   static let warmUp = MediaTime(1, over: 4)
-  /// How long there may be silence where a file is played slowly from its start, in seconds, so that what
-  /// follows is on time.
+  /// The maximum silence at the start of a slowed-down file, in seconds, so that later sound is on
+  /// time.
   static let bearableSilence = 0.05
 
-  /// What plays the samples at another speed and pitch.
+  /// The resampler for a speed that also changes the pitch.
   var varispeed: Varispeed?
 
   private let unit: MediaTime
   private let frameSize: Int
-  /// How much earlier than its place sound comes, in samples.
+  /// How much earlier than its position the reader delivers sound, in samples.
   private let lead: Int64
   private var block: Block?
-  /// A block that has been read, but comes after `block`.
+  /// A block after `block` that has already been read.
   private var following: Block?
-  /// Where the sound ends by its file's word, once that is open: what fills the last packet is none.
+  /// The end of the sound as its file states; the padding of the last packet does not count.
   private var soundEnd = Int64.max
   private var hasEnded = false
   /// Whether only one block has been read.
@@ -43,7 +44,7 @@ struct SampleCursor: SourceCursor {
   enum Result {
     /// Part of a buffer.
     case samples(MediaSample, part: Range<Int>)
-    /// That many samples that the source does not have.
+    /// A number of samples that the source does not have.
     case silence(count: Int64)
     case interrupted
   }
@@ -55,12 +56,12 @@ struct SampleCursor: SourceCursor {
     frameSize = channels * MemoryLayout<Float>.stride
   }
 
-  /// Where what has been read so far ends; `nil` where nothing was found.
+  /// The end of the sound that has been read; `nil` if there was none.
   var end: Int64? { block.map { min($0.end, soundEnd) } }
-  /// Whether nothing comes after that.
+  /// Whether nothing follows ``end``.
   var isAtEnd: Bool { hasEnded && following == nil }
 
-  /// Up to `count` samples from `position` on; at least one.
+  /// Up to `count` samples from `position` on, and at least one.
   mutating func samples(at position: Int64, count: Int64) throws(ElementError) -> Result {
     while true {
       if let block, block.end > position {
@@ -88,7 +89,7 @@ struct SampleCursor: SourceCursor {
 
   /// Reads a block; two at the start.
   ///
-  /// False if that was interrupted.
+  /// Returns `false` if it was interrupted.
   private mutating func read() throws(ElementError) -> Bool {
     switch try reader.next() {
     case .interrupted: return false
@@ -106,10 +107,11 @@ struct SampleCursor: SourceCursor {
     }
   }
 
-  /// Counts on from the block before; time stamps are too coarse for that, and only tell of holes.
+  /// Positions a block after the previous one; time stamps are too coarse for this, and only reveal
+  /// gaps.
   ///
-  /// The first block after a seek has been cut by a decoder at a time in nanoseconds, maybe one
-  /// sample off. It gets its place from the second, which was not cut.
+  /// After a seek, the decoder cuts the first block at a time in nanoseconds, possibly one sample
+  /// off. Its position is computed from the second block, which is not cut.
   private mutating func placed(_ sample: MediaSample, after last: Block) -> Block {
     let count = count(of: sample), time = stamped(sample)
     let hole = MediaTime(1, over: 50).rounded(in: unit)

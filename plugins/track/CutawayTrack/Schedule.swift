@@ -1,9 +1,9 @@
 import CutawayModel
 import CutawayTime
 
-/// What a track shows when.
+/// The segments of a track in time.
 struct Schedule: Sendable {
-  /// In order of time; what lies between them is empty.
+  /// The segments in order of time; time between them is empty.
   let segments: [SourceSegment]
   let duration: MediaTime
   /// The last segment of each source.
@@ -21,9 +21,11 @@ struct Schedule: Sendable {
     }
   }
 
+  /// Creates a schedule.
+  ///
   /// - Parameters:
-  ///   - segments: In order of time.
-  ///   - duration: 0 is where the last segment ends.
+  ///   - segments: The segments in order of time.
+  ///   - duration: The length of the track; 0 is the end of the last segment.
   init(_ segments: [SourceSegment], duration: MediaTime) {
     self.segments = segments
     self.duration = duration > .zero ? duration : segments.last?.mapping.target.end ?? .zero
@@ -31,9 +33,9 @@ struct Schedule: Sendable {
       segments.enumerated().map { (Source($0.element), $0.offset) }, uniquingKeysWith: max)
   }
 
-  /// The first segment that ends after `time`, in O(log n).
+  /// Finds the first segment that ends after `time`, in O(log n).
   ///
-  /// It may start after it.
+  /// The segment may start after `time`.
   func index(at time: MediaTime) -> Int? {
     var low = 0, high = segments.count
     while low < high {
@@ -43,7 +45,7 @@ struct Schedule: Sendable {
     return low < segments.count ? low : nil
   }
 
-  /// Whether nothing but a cut lies between two segments: each frame follows the one before it.
+  /// Whether two segments play consecutive parts of a source without a gap.
   func isContinuous(from old: Int, to new: Int) -> Bool {
     switch new - old {
     case 1: segments[old].continues(with: segments[new])
@@ -56,15 +58,15 @@ struct Schedule: Sendable {
     Source(segments[a]) == Source(segments[b])
   }
 
-  /// Whether a segment begins so little later in the source than the one before it ends that reading
-  /// on leads there sooner than another reader.
+  /// Whether a segment starts so shortly after the previous one in their source that reading on is
+  /// faster than a second reader.
   func isCloseBehind(_ new: Int, _ old: Int) -> Bool {
     guard new == old + 1, haveSameSource(new, old) else { return false }
     let jump = segments[new].mapping.source.start - segments[old].mapping.source.end
     return jump >= .zero && jump <= MediaTime(1, over: 2)
   }
 
-  /// Whether a later segment shows the same source.
+  /// Whether a later segment plays the same source.
   func comesAgain(after index: Int) -> Bool {
     lastUses[Source(segments[index])].map { $0 > index } ?? false
   }

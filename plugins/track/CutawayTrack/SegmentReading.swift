@@ -2,20 +2,21 @@ import CutawayElementBridge
 import CutawayModel
 import CutawayTime
 
-/// What finds frames or samples in a source.
+/// Finds frames or samples in a source.
 protocol SourceCursor: Sendable {
-  /// Whether it can be asked for any time of its source.
+  /// Whether it can seek to any time of its source.
   static var goesAnywhere: Bool { get }
 
   var reader: MediaReader { get }
 }
 
-/// The segment of a schedule that plays, and one beside it: what gets ready, or what played last.
+/// The current segment of a schedule, and another one: the next, which is being prepared, or the
+/// previous.
 struct SegmentReading<Cursor: SourceCursor>: Sendable {
-  /// The segment that plays; change its cursor only.
+  /// The current segment; callers may change only its cursor.
   var current: Place?
   private var other: Place?
-  /// Whether a user goes to and fro, so that what has been left may be wanted again soon.
+  /// Whether a user seeks back and forth, so that previous frames may soon be needed again.
   var isInteractive = false
 
   struct Place: Sendable {
@@ -23,8 +24,10 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
     var cursor: Cursor
   }
 
-  /// Makes the segment `index` the current one: goes on reading where it goes on in the source, takes
-  /// what is ready, or opens it.
+  /// Makes the segment `index` the current one.
+  ///
+  /// It continues reading if the source continues, uses the prepared cursor if it matches, or opens
+  /// the source.
   mutating func enter(
     _ index: Int, of schedule: Schedule, in pool: ReaderPool, open: (Int) -> Cursor
   ) {
@@ -47,7 +50,7 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
     }
   }
 
-  /// Gets a segment ready, unless it only goes on where the current one ends.
+  /// Prepares a segment, unless it continues the source of the current one.
   mutating func prepare(
     _ index: Int, of schedule: Schedule, in pool: ReaderPool, open: (Int) -> Cursor
   ) {
@@ -60,7 +63,7 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
     other = Place(index: index, cursor: open(index))
   }
 
-  /// Gives both readers back.
+  /// Returns both readers to the pool.
   mutating func leave(_ schedule: Schedule, to pool: ReaderPool) {
     release(&current, of: schedule, to: pool)
     release(&other, of: schedule, to: pool)

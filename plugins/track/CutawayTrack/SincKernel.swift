@@ -1,20 +1,20 @@
 import Glibc
 
-/// A low-pass filter between samples: a sinc in a Kaiser window, as a table.
+/// A low-pass filter for resampling: a table of a sinc function in a Kaiser window.
 ///
-/// 48 zero crossings to each side and β = 10 leave less than -100 dB of what lies above the half of the
-/// lower sampling rate, and pass what lies below 0.93 of it
-/// (J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", 1974).
+/// With 48 zero crossings per side and β = 10, it attenuates everything above half the lower
+/// sampling rate by 100 dB, and passes everything below 0.93 of it (J. F. Kaiser, "Nonrecursive
+/// digital filter design using the I0-sinh window function", 1974).
 enum SincKernel {
-  /// Zero crossings to each side.
+  /// The number of zero crossings per side.
   static let crossings = 48
-  /// How much of the band passes: room for the filter's slope.
+  /// The fraction of the band that passes, which leaves room for the filter's slope.
   static let passband = 0.93
-  /// Values from one crossing to the next; a straight line between them is within -110 dB.
+  /// The number of values per crossing; linear interpolation between them is accurate to -110 dB.
   private static let density = 1_024
   private static let beta = 10.0
 
-  /// One side, from the middle out.
+  /// One side of the kernel, from the centre outwards.
   private static let table: [Float] = {
     let count = crossings * density
     return (0...count + 1).map { index in
@@ -25,7 +25,7 @@ enum SincKernel {
     }
   }()
 
-  /// The modified Bessel function of the first kind, of order 0, by its series.
+  /// The modified Bessel function of the first kind, order 0, as a series.
   private static func bessel(_ x: Double) -> Double {
     var sum = 1.0, term = 1.0
     for k in 1..<60 {
@@ -38,9 +38,9 @@ enum SincKernel {
   /// Writes the weights of samples at consecutive distances.
   ///
   /// - Parameters:
-  ///   - weights: One for each sample; their sum becomes 1.
-  ///   - first: The distance of the first sample from the place that is wanted, in samples.
-  ///   - scale: Crossings a sample: 1, or less where the band is narrower.
+  ///   - weights: The weights to write, one per sample; their sum becomes 1.
+  ///   - first: The distance of the first sample from the wanted position, in samples.
+  ///   - scale: Crossings per sample: 1, or less for a narrower band.
   static func fill(_ weights: inout [Float], from first: Double, scale: Double) {
     var sum: Float = 0
     let step = scale * Double(density), end = Double(crossings * density)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// How much later than it should sound comes out of `pitch` at a tempo.
+/// The delay of the sound from `pitch` at a tempo, relative to the exact position.
 ///
-/// SoundTouch plays sequences of 40 to 90 ms at their natural speed and leaves out or repeats what lies
-/// between. A sequence is right where it begins, so that its middle comes late at a quick tempo and early
-/// at a slow one. The values were measured with noise that swells twice a second (SoundTouch 2.3.2); they
-/// follow S/2·(tempo - 1)/tempo, where S is the length of a sequence, but for its search for a good join,
-/// and close to 1, where one join is as good as another.
+/// SoundTouch plays sequences of 40 to 90 ms at their natural speed, and skips or repeats the sound
+/// between them. The start of a sequence is on time, so its middle is late at a high tempo and
+/// early at a low one. The values were measured with noise that swells twice a second (SoundTouch
+/// 2.3.2). They follow S/2·(tempo - 1)/tempo, where S is the length of a sequence, except for the
+/// search for a good join, and except close to 1, where all joins are equally good.
 enum TempoLag {
-  /// Milliseconds of the output, by tempo.
+  /// The measured delays in milliseconds of the output, by tempo.
   private static let measured: [(tempo: Double, lag: Double)] = [
     (0.125, -318.3), (0.25, -133), (0.5, -42.5), (2.0 / 3, -19.9), (0.8, -10.9), (0.9, -6.9),
     (0.99, -4), (0.995, -4), (0.998, -3.3), (0.999, -3.1), (0.9995, -1.45), (0.9999, -1.1),
@@ -19,10 +19,11 @@ enum TempoLag {
   /// Half of the longest and of the shortest sequence, in milliseconds.
   private static let halfSequence = (slow: 45.0, fast: 20.0)
 
-  /// In seconds of the output; negative for what comes early.
+  /// The delay in seconds of the output; negative for early sound.
   static func seconds(atTempo tempo: Double) -> Double {
     if tempo == 1 { return 0 }
-    // Two elements share what goes beyond: the second stretches what the first has made late.
+    // Beyond this range, two elements share the tempo: the second one stretches the delay of the
+    // first.
     if (0.1...8).contains(tempo) { return milliseconds(atTempo: tempo) / 1_000 }
     let part = tempo.squareRoot()
     return milliseconds(atTempo: part) * (1 + 1 / part) / 1_000

@@ -2,9 +2,11 @@ public import CutawayElementBridge
 public import CutawayElementKit
 import Synchronization
 
-/// A track at work: a player behind a lock.
+/// A running track: a player behind a lock.
 public final class TrackSession: TimelineSession {
+  /// The format of the output stream.
   public let format: StreamFormat
+  /// The length of the track in nanoseconds.
   public let duration: Int64
   private let pool: ReaderPool
   private let player: Mutex<any Player & Sendable>
@@ -16,18 +18,27 @@ public final class TrackSession: TimelineSession {
     self.player = Mutex(player)
   }
 
+  /// Selects the time range and the direction for ``next()``.
   public func seek(to passage: Passage) { player.withLock { $0.seek(to: passage) } }
 
+  /// The next part of the stream, for which the call may have to wait.
+  ///
+  /// - Throws: `ElementError` if a source fails and the track stops at failures.
   public func next() throws(ElementError) -> SourceOutput {
-    // Held while waiting for a reader, which `interrupt` ends without the lock.
+    // The lock is held while waiting for a reader; `interrupt` ends the wait without the lock.
     try player.withLock { player throws(ElementError) in try player.next() }
   }
 
+  /// Ends a wait in ``next()``, from any thread.
   public func interrupt() { pool.interrupt() }
+  /// Allows ``next()`` to wait again.
   public func resume() { pool.resume() }
+  /// Passes the open files to the session that replaces this one.
   public func handOver(to next: TrackSession) { pool.handOver(to: next.pool) }
+  /// Closes all files.
   public func close() { pool.close() }
 
+  /// Returns the warnings since the last call, and removes them.
   public func takeWarnings() -> [String] {
     player.withLock { player in
       defer { player.warnings = [] }
@@ -36,16 +47,16 @@ public final class TrackSession: TimelineSession {
   }
 }
 
-/// What makes a stream out of a schedule.
+/// Produces a stream from a schedule.
 protocol Player {
   var format: StreamFormat { get }
-  /// In nanoseconds.
+  /// The length in nanoseconds.
   var duration: Int64 { get }
   var pool: ReaderPool { get }
-  /// Faults met that did not stop the stream, and have not been told yet.
+  /// The problems that did not stop the stream and have not been reported yet.
   var warnings: [String] { get set }
 
-  /// Goes on with a passage.
+  /// Continues with a passage.
   mutating func seek(to passage: Passage)
   mutating func next() throws(ElementError) -> SourceOutput
 }

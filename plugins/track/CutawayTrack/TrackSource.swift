@@ -3,7 +3,7 @@ public import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Plays the segments of a track in order, exact at every in- and out-point.
+/// Plays the segments of a track in order, frame- and sample-accurate at every in- and out-point.
 ///
 /// ```sh
 /// gst-launch-1.0 tracksrc \
@@ -11,34 +11,55 @@ import CutawayTime
 ///   videoconvert ! autovideosink
 /// ```
 public struct TrackSource: TimelineSource, Codable, Hashable {
+  /// The factory name in GStreamer.
   public static let name = "tracksrc"
+  /// The description in `gst-inspect-1.0`.
   public static let summary = "Plays a track of segments as one stream on the output grid"
+  /// The output formats for both media types.
   public static let caps = """
     video/x-raw, format=(string){ I420, AYUV }, pixel-aspect-ratio=(fraction)1/1; \
     audio/x-raw, format=(string)F32LE, layout=(string)interleaved
     """
 
+  /// The media type of the track: `video` or `audio`.
   @Property("What the track is made of: video or audio")
   public var media = "video"
+  /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
+  ///
+  /// The first range is on the timeline, the second one in the source; both are in seconds.
   @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
   public var segments = ""
+  /// The length of the stream in seconds; 0 is the end of the last segment.
   @Property("The length of the stream in seconds; 0 is where the last segment ends")
   public var duration = "0"
+  /// The duration of an output frame in seconds, such as `1/30`; only for video.
   @Property("Seconds per frame of video, such as 1/30")
   public var frameDuration = "1/30"
+  /// The sample rate of the output in hertz; only for audio.
   @Property(in: 1...1_000_000, "Samples per second of audio")
   public var sampleRate = 48_000
+  /// The number of output channels; only for audio.
   @Property(in: 1...64, "Channels of audio")
   public var channels = 2
+  /// How to treat a segment whose source fails: `stop` ends the stream, `gap` leaves it out.
   @Property("What becomes of a segment whose source fails: stop ends the stream, gap leaves it out")
   public var onMissing = "stop"
+  /// Whether to play sound from its end to its start, as a stream with increasing time stamps.
+  ///
+  /// Audio mixers of GStreamer cannot play backwards. Video uses a seek with a negative rate
+  /// instead.
   @Property("Whether sound is played from its end to its start, as a stream that runs forwards")
   public var reversed = false
+  /// Changing this number makes the next seek reopen all files, which may have changed.
   @Property(in: 0...1_000_000_000, "Changed, it makes the next seek look at the files anew")
   public var revision = 0
 
+  /// Creates the settings of an empty video track.
   public init() {}
 
+  /// Parses the settings.
+  ///
+  /// - Throws: `ElementError`, which names the invalid property.
   public func makeSession() throws(ElementError) -> TrackSession {
     let schedule = try makeSchedule()
     guard let policy = MissingSegments.Policy(rawValue: onMissing) else {
@@ -61,7 +82,7 @@ public struct TrackSource: TimelineSource, Codable, Hashable {
     }
   }
 
-  /// What is farther from the natural speed would take more samples at once than there is room for.
+  /// Checks the speeds; extreme speeds would need more samples at once than the buffers hold.
   private func checkSpeeds(of schedule: Schedule) throws(ElementError) {
     for (index, segment) in schedule.segments.enumerated() {
       let speed = segment.mapping.speed

@@ -2,31 +2,33 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayTime
 
-/// Sound played faster or slower together with its pitch, as by a tape.
+/// Changes the speed of sound together with its pitch, like a tape.
 ///
-/// Each sample of the output is computed for its exact place between samples of the source: nothing is
-/// early or late at any speed, and a seek gives what the way from the start would.
+/// Each output sample is computed for its exact position between source samples. It is on time at
+/// any speed, and a seek gives the same samples as playing from the start.
 struct Varispeed: Sendable {
-  /// Samples of the source for each of the output.
+  /// The number of source samples per output sample.
   let speed: Double
-  /// The place of the output's sample 0 in the source, in samples.
+  /// The source position of the output's sample 0, in samples.
   private let origin: Double
   private let channels: Int
-  /// Crossings of the filter a sample: fewer where the source's band has to be narrowed.
+  /// Filter crossings per sample: less than 1 if the source's band must be narrowed.
   private let scale: Double
-  /// How many samples before and after a place make its value.
+  /// The number of samples before and after a position that contribute to its value.
   private let reach: Int64
 
-  /// Samples of the source, one of each channel in turn.
+  /// Source samples, one of each channel in turn.
   private var window: [Float] = []
   private var windowStart: Int64 = 0
-  /// Made when they are first needed: a place is asked for more often than samples are.
+  /// Allocated on first use, because positions are requested more often than samples.
   private var weights: [Float] = []
 
+  /// Creates a resampler.
+  ///
   /// - Parameters:
-  ///   - mapping: From times of the source to those of the output.
-  ///   - unit: The length of a sample of either.
-  ///   - channels: Of both.
+  ///   - mapping: The mapping from source times to output times.
+  ///   - unit: The duration of a sample, in the source and in the output.
+  ///   - channels: The number of channels of both.
   init(_ mapping: TimeMapping, unit: MediaTime, channels: Int) {
     speed = mapping.speed.seconds
     origin = ((mapping.source.start - mapping.target.start * mapping.speed) / unit).seconds
@@ -35,10 +37,10 @@ struct Varispeed: Sendable {
     reach = Int64((Double(SincKernel.crossings) / scale).rounded(.up))
   }
 
-  /// The place of an output sample in the source, in samples.
+  /// The source position of an output sample, in samples.
   private func place(of position: Int64) -> Double { origin + Double(position) * speed }
 
-  /// The first sample of the source that the output sample at `position` is made of; not before 0.
+  /// The first source sample that contributes to the output sample at `position`; at least 0.
   func first(for position: Int64) -> Int64 { max(0, start(of: place(of: position))) }
 
   private func start(of place: Double) -> Int64 { Int64(place.rounded(.down)) - reach + 1 }
@@ -46,11 +48,11 @@ struct Varispeed: Sendable {
   /// The samples from `position` on, one of each channel in turn.
   ///
   /// - Parameters:
-  ///   - position: In the output.
-  ///   - count: How many.
-  ///   - cursor: Where the source's samples come from.
-  /// - Returns: The samples; `nil` where reading was interrupted, to be asked again.
-  /// - Throws: `ElementError` that says why the source cannot be read.
+  ///   - position: The position in the output.
+  ///   - count: The number of samples per channel.
+  ///   - cursor: The cursor of the source.
+  /// - Returns: The samples; `nil` if reading was interrupted and must be repeated.
+  /// - Throws: `ElementError` with the reason why the source cannot be read.
   mutating func samples(
     at position: Int64, count: Int64, from cursor: inout SampleCursor
   ) throws(ElementError) -> [Float]? {
@@ -72,9 +74,9 @@ struct Varispeed: Sendable {
     return output
   }
 
-  /// Makes the window hold a range of the source; what lies outside of that is silent.
+  /// Loads a range of the source into the window; samples outside the source are silent.
   ///
-  /// - Returns: Whether it does; not if reading was interrupted.
+  /// - Returns: `false` if reading was interrupted.
   private mutating func fillWindow(
     _ range: Range<Int64>, from cursor: inout SampleCursor
   ) throws(ElementError) -> Bool {

@@ -3,7 +3,7 @@ import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// Plays a video track: for each output frame the source frame shown at its instant, or none.
+/// Plays a video track: for each output frame, the source frame visible at that time, or none.
 struct VideoPlayer: Player, Sendable {
   let schedule: Schedule
   let frameDuration: MediaTime
@@ -15,10 +15,10 @@ struct VideoPlayer: Player, Sendable {
   private var reading = SegmentReading<FrameCursor>()
   private var missing: MissingSegments
   private var hasBeenAskedFor = false
-  /// The frame at which a reader has failed.
+  /// The output frame at which a reader failed.
   private var failedFrame: Int64?
 
-  /// How far ahead of its first frame a file is opened.
+  /// How long before its first frame a file is opened.
   private static let lookAhead = MediaTime(1)
 
   init(_ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy) {
@@ -37,12 +37,12 @@ struct VideoPlayer: Player, Sendable {
   var duration: Int64 { nanoseconds(frameCount) }
 
   mutating func seek(to passage: Passage) {
-    // A time in whole nanoseconds lies up to one before the frame that it means.
+    // A time in whole nanoseconds is at most one less than the time of the intended frame.
     let first = MediaTime(nanoseconds: passage.start + 1).floored(in: frameDuration)
     let end = passage.end.map { MediaTime(nanoseconds: $0).ceiled(in: frameDuration) }
     let bound = min(max(0, end ?? frameCount), frameCount)
     walk = FrameWalk(passage, first: first, end: bound)
-    // The first passage is the whole; who asks for another looks for something.
+    // The first passage is the whole track. Any other request means that a user seeks.
     reading.isInteractive = hasBeenAskedFor || walk.isBackward
     hasBeenAskedFor = true
     failedFrame = nil
@@ -59,7 +59,7 @@ struct VideoPlayer: Player, Sendable {
     reading.enter(index, of: schedule, in: pool) { index in
       Self.open(schedule.segments[index], at: time, in: pool)
     }
-    // What a seek goes to comes first.
+    // The target of a seek has priority over preparing other segments.
     if walk.hasStarted { prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time) }
     return try show(schedule.segments[index], at: time, for: span)
   }
@@ -77,7 +77,7 @@ struct VideoPlayer: Player, Sendable {
     } catch {
       let mayRetry = reading.current?.cursor.reader.mayRecover == true
       reading.discardCurrent(to: pool)
-      // A flush can break a stream that is sound: opened anew, it has another try.
+      // A flush can break an intact stream, so it is reopened once.
       if mayRetry, failedFrame != span.lowerBound {
         failedFrame = span.lowerBound
         return try next()
@@ -132,12 +132,12 @@ struct VideoPlayer: Player, Sendable {
     let start = previous < 0 ? 0 : endFrame(of: previous)
     let end = following.map(firstFrame(of:)) ?? frameCount
     prepare(walk.isBackward ? previous : following ?? schedule.segments.count, ifCloseTo: time)
-    // Not all at once: a file must be opened in time for the end of a long hole.
+    // Not the whole gap at once: the next file must be opened before the end of a long gap.
     let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
     return span.map(gap) ?? .end
   }
 
-  /// Shows nothing in the place of a segment.
+  /// Outputs a gap in place of a segment.
   private mutating func pass(_ index: Int, at time: MediaTime) -> SourceOutput {
     let (start, end) = (firstFrame(of: index), endFrame(of: index))
     prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time)
@@ -153,7 +153,7 @@ struct VideoPlayer: Player, Sendable {
     schedule.segments[index].mapping.target.start.ceiled(in: frameDuration)
   }
 
-  /// One past a segment's last frame.
+  /// The number of the frame after a segment's last one.
   private func endFrame(of index: Int) -> Int64 {
     schedule.segments[index].mapping.target.end.ceiled(in: frameDuration)
   }

@@ -2,11 +2,13 @@ import CutawayColor
 public import CutawayElementBridge
 import CutawayTrack
 
-/// The element that plays a track, and those that its sources and effects go through.
+/// A GStreamer plugin with the sources for tracks, and the elements that their sources and effects
+/// need.
 public let trackPlugin = Plugin(
   "track", "A track of a composition as one stream", elements: .source(TrackSource.self),
   .source(PacketSource.self),
   .chainSelector(LayerEffects.self), .filter(ToneMap.self), .pixelConverter)
 
+/// The C entry point of the plugin: GStreamer calls it to read the plugin description.
 @c(gst_plugin_track_get_desc)
 public func trackDescriptor() -> UnsafeRawPointer { trackPlugin.descriptor }
