@@ -1,7 +1,9 @@
 import CutawayTime
 
 extension Track {
-  private enum CodingKeys: String, CodingKey {
+  // Not private: the compiler of Swift 6.3.1 crashes in debug builds where the encoding that it makes in
+  // another file uses private keys.
+  enum CodingKeys: String, CodingKey {
     case id, mediaType, segments, effects, preferredVolume, declick, language
   }
 
