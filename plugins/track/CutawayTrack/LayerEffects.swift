@@ -10,7 +10,7 @@ import CutawayTime
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! \
-///   layereffects chains="0..1{videoflip method=vertical-flip} 2..3{gaussianblur sigma=3}" ! \
+///   layereffects chains="0..1{videoflip video-direction=vert} 2..3{gaussianblur sigma=3}" ! \
 ///   videoconvert ! autovideosink
 /// ```
 public struct LayerEffects: ChainSelector, Codable, Hashable {

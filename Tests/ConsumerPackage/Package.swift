@@ -1,0 +1,16 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// A program and an effect of somebody else: they use Cutaway's products, and nothing else of it.
+let package = Package(
+  name: "consumer",
+  products: [.library(name: "gstsepia", type: .dynamic, targets: ["SepiaPlugin"])],
+  dependencies: [.package(name: "cutaway", path: "../..")],
+  targets: [
+    .executableTarget(name: "fade", dependencies: [.product(name: "Cutaway", package: "cutaway")]),
+    .target(name: "Sepia", dependencies: [.product(name: "CutawayElements", package: "cutaway")]),
+    .target(
+      name: "SepiaPlugin",
+      dependencies: ["Sepia", .product(name: "CutawayElements", package: "cutaway")]),
+  ]
+)
