@@ -10,7 +10,7 @@ public protocol ChainSelector: Element, Equatable {
 
   /// The chains in order of time.
   ///
-  /// - Throws: ``ElementError`` if the settings are invalid.
+  /// - Throws: `ElementError` if the settings are invalid.
   func makePlan() throws(ElementError) -> [ChainSpan]
 }
 

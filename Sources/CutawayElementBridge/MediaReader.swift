@@ -141,7 +141,7 @@ public final class MediaReader: Sendable {
 
   /// Waits for the next sample from the position on.
   ///
-  /// - Throws: ``ElementError`` if the source fails, or shows no activity for eight seconds.
+  /// - Throws: `ElementError` if the source fails, or shows no activity for eight seconds.
   public func next() throws(ElementError) -> Reading {
     // Waiting briefly for a whole batch is not noticeable.
     let result =

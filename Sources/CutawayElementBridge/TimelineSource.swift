@@ -15,7 +15,7 @@ public protocol TimelineSource: Element, Equatable {
   ///
   /// The element calls it when it starts, and at a flushing seek after the settings have changed.
   ///
-  /// - Throws: ``ElementError`` if the settings are invalid.
+  /// - Throws: `ElementError` if the settings are invalid.
   func makeSession() throws(ElementError) -> Session
 }
 
@@ -40,7 +40,7 @@ public protocol TimelineSession: AnyObject, Sendable {
 
   /// Returns the next output, and waits for it if necessary.
   ///
-  /// - Throws: ``ElementError``, which stops the stream.
+  /// - Throws: `ElementError`, which stops the stream.
   func next() throws(ElementError) -> SourceOutput
 
   /// Makes ``next()`` return ``SourceOutput/interrupted`` until ``resume()``.
