@@ -4,9 +4,13 @@ import CutawayRuntime
 public struct Feature: Sendable, Hashable {
   /// The purpose of a feature; the raw value is the heading of `cutaway doctor`.
   public enum Area: String, Sendable, Hashable, CaseIterable {
+    /// Every render needs it.
     case core = "rendering"
+    /// Demuxers, parsers and decoders.
     case reading = "reading media"
+    /// Encoders and muxers.
     case writing = "writing files"
+    /// Sinks for a window and for sound.
     case playing = "playing"
   }
 

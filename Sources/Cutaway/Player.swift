@@ -18,8 +18,7 @@ public final class Player: Sendable {
   public struct Settings: Sendable, Hashable {
     /// The part of the composition to play; `nil` plays everything.
     public var range: TimeRange?
-    /// The start position, relative to ``range``; `nil` is the start, or the end for backward
-    /// playback.
+    /// Where to start, relative to ``range``; `nil` is its start, or its end for backward playback.
     public var start: MediaTime?
     /// The initial rate, clamped to ±1/32…±32 with constant pitch; 0 starts paused at rate 1.
     public var rate = 1.0
@@ -80,7 +79,10 @@ public final class Player: Sendable {
   }
 
   /// The direction of playback.
-  public enum Direction: Sendable, Hashable { case forward, backward }
+  public enum Direction: Sendable, Hashable {
+    /// The sense of the timeline, or the opposite.
+    case forward, backward
+  }
 
   /// How far the frame that a seek shows may be from the requested time.
   struct SeekTolerance: Sendable {
@@ -151,8 +153,7 @@ public final class Player: Sendable {
   public func stop() { commands.send(.stop) }
   /// Seeks to the frame that contains a time, clamped to the first and the last frame.
   ///
-  /// While a seek is under way, only the newest later one waits, until the frame of the first is
-  /// shown.
+  /// While a seek is under way, only the newest of the later ones waits.
   public func seek(to time: MediaTime) { commands.send(.seek(time, nil, nil)) }
 
   /// Seeks to a frame near a time that decodes quickly.

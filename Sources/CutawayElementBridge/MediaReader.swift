@@ -43,12 +43,18 @@ public final class MediaReader: Sendable {
   }
 
   /// The media type of a track of packets.
-  public enum Media: Sendable, Hashable { case video, audio }
+  public enum Media: Sendable, Hashable {
+    /// The kind of the track.
+    case video, audio
+  }
 
   /// The result of ``next()``.
   public enum Reading: Sendable {
+    /// The next frame, block of sound, packet or text.
     case sample(MediaSample)
+    /// The source has no more samples.
     case end
+    /// ``interrupt()`` was called.
     case interrupted
   }
 

@@ -70,7 +70,10 @@ public enum StreamFormat: Sendable, Hashable {
 }
 
 /// The direction in which samples are played.
-public enum PlayingOrder: Sendable, Hashable { case forward, backward }
+public enum PlayingOrder: Sendable, Hashable {
+  /// The order of the source, or the opposite.
+  case forward, backward
+}
 
 /// The next output of a timeline source; times are in nanoseconds.
 ///
@@ -89,6 +92,8 @@ public enum SourceOutput: Sendable {
   case silence(count: Int, start: Int64, end: Int64)
   /// A gap without video.
   case gap(start: Int64, end: Int64)
+  /// The passage is complete.
   case end
+  /// The session was interrupted.
   case interrupted
 }

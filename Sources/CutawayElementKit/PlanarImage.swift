@@ -22,7 +22,9 @@ public struct PlanarImage: Sendable, Equatable {
 
   /// The frame of a mixer's input.
   public enum Picture: Sendable {
+    /// One plane for each component.
     case planar(PlanarImage)
+    /// All components of a pixel side by side.
     case packed(Image)
 
     var format: MixerFormat {

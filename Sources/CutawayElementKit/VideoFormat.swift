@@ -2,9 +2,13 @@
 public enum PixelLayout: String, Sendable, CaseIterable {
   /// Luma and chroma with alpha; 8 bits per component, as in all layouts except ``argb64``.
   case ayuv = "AYUV"
+  /// Blue, green, red, alpha.
   case bgra = "BGRA"
+  /// Red, green, blue, alpha.
   case rgba = "RGBA"
+  /// Alpha, red, green, blue.
   case argb = "ARGB"
+  /// Alpha, blue, green, red.
   case abgr = "ABGR"
   /// 16 bits per component, for ``VideoFrame/subscript(deepRow:)``; incompatible with ``Pixel``.
   case argb64 = "ARGB64"

@@ -8,6 +8,7 @@ import Synchronization
 /// Swift's own pool has one thread for each core. Two state changes that wait for a stream stop every
 /// other task of a process on two cores. Here a job that finds no idle thread gets a new one.
 public final class BlockingThreads: TaskExecutor {
+  /// The threads of this process, 256 at most.
   public static let shared = BlockingThreads(limit: 256)
 
   private struct State {
@@ -31,6 +32,7 @@ public final class BlockingThreads: TaskExecutor {
 
   init(limit: Int) { self.limit = limit }
 
+  /// Runs a job on an idle thread, on a new one, or after the jobs that wait.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let hire = state.withLock { state -> Hire in

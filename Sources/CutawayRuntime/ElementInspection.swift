@@ -1,10 +1,13 @@
 import CCutawayGStreamer
 public import CutawayModel
 
-/// What is known of an element that is installed.
+/// What GStreamer knows of an installed element.
 public struct ElementInspection: Sendable {
+  /// The name of the factory, as on a launch line.
   public let name: String
+  /// The description of the factory; it may have several lines.
   public let summary: String
+  /// The properties that can be set, in the order of the class.
   public let properties: [Property]
   /// Why its pads do not make it an effect for video, or for audio, in the order of ``Medium``.
   private let obstacles: [String?]
@@ -14,21 +17,34 @@ public struct ElementInspection: Sendable {
   public let pluginPath: String?
 
   /// A kind of raw media.
-  public enum Medium: String, Sendable, Hashable, CaseIterable { case video, audio }
+  public enum Medium: String, Sendable, Hashable, CaseIterable {
+    /// `video/x-raw`, or `audio/x-raw`.
+    case video, audio
+  }
 
+  /// A property that can be set.
   public struct Property: Sendable, Hashable {
+    /// The name as on a launch line.
     public let name: String
+    /// GStreamer's one-line description.
     public let summary: String
+    /// The type and the range of values.
     public let kind: Kind
     /// The default, as text.
     public let defaultText: String
   }
 
+  /// The values that a property accepts.
   public enum Kind: Sendable, Hashable {
+    /// True or false.
     case bool
+    /// A whole number in a range.
     case int(ClosedRange<Int>)
+    /// A number in a range.
     case double(ClosedRange<Double>)
+    /// One of an enumeration.
     case choice([Choice])
+    /// Any text.
     case string
     /// Something that has no spelling in a composition.
     case other(String)
@@ -36,8 +52,11 @@ public struct ElementInspection: Sendable {
 
   /// A value of an enumeration: GStreamer takes its nick, its full name or its number.
   public struct Choice: Sendable, Hashable {
+    /// The short name, such as `vertical-flip`.
     public let nick: String
+    /// The full name, such as `Flip vertically`.
     public let name: String
+    /// The value in C.
     public let number: Int
   }
 

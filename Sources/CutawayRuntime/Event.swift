@@ -4,18 +4,24 @@ import CCutawayGStreamer
 public enum Event: Sendable, Hashable {
   /// A fault that does not stop it, and whether what deals with sound says so.
   case warning(String, ofSound: Bool)
+  /// The pipeline has reached a state.
   case stateChanged(to: State)
   /// A seek or a change of state that took time is done: the frame is there.
   case asyncDone
   /// Frames came too late to be shown since the last such event.
   case dropped(Int)
+  /// All sinks have played to the end.
   case endOfStream
   /// A seek that loops has come to its end.
   case segmentDone
   /// A key has been pressed in a sink's window, by the name that X gives it: `space`, `Left`, `a`.
   case keyPressed(String)
 
-  public enum State: Int, Sendable, Hashable { case null = 1, ready, paused, playing }
+  /// GStreamer's states; the raw values are those of `GstState`.
+  public enum State: Int, Sendable, Hashable {
+    /// From stopped to running.
+    case null = 1, ready, paused, playing
+  }
 }
 
 extension Event {

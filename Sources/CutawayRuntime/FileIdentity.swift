@@ -1,16 +1,18 @@
 import CCutawayGStreamer
 import Glibc
 
-/// What tells a file from every other, and from itself before a change.
+/// The properties of a file that change when the file is replaced or written.
 public struct FileIdentity: Sendable, Hashable, Codable {
+  /// The absolute path.
   public let path: String
   /// In bytes.
   public let size: Int64
   /// When it was last written, in nanoseconds.
   public let modified: Int64
+  /// The number of the file in its file system.
   public let inode: UInt64
 
-  /// - Returns: `nil` for what is no regular file of this machine.
+  /// Reads the properties of a path or a `file:` URI; `nil` if it is not a regular file.
   public init?(location: String) {
     guard let path = Self.path(of: location) else { return nil }
     var status = stat()

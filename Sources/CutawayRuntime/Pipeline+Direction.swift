@@ -55,14 +55,16 @@ extension Pipeline {
   }
 }
 
-/// How long what is mirrored lasts.
+/// The duration of a mirrored stream, which may change while the stream plays.
 public final class MirroredDuration: Sendable {
   private let value: Atomic<Int64>
 
+  /// Starts with a duration.
   public init(_ duration: MediaTime) { value = Atomic(duration.nanoseconds) }
 
   var nanoseconds: Int64 { value.load(ordering: .relaxed) }
 
+  /// Takes effect with the next seek.
   public func change(to duration: MediaTime) {
     value.store(duration.nanoseconds, ordering: .relaxed)
   }

@@ -39,11 +39,14 @@ extension Pipeline {
     return true
   }
 
-  /// A part of a film with a name.
+  /// A chapter of an output file.
   public struct Chapter: Sendable, Hashable {
+    /// When it begins and ends, in the time of the output.
     public var range: TimeRange
+    /// The name that players show.
     public var title: String
 
+    /// Creates a chapter.
     public init(_ range: TimeRange, title: String) {
       self.range = range
       self.title = title

@@ -1,25 +1,33 @@
 import CCutawayGStreamer
 public import CutawayTime
 
-/// A picture to be laid over frames, with a line on it that moves with their time.
+/// A picture over the frames, with a vertical line that moves with their time.
 public struct FrameOverlay: Sendable, Hashable {
+  /// The picture, without the line.
   public var picture: RawPicture
-  /// Where the picture's top left corner lies in a frame.
+  /// The left edge of the picture in a frame, in pixels.
   public var x: Int
+  /// The top edge of the picture in a frame, in pixels.
   public var y: Int
+  /// The line.
   public var playhead: Playhead
 
   /// An upright line; all but the duration is in pixels of the frame.
   public struct Playhead: Sendable, Hashable {
-    /// Where the line is at time 0, and how far it goes.
+    /// The position of the line at time 0.
     public var left: Double
+    /// The distance that the line moves.
     public var way: Double
-    /// How long it takes for that.
+    /// The time that the move takes.
     public var duration: MediaTime
+    /// The upper end of the line.
     public var top: Int
+    /// The thickness of the line.
     public var width: Int
+    /// The length of the line.
     public var height: Int
 
+    /// Creates a line.
     public init(
       left: Double, way: Double, duration: MediaTime, top: Int, width: Int, height: Int
     ) {
@@ -32,6 +40,7 @@ public struct FrameOverlay: Sendable, Hashable {
     }
   }
 
+  /// Creates an overlay.
   public init(_ picture: RawPicture, x: Int, y: Int, playhead: Playhead) {
     self.picture = picture
     self.x = x

@@ -3,7 +3,9 @@ public import CutawayTime
 
 /// A picture in memory: rows from the top, pixels of red, green, blue and alpha, a byte each.
 public struct RawPicture: Sendable, Hashable {
+  /// In pixels.
   public let width: Int
+  /// In pixels.
   public let height: Int
   /// `width * height * 4` bytes; alpha is straight.
   public let pixels: [UInt8]

@@ -69,10 +69,13 @@ extension Pipeline {
     return counter
   }
 
-  /// An event, the passing of time, or something that a user wants.
+  /// An event of the pipeline, a tick, or a command of the user.
   public enum Moment<Command: Sendable>: Sendable {
+    /// The pipeline reports something.
     case event(Event)
+    /// The interval has passed.
     case tick
+    /// The user asks for something.
     case command(Command)
   }
 

@@ -24,13 +24,16 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let timedOut = Code(name: "timedOut")
   }
 
+  /// The kind of failure.
   public var code: Code
+  /// One sentence for the user.
   public var message: String
   /// The element that failed, if one did.
   public var element: String?
   /// What the element adds for developers.
   public var details: String?
 
+  /// Creates an error.
   public init(_ code: Code, _ message: String, element: String? = nil, details: String? = nil) {
     self.code = code
     self.message = message

@@ -71,7 +71,10 @@ public struct Drawing: Sendable, Hashable {
     public var maximumWidth: Double
 
     /// The horizontal position of a text relative to its origin.
-    public enum Alignment: Sendable, Hashable { case left, middle, right }
+    public enum Alignment: Sendable, Hashable {
+      /// The part of the text that lies at the origin.
+      case left, middle, right
+    }
 
     /// Creates a text, by default left-aligned with a size of 12 pixels and any width.
     public init(

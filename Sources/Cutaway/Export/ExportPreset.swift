@@ -9,9 +9,13 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
   case highestQuality, mediumQuality, lowQuality
   /// An upper bound of the size in pixels, at high quality.
   case size640x480 = "640x480"
+  /// At most 960×540 pixels, at high quality.
   case size960x540 = "960x540"
+  /// At most 1280×720 pixels, at high quality.
   case size1280x720 = "1280x720"
+  /// At most 1920×1080 pixels, at high quality.
   case size1920x1080 = "1920x1080"
+  /// At most 3840×2160 pixels, at high quality.
   case size3840x2160 = "3840x2160"
   /// The size of the composition at high quality, in HEVC.
   case hevcHighestQuality

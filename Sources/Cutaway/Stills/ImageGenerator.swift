@@ -72,7 +72,9 @@ public struct ImageGenerator: Sendable {
 
     /// The result of one requested time.
     public enum Element: Sendable {
+      /// An image, and the time of its frame.
       case success(requestedTime: MediaTime, image: StillImage, actualTime: MediaTime)
+      /// There is no image for this time; the others are not affected.
       case failure(requestedTime: MediaTime, error: ImageGenerationError)
 
       /// The time that was requested, in the composition.
