@@ -37,17 +37,29 @@ let package = Package(
     // Exact time, ranges, mappings. Imports nothing.
     .target(name: "CutawayTime", swiftSettings: safe),
 
+    // The form of all errors and warnings. Imports nothing.
+    .target(name: "CutawayDiagnostics", swiftSettings: safe),
+
+    // Values that change over time, and their text form: keyframes, windows, easings, transforms.
+    .target(
+      name: "CutawayKeyframes", dependencies: ["CutawayDiagnostics", "CutawayTime"],
+      swiftSettings: safe),
+
     // How long to wait for what may hang.
     .target(name: "CutawayWaiting", swiftSettings: safe),
 
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
-    .target(name: "CutawayContainers", dependencies: ["CutawayTime"], swiftSettings: safe),
+    .target(
+      name: "CutawayContainers", dependencies: ["CutawayDiagnostics", "CutawayTime"],
+      swiftSettings: safe),
 
     // What an element is: settings, properties, frames, samples. No C.
     .target(name: "CutawayElementKit", swiftSettings: safe),
 
     // The model: assets, tracks, segments, instructions, ramps, mixes.
-    .target(name: "CutawayModel", dependencies: ["CutawayTime"], swiftSettings: safe),
+    .target(
+      name: "CutawayModel", dependencies: ["CutawayKeyframes", "CutawayTime"],
+      swiftSettings: safe),
 
     // The file format: reading, writing, errors with positions, JSON Schema.
     .target(
@@ -56,7 +68,10 @@ let package = Package(
 
     // Composition → graph, one file a construct; a graph is a value, printed as launch line, DOT, JSON.
     .target(
-      name: "CutawayGraph", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
+      name: "CutawayGraph",
+      dependencies: [
+        "CutawayDiagnostics", "CutawayModel", "CutawayTime",
+      ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
     .systemLibrary(
@@ -67,21 +82,30 @@ let package = Package(
     .systemLibrary(
       name: "CCutawayEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
 
-    // Running a graph: pipelines, events, errors, seeking, probing media.
+    // Running a graph: pipelines, events, errors, seeking.
     .target(
       name: "CutawayRuntime",
       dependencies: [
-        "CCutawayEBUR128", "CCutawayGStreamer", "CutawayContainers", "CutawayGraph",
+        "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayGraph",
+        "CutawayMedia",
         "CutawayModel", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
 
-    // An ElementKit value becomes a GObject class; plugins; decoding. All raw memory is here.
+    // An ElementKit value becomes a GObject class; plugins.
     .target(
       name: "CutawayElementBridge",
       dependencies: [
-        "CCutawayGStreamer", "CutawayContainers", "CutawayElementKit", "CutawayTime",
-        "CutawayWaiting",
+        "CCutawayGStreamer", "CutawayElementKit",
+      ],
+      swiftSettings: common),
+
+    // Reading media: probing, decoding chains, and work-arounds for GStreamer.
+    .target(
+      name: "CutawayMedia",
+      dependencies: [
+        "CCutawayGStreamer", "CutawayContainers", "CutawayElementBridge", "CutawayElementKit",
+        "CutawayKeyframes", "CutawayModel", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
 
@@ -92,7 +116,7 @@ let package = Package(
 
     // Elements: transform, opacity and volume that change over time.
     .target(
-      name: "CutawayRamps", dependencies: ["CutawayElementKit", "CutawayModel", "CutawayTime"],
+      name: "CutawayRamps", dependencies: ["CutawayElementKit", "CutawayKeyframes", "CutawayTime"],
       path: "plugins/ramps/CutawayRamps", swiftSettings: safe),
     .target(
       name: "CutawayRampsPlugin", dependencies: ["CutawayElementBridge", "CutawayRamps"],
@@ -107,7 +131,8 @@ let package = Package(
     .target(
       name: "CutawayTrack",
       dependencies: [
-        "CutawayElementBridge", "CutawayElementKit", "CutawayModel", "CutawayTime",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CutawayTime",
       ],
       path: "plugins/track/CutawayTrack", swiftSettings: safe),
     .target(
@@ -141,17 +166,18 @@ let package = Package(
     .target(
       name: "Cutaway",
       dependencies: [
-        "CutawayContainers", "CutawayEffectsPlugin", "CutawayElementBridge", "CutawayElementKit",
-        "CutawayFile", "CutawayGraph", "CutawayModel", "CutawayRampsPlugin", "CutawayRuntime",
-        "CutawayTime", "CutawayTimeline", "CutawayTrack", "CutawayTrackPlugin",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
+        "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
+        "CutawayRampsPlugin", "CutawayRuntime", "CutawayTime", "CutawayTimeline", "CutawayTrack",
+        "CutawayTrackPlugin",
       ], swiftSettings: safe),
 
     // A preview as a page in the browser: a small HTTP server over the library.
     .target(
       name: "CutawayPreview",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayGraph", "CutawayModel", "CutawayRuntime",
-        "CutawayTime", "CutawayTimeline",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
+        "CutawayRuntime", "CutawayTime", "CutawayTimeline",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -161,8 +187,8 @@ let package = Package(
     .executableTarget(
       name: "CutawayCommand",
       dependencies: [
-        "Cutaway", "CutawayFile", "CutawayGraph", "CutawayModel", "CutawayPreview",
-        "CutawayRuntime", "CutawayTime", "CutawayTimeline",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayMedia",
+        "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawayTime", "CutawayTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
@@ -173,7 +199,10 @@ let package = Package(
 
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(
-      name: "ContainerTests", dependencies: ["CutawayContainers", "CutawayTime", "TestSupport"],
+      name: "ContainerTests",
+      dependencies: [
+        "CutawayContainers", "CutawayDiagnostics", "CutawayTime", "TestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "ModelTests", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
@@ -184,7 +213,8 @@ let package = Package(
     .testTarget(
       name: "RampsTests",
       dependencies: [
-        "CutawayElementKit", "CutawayModel", "CutawayRamps", "CutawayTime", "TestSupport",
+        "CutawayElementKit", "CutawayKeyframes", "CutawayModel", "CutawayRamps", "CutawayTime",
+        "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
@@ -199,48 +229,56 @@ let package = Package(
     .testTarget(
       name: "StillTests",
       dependencies: [
-        "Cutaway", "CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline", "TestSupport",
+        "Cutaway", "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime",
+        "CutawayTimeline", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "PreviewTests",
       dependencies: [
-        "Cutaway", "CutawayCommand", "CutawayGraph", "CutawayModel", "CutawayPreview",
-        "CutawayTime", "TestSupport",
+        "Cutaway", "CutawayCommand", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
+        "CutawayPreview", "CutawayTime", "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",
       dependencies: [
-        "Cutaway", "CutawayFile", "CutawayModel", "CutawayRuntime", "CutawayTime", "TestSupport",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayMedia", "CutawayModel",
+        "CutawayRuntime", "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
       name: "RenderTests",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayElementKit", "CutawayFile", "CutawayGraph",
-        "CutawayModel",
-        "CutawayRuntime", "CutawayTime", "TestSupport",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementKit", "CutawayFile",
+        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawayTime",
+        "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "Cutaway", "CutawayCommand", "CutawayContainers", "CutawayElementBridge",
-        "CutawayElementKit", "CutawayGraph", "CutawayModel", "CutawayRuntime", "CutawayTime",
-        "TestSupport",
+        "Cutaway", "CutawayCommand", "CutawayContainers", "CutawayDiagnostics",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayMedia", "CutawayModel",
+        "CutawayRuntime", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "BridgeTests",
       dependencies: [
-        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayRuntime",
-        "CutawayTime", "CutawayWaiting", "TestSupport",
+        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayGraph",
+        "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayWaiting", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
-      name: "CommandTests", dependencies: ["CutawayCommand", "CutawayTime", "TestSupport"],
+      name: "CommandTests",
+      dependencies: [
+        "CutawayCommand", "CutawayTime", "TestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
-      name: "FaultTests", dependencies: ["CutawayCommand", "TestSupport"], swiftSettings: safe),
+      name: "FaultTests",
+      dependencies: [
+        "CutawayCommand", "TestSupport",
+      ], swiftSettings: safe),
     .testTarget(
       name: "TestSupportTests", dependencies: ["CutawayTime", "TestSupport"], swiftSettings: safe),
   ],

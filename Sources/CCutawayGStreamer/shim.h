@@ -12,7 +12,6 @@
 #include <gst/video/navigation.h>
 #include <gst/video/video.h>
 #include <pthread.h>
-#include <sys/stat.h>
 
 /* Properties. */
 
@@ -160,19 +159,6 @@ static inline void gst_swift_probe_replace_event(GstPadProbeInfo *info, GstEvent
   GST_PAD_PROBE_INFO_DATA(info) = event;
 }
 static inline const char *gst_swift_object_name(gpointer object) { return GST_OBJECT_NAME(object); }
-
-/* Files. */
-
-/* The size, the time of the last change in nanoseconds, and the inode of a file, if it is there. */
-static inline gboolean gst_swift_stat(const char *path, gint64 *size, gint64 *modified,
-                                      guint64 *inode) {
-  struct stat status;
-  if (stat(path, &status) != 0) return FALSE;
-  *size = status.st_size;
-  *modified = status.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + status.st_mtim.tv_nsec;
-  *inode = status.st_ino;
-  return TRUE;
-}
 
 /* Overlays. */
 

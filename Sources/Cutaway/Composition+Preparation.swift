@@ -1,34 +1,8 @@
+public import CutawayDiagnostics
 public import CutawayGraph
+import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
-
-/// The reason why a composition cannot be played or exported.
-public struct PreparationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a ``PreparationError``.
-  ///
-  /// Later versions may add kinds.
-  public struct Code: Sendable, Hashable {
-    private let name: String
-
-    /// The composition contradicts itself or its media.
-    public static let invalidComposition = Code(name: "invalidComposition")
-    /// Media are missing or cannot be read.
-    public static let unreadableMedia = Code(name: "unreadableMedia")
-    /// The task was cancelled.
-    public static let cancelled = Code(name: "cancelled")
-  }
-
-  /// The kind of failure, for programs.
-  public var code: Code
-  /// What is wrong, and where in the composition.
-  public var faults: [Composition.Fault]
-
-  /// The messages of all ``faults``, one per line.
-  public var description: String {
-    code == .cancelled
-      ? "it was cancelled" : faults.map(\.error.message).joined(separator: "\n")
-  }
-}
 
 extension Composition {
   /// Opens the media, removes unreadable media if `onMissing` allows it, and resolves everything
@@ -46,10 +20,10 @@ extension Composition {
   ) async throws(PreparationError) -> ResolvedComposition {
     let catalog = await MediaCatalog(of: self)
     // After a cancellation, media that were not opened do not count as unreadable.
-    if Task.isCancelled { throw PreparationError(code: .cancelled, faults: []) }
+    if Task.isCancelled { throw PreparationError(.cancelled, "it was cancelled") }
     let unreadable = catalog.faults(in: self)
     let effects = await onBlockingThread { effectFaults() }
-    if !effects.isEmpty { throw PreparationError(code: .invalidComposition, faults: effects) }
+    if !effects.isEmpty { throw PreparationError(.invalidComposition, listing: effects) }
     var composition = self
     if onMissing == .gap {
       for fault in unreadable {
@@ -57,7 +31,7 @@ extension Composition {
       }
       composition.emptySegments(of: Set(catalog.failures.keys))
     } else if !unreadable.isEmpty {
-      throw PreparationError(code: .unreadableMedia, faults: unreadable)
+      throw PreparationError(.unreadableMedia, listing: unreadable)
     }
     return try await composition.resolved(
       media: catalog.descriptions, maximumSize: maximumSize
@@ -71,7 +45,7 @@ extension Composition {
     do throws(TranslationError) {
       return try ResolvedComposition(self, media: media, maximumSize: maximumSize)
     } catch {
-      throw PreparationError(code: .invalidComposition, faults: error.faults)
+      throw PreparationError(.invalidComposition, listing: error.faults)
     }
   }
 }

@@ -1,7 +1,8 @@
+public import CutawayDiagnostics
 import CutawayEffectsPlugin
 import CutawayElementBridge
 import CutawayRampsPlugin
-public import CutawayRuntime
+import CutawayRuntime
 import CutawayTrackPlugin
 
 /// Registers the elements of this package with GStreamer in this process, once.

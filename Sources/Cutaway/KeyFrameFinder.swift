@@ -1,4 +1,5 @@
 import CutawayGraph
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

@@ -1,5 +1,7 @@
+public import CutawayDiagnostics
+import CutawayMedia
 public import CutawayModel
-public import CutawayRuntime
+import CutawayRuntime
 
 /// The properties of a composition's media.
 public struct MediaCatalog: Sendable {

@@ -1,7 +1,9 @@
 public import CutawayContainers
+public import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
 public import CutawayGraph
+import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
 public import CutawayTime

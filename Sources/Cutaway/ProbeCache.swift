@@ -1,5 +1,6 @@
-public import CutawayModel
-public import CutawayRuntime
+package import CutawayMedia
+import CutawayModel
+import CutawayRuntime
 import Foundation
 
 /// The results of earlier media probes, stored between runs.
@@ -23,12 +24,12 @@ public struct ProbeCache: Sendable {
   private init(records: RecordFolder) { self.records = records }
 
   /// The stored description of a file; `nil` if there is none for this version of the file.
-  public func description(of file: FileIdentity) -> MediaDescription? {
+  package func description(of file: FileIdentity) -> MediaDescription? {
     records.data(of: name(of: file)).flatMap { ProbeRecord($0, of: file) }?.media
   }
 
   /// Stores the description of a file.
-  public func store(_ description: MediaDescription, of file: FileIdentity) {
+  package func store(_ description: MediaDescription, of file: FileIdentity) {
     guard let data = ProbeRecord(file: file, media: description).data else { return }
     records.keep(data, of: name(of: file))
   }

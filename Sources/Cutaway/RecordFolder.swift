@@ -1,4 +1,5 @@
 import CutawayContainers
+import CutawayMedia
 import CutawayRuntime
 import Foundation
 

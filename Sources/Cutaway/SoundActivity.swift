@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayRuntime
@@ -22,8 +23,8 @@ extension ResolvedComposition {
         let path = ["audioMix", "\(index)", "duck", "under"]
         let message = "the track '\(ducking.trigger)' cannot be listened to: \(error)"
         throw PreparationError(
-          code: .unreadableMedia,
-          faults: [.init(path: path, error: CompositionError(.danglingReference, message))])
+          .unreadableMedia, message,
+          faults: [Fault(path: path, error: CompositionError(.danglingReference, message))])
       }
     }
     return result

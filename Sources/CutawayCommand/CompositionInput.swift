@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import CutawayDiagnostics
 import CutawayFile
 import CutawayGraph
 import CutawayModel

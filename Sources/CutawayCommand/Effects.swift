@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import CutawayMedia
 import CutawayRuntime
 import Foundation
 

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Cutaway
+import CutawayDiagnostics
 import CutawayFile
 import CutawayGraph
+import CutawayMedia
 import CutawayRuntime
 import Dispatch
 import Foundation
@@ -62,15 +64,18 @@ private func exitCode(of error: any Error) -> any Error {
   case let error as CompositionFileError: return fail("\(error)", Exit.invalidComposition)
   case let error as ExportError:
     let way = .outputExists ~= error ? "; --force replaces it" : ""
-    return fail(
-      (["error: \(error)\(way)"] + [error.details].compactMap(\.self)).joined(separator: "\n  "),
-      exitCode(of: error.code))
+    return fail(text(of: error, adding: way), exitCode(of: error.code))
   case let error as PipelineError:
     return exitCode(of: ExportError(error))
   case let error as ImageGenerationError:
-    return error.cause.map { exitCode(of: $0) } ?? fail("error: \(error)", Exit.failed)
+    return fail(text(of: error), Exit.failed)
   default: return fail("error: \(error)", Exit.failed)
   }
+}
+
+/// An error with GStreamer's details on a line of their own.
+private func text<Code>(of error: CutawayError<Code>, adding way: String = "") -> String {
+  (["error: \(error)\(way)"] + [error.details].compactMap(\.self)).joined(separator: "\n  ")
 }
 
 private func exitCode(of code: ExportError.Code) -> ExitCode {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayTime

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CutawayDiagnostics
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

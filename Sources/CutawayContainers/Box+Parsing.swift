@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 extension Box {
   /// The containers whose boxes this module needs in order to finish a file.
   private static let containers: Set<FourCC> = [

@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 extension Box {
   /// Changes the file offsets of each track's media.
   ///

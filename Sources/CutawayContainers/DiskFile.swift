@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import Glibc
 
 /// An open file with random access.

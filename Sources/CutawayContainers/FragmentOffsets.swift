@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// The absolute file offsets in a fragmented movie.
 ///
 /// Most offsets are relative: a fragment counts from its own header, an index from its own end

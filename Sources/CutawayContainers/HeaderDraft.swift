@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import Foundation
 
 /// A header that is complete except for file offsets, which depend on its own length.

@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 extension HeaderPlan {
   /// The number of bytes that are read and written at a time.
   private static let chunk = 4 << 20

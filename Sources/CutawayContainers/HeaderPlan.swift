@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// The position of the header and the data added with it, and the parts of the file that move to
 /// make room.
 ///

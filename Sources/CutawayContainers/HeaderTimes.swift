@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import Foundation
 
 /// The creation time of a movie in the unit of its headers: seconds since the start of 1904.

@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// QuickTime's metadata: values with names in `moov/meta` under the handler `mdta`, as AVFoundation
 /// writes them (*QuickTime File Format*, “Metadata”).
 struct KeyedMetadata {

@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// A Matroska or WebM file as written by GStreamer's `matroskamux`: clusters of blocks, and
 /// descriptive elements before and after them, which are short and can be rewritten.
 package struct MatroskaFile {

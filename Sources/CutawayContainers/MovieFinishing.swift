@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 public import CutawayTime
 public import Foundation
 

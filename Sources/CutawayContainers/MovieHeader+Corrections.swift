@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// Corrections of errors and omissions that muxers of GStreamer 1.22 make with copied packets.
 ///
 /// Apply them when the file is complete.

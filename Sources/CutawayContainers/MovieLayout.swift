@@ -1,3 +1,5 @@
+public import CutawayDiagnostics
+
 /// The top-level boxes of a movie file, in order.
 ///
 /// ```swift

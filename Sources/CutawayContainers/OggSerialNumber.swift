@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// The serial number that identifies a stream in the pages of an Ogg file.
 ///
 /// oggmux of GStreamer 1.22 chooses it at random. This type derives it from the contents of the

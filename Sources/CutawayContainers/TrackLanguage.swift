@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import Foundation
 
 /// The language of a track in the form of its media header.

@@ -1,12 +1,12 @@
-import CCutawayGStreamer
+package import CCutawayGStreamer
 
 /// The decoder configuration that a container stores for a stream; empty if there is none.
-func codecData(of fields: UnsafeMutablePointer<GstStructure>) -> [UInt8] {
+package func codecData(of fields: UnsafeMutablePointer<GstStructure>) -> [UInt8] {
   gst_structure_get_value(fields, "codec_data").map(bytes(of:)) ?? []
 }
 
 /// The first header packet of a Xiph codec; empty if there is none.
-func firstHeader(of fields: UnsafeMutablePointer<GstStructure>) -> [UInt8] {
+package func firstHeader(of fields: UnsafeMutablePointer<GstStructure>) -> [UInt8] {
   guard let headers = gst_structure_get_value(fields, "streamheader"),
     gst_value_array_get_size(headers) > 0, let first = gst_value_array_get_value(headers, 0)
   else { return [] }

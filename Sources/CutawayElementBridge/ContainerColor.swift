@@ -1,59 +1,30 @@
 import CCutawayGStreamer
 
-/// Prevents qtdemux from stating the range of H.264 and HEVC.
+/// The colorimetry that a container states for H.264 and HEVC, in a field of its own.
 ///
-/// In GStreamer 1.22, qtdemux reads every `colr` box as limited range (it reads the flag one byte
-/// too early, in the matrix), and its caps override the correct value of the stream. So the
-/// colorimetry of the container is moved to another field, for streams that state none.
-enum ContainerColor {
-  /// Watches for the demuxer in a pipeline that does not run yet.
-  static func setAside(in pipeline: UnsafeMutablePointer<GstElement>) {
-    typealias Added =
-      @convention(c) (
-        UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>,
-        UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer?
-      ) -> Void
-    let added: Added = { _, _, element, _ in
-      guard let factory = gst_element_get_factory(element),
-        let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)),
-        String(cString: name) == "qtdemux"
-      else { return }
-      watchPads(of: element)
-    }
-    _ = gst_swift_connect(
-      pipeline, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil)
-  }
-
+/// It counts only for streams that state none themselves.
+package enum ContainerColor {
   /// The field that stores the colorimetry of the container.
-  static let setAsideField = "container-colorimetry"
+  package static let setAsideField = "container-colorimetry"
 
   /// The colorimetry of the container for a stream that states none.
-  static func fallback(for caps: Caps) -> String? {
+  package static func fallback(for caps: Caps) -> String? {
     let fields = gst_caps_get_structure(caps, 0)
     guard gst_structure_has_field(fields, "colorimetry") == 0 else { return nil }
     return gst_structure_get_string(fields, setAsideField).map { String(cString: $0) }
   }
 }
 
-private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
-  typealias Added =
-    @convention(c) (
-      UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer?
-    ) -> Void
-  let added: Added = { _, pad, _ in changeCaps(on: pad, settingAside) }
-  _ = gst_swift_connect(demuxer, "pad-added", unsafeBitCast(added, to: GCallback.self), nil)
-}
-
-/// The caps with the colorimetry in the other field; `nil` if nothing changes.
-private func settingAside(_ caps: Caps) -> Caps? {
-  let fields = gst_caps_get_structure(caps, 0)
-  guard let name = gst_structure_get_name(fields).map({ String(cString: $0) }),
-    ["video/x-h264", "video/x-h265"].contains(name),
-    let color = gst_structure_get_value(fields, "colorimetry")
-  else { return nil }
-  let own = gst_caps_copy(caps)!
-  let changed = gst_caps_get_structure(own, 0)
-  gst_structure_set_value(changed, ContainerColor.setAsideField, color)
-  gst_structure_remove_field(changed, "colorimetry")
+/// The caps of a packet as its stream's own, with the colorimetry of the container if the stream
+/// states none.
+///
+/// The caller owns the result.
+package func packetCaps(from caps: Caps) -> Caps? {
+  guard let own = gst_caps_copy(caps) else { return nil }
+  let fields = gst_caps_get_structure(own, 0)
+  if let color = ContainerColor.fallback(for: own) {
+    gst_swift_set_field(fields, "colorimetry", color)
+  }
+  gst_structure_remove_field(fields, ContainerColor.setAsideField)
   return own
 }

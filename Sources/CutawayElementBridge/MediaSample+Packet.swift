@@ -59,17 +59,3 @@ private func gst_value_type_name(_ value: UnsafePointer<GValue>) -> String {
     }
   }
 }
-
-/// The caps of a packet as its stream's own, with what `ContainerColor` has set aside back in its place
-/// where the stream says nothing of colour.
-///
-/// The caller owns them.
-func packetCaps(from caps: Caps) -> Caps? {
-  guard let own = gst_caps_copy(caps) else { return nil }
-  let fields = gst_caps_get_structure(own, 0)
-  if let color = ContainerColor.fallback(for: own) {
-    gst_swift_set_field(fields, "colorimetry", color)
-  }
-  gst_structure_remove_field(fields, ContainerColor.setAsideField)
-  return own
-}

@@ -4,8 +4,8 @@ import CCutawayGStreamer
 public final class MediaSample: @unchecked Sendable {
   // Neither is ever written to, and their reference counts are atomic. The GstSample is not kept:
   // an appsink reuses it, and can change its caps only if nobody else has a reference.
-  let buffer: Buffer
-  let caps: Caps?
+  package let buffer: Buffer
+  package let caps: Caps?
 
   /// The presentation time in nanoseconds, from the asset's time 0.
   public let start: Int64
@@ -20,7 +20,7 @@ public final class MediaSample: @unchecked Sendable {
   public let size: Int
 
   /// The asset's time 0, as stream time or as a time stamp.
-  enum Origin {
+  package enum Origin {
     case time(Int64)
     case stamp(Int64)
   }
@@ -30,7 +30,7 @@ public final class MediaSample: @unchecked Sendable {
   /// - Parameters:
   ///   - sample: The reference.
   ///   - origin: Time 0 of the asset.
-  init?(taking sample: OpaquePointer, origin: Origin) {
+  package init?(taking sample: OpaquePointer, origin: Origin) {
     guard let buffer = gst_sample_get_buffer(sample), let segment = gst_sample_get_segment(sample)
     else {
       gst_swift_sample_unref(sample)
@@ -81,7 +81,7 @@ public final class MediaSample: @unchecked Sendable {
 }
 
 /// A time that a file states, in nanoseconds, clamped to eighteen years so that times can be added.
-func believable(_ time: Int64) -> Int64 { max(-1 << 59, min(time, 1 << 59)) }
+package func believable(_ time: Int64) -> Int64 { max(-1 << 59, min(time, 1 << 59)) }
 
 /// The stream time of a position, which may lie before the segment.
 private func signedStreamTime(

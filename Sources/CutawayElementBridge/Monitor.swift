@@ -1,19 +1,18 @@
 import CCutawayGStreamer
-import CutawayWaiting
 import Glibc
 
 /// A lock with a condition, which protects a shared value and waits for its changes.
 ///
 /// It uses POSIX primitives, which a thread sanitizer recognises; it does not recognise GLib's
 /// futexes.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
   // The value is accessed only under the lock. The lock and the condition have their own memory,
   // because they must not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
@@ -31,7 +30,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Reads or changes the value, and wakes all waiting threads.
-  func update<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func update<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -43,24 +42,14 @@ final class Monitor<Value>: @unchecked Sendable {
   /// Changes the value, and wakes waiting threads only if `body` returns `true`.
   ///
   /// An unnecessary wake-up costs two context switches.
-  func change(_ body: (inout Value) -> Bool) {
+  package func change(_ body: (inout Value) -> Bool) {
     pthread_mutex_lock(mutex)
     if body(&value) { pthread_cond_broadcast(condition) }
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until `body` gives a result, or something hangs.
-  func waitPatiently<Result>(until body: (inout Value) -> Result?) -> Result? {
-    var patience = Patience(seconds: ReaderPipeline.patience)
-    while patience.rest > 0 {
-      if let result = wait(seconds: patience.slice, until: body) { return result }
-      patience.spend()
-    }
-    return nil
-  }
-
   /// Waits until `body` gives a result, or `seconds` have passed.
-  func wait<Result>(seconds: Double, until body: (inout Value) -> Result?) -> Result? {
+  package func wait<Result>(seconds: Double, until body: (inout Value) -> Result?) -> Result? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let deadline = g_get_monotonic_time() + gint64(seconds * 1_000_000)

@@ -27,7 +27,7 @@ final class PixelConverterBin: Dispatcher {
   override func initialize(_ instance: Instance) {
     super.initialize(instance)
     // Without `videoconvert`, the bin has no pads, and cannot be linked.
-    guard let converter = PixelConverterClass.makeElement() else { return }
+    guard let converter = makePixelConverter() else { return }
     gst_bin_add(instance.assumingMemoryBound(to: GstBin.self), converter)
     for name in ["sink", "src"] {
       let pad = gst_element_get_static_pad(converter, name)

@@ -1,5 +1,16 @@
-import CCutawayGStreamer
+package import CCutawayGStreamer
 import CutawayElementKit
+
+/// Creates a ``PixelConverter`` element; `nil` if `videoconvert` is not installed.
+///
+/// Do not call it while a plugin is loaded: it loads the plugin of `videoconvert`, and GStreamer
+/// loads one at a time.
+package func makePixelConverter() -> UnsafeMutablePointer<GstElement>? {
+  PixelConverterClass.type.map { type in
+    UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))
+      .assumingMemoryBound(to: GstElement.self)
+  }
+}
 
 /// A subclass of `videoconvert`, which negotiates like its parent, and itself performs the
 /// conversions of ``PixelConversion``.
@@ -14,18 +25,7 @@ final class PixelConverterClass: Dispatcher {
     layout = InstanceLayout(after: Int(query.instance_size))
   }
 
-  /// Creates the element; `nil` if `videoconvert` is not installed.
-  ///
-  /// Do not call it while a plugin is loaded: it loads the plugin of `videoconvert`, and GStreamer
-  /// loads one at a time.
-  static func makeElement() -> UnsafeMutablePointer<GstElement>? {
-    type.map { type in
-      UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))
-        .assumingMemoryBound(to: GstElement.self)
-    }
-  }
-
-  private static let type: GType? = {
+  fileprivate static let type: GType? = {
     guard let found = gst_element_factory_find("videoconvert") else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
     guard let loaded = gst_plugin_feature_load(found) else { return nil }

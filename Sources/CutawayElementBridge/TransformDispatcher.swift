@@ -1,8 +1,8 @@
-import CCutawayGStreamer
+package import CCutawayGStreamer
 import CutawayElementKit
 
-typealias Caps = UnsafeMutablePointer<GstCaps>
-typealias Buffer = UnsafeMutablePointer<GstBuffer>
+package typealias Caps = UnsafeMutablePointer<GstCaps>
+package typealias Buffer = UnsafeMutablePointer<GstBuffer>
 
 /// The common part of all classes built on GstBaseTransform.
 class TransformDispatcher: Dispatcher {

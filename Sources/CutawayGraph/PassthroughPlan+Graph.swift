@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 import CutawayModel
 public import CutawayTime
 
@@ -93,7 +94,7 @@ extension PassthroughPlan {
     to muxer: FileOutput.Stage, path: String
   ) throws(TranslationError) -> PipelineGraph {
     let all = faults + faults(with: muxer.factory)
-    guard all.isEmpty else { throw TranslationError(all) }
+    guard all.isEmpty else { throw TranslationError(.invalidComposition, faults: all) }
     var graph = PipelineGraph()
     let file = graph.add(muxer.factory, name: "muxer", muxer.properties)
     let delay = delay(to: muxer.factory)

@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 public import CutawayModel
 public import CutawayTime
 
@@ -34,7 +35,7 @@ public struct ResolvedComposition: Sendable {
     maximumSize: PixelSize? = nil
   ) throws(TranslationError) {
     let faults = composition.faults() + mediaFaults(of: composition, media)
-    if !faults.isEmpty { throw TranslationError(faults) }
+    if !faults.isEmpty { throw TranslationError(.invalidComposition, faults: faults) }
     self.composition = composition
     self.media = media
     let shown = composition.shownVideo(media)

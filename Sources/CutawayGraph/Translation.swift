@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 public import CutawayModel
 public import CutawayTime
 
@@ -23,14 +24,16 @@ public struct Translation: Sendable {
     self.resolved = resolved
     let whole = TimeRange(start: .zero, duration: resolved.duration)
     guard let part = whole.intersection(range ?? whole) else {
-      throw TranslationError([
-        Composition.Fault(
-          path: [],
-          error: CompositionError(
-            .outOfRange,
-            "the range \(range ?? whole) shows nothing of a composition that lasts "
-              + "\(resolved.duration.text) s"))
-      ])
+      throw TranslationError(
+        .invalidComposition,
+        faults: [
+          Composition.Fault(
+            path: [],
+            error: CompositionError(
+              .outOfRange,
+              "the range \(range ?? whole) shows nothing of a composition that lasts "
+                + "\(resolved.duration.text) s"))
+        ])
     }
     timeline = Timeline(resolved: resolved, range: part, onMissing: onMissing)
   }

@@ -1,13 +1,13 @@
-public import CutawayModel
+public import CutawayDiagnostics
 
 /// The reason why a composition cannot be translated: all of its faults.
-public struct TranslationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The faults; at least one.
-  public var faults: [Composition.Fault]
+public typealias TranslationError = CutawayError<TranslationErrorCode>
 
-  /// Creates an error from at least one fault.
-  public init(_ faults: [Composition.Fault]) { self.faults = faults }
+/// The kind of ``TranslationError``.
+public struct TranslationErrorCode: CutawayErrorCode {
+  /// The name of the code.
+  public let name: String
 
-  /// The faults, one per line.
-  public var description: String { faults.map(\.description).joined(separator: "\n") }
+  /// The composition contradicts itself or its media.
+  public static let invalidComposition = Self(name: "invalidComposition")
 }

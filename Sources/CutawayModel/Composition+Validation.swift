@@ -55,23 +55,7 @@ extension Composition {
   static let latestTime = MediaTime(1_000_000_000)
 
   /// An error, and the place in the composition where it occurs.
-  public struct Fault: Sendable, Hashable, CustomStringConvertible {
-    /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
-    public var path: [String]
-    /// The kind of the error, and a message without the place.
-    public var error: CompositionError
-
-    /// Creates a fault; an empty path denotes the composition as a whole.
-    public init(path: [String], error: CompositionError) {
-      self.path = path
-      self.error = error
-    }
-
-    /// The path, its parts joined by dots, and the message.
-    public var description: String {
-      path.isEmpty ? "\(error)" : "\(path.joined(separator: ".")): \(error)"
-    }
-  }
+  public typealias Fault = CutawayDiagnostics.Fault
 
   private func assetFaults() -> [Fault] {
     duplicates(assets.map(\.id)).map { index in
@@ -183,21 +167,6 @@ extension Composition {
 
   func fault(_ path: [String], _ code: CompositionError.Code, _ message: String) -> Fault {
     Fault(path: path, error: CompositionError(code, message))
-  }
-}
-
-extension AnimatedValue {
-  /// Whether all entries have no value other than `value`; also true without entries.
-  public func isAlways(_ value: Value) -> Bool { allValues.allSatisfy { $0 == value } }
-
-  /// All values of the entries.
-  package var allValues: [Value] {
-    entries.flatMap { entry in
-      switch entry {
-      case .instant(_, let value): [value]
-      case .ramp(let ramp): [ramp.from, ramp.to]
-      }
-    }
   }
 }
 

@@ -54,12 +54,7 @@ public struct Segment: Sendable, Hashable, Codable {
   }
 
   /// How a change of speed affects the pitch of sound.
-  public enum Pitch: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The pitch stays the same; the default.
-    case preserved = "preserve"
-    /// The pitch changes with the speed, as on a tape.
-    case varispeed
-  }
+  public typealias Pitch = SourceSegment.Pitch
 
   /// Creates a segment, empty by default; ``Track/validate(_:)`` checks its ranges.
   public init(target: TimeRange, media: Media? = nil) {

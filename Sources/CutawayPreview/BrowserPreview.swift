@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 public import CutawayGraph
 import CutawayModel
 public import CutawayTime

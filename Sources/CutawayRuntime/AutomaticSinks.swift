@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayMedia
 
 /// What `autovideosink` and `autoaudiosink` come to.
 public enum AutomaticSinks {

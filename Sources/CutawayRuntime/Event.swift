@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayDiagnostics
 
 /// Something a pipeline reports while it runs.
 public enum Event: Sendable, Hashable {
@@ -105,7 +106,7 @@ extension PipelineError {
   }
 }
 
-extension PipelineError.Code {
+extension PipelineErrorCode {
   fileprivate init(_ error: GError) {
     guard error.domain == gst_resource_error_quark() else {
       self =

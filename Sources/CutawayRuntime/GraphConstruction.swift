@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayDiagnostics
 import CutawayGraph
 
 /// Makes the elements of a graph in a bin, sets their properties and links them, in the graph's order.

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+public import CutawayDiagnostics
 public import CutawayTime
 
 extension Pipeline {

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayMedia
 public import CutawayTime
 import Synchronization
 

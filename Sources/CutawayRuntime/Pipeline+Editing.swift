@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+public import CutawayDiagnostics
 public import CutawayGraph
 
 /// How a pipeline is changed while it runs.

@@ -1,5 +1,7 @@
 import CCutawayGStreamer
+import CutawayDiagnostics
 public import CutawayGraph
+import CutawayMedia
 import Dispatch
 import Synchronization
 

@@ -1,4 +1,6 @@
 import CCutawayGStreamer
+import CutawayDiagnostics
+import CutawayMedia
 import CutawayTime
 import CutawayWaiting
 import Synchronization

@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayGraph

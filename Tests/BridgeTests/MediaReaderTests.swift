@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayRuntime
 import Foundation
 import TestSupport

@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayTime
 import Foundation
 import Synchronization

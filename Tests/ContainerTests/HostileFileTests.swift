@@ -1,4 +1,5 @@
 import CutawayContainers
+import CutawayDiagnostics
 import CutawayTime
 import Foundation
 import TestSupport

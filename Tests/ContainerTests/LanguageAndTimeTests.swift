@@ -1,4 +1,5 @@
 import CutawayContainers
+import CutawayDiagnostics
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

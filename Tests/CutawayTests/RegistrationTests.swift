@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayDiagnostics
 import CutawayRuntime
 import Testing
 

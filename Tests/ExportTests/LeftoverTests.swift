@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayDiagnostics
 import Foundation
 import TestSupport
 import Testing

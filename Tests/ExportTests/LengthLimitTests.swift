@@ -1,4 +1,6 @@
 import Cutaway
+import CutawayDiagnostics
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

@@ -1,5 +1,6 @@
 import Cutaway
 import CutawayContainers
+import CutawayDiagnostics
 import CutawayModel
 import CutawayTime
 import Foundation

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayDiagnostics
 import CutawayModel
 import CutawayTime
 import Foundation

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayModel

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// Draws a frame through a transform slowly and simply, in double precision: what the fast one is
 /// held against.

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayRamps
 import CutawayTime
 import Glibc

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayTime
@@ -147,7 +148,7 @@ import Testing
     for await result in generator.images(for: times) {
       if case .failure(_, let error) = result {
         #expect(.failed ~= error)
-        #expect(error.cause != nil)
+        #expect(error.element != nil && error.details != nil)
       }
       codes.append((try? result.image)?.code)
     }

@@ -1,4 +1,5 @@
-public import CutawayRuntime
+public import CutawayDiagnostics
+import CutawayRuntime
 import Glibc
 
 extension ExportError {

@@ -1,4 +1,5 @@
 import CutawayContainers
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayRuntime

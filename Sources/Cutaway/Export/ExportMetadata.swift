@@ -1,4 +1,5 @@
 import CutawayContainers
+import CutawayDiagnostics
 import Foundation
 
 /// The metadata of an output.

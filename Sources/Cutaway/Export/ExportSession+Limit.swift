@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 import CutawayGraph
 public import CutawayModel
 import CutawayRuntime

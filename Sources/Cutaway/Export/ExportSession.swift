@@ -1,4 +1,6 @@
+public import CutawayDiagnostics
 public import CutawayGraph
+import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
 public import CutawayTime

@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import Glibc
 
 /// Creates a locked, hidden file or folder beside an output.

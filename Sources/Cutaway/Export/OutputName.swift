@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 import Glibc
 
 /// The name of an output file or image sequence.

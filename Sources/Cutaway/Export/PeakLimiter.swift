@@ -1,4 +1,4 @@
-package import CutawayModel
+import CutawayModel
 package import CutawayTime
 import Foundation
 

@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import Glibc
 import Synchronization
 

@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 public import Foundation
 import Glibc
 import Synchronization

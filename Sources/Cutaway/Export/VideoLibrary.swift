@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 public import Foundation
 
 /// The user's video folder, as desktops define it.

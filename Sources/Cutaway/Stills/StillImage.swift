@@ -1,4 +1,6 @@
+import CutawayDiagnostics
 import CutawayGraph
+import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
 

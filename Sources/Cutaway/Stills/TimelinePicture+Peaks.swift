@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayRuntime

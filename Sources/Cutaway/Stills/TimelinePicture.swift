@@ -1,4 +1,6 @@
+public import CutawayDiagnostics
 public import CutawayGraph
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

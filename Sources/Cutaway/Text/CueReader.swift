@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

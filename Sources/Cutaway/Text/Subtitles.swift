@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import CutawayElementKit
 import CutawayGraph
 import CutawayModel

@@ -1,3 +1,4 @@
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+import CutawayMedia
 import CutawayRuntime
 import Foundation
 import TestSupport

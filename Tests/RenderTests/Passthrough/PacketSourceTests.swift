@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayRuntime
 import CutawayTime

@@ -1,7 +1,9 @@
 import Cutaway
 import CutawayContainers
+import CutawayDiagnostics
 import CutawayElementKit
 import CutawayGraph
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

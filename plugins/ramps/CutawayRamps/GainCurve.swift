@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// A number that changes from sample to sample, parsed from keyframes.

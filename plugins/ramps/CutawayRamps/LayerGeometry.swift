@@ -1,4 +1,4 @@
-import CutawayModel
+import CutawayKeyframes
 import Glibc
 
 /// The geometry of a transformed, cropped frame: the source position of every output pixel, and the

@@ -1,5 +1,5 @@
 public import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// Draws the frames of several tracks over each other, each transformed, cropped and faded by

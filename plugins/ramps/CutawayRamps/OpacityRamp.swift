@@ -1,5 +1,5 @@
 public import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// Multiplies the alpha of each frame by an opacity that can change over time.

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// The placement of a layer of packed pixels, which has alpha.
 ///

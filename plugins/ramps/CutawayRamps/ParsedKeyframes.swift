@@ -1,5 +1,5 @@
 import CutawayElementKit
-public import CutawayModel
+public import CutawayKeyframes
 import CutawayTime
 
 /// Keyframes parsed from a property, stored until its text changes.

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// A layer and its position in the output.
 struct PlacedLayer: Sendable {

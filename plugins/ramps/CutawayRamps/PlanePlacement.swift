@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// The placement of one plane of a layer in the same plane of the output.
 struct PlanePlacement: Sendable {

@@ -1,5 +1,5 @@
 public import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// Draws each frame through an affine transform that can change over time, into a frame of another

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// The placement of a plane of a rotated layer, which is drawn from bilinear samples.
 ///

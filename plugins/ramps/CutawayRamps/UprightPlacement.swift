@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// The placement of a plane of an axis-aligned layer, which mixes rows first, then columns.
 struct UprightPlacement: Sendable {

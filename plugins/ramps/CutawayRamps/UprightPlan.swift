@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 
 /// The plan for drawing an axis-aligned frame: first rows are mixed, then columns.
 struct UprightPlan: Sendable {

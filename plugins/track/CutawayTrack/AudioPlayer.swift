@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
+import CutawayMedia
 import CutawayTime
 
 /// Plays an audio track: for each output sample, the source sample at that time, or silence.

@@ -1,6 +1,6 @@
-import CutawayModel
+import CutawayKeyframes
 
-extension Asset.Colorimetry {
+extension SourceSegment.Colorimetry {
   /// GStreamer's notation: a name, or the numbers of range, matrix, transfer function and
   /// primaries.
   var gstreamerText: String {

@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayTime
 
 /// Finds the frame that is visible at any time of a source.

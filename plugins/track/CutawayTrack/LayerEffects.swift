@@ -1,6 +1,6 @@
 public import CutawayElementBridge
 public import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// Applies the effects of a layer if its instructions differ in them.

@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
+import CutawayMedia
 import CutawayTime
 
 /// Plays a track as packets; times are in nanoseconds.
@@ -121,13 +122,5 @@ struct PacketPlayer: Player, Sendable {
     throw ElementError(
       "\(location) cannot follow \(origin.location) without being encoded anew: "
         + "\(differences.joined(separator: ", ")) differ (segment \(index))")
-  }
-}
-
-extension MediaSample {
-  /// The encoding of a packet.
-  var format: EncodedFormat {
-    let (mediaType, fields) = capsFields
-    return EncodedFormat(mediaType: mediaType, fields: fields)
   }
 }

@@ -1,6 +1,7 @@
 public import CutawayElementBridge
 public import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
+import CutawayMedia
 import CutawayTime
 
 /// Plays the segments of a track as packets from their files, without decoding.

@@ -1,4 +1,5 @@
 import CutawayElementBridge
+import CutawayMedia
 import Synchronization
 
 /// The open files of one track: the current one, the prepared one, and those that it left among the

@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayTime
 
 /// Finds the samples at a position of a source; positions must not decrease.

@@ -1,4 +1,4 @@
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// The segments of a track in time.
@@ -12,7 +12,7 @@ struct Schedule: Sendable {
   private struct Source: Hashable {
     let location: String
     let trackIndex: Int
-    let colorimetry: Asset.Colorimetry?
+    let colorimetry: SourceSegment.Colorimetry?
 
     init(_ segment: SourceSegment) {
       location = segment.location

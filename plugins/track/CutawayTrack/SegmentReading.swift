@@ -1,5 +1,6 @@
 import CutawayElementBridge
-import CutawayModel
+import CutawayKeyframes
+import CutawayMedia
 import CutawayTime
 
 /// Finds frames or samples in a source.

@@ -1,6 +1,6 @@
 public import CutawayElementBridge
 public import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
 import CutawayTime
 
 /// Plays the segments of a track in order, frame- and sample-accurate at every in- and out-point.

@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayModel
+import CutawayKeyframes
+import CutawayMedia
 import CutawayTime
 
 /// Plays a video track: for each output frame, the source frame visible at that time, or none.

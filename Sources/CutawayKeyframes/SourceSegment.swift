@@ -1,0 +1,189 @@
+public import CutawayTime
+
+/// A segment with everything that a reader of its track needs: the location of the media, and which
+/// part plays when.
+public struct SourceSegment: Sendable, Hashable, Codable {
+  /// The source range and the target range, both in seconds.
+  public var mapping: TimeMapping
+  /// The path or the URI of the media.
+  public var location: String
+  /// The index of the media's track among those of the same media type, from 0.
+  public var trackIndex: Int
+  /// How a change of speed affects the pitch of sound.
+  public var pitch: Pitch
+  /// Overrides the colorimetry of the video; `nil` uses that of the file.
+  public var colorimetry: Colorimetry?
+
+  /// How a change of speed affects the pitch of sound.
+  public enum Pitch: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The pitch stays the same; the default.
+    case preserved = "preserve"
+    /// The pitch changes with the speed, as on a tape.
+    case varispeed
+  }
+
+  /// Matrix, transfer function, primaries and range of Y′CbCr, named after standards.
+  public enum Colorimetry: String, Sendable, Hashable, Codable, CaseIterable {
+    /// 525-line SD (NTSC): the matrix of BT.601, the primaries of SMPTE 170M.
+    case bt601
+    /// 625-line SD (PAL, SECAM): the matrix of BT.601, the primaries of EBU Tech. 3213.
+    case bt470bg
+    /// HD (BT.709).
+    case bt709
+    /// Early HD (SMPTE 240M).
+    case smpte240m
+    /// UHD in standard dynamic range (BT.2020).
+    case bt2020
+    /// UHD in high dynamic range (BT.2100) with the transfer function of SMPTE ST 2084.
+    case pq = "bt2100-pq"
+    /// UHD in high dynamic range (BT.2100) with hybrid log-gamma.
+    case hlg = "bt2100-hlg"
+    /// Full range with the matrix of BT.601 and the primaries of BT.709, as in JFIF.
+    case jpeg
+  }
+
+  /// Creates a segment; neither range may be empty.
+  public init(
+    mapping: TimeMapping, location: String, trackIndex: Int = 0,
+    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil
+  ) {
+    self.mapping = mapping
+    self.location = location
+    self.trackIndex = trackIndex
+    self.pitch = pitch
+    self.colorimetry = colorimetry
+  }
+
+  /// Whether `next` plays the following part of the same file, at the same speed and without a gap,
+  /// so that a reader can continue as if there were no cut.
+  public func continues(with next: SourceSegment) -> Bool {
+    location == next.location && trackIndex == next.trackIndex && pitch == next.pitch
+      && colorimetry == next.colorimetry && mapping.target.end == next.mapping.target.start
+      && mapping.source.end == next.mapping.source.start && mapping.speed == next.mapping.speed
+  }
+}
+
+// The text form of segments in a launch line: the `segments` property of `tracksrc`.
+//
+//     0..16=media/beach.mp4@0..16; 18..20=media/beach.mp4@20..24#1~varispeed
+//
+// An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source. Then
+// come `#` and the index of the track if it is not the first, `~varispeed`, and `&` with a
+// colorimetry. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
+// URI: %3B and so on.
+
+extension SourceSegment: LosslessStringConvertible {
+  /// The segment as text: `18..20=media/beach.mp4@20..24#1~varispeed`.
+  public var description: String {
+    var text = "\(mapping.target)=\(escaped(location))@\(mapping.source)"
+    if trackIndex != 0 { text += "#\(trackIndex)" }
+    if pitch != .preserved { text += "~\(pitch.rawValue)" }
+    if let colorimetry { text += "&\(colorimetry.rawValue)" }
+    return text
+  }
+
+  /// Parses the output of ``description``; `nil` for any other text.
+  public init?(_ text: String) {
+    let halves = text.split(separator: "=", maxSplits: 1)
+    guard halves.count == 2, let at = halves[1].lastIndex(of: "@") else { return nil }
+    var rest = halves[1][halves[1].index(after: at)...]
+    var colorimetry: Colorimetry?
+    if let mark = rest.firstIndex(of: "&") {
+      guard let named = Colorimetry(rawValue: String(rest[rest.index(after: mark)...])) else {
+        return nil
+      }
+      colorimetry = named
+      rest = rest[..<mark]
+    }
+    var pitch = Pitch.preserved
+    if let mark = rest.firstIndex(of: "~") {
+      guard let named = Pitch(rawValue: String(rest[rest.index(after: mark)...])) else {
+        return nil
+      }
+      pitch = named
+      rest = rest[..<mark]
+    }
+    var index = 0
+    if let mark = rest.firstIndex(of: "#") {
+      guard let number = Int(rest[rest.index(after: mark)...]), number >= 0 else { return nil }
+      index = number
+      rest = rest[..<mark]
+    }
+    guard let target = TimeRange(text: halves[0]), let source = TimeRange(text: rest),
+      let location = unescaped(halves[1][..<at]), !location.isEmpty
+    else { return nil }
+    self.init(
+      mapping: TimeMapping(source: source, target: target), location: location, trackIndex: index,
+      pitch: pitch, colorimetry: colorimetry)
+  }
+
+  /// The text form of a track: its segments, separated by semicolons.
+  public static func text(of segments: [SourceSegment]) -> String {
+    segments.map(\.description).joined(separator: "; ")
+  }
+
+  /// Parses the text form of a track.
+  ///
+  /// - Throws: ``CompositionError`` that quotes the invalid entry, or the entry that starts before
+  ///   the one before it ends.
+  public static func list(from text: String) throws(CompositionError) -> [SourceSegment] {
+    var list: [SourceSegment] = []
+    for part in text.split(separator: ";") {
+      let part = String(part.drop { $0.isWhitespace })
+      if part.isEmpty { continue }
+      guard let segment = SourceSegment(part) else {
+        throw CompositionError(
+          .invalidValue, "'\(part)' is not a segment: expected START..END=LOCATION@START..END")
+      }
+      if let last = list.last, segment.mapping.target.start < last.mapping.target.end {
+        throw CompositionError(.overlap, "'\(part)' starts before the segment before it ends")
+      }
+      list.append(segment)
+    }
+    return list
+  }
+}
+
+extension TimeRange {
+  /// Parses `START..END`.
+  ///
+  /// The range must not be empty.
+  init?(text: some StringProtocol) {
+    let text = text.filter { !$0.isWhitespace }
+    guard let dots = text.firstRange(of: ".."),
+      let start = MediaTime(String(text[..<dots.lowerBound])),
+      let end = MediaTime(String(text[dots.upperBound...])), start < end
+    else { return nil }
+    self.init(start: start, end: end)
+  }
+}
+
+private let hexDigits = Array("0123456789ABCDEF".utf8)
+
+private func escaped(_ location: String) -> String {
+  var bytes: [UInt8] = []
+  for byte in location.utf8 {
+    if byte <= 0x20 || ";=@#~%\"\\'".utf8.contains(byte) {
+      bytes += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+    } else {
+      bytes.append(byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func unescaped(_ text: some StringProtocol) -> String? {
+  var bytes: [UInt8] = []
+  var rest = Array(text.utf8)[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "%") else {
+      bytes.append(byte)
+      continue
+    }
+    guard let high = rest.popFirst(), let low = rest.popFirst(),
+      let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
+    else { return nil }
+    bytes.append(value)
+  }
+  return String(validating: bytes, as: UTF8.self)
+}

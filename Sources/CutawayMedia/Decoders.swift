@@ -1,0 +1,96 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+/// Creates the decoder of the highest rank for `caps`, with a limited number of threads.
+func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
+  // avdec_bmp and avdec_tiff need a whole file per buffer, which no parser of GStreamer 1.22
+  // produces.
+  if ["image/bmp", "image/tiff"].contains(caps.kind),
+    let decoder = gst_element_factory_make("gdkpixbufdec", nil)
+  {
+    return decoder
+  }
+  let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
+  let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
+  // The decoder must accept everything that the stream may contain: decoders for alpha accept only
+  // streams with alpha.
+  let fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 1)
+  defer {
+    gst_plugin_feature_list_free(all)
+    gst_plugin_feature_list_free(fitting)
+  }
+  let ranked = g_list_sort(fitting.flatMap { g_list_copy($0) }) { a, b in
+    gst_plugin_feature_rank_compare_func(a, b)
+  }
+  defer { g_list_free(ranked) }
+  var channels: Int32 = 0
+  gst_structure_get_int(gst_caps_get_structure(caps, 0), "channels", &channels)
+  var entry = ranked
+  while let current = entry {
+    if let factory = current.pointee.data, !mixesUp(OpaquePointer(factory), channels: channels),
+      !isSurpassed(OpaquePointer(factory)),
+      let decoder = gst_element_factory_create(OpaquePointer(factory), nil)
+    {
+      let name = gst_swift_object_name(factory)
+      // GIF frames build on each other, which fails with several threads.
+      if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder) }
+      decodeExactly(with: decoder)
+      return decoder
+    }
+    entry = current.pointee.next
+  }
+  return nil
+}
+
+/// flacdec of GStreamer 1.22 orders seven and eight channels differently from FLAC.
+private func mixesUp(_ factory: OpaquePointer, channels: Int32) -> Bool {
+  guard channels > 6, let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)) else {
+    return false
+  }
+  return String(cString: name) == "flacdec"
+}
+
+/// Whether a decoder is one of libav's MPEG audio decoders for which a better one of the same rank
+/// exists.
+///
+/// The one that sorts first by name outputs 16 bits and carries rounding errors from frame to
+/// frame: its output depends on where decoding started.
+private func isSurpassed(_ factory: OpaquePointer) -> Bool {
+  let object = UnsafeMutableRawPointer(factory)
+  guard let name = gst_swift_object_name(object).map({ String(cString: $0) }),
+    ["avdec_mp1", "avdec_mp2", "avdec_mp3"].contains(name),
+    let other = gst_element_factory_find(name + "float")
+  else { return false }
+  defer { gst_object_unref(UnsafeMutableRawPointer(other)) }
+  return gst_plugin_feature_get_rank(other) >= guint(GST_RANK_MARGINAL.rawValue)
+}
+
+/// By default, a decoder starts one thread per core, for each open source.
+private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
+  let count = Int32(min(4, max(1, g_get_num_processors())))
+  for name in ["max-threads", "threads", "n-threads"]
+  where gst_swift_has_property(decoder, name) != 0 {
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), name, "\(count)")
+  }
+}
+
+/// Selects the accurate inverse transform of jpegdec.
+///
+/// The default one overflows at hard edges, which leaves blocks of noise.
+private func decodeExactly(with decoder: UnsafeMutablePointer<GstElement>) {
+  guard gst_swift_has_property(decoder, "idct-method") != 0 else { return }
+  gst_util_set_object_arg(
+    UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), "idct-method", "islow")
+}
+
+/// The message for a missing decoder.
+func missingDecoder(for caps: Caps) -> String {
+  let name = gst_pb_utils_get_codec_description(caps)
+  defer { g_free(name) }
+  let codec = name.map { String(cString: $0) } ?? "its format"
+  return """
+    no decoder for \(codec) is installed; most come with the packages gstreamer1.0-libav, \
+    gstreamer1.0-plugins-good and gstreamer1.0-plugins-bad
+    """
+}

@@ -1,0 +1,191 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+/// The elements between a decoder and the converter, for frames that the converter cannot handle
+/// alone.
+///
+/// These are a deinterlacer, a tone map for HDR, a conversion through 16-bit R′G′B′ for other
+/// matrices, ranges and primaries, and a conversion to BT.709 that rounds. Only the decoder's caps
+/// determine which are needed, so the adapter builds them when the caps pass.
+final class FrameAdapter: @unchecked Sendable {
+  // Only the thread that pushes caps uses these; the elements live as long as the pipeline.
+  private let converter: UnsafeMutablePointer<GstElement>
+  private let filter: UnsafeMutablePointer<GstElement>
+  private let pipeline: UnsafeMutablePointer<GstElement>
+  private let stated: String?
+  private var steps = Steps()
+  private var elements: [UnsafeMutablePointer<GstElement>] = []
+
+  private struct Steps: Hashable {
+    var way = SourceColor.Way.none
+    var dropsPadding = false
+    var deinterlaces = false
+  }
+
+  /// Watches the caps of a decoder.
+  ///
+  /// - Parameters:
+  ///   - pad: The pad that delivers decoded frames, unlinked or linked to `converter`.
+  ///   - converter: The converter to the reader's format.
+  ///   - filter: The caps filter after it.
+  ///   - stated: The colorimetry from the user, or from the container if the stream states none.
+  ///   - pipeline: The pipeline of these elements.
+  static func watch(
+    _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,
+    filter: UnsafeMutablePointer<GstElement>, stated: String?,
+    in pipeline: UnsafeMutablePointer<GstElement>
+  ) {
+    let adapter = FrameAdapter(
+      converter: converter, filter: filter, stated: stated, in: pipeline)
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      { pad, info, adapter in
+        guard let caps = announcedCaps(info), let pad else { return GST_PAD_PROBE_OK }
+        let completed = Unmanaged<FrameAdapter>.fromOpaque(adapter!)._withUnsafeGuaranteedRef {
+          $0.adapt(pad, caps)
+        }
+        if let completed {
+          gst_swift_probe_replace_event(info, gst_event_new_caps(completed))
+          gst_caps_unref(completed)
+        }
+        return GST_PAD_PROBE_OK
+      },
+      Unmanaged.passRetained(adapter).toOpaque(),
+      { Unmanaged<FrameAdapter>.fromOpaque($0!).release() })
+  }
+
+  private init(
+    converter: UnsafeMutablePointer<GstElement>, filter: UnsafeMutablePointer<GstElement>,
+    stated: String?, in pipeline: UnsafeMutablePointer<GstElement>
+  ) {
+    self.stated = stated
+    self.converter = converter
+    self.filter = filter
+    self.pipeline = pipeline
+  }
+
+  /// Inserts the elements that frames of these caps need.
+  ///
+  /// - Returns: The caps with a complete colorimetry, owned by the caller; `nil` if they do not
+  ///   describe frames in memory.
+  private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
+    guard let color = SourceColor(caps, stated: stated) else { return nil }
+    let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
+      .map { String(cString: $0) }
+    let new = Steps(
+      way: color.way, dropsPadding: color.hasPadding && color.way != .rounded,
+      deinterlaces: mode != nil && mode != "progressive")
+    guard new != steps else { return color.completing(caps) }
+    steps = new
+    remove()
+    elements = makeElements(output: color.outputFormat)
+    setCaps(
+      filter,
+      MediaReader.Request.videoCaps(
+        format: new.way == .none ? "{ I420, AYUV }" : color.outputFormat))
+    insert(after: pad)
+    return color.completing(caps)
+  }
+
+  private func makeElements(output: String) -> [UnsafeMutablePointer<GstElement>] {
+    var made: [UnsafeMutablePointer<GstElement>] = []
+    func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
+      guard let element = gst_element_factory_make(factory, nil) else {
+        // Otherwise frames would pass unchanged: interlaced, or in incorrect colours.
+        gst_swift_post_error(
+          pipeline, "the GStreamer element '\(factory)' is missing", #fileID, #line)
+        return nil
+      }
+      made.append(element)
+      return element
+    }
+    func restrict(to caps: String) {
+      if let filter = add("capsfilter") { setCaps(filter, caps) }
+    }
+    if steps.dropsPadding {
+      // `videoconvert` is among the required elements, like each of these.
+      _ = add("videoconvert")
+      restrict(to: "video/x-raw, format=(string)GBR")
+    }
+    if steps.deinterlaces {
+      // deinterlace accepts only some of the formats of decoders.
+      _ = add("videoconvert")
+      // One output frame per input frame: compositions have no fields.
+      if let element = add("deinterlace") { set(element, "fields", "top") }
+    }
+    switch steps.way {
+    case .none: return made
+    case .rounded: break
+    case .throughRGB(let color, let isLinear):
+      let opening = add("videoconvert")
+      if isLinear, let opening {
+        set(opening, "gamma-mode", "remap")
+        set(opening, "primaries-mode", "merge-only")
+      }
+      restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+    case .toneMapped(let color, let transfer):
+      _ = add("videoconvert")
+      restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+      if let map = add("tonemap") {
+        set(map, "transfer", transfer)
+        relabel(map)
+      }
+    }
+    if let converter = makePixelConverter() { made.append(converter) }
+    restrict(to: "video/x-raw, format=(string)\(output), colorimetry=(string)bt709")
+    return made
+  }
+
+  /// Labels the output of the tone map as BT.709.
+  private func relabel(_ element: UnsafeMutablePointer<GstElement>) {
+    let pad = gst_element_get_static_pad(element, "src")
+    defer { gst_object_unref(pad) }
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      { _, info, _ in
+        guard let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
+        let own = relabelled(caps, "1:1:5:1")
+        defer { gst_caps_unref(own) }
+        gst_swift_probe_replace_event(info, gst_event_new_caps(own))
+        return GST_PAD_PROBE_OK
+      }, nil, nil)
+  }
+
+  /// Removes the elements between decoder and converter.
+  private func remove() {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    for element in elements {
+      gst_element_set_state(element, GST_STATE_NULL)
+      gst_bin_remove(bin, element)
+    }
+    elements = []
+  }
+
+  private func insert(after pad: UnsafeMutablePointer<GstPad>) {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    if let peer = gst_pad_get_peer(pad) {
+      gst_pad_unlink(pad, peer)
+      gst_object_unref(peer)
+    }
+    for element in elements { gst_bin_add(bin, element) }
+    // If formats do not match, frames are refused here, and the reader reports the error.
+    for (from, to) in zip(elements, elements.dropFirst() + [converter]) {
+      gst_element_link(from, to)
+    }
+    for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
+    let first = gst_element_get_static_pad(elements.first ?? converter, "sink")
+    defer { gst_object_unref(first) }
+    gst_pad_link(pad, first)
+  }
+
+  private func set(_ element: UnsafeMutablePointer<GstElement>, _ name: String, _ value: String) {
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self), name, value)
+  }
+
+  private func setCaps(_ filter: UnsafeMutablePointer<GstElement>, _ text: String) {
+    let caps = gst_caps_from_string(text)
+    gst_swift_set_caps(filter, "caps", caps)
+    gst_caps_unref(caps)
+  }
+}

@@ -1,0 +1,141 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+/// Determines which frames of an encoded stream other frames refer to.
+struct FrameImportance {
+  private enum Codec {
+    case h264
+    /// Only frames of the highest layer are not references.
+    case hevc(layers: Int)
+    case mpeg2
+  }
+
+  private let codec: Codec
+  /// The size of the length field of a unit in bytes; 0 for start codes.
+  private let lengthSize: Int
+
+  /// Creates the analysis of a stream.
+  ///
+  /// - Returns: `nil` for codecs without unreferenced frames, or if they cannot be determined.
+  init?(_ caps: Caps) {
+    guard let fields = gst_caps_get_structure(caps, 0), let name = gst_structure_get_name(fields)
+    else { return nil }
+    let setup = codecData(of: fields)
+    switch String(cString: name) {
+    case "video/x-h264":
+      codec = .h264
+      lengthSize = setup.count > 4 ? Int(setup[4] & 3) + 1 : 0
+    case "video/x-h265":
+      guard setup.count > 21 else { return nil }
+      codec = .hevc(layers: Int(setup[21] >> 3 & 7))
+      lengthSize = Int(setup[21] & 3) + 1
+    case "video/mpeg":
+      var version: Int32 = 0
+      guard gst_structure_get_int(fields, "mpegversion", &version) != 0, version == 2 else {
+        return nil
+      }
+      codec = .mpeg2
+      lengthSize = 0
+    default: return nil
+    }
+  }
+
+  /// Whether other frames refer to this one; `true` if unknown.
+  func isNeededByOthers(_ buffer: Buffer) -> Bool { first(in: buffer, isNeeded(unit:)) ?? true }
+
+  /// Whether a frame depends on no others, according to the first part of its picture; `true` if
+  /// unknown.
+  func isIndependent(_ buffer: Buffer) -> Bool { first(in: buffer, isIndependent(unit:)) ?? true }
+
+  /// Whether a key frame may be followed by pictures that are presented before it and refer to frames
+  /// before it, which libavcodec would decode without them: a picture of H.264 that is no IDR picture.
+  func mayFollowOthers(_ buffer: Buffer) -> Bool {
+    guard case .h264 = codec else { return false }
+    let type = first(in: buffer) { unit in
+      unit.first.flatMap { (1...5).contains($0 & 31) ? $0 & 31 : nil }
+    }
+    return type.map { $0 != 5 } ?? false
+  }
+
+  /// The first answer for a unit of a buffer; `nil` if no unit gives one, or the buffer cannot be
+  /// read.
+  private func first<Answer>(
+    in buffer: Buffer, _ answer: (_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> Answer?
+  ) -> Answer? {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
+    defer { gst_buffer_unmap(buffer, &map) }
+    let bytes = UnsafeBufferPointer(start: map.data, count: Int(map.size))
+    var position = 0
+    while let unit = nextUnit(of: bytes, from: position) {
+      if let found = answer(bytes[unit]) { return found }
+      position = unit.upperBound
+    }
+    return nil
+  }
+
+  /// Whether others refer to the picture; `nil` if the unit is not part of the picture.
+  private func isNeeded(unit: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
+    guard unit.count > 2 else { return nil }
+    let (first, second) = (unit[unit.startIndex], unit[unit.startIndex + 1])
+    switch codec {
+    case .h264:
+      guard (1...5).contains(first & 31) else { return nil }
+      return first >> 5 & 3 != 0
+    case .hevc(let layers):
+      let type = first >> 1 & 63
+      guard type < 32 else { return nil }
+      let isReferredTo = type >= 16 || type % 2 == 1
+      return isReferredTo || Int(second & 7) != layers
+    case .mpeg2:
+      // The header of a picture; type 3 is a B picture.
+      guard first == 0 else { return nil }
+      return unit[unit.startIndex + 2] >> 3 & 7 != 3
+    }
+  }
+
+  /// Whether the picture depends on no others; `nil` if the unit is not part of the picture.
+  private func isIndependent(unit: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
+    guard let first = unit.first else { return nil }
+    switch codec {
+    case .h264:
+      guard (1...5).contains(first & 31) else { return nil }
+      return first & 31 == 5 || sliceType(unit).map { [2, 4].contains($0 % 5) } ?? true
+    case .hevc:
+      let type = first >> 1 & 63
+      return type < 32 ? (16...23).contains(type) : nil
+    case .mpeg2: return true
+    }
+  }
+
+  /// The second number in the header of a slice of H.264; Exp-Golomb codes, ITU-T H.264, 9.1.
+  private func sliceType(_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+    let bytes = unit.dropFirst().prefix(8)
+    var bits = bytes.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - bytes.count))
+    let firstBlock = bits.leadingZeroBitCount
+    guard firstBlock < 16 else { return nil }
+    bits <<= UInt64(2 * firstBlock + 1)
+    let zeros = bits.leadingZeroBitCount
+    return zeros < 4 ? bits >> UInt64(63 - 2 * zeros) - 1 : nil
+  }
+
+  private func nextUnit(
+    of bytes: UnsafeBufferPointer<UInt8>, from position: Int
+  ) -> Range<Int>? {
+    if lengthSize > 0 {
+      let start = position + lengthSize
+      guard start <= bytes.count else { return nil }
+      let length = bytes[position..<start].reduce(0) { $0 << 8 | Int($1) }
+      return length > 0 && start + length <= bytes.count ? start..<start + length : nil
+    }
+    // The end does not matter, because a start code follows.
+    var index = position
+    while index + 3 < bytes.count {
+      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        return index + 3..<min(index + 7, bytes.count)
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,92 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayElementKit
+import Glibc
+
+extension MediaReader.Request {
+  /// The factories of the elements between decoder and appsink.
+  var converters: [String] {
+    switch output {
+    case .video: ["videoconvertscale", "capsfilter"]
+    // The sink states the caps, which saves an element for many short buffers.
+    case .audio: ["audioconvert", "audioresample"] + Array(repeating: "pitch", count: tempoStages)
+    case .packets, .text: []
+    }
+  }
+
+  /// The number of elements that share the tempo.
+  ///
+  /// `pitch` supports a tempo from a tenth on, and loses seconds of the source if it starts at a
+  /// very high one.
+  private var tempoStages: Int {
+    if tempo == 1 { return 0 }
+    return (0.1...8).contains(tempo) ? 1 : 2
+  }
+
+  /// The speed of sound at unchanged pitch; 1 for everything else.
+  var tempo: Double { if case .audio(_, let tempo) = output { tempo } else { 1 } }
+
+  /// The number of samples that are passed between threads at a time; buffers of sound are short.
+  var batch: Int {
+    switch output {
+    case .video, .packets, .text: 1
+    case .audio: 16
+    }
+  }
+
+  /// The maximum number of samples that wait to be taken.
+  var queueLength: UInt32 {
+    switch output {
+    case .video: 3
+    case .audio: 32
+    // Packets are small and arrive quickly: the threads should not wait for each one.
+    case .packets(.video): 32
+    case .packets(.audio), .text: 128
+    }
+  }
+
+  /// Sets the properties of a converter.
+  ///
+  /// - Parameters:
+  ///   - element: The converter.
+  ///   - factory: The name of its factory.
+  ///   - sourceRate: The sample rate of the stream in hertz, from its caps; 0 if unknown.
+  func configure(
+    _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32
+  ) {
+    switch (factory, output) {
+    // audioresample shifts sound by 1/8 source sample at its default quality, and by 1/32 at its
+    // best. For low source rates, this can be a whole output sample.
+    case ("audioresample", .audio(let format, _))
+    where sourceRate > 0 && format.sampleRate > 4 * sourceRate:
+      gst_swift_set_int(element, "quality", 10)
+    case ("capsfilter", .video), ("appsink", .audio):
+      let caps = gst_caps_from_string(outputCaps)
+      gst_swift_set_caps(element, "caps", caps)
+      gst_caps_unref(caps)
+    case ("pitch", .audio(_, let tempo)):
+      gst_swift_set_float(element, "tempo", Float(pow(tempo, 1 / Double(tempoStages))))
+    default: break
+    }
+  }
+
+  /// The caps of a reader's frames.
+  static func videoCaps(format: String) -> String {
+    """
+    video/x-raw, format=(string)\(format), pixel-aspect-ratio=(fraction)1/1, \
+    colorimetry=(string)bt709
+    """
+  }
+
+  private var outputCaps: String {
+    switch output {
+    case .video: Self.videoCaps(format: "{ I420, AYUV }")
+    case .audio(let format, _):
+      """
+      audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \
+      rate=(int)\(format.sampleRate), channels=(int)\(format.channels)
+      """
+    case .packets, .text: "ANY"
+    }
+  }
+}

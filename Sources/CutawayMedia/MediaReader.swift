@@ -1,0 +1,233 @@
+import CCutawayGStreamer
+public import CutawayElementBridge
+public import CutawayElementKit
+import Dispatch
+
+/// Reads one track of a media file from any position, decoded or encoded.
+///
+/// A reader opens its file, seeks and closes on its own thread. Only ``next()`` waits, for a
+/// limited time. One thread at a time may use a reader, except for ``interrupt()``.
+public final class MediaReader: Sendable {
+  /// The track to read, and the output format.
+  public struct Request: Sendable, Hashable {
+    /// A path or a URI.
+    public var location: String
+    /// The index among the tracks of the output's media type, from 0.
+    public var trackIndex: Int
+    /// The format of the samples.
+    public var output: Output
+    /// A colorimetry in GStreamer's notation, which overrides that of the file.
+    ///
+    /// For R′G′B′ frames, only the transfer function and the primaries of a Y′CbCr colorimetry
+    /// apply.
+    public var colorimetry: String?
+
+    /// Creates a request; without a colorimetry, that of the file applies.
+    public init(location: String, trackIndex: Int, output: Output, colorimetry: String? = nil) {
+      self.location = location
+      self.trackIndex = trackIndex
+      self.output = output
+      self.colorimetry = colorimetry
+    }
+  }
+
+  /// The output format of a reader.
+  public enum Output: Sendable, Hashable {
+    /// Square pixels in BT.709: I420, or AYUV if the source has alpha or more chroma resolution.
+    case video
+    /// Interleaved 32-bit float samples, at `tempo` times the speed with unchanged pitch.
+    case audio(AudioFormat, tempo: Double)
+    /// Encoded packets, from the key frame before the position on.
+    case packets(Media)
+    /// Subtitles in their stored form, for ``MediaSample/text(upTo:)``.
+    case text
+  }
+
+  /// The media type of a track of packets.
+  public enum Media: Sendable, Hashable {
+    /// The kind of the track.
+    case video, audio
+  }
+
+  /// The result of ``next()``.
+  public enum Reading: Sendable {
+    /// The next frame, block of sound, packet or text.
+    case sample(MediaSample)
+    /// The source has no more samples.
+    case end
+    /// ``interrupt()`` was called.
+    case interrupted
+  }
+
+  /// The request that the reader was created with.
+  public let request: Request
+
+  private struct Status {
+    /// Counts seeks; results of older ones are ignored.
+    var generation = 0
+    var isReady = false
+    var isInterrupted = false
+    var isClosed = false
+    var failure: String?
+    /// Whether the failure may be a flow error that a demuxer or a parser posts for an intact file.
+    var isFlowError = false
+    /// Samples taken together from the pipeline, the next one last.
+    var taken: [MediaSample] = []
+    /// The number of samples since the last were taken.
+    var arrived = 0
+    /// The number of samples that wakes a waiting thread.
+    var wanted = 1
+  }
+
+  private let status = Monitor(Status())
+  private let pipeline: ReaderPipeline
+  /// The position at which the file was opened.
+  private let start: Int64
+  /// The version of the file when it was opened.
+  private let version: FileIdentity?
+  private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
+
+  /// Starts to open a file; ``next()`` then delivers data from `start` on, in nanoseconds.
+  public init(_ request: Request, from start: Int64) {
+    self.request = request
+    self.start = start
+    version = FileIdentity(location: request.location)
+    let status = status
+    pipeline = ReaderPipeline(request) { notice in
+      status.change { status in
+        switch notice {
+        case .sample:
+          status.arrived += 1
+          return status.arrived >= status.wanted
+        case .change: return true
+        case .failure(let failure, let isFlowError):
+          if status.failure == nil {
+            status.failure = failure
+            status.isFlowError = isFlowError
+          }
+          return true
+        }
+      }
+    }
+    worker.async { [pipeline] in
+      pipeline.step()
+      let failure = pipeline.open(at: start)
+      pipeline.step()
+      status.update { status in
+        status.failure = status.failure ?? failure
+        if status.generation == 0 { status.isReady = true }
+      }
+    }
+  }
+
+  // The pipeline calls back as long as it runs, and holds no reference to the reader.
+  deinit { if !status.update({ $0.isClosed }) { startClosing(nil) } }
+
+  /// Starts a seek; ``next()`` then delivers data from `time` on, in nanoseconds.
+  ///
+  /// The first sample may start before `time`.
+  public func seek(to time: Int64) {
+    let generation = status.update { status in
+      status.generation += 1
+      status.isReady = false
+      status.taken = []
+      return status.generation
+    }
+    worker.async { [pipeline, status] in
+      // Of several seeks, only the newest is executed.
+      guard status.update({ $0.generation == generation }) else { return }
+      pipeline.step()
+      let failure = pipeline.seek(to: time)
+      pipeline.step()
+      status.update { status in
+        status.failure = status.failure ?? failure
+        if status.generation == generation { status.isReady = true }
+      }
+    }
+  }
+
+  /// Waits for the next sample from the position on.
+  ///
+  /// - Throws: `ElementError` if the source fails, or shows no activity for eight seconds.
+  public func next() throws(ElementError) -> Reading {
+    // Waiting briefly for a whole batch is not noticeable.
+    let result =
+      wait(for: request.batch, seconds: 0.02) ?? pipeline.patiently { wait(for: 1, seconds: $0) }
+    switch result {
+    case .success(let reading)?: return reading
+    case .failure(let error)?: throw error
+    case nil: throw ElementError("nothing came for \(Int(ReaderPipeline.patience)) seconds")
+    }
+  }
+
+  /// Returns what is available; waits until `count` samples have arrived, or something else
+  /// happens.
+  private func wait(for count: Int, seconds: Double) -> Result<Reading, ElementError>? {
+    status.wait(seconds: seconds) { [pipeline, request] status -> Result<Reading, ElementError>? in
+      status.wanted = count
+      if status.isInterrupted { return .success(.interrupted) }
+      if status.isReady {
+        if status.taken.isEmpty {
+          status.taken = pipeline.takeSamples(atMost: request.batch).reversed()
+          status.arrived = 0
+        }
+        if let sample = status.taken.popLast() { return .success(.sample(sample)) }
+      }
+      // A stream that fails also ends.
+      if let failure = status.failure { return .failure(ElementError(failure)) }
+      return status.isReady && pipeline.isAtEnd ? .success(.end) : nil
+    }
+  }
+
+  /// Whether the track is a still, which is delivered once after each seek.
+  public var isStill: Bool { pipeline.isStill }
+
+  /// The end of the sound as the file states it, in nanoseconds of the output; `nil` if unknown.
+  public var end: Int64? { pipeline.end }
+
+  /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``, from any thread.
+  public func interrupt() { status.update { $0.isInterrupted = true } }
+  /// Ends the effect of ``interrupt()``.
+  public func resume() { status.update { $0.isInterrupted = false } }
+
+  /// Whether the file is unchanged since it was opened.
+  public var isCurrent: Bool { version == FileIdentity(location: request.location) }
+
+  /// Whether the reader can seek, as far as is known; otherwise it reads from the start.
+  public var canSeek: Bool { pipeline.canSeek }
+
+  /// Whether reopening the file may help after a failure.
+  ///
+  /// A stream without seeking must be reopened to go back. Demuxers and parsers of GStreamer 1.22
+  /// sometimes take the flush of a seek for a downstream failure, and post a flow error for an
+  /// intact file.
+  public var mayRecover: Bool {
+    status.update { status in
+      guard status.failure != nil else { return false }
+      return status.generation > 0 || start > 0 && status.isFlowError
+    }
+  }
+
+  /// Starts to close the file; deallocating the reader does the same.
+  ///
+  /// A source that hangs closes later, by itself.
+  public func close() { Self.close([self], waiting: 0) }
+
+  /// Closes files.
+  ///
+  /// - Parameters:
+  ///   - readers: The readers to close.
+  ///   - seconds: The maximum time to wait for all of them together.
+  public static func close(_ readers: [MediaReader], waiting seconds: Double) {
+    let closing = DispatchGroup()
+    for reader in readers { reader.startClosing(closing) }
+    if seconds > 0 { _ = closing.wait(timeout: .now() + seconds) }
+  }
+
+  private func startClosing(_ group: DispatchGroup?) {
+    status.update { $0.isClosed = true }
+    // The pipeline lives until it has stopped, independently of the reader.
+    worker.async(group: group) { [pipeline] in pipeline.close() }
+    pipeline.cancel()
+  }
+}

@@ -1,0 +1,133 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayModel
+import CutawayTime
+
+extension MediaDescription {
+  /// Reads what the discoverer has found.
+  init(_ info: OpaquePointer) {
+    let length = gst_discoverer_info_get_duration(info)
+    var videos: [Video] = [], audios: [Audio] = [], texts: [Text] = []
+    var isStill = false, container: String?
+    var isEstimated = false
+    let list = gst_discoverer_info_get_stream_list(info)
+    defer { gst_discoverer_stream_info_list_free(list) }
+    if let root = gst_discoverer_info_get_stream_info(info) {
+      // It is not among the streams.
+      if gst_swift_is_container_info(UnsafeMutableRawPointer(root)) != 0 {
+        container = codecName(of: root)
+        isEstimated = isMPEGStream(root)
+      }
+      g_object_unref(UnsafeMutableRawPointer(root))
+    }
+    let common = taggedOrientation(in: gst_discoverer_info_get_tags(info))
+    var entry = list
+    while let current = entry {
+      defer { entry = current.pointee.next }
+      guard let stream = current.pointee.data else { continue }
+      let pointer = OpaquePointer(stream)
+      if gst_swift_is_video_info(stream) != 0 {
+        isStill = gst_discoverer_video_info_is_image(pointer) != 0
+        videos.append(Video(pointer, isStill: isStill, orientation: common))
+      } else if gst_swift_is_audio_info(stream) != 0 {
+        isEstimated = isEstimated || isBareAAC(pointer)
+        audios.append(
+          Audio(
+            sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
+            channels: Int(gst_discoverer_audio_info_get_channels(pointer)),
+            codec: codecName(of: pointer), language: language(of: pointer)))
+      } else if gst_swift_is_text_info(stream) != 0 {
+        texts.append(Text(codec: codecName(of: pointer), language: language(of: pointer)))
+      }
+    }
+    self.init(
+      // A file of text alone lasts as long as one likes.
+      duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty
+        ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
+      container: container, videoTracks: videos, audioTracks: audios, textTracks: texts,
+      // Where a parser has not found the end yet, it says 0; a film without a container has nothing
+      // that would tell.
+      isDurationEstimated: isEstimated || length == 0
+        || container == nil && !isStill && !videos.isEmpty)
+  }
+}
+
+/// Whether a container is one whose length demuxers work out from a look at its end.
+private func isMPEGStream(_ info: OpaquePointer) -> Bool {
+  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
+  defer { gst_caps_unref(caps) }
+  let name = gst_caps_get_structure(caps, 0).flatMap { gst_structure_get_name($0) }
+  return ["video/mpegts", "video/mpeg"].contains(name.map { String(cString: $0) })
+}
+
+/// Whether sound is AAC without a container, whose parser works out the length from the first packets.
+private func isBareAAC(_ info: OpaquePointer) -> Bool {
+  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
+  defer { gst_caps_unref(caps) }
+  let form = gst_caps_get_structure(caps, 0)
+    .flatMap { gst_structure_get_string($0, "stream-format") }
+  return ["adts", "loas", "adif"].contains(form.map { String(cString: $0) })
+}
+
+extension MediaDescription.Video {
+  fileprivate init(_ info: OpaquePointer, isStill: Bool, orientation common: Orientation?) {
+    let numerator = Int64(gst_discoverer_video_info_get_framerate_num(info))
+    let denominator = Int64(gst_discoverer_video_info_get_framerate_denom(info))
+    // Square pixels: the stored width times the pixel aspect ratio.
+    let parX = Int(gst_discoverer_video_info_get_par_num(info))
+    let parY = max(1, Int(gst_discoverer_video_info_get_par_denom(info)))
+    let width = Int(gst_discoverer_video_info_get_width(info))
+    let height = Int(gst_discoverer_video_info_get_height(info))
+    let caps = gst_discoverer_stream_info_get_caps(info)
+    defer { caps.map { gst_caps_unref($0) } }
+    let fields = caps.flatMap { gst_caps_get_structure($0, 0) }
+    let own = taggedOrientation(in: gst_discoverer_stream_info_get_tags(info))
+    self.init(
+      size: PixelSize(
+        width: parX > 0 && parX != parY ? (width * parX + parY / 2) / parY : width, height: height),
+      frameDuration: isStill || numerator <= 0
+        ? nil : MediaTime(max(1, denominator), over: numerator),
+      orientation: own ?? common ?? .identity, codec: codecName(of: info),
+      colorimetry: fields.flatMap { gst_structure_get_string($0, "colorimetry") }
+        .map { String(cString: $0) },
+      hasAlpha: isTranslucent(info, fields), language: CutawayMedia.language(of: info))
+  }
+}
+
+/// Whether the frames have alpha: 32 bits a pixel, as the discoverer counts, is a picture with it.
+private func isTranslucent(
+  _ info: OpaquePointer, _ fields: UnsafeMutablePointer<GstStructure>?
+) -> Bool {
+  if gst_discoverer_video_info_get_depth(info) == 32 { return true }
+  guard let fields else { return false }
+  var flag: gboolean = 0
+  gst_structure_get_boolean(fields, "codec-alpha", &flag)
+  return flag != 0
+}
+
+/// The language of a stream by its tags; `nil` where it is not known.
+private func language(of info: OpaquePointer) -> String? {
+  guard let tags = gst_discoverer_stream_info_get_tags(info) else { return nil }
+  var text: UnsafeMutablePointer<CChar>?
+  guard gst_tag_list_get_string(tags, "language-code", &text) != 0, let text else { return nil }
+  defer { g_free(text) }
+  let code = String(cString: text)
+  let isTag = code.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil
+  return isTag && !["und", "zxx", "mis", "mul"].contains(code) ? code : nil
+}
+
+private func codecName(of info: OpaquePointer) -> String {
+  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return "" }
+  defer { gst_caps_unref(caps) }
+  guard let name = gst_pb_utils_get_codec_description(caps) else { return "" }
+  defer { g_free(name) }
+  return String(cString: name)
+}
+
+func taggedOrientation(in tags: UnsafePointer<GstTagList>?) -> Orientation? {
+  guard let tags else { return nil }
+  var text: UnsafeMutablePointer<CChar>?
+  guard gst_tag_list_get_string(tags, "image-orientation", &text) != 0, let text else { return nil }
+  defer { g_free(text) }
+  return Orientation(rawValue: String(cString: text))
+}

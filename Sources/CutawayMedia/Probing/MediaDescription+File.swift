@@ -1,0 +1,112 @@
+import CCutawayGStreamer
+import CutawayContainers
+import CutawayElementBridge
+import CutawayModel
+import Glibc
+
+extension MediaDescription {
+  /// Adds what only the file itself tells, not GStreamer's discoverer.
+  mutating func complete(from location: String) {
+    guard let path = localPath(location) else { return }
+    if let header = MovieHeader(path: path) { complete(from: header) }
+    if let header = MatroskaHeader(path: path), !header.statesDuration {
+      isDurationEstimated = true
+    }
+    if audioTracks.count == 1, videoTracks.isEmpty, let header = MP3Header(path: path) {
+      duration = header.duration
+      isDurationEstimated = false
+    }
+    if duration == nil, videoTracks.count == 1, isJPEG(path),
+      let orientation = exifOrientation(of: path)
+    {
+      videoTracks[0].orientation = orientation
+    }
+  }
+
+  /// qtdemux of GStreamer 1.22 takes one of the mirrored matrices for none.
+  private mutating func complete(from header: MovieHeader) {
+    isDurationEstimated = header.isFragmented
+    let tracks = header.tracks
+    let videos = tracks.filter { $0.handler == "vide" }
+    let audios = tracks.filter { $0.handler == "soun" }
+    // The discoverer does not always wait for the language of a track that has little to show.
+    let texts = tracks.filter { (["sbtl", "subt", "text"] as Set<FourCC>).contains($0.handler) }
+    if texts.count == textTracks.count {
+      for (index, track) in texts.enumerated() { textTracks[index].language = track.language }
+    }
+    // Where GStreamer leaves a track out, it is not clear which.
+    if videos.count == videoTracks.count {
+      for (index, track) in videos.enumerated() {
+        videoTracks[index].duration = track.duration
+        if let orientation = Orientation(matrix: track.matrix) {
+          videoTracks[index].orientation = orientation
+        }
+      }
+    }
+    if audios.count == audioTracks.count {
+      for (index, track) in audios.enumerated() { audioTracks[index].duration = track.duration }
+    }
+  }
+}
+
+private func isJPEG(_ path: String) -> Bool {
+  guard let file = fopen(path, "rbe") else { return false }
+  defer { fclose(file) }
+  return fgetc(file) == 0xFF && fgetc(file) == 0xD8
+}
+
+/// How the Exif data of a JPEG picture say that it is to be turned.
+///
+/// jpegparse finds that out, but it has no rank: neither the discoverer nor parsebin uses it.
+private func exifOrientation(of path: String) -> Orientation? {
+  guard let file = gst_element_factory_make("filesrc", nil) else { return nil }
+  gst_swift_set_string(file, "location", path)
+  let parser = gst_element_factory_make("jpegparse", nil)
+  let sink = gst_element_factory_make("fakesink", nil)
+  guard let parser, let sink else {
+    for element in [file, parser, sink] { element.map { gst_object_unref($0) } }
+    return nil
+  }
+  let pipeline = gst_pipeline_new(nil)!
+  gst_object_ref_sink(pipeline)
+  let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+  for element in [file, parser, sink] { gst_bin_add(bin, element) }
+  let bus = gst_element_get_bus(pipeline)!
+  defer {
+    gst_element_set_state(pipeline, GST_STATE_NULL)
+    gst_object_unref(bus)
+    gst_object_unref(pipeline)
+  }
+  gst_element_link(file, parser)
+  gst_element_link(parser, sink)
+  gst_element_set_state(pipeline, GST_STATE_PLAYING)
+  let kinds = GstMessageType(
+    rawValue: GST_MESSAGE_TAG.rawValue | GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
+  while let message = gst_bus_timed_pop_filtered(bus, 2_000_000_000, kinds) {
+    defer { gst_swift_message_unref(message) }
+    guard gst_swift_message_type(message) == GST_MESSAGE_TAG else { return nil }
+    var tags: UnsafeMutablePointer<GstTagList>?
+    gst_message_parse_tag(message, &tags)
+    defer { tags.map { gst_tag_list_unref($0) } }
+    if let orientation = taggedOrientation(in: tags) { return orientation }
+  }
+  return nil
+}
+
+extension Orientation {
+  /// - Parameter matrix: `a, b, c, d` in 65,536ths: where a step to the right leads, and one down.
+  fileprivate init?(matrix: [Int]) {
+    let one = 65_536
+    switch matrix {
+    case [one, 0, 0, one]: self = .identity
+    case [0, one, -one, 0]: self = .rotate90
+    case [-one, 0, 0, -one]: self = .rotate180
+    case [0, -one, one, 0]: self = .rotate270
+    case [-one, 0, 0, one]: self = .flip
+    case [0, -one, -one, 0]: self = .flipRotate90
+    case [one, 0, 0, -one]: self = .flipRotate180
+    case [0, one, one, 0]: self = .flipRotate270
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+public import CutawayModel
+import CutawayWaiting
+import Glibc
+
+/// Tells what a media file holds, by GstDiscoverer.
+public enum MediaProbe {
+  /// Opens a file and reads its header and first frames.
+  ///
+  /// Tracks that are neither video, audio nor text are left out.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - seconds: How long to try. Where the task is cancelled, nothing is waited for.
+  /// - Returns: What it holds.
+  /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
+  ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
+  ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
+  public static func describe(
+    _ location: String, seconds: Int = 8
+  ) async throws(PipelineError) -> MediaDescription {
+    // A file is there at once or not at all; but aiffparse of GStreamer 1.22 now and then, in one of 60
+    // on a busy machine, stops its task without a word. Asked again, it answers.
+    if FileIdentity(location: location) != nil, seconds > 3 {
+      do throws(PipelineError) {
+        return try await attempt(location, seconds: 3)
+      } catch  where .timedOut ~= error && !Task.isCancelled {}
+    }
+    var patience = Patience(seconds: Double(seconds)), length = seconds
+    while true {
+      do throws(PipelineError) {
+        return try await attempt(location, seconds: length)
+      } catch {
+        patience.spend()
+        guard .timedOut ~= error, patience.rest > 0, !Task.isCancelled else { throw error }
+        // A discoverer has too little time where hundreds of threads take turns.
+        length *= 2
+      }
+    }
+  }
+
+  private static func attempt(
+    _ location: String, seconds: Int
+  ) async throws(PipelineError) -> MediaDescription {
+    // A discoverer does not mind the time while a source opens: a pipe into which nobody writes.
+    let result = await onBlockingThread(waiting: .seconds(seconds + 1)) {
+      Result { () throws(PipelineError) in try discover(location, seconds) }
+    }
+    if let result { return try result.get() }
+    throw PipelineError(
+      .timedOut,
+      Task.isCancelled ? "it was not waited for" : "nothing could be read of it in \(seconds) s")
+  }
+
+  private static func discover(
+    _ location: String, _ seconds: Int
+  ) throws(PipelineError) -> MediaDescription {
+    gst_init(nil, nil)
+    FeatureRanks.preferStillDecoder()
+    try checkFile(location)
+    var error: UnsafeMutablePointer<GError>?
+    guard let discoverer = gst_discoverer_new(GstClockTime(seconds) * 1_000_000_000, &error) else {
+      defer { g_clear_error(&error) }
+      throw PipelineError(
+        .missingElement, error.map { String(cString: $0.pointee.message) } ?? "no discoverer")
+    }
+    defer { g_object_unref(discoverer) }
+    let answer = ServerAnswer.watch(discoverer)
+    let uri = try makeURI(subtitleLocation(location))
+    defer { g_free(uri) }
+    let info = gst_discoverer_discover_uri(discoverer, uri, &error)
+    defer {
+      g_clear_error(&error)
+      if let info { g_object_unref(UnsafeMutableRawPointer(info)) }
+    }
+    let message = error.map { String(cString: $0.pointee.message) }
+    guard let info else { throw PipelineError(.elementFailed, message ?? "cannot be read") }
+    var description = MediaDescription(info)
+    description.complete(from: location)
+    switch gst_discoverer_info_get_result(info) {
+    case GST_DISCOVERER_OK: break
+    // A phone's metadata tracks have no decoder; what there is besides is enough.
+    case GST_DISCOVERER_MISSING_PLUGINS:
+      if description.isEmpty {
+        throw PipelineError(
+          .missingElement, "no installed plugin reads it (\(missingPlugins(of: info)))")
+      }
+    case GST_DISCOVERER_TIMEOUT:
+      throw PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")
+    default:
+      let reason =
+        connectionFailure(of: location, seconds: seconds) ?? answer.failure
+        ?? error.map { explained($0.pointee) }
+      throw PipelineError(.elementFailed, reason ?? "it is not media that GStreamer reads")
+    }
+    if description.isEmpty {
+      throw PipelineError(.elementFailed, "there is neither video nor sound nor text in it")
+    }
+    return description
+  }
+
+  /// What GStreamer says of a failure, where that alone would tell nobody anything.
+  private static func explained(_ error: GError) -> String {
+    let message = String(cString: error.message)
+    guard error.domain == gst_stream_error_quark(),
+      error.code == gint(GST_STREAM_ERROR_FAILED.rawValue)
+    else { return message }
+    return "it is damaged, or of a kind that GStreamer's decoders do not know (\(message))"
+  }
+
+  private static func checkFile(_ location: String) throws(PipelineError) {
+    if gst_uri_is_valid(location) != 0 { return }
+    if g_file_test(location, G_FILE_TEST_EXISTS) == 0 {
+      throw PipelineError(.unreadable, "there is no such file")
+    }
+    if g_file_test(location, G_FILE_TEST_IS_DIR) != 0 {
+      throw PipelineError(.unreadable, "it is a directory")
+    }
+    if access(location, R_OK) != 0 {
+      throw PipelineError(.unreadable, "there is no permission to read it")
+    }
+  }
+
+  private static func makeURI(
+    _ location: String
+  ) throws(PipelineError) -> UnsafeMutablePointer<CChar> {
+    if gst_uri_is_valid(location) != 0 { return g_strdup(location) }
+    guard let uri = gst_filename_to_uri(location, nil) else {
+      throw PipelineError(.unreadable, "its path cannot be made a URI")
+    }
+    return uri
+  }
+
+  private static func missingPlugins(of info: OpaquePointer) -> String {
+    var names: [String] = []
+    var entry = gst_discoverer_info_get_missing_elements_installer_details(info)
+    while let detail = entry?.pointee {
+      // `gstreamer|1.0|program|WHAT|type-of-missing-element`
+      names.append(
+        String(cString: detail).split(separator: "|").dropFirst(3).first.map(String.init) ?? "")
+      entry = entry?.advanced(by: 1)
+    }
+    return names.joined(separator: ", ")
+  }
+}
+
+extension MediaDescription {
+  fileprivate var isEmpty: Bool {
+    videoTracks.isEmpty && audioTracks.isEmpty && textTracks.isEmpty
+  }
+}

@@ -1,0 +1,34 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+/// Tries to reach the server of a web resource.
+///
+/// souphttpsrc of GStreamer 1.22 knows, and says "Internal data stream error". No request is sent: it
+/// would be to a server that may not be the one it says it is.
+///
+/// - Parameters:
+///   - location: A path or a URI.
+///   - seconds: How long to try.
+/// - Returns: Why that failed; `nil` where it did not, or the location is none on the web.
+func connectionFailure(of location: String, seconds: Int) -> String? {
+  let isEncrypted = location.hasPrefix("https:")
+  guard isEncrypted || location.hasPrefix("http:") else { return nil }
+  let client = g_socket_client_new()!
+  defer { g_object_unref(client) }
+  g_socket_client_set_tls(client, isEncrypted ? 1 : 0)
+  g_socket_client_set_timeout(client, guint(seconds))
+  var error: UnsafeMutablePointer<GError>?
+  let port: guint16 = isEncrypted ? 443 : 80
+  if let connection = g_socket_client_connect_to_uri(client, location, port, nil, &error) {
+    g_object_unref(connection)
+    return nil
+  }
+  defer { g_clear_error(&error) }
+  guard let error else { return nil }
+  if error.pointee.domain == g_tls_error_quark(),
+    error.pointee.code == gint(G_TLS_ERROR_BAD_CERTIFICATE.rawValue)
+  {
+    return "this system does not trust the certificate of its server"
+  }
+  return String(cString: error.pointee.message)
+}

@@ -1,0 +1,188 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+// Builds the pipeline of a reader: the elements that exist from the start, and those for each
+// track.
+extension ReaderPipeline {
+  /// Builds the part of the pipeline that does not depend on the file's tracks.
+  ///
+  /// - Returns: The reason for a failure, or `nil`.
+  func build() -> String? {
+    if let color = SolidColor(location: request.location) { return buildColor(color) }
+    guard let source = makeSource(request.location, download) else {
+      return "no GStreamer element reads '\(request.location)'"
+    }
+    MovieLength.stretch(at: source, location: request.location)
+    guard let parser = gst_element_factory_make("parsebin", nil) else {
+      gst_object_unref(source)
+      return "the GStreamer element 'parsebin' is missing (gstreamer1.0-plugins-base)"
+    }
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    gst_bin_add(bin, source)
+    gst_bin_add(bin, parser)
+    guard gst_element_link(source, parser) != 0 else { return "cannot be read as a stream" }
+    _ = gst_swift_connect_owning(
+      parser, "pad-added",
+      unsafeBitCast(
+        padAdded
+          as @convention(c) (
+            UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer
+          ) -> Void,
+        to: GCallback.self), CallbackContext.pointer(to: self),
+      { context, _ in CallbackContext<ReaderPipeline>.release(context) })
+    _ = gst_swift_connect_owning(
+      parser, "no-more-pads",
+      unsafeBitCast(
+        noMorePads
+          as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
+        to: GCallback.self), CallbackContext.pointer(to: self),
+      { context, _ in CallbackContext<ReaderPipeline>.release(context) })
+    ContainerColor.setAside(in: pipeline)
+    if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
+    let bus = gst_element_get_bus(pipeline)
+    gst_bus_set_sync_handler(
+      bus,
+      { _, message, reader in
+        CallbackContext<ReaderPipeline>.object(at: reader)?.receive(message!)
+        gst_swift_message_unref(message)
+        return GST_BUS_DROP
+      }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
+    gst_object_unref(bus)
+    return nil
+  }
+
+  /// Builds a source for a colour without a file: one frame of a generator.
+  private func buildColor(_ color: SolidColor) -> String? {
+    guard let elements = color.makeElements(), let last = elements.last else {
+      return """
+        the GStreamer element 'videotestsrc' or 'videoconvert' is missing \
+        (gstreamer1.0-plugins-base)
+        """
+    }
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    let caps = gst_caps_from_string(color.caps)!
+    defer { gst_caps_unref(caps) }
+    for element in elements { gst_bin_add(bin, element) }
+    for (from, to) in zip(elements, elements.dropFirst()) { gst_element_link(from, to) }
+    let pad = gst_element_get_static_pad(last, "src")!
+    defer { gst_object_unref(pad) }
+    switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
+    case .success(let chain): discovery.update { $0.chain = chain }
+    case .failure(let failure): return failure.message
+    }
+    return nil
+  }
+
+  fileprivate func padAppeared(_ pad: UnsafeMutablePointer<GstPad>) {
+    // parsebin exposes pads after it has added all elements.
+    discovery.update { $0.isUnderWay = false }
+    step()
+    let current = gst_pad_get_current_caps(pad)
+    guard let caps = current ?? gst_pad_query_caps(pad, nil) else { return }
+    defer { gst_caps_unref(caps) }
+    let isWanted = discovery.update { state in
+      guard request.accepts(caps) else {
+        state.clocks.watch(pad, isVideo: caps.isVideo, isWanted: false)
+        return false
+      }
+      let isWanted = state.tracksSeen == request.trackIndex
+      state.tracksSeen += 1
+      state.clocks.watch(pad, isVideo: caps.isVideo, isWanted: isWanted)
+      return isWanted
+    }
+    guard isWanted else {
+      absorb(pad)
+      return
+    }
+    if current != nil { plugOnce(pad, caps) } else { plugLater(pad) }
+  }
+
+  /// Links an unwanted pad to a sink.
+  ///
+  /// If a demuxer's first data have no destination, it may end before it finds the wanted track.
+  private func absorb(_ pad: UnsafeMutablePointer<GstPad>) {
+    guard contains(anyOf: ["flvdemux"]), let sink = gst_element_factory_make("fakesink", nil)
+    else { return }
+    gst_swift_set_boolean(sink, "async", 0)
+    gst_bin_add(UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), sink)
+    // The sink accepts everything, so neither this nor the link fails.
+    gst_element_sync_state_with_parent(sink)
+    let end = gst_element_get_static_pad(sink, "sink")
+    defer { gst_object_unref(end) }
+    gst_pad_link(pad, end)
+  }
+
+  /// Adds the decoder after the parser has determined the format.
+  private func plugLater(_ pad: UnsafeMutablePointer<GstPad>) {
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      { pad, info, reader in
+        guard let caps = announcedCaps(info), let pad else { return GST_PAD_PROBE_OK }
+        CallbackContext<ReaderPipeline>.object(at: reader)?.plugOnce(pad, caps)
+        return GST_PAD_PROBE_REMOVE
+      }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
+    // parsebin lets sticky events pass while it exposes a pad: the caps may precede the probe.
+    if let caps = gst_pad_get_current_caps(pad) {
+      defer { gst_caps_unref(caps) }
+      plugOnce(pad, caps)
+    }
+  }
+
+  private func plugOnce(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
+    let isFirst = discovery.update { state in
+      defer { state.isPlugged = true }
+      return !state.isPlugged
+    }
+    if isFirst { plug(pad, caps) }
+  }
+
+  private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
+    // These demuxers count in milliseconds.
+    if request.isSound, !request.isEncoded, contains(anyOf: ["matroskademux", "flvdemux"]) {
+      let start = PacketGrid.watch(pad, caps: caps, for: request)
+      discovery.update { $0.soundStart = start }
+    }
+    let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
+    let isMovie = contains(anyOf: ["qtdemux"])
+    if isMovie, request.isSound,
+      let failure = MovieByteOrder.correct(
+        on: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
+    {
+      return fail(failure.message)
+    }
+    switch DecodingChain.plug(
+      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes,
+      // Seeks of tsdemux are estimates: repeated seeks to one position would shift its time stamps.
+      mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"]), in: pipeline,
+      notify: notify)
+    {
+    case .success(let chain):
+      let landsWell = !contains(anyOf: ["auparse", "adpcmdec"])
+      let isCancelled = discovery.update { state in
+        state.landsWell = landsWell
+        state.chain = chain
+        return state.isCancelled
+      }
+      if isCancelled { chain.letThrough() }
+    case .failure(let failure): fail(failure.message)
+    }
+    step()
+    notify(.change)
+  }
+
+  fileprivate func allPadsAppeared() {
+    discovery.update { $0.isComplete = true }
+    step()
+  }
+}
+
+private func padAdded(
+  _: UnsafeMutablePointer<GstElement>, pad: UnsafeMutablePointer<GstPad>,
+  reader: UnsafeMutableRawPointer
+) {
+  CallbackContext<ReaderPipeline>.object(at: reader)?.padAppeared(pad)
+}
+
+private func noMorePads(_: UnsafeMutablePointer<GstElement>, reader: UnsafeMutableRawPointer) {
+  CallbackContext<ReaderPipeline>.object(at: reader)?.allPadsAppeared()
+}

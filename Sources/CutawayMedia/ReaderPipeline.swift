@@ -1,0 +1,280 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayWaiting
+
+/// The GStreamer pipeline of a reader: `source ! parsebin ! decoder ! converter ! appsink`.
+///
+/// The decoder is added when parsebin exposes the wanted track. It receives no data before the
+/// first seek, so that no frame is decoded in vain.
+final class ReaderPipeline: @unchecked Sendable {
+  // Set up before the pipeline runs and unchanged afterwards, except for what the monitor guards.
+  let request: MediaReader.Request
+  let pipeline: UnsafeMutablePointer<GstElement>
+  let discovery = Monitor(Discovery())
+  let download = Download()
+  let notify: @Sendable (Notice) -> Void
+
+  /// An event in a pipeline.
+  enum Notice {
+    case sample
+    /// A failure in words, and whether it is only a flow error of an element that does not know the
+    /// cause.
+    case failure(String, isFlowError: Bool)
+    /// The end, or an event that leads to it or to samples.
+    case change
+  }
+
+  struct Discovery {
+    /// The last activity before the first data, by `g_get_monotonic_time`.
+    var lastStep: gint64 = 0
+    var tracksSeen = 0
+    /// Whether parsebin is adding elements.
+    var isUnderWay = false
+    var isComplete = false
+    /// Whether a decoder has been added, or is about to be.
+    var isPlugged = false
+    var isCancelled = false
+    /// The time of the first sample on the demuxer's clock, if the first packet has none.
+    var soundStart: Int64?
+    var canSeek = true
+    /// Whether data after a seek have correct times.
+    ///
+    /// auparse of GStreamer 1.22 delivers nothing after a seek, and ADPCM in WAV is off by up to
+    /// some hundred samples.
+    var landsWell = true
+    var failure: String?
+    var chain: DecodingChain?
+    /// A pipeline that examines the video to determine time 0 for the sound.
+    var helper: ReaderPipeline?
+    var clocks = StreamOrigin()
+    /// Time 0 of the file on its demuxer's clock.
+    var origin = PadClock.Start()
+    /// Whether to use time stamps instead of the demuxer's segments.
+    ///
+    /// matroskademux of GStreamer 1.22 changes the start of the stream if a block arrives that is
+    /// earlier than the first.
+    var countsByStamps = false
+    /// The end of the sound as the file states it, in nanoseconds; later samples are padding.
+    var end: Int64?
+  }
+
+  /// How long a source may be inactive, in seconds, as in `Patience`.
+  static let patience = 8.0
+
+  /// Creates a pipeline.
+  ///
+  /// - Parameters:
+  ///   - request: The track and the output format.
+  ///   - notify: Called, on any thread, when there may be something new.
+  init(_ request: MediaReader.Request, notify: @escaping @Sendable (Notice) -> Void) {
+    gst_init(nil, nil)
+    self.request = request
+    self.notify = notify
+    pipeline = gst_pipeline_new(nil)
+  }
+
+  deinit { gst_object_unref(pipeline) }
+
+  /// Opens the file and seeks to the start of reading.
+  ///
+  /// - Returns: The reason for a failure, or `nil`.
+  func open(at start: Int64) -> String? {
+    if discovery.update({ $0.isCancelled }) { return nil }
+    if let failure = build() { return failure }
+    discovery.update { $0.isUnderWay = $0.chain == nil }
+    step()
+    if gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE {
+      return discovery.update { $0.failure } ?? "cannot be opened"
+    }
+    step()
+    switch patiently(waitForChain) {
+    case .success(let chain)?:
+      guard let chain else { return nil }
+      if contains(anyOf: StreamOrigin.demuxers) {
+        chain.waitForData()
+        let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
+        discovery.update {
+          $0.origin = origin
+          // If there is video, its first frame is time 0.
+          if let start = $0.soundStart, !$0.clocks.hasPicture { $0.origin.stamp = start }
+          $0.countsByStamps = countsByStamps
+        }
+      }
+      if request.isSound, !request.isEncoded { goByFirstFrame() }
+      // A source that starts at the start of reading needs no seek.
+      guard start > 0, !chain.isStill else {
+        chain.letThrough()
+        return nil
+      }
+      chain.waitForData()
+      step()
+      return seek(to: start)
+    case .failure(let failure)?: return failure.message
+    case nil: return "nothing came for \(Int(Self.patience)) seconds"
+    }
+  }
+
+  private func waitForChain(_ seconds: Double) -> Result<DecodingChain?, ReaderFailure>? {
+    discovery.wait(seconds: seconds) { state in
+      if let chain = state.chain { return .success(chain) }
+      if state.isCancelled { return .success(nil) }
+      if let failure = state.failure { return .failure(ReaderFailure(failure)) }
+      // A wanted track is built when its format is known.
+      if state.isComplete, state.tracksSeen <= self.request.trackIndex {
+        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
+      }
+      return nil
+    }
+  }
+
+  func step() { discovery.update { $0.lastStep = g_get_monotonic_time() } }
+
+  /// Waits for eight seconds from now or from the last activity, whichever is later.
+  func patiently<Result>(_ wait: (_ seconds: Double) -> Result?) -> Result? {
+    var patience = Patience(seconds: Self.patience), lastStep = discovery.update { $0.lastStep }
+    while patience.rest > 0 {
+      if let result = wait(patience.slice) { return result }
+      patience.spend()
+      let step = discovery.update { $0.lastStep }
+      if step != lastStep { patience.restore() }
+      lastStep = step
+    }
+    return nil
+  }
+
+  /// Seeks to a time.
+  ///
+  /// - Returns: The reason for a failure, or `nil`.
+  func seek(to time: Int64) -> String? {
+    let (opened, origin) = discovery.update { state in
+      // The data before the sound of an MP3 file are decoded, too. If they were cut off, the first
+      // frame would have a rounded time.
+      (state.chain, time <= 0 && state.end != nil ? 0 : state.origin.lead)
+    }
+    guard let chain = opened else { return nil }
+    if chain.isStill {
+      chain.rewind()
+      return nil
+    }
+    // mpegpsdemux of GStreamer 1.22 seeks up to a second too far.
+    let margin: Int64 = contains(anyOf: ["mpegpsdemux"]) ? 2_000_000_000 : 0
+    let target = believable(max(0, time - margin)) + origin
+    if discovery.update({ $0.landsWell }) {
+      if chain.seek(to: target) { return nil }
+      // Some demuxers can seek only after they have read the whole header.
+      _ = discovery.wait(seconds: 1) { $0.isComplete || $0.isCancelled ? true : nil }
+      if chain.seek(to: target) { return nil }
+    }
+    // A stream without seeking is read from its start, and early data are skipped.
+    discovery.update { $0.canSeek = false }
+    return chain.letThrough() ? nil : "it cannot be sought"
+  }
+
+  /// The next available samples.
+  func takeSamples(atMost count: Int) -> [MediaSample] {
+    let (chain, origin, isStamp) = discovery.update { ($0.chain, $0.origin, $0.countsByStamps) }
+    guard let chain else { return [] }
+    var samples: [MediaSample] = []
+    while samples.count < count,
+      let sample = chain.takeSample(origin: isStamp ? .stamp(origin.stamp) : .time(origin.lead))
+    {
+      samples.append(sample)
+    }
+    return samples
+  }
+
+  /// Whether the track is a still, which is read once.
+  var isStill: Bool { discovery.update { $0.chain }?.isStill ?? false }
+
+  /// Whether no seek has failed, or would fail.
+  var canSeek: Bool { discovery.update { $0.canSeek && $0.landsWell } }
+
+  /// The end of the sound as the file states it, in nanoseconds of the output.
+  var end: Int64? {
+    discovery.update { $0.end }.map { Int64((Double($0) / request.tempo).rounded()) }
+  }
+
+  var isAtEnd: Bool { discovery.update { $0.chain }?.isAtEnd ?? false }
+
+  /// Ends the wait of `open`, and lets blocked data continue.
+  func cancel() {
+    let (chain, helper) = discovery.update { state in
+      state.isCancelled = true
+      return (state.chain, state.helper)
+    }
+    chain?.letThrough()
+    helper?.cancel()
+    download.cancel()
+  }
+
+  /// Stops the pipeline.
+  ///
+  /// The source determines how long this takes.
+  func close() {
+    cancel()
+    // If it is stopped while it adds elements, parsebin of GStreamer 1.22 aborts the process with
+    // an assertion in analyze_new_pad. A pipeline that hangs adds none.
+    _ = discovery.wait(seconds: 2) {
+      !$0.isUnderWay || $0.failure != nil ? true : nil
+    }
+    gst_element_set_state(pipeline, GST_STATE_NULL)
+    let bus = gst_element_get_bus(pipeline)
+    gst_bus_set_sync_handler(bus, nil, nil, nil)
+    gst_object_unref(bus)
+    discovery.update { $0.chain = nil }
+  }
+
+  private func missingTrack(seen: Int) -> String {
+    let kind =
+      switch request.output {
+      case .video, .packets(.video): "video"
+      case .audio, .packets(.audio): "audio"
+      case .text: "subtitle"
+      }
+    return seen == 0
+      ? "there is no \(kind) in it"
+      : "it has \(seen) \(kind) track\(seen == 1 ? "" : "s"), so none of index \(request.trackIndex)"
+  }
+
+  func receive(_ message: UnsafeMutablePointer<GstMessage>) {
+    guard gst_swift_message_type(message) == GST_MESSAGE_ERROR else { return }
+    var error: UnsafeMutablePointer<GError>?
+    gst_message_parse_error(message, &error, nil)
+    defer { g_clear_error(&error) }
+    fail(
+      error.map { String(cString: $0.pointee.message) } ?? "unknown error",
+      isFlowError: gst_swift_has_error_detail(message, "flow-return") != 0)
+  }
+
+  func fail(_ failure: String, isFlowError: Bool = false) {
+    discovery.update { $0.failure = $0.failure ?? failure }
+    notify(.failure(failure, isFlowError: isFlowError))
+  }
+
+  /// Whether the pipeline contains an element of one of the factories.
+  func contains(anyOf factories: [String]) -> Bool {
+    let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
+    return factories.contains { factory in
+      guard let iterator = gst_bin_iterate_all_by_element_factory_name(bin, factory) else {
+        return false
+      }
+      defer { gst_iterator_free(iterator) }
+      var item = GValue()
+      defer { if item.g_type != 0 { g_value_unset(&item) } }
+      while true {
+        let result = gst_iterator_next(iterator, &item)
+        // Another thread has added or removed an element.
+        guard result == GST_ITERATOR_RESYNC else { return result == GST_ITERATOR_OK }
+        gst_iterator_resync(iterator)
+      }
+    }
+  }
+}
+
+/// The reason why a reader cannot continue, in words that follow the name of the asset.
+struct ReaderFailure: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

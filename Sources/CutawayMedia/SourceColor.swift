@@ -1,0 +1,142 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+/// The complete colorimetry of decoded frames.
+///
+/// If the caps leave it open, it is BT.601 below 720 lines, else BT.709.
+struct SourceColor {
+  private(set) var colorimetry: GstVideoColorimetry
+  private let info: GstVideoInfo
+
+  /// Determines the colorimetry.
+  ///
+  /// - Parameters:
+  ///   - caps: The caps of the decoder.
+  ///   - stated: A colorimetry that overrides that of the caps, which a decoder invents if the
+  ///     stream has none.
+  init?(_ caps: Caps, stated: String?) {
+    var info = GstVideoInfo()
+    guard gst_video_info_from_caps(&info, caps) != 0 else { return nil }
+    self.info = info
+    let isGiven = gst_structure_get_string(gst_caps_get_structure(caps, 0), "colorimetry") != nil
+    colorimetry = info.colorimetry
+    if !isGiven { colorimetry = GstVideoColorimetry() }
+    if let stated { gst_video_colorimetry_from_string(&colorimetry, stated) }
+    if !isYUV {
+      colorimetry.matrix = GST_VIDEO_COLOR_MATRIX_RGB
+      if stated != nil { colorimetry.range = info.colorimetry.range }
+    }
+    complete()
+  }
+
+  private mutating func complete() {
+    if colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_UNKNOWN {
+      colorimetry.matrix =
+        !isYUV
+        ? GST_VIDEO_COLOR_MATRIX_RGB
+        : info.height >= 720 ? GST_VIDEO_COLOR_MATRIX_BT709 : GST_VIDEO_COLOR_MATRIX_BT601
+    }
+    if colorimetry.range == GST_VIDEO_COLOR_RANGE_UNKNOWN {
+      colorimetry.range = isYUV ? GST_VIDEO_COLOR_RANGE_16_235 : GST_VIDEO_COLOR_RANGE_0_255
+    }
+    if colorimetry.transfer == GST_VIDEO_TRANSFER_UNKNOWN {
+      colorimetry.transfer = isYUV ? GST_VIDEO_TRANSFER_BT709 : GST_VIDEO_TRANSFER_SRGB
+    }
+    if colorimetry.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN {
+      // BT.601 in full range is JPEG, whose primaries are those of sRGB and therefore of BT.709.
+      let isAnalogue = colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT601 && !isFullRangeYUV
+      colorimetry.primaries =
+        isAnalogue
+        ? GST_VIDEO_COLOR_PRIMARIES_SMPTE170M
+        : colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT2020
+          ? GST_VIDEO_COLOR_PRIMARIES_BT2020 : GST_VIDEO_COLOR_PRIMARIES_BT709
+    }
+  }
+
+  private var isYUV: Bool {
+    info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0
+  }
+
+  private var isFullRangeYUV: Bool { isYUV && colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255 }
+
+  /// The format that preserves chroma resolution and alpha.
+  var outputFormat: String {
+    let hasAlpha = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
+    let isHalved = info.finfo.pointee.w_sub.1 > 0 && info.finfo.pointee.h_sub.1 > 0
+    return hasAlpha || !isYUV || !isHalved ? "AYUV" : "I420"
+  }
+
+  /// Whether each pixel has a padding byte, which the converter of GStreamer 1.22 treats as alpha.
+  var hasPadding: Bool {
+    [
+      GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_xRGB, GST_VIDEO_FORMAT_xBGR,
+    ].contains(info.finfo.pointee.format)
+  }
+
+  /// The conversion of frames to BT.709.
+  enum Way: Hashable {
+    /// Frames are already in BT.709.
+    case none
+    /// R′G′B′ with the same primaries and transfer function.
+    case rounded
+    /// A conversion through 16-bit R′G′B′ in a colorimetry, in linear light if primaries or the
+    /// transfer function change.
+    ///
+    /// Between two kinds of Y′CbCr, the converter of GStreamer 1.22 ignores different ranges, and
+    /// truncates.
+    case throughRGB(String, isLinear: Bool)
+    /// The same with a tone map, which has this name for the transfer function.
+    case toneMapped(String, transfer: String)
+  }
+
+  var way: Way {
+    switch colorimetry.transfer {
+    case GST_VIDEO_TRANSFER_SMPTE2084: return .toneMapped(asRGB, transfer: "pq")
+    case GST_VIDEO_TRANSFER_ARIB_STD_B67: return .toneMapped(asRGB, transfer: "hlg")
+    default: break
+    }
+    if needsLinearLight { return .throughRGB("1:1:5:1", isLinear: true) }
+    if !isYUV { return .rounded }
+    return isFullRangeYUV || colorimetry.matrix != GST_VIDEO_COLOR_MATRIX_BT709
+      ? .throughRGB(asRGB, isLinear: false) : .none
+  }
+
+  /// Whether the conversion to BT.709 needs linear light, because of other primaries or another
+  /// transfer function.
+  private var needsLinearLight: Bool {
+    let isSameCurve = [
+      GST_VIDEO_TRANSFER_BT709, GST_VIDEO_TRANSFER_BT601, GST_VIDEO_TRANSFER_SRGB,
+      GST_VIDEO_TRANSFER_BT2020_10, GST_VIDEO_TRANSFER_BT2020_12,
+    ].contains(colorimetry.transfer)
+    return !isSameCurve || colorimetry.primaries != GST_VIDEO_COLOR_PRIMARIES_BT709
+  }
+
+  /// The same colorimetry as R′G′B′.
+  private var asRGB: String {
+    var color = colorimetry
+    color.matrix = GST_VIDEO_COLOR_MATRIX_RGB
+    color.range = GST_VIDEO_COLOR_RANGE_0_255
+    return text(color)
+  }
+
+  /// A copy of `caps` with the complete colorimetry, owned by the caller.
+  func completing(_ caps: Caps) -> Caps { relabelled(caps, text(colorimetry)) }
+
+  private func text(_ color: GstVideoColorimetry) -> String {
+    var color = color
+    let text = gst_video_colorimetry_to_string(&color)
+    defer { g_free(text) }
+    return text.map { String(cString: $0) } ?? ""
+  }
+}
+
+/// A copy of `caps` with another colorimetry, owned by the caller.
+func relabelled(_ caps: Caps, _ colorimetry: String) -> Caps {
+  let result = gst_caps_copy(caps)!
+  var value = GValue()
+  g_value_init(&value, GType(16 << 2))  // G_TYPE_STRING
+  g_value_set_string(&value, colorimetry)
+  gst_structure_set_value(gst_caps_get_structure(result, 0), "colorimetry", &value)
+  g_value_unset(&value)
+  return result
+}

@@ -1,0 +1,2 @@
+// The model's properties are animated values, and its errors are faults with a place.
+@_exported public import CutawayKeyframes
