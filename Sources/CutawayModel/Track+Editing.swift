@@ -65,13 +65,20 @@ extension Track {
   public mutating func scale(
     _ range: TimeRange, to newDuration: MediaTime
   ) throws(CompositionError) {
-    try checkStart(range)
-    if newDuration <= .zero {
-      throw CompositionError(.emptyRange, "cannot scale to a duration of \(newDuration.text) s")
-    }
     if range.end > duration {
       throw CompositionError(
         .outOfRange, "\(range.text) s ends past the track's end, \(duration.text) s")
+    }
+    try stretch(range, to: newDuration)
+  }
+
+  /// Stretches or compresses a range, which may end past the end of the track.
+  mutating func stretch(
+    _ range: TimeRange, to newDuration: MediaTime
+  ) throws(CompositionError) {
+    try checkStart(range)
+    if newDuration <= .zero {
+      throw CompositionError(.emptyRange, "cannot scale to a duration of \(newDuration.text) s")
     }
     let factor = newDuration / range.duration
     func scaled(_ time: MediaTime) -> MediaTime { range.start + (time - range.start) * factor }
