@@ -51,9 +51,9 @@ extension Player.Transport {
   }
 
   mutating func completeSeek(_ isFinished: Bool) {
-    let completion = seekCompletion
-    seekCompletion = nil
-    completion?(isFinished)
+    let outcome = seekOutcome
+    seekOutcome = nil
+    outcome?.finish(isFinished)
   }
 
   /// Reports to the caller of the last seek that it will not finish.

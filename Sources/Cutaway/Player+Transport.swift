@@ -14,8 +14,8 @@ extension Player {
     private var isMuted: Bool
     var hasStarted = false
     var seeks = SeekQueue()
-    /// The completion handler of the last requested seek.
-    var seekCompletion: SeekCompletion?
+    /// What the caller of the last requested seek waits for.
+    var seekOutcome: SeekOutcome?
     /// Whether the stream ended during a seek, and nothing has arrived since.
     private var mayHaveEnded = false
     /// Whether playback starts when the current seek finishes.
@@ -178,8 +178,8 @@ extension Player {
         layOverlay()
         // While paused, a frame is redrawn only by a seek.
         if !state.isPlaying { seek(to: position) }
-      case .seek(let time, let tolerance, let completion):
-        seekCompletion = completion
+      case .seek(let time, let tolerance, let outcome):
+        seekOutcome = outcome
         if let tolerance { await seek(to: time, tolerance, observe) } else { seek(to: time) }
       case .seekToEnd: seek(to: end)
       case .skip(let offset): seek(to: position + offset)

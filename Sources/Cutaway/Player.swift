@@ -7,45 +7,13 @@ import Synchronization
 ///
 ///     let player = Player(edit, output: SinkOutput())
 ///     async let end: Void = player.run()
-///     player.seek(to: MediaTime(5))
+///     await player.seek(to: MediaTime(5))
 ///     player.rate = 2
 ///     try await end
 ///
 /// Any task may control it, before and during ``run(observing:)``. Of several seeks the newest
 /// counts. It can run again, but not twice at the same time.
 public final class Player: Sendable {
-  /// The options of a player, fixed when it is created.
-  public struct Settings: Sendable, Hashable {
-    /// The part of the composition to play; `nil` plays everything.
-    public var range: TimeRange?
-    /// Where to start, relative to ``range``; `nil` is its start, or its end for backward playback.
-    public var start: MediaTime?
-    /// The initial rate, clamped to ±1/32…±32 with constant pitch; 0 starts paused at rate 1.
-    public var rate = 1.0
-    /// Whether playback restarts when it reaches the end.
-    public var loops = false
-    /// Whether playback pauses at the first frame until ``Player/play()``.
-    public var isPaused = false
-    /// Whether the sound is muted.
-    public var isMuted = false
-    /// Whether the timeline covers the lower part of the picture.
-    public var showsTimeline = false
-    /// How to treat a segment whose source fails during playback.
-    public var onMissing = MissingMedia.stop
-
-    /// The default settings: everything, forwards at normal speed, with sound.
-    public init() {}
-
-    /// The same settings at a rate that can be played; 0 pauses.
-    fileprivate var bounded: Settings {
-      var settings = self
-      settings.isPaused = isPaused || rate == 0
-      let size = rate == 0 ? 1 : max(1.0 / 32, min(abs(rate), 32))
-      settings.rate = rate.isFinite ? (rate < 0 ? -size : size) : 1
-      return settings
-    }
-  }
-
   /// An event during ``Player/run(observing:)``.
   public enum Event: Sendable, Hashable {
     /// A problem that does not stop playback, in words.
@@ -90,12 +58,9 @@ public final class Player: Sendable {
     var after: MediaTime
   }
 
-  /// Receives whether the frame of a seek was shown.
-  public typealias SeekCompletion = @Sendable (_ isFinished: Bool) -> Void
-
   enum Command: Sendable {
     case play, pause, togglePause, stop, toggleMute, toggleTimeline
-    case seek(MediaTime, SeekTolerance?, SeekCompletion?)
+    case seek(MediaTime, SeekTolerance?, SeekOutcome?)
     case skip(MediaTime)
     case seekToEnd
     case step(Int)
@@ -151,14 +116,15 @@ public final class Player: Sendable {
   public func toggleTimeline() { commands.send(.toggleTimeline) }
   /// Ends ``run(observing:)``.
   public func stop() { commands.send(.stop) }
-  /// Seeks to the frame that contains a time, clamped to the first and the last frame.
+  /// Requests a seek to the frame that contains a time, clamped to the first and the last frame,
+  /// and does not wait for it.
   ///
   /// While a seek is under way, only the newest of the later ones waits.
-  public func seek(to time: MediaTime) { commands.send(.seek(time, nil, nil)) }
+  public func requestSeek(to time: MediaTime) { commands.send(.seek(time, nil, nil)) }
 
-  /// Seeks to a frame near a time that decodes quickly.
+  /// Seeks to a time, and returns when its frame is shown.
   ///
-  /// This is the current frame, if it is within the tolerances; else the nearest frame at which a
+  /// With tolerances it shows a frame near the time that decodes quickly. This is the current frame, if it is within the tolerances; else the nearest frame at which a
   /// source has a key frame; else the exact one. Each is a frame as an export renders it.
   /// ``Event/seekCompleted(_:)`` reports its time.
   ///
@@ -166,14 +132,18 @@ public final class Player: Sendable {
   ///   - time: The requested time.
   ///   - before: How much earlier the frame may be.
   ///   - after: How much later the frame may be.
-  ///   - completion: Called once, on any thread; `false` if a later command or the end came first.
+  /// - Returns: Whether the frame was shown; `false` if a later command, the end of playback or the
+  ///   cancellation of the task came first. Without ``run(observing:)`` it waits for the next run.
+  @discardableResult
   public func seek(
     to time: MediaTime, toleranceBefore before: MediaTime = .zero,
-    toleranceAfter after: MediaTime = .zero, completionHandler completion: SeekCompletion? = nil
-  ) {
+    toleranceAfter after: MediaTime = .zero
+  ) async -> Bool {
     let isExact = before <= .zero && after <= .zero
     let tolerance = SeekTolerance(before: max(.zero, before), after: max(.zero, after))
-    commands.send(.seek(time, isExact ? nil : tolerance, completion))
+    let outcome = SeekOutcome()
+    commands.send(.seek(time, isExact ? nil : tolerance, outcome))
+    return await outcome.value()
   }
 
   /// Seeks to the last frame.
@@ -245,12 +215,18 @@ public final class Player: Sendable {
     defer {
       latest.withLock { $0.isPlaying = false }
       // Commands that arrive too late for this run do not apply to the next.
-      while let command = commands.take() {
-        if case .seek(_, _, let completion?) = command { completion(false) }
-      }
+      discardCommands()
     }
     var next: Stage? = try Stage(first, settings, backward: settings.rate < 0)
     while let stage = next { next = try await play(stage, observe) }
+  }
+
+  deinit { discardCommands() }
+
+  private func discardCommands() {
+    while let command = commands.take() {
+      if case .seek(_, _, let outcome?) = command { outcome.finish(false) }
+    }
   }
 
   /// Plays a stage until the end; returns the next one if it needs a new pipeline.

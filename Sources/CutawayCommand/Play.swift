@@ -174,7 +174,7 @@ extension Player {
     case .pause: pause()
     case .quit: stop()
     case .mute: toggleMute()
-    case .home: seek(to: .zero)
+    case .home: requestSeek(to: .zero)
     case .end: seekToEnd()
     case .slower: multiplyRate(by: 0.5)
     case .faster: multiplyRate(by: 2)

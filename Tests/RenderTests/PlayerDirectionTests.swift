@@ -152,7 +152,7 @@ import Testing
     defer { player.stop() }
     try await studio.wait { try folder.shownCount() > 2 }
     player.pause()
-    player.seek(to: MediaTime(2))
+    player.requestSeek(to: MediaTime(2))
     for _ in 0..<5 { player.step(by: -1) }
     player.step(by: 2)
     let goal = MediaTime(57, over: 30)

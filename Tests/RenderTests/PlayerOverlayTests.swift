@@ -76,7 +76,7 @@ import Testing
     try await studio.wait { try !showsTimeline() }
     player.pause()
     player.toggleTimeline()
-    player.seek(to: MediaTime(1))
+    player.requestSeek(to: MediaTime(1))
     try await studio.wait { player.status.showsTimeline && player.time == MediaTime(1) }
     let before = try folder.shownCount()
     player.play()

@@ -56,7 +56,7 @@ import Testing
       // From where nothing is near enough to be kept.
       for (time, before, after) in [(99, 0, 0), (item.time, item.before, item.after)] {
         let count = reached.withLock(\.count)
-        player.seek(
+        await player.seek(
           to: Self.tick * time, toleranceBefore: Self.tick * before,
           toleranceAfter: Self.tick * after)
         try await studio.wait { reached.withLock(\.count) > count }
@@ -69,19 +69,20 @@ import Testing
     try await run.value
   }
 
-  @Test func `who seeks is told when the frame is shown, or that it will not be`() async throws {
+  @Test func `seek returns whether its frame was shown`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
     /// What came of a seek.
     func seek(to frame: Int, tolerance: Int = 0) async -> Bool {
-      await withCheckedContinuation { continuation in
-        player.seek(
-          to: Self.tick * frame, toleranceBefore: Self.tick * tolerance,
-          toleranceAfter: Self.tick * tolerance
-        ) { continuation.resume(returning: $0) }
-      }
+      await player.seek(
+        to: Self.tick * frame, toleranceBefore: Self.tick * tolerance,
+        toleranceAfter: Self.tick * tolerance)
     }
+    // Nothing runs yet, so only its cancellation ends this seek.
+    let cancelled = Task { await seek(to: 30) }
+    cancelled.cancel()
+    #expect(await !cancelled.value)
     async let early = seek(to: 20)
     try await Task.sleep(for: .milliseconds(50))
     let reached = Mutex<[MediaTime]>([])
@@ -97,15 +98,12 @@ import Testing
       #expect(reached.withLock { $0.last } == Self.tick * frame)
     }
     #expect(await seek(to: 62, tolerance: 5))
-    // Of many at once the last one counts, and each is told of.
-    let results = Mutex<[Int: Bool]>([:])
-    for index in 0..<20 {
-      player.seek(to: Self.tick * (index * 5)) { isFinished in
-        results.withLock { $0[index] = isFinished }
-      }
+    // Of many concurrent seeks only the newest is certain to be shown. All of them return.
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for index in 0..<20 { group.addTask { await seek(to: index * 5) } }
+      return await group.reduce(into: []) { $0.append($1) }
     }
-    try await studio.wait { results.withLock(\.count) == 20 }
-    #expect(results.withLock { $0[19] == true && $0.values.contains(false) })
+    #expect(results.contains(true) && results.contains(false))
     player.stop()
     async let late = seek(to: 1)
     try await run.value
@@ -127,10 +125,10 @@ import Testing
       }
     }
     defer { player.stop() }
-    player.seek(to: Self.tick * 52)
+    player.requestSeek(to: Self.tick * 52)
     try await studio.wait { reached.withLock { $0 } == Self.tick * 52 }
     reached.withLock { $0 = nil }
-    player.seek(to: MediaTime(2), toleranceBefore: MediaTime(1), toleranceAfter: MediaTime(1))
+    await player.seek(to: MediaTime(2), toleranceBefore: MediaTime(1), toleranceAfter: MediaTime(1))
     try await studio.wait { reached.withLock { $0 } != nil }
     #expect(reached.withLock { $0 } == Self.tick * 52)
     #expect(abs((player.time - Self.tick * 52).seconds) < 0.001)
@@ -151,7 +149,7 @@ import Testing
       }
     }
     defer { player.stop() }
-    for frame in 0..<100 { player.seek(to: Self.tick * ((frame * 37) % 110)) }
+    for frame in 0..<100 { player.requestSeek(to: Self.tick * ((frame * 37) % 110)) }
     try await studio.wait { reached.withLock { $0.last } == Self.tick * (99 * 37 % 110) }
     #expect(player.time == Self.tick * (99 * 37 % 110))
     player.stop()

@@ -70,12 +70,12 @@ import Testing
     defer { player.stop() }
     player.pause()
     var random = SeededGenerator(seed: 7), expected = 0
-    player.seek(to: .zero)
+    player.requestSeek(to: .zero)
     for _ in 0..<60 {
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         expected = Int.random(in: 0..<120, using: &random)
-        player.seek(to: MediaTime(Int64(expected), over: 30))
+        player.requestSeek(to: MediaTime(Int64(expected), over: 30))
       case 1:
         player.step(by: 1)
         expected = min(119, expected + 1)
@@ -132,7 +132,7 @@ import Testing
         // Sent at once: what stands behind the change is not lost, either.
         let goal = MediaTime(Int64(index + 1), over: 2)
         player.pause()
-        player.seek(to: goal)
+        player.requestSeek(to: goal)
         try await studio.wait {
           !player.status.isPlaying && abs((player.time - goal).seconds) < 0.001
         }
@@ -195,7 +195,7 @@ import Testing
     let again = try TemporaryDirectory()
     defer { again.remove() }
     let looping = studio.player(edit, in: again)
-    looping.seek(to: MediaTime(3, over: 2))
+    looping.requestSeek(to: MediaTime(3, over: 2))
     let run = Task { try await looping.run() }
     defer { looping.stop() }
     try await studio.wait {
@@ -214,7 +214,7 @@ import Testing
     defer { player.stop() }
     player.multiplyRate(by: 2)
     player.multiplyRate(by: 2)
-    player.seek(to: MediaTime(1))
+    player.requestSeek(to: MediaTime(1))
     try await studio.wait { player.rate == 4 && player.time > MediaTime(1) }
     player.rate = 1_000
     try await studio.wait { player.rate == 32 }
