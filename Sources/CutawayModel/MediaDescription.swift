@@ -9,6 +9,11 @@ public struct MediaDescription: Sendable, Hashable, Codable {
   public var isDurationEstimated: Bool
   /// GStreamer's description of the container; `nil` without one.
   public var container: String?
+  /// The metadata of the file: ``textKeys``, `date` (ISO 8601) and `location` (degrees north and
+  /// east and, if known, metres: `48.858, 2.294, 35`).
+  ///
+  /// These are the keys that an export writes.
+  public var metadata: [String: String]
   /// The video tracks, in the order of the file.
   public var videoTracks: [Video]
   /// The audio tracks, in the order of the file.
@@ -105,15 +110,23 @@ public struct MediaDescription: Sendable, Hashable, Codable {
   /// Creates a description, for example of media that need not exist.
   public init(
     duration: MediaTime?, container: String? = nil, videoTracks: [Video] = [],
-    audioTracks: [Audio] = [], textTracks: [Text] = [], isDurationEstimated: Bool = false
+    audioTracks: [Audio] = [], textTracks: [Text] = [], metadata: [String: String] = [:],
+    isDurationEstimated: Bool = false
   ) {
     self.duration = duration
+    self.metadata = metadata
     self.isDurationEstimated = isDurationEstimated
     self.container = container
     self.videoTracks = videoTracks
     self.audioTracks = audioTracks
     self.textTracks = textTracks
   }
+
+  /// The metadata keys whose value is any text, which are also GStreamer's tag names.
+  public static let textKeys = [
+    "title", "artist", "album", "composer", "genre", "comment", "description", "copyright",
+    "keywords",
+  ]
 }
 
 /// The rotation that makes a stored frame upright.

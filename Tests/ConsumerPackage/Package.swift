@@ -8,6 +8,7 @@ let package = Package(
   dependencies: [.package(name: "cutaway", path: "../..")],
   targets: [
     .executableTarget(name: "fade", dependencies: [.product(name: "Cutaway", package: "cutaway")]),
+    .target(name: "Guide", dependencies: [.product(name: "Cutaway", package: "cutaway")]),
     .target(name: "Sepia", dependencies: [.product(name: "CutawayElements", package: "cutaway")]),
     .target(
       name: "SepiaPlugin",

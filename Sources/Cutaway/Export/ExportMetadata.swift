@@ -1,5 +1,6 @@
 import CutawayContainers
 import CutawayDiagnostics
+import CutawayModel
 import Foundation
 
 /// The metadata of an output.
@@ -10,10 +11,7 @@ import Foundation
 /// 6709, `+48.858+002.294/`). Other keys are written if the file type supports them.
 public struct ExportMetadata: Sendable, Hashable {
   /// The keys whose value is any text, which are also GStreamer's tag names.
-  public static let textKeys = [
-    "title", "artist", "album", "composer", "genre", "comment", "description", "copyright",
-    "keywords",
-  ]
+  public static var textKeys: [String] { MediaDescription.textKeys }
 
   /// A place on earth: latitude and longitude in degrees north and east, altitude in metres.
   struct Location: Sendable, Hashable {

@@ -45,6 +45,7 @@ extension MediaDescription {
       duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
       container: container, videoTracks: videos, audioTracks: audios, textTracks: texts,
+      metadata: Self.metadata(in: gst_discoverer_info_get_tags(info)),
       // Where a parser has not found the end yet, it says 0; a film without a container has nothing
       // that would tell.
       isDurationEstimated: isEstimated || length == 0

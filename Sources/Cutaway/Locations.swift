@@ -1,0 +1,98 @@
+public import CutawayFile
+import CutawayMedia
+public import CutawayModel
+public import Foundation
+
+// Files are named by URLs. The overloads that take a `String` take a path.
+
+extension Asset {
+  /// Creates an asset from a file or another resource that GStreamer can read; it is not opened.
+  public init(id: ID, url: URL, colorimetry: Colorimetry? = nil) {
+    self.init(
+      id: id, location: url.isFileURL ? url.path : url.absoluteString, colorimetry: colorimetry)
+  }
+
+  /// The location as a URL; relative paths start from the working directory.
+  public var url: URL {
+    if let url = URL(string: location), url.scheme != nil { return url }
+    return URL(fileURLWithPath: location)
+  }
+
+  /// Opens the media and reads its properties: tracks, durations, orientation, metadata.
+  ///
+  ///     let beach = Asset(id: "beach", url: url)
+  ///     let size = try await beach.load().videoTracks.first?.uprightSize
+  ///
+  /// - Throws: `PipelineError` with the location and the reason; it does not throw
+  ///   `CancellationError`, but ends early if the task is cancelled.
+  public func load() async throws(PipelineError) -> MediaDescription {
+    do throws(PipelineError) {
+      var description = try await MediaProbe.describe(location)
+      if let colorimetry {
+        for index in description.videoTracks.indices {
+          description.videoTracks[index].colorimetry = colorimetry.rawValue
+        }
+      }
+      return description
+    } catch {
+      var error = error
+      error.message = "'\(location)': \(error.message)"
+      throw error
+    }
+  }
+}
+
+extension CompositionDocument {
+  /// Reads a composition file; relative paths of assets start from its directory.
+  ///
+  /// - Throws: `CompositionFileError` with all errors in the file; Foundation's errors if the file
+  ///   cannot be read.
+  public init(contentsOf url: URL) throws {
+    let file = try FileHandle(forReadingFrom: url)
+    defer {
+      // A file that was only read has nothing to lose when it is closed.
+      try? file.close()
+    }
+    let bytes = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
+    try self.init(
+      reading: bytes, file: url.relativePath,
+      directory: url.deletingLastPathComponent().relativePath)
+  }
+}
+
+extension ExportSession {
+  /// Renders the composition to a file.
+  ///
+  /// - Parameters:
+  ///   - url: The file; for an image sequence, with a placeholder such as `%05d`.
+  ///   - fileType: The type of the file.
+  /// - Throws: ``ExportError``; its code is `outputUnavailable` if `url` is not a file URL, and
+  ///   `cancelled` if the task is cancelled.
+  public func export(to url: URL, as fileType: ExportFileType) async throws(ExportError) {
+    guard url.isFileURL else {
+      throw ExportError(.outputUnavailable, "'\(url.absoluteString)' is not a file")
+    }
+    try await export(to: url.path, as: fileType)
+  }
+}
+
+extension StillImage {
+  /// Writes the image to a file, which then contains either its previous data or the complete
+  /// image.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - type: The format of the file.
+  ///   - overwrites: Whether to replace an existing file.
+  /// - Throws: `ExportError`, `PipelineError`; `CancellationError`.
+  public func write(
+    to url: URL, as type: FileType, overwriting overwrites: Bool = false
+  ) async throws {
+    try await write(to: url.path, as: type, overwriting: overwrites)
+  }
+}
+
+extension ProbeCache {
+  /// Creates a cache in a folder, which is created when the first record is stored.
+  public init(folder: URL, limit: Int = 4_096) { self.init(folder: folder.path, limit: limit) }
+}
