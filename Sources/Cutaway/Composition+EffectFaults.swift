@@ -1,5 +1,5 @@
 public import CutawayModel
-public import CutawayRuntime
+package import CutawayRuntime
 
 extension Composition {
   /// The errors of the composition's effects: missing elements, elements that are not effects,
@@ -53,7 +53,7 @@ extension Composition {
 
 extension ElementInspection {
   /// The installed video effects, in alphabetical order.
-  public static func videoEffects() -> [ElementInspection] {
+  package static func videoEffects() -> [ElementInspection] {
     videoFilters().filter { filter in
       EffectTrial(Effect(element: filter.name), filter, as: .video)?.fault() == nil
     }

@@ -2,6 +2,5 @@
 @_exported public import CutawayFile
 @_exported public import CutawayGraph
 @_exported public import CutawayModel
-@_exported public import CutawayRuntime
 @_exported public import CutawayTime
 @_exported public import CutawayTimeline

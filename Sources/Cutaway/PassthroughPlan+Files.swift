@@ -1,12 +1,12 @@
-public import CutawayContainers
-public import CutawayDiagnostics
+package import CutawayContainers
+import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-public import CutawayGraph
+import CutawayGraph
 import CutawayMedia
-public import CutawayModel
+import CutawayModel
 import CutawayRuntime
-public import CutawayTime
+import CutawayTime
 import CutawayTrack
 
 extension PassthroughPlan {
@@ -21,7 +21,7 @@ extension PassthroughPlan {
   ///     everything.
   ///   - kinds: The media types that the output file contains.
   /// - Returns: The plan.
-  public static func inspecting(
+  package static func inspecting(
     _ resolved: ResolvedComposition, range: TimeRange? = nil,
     kinds: Set<MediaType> = [.video, .audio]
   ) async -> PassthroughPlan {
@@ -49,7 +49,7 @@ extension PassthroughPlan {
   ///
   /// - Throws: `ContainerError` if the file is of another type or cannot be written. The file would
   ///   then play incorrectly.
-  public func complete(_ path: String) throws(ContainerError) {
+  package func complete(_ path: String) throws(ContainerError) {
     let header = try MovieHeader(completed: path)
     var patches = header.withoutSoundDelays + header.withSoundEndingWithMedia
     if orientation != .identity {

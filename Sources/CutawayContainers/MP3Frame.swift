@@ -1,22 +1,22 @@
 /// The header of an MPEG audio layer 3 frame (ISO/IEC 11172-3 and 13818-3, 2.4.2.3).
-public struct MP3Frame: Sendable, Hashable {
+package struct MP3Frame: Sendable, Hashable {
   /// The size of the frame in bytes, with the header.
-  public let length: Int
+  package let length: Int
   /// Whether the frame has one channel; otherwise it has two.
-  public let isMono: Bool
+  package let isMono: Bool
   /// Samples per second.
-  public let sampleRate: Int
+  package let sampleRate: Int
   /// Whether the frame is MPEG-1, not one of the lower rates that MPEG-2 added.
-  public let isFirstVersion: Bool
+  package let isFirstVersion: Bool
 
   /// The number of samples per channel.
-  public var sampleCount: Int { isFirstVersion ? 1152 : 576 }
+  package var sampleCount: Int { isFirstVersion ? 1152 : 576 }
 
   /// The number of bytes of side information between the header and the sound.
-  public var sideLength: Int { isFirstVersion ? (isMono ? 17 : 32) : (isMono ? 9 : 17) }
+  package var sideLength: Int { isFirstVersion ? (isMono ? 17 : 32) : (isMono ? 9 : 17) }
 
   /// Parses the first four bytes of a frame; `nil` if they are not a valid header.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2 else { return nil }
     let version = bytes[1] >> 3 & 3
     let rates =
@@ -35,7 +35,7 @@ public struct MP3Frame: Sendable, Hashable {
   /// The end of an ID3 tag at the start of a file, in bytes; 0 without a tag.
   ///
   /// `head` is the first ten bytes of the file. The size of the tag has seven bits per byte.
-  public static func endOfTags(_ head: [UInt8]) -> Int64 {
+  package static func endOfTags(_ head: [UInt8]) -> Int64 {
     guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
     return 10 + head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
   }

@@ -1,27 +1,27 @@
-public import CutawayTime
+package import CutawayTime
 
 /// The extent of the sound in an MP3 file, as its first frame states it.
 ///
 /// A decoder outputs additional samples before and after the sound. The format is that of LAME,
 /// "MP3 Info Tag revision 1", which all current encoders write.
-public struct MP3Header: Sendable, Hashable {
+package struct MP3Header: Sendable, Hashable {
   /// Samples per second.
-  public var sampleRate: Int
+  package var sampleRate: Int
   /// The number of samples per channel that a decoder outputs before the first one of the sound.
-  public var lead: Int
+  package var lead: Int
   /// The number of samples per channel of the sound.
-  public var sampleCount: Int64
+  package var sampleCount: Int64
 
   /// The start of the sound, from the first decoded sample.
-  public var start: MediaTime { MediaTime(Int64(lead), over: Int64(sampleRate)) }
+  package var start: MediaTime { MediaTime(Int64(lead), over: Int64(sampleRate)) }
   /// The duration of the sound in seconds, without the additional samples.
-  public var duration: MediaTime { MediaTime(sampleCount, over: Int64(sampleRate)) }
+  package var duration: MediaTime { MediaTime(sampleCount, over: Int64(sampleRate)) }
 
   /// The number of samples that every decoder adds to the encoder's delay.
   private static let decoderDelay = 529
 
   /// Reads a file; `nil` if its first frame does not state the extent, or is not an MP3 frame.
-  public init?(path: String) {
+  package init?(path: String) {
     // An unreadable file has no first frame.
     guard let file = try? DiskFile(path: path, isWritable: false),
       let head = try? file.read(10, at: 0),
@@ -31,7 +31,7 @@ public struct MP3Header: Sendable, Hashable {
   }
 
   /// Parses the first bytes of the first frame, 192 or more; `nil` if they do not state the extent.
-  public init?(firstFrame bytes: [UInt8]) {
+  package init?(firstFrame bytes: [UInt8]) {
     guard let frame = MP3Frame(bytes) else { return nil }
     let tag = bytes.dropFirst(4 + frame.sideLength)
     let names = ["Xing", "Info"].map { Array($0.utf8) }

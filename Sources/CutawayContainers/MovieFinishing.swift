@@ -1,6 +1,6 @@
-public import CutawayDiagnostics
-public import CutawayTime
-public import Foundation
+import CutawayDiagnostics
+package import CutawayTime
+package import Foundation
 
 /// The steps that complete a movie file after a muxer has written it.
 ///
@@ -22,41 +22,41 @@ public import Foundation
 ///
 /// Applying the steps again replaces everything that they wrote, except subtitles. Settings that
 /// are not given leave the file unchanged.
-public struct MovieFinishing: Sendable, Hashable {
+package struct MovieFinishing: Sendable, Hashable {
   /// Whether to place the header before the media, so that playback can start before the download
   /// ends.
-  public var movesHeaderFirst = false
+  package var movesHeaderFirst = false
   /// The items to set.
   ///
   /// If several have the same key, the last one counts.
-  public var metadata: [MovieMetadata] = []
+  package var metadata: [MovieMetadata] = []
   /// The chapters, in any order; empty keeps the existing ones.
   ///
   /// If none starts at 0, the time before the first one becomes a chapter without a title.
-  public var chapters: [MovieChapter] = []
+  package var chapters: [MovieChapter] = []
   /// The language of the chapter titles, in the form of ``languages``.
-  public var chapterLanguage: String?
+  package var chapterLanguage: String?
   /// The subtitle tracks to add.
   ///
   /// The first one is enabled.
-  public var subtitles: [MovieSubtitles] = []
+  package var subtitles: [MovieSubtitles] = []
   /// The languages, as BCP 47 tags or ISO 639-2 codes, by the index of the track in the file, from
   /// 0.
-  public var languages: [Int: String] = [:]
+  package var languages: [Int: String] = [:]
   /// The part of a track's media that plays, by the index of the track in the file, from 0.
   ///
   /// An edit list states the part. Media before it are decoded, but not heard: an AAC encoder puts
   /// a packet there, without which the first samples fade in. Sound also gets a sample group which
   /// states that each packet needs the one before it.
-  public var playedRanges: [Int: TimeRange] = [:]
+  package var playedRanges: [Int: TimeRange] = [:]
   /// The time at which the movie was created; `nil` keeps the time that the muxer wrote.
-  public var creationTime: Date?
+  package var creationTime: Date?
 
   /// Creates an empty list of steps, which changes nothing.
-  public init() {}
+  package init() {}
 
   /// A requested item that cannot be written.
-  public enum Omission: Sendable, Hashable {
+  package enum Omission: Sendable, Hashable {
     /// The number of chapters that lie outside the movie, or at the time of a later one in the
     /// list.
     case chapters(Int)
@@ -79,7 +79,7 @@ public struct MovieFinishing: Sendable, Hashable {
   /// - Returns: The items that could not be written.
   /// - Throws: ``ContainerError``. With ``ContainerError/Code/noSpaceLeft`` the file is unchanged.
   @discardableResult
-  public func apply(
+  package func apply(
     to path: String, progress: (Double) -> Void = { _ in }
   ) throws(ContainerError) -> [Omission] {
     let file = try DiskFile(path: path, isWritable: true)

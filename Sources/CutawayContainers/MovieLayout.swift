@@ -1,4 +1,4 @@
-public import CutawayDiagnostics
+import CutawayDiagnostics
 
 /// The top-level boxes of a movie file, in order.
 ///
@@ -6,31 +6,31 @@ public import CutawayDiagnostics
 /// let layout = try MovieLayout(path: "film.mp4")
 /// print(layout.boxes.map(\.kind), layout.hasHeaderFirst)  // ["ftyp", "moov", "mdat"] true
 /// ```
-public struct MovieLayout: Sendable, Hashable {
+package struct MovieLayout: Sendable, Hashable {
   /// A top-level box.
-  public struct Box: Sendable, Hashable {
+  package struct Box: Sendable, Hashable {
     /// The kind as four characters, such as `moov`.
-    public var kind: String
+    package var kind: String
     /// The range of the box in the file, with its header, in bytes.
-    public var range: Range<Int>
+    package var range: Range<Int>
   }
 
   /// The boxes, in the order of the file.
-  public var boxes: [Box]
+  package var boxes: [Box]
 
   /// Whether the header precedes the media, so that playback can start before the download ends.
-  public var hasHeaderFirst: Bool {
+  package var hasHeaderFirst: Bool {
     boxes.first { $0.kind == "moov" || $0.kind == "mdat" || $0.kind == "moof" }?.kind == "moov"
   }
 
   /// Whether the media are in fragments, each with its own header.
-  public var isFragmented: Bool { boxes.contains { $0.kind == "moof" } }
+  package var isFragmented: Bool { boxes.contains { $0.kind == "moof" } }
 
   /// Reads the sizes of the boxes, but not their contents.
   ///
   /// - Throws: ``ContainerError/Code/unreadable``, or ``ContainerError/Code/malformed`` if the
   ///   boxes do not fill the file exactly.
-  public init(path: String) throws(ContainerError) {
+  package init(path: String) throws(ContainerError) {
     try self.init(DiskFile(path: path, isWritable: false))
   }
 

@@ -11,9 +11,9 @@
 ///
 /// A MOV file gets both columns, because not every player reads the second. The items are Apple's.
 /// The keys are defined in *QuickTime File Format*, “Metadata”.
-public struct MovieMetadata: Sendable, Hashable {
+package struct MovieMetadata: Sendable, Hashable {
   /// The meaning of an item.
-  public enum Key: Sendable, Hashable {
+  package enum Key: Sendable, Hashable {
     /// The standard keys, with text in any form.
     case title, artist, album, composer, genre, comment, description, copyright, keywords
     /// The creation date in ISO 8601: `2024-05-06` or `2024-05-06T18:30:00+0200`.
@@ -27,19 +27,19 @@ public struct MovieMetadata: Sendable, Hashable {
   }
 
   /// The meaning of the item, which determines its place in the file.
-  public var key: Key
+  package var key: Key
   /// The text of the item.
-  public var value: String
+  package var value: String
 
   /// Creates an item; the form of the value is not checked.
-  public init(_ key: Key, _ value: String) {
+  package init(_ key: Key, _ value: String) {
     self.key = key
     self.value = value
   }
 
   /// Creates a location: degrees north of the equator, degrees east of Greenwich, and metres above
   /// sea level.
-  public static func location(
+  package static func location(
     latitude: Double, longitude: Double, altitude: Double? = nil
   ) -> MovieMetadata {
     let place = signed(latitude, digits: 2, decimals: 5) + signed(longitude, digits: 3, decimals: 5)

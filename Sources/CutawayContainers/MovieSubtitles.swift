@@ -1,18 +1,18 @@
-public import CutawayTime
+package import CutawayTime
 
 /// A subtitle track to add to a movie.
-public struct MovieSubtitles: Sendable, Hashable {
+package struct MovieSubtitles: Sendable, Hashable {
   /// A text and the time range in which it is shown.
-  public struct Cue: Sendable, Hashable {
+  package struct Cue: Sendable, Hashable {
     /// When the text is shown, from the start of the movie.
-    public var range: TimeRange
+    package var range: TimeRange
     /// The text.
     ///
     /// Of more than 65,535 bytes of UTF-8, the part that fits is written.
-    public var text: String
+    package var text: String
 
     /// Creates a cue; ranges are rounded to 1/90,000 s when they are written.
-    public init(_ range: TimeRange, _ text: String) {
+    package init(_ range: TimeRange, _ text: String) {
       self.range = range
       self.text = text
     }
@@ -21,12 +21,12 @@ public struct MovieSubtitles: Sendable, Hashable {
   /// The cues in order of time.
   ///
   /// A cue that overlaps its predecessor starts later instead.
-  public var cues: [Cue]
+  package var cues: [Cue]
   /// The language as a BCP 47 tag or an ISO 639-2 code; `nil` if it is undetermined.
-  public var language: String?
+  package var language: String?
 
   /// Creates a track; its language is checked when it is written.
-  public init(_ cues: [Cue], language: String? = nil) {
+  package init(_ cues: [Cue], language: String? = nil) {
     self.cues = cues
     self.language = language
   }

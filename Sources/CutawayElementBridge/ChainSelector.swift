@@ -1,10 +1,10 @@
-public import CutawayElementKit
+package import CutawayElementKit
 
 /// A bin that contains one chain of elements at a time: the one for the current stream time.
 ///
 /// The bin builds a chain when the first buffer of its span arrives, and removes it when a buffer
 /// outside the span arrives. Other spans use no memory except for their text.
-public protocol ChainSelector: Element, Equatable {
+package protocol ChainSelector: Element, Equatable {
   /// The caps of both pads, in GStreamer's notation.
   static var caps: String { get }
 
@@ -15,14 +15,14 @@ public protocol ChainSelector: Element, Equatable {
 }
 
 /// A chain of elements and the time range in which it applies.
-public struct ChainSpan: Sendable, Hashable {
+package struct ChainSpan: Sendable, Hashable {
   /// The time range, in nanoseconds of stream time.
-  public var range: Range<Int64>
+  package var range: Range<Int64>
   /// The elements, in the syntax of `gst-launch-1.0`.
-  public var chain: String
+  package var chain: String
 
   /// Creates a span; `range` is in nanoseconds of stream time.
-  public init(range: Range<Int64>, chain: String) {
+  package init(range: Range<Int64>, chain: String) {
     self.range = range
     self.chain = chain
   }

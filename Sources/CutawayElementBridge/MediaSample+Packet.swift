@@ -4,7 +4,7 @@ import CCutawayGStreamer
 extension MediaSample {
   /// How long before its presentation time it must be decoded, in nanoseconds; `nil` if the file
   /// does not say.
-  public var decodingLead: Int64? {
+  package var decodingLead: Int64? {
     let (shown, decoded) = (gst_swift_pts(buffer), gst_swift_dts(buffer))
     let unknown = gst_swift_unknown_time()
     guard shown != unknown, decoded != unknown else { return nil }
@@ -12,19 +12,19 @@ extension MediaSample {
   }
 
   /// Whether it can be decoded without earlier packets.
-  public var isKey: Bool { gst_swift_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0 }
+  package var isKey: Bool { gst_swift_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0 }
 
   /// Whether it is a decoder configuration, which the caps also contain, and no audible data.
-  public var isSetup: Bool {
+  package var isSetup: Bool {
     gst_swift_has_flag(buffer, GST_BUFFER_FLAG_HEADER) != 0
       && (gst_swift_pts(buffer) == gst_swift_unknown_time() || duration == nil || duration == 0)
   }
 
   /// Whether the caps are the identical object as another sample's.
-  public func hasCaps(of other: MediaSample) -> Bool { caps == other.caps }
+  package func hasCaps(of other: MediaSample) -> Bool { caps == other.caps }
 
   /// The media type of the caps, and their fields with type and value.
-  public var capsFields: (mediaType: String, fields: [String: String]) {
+  package var capsFields: (mediaType: String, fields: [String: String]) {
     guard let caps, let own = packetCaps(from: caps) else { return ("", [:]) }
     defer { gst_caps_unref(own) }
     let structure = gst_caps_get_structure(own, 0)

@@ -1,23 +1,23 @@
 import CCutawayGStreamer
 
 /// A decoded frame, a block of samples or a packet, with its position in the asset.
-public final class MediaSample: @unchecked Sendable {
+package final class MediaSample: @unchecked Sendable {
   // Neither is ever written to, and their reference counts are atomic. The GstSample is not kept:
   // an appsink reuses it, and can change its caps only if nobody else has a reference.
   package let buffer: Buffer
   package let caps: Caps?
 
   /// The presentation time in nanoseconds, from the asset's time 0.
-  public let start: Int64
+  package let start: Int64
 
   /// The duration in nanoseconds as the container states it; `nil` if it does not.
-  public let duration: Int64?
+  package let duration: Int64?
 
   /// The frames per second as the container states them; 0 over 1 if it does not.
-  public let frameRate: (numerator: Int, denominator: Int)
+  package let frameRate: (numerator: Int, denominator: Int)
 
   /// The size of the data in bytes.
-  public let size: Int
+  package let size: Int
 
   /// The asset's time 0, as stream time or as a time stamp.
   package enum Origin {
@@ -63,7 +63,7 @@ public final class MediaSample: @unchecked Sendable {
   ///   - part: The points in time to append, counted from the start of the buffer.
   ///   - channels: The number of samples per point in time.
   ///   - target: The interleaved samples to append to.
-  public func append(_ part: Range<Int>, channels: Int, to target: inout [Float]) {
+  package func append(_ part: Range<Int>, channels: Int, to target: inout [Float]) {
     let stride = MemoryLayout<Float>.stride, count = part.count * channels, old = target.count
     target += repeatElement(0, count: count)
     target.withUnsafeMutableBytes { bytes in

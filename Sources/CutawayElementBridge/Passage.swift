@@ -1,18 +1,18 @@
 import CCutawayGStreamer
 
 /// The time range of a timeline to play, and the rate.
-public struct Passage: Sendable, Hashable {
+package struct Passage: Sendable, Hashable {
   /// The start of the range in nanoseconds.
-  public var start: Int64
+  package var start: Int64
   /// The end of the range in nanoseconds; `nil` is the end of the timeline.
-  public var end: Int64?
+  package var end: Int64?
   /// The rate; a negative rate plays from the end to the start.
-  public var rate: Double
+  package var rate: Double
   /// Whether to skip frames if the rate is too high to show all of them.
-  public var skips: Bool
+  package var skips: Bool
 
   /// Creates a passage; by default, the whole timeline at normal speed.
-  public init(start: Int64 = 0, end: Int64? = nil, rate: Double = 1, skips: Bool = false) {
+  package init(start: Int64 = 0, end: Int64? = nil, rate: Double = 1, skips: Bool = false) {
     self.start = start
     self.end = end
     self.rate = rate
@@ -20,7 +20,7 @@ public struct Passage: Sendable, Hashable {
   }
 
   /// Whether the rate is negative.
-  public var isBackward: Bool { rate < 0 }
+  package var isBackward: Bool { rate < 0 }
 }
 
 extension Passage {

@@ -83,7 +83,7 @@ public struct ElementClass: Sendable {
   }
 
   /// A source that plays a timeline.
-  public static func source<Source: TimelineSource>(_: Source.Type) -> Self {
+  package static func source<Source: TimelineSource>(_: Source.Type) -> Self {
     Self(name: Source.name) { TimelineSourceClass<Source>() }
   }
 
@@ -93,13 +93,13 @@ public struct ElementClass: Sendable {
   }
 
   /// A bin that contains one chain of elements at a time.
-  public static func chainSelector<Selector: ChainSelector>(_: Selector.Type) -> Self {
+  package static func chainSelector<Selector: ChainSelector>(_: Selector.Type) -> Self {
     Self(name: Selector.name) { ChainSelectorClass<Selector>() }
   }
 
   /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and
   /// Y′CbCr.
-  public static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
+  package static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
 
   func register(_ plugin: OpaquePointer?) -> Bool {
     CutawayElementBridge.register(makeDispatcher(), name: name, in: plugin)

@@ -1,7 +1,7 @@
-public import CutawayElementKit
+package import CutawayElementKit
 
 /// A source element that plays a timeline and supports seeking.
-public protocol TimelineSource: Element, Equatable {
+package protocol TimelineSource: Element, Equatable {
   /// A running instance of the source.
   associatedtype Session: TimelineSession
 
@@ -21,14 +21,14 @@ public protocol TimelineSource: Element, Equatable {
 
 extension TimelineSource {
   /// All caps of the pad template.
-  public var possibleCaps: String { Self.caps }
+  package var possibleCaps: String { Self.caps }
 }
 
 /// A running timeline source.
 ///
 /// One thread at a time calls ``seek(to:)`` and ``next()``. Any thread may call ``interrupt()``
 /// during ``next()``, which must then return soon.
-public protocol TimelineSession: AnyObject, Sendable {
+package protocol TimelineSession: AnyObject, Sendable {
   /// The format of the output stream.
   var format: StreamFormat { get }
 
@@ -59,7 +59,7 @@ public protocol TimelineSession: AnyObject, Sendable {
 }
 
 /// The output format of a timeline source.
-public enum StreamFormat: Sendable, Hashable {
+package enum StreamFormat: Sendable, Hashable {
   /// Frames at a constant rate of `numerator` frames per `denominator` seconds; their size may
   /// change.
   case video(numerator: Int, denominator: Int)
@@ -70,7 +70,7 @@ public enum StreamFormat: Sendable, Hashable {
 }
 
 /// The direction in which samples are played.
-public enum PlayingOrder: Sendable, Hashable {
+package enum PlayingOrder: Sendable, Hashable {
   /// The order of the source, or the opposite.
   case forward, backward
 }
@@ -79,7 +79,7 @@ public enum PlayingOrder: Sendable, Hashable {
 ///
 /// In a backward passage, outputs come from the end to the start. The `start` of each is
 /// nevertheless less than its `end`.
-public enum SourceOutput: Sendable {
+package enum SourceOutput: Sendable {
   /// A video frame.
   case frame(MediaSample, start: Int64, end: Int64)
   /// Some samples of a buffer, counted in points in time.

@@ -3,7 +3,7 @@ import CutawayModel
 extension AudioMixParameters {
   var yamlValue: YAMLValue {
     var entries: [(key: String, value: YAMLValue)] = [
-      ("track", .text(track)), ("volume", volume.yamlValue(default: 1) { .number($0) }),
+      ("track", .text(track.rawValue)), ("volume", volume.yamlValue(default: 1) { .number($0) }),
     ]
     if !pan.entries.isEmpty {
       entries.append(("pan", pan.yamlValue(default: 0) { .number($0) }))
@@ -18,7 +18,7 @@ extension AudioMixParameters {
 extension Ducking {
   fileprivate var yamlValue: YAMLValue {
     .map([
-      ("under", .text(trigger)), ("by", .number(gain)), ("attack", .time(attack)),
+      ("under", .text(trigger.rawValue)), ("by", .number(gain)), ("attack", .time(attack)),
       ("release", .time(release)), ("threshold", .number(threshold)),
     ])
   }

@@ -21,7 +21,8 @@ extension Composition {
         let location = AssetLocation(asset.location).relative(to: directory)
         let colorimetry = asset.colorimetry.map { [("colorimetry", YAMLValue.text($0.rawValue))] }
         return (
-          key: asset.id, value: YAMLValue.map([("uri", .text(location))] + (colorimetry ?? []))
+          key: asset.id.rawValue,
+          value: YAMLValue.map([("uri", .text(location))] + (colorimetry ?? []))
         )
       }
       entries.append(("assets", .map(values, isBlock: true)))

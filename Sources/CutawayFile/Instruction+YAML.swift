@@ -14,7 +14,7 @@ extension Instruction {
 extension Layer {
   fileprivate var yamlValue: YAMLValue {
     var entries: [(key: String, value: YAMLValue)] = [
-      ("track", .text(track)),
+      ("track", .text(track.rawValue)),
       ("transform", transform.yamlValue(default: LayerTransform()) { $0.yamlValue }),
       ("opacity", opacity.yamlValue(default: 1) { .number($0) }),
     ]

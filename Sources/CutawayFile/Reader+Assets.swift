@@ -13,11 +13,11 @@ extension Reader {
       if entry.key.isEmpty {
         report(.shape, at: entry.position, "the name of an asset must not be empty")
       }
-      return asset(entry.value, named: entry.key, path: path)
+      return asset(entry.value, named: Asset.ID(entry.key), path: path)
     }
   }
 
-  private mutating func asset(_ value: SourceValue, named name: String, path: [String]) -> Asset {
+  private mutating func asset(_ value: SourceValue, named name: Asset.ID, path: [String]) -> Asset {
     guard value.map != nil else {
       let location = text(value, as: "a path, a URI or {uri: …}")
       return Asset(id: name, location: location.map(resolved) ?? "")

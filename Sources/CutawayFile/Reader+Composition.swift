@@ -86,7 +86,7 @@ private struct UnreadTracks {
   /// Whether a fault may concern one of these tracks.
   func concern(_ fault: Composition.Fault, in composition: Composition) -> Bool {
     let path = fault.path.map { Int($0) }
-    let id: String? =
+    let id: Track.ID? =
       switch (fault.path.first, fault.path.last, path.count) {
       case ("instructions", "track", 5):
         path[1].flatMap { i in path[3].map { composition.instructions[i].layers[$0].track } }

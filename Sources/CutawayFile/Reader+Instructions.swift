@@ -45,7 +45,7 @@ extension Reader {
         required: ["track"])
     else { return nil }
     positions[path] = value.position
-    let track = fields["track"].flatMap { text($0, as: "the name of a track") }
+    let track = fields["track"].flatMap { trackName($0) }
     positions[path + ["track"]] = fields["track"]?.position
     var layer = Layer(track: track ?? "")
     if let value = fields["transform"] {

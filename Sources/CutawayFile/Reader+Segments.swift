@@ -31,7 +31,9 @@ extension Reader {
       let fields = fields(
         of: value, as: "a segment", keys: Self.segmentKeys + ["empty"], required: ["asset"])
     else { return ReadSegment() }
-    let asset = fields["asset"].flatMap { text($0, as: "the name of an asset") }
+    let asset = fields["asset"].flatMap { text($0, as: "the name of an asset") }.map {
+      Asset.ID($0)
+    }
     let source = fields["source"].map { self.range($0) }
     let duration = fields["duration"].map { self.duration($0) }
     let at = fields["at"].flatMap { time($0) }

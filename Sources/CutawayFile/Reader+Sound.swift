@@ -16,7 +16,7 @@ extension Reader {
       else { continue }
       positions[path] = element.position
       for (key, value) in fields.values { positions[path + [key]] = value.position }
-      let track = fields["track"].flatMap { text($0, as: "the name of a track") }
+      let track = fields["track"].flatMap { trackName($0) }
       var parameters = AudioMixParameters(track: track ?? "")
       if let value = fields["volume"] {
         parameters.volume = animated(value, path: path + ["volume"]) { $0.gain($1) }
@@ -41,7 +41,7 @@ extension Reader {
         required: ["under"])
     else { return nil }
     for (key, value) in fields.values { positions[path + [key]] = value.position }
-    guard let trigger = fields["under"].flatMap({ text($0, as: "the name of a track") }) else {
+    guard let trigger = fields["under"].flatMap({ trackName($0) }) else {
       return nil
     }
     var ducking = Ducking(under: trigger)

@@ -25,7 +25,7 @@ extension Reader {
     else { return nil }
     positions[path] = value.position
     for (key, value) in fields.values { positions[path + [key]] = value.position }
-    let id = fields["id"].flatMap { text($0, as: "the name of a track") }
+    let id = fields["id"].flatMap { trackName($0) }
     if id == nil { placeholders.insert(path + ["id"]) }
     let type = fields["type"].flatMap { mediaType($0) }
     if type == nil { placeholders.insert(path + ["type"]) }
@@ -113,7 +113,7 @@ extension Reader {
   }
 
   private func name(_ segment: Segment) -> String {
-    segment.media.map { " of \($0.asset.quoted)" } ?? " (empty)"
+    segment.media.map { " of \($0.asset.rawValue.quoted)" } ?? " (empty)"
   }
 
   /// Appends a segment, and records the positions of the segment and its values.

@@ -4,7 +4,7 @@ import CutawayTime
 extension Track {
   var yamlValue: YAMLValue {
     var entries: [(key: String, value: YAMLValue)] = [
-      ("id", .text(id)), ("type", .text(mediaType.rawValue)),
+      ("id", .text(id.rawValue)), ("type", .text(mediaType.rawValue)),
       ("segments", .list(segments.map(\.yamlValue))),
     ]
     if let language { entries.append(("language", .text(language))) }
@@ -19,7 +19,8 @@ extension Segment {
   fileprivate var yamlValue: YAMLValue {
     guard let media else { return .map([("empty", .time(target.duration))]) }
     var entries: [(key: String, value: YAMLValue)] = [
-      ("asset", .text(media.asset)), ("source", .range(media.source)), ("at", .time(target.start)),
+      ("asset", .text(media.asset.rawValue)), ("source", .range(media.source)),
+      ("at", .time(target.start)),
       ("duration", .time(target.duration)), ("track", .number(media.trackIndex)),
       ("pitch", .text(media.pitch.rawValue)),
     ]

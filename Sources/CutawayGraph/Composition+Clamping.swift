@@ -1,4 +1,4 @@
-public import CutawayModel
+package import CutawayModel
 import CutawayTime
 
 extension Composition {
@@ -15,7 +15,7 @@ extension Composition {
   /// - Returns: The composition, with segments that lie within their media.
   /// - Throws: ``CompositionError`` if a segment starts at or past the end of its media, so that no
   ///   part of it remains.
-  public func clampingSources(
+  package func clampingSources(
     to media: [Asset.ID: MediaDescription]
   ) throws(CompositionError) -> Composition {
     var clamped = self

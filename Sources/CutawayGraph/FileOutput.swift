@@ -1,30 +1,30 @@
 /// An output that encodes into a file.
-public struct FileOutput: Output, Sendable {
+package struct FileOutput: Output, Sendable {
   /// An encoder, a muxer or another element, with its properties.
-  public struct Stage: Sendable, Hashable {
+  package struct Stage: Sendable, Hashable {
     /// The factory name of the element.
-    public var factory: String
+    package var factory: String
     /// The properties to set; others keep their defaults.
-    public var properties: [PipelineGraph.Property]
+    package var properties: [PipelineGraph.Property]
 
     /// Creates a stage; whether the element exists is not checked.
-    public init(_ factory: String, _ properties: [PipelineGraph.Property] = []) {
+    package init(_ factory: String, _ properties: [PipelineGraph.Property] = []) {
       self.factory = factory
       self.properties = properties
     }
   }
 
   /// The encoder of a stream, and the format of its input.
-  public struct Encoding: Sendable, Hashable {
+  package struct Encoding: Sendable, Hashable {
     /// Elements for the raw stream before the encoder, such as a resampler.
-    public var preparation: [Stage]
+    package var preparation: [Stage]
     /// The caps of the encoder's input.
-    public var input: String
+    package var input: String
     /// The encoder and the elements after it, such as a parser; at least one.
-    public var stages: [Stage]
+    package var stages: [Stage]
 
     /// Creates an encoding; the stages are linked in order.
-    public init(preparation: [Stage] = [], input: String, stages: [Stage]) {
+    package init(preparation: [Stage] = [], input: String, stages: [Stage]) {
       self.preparation = preparation
       self.input = input
       self.stages = stages
@@ -32,18 +32,18 @@ public struct FileOutput: Output, Sendable {
   }
 
   /// How to encode video; `nil` writes none.
-  public var video: Encoding?
+  package var video: Encoding?
   /// How to encode sound; `nil` writes none.
-  public var audio: Encoding?
+  package var audio: Encoding?
   /// The muxer; `nil` if the encoder produces complete files.
-  public var muxer: Stage?
+  package var muxer: Stage?
   /// The element that writes tags before the muxer's output; `nil` if the muxer writes them.
-  public var tagWriter: Stage?
+  package var tagWriter: Stage?
   /// The element that writes the file.
-  public var sink: Stage
+  package var sink: Stage
 
   /// Creates an output with at least one encoding; without a muxer, exactly one.
-  public init(
+  package init(
     video: Encoding?, audio: Encoding?, muxer: Stage?, tagWriter: Stage? = nil, sink: Stage
   ) {
     self.tagWriter = tagWriter
@@ -54,12 +54,12 @@ public struct FileOutput: Output, Sendable {
   }
 
   /// Whether video is encoded.
-  public var takesVideo: Bool { video != nil }
+  package var takesVideo: Bool { video != nil }
   /// Whether sound is encoded.
-  public var takesAudio: Bool { audio != nil }
+  package var takesAudio: Bool { audio != nil }
 
   /// Adds the encoders, the muxer and the sink.
-  public func build(
+  package func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {

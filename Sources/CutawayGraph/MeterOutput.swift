@@ -1,18 +1,18 @@
 /// An output that renders the sound as fast as possible, for measuring it.
-public struct MeterOutput: Output, Sendable {
+package struct MeterOutput: Output, Sendable {
   /// The name of the sink, which receives the mix as 32-bit float samples.
-  public static let sink = "meter"
+  package static let sink = "meter"
 
   /// Creates an output; it has no settings.
-  public init() {}
+  package init() {}
 
   /// `false`: the picture is not measured.
-  public var takesVideo: Bool { false }
+  package var takesVideo: Bool { false }
   /// `true`: the mix is measured.
-  public var takesAudio: Bool { true }
+  package var takesAudio: Bool { true }
 
   /// Adds a sink for the sound; ignores `video`.
-  public func build(
+  package func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {

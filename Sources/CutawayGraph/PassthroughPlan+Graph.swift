@@ -1,6 +1,6 @@
-public import CutawayDiagnostics
+import CutawayDiagnostics
 import CutawayModel
-public import CutawayTime
+package import CutawayTime
 
 /// The encoded formats that a muxer accepts.
 struct MuxerTable {
@@ -90,7 +90,7 @@ extension PassthroughPlan {
   /// - Returns: The graph. Its sources are called `picture` and `sound`.
   /// - Throws: ``TranslationError`` with all ``faults``, and with the formats that the muxer does
   ///   not accept.
-  public func graph(
+  package func graph(
     to muxer: FileOutput.Stage, path: String
   ) throws(TranslationError) -> PipelineGraph {
     let all = faults + faults(with: muxer.factory)
@@ -121,7 +121,7 @@ extension PassthroughPlan {
   }
 
   /// The delay of all streams in the files of a muxer that cannot hide the priming of the sound.
-  public func delay(to muxer: String) -> MediaTime {
+  package func delay(to muxer: String) -> MediaTime {
     MuxerTable[muxer]?.hidesPriming == false ? priming : .zero
   }
 

@@ -1,5 +1,5 @@
-public import CutawayModel
-public import CutawayTime
+package import CutawayModel
+package import CutawayTime
 
 /// The plan to copy a composition without encoding it, or the reasons why that is impossible.
 ///
@@ -16,36 +16,36 @@ public import CutawayTime
 /// priming that an encoder put before a source's first sample is left out at a join, because it
 /// would delay everything that follows. A decoder blends one packet of either side there, as at
 /// every cut in encoded sound.
-public struct PassthroughPlan: Sendable {
+package struct PassthroughPlan: Sendable {
   /// The kind of a segment: video or audio.
-  public typealias MediaType = Track.MediaType
+  package typealias MediaType = Track.MediaType
 
   /// A part of a source to copy.
-  public struct Segment: Sendable, Hashable {
+  package struct Segment: Sendable, Hashable {
     /// The media type, which also selects the stream of the output.
-    public var media: Track.MediaType
+    package var media: Track.MediaType
     /// The source range, and its target in the time of the output.
-    public var source: SourceSegment
+    package var source: SourceSegment
     /// The path of the segment in the composition.
-    public var path: [String]
+    package var path: [String]
   }
 
   /// The segments to copy, in order, video first.
-  public private(set) var segments: [Segment] = []
+  package private(set) var segments: [Segment] = []
 
   /// The orientation that the output file must state.
-  public private(set) var orientation = Orientation.identity
+  package private(set) var orientation = Orientation.identity
   /// The orientation as a matrix.
-  public private(set) var preferredTransform = TransformMatrix.identity
+  package private(set) var preferredTransform = TransformMatrix.identity
 
   /// The known reasons why the composition cannot be copied; empty if none is known.
-  public internal(set) var faults: [Composition.Fault]
+  package internal(set) var faults: [Composition.Fault]
 
   /// The findings about the packets of each segment, as far as they are known.
   private var findings: [Segment: PacketFindings] = [:]
 
   /// The duration of the copy.
-  public let duration: MediaTime
+  package let duration: MediaTime
 
   /// Examines a composition, but not its files.
   ///
@@ -53,7 +53,7 @@ public struct PassthroughPlan: Sendable {
   ///   - resolved: The composition with its media.
   ///   - range: The part to copy; its start becomes time 0 of the output.
   ///   - kinds: The media types that the file can contain: an M4A file has no video.
-  public init(
+  package init(
     _ resolved: ResolvedComposition, range: TimeRange? = nil,
     kinds: Set<Track.MediaType> = [.video, .audio]
   ) {
@@ -77,7 +77,7 @@ public struct PassthroughPlan: Sendable {
   }
 
   /// Adds the findings about the packets of a segment.
-  public mutating func add(_ found: PacketFindings, for segment: Segment) {
+  package mutating func add(_ found: PacketFindings, for segment: Segment) {
     findings[segment] = found
     let source = segment.source.mapping.source
     if case .betweenKeyFrames(let before, let after) = found.entry {
@@ -116,13 +116,13 @@ public struct PassthroughPlan: Sendable {
   }
 
   /// Adds a fault that states why the file of a segment cannot be examined.
-  public mutating func fail(_ message: String, for segment: Segment) {
+  package mutating func fail(_ message: String, for segment: Segment) {
     faults.append(passthroughFault(segment.path, "'\(segment.source.location)': \(message)"))
   }
 
   /// The encoding of a media type's packets; `nil` if there are none, or no findings have been
   /// added.
-  public func format(of media: Track.MediaType) -> EncodedFormat? {
+  package func format(of media: Track.MediaType) -> EncodedFormat? {
     segments.first { $0.media == media }.flatMap { findings[$0]?.format }
   }
 

@@ -1,18 +1,18 @@
 /// An output that renders images in memory, for a paused pipeline that seeks.
-public struct StillOutput: Output, Sendable {
+package struct StillOutput: Output, Sendable {
   /// The name of the `appsink`, which receives RGBA frames.
-  public static let sink = "stills"
+  package static let sink = "stills"
 
   /// Creates an output; it has no settings.
-  public init() {}
+  package init() {}
 
   /// `true`: frames are the only output.
-  public var takesVideo: Bool { true }
+  package var takesVideo: Bool { true }
   /// `false`: a still has no sound.
-  public var takesAudio: Bool { false }
+  package var takesAudio: Bool { false }
 
   /// Adds a conversion to RGBA and a sink for the frames; ignores `audio`.
-  public func build(
+  package func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {

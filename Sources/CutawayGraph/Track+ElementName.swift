@@ -6,7 +6,7 @@ extension Track {
   ///
   /// The prefix distinguishes it from the elements that every graph has.
   var elementName: String {
-    let plain = id.map { character in
+    let plain = id.rawValue.map { character in
       character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
     }
     return "track-" + String(plain)

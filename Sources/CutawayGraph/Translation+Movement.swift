@@ -1,16 +1,16 @@
 import CutawayModel
-public import CutawayTime
+package import CutawayTime
 
 extension Translation {
   /// The number of moving layers from a time of the output on.
-  public struct Movement: Sendable, Hashable {
+  package struct Movement: Sendable, Hashable {
     /// The time from which the number applies, in the time of the output.
-    public var start: MediaTime
+    package var start: MediaTime
     /// The number of layers that move; 0 for a standing picture.
-    public var layerCount: Int
+    package var layerCount: Int
 
     /// Creates a movement, for example of a pipeline that was not translated.
-    public init(start: MediaTime, layerCount: Int) {
+    package init(start: MediaTime, layerCount: Int) {
       self.start = start
       self.layerCount = layerCount
     }
@@ -19,7 +19,7 @@ extension Translation {
   /// The times at which the number of moving layers changes, from 0 on.
   ///
   /// A layer moves if it plays video, or a still whose transform, crop or opacity changes.
-  public var movements: [Movement] {
+  package var movements: [Movement] {
     var changes: [MediaTime: Int] = [.zero: 0]
     for part in resolved.layerSlots().flatMap(\.parts) {
       guard let shown = part.segment.target.intersection(range), let media = part.segment.media

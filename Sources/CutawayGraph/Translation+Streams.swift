@@ -1,10 +1,10 @@
 /// A stream that a composition produces.
-public enum OutputStream: String, Sendable, Hashable, CaseIterable {
+package enum OutputStream: String, Sendable, Hashable, CaseIterable {
   /// The composed video, and the mix of the audio tracks.
   case picture, sound
 
   /// The name of the element that receives the stream in a preview.
-  public var entrance: String { rawValue + "-queue" }
+  package var entrance: String { rawValue + "-queue" }
 }
 
 extension Translation {
@@ -17,7 +17,7 @@ extension Translation {
   ///     both directions. The graph of the sound then produces a stream that runs forwards from the
   ///     end of the composition, because GStreamer's audio mixers cannot run backwards.
   /// - Returns: The graph. Its open end is the `src` pad of the last element.
-  public func graph(of stream: OutputStream, backward isBackward: Bool = false) -> PipelineGraph? {
+  package func graph(of stream: OutputStream, backward isBackward: Bool = false) -> PipelineGraph? {
     var graph = PipelineGraph(), timeline = timeline
     timeline.isReversed = isBackward
     let end = stream == .picture ? timeline.buildVideo(in: &graph) : timeline.buildAudio(in: &graph)
@@ -33,7 +33,7 @@ extension SinkOutput {
   ///
   /// - Parameter streams: The streams that the composition has.
   /// - Returns: The graph. Sound keeps its pitch at every rate.
-  public func graph(taking streams: Set<OutputStream>) -> PipelineGraph {
+  package func graph(taking streams: Set<OutputStream>) -> PipelineGraph {
     var graph = PipelineGraph()
     if streams.contains(.picture), let videoSink {
       let queue = graph.add(

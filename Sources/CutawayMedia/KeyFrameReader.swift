@@ -1,11 +1,11 @@
 import CutawayElementBridge
-public import CutawayElementKit
-public import CutawayTime
+package import CutawayElementKit
+package import CutawayTime
 
 /// Finds key frames of a file without decoding.
 ///
 /// It blocks its thread while it reads the file. Use it on one thread at a time.
-public final class KeyFrameReader: Sendable {
+package final class KeyFrameReader: Sendable {
   private let reader: MediaReader
 
   /// How far beyond a time the next key frame is searched, in nanoseconds.
@@ -13,7 +13,7 @@ public final class KeyFrameReader: Sendable {
 
   /// Creates a reader of a video track; `location` is a path or a URI, `trackIndex` counts video
   /// tracks.
-  public init(location: String, trackIndex: Int) {
+  package init(location: String, trackIndex: Int) {
     reader = MediaReader(
       .init(location: location, trackIndex: trackIndex, output: .packets(.video)), from: 0)
   }
@@ -27,7 +27,7 @@ public final class KeyFrameReader: Sendable {
   ///   - range: The times that the key frame may have, both ends included.
   /// - Returns: The presentation time of the key frame; `nil` if there is none.
   /// - Throws: `ElementError` with the reason why the file cannot be read, without its name.
-  public func nearest(
+  package func nearest(
     to time: MediaTime, in range: ClosedRange<MediaTime>
   ) throws(ElementError) -> MediaTime? {
     let (goal, last) = (time.nanoseconds, range.upperBound.nanoseconds)

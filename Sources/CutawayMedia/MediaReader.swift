@@ -1,29 +1,29 @@
 import CCutawayGStreamer
-public import CutawayElementBridge
-public import CutawayElementKit
+package import CutawayElementBridge
+package import CutawayElementKit
 import Dispatch
 
 /// Reads one track of a media file from any position, decoded or encoded.
 ///
 /// A reader opens its file, seeks and closes on its own thread. Only ``next()`` waits, for a
 /// limited time. One thread at a time may use a reader, except for ``interrupt()``.
-public final class MediaReader: Sendable {
+package final class MediaReader: Sendable {
   /// The track to read, and the output format.
-  public struct Request: Sendable, Hashable {
+  package struct Request: Sendable, Hashable {
     /// A path or a URI.
-    public var location: String
+    package var location: String
     /// The index among the tracks of the output's media type, from 0.
-    public var trackIndex: Int
+    package var trackIndex: Int
     /// The format of the samples.
-    public var output: Output
+    package var output: Output
     /// A colorimetry in GStreamer's notation, which overrides that of the file.
     ///
     /// For R′G′B′ frames, only the transfer function and the primaries of a Y′CbCr colorimetry
     /// apply.
-    public var colorimetry: String?
+    package var colorimetry: String?
 
     /// Creates a request; without a colorimetry, that of the file applies.
-    public init(location: String, trackIndex: Int, output: Output, colorimetry: String? = nil) {
+    package init(location: String, trackIndex: Int, output: Output, colorimetry: String? = nil) {
       self.location = location
       self.trackIndex = trackIndex
       self.output = output
@@ -32,7 +32,7 @@ public final class MediaReader: Sendable {
   }
 
   /// The output format of a reader.
-  public enum Output: Sendable, Hashable {
+  package enum Output: Sendable, Hashable {
     /// Square pixels in BT.709: I420, or AYUV if the source has alpha or more chroma resolution.
     case video
     /// Interleaved 32-bit float samples, at `tempo` times the speed with unchanged pitch.
@@ -44,13 +44,13 @@ public final class MediaReader: Sendable {
   }
 
   /// The media type of a track of packets.
-  public enum Media: Sendable, Hashable {
+  package enum Media: Sendable, Hashable {
     /// The kind of the track.
     case video, audio
   }
 
   /// The result of ``next()``.
-  public enum Reading: Sendable {
+  package enum Reading: Sendable {
     /// The next frame, block of sound, packet or text.
     case sample(MediaSample)
     /// The source has no more samples.
@@ -60,7 +60,7 @@ public final class MediaReader: Sendable {
   }
 
   /// The request that the reader was created with.
-  public let request: Request
+  package let request: Request
 
   private struct Status {
     /// Counts seeks; results of older ones are ignored.
@@ -88,7 +88,7 @@ public final class MediaReader: Sendable {
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
   /// Starts to open a file; ``next()`` then delivers data from `start` on, in nanoseconds.
-  public init(_ request: Request, from start: Int64) {
+  package init(_ request: Request, from start: Int64) {
     self.request = request
     self.start = start
     version = FileIdentity(location: request.location)
@@ -126,7 +126,7 @@ public final class MediaReader: Sendable {
   /// Starts a seek; ``next()`` then delivers data from `time` on, in nanoseconds.
   ///
   /// The first sample may start before `time`.
-  public func seek(to time: Int64) {
+  package func seek(to time: Int64) {
     let generation = status.update { status in
       status.generation += 1
       status.isReady = false
@@ -149,7 +149,7 @@ public final class MediaReader: Sendable {
   /// Waits for the next sample from the position on.
   ///
   /// - Throws: `ElementError` if the source fails, or shows no activity for eight seconds.
-  public func next() throws(ElementError) -> Reading {
+  package func next() throws(ElementError) -> Reading {
     // Waiting briefly for a whole batch is not noticeable.
     let result =
       wait(for: request.batch, seconds: 0.02) ?? pipeline.patiently { wait(for: 1, seconds: $0) }
@@ -180,28 +180,28 @@ public final class MediaReader: Sendable {
   }
 
   /// Whether the track is a still, which is delivered once after each seek.
-  public var isStill: Bool { pipeline.isStill }
+  package var isStill: Bool { pipeline.isStill }
 
   /// The end of the sound as the file states it, in nanoseconds of the output; `nil` if unknown.
-  public var end: Int64? { pipeline.end }
+  package var end: Int64? { pipeline.end }
 
   /// Makes ``next()`` return ``Reading/interrupted`` until ``resume()``, from any thread.
-  public func interrupt() { status.update { $0.isInterrupted = true } }
+  package func interrupt() { status.update { $0.isInterrupted = true } }
   /// Ends the effect of ``interrupt()``.
-  public func resume() { status.update { $0.isInterrupted = false } }
+  package func resume() { status.update { $0.isInterrupted = false } }
 
   /// Whether the file is unchanged since it was opened.
-  public var isCurrent: Bool { version == FileIdentity(location: request.location) }
+  package var isCurrent: Bool { version == FileIdentity(location: request.location) }
 
   /// Whether the reader can seek, as far as is known; otherwise it reads from the start.
-  public var canSeek: Bool { pipeline.canSeek }
+  package var canSeek: Bool { pipeline.canSeek }
 
   /// Whether reopening the file may help after a failure.
   ///
   /// A stream without seeking must be reopened to go back. Demuxers and parsers of GStreamer 1.22
   /// sometimes take the flush of a seek for a downstream failure, and post a flow error for an
   /// intact file.
-  public var mayRecover: Bool {
+  package var mayRecover: Bool {
     status.update { status in
       guard status.failure != nil else { return false }
       return status.generation > 0 || start > 0 && status.isFlowError
@@ -211,14 +211,14 @@ public final class MediaReader: Sendable {
   /// Starts to close the file; deallocating the reader does the same.
   ///
   /// A source that hangs closes later, by itself.
-  public func close() { Self.close([self], waiting: 0) }
+  package func close() { Self.close([self], waiting: 0) }
 
   /// Closes files.
   ///
   /// - Parameters:
   ///   - readers: The readers to close.
   ///   - seconds: The maximum time to wait for all of them together.
-  public static func close(_ readers: [MediaReader], waiting seconds: Double) {
+  package static func close(_ readers: [MediaReader], waiting seconds: Double) {
     let closing = DispatchGroup()
     for reader in readers { reader.startClosing(closing) }
     if seconds > 0 { _ = closing.wait(timeout: .now() + seconds) }

@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 import CutawayContainers
-public import CutawayElementBridge
+package import CutawayElementBridge
 import Glibc
 
 extension MediaSample {
@@ -10,12 +10,12 @@ extension MediaSample {
   ///   - location: The file.
   ///   - trackIndex: The index among its audio tracks.
   /// - Returns: The packets in order of time; none if the file is not MP4.
-  public func soundBefore(in location: String, trackIndex: Int) -> [MediaSample] {
+  package func soundBefore(in location: String, trackIndex: Int) -> [MediaSample] {
     sound(in: location, trackIndex, until: start) { $0.start + $0.duration / 2 < start }
   }
 
   /// The sound packets of an MP4 file after this one, the last that a demuxer delivers.
-  public func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
+  package func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
     let middle = start + (duration ?? 0) / 2
     return sound(in: location, trackIndex, until: .max) { $0.start > middle }
   }

@@ -1,10 +1,10 @@
 import CCutawayGStreamer
-public import CutawayElementBridge
+package import CutawayElementBridge
 
 // Subtitles.
 extension MediaSample {
   /// The stored text; `nil` if it exceeds `limit` bytes or is not UTF-8.
-  public func text(upTo limit: Int) -> String? {
+  package func text(upTo limit: Int) -> String? {
     var map = GstMapInfo()
     guard size <= limit, gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
     defer { gst_buffer_unmap(buffer, &map) }

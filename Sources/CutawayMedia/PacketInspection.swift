@@ -1,13 +1,13 @@
 import CutawayElementBridge
-public import CutawayElementKit
-public import CutawayModel
+package import CutawayElementKit
+package import CutawayModel
 import CutawayTime
 
 /// Checks whether a range of a track can be copied without encoding.
 ///
 /// It reads the packets around both ends of the range: in most files, one key frame interval at
 /// most.
-public struct PacketInspection {
+package struct PacketInspection {
   private let source: TimeRange
   private let media: MediaReader.Media
   private let reader: MediaReader
@@ -23,7 +23,7 @@ public struct PacketInspection {
   /// It blocks its thread while it reads the file, for 20 seconds at most.
   ///
   /// - Throws: `ElementError` with the reason why the file cannot be read, without its name.
-  public static func inspect(
+  package static func inspect(
     _ segment: SourceSegment, media: Track.MediaType
   ) throws(ElementError) -> PacketFindings {
     let inspection = PacketInspection(segment, media: media == .video ? .video : .audio)

@@ -1,7 +1,7 @@
 /// A media file, under the name that a composition gives it.
 public struct Asset: Sendable, Hashable, Codable, Identifiable {
   /// The name of an asset in its composition.
-  public typealias ID = String
+  public typealias ID = Identifier<Asset>
 
   /// The name that segments refer to; unique in a composition.
   public var id: ID

@@ -3,7 +3,7 @@ public import CutawayTime
 /// A sequence of segments of one media type, without overlaps or gaps.
 public struct Track: Sendable, Hashable, Codable, Identifiable {
   /// The name of a track in its composition.
-  public typealias ID = String
+  public typealias ID = Identifier<Track>
 
   /// The kind of media that a track plays.
   public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {

@@ -2,14 +2,14 @@ import CCutawayGStreamer
 import CutawayMedia
 
 /// What `autovideosink` and `autoaudiosink` come to.
-public enum AutomaticSinks {
+package enum AutomaticSinks {
   /// Finds the sink that an automatic one chooses on this machine.
   ///
   /// It tries one after the other, and their libraries write to standard error.
   ///
   /// - Parameter factory: `autovideosink` or `autoaudiosink`.
   /// - Returns: Its factory; `nil` where it can open none, and would show or play nothing.
-  public static func choice(of factory: String) -> String? {
+  package static func choice(of factory: String) -> String? {
     gst_init(nil, nil)
     FeatureRanks.leaveOutUnsafeSinks()
     guard let sink = gst_element_factory_make(factory, nil) else { return nil }

@@ -3,7 +3,7 @@ import CCutawayGStreamer
 extension ElementInspection {
   /// The installed elements that GStreamer counts among video effects and whose pads make them effects, in
   /// alphabetical order.
-  public static func videoFilters() -> [ElementInspection] {
+  package static func videoFilters() -> [ElementInspection] {
     gst_init(nil, nil)
     // By the registry: a list of factories by their type has none that only filter.
     let all = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())

@@ -1,5 +1,5 @@
 import CCutawayGStreamer
-public import CutawayModel
+package import CutawayModel
 
 extension ElementInspection {
   /// The smallest picture that an element's sinks take, by its pad templates.
@@ -8,7 +8,7 @@ extension ElementInspection {
   ///   - name: The element.
   ///   - mediaType: The type of the stream, such as `video/x-raw`.
   /// - Returns: 1×1 where nothing is said, or no such element is installed.
-  public static func smallestPicture(into name: String, as mediaType: String) -> PixelSize {
+  package static func smallestPicture(into name: String, as mediaType: String) -> PixelSize {
     gst_init(nil, nil)
     var smallest = PixelSize(width: 1, height: 1)
     guard let factory = gst_element_factory_find(name) else { return smallest }

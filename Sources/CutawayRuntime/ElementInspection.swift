@@ -1,41 +1,41 @@
 import CCutawayGStreamer
-public import CutawayModel
+package import CutawayModel
 
 /// What GStreamer knows of an installed element.
-public struct ElementInspection: Sendable {
+package struct ElementInspection: Sendable {
   /// The name of the factory, as on a launch line.
-  public let name: String
+  package let name: String
   /// The description of the factory; it may have several lines.
-  public let summary: String
+  package let summary: String
   /// The properties that can be set, in the order of the class.
-  public let properties: [Property]
+  package let properties: [Property]
   /// Why its pads do not make it an effect for video, or for audio, in the order of ``Medium``.
   private let obstacles: [String?]
   /// Whether its base class keeps the number and the times of frames, or of samples.
-  public let keepsTime: Bool
+  package let keepsTime: Bool
   /// The file of its plugin; `nil` where this process has registered it itself.
-  public let pluginPath: String?
+  package let pluginPath: String?
 
   /// A kind of raw media.
-  public enum Medium: String, Sendable, Hashable, CaseIterable {
+  package enum Medium: String, Sendable, Hashable, CaseIterable {
     /// `video/x-raw`, or `audio/x-raw`.
     case video, audio
   }
 
   /// A property that can be set.
-  public struct Property: Sendable, Hashable {
+  package struct Property: Sendable, Hashable {
     /// The name as on a launch line.
-    public let name: String
+    package let name: String
     /// GStreamer's one-line description.
-    public let summary: String
+    package let summary: String
     /// The type and the range of values.
-    public let kind: Kind
+    package let kind: Kind
     /// The default, as text.
-    public let defaultText: String
+    package let defaultText: String
   }
 
   /// The values that a property accepts.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// True or false.
     case bool
     /// A whole number in a range.
@@ -51,17 +51,17 @@ public struct ElementInspection: Sendable {
   }
 
   /// A value of an enumeration: GStreamer takes its nick, its full name or its number.
-  public struct Choice: Sendable, Hashable {
+  package struct Choice: Sendable, Hashable {
     /// The short name, such as `vertical-flip`.
-    public let nick: String
+    package let nick: String
     /// The full name, such as `Flip vertically`.
-    public let name: String
+    package let name: String
     /// The value in C.
-    public let number: Int
+    package let number: Int
   }
 
   /// Looks an element up; `nil` if there is none of that name.
-  public init?(_ name: String) {
+  package init?(_ name: String) {
     gst_init(nil, nil)
     guard let factory = gst_element_factory_find(name) else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
@@ -86,12 +86,12 @@ public struct ElementInspection: Sendable {
   ///
   /// An effect has one input and one output of its medium, which are always there. Inputs of other media, such
   /// as a caption's, may stay open.
-  public func obstacle(toFiltering medium: Medium) -> String? {
+  package func obstacle(toFiltering medium: Medium) -> String? {
     zip(Medium.allCases, obstacles).first { $0.0 == medium }?.1
   }
 
   /// Whether there is an element of a name.
-  public static func isInstalled(_ name: String) -> Bool {
+  package static func isInstalled(_ name: String) -> Bool {
     gst_init(nil, nil)
     guard let factory = gst_element_factory_find(name) else { return false }
     gst_object_unref(UnsafeMutableRawPointer(factory))
@@ -99,7 +99,7 @@ public struct ElementInspection: Sendable {
   }
 
   /// Why a value cannot be given to a property, or `nil` if it can.
-  public func fault(of value: Effect.Value, for property: String) -> String? {
+  package func fault(of value: Effect.Value, for property: String) -> String? {
     guard let known = properties.first(where: { $0.name == property }) else {
       return nil
     }

@@ -2,7 +2,7 @@ import CCutawayGStreamer
 import CutawayDiagnostics
 
 /// Something a pipeline reports while it runs.
-public enum Event: Sendable, Hashable {
+package enum Event: Sendable, Hashable {
   /// A fault that does not stop it, and whether what deals with sound says so.
   case warning(String, ofSound: Bool)
   /// The pipeline has reached a state.
@@ -19,7 +19,7 @@ public enum Event: Sendable, Hashable {
   case keyPressed(String)
 
   /// GStreamer's states; the raw values are those of `GstState`.
-  public enum State: Int, Sendable, Hashable {
+  package enum State: Int, Sendable, Hashable {
     /// From stopped to running.
     case null = 1, ready, paused, playing
   }

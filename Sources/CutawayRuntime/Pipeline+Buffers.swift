@@ -8,7 +8,7 @@ extension Pipeline {
   ///
   /// - Parameter name: The sink, with a limit of `max-buffers`; call it before the pipeline starts.
   /// - Returns: The buffers, for one reader.
-  public func buffers(from name: String) -> SinkBuffers {
+  package func buffers(from name: String) -> SinkBuffers {
     let (bells, ringer) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     withElement(name) { element in
@@ -28,18 +28,18 @@ extension Pipeline {
   }
 
   /// What ``Pipeline/buffers(from:)`` gives: one reader only.
-  public struct SinkBuffers: AsyncSequence, Sendable {
-    public typealias Failure = Never
+  package struct SinkBuffers: AsyncSequence, Sendable {
+    package typealias Failure = Never
     let pipeline: Pipeline
     let name: String
     let bells: AsyncStream<Void>
 
-    public func makeAsyncIterator() -> Iterator {
+    package func makeAsyncIterator() -> Iterator {
       Iterator(pipeline: pipeline, name: name, bells: bells.makeAsyncIterator())
     }
 
     /// Takes one buffer after the other; a cancelled task gets no more.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
       let pipeline: Pipeline
       let name: String
       var bells: AsyncStream<Void>.Iterator
@@ -51,9 +51,9 @@ extension Pipeline {
         self.bells = bells
       }
 
-      public mutating func next() async -> [UInt8]? { await next(isolation: nil) }
+      package mutating func next() async -> [UInt8]? { await next(isolation: nil) }
 
-      public mutating func next(
+      package mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(Never) -> [UInt8]? {
         pipeline.traffic.release()

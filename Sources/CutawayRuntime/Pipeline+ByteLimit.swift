@@ -1,5 +1,5 @@
 import CCutawayGStreamer
-public import CutawayTime
+package import CutawayTime
 import Synchronization
 
 extension Pipeline {
@@ -12,7 +12,7 @@ extension Pipeline {
   ///     is none.
   ///   - limit: The most bytes of all its streams, with what a header takes for them.
   /// - Returns: Whether the limit has been reached can be read there.
-  public func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
+  package func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
     let counter = ByteLimit(limit)
     withElement(name) { element in
       var entry = element.pointee.sinkpads
@@ -38,7 +38,7 @@ extension Pipeline {
 }
 
 /// How many bytes may still pass.
-public final class ByteLimit: Sendable {
+package final class ByteLimit: Sendable {
   private struct State {
     var left: Int64
     /// Packets, by the number of the pad.
@@ -54,13 +54,13 @@ public final class ByteLimit: Sendable {
   fileprivate init(_ limit: Int64) { state = Mutex(State(left: limit - 4_096)) }
 
   /// Whether something did not pass.
-  public var isReached: Bool { state.withLock { $0.left < 0 } }
+  package var isReached: Bool { state.withLock { $0.left < 0 } }
 
   /// Whether nothing of a stream has passed.
-  public var hasEmptyStream: Bool { state.withLock { $0.passed.contains(0) } }
+  package var hasEmptyStream: Bool { state.withLock { $0.passed.contains(0) } }
 
   /// Where what has passed ends, in the pipeline's time.
-  public var time: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nanoseconds }) }
+  package var time: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nanoseconds }) }
 
   /// Counts one more stream.
   ///

@@ -1,17 +1,17 @@
 import CCutawayGStreamer
-public import CutawayDiagnostics
-public import CutawayTime
+package import CutawayDiagnostics
+package import CutawayTime
 
 extension Pipeline {
   /// Starts or goes on.
   ///
   /// - Throws: ``PipelineError`` where an element refuses: what it posted, if it did.
-  public func play() throws(PipelineError) { try change(to: GST_STATE_PLAYING) }
+  package func play() throws(PipelineError) { try change(to: GST_STATE_PLAYING) }
 
   /// Shows the first frame, or stands still.
   ///
   /// The frame is there with ``Event/asyncDone``.
-  public func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
+  package func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
 
   private func change(to state: GstState) throws(PipelineError) {
     if try limited({ gst_element_set_state(self.element, state) }) == GST_STATE_CHANGE_FAILURE {
@@ -20,7 +20,7 @@ extension Pipeline {
   }
 
   /// Where the stream is, or `nil` before it has started.
-  public var position: MediaTime? { position(of: element) }
+  package var position: MediaTime? { position(of: element) }
 
   func position(of element: UnsafeMutablePointer<GstElement>) -> MediaTime? {
     var time: gint64 = 0
@@ -44,7 +44,7 @@ extension Pipeline {
   ///     that the next seek goes on without a break.
   /// - Returns: Whether the stream could.
   @discardableResult
-  public func seek(
+  package func seek(
     to time: MediaTime, rate: Double = 1, until end: MediaTime? = nil, skipping: Bool = false,
     loops: Bool = false
   ) -> Bool {
@@ -64,7 +64,7 @@ extension Pipeline {
   }
 
   /// Ends the stream as if it were over: what has been made so far is finished properly.
-  public func sendEndOfStream() {
+  package func sendEndOfStream() {
     // Sources that are over already do not take it, and end by themselves.
     gst_element_send_event(element, gst_event_new_eos())
   }
@@ -72,7 +72,7 @@ extension Pipeline {
   /// Waits for the end of the stream, telling `observe` what happens on the way.
   ///
   /// - Throws: ``PipelineError`` that stopped the stream; `CancellationError`.
-  public func waitForEnd(
+  package func waitForEnd(
     isolation: isolated (any Actor)? = #isolation,
     observing observe: (Event) async throws -> Void = { _ in }
   ) async throws {

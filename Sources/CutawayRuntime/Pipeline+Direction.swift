@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 import CutawayMedia
-public import CutawayTime
+package import CutawayTime
 import Synchronization
 
 /// What is needed to play backwards.
@@ -14,7 +14,7 @@ extension Pipeline {
   /// - Parameters:
   ///   - name: The element; nothing happens if there is none.
   ///   - duration: What the pipeline plays; it may be changed.
-  public func mirrorSeeks(arrivingAt name: String, in duration: MirroredDuration) {
+  package func mirrorSeeks(arrivingAt name: String, in duration: MirroredDuration) {
     _ = withPad("src", of: name) { pad in
       gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
@@ -37,7 +37,7 @@ extension Pipeline {
   ///
   /// - Parameter kind: What its caps begin with, such as `video/`.
   /// - Returns: `nil` where there is none, or it has not started.
-  public func position(ofSinkTaking kind: String) -> MediaTime? {
+  package func position(ofSinkTaking kind: String) -> MediaTime? {
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     var found: MediaTime?
     forEach(gst_bin_iterate_sinks(bin), as: GstElement.self) { sink in
@@ -57,16 +57,16 @@ extension Pipeline {
 }
 
 /// The duration of a mirrored stream, which may change while the stream plays.
-public final class MirroredDuration: Sendable {
+package final class MirroredDuration: Sendable {
   private let value: Atomic<Int64>
 
   /// Starts with a duration.
-  public init(_ duration: MediaTime) { value = Atomic(duration.nanoseconds) }
+  package init(_ duration: MediaTime) { value = Atomic(duration.nanoseconds) }
 
   var nanoseconds: Int64 { value.load(ordering: .relaxed) }
 
   /// Takes effect with the next seek.
-  public func change(to duration: MediaTime) {
+  package func change(to duration: MediaTime) {
     value.store(duration.nanoseconds, ordering: .relaxed)
   }
 }

@@ -1,6 +1,6 @@
 import CCutawayGStreamer
-public import CutawayDiagnostics
-public import CutawayGraph
+package import CutawayDiagnostics
+package import CutawayGraph
 
 /// How a pipeline is changed while it runs.
 extension Pipeline {
@@ -14,7 +14,7 @@ extension Pipeline {
   ///   - name: The element whose pad `sink` takes what it makes.
   /// - Throws: ``PipelineError`` where the graph cannot be made; then nothing has changed. Also where the
   ///   element does not take what it makes; then nothing comes any more.
-  public func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
+  package func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
     let refusal = try limited { () -> PipelineError? in
       do throws(PipelineError) {
         try self.exchange(graph, before: name)
@@ -92,7 +92,7 @@ extension Pipeline {
   /// Changes settings of elements and their pads.
   ///
   /// What a source plays changes with the next seek, all else with the next frame.
-  public func apply(_ changes: [PipelineGraph.Change]) {
+  package func apply(_ changes: [PipelineGraph.Change]) {
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     for change in changes {
       guard let found = gst_bin_get_by_name(bin, change.element) else { continue }

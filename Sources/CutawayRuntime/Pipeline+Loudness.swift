@@ -1,10 +1,10 @@
 import CCutawayEBUR128
 import CCutawayGStreamer
-public import CutawayTime
+package import CutawayTime
 import Synchronization
 
 /// The loudness of sound that passed a place in a pipeline, after EBU R 128 (ITU-R BS.1770).
-public final class LoudnessMeter: Sendable {
+package final class LoudnessMeter: Sendable {
   private let state: Mutex<State>
 
   private struct State: @unchecked Sendable {
@@ -19,7 +19,7 @@ public final class LoudnessMeter: Sendable {
   private let intervalLength: Int
 
   /// The length of what one of ``truePeaks`` stands for: a millisecond, in whole samples.
-  public let interval: MediaTime
+  package let interval: MediaTime
 
   fileprivate init(sampleRate: Int, channels: Int) {
     let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
@@ -64,7 +64,7 @@ public final class LoudnessMeter: Sendable {
   }
 
   /// The loudness of the whole, in LUFS; `nil` where it was too short or too quiet to have one.
-  public var integrated: Double? {
+  package var integrated: Double? {
     state.withLock { state in
       guard let meter = state.meter else { return nil }
       var loudness = 0.0
@@ -76,10 +76,10 @@ public final class LoudnessMeter: Sendable {
   /// The true peaks of the intervals that were measured, one after the other, each of all channels.
   ///
   /// One may stand in the interval after its own: between samples a peak is known some samples later.
-  public var truePeaks: [Float] { state.withLock { $0.peaks } }
+  package var truePeaks: [Float] { state.withLock { $0.peaks } }
 
   /// How far the wave swings between samples, too, in all channels; 1 is full scale.
-  public var truePeak: Double {
+  package var truePeak: Double {
     state.withLock { state in
       guard let meter = state.meter else { return 0 }
       return (0..<meter.pointee.channels).map { channel in
@@ -99,7 +99,7 @@ extension Pipeline {
   ///   - sampleRate: In samples a second.
   ///   - channels: In GStreamer's order.
   /// - Returns: What can be asked once the stream is over.
-  public func measureLoudness(
+  package func measureLoudness(
     entering name: String, sampleRate: Int, channels: Int
   ) -> LoudnessMeter {
     let meter = LoudnessMeter(sampleRate: sampleRate, channels: channels)

@@ -1,5 +1,5 @@
 import CCutawayGStreamer
-public import CutawayTime
+package import CutawayTime
 import Synchronization
 
 /// What is done to streams on their way into a file. Call all of it before the pipeline starts.
@@ -10,7 +10,7 @@ extension Pipeline {
   ///   - names: Elements; nothing happens if there is none that writes tags.
   ///   - tags: Values by GStreamer's tag names, such as `title`, as GStreamer writes them.
   /// - Returns: The names of tags whose values GStreamer cannot read, in order.
-  public func tag(firstOf names: [String], with tags: [String: String]) -> [String] {
+  package func tag(firstOf names: [String], with tags: [String: String]) -> [String] {
     for name in names {
       let unread = withElement(name) { element -> [String]? in
         guard let setter = gst_swift_tag_setter(element) else { return nil }
@@ -40,21 +40,21 @@ extension Pipeline {
   }
 
   /// A chapter of an output file.
-  public struct Chapter: Sendable, Hashable {
+  package struct Chapter: Sendable, Hashable {
     /// When it begins and ends, in the time of the output.
-    public var range: TimeRange
+    package var range: TimeRange
     /// The name that players show.
-    public var title: String
+    package var title: String
 
     /// Creates a chapter.
-    public init(_ range: TimeRange, title: String) {
+    package init(_ range: TimeRange, title: String) {
       self.range = range
       self.title = title
     }
   }
 
   /// Gives a muxer chapters to write; one that writes none, or that is not there, gets none.
-  public func setChapters(_ chapters: [Chapter], on name: String) {
+  package func setChapters(_ chapters: [Chapter], on name: String) {
     guard !chapters.isEmpty else { return }
     withElement(name) { element in
       guard let setter = gst_swift_toc_setter(element) else { return }
@@ -84,7 +84,7 @@ extension Pipeline {
   /// - Parameters:
   ///   - name: The element's name; nothing happens if there is none.
   ///   - offset: How much earlier.
-  public func advance(_ name: String, by offset: MediaTime) {
+  package func advance(_ name: String, by offset: MediaTime) {
     // The number of a probe that removes itself.
     _ = withPad("src", of: name) { pad in
       gst_pad_set_offset(pad, -gint64(offset.nanoseconds))

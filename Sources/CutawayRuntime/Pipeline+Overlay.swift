@@ -1,34 +1,34 @@
 import CCutawayGStreamer
-public import CutawayTime
+package import CutawayTime
 
 /// A picture over the frames, with a vertical line that moves with their time.
-public struct FrameOverlay: Sendable, Hashable {
+package struct FrameOverlay: Sendable, Hashable {
   /// The picture, without the line.
-  public var picture: RawPicture
+  package var picture: RawPicture
   /// The left edge of the picture in a frame, in pixels.
-  public var x: Int
+  package var x: Int
   /// The top edge of the picture in a frame, in pixels.
-  public var y: Int
+  package var y: Int
   /// The line.
-  public var playhead: Playhead
+  package var playhead: Playhead
 
   /// An upright line; all but the duration is in pixels of the frame.
-  public struct Playhead: Sendable, Hashable {
+  package struct Playhead: Sendable, Hashable {
     /// The position of the line at time 0.
-    public var left: Double
+    package var left: Double
     /// The distance that the line moves.
-    public var way: Double
+    package var way: Double
     /// The time that the move takes.
-    public var duration: MediaTime
+    package var duration: MediaTime
     /// The upper end of the line.
-    public var top: Int
+    package var top: Int
     /// The thickness of the line.
-    public var width: Int
+    package var width: Int
     /// The length of the line.
-    public var height: Int
+    package var height: Int
 
     /// Creates a line.
-    public init(
+    package init(
       left: Double, way: Double, duration: MediaTime, top: Int, width: Int, height: Int
     ) {
       self.left = left
@@ -41,7 +41,7 @@ public struct FrameOverlay: Sendable, Hashable {
   }
 
   /// Creates an overlay.
-  public init(_ picture: RawPicture, x: Int, y: Int, playhead: Playhead) {
+  package init(_ picture: RawPicture, x: Int, y: Int, playhead: Playhead) {
     self.picture = picture
     self.x = x
     self.y = y
@@ -53,7 +53,7 @@ extension Pipeline {
   /// Lays a picture over the frames that enter an element, for as long as what is returned lives.
   ///
   /// - Returns: `nil` where there is no such element.
-  public func layOver(_ overlay: FrameOverlay, entering name: String) -> LaidOverlay? {
+  package func layOver(_ overlay: FrameOverlay, entering name: String) -> LaidOverlay? {
     withPad("sink", of: name) { pad in
       let painter = OverlayPainter(overlay)
       let id = gst_pad_add_probe(
@@ -77,7 +77,7 @@ extension Pipeline {
 }
 
 /// An overlay in its place; it is taken away when this is let go of.
-public final class LaidOverlay: @unchecked Sendable {
+package final class LaidOverlay: @unchecked Sendable {
   // Neither ever changes, and probes may be removed from any thread.
   private let pad: UnsafeMutablePointer<GstPad>
   private let id: gulong

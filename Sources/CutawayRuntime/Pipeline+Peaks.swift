@@ -1,13 +1,13 @@
-public import CutawayTime
+package import CutawayTime
 import Synchronization
 
 /// How far samples that passed a place in a pipeline swing, interval by interval.
-public final class PeakMeter: Sendable {
+package final class PeakMeter: Sendable {
   private let interval: Int64
   private let found: Mutex<[Float]>
 
   /// The greatest absolute sample of each interval, 1 being full scale.
-  public var peaks: [Float] { found.withLock { $0 } }
+  package var peaks: [Float] { found.withLock { $0 } }
 
   fileprivate init(_ interval: MediaTime, count: Int) {
     self.interval = max(1, interval.nanoseconds)
@@ -34,7 +34,7 @@ extension Pipeline {
   ///   - interval: The length of what one peak stands for.
   ///   - count: How many peaks; sound that comes later is not measured.
   /// - Returns: Where the peaks can be read once the stream is over.
-  public func measurePeaks(
+  package func measurePeaks(
     entering name: String, sampleRate rate: Int, per interval: MediaTime, count: Int
   ) -> PeakMeter {
     let meter = PeakMeter(interval, count: count)

@@ -1,17 +1,17 @@
 import CCutawayGStreamer
-public import CutawayTime
+package import CutawayTime
 
 /// A picture in memory: rows from the top, pixels of red, green, blue and alpha, a byte each.
-public struct RawPicture: Sendable, Hashable {
+package struct RawPicture: Sendable, Hashable {
   /// In pixels.
-  public let width: Int
+  package let width: Int
   /// In pixels.
-  public let height: Int
+  package let height: Int
   /// `width * height * 4` bytes; alpha is straight.
-  public let pixels: [UInt8]
+  package let pixels: [UInt8]
 
   /// - Precondition: `pixels` are as many as the size says.
-  public init(width: Int, height: Int, pixels: [UInt8]) {
+  package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height * 4, "not the pixels of \(width)×\(height)")
     self.width = width
     self.height = height
@@ -25,7 +25,7 @@ extension Pipeline {
   /// - Parameter name: An `appsink` that takes RGBA.
   /// - Returns: The picture with its time in the stream; `nil` where nothing is shown, or it has been
   ///   taken before.
-  public func takePicture(from name: String) -> (picture: RawPicture, time: MediaTime)? {
+  package func takePicture(from name: String) -> (picture: RawPicture, time: MediaTime)? {
     withAppSink(name) { sink in
       guard let sample = gst_app_sink_try_pull_preroll(sink, 0) else { return nil }
       defer { gst_swift_sample_unref(sample) }
@@ -47,7 +47,7 @@ extension Pipeline {
   }
 
   /// Gives a picture to an `appsrc` as all that it will send.
-  public func send(_ picture: RawPicture, through name: String) {
+  package func send(_ picture: RawPicture, through name: String) {
     withElement(name) { element in
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
       let buffer = picture.pixels.withUnsafeBytes {
@@ -60,7 +60,7 @@ extension Pipeline {
   }
 
   /// The next buffer that has come to an `appsink`, or `nil` if none has.
-  public func takeBytes(from name: String) -> [UInt8]? {
+  package func takeBytes(from name: String) -> [UInt8]? {
     withAppSink(name) { sink in
       guard let sample = gst_app_sink_try_pull_sample(sink, 0) else { return nil }
       defer { gst_swift_sample_unref(sample) }

@@ -1,17 +1,17 @@
 import CCutawayGStreamer
-public import CutawayTime
+package import CutawayTime
 import Synchronization
 
 /// The time of what has passed a place in a pipeline, and its size.
-public final class TimeCounter: Sendable {
+package final class TimeCounter: Sendable {
   private let nanoseconds = Atomic<Int64>(0)
   private let size = Atomic<Int64>(0)
 
   /// How many bytes have passed.
-  public var bytes: Int64 { size.load(ordering: .relaxed) }
+  package var bytes: Int64 { size.load(ordering: .relaxed) }
 
   /// The latest end of a frame or block of samples, in the stream's time.
-  public var time: MediaTime { MediaTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
+  package var time: MediaTime { MediaTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
 
   fileprivate func count(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
@@ -46,7 +46,7 @@ func runningTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> 
 
 extension Pipeline {
   /// Counts the time that leaves the first of the named elements that is there.
-  public func countTime(leaving names: [String]) -> TimeCounter {
+  package func countTime(leaving names: [String]) -> TimeCounter {
     let counter = TimeCounter()
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     var found: UnsafeMutablePointer<GstElement>?
@@ -70,7 +70,7 @@ extension Pipeline {
   }
 
   /// An event of the pipeline, a tick, or a command of the user.
-  public enum Moment<Command: Sendable>: Sendable {
+  package enum Moment<Command: Sendable>: Sendable {
     /// The pipeline reports something.
     case event(Event)
     /// The interval has passed.
@@ -80,12 +80,12 @@ extension Pipeline {
   }
 
   /// The pipeline's events, and ticks between them for showing progress.
-  public func moments(every interval: Duration) -> AsyncThrowingStream<Moment<Never>, any Error> {
+  package func moments(every interval: Duration) -> AsyncThrowingStream<Moment<Never>, any Error> {
     moments(every: interval, commands: AsyncStream { _ in })
   }
 
   /// The pipeline's events, ticks between them, and commands as they come.
-  public func moments<Command: Sendable>(
+  package func moments<Command: Sendable>(
     every interval: Duration, commands: AsyncStream<Command>
   ) -> AsyncThrowingStream<Moment<Command>, any Error> {
     AsyncThrowingStream { continuation in

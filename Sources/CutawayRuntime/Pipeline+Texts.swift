@@ -1,6 +1,6 @@
 import CCutawayGStreamer
-public import CutawayDiagnostics
-public import CutawayTime
+package import CutawayDiagnostics
+package import CutawayTime
 
 extension Pipeline {
   /// Gives texts with their times to an `appsrc` as all that it will send; before the pipeline starts.
@@ -9,7 +9,7 @@ extension Pipeline {
   ///   - texts: In order of time.
   ///   - name: The element; nothing happens if there is none.
   /// - Throws: ``PipelineError`` where it does not take one of them.
-  public func send(
+  package func send(
     _ texts: [(text: String, range: TimeRange)], through name: String
   ) throws(PipelineError) {
     let refused = withElement(name) { element -> MediaTime? in

@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 import CutawayDiagnostics
-public import CutawayGraph
+package import CutawayGraph
 import CutawayMedia
 import Dispatch
 import Synchronization
@@ -9,14 +9,14 @@ import Synchronization
 ///
 /// Make one with `withPipeline`: when that scope ends, in whatever way, it is stopped and all
 /// that it holds let go of.
-public final class Pipeline: @unchecked Sendable {
+package final class Pipeline: @unchecked Sendable {
   // GStreamer's elements may be used from any thread; the pointers never change.
   let element: UnsafeMutablePointer<GstElement>
 
   /// What the pipeline reports, from when it was made: one reader only.
   ///
   /// The sequence ends with the scope, or throws the error that stopped the stream.
-  public let events: AsyncThrowingStream<Event, any Error>
+  package let events: AsyncThrowingStream<Event, any Error>
   private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
   private let relay: Relay
   /// How long nothing may move.
@@ -131,7 +131,7 @@ public final class Pipeline: @unchecked Sendable {
 ///   - body: What is done with the pipeline.
 /// - Returns: What `body` returns.
 /// - Throws: ``PipelineError`` where the graph cannot be made, or does not stop; what `body` throws.
-public func withPipeline<Result>(
+package func withPipeline<Result>(
   _ graph: PipelineGraph, patience: Duration = Pipeline.patience,
   isolation: isolated (any Actor)? = #isolation,
   _ body: (Pipeline) async throws -> Result

@@ -103,7 +103,7 @@ final class Traffic: Sendable {
 
 extension Pipeline {
   /// How long nothing may move in a pipeline that should.
-  public static let patience = Duration.seconds(20)
+  package static let patience = Duration.seconds(20)
 
   /// Ends the stream with an error where nothing has moved for `patience`.
   ///

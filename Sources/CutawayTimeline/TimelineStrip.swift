@@ -81,7 +81,7 @@ public struct TimelineStrip: Sendable, Hashable {
       let clips = track.segments.compactMap { segment -> Clip? in
         guard let media = segment.media else { return nil }
         return place(segment.target, y: frame.y, height: frame.height).map {
-          Clip(frame: $0, name: media.asset)
+          Clip(frame: $0, name: media.asset.rawValue)
         }
       }
       let spans = track.segments.filter { !$0.isEmpty }.compactMap {

@@ -31,7 +31,7 @@ extension TrackRow {
       .rectangle(swatch, fill: color, cornerRadius: 2),
       .text(
         .init(
-          track, at: .init(Theme.margin + 12, frame.center.y), size: 14, color: Theme.text,
+          track.rawValue, at: .init(Theme.margin + 12, frame.center.y), size: 14, color: Theme.text,
           isBold: true, maximumWidth: room)),
       .text(
         .init(

@@ -112,7 +112,7 @@ public struct TrackRow: Sendable, Hashable {
     guard let shown = segment.media else { return }
     let description = media[shown.asset]
     var clip = Clip(
-      range: segment.target, frame: place, name: shown.asset,
+      range: segment.target, frame: place, name: shown.asset.rawValue,
       speed: segment.mapping.flatMap(speedText), isUnknown: description == nil, thumbnails: [])
     if mediaType == .video, let description, shown.trackIndex < description.videoTracks.count {
       clip.thumbnails = thumbnails(of: segment, in: place, composition.renderSize(media))

@@ -4,9 +4,9 @@ import Glibc
 ///
 /// Time in which this process is busy counts an eighth: among hundreds of threads, one that is to give a sign of
 /// life may wait for its turn for seconds.
-public struct Patience: Sendable {
+package struct Patience: Sendable {
   /// What is left, in seconds.
-  public private(set) var rest: Double
+  package private(set) var rest: Double
   private var time = ContinuousClock.now
   private var busyTime = clock()
 
@@ -17,17 +17,17 @@ public struct Patience: Sendable {
   ///   - seconds: How long to wait.
   ///   - busyShare: From which share of all processors on the process counts as busy. Other processes may take
   ///     the greater part of them.
-  public init(seconds: Double, busyFrom busyShare: Double = 0.25) {
+  package init(seconds: Double, busyFrom busyShare: Double = 0.25) {
     rest = seconds
     whole = seconds
     self.busyShare = busyShare
   }
 
   /// How long to wait before the next ``spend(atMost:)``: what happens in longer spans is not seen.
-  public var slice: Double { min(rest, 1) }
+  package var slice: Double { min(rest, 1) }
 
   /// Gives all of it back: there was a sign of life.
-  public mutating func restore() {
+  package mutating func restore() {
     rest = whole
     (time, busyTime) = (.now, clock())
   }
@@ -35,7 +35,7 @@ public struct Patience: Sendable {
   /// Takes off what has passed since the last call.
   ///
   /// - Parameter limit: The most that counts, in seconds: a process that was stopped has not waited.
-  public mutating func spend(atMost limit: Double = .infinity) {
+  package mutating func spend(atMost limit: Double = .infinity) {
     let now = ContinuousClock.now, busyNow = clock()
     let passed = (now - time) / .seconds(1)
     // Its unit is a microsecond wherever there is POSIX.

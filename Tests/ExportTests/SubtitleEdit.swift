@@ -60,7 +60,7 @@ struct SubtitleEdit {
     return edit
   }
 
-  func subtitles(_ id: String, language: String?) throws -> Track {
+  func subtitles(_ id: Track.ID, language: String?) throws -> Track {
     func segment(_ source: Range<Int>, _ target: Range<Int>) -> Segment {
       func range(_ range: Range<Int>) -> TimeRange {
         TimeRange(

@@ -3,7 +3,7 @@ import CutawayTime
 
 extension CompositionGenerator {
   mutating func track(
-    _ id: String, assets: [Asset], segments count: ClosedRange<Int> = 0...5
+    _ id: Track.ID, assets: [Asset], segments count: ClosedRange<Int> = 0...5
   ) -> Track {
     let type = pick([Track.MediaType.video, .audio, .video, .audio, .subtitle])
     var track = Track(
@@ -44,13 +44,13 @@ extension CompositionGenerator {
     do {
       try track.setSegments(segments)
     } catch {
-      track.id += " \(error)"  // Fails the comparison.
+      track.id.rawValue += " \(error)"  // Fails the comparison.
     }
     return track
   }
 
   mutating func mix(
-    of track: String, among tracks: [String], until end: MediaTime
+    of track: Track.ID, among tracks: [Track.ID], until end: MediaTime
   ) -> AudioMixParameters {
     var parameters = AudioMixParameters(
       track: track, volume: animated { $0.number().magnitude }.ending(by: end),
@@ -77,7 +77,7 @@ extension CompositionGenerator {
     }
   }
 
-  mutating func instructions(of tracks: [String]) -> [Instruction] {
+  mutating func instructions(of tracks: [Track.ID]) -> [Instruction] {
     var instructions: [Instruction] = []
     var end = MediaTime.zero
     for _ in 0..<int(0...3) {
@@ -93,7 +93,7 @@ extension CompositionGenerator {
     return instructions
   }
 
-  private mutating func layer(_ track: String) -> Layer {
+  private mutating func layer(_ track: Track.ID) -> Layer {
     Layer(
       track: track, transform: animated(isTransform: true) { $0.transform() },
       opacity: animated { generator in Double(generator.int(0...8)) / 8 },

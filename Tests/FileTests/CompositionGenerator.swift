@@ -10,10 +10,10 @@ struct CompositionGenerator {
   mutating func composition() -> Composition {
     let assets = names(1...4).map { name in
       Asset(
-        id: name, location: location(),
+        id: Asset.ID(name), location: location(),
         colorimetry: chance() ? nil : pick(Asset.Colorimetry.allCases))
     }
-    let ids = names(1...5)
+    let ids = names(1...5).map { Track.ID($0) }
     var tracks = ids.map { id in track(id, assets: assets) }
     // At least one has media.
     tracks[0] = track(ids[0], assets: assets, segments: 1...4)

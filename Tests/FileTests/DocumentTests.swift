@@ -59,7 +59,7 @@ struct DocumentTests {
     """
 
   private func composition() throws -> Composition {
-    func media(_ asset: String, _ source: TimeRange) -> Segment.Media {
+    func media(_ asset: Asset.ID, _ source: TimeRange) -> Segment.Media {
       Segment.Media(asset: asset, source: source)
     }
     let a = try Track(

@@ -15,7 +15,7 @@ struct TrackReadingTests {
     """ + segments.map { "\n      - \($0)" }.joined() + "\n"
   }
 
-  private func media(_ asset: String, _ source: TimeRange) -> Segment.Media {
+  private func media(_ asset: Asset.ID, _ source: TimeRange) -> Segment.Media {
     Segment.Media(asset: asset, source: source)
   }
 

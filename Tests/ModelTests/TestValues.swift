@@ -20,7 +20,7 @@ func range(_ start: Int64, _ end: Int64) -> TimeRange {
   TimeRange(start: MediaTime(start), end: MediaTime(end))
 }
 
-func media(_ asset: String, _ start: Int64, _ end: Int64) -> Segment.Media {
+func media(_ asset: Asset.ID, _ start: Int64, _ end: Int64) -> Segment.Media {
   Segment.Media(asset: asset, source: range(start, end))
 }
 

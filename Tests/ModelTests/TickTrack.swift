@@ -5,14 +5,14 @@ import CutawayTime
 struct TickTrack {
   /// What a second shows: nothing, or an asset from a position on, at a speed.
   struct Tick: Equatable {
-    var asset: String
+    var asset: Asset.ID
     var position: MediaTime
     var speed: MediaTime
   }
 
   private(set) var ticks: [Tick?] = []
 
-  mutating func insert(_ asset: String, from position: Int, count: Int, at time: Int) {
+  mutating func insert(_ asset: Asset.ID, from position: Int, count: Int, at time: Int) {
     while ticks.count < time { ticks.append(nil) }
     let new = (0..<count).map { offset in
       Tick(

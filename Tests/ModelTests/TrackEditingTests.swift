@@ -41,7 +41,7 @@ struct TrackEditingTests {
       oracle.scale(from: start, to: start + count, count: new)
     default:
       let position = Int.random(in: 0...50, using: &random)
-      let asset = ["a", "b"].randomElement(using: &random) ?? "a"
+      let asset: Asset.ID = Bool.random(using: &random) ? "a" : "b"
       try track.insert(
         media(asset, Int64(position), Int64(position + count)), at: seconds(Int64(start)))
       oracle.insert(asset, from: position, count: count, at: start)

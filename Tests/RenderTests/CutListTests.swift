@@ -45,7 +45,9 @@ import Testing
     for (index, frame) in frames.enumerated() {
       let time = rate.frameDuration * index
       guard let segment = segments.first(where: { $0.target.contains(time) }) else { continue }
-      if let mapping = segment.mapping, let media = segment.media, let clip = Int(media.asset) {
+      if let mapping = segment.mapping, let media = segment.media,
+        let clip = Int(media.asset.rawValue)
+      {
         let source = Self.sources[clip]
         let expected = FrameCode(
           clip: source.clip,
@@ -168,7 +170,7 @@ import Testing
       let end = Int(segment.target.end.rounded(in: unit))
       for position in first..<end {
         let (left, right) = (sound.channels[0][position], sound.channels[1][position])
-        if let media = segment.media, let clip = Int(media.asset) {
+        if let media = segment.media, let clip = Int(media.asset.rawValue) {
           let index = Int(media.source.start.rounded(in: unit)) + position - first
           let expected = IndexedSamples.sample(clip: clip + 1, index: index)
           if left * 32_768 != Float(expected.left) || right * 32_768 != Float(expected.right) {

@@ -83,7 +83,7 @@ import Testing
   }
 
   private func randomLayer(
-    _ track: String, using random: inout SeededGenerator
+    _ track: Track.ID, using random: inout SeededGenerator
   ) throws -> Layer {
     let scale = Double.random(in: 0.3...1.2, using: &random)
     let shift = Double.random(in: -80...80, using: &random)
@@ -95,7 +95,7 @@ import Testing
 
   /// A ramp, or a volume that stays: also 0, at which GStreamer's `volume` marks sound as a gap.
   private func randomMix(
-    _ track: String, using random: inout SeededGenerator
+    _ track: Track.ID, using random: inout SeededGenerator
   ) throws -> AudioMixParameters {
     var mix = AudioMixParameters(track: track)
     switch Int.random(in: 0..<5, using: &random) {

@@ -42,7 +42,7 @@ struct SubtitleSidecar: Sendable, Hashable {
     let languages = tracks.map { resolved.language(of: $0) }
     return zip(tracks, languages).map { track, language in
       let isAlone = languages.count { $0 == language } == 1
-      let parts = [language, isAlone ? nil : track.id.fileNamePart].compactMap(\.self)
+      let parts = [language, isAlone ? nil : track.id.rawValue.fileNamePart].compactMap(\.self)
       return SubtitleSidecar(
         track: track.id, file: file,
         path: stem(of: path) + parts.map { "." + $0 }.joined() + "." + file.rawValue)

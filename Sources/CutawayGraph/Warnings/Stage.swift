@@ -96,7 +96,7 @@ struct Stage {
   ) -> String? {
     if let reason = piece.hiding { return reason }
     var left = [piece.range]
-    var names: [String] = []
+    var names: [Track.ID] = []
     for layer in layers {
       for upper in layer.pieces(overlapping: piece.range) where upper.covers(piece) {
         let rest = left.flatMap { $0.without(upper.range) }

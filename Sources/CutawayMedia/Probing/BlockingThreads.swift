@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// Swift's own pool has one thread for each core. Two state changes that wait for a stream stop every
 /// other task of a process on two cores. Here a job that finds no idle thread gets a new one.
-public final class BlockingThreads: TaskExecutor {
+package final class BlockingThreads: TaskExecutor {
   /// The threads of this process, 256 at most.
-  public static let shared = BlockingThreads(limit: 256)
+  package static let shared = BlockingThreads(limit: 256)
 
   private struct State {
     /// The one that has worked last comes last, and is the next to work.
@@ -34,7 +34,7 @@ public final class BlockingThreads: TaskExecutor {
   package init(limit: Int) { self.limit = limit }
 
   /// Runs a job on an idle thread, on a new one, or after the jobs that wait.
-  public func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let hire = state.withLock { state -> Hire in
       if let worker = state.idle.popLast() { return .worker(worker) }
@@ -136,7 +136,7 @@ public final class BlockingThreads: TaskExecutor {
 /// Runs `body`, and what it calls that belongs to no actor, on threads that may block.
 ///
 /// - Throws: What `body` throws.
-public func onBlockingThreads<Result, Failure>(
+package func onBlockingThreads<Result, Failure>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
@@ -146,7 +146,7 @@ public func onBlockingThreads<Result, Failure>(
 /// Runs `body` on a thread that may block, wherever it is called.
 ///
 /// - Throws: What `body` throws.
-public nonisolated func onBlockingThread<Result: Sendable, Failure>(
+package nonisolated func onBlockingThread<Result: Sendable, Failure>(
   _ body: @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {
   try await withTaskExecutorPreference(BlockingThreads.shared) { () async throws(Failure) in
@@ -160,7 +160,7 @@ public nonisolated func onBlockingThread<Result: Sendable, Failure>(
 /// What is not waited for goes on until it ends by itself; its task is cancelled.
 ///
 /// - Returns: `nil` where there was no result in time.
-public nonisolated func onBlockingThread<Result: Sendable>(
+package nonisolated func onBlockingThread<Result: Sendable>(
   waiting patience: Duration, _ body: @escaping @Sendable () -> Result
 ) async -> Result? {
   let answer = FirstAnswer<Result?>()

@@ -1,11 +1,11 @@
 import CCutawayGStreamer
 import CutawayElementBridge
-public import CutawayModel
+package import CutawayModel
 import CutawayWaiting
 import Glibc
 
 /// Tells what a media file holds, by GstDiscoverer.
-public enum MediaProbe {
+package enum MediaProbe {
   /// Opens a file and reads its header and first frames.
   ///
   /// Tracks that are neither video, audio nor text are left out.
@@ -17,7 +17,7 @@ public enum MediaProbe {
   /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
   ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
   ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
-  public static func describe(
+  package static func describe(
     _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
     // A file is there at once or not at all; but aiffparse of GStreamer 1.22 now and then, in one of 60

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// - Parameter location: A path or a URI.
 /// - Returns: The location itself, unless it is so short a file whose name ends in `srt` or `vtt`.
-public func subtitleLocation(_ location: String) -> String {
+package func subtitleLocation(_ location: String) -> String {
   let name = location.lowercased()
   guard gst_uri_is_valid(location) == 0, name.hasSuffix(".srt") || name.hasSuffix(".vtt"),
     let file = fopen(location, "rbe")

@@ -60,7 +60,9 @@ func sequence(
   }
   return Composition(
     assets: parts.enumerated().map { Asset(id: "\($0.offset)", location: $0.element.file.path) },
-    tracks: try kinds.map { try Track(id: $0.rawValue, mediaType: $0, segments: segments) })
+    tracks: try kinds.map {
+      try Track(id: Track.ID($0.rawValue), mediaType: $0, segments: segments)
+    })
 }
 
 func seconds(_ start: Int64, _ end: Int64) -> TimeRange {

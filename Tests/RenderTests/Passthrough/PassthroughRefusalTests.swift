@@ -23,7 +23,7 @@ import Testing
   }
 
   private func part(
-    _ start: Int64, _ end: Int64, asset: String = "a", source: TimeRange? = nil
+    _ start: Int64, _ end: Int64, asset: Asset.ID = "a", source: TimeRange? = nil
   ) -> Segment {
     Segment(
       target: seconds(start, end),
@@ -31,7 +31,7 @@ import Testing
   }
 
   private func track(
-    _ id: String, _ type: Track.MediaType, _ segments: [Segment]
+    _ id: Track.ID, _ type: Track.MediaType, _ segments: [Segment]
   ) throws -> Track {
     try Track(id: id, mediaType: type, segments: segments)
   }

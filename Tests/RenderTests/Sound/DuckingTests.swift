@@ -22,8 +22,8 @@ import Testing
     let range = TimeRange(start: .zero, duration: MediaTime(3))
     let tracks = try ["music", "voice"].map { name in
       try Track(
-        id: name, mediaType: .audio,
-        segments: [Segment(target: range, media: .init(asset: name, source: range))])
+        id: Track.ID(name), mediaType: .audio,
+        segments: [Segment(target: range, media: .init(asset: Asset.ID(name), source: range))])
     }
     let composition = Composition(
       assets: ["music", "voice"].map { Asset(id: $0, location: folder.file("\($0).wav").path) },

@@ -16,7 +16,7 @@ import Testing
     let channels = levels.map { [Float](repeating: Float($0), count: rate * 3 / 2) }
     let url = folder.file("\(name).wav")
     try WaveFile.write(channels, sampleRate: rate, to: url)
-    return Asset(id: name, location: url.path)
+    return Asset(id: Asset.ID(name), location: url.path)
   }
 
   /// Volumes, pans and fades at random.
@@ -123,7 +123,7 @@ import Testing
       composition.assets.append(asset)
       composition.tracks.append(
         try Track(
-          id: asset.id, mediaType: .audio,
+          id: "c\(index)", mediaType: .audio,
           segments: [
             Segment(
               target: TimeRange(start: .zero, duration: MediaTime(1, over: 10)),

@@ -1,4 +1,4 @@
-public import CutawayElementKit
+package import CutawayElementKit
 
 /// Converts R′G′B′ with BT.2020 primaries and a transfer function of BT.2100 to BT.709.
 ///
@@ -12,26 +12,26 @@ public import CutawayElementKit
 ///   video/x-raw,format=ARGB64,colorimetry=1:1:15:7 ! tonemap transfer=hlg ! \
 ///   capssetter caps=video/x-raw,colorimetry=1:1:5:1 ! videoconvert ! autovideosink
 /// ```
-public struct ToneMap: StatefulVideoFilter, Codable, Hashable {
+package struct ToneMap: StatefulVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "tonemap"
+  package static let name = "tonemap"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Brings HLG and PQ pictures to SDR"
+  package static let summary = "Brings HLG and PQ pictures to SDR"
   /// ARGB with 16 bits per component.
-  public static let layouts: [PixelLayout] = [.argb64]
+  package static let layouts: [PixelLayout] = [.argb64]
 
   /// The transfer function of the input: `hlg` or `pq`.
   @Property("What the picture is in: hlg or pq")
-  public var transfer = "hlg"
+  package var transfer = "hlg"
   /// The peak light of PQ input in cd/m², from 203 to 10,000; HLG input ignores it.
   @Property(in: 203...10_000, "The brightest light of a PQ picture, in cd/m²")
-  public var peak = 1_000.0
+  package var peak = 1_000.0
 
   /// Creates settings for HLG.
-  public init() {}
+  package init() {}
 
   /// The tables for the settings.
-  public struct State: Sendable {
+  package struct State: Sendable {
     var settings: ToneMap
     var curves: ToneCurves
   }
@@ -39,7 +39,7 @@ public struct ToneMap: StatefulVideoFilter, Codable, Hashable {
   /// Computes the tables.
   ///
   /// - Throws: `ElementError` if ``transfer`` is invalid.
-  public func makeState(for format: VideoFormat) throws(ElementError) -> State {
+  package func makeState(for format: VideoFormat) throws(ElementError) -> State {
     guard let function = TransferFunction(rawValue: transfer) else {
       throw ElementError("transfer: expected hlg or pq, found '\(transfer)'")
     }
@@ -47,7 +47,7 @@ public struct ToneMap: StatefulVideoFilter, Codable, Hashable {
   }
 
   /// Maps all pixels of a frame in place.
-  public func apply(to frame: inout VideoFrame, state: inout State) throws(ElementError) {
+  package func apply(to frame: inout VideoFrame, state: inout State) throws(ElementError) {
     if state.settings != self { state = try makeState(for: frame.format) }
     for y in 0..<frame.format.height {
       var row = frame[deepRow: y]

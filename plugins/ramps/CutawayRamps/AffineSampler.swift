@@ -5,7 +5,7 @@ import CutawayKeyframes
 ///
 /// Every output pixel is the mean of one or more bilinear samples, spread evenly over its square.
 /// At the edges of the layer, alpha is multiplied by the covered part of the pixel.
-public struct AffineSampler: Sendable {
+package struct AffineSampler: Sendable {
   let geometry: LayerGeometry
   /// The plan for the interior of an axis-aligned layer.
   private let upright: UprightPlan?

@@ -1,4 +1,4 @@
-public import CutawayElementKit
+package import CutawayElementKit
 import CutawayKeyframes
 import CutawayTime
 
@@ -14,45 +14,45 @@ import CutawayTime
 ///   videotestsrc pattern=ball num-buffers=90 ! mix.sink_0 \
 ///   videotestsrc num-buffers=90 ! mix.sink_1
 /// ```
-public struct LayerMixer: FrameMixer, Codable, Hashable {
+package struct LayerMixer: FrameMixer, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "layermixer"
+  package static let name = "layermixer"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Lays frames over each other, moved, cropped and faded over time"
+  package static let summary = "Lays frames over each other, moved, cropped and faded over time"
 
   /// Creates a mixer, which has no settings of its own.
-  public init() {}
+  package init() {}
 
   /// The settings of one layer, which are properties of its pad.
-  public struct Input: Element, Codable, Hashable {
+  package struct Input: Element, Codable, Hashable {
     /// The name of the settings.
-    public static let name = "layer"
+    package static let name = "layer"
     /// The description of the settings.
-    public static let summary = "A layer of a layermixer"
+    package static let summary = "A layer of a layermixer"
 
     /// Matrices over stream time: entries `TIME=MATRIX` or `START..END=FROM>TO[@EASING]`, in
     /// seconds.
     ///
     /// A matrix is `a,b,c,d,tx,ty` and maps source pixels to output pixels. Empty is the identity.
     @Property("Entries TIME=MATRIX or START..END=FROM>TO[@EASING], a matrix being a,b,c,d,tx,ty")
-    public var transform = ""
+    package var transform = ""
     /// Visible rectangles over stream time, in the syntax of ``transform``.
     ///
     /// A rectangle is `x,y,width,height` in source pixels. Empty is the whole frame.
     @Property(
       "Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
-    public var crop = ""
+    package var crop = ""
     /// Opacities over stream time, from 0 to 1, in the syntax of ``transform``; empty is 1.
     @Property(
       "Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
-    public var opacity = ""
+    package var opacity = ""
 
     /// Creates an opaque layer at the top left corner, in its own size.
-    public init() {}
+    package init() {}
   }
 
   /// The parsed keyframes of all inputs.
-  public struct State: Sendable {
+  package struct State: Sendable {
     var output: PlanarFormat
     var inputs: [InputState] = []
   }
@@ -67,14 +67,14 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
   }
 
   /// Creates the state for an output size.
-  public func makeState(for output: PlanarFormat) throws(ElementError) -> State {
+  package func makeState(for output: PlanarFormat) throws(ElementError) -> State {
     State(output: output)
   }
 
   /// Places all visible layers, and removes those below an opaque layer that covers the output.
   ///
   /// - Throws: `ElementError` if the settings of a layer are invalid.
-  public func plan(
+  package func plan(
     at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<LayerStack> {
     while state.inputs.count < inputs.count { state.inputs.append(InputState()) }
@@ -119,7 +119,7 @@ public struct LayerMixer: FrameMixer, Codable, Hashable {
   }
 
   /// Draws a band of the output, from the lowest layer to the highest.
-  public static func render(
+  package static func render(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: LayerStack
   ) {
     plan.render(frames, into: &band)

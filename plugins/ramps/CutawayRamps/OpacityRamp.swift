@@ -1,4 +1,4 @@
-public import CutawayElementKit
+package import CutawayElementKit
 import CutawayKeyframes
 import CutawayTime
 
@@ -8,29 +8,29 @@ import CutawayTime
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
 ///   opacityramp keyframes="0..2=1>0" ! compositor background=black ! videoconvert ! autovideosink
 /// ```
-public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
+package struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "opacityramp"
+  package static let name = "opacityramp"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Fades frames in and out"
+  package static let summary = "Fades frames in and out"
   /// The layouts with straight alpha, of 8 bits per component.
-  public static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
+  package static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 
   /// Opacities over stream time: entries `TIME=OPACITY` or `START..END=FROM>TO[@EASING]`, in
   /// seconds.
   ///
   /// Values are 0 to 1; those of an easing that overshoots are clamped.
   @Property("Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
-  public var keyframes = ""
+  package var keyframes = ""
   /// The opacity before the first keyframe, from 0 to 1.
   @Property(in: 0...1, "The opacity where there are no keyframes before the frame")
-  public var opacity = 1.0
+  package var opacity = 1.0
 
   /// Creates a filter that changes nothing.
-  public init() {}
+  package init() {}
 
   /// The parsed keyframes of one stream.
-  public struct State: Sendable {
+  package struct State: Sendable {
     var keyframes = ParsedKeyframes(in: 0...1)
     var layout: PixelLayout
     /// The opacity of the current frame, in 255ths.
@@ -38,14 +38,14 @@ public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   }
 
   /// Creates the state for a layout.
-  public func makeState(for format: VideoFormat) throws(ElementError) -> State {
+  package func makeState(for format: VideoFormat) throws(ElementError) -> State {
     State(layout: format.layout)
   }
 
   /// Whether the frame at `time` is opaque, in 255ths of opacity.
   ///
   /// - Throws: `ElementError` if ``keyframes`` is invalid.
-  public func isIdle(at time: Duration, state: inout State) throws(ElementError) -> Bool {
+  package func isIdle(at time: Duration, state: inout State) throws(ElementError) -> Bool {
     let values = try state.keyframes.values(of: keyframes, property: "keyframes")
     let value = values.value(at: MediaTime(time)) ?? opacity
     state.level = UInt16((min(max(value, 0), 1) * 255).rounded())
@@ -53,7 +53,7 @@ public struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   }
 
   /// Multiplies the alpha of every pixel.
-  public func apply(to frame: inout VideoFrame, state: inout State) {
+  package func apply(to frame: inout VideoFrame, state: inout State) {
     var pixel = SIMD4<UInt16>(repeating: 255)
     pixel[state.layout.alphaIndex] = state.level
     let half = SIMD8(lowHalf: pixel, highHalf: pixel)

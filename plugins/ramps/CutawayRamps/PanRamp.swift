@@ -1,4 +1,4 @@
-public import CutawayElementKit
+package import CutawayElementKit
 import Glibc
 
 /// Moves sound between left and right.
@@ -11,23 +11,23 @@ import Glibc
 /// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
 ///   audio/x-raw,channels=2 ! panramp keyframes="0..3=-1>1" ! audioconvert ! autoaudiosink
 /// ```
-public struct PanRamp: AudioFilter, Codable, Hashable {
+package struct PanRamp: AudioFilter, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "panramp"
+  package static let name = "panramp"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Moves sound between left and right, sample by sample"
+  package static let summary = "Moves sound between left and right, sample by sample"
 
   /// Pans over stream time: entries `TIME=PAN` or `START..END=FROM>TO[@EASING]`, in seconds.
   ///
   /// A pan is -1 for left, 0 for centre, 1 for right. Before the first keyframe it is 0.
   @Property("Entries TIME=PAN or START..END=FROM>TO[@EASING], with semicolons between; -1 is left")
-  public var keyframes = ""
+  package var keyframes = ""
 
   /// Creates a filter that changes nothing.
-  public init() {}
+  package init() {}
 
   /// The parsed keyframes of one stream.
-  public struct State: Sendable {
+  package struct State: Sendable {
     var curve: GainCurve
     var sides: ChannelSides
     /// The pan of each point in time of a block, stored to reuse the memory.
@@ -35,7 +35,7 @@ public struct PanRamp: AudioFilter, Codable, Hashable {
   }
 
   /// Creates the state for a sample rate and a number of channels.
-  public func makeState(for format: AudioFormat) throws(ElementError) -> State {
+  package func makeState(for format: AudioFormat) throws(ElementError) -> State {
     State(
       curve: GainCurve(sampleRate: format.sampleRate), sides: ChannelSides(of: format.channels))
   }
@@ -43,7 +43,7 @@ public struct PanRamp: AudioFilter, Codable, Hashable {
   /// Whether the pan is constantly 0 for these samples.
   ///
   /// - Throws: `ElementError` if ``keyframes`` is invalid.
-  public func isIdle(
+  package func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool {
     try state.curve.read(keyframes, property: "keyframes")
@@ -52,7 +52,7 @@ public struct PanRamp: AudioFilter, Codable, Hashable {
   }
 
   /// Multiplies each sample by the gain of its side.
-  public func apply(to block: inout AudioBlock, state: inout State) {
+  package func apply(to block: inout AudioBlock, state: inout State) {
     let channels = block.format.channels, count = block.samples.count / channels
     if state.pans.count != count { state.pans = Array(repeating: 0, count: count) }
     state.curve.fill(&state.pans, from: state.curve.position(block.time), default: 0)

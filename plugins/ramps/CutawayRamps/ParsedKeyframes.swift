@@ -1,9 +1,9 @@
 import CutawayElementKit
-public import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Keyframes parsed from a property, stored until its text changes.
-public struct ParsedKeyframes<Value: ComponentValue>: Sendable {
+package struct ParsedKeyframes<Value: ComponentValue>: Sendable {
   /// Whether values are requested at exact times, not at whole nanoseconds.
   private let isExact: Bool
   /// The valid range of values; `nil` allows any value.

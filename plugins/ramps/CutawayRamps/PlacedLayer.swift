@@ -47,7 +47,7 @@ struct PlacedLayer: Sendable {
 }
 
 /// The visible layers of a frame, the lowest first.
-public struct LayerStack: Sendable {
+package struct LayerStack: Sendable {
   var layers: [Entry] = []
 
   struct Entry: Sendable {

@@ -1,4 +1,4 @@
-public import CutawayElementKit
+package import CutawayElementKit
 import CutawayKeyframes
 import CutawayTime
 
@@ -13,49 +13,49 @@ import CutawayTime
 ///   transformramp keyframes="0..2=1,0,0,1,0,0>0.5,0,0,0.5,80,60@easeInOut" ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct TransformRamp: FrameRenderer, Codable, Hashable {
+package struct TransformRamp: FrameRenderer, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "transformramp"
+  package static let name = "transformramp"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Moves, scales, turns and crops frames over time"
+  package static let summary = "Moves, scales, turns and crops frames over time"
   /// The layouts with straight alpha, of 8 bits per component.
-  public static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
+  package static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 
   /// Matrices over stream time: entries `TIME=MATRIX` or `START..END=FROM>TO[@EASING]`, in seconds.
   ///
   /// A matrix is `a,b,c,d,tx,ty`. Before the first keyframe, the properties ``a`` to ``ty`` apply.
   @Property("Entries TIME=MATRIX or START..END=FROM>TO[@EASING], a matrix being a,b,c,d,tx,ty")
-  public var keyframes = ""
+  package var keyframes = ""
   /// Visible rectangles over stream time, in the syntax of ``keyframes``.
   ///
   /// A rectangle is `x,y,width,height` in source pixels. Before the first entry, the whole frame is
   /// visible.
   @Property("Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
-  public var crop = ""
+  package var crop = ""
   /// The change of x' per x, before the first keyframe.
   @Property(in: -1e6...1e6, "x' per x where there are no keyframes before the frame")
-  public var a = 1.0
+  package var a = 1.0
   /// The change of y' per x, before the first keyframe.
   @Property(in: -1e6...1e6, "y' per x")
-  public var b = 0.0
+  package var b = 0.0
   /// The change of x' per y, before the first keyframe.
   @Property(in: -1e6...1e6, "x' per y")
-  public var c = 0.0
+  package var c = 0.0
   /// The change of y' per y, before the first keyframe.
   @Property(in: -1e6...1e6, "y' per y")
-  public var d = 1.0
+  package var d = 1.0
   /// The x' of the source's origin in output pixels, before the first keyframe.
   @Property(in: -1e6...1e6, "x' of the origin")
-  public var tx = 0.0
+  package var tx = 0.0
   /// The y' of the source's origin in output pixels, before the first keyframe.
   @Property(in: -1e6...1e6, "y' of the origin")
-  public var ty = 0.0
+  package var ty = 0.0
 
   /// Creates the identity transform without a crop.
-  public init() {}
+  package init() {}
 
   /// The parsed keyframes and the formats of one stream.
-  public struct State: Sendable {
+  package struct State: Sendable {
     var keyframes = ParsedKeyframes<TransformMatrix>()
     var crop = ParsedKeyframes<Rectangle>()
     var input: VideoFormat
@@ -65,7 +65,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
   }
 
   /// Creates the state for a pair of formats.
-  public func makeState(
+  package func makeState(
     from input: VideoFormat, to output: VideoFormat
   ) throws(ElementError) -> State {
     State(input: input, output: output)
@@ -74,7 +74,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
   /// The sampler for a frame; `nil` if the frame would stay unchanged.
   ///
   /// - Throws: `ElementError` if ``keyframes`` or ``crop`` is invalid.
-  public func plan(at time: Duration, state: inout State) throws(ElementError) -> AffineSampler? {
+  package func plan(at time: Duration, state: inout State) throws(ElementError) -> AffineSampler? {
     let time = MediaTime(time)
     let matrices = try state.keyframes.values(of: keyframes, property: "keyframes")
     let rectangles = try state.crop.values(of: crop, property: "crop")
@@ -91,7 +91,7 @@ public struct TransformRamp: FrameRenderer, Codable, Hashable {
   }
 
   /// Draws a band of the output with the frame's sampler.
-  public static func render(
+  package static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: AffineSampler
   ) {
     plan.render(source, into: &band, firstRow: firstRow)

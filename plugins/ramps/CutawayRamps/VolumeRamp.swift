@@ -1,4 +1,4 @@
-public import CutawayElementKit
+package import CutawayElementKit
 
 /// Multiplies samples by a gain that can change with every sample.
 ///
@@ -6,39 +6,39 @@ public import CutawayElementKit
 /// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
 ///   volumeramp keyframes="0..2=0>1; 2..3=1>0" ! audioconvert ! autoaudiosink
 /// ```
-public struct VolumeRamp: AudioFilter, Codable, Hashable {
+package struct VolumeRamp: AudioFilter, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "volumeramp"
+  package static let name = "volumeramp"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Fades sound in and out, sample by sample"
+  package static let summary = "Fades sound in and out, sample by sample"
 
   /// Linear gains over stream time: entries `TIME=GAIN` or `START..END=FROM>TO[@EASING]`, in
   /// seconds.
   @Property("Entries TIME=GAIN or START..END=FROM>TO[@EASING], with semicolons between")
-  public var keyframes = ""
+  package var keyframes = ""
   /// The linear gain before the first keyframe, from 0 to 1000.
   @Property(in: 0...1000, "The linear gain where there are no keyframes before the sample")
-  public var volume = 1.0
+  package var volume = 1.0
 
   /// Creates a filter that changes nothing.
-  public init() {}
+  package init() {}
 
   /// The parsed keyframes of one stream.
-  public struct State: Sendable {
+  package struct State: Sendable {
     var curve: GainCurve
     /// The gains of a block, stored to reuse the memory.
     var gains: [Float] = []
   }
 
   /// Creates the state for a sample rate.
-  public func makeState(for format: AudioFormat) throws(ElementError) -> State {
+  package func makeState(for format: AudioFormat) throws(ElementError) -> State {
     State(curve: GainCurve(sampleRate: format.sampleRate))
   }
 
   /// Whether the gain is constantly 1 for these samples.
   ///
   /// - Throws: `ElementError` if ``keyframes`` is invalid.
-  public func isIdle(
+  package func isIdle(
     from time: Duration, count: Int, state: inout State
   ) throws(ElementError) -> Bool {
     try state.curve.read(keyframes, property: "keyframes")
@@ -47,7 +47,7 @@ public struct VolumeRamp: AudioFilter, Codable, Hashable {
   }
 
   /// Multiplies each sample by its gain.
-  public func apply(to block: inout AudioBlock, state: inout State) {
+  package func apply(to block: inout AudioBlock, state: inout State) {
     let channels = block.format.channels, count = block.samples.count / channels
     let first = state.curve.position(block.time)
     if let gain = state.curve.constant(in: first..<first + Int64(count), default: volume) {

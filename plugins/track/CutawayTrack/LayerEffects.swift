@@ -1,5 +1,5 @@
-public import CutawayElementBridge
-public import CutawayElementKit
+package import CutawayElementBridge
+package import CutawayElementKit
 import CutawayKeyframes
 import CutawayTime
 
@@ -13,26 +13,26 @@ import CutawayTime
 ///   layereffects chains="0..1{videoflip video-direction=vert} 2..3{gaussianblur sigma=3}" ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct LayerEffects: ChainSelector, Codable, Hashable {
+package struct LayerEffects: ChainSelector, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "layereffects"
+  package static let name = "layereffects"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Applies one chain of effects after another, each during its window"
+  package static let summary = "Applies one chain of effects after another, each during its window"
   /// Any raw video, in any memory.
-  public static let caps = "video/x-raw; video/x-raw(ANY)"
+  package static let caps = "video/x-raw; video/x-raw(ANY)"
 
   /// The windows: entries `START..END{CHAIN}`, in seconds, with chains in the syntax of
   /// `gst-launch-1.0`.
   @Property("Windows START..END{CHAIN}; times in seconds, chains as on a launch line")
-  public var chains = ""
+  package var chains = ""
 
   /// Creates settings without windows, which pass all frames unchanged.
-  public init() {}
+  package init() {}
 
   /// Parses ``chains``.
   ///
   /// - Throws: `ElementError` if ``chains`` is invalid.
-  public func makePlan() throws(ElementError) -> [ChainSpan] {
+  package func makePlan() throws(ElementError) -> [ChainSpan] {
     do throws(CompositionError) {
       // Frame times are whole nanoseconds, rounded towards zero.
       return try ChainWindows(chains).windows.map { window in

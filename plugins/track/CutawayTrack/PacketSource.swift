@@ -1,5 +1,5 @@
-public import CutawayElementBridge
-public import CutawayElementKit
+import CutawayElementBridge
+package import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
 import CutawayTime
@@ -14,13 +14,13 @@ import CutawayTime
 ///
 /// The source does not support seeking. Its GStreamer segment starts at one hour, so that packets
 /// with a decode time before 0 have valid time stamps.
-public struct PacketSource: TimelineSource, Codable, Hashable {
+package struct PacketSource: TimelineSource, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "packetsrc"
+  package static let name = "packetsrc"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Plays a track of segments as packets, without decoding them"
+  package static let summary = "Plays a track of segments as packets, without decoding them"
   /// The encoded formats for both media types.
-  public static let caps = "\(videoCaps); \(audioCaps)"
+  package static let caps = "\(videoCaps); \(audioCaps)"
 
   private static let videoCaps = """
     video/x-h264, stream-format=(string){ avc, avc3 }, alignment=(string)au; \
@@ -37,7 +37,7 @@ public struct PacketSource: TimelineSource, Codable, Hashable {
     """
 
   /// The encoded formats for the media type of the track.
-  public var possibleCaps: String {
+  package var possibleCaps: String {
     switch media {
     case "video": Self.videoCaps
     case "audio": Self.audioCaps
@@ -47,24 +47,24 @@ public struct PacketSource: TimelineSource, Codable, Hashable {
 
   /// The media type of the track: `video` or `audio`.
   @Property("What the track is made of: video or audio")
-  public var media = "video"
+  package var media = "video"
   /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
   @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
-  public var segments = ""
+  package var segments = ""
   /// The delay of the whole track in seconds, which makes room for packets with a decode time
   /// before 0.
   @Property("Seconds by which all of it comes later, to make room for what is decoded before 0")
-  public var delay = "0"
+  package var delay = "0"
 
   /// Creates the settings of an empty video track.
-  public init() {}
+  package init() {}
 
   /// Parses the settings.
   ///
   /// - Throws: `ElementError`, which names the invalid property.
-  public func makeSession() throws(ElementError) -> TrackSession {
+  package func makeSession() throws(ElementError) -> TrackSession {
     let medium: MediaReader.Media
     switch media {
     case "video": medium = .video

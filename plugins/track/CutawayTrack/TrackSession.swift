@@ -1,13 +1,13 @@
-public import CutawayElementBridge
-public import CutawayElementKit
+package import CutawayElementBridge
+package import CutawayElementKit
 import Synchronization
 
 /// A running track: a player behind a lock.
-public final class TrackSession: TimelineSession {
+package final class TrackSession: TimelineSession {
   /// The format of the output stream.
-  public let format: StreamFormat
+  package let format: StreamFormat
   /// The length of the track in nanoseconds.
-  public let duration: Int64
+  package let duration: Int64
   private let pool: ReaderPool
   private let player: Mutex<any Player & Sendable>
 
@@ -19,27 +19,27 @@ public final class TrackSession: TimelineSession {
   }
 
   /// Selects the time range and the direction for ``next()``.
-  public func seek(to passage: Passage) { player.withLock { $0.seek(to: passage) } }
+  package func seek(to passage: Passage) { player.withLock { $0.seek(to: passage) } }
 
   /// The next part of the stream, for which the call may have to wait.
   ///
   /// - Throws: `ElementError` if a source fails and the track stops at failures.
-  public func next() throws(ElementError) -> SourceOutput {
+  package func next() throws(ElementError) -> SourceOutput {
     // The lock is held while waiting for a reader; `interrupt` ends the wait without the lock.
     try player.withLock { player throws(ElementError) in try player.next() }
   }
 
   /// Ends a wait in ``next()``, from any thread.
-  public func interrupt() { pool.interrupt() }
+  package func interrupt() { pool.interrupt() }
   /// Allows ``next()`` to wait again.
-  public func resume() { pool.resume() }
+  package func resume() { pool.resume() }
   /// Passes the open files to the session that replaces this one.
-  public func handOver(to next: TrackSession) { pool.handOver(to: next.pool) }
+  package func handOver(to next: TrackSession) { pool.handOver(to: next.pool) }
   /// Closes all files.
-  public func close() { pool.close() }
+  package func close() { pool.close() }
 
   /// Returns the warnings since the last call, and removes them.
-  public func takeWarnings() -> [String] {
+  package func takeWarnings() -> [String] {
     player.withLock { player in
       defer { player.warnings = [] }
       return player.warnings

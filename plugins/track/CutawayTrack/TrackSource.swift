@@ -1,5 +1,5 @@
-public import CutawayElementBridge
-public import CutawayElementKit
+import CutawayElementBridge
+package import CutawayElementKit
 import CutawayKeyframes
 import CutawayTime
 
@@ -10,57 +10,57 @@ import CutawayTime
 ///   segments="0..2=pipelines/media/beach.mp4@1..3; 2..4=pipelines/media/city.mov@0..2" ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct TrackSource: TimelineSource, Codable, Hashable {
+package struct TrackSource: TimelineSource, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "tracksrc"
+  package static let name = "tracksrc"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Plays a track of segments as one stream on the output grid"
+  package static let summary = "Plays a track of segments as one stream on the output grid"
   /// The output formats for both media types.
-  public static let caps = """
+  package static let caps = """
     video/x-raw, format=(string){ I420, AYUV }, pixel-aspect-ratio=(fraction)1/1; \
     audio/x-raw, format=(string)F32LE, layout=(string)interleaved
     """
 
   /// The media type of the track: `video` or `audio`.
   @Property("What the track is made of: video or audio")
-  public var media = "video"
+  package var media = "video"
   /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
   @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
-  public var segments = ""
+  package var segments = ""
   /// The length of the stream in seconds; 0 is the end of the last segment.
   @Property("The length of the stream in seconds; 0 is where the last segment ends")
-  public var duration = "0"
+  package var duration = "0"
   /// The duration of an output frame in seconds, such as `1/30`; only for video.
   @Property("Seconds per frame of video, such as 1/30")
-  public var frameDuration = "1/30"
+  package var frameDuration = "1/30"
   /// The sample rate of the output in hertz; only for audio.
   @Property(in: 1...1_000_000, "Samples per second of audio")
-  public var sampleRate = 48_000
+  package var sampleRate = 48_000
   /// The number of output channels; only for audio.
   @Property(in: 1...64, "Channels of audio")
-  public var channels = 2
+  package var channels = 2
   /// How to treat a segment whose source fails: `stop` ends the stream, `gap` leaves it out.
   @Property("What becomes of a segment whose source fails: stop ends the stream, gap leaves it out")
-  public var onMissing = "stop"
+  package var onMissing = "stop"
   /// Whether to play sound from its end to its start, as a stream with increasing time stamps.
   ///
   /// Audio mixers of GStreamer cannot play backwards. Video uses a seek with a negative rate
   /// instead.
   @Property("Whether sound is played from its end to its start, as a stream that runs forwards")
-  public var reversed = false
+  package var reversed = false
   /// Changing this number makes the next seek reopen all files, which may have changed.
   @Property(in: 0...1_000_000_000, "Changed, it makes the next seek look at the files anew")
-  public var revision = 0
+  package var revision = 0
 
   /// Creates the settings of an empty video track.
-  public init() {}
+  package init() {}
 
   /// Parses the settings.
   ///
   /// - Throws: `ElementError`, which names the invalid property.
-  public func makeSession() throws(ElementError) -> TrackSession {
+  package func makeSession() throws(ElementError) -> TrackSession {
     let schedule = try makeSchedule()
     guard let policy = MissingSegments.Policy(rawValue: onMissing) else {
       throw ElementError("on-missing: expected stop or gap, found '\(onMissing)'")
