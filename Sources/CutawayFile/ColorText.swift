@@ -34,7 +34,7 @@ extension Reader {
     let forms = "a colour: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or a CSS name"
     guard let scalar = value.scalar, scalar.kind == .text else {
       let isComment = value.scalar?.kind == .null
-      return expected(forms + (isComment ? " (with quotes, or '#' is a comment)" : ""), in: value)
+      return expected(forms + (isComment ? " (in quotes: '#' starts a comment)" : ""), in: value)
     }
     if let color = Color(text: scalar.text) { return color }
     // Searching all names is wasted if the diagnostic is not reported.

@@ -19,7 +19,7 @@ extension CompositionSchema {
         },
         "fraction": {"type": "string", "pattern": "^[0-9]+/0*[1-9][0-9]*$"},
         "range": {
-          "description": "From a start up to, and without, an end.",
+          "description": "A time range that includes its start, but not its end.",
           "anyOf": [
             {"type": "array", "items": {"$ref": "#/$defs/time"}, "minItems": 2, "maxItems": 2},
             {
@@ -74,7 +74,7 @@ extension CompositionSchema {
               ]
             },
             "scale": {
-              "description": "What the finished picture's size is multiplied by.",
+              "description": "The factor by which the output size is multiplied.",
               "anyOf": [
                 {"type": "number", "minimum": 0.001, "maximum": 8}, {"$ref": "#/$defs/fraction"}
               ]
@@ -95,7 +95,7 @@ extension CompositionSchema {
               "properties": {
                 "uri": {"$ref": "#/$defs/name"},
                 "colorimetry": {
-                  "description": "What the colours of its pictures mean, whatever the file says.",
+                  "description": "The colours of its video. It overrides what the file states.",
                   "enum": [\#(names(Asset.Colorimetry.allCases.map(\.rawValue)))]
                 }
               }

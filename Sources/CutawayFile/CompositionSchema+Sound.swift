@@ -3,14 +3,14 @@ import CutawayModel
 extension CompositionSchema {
   static let soundDefinitions = #"""
         "gain": {
-          "description": "Linear, or in decibels.",
+          "description": "A gain, linear or in decibels.",
           "anyOf": [
             {"type": "number", "minimum": 0},
             {"type": "string", "pattern": "^[+-]?[0-9]{1,3}(\\.[0-9]{1,9})? ?dB$"}
           ]
         },
         "loweringGain": {
-          "description": "Linear from 0 to 1, or in decibels up to 0.",
+          "description": "A gain from 0 to 1, or in decibels up to 0.",
           "anyOf": [
             {"type": "number", "minimum": 0, "maximum": 1},
             {
@@ -20,7 +20,7 @@ extension CompositionSchema {
           ]
         },
         "fade": {
-          "description": "Of sound: a length, or a length with an easing.",
+          "description": "A fade of sound: a duration, or a duration with an easing.",
           "anyOf": [
             {"$ref": "#/$defs/time"},
             {
@@ -34,7 +34,7 @@ extension CompositionSchema {
           ]
         },
         "loudness": {
-          "description": "Of the whole, in LUFS (EBU R 128).",
+          "description": "The integrated loudness of the output in LUFS (EBU R 128).",
           "anyOf": [
             {"type": "number", "minimum": -70, "maximum": -5},
             {
@@ -52,9 +52,9 @@ extension CompositionSchema {
             "volume": {"$ref": "#/$defs/animatedVolume"},
             "pan": {"$ref": "#/$defs/animatedPan"},
             "mute": {"type": "boolean"},
-            "solo": {"description": "Only such tracks are heard.", "type": "boolean"},
+            "solo": {"description": "Mutes all tracks that are not solo.", "type": "boolean"},
             "duck": {
-              "description": "Lowers the track while another one sounds.",
+              "description": "Lowers the track while another track sounds.",
               "type": "object",
               "required": ["under"],
               "additionalProperties": false,

@@ -19,14 +19,14 @@ extension CompositionSchema {
             "volume": {"$ref": "#/$defs/gain"},
             "declick": {
               "$ref": "#/$defs/time",
-              "description": "How long sound takes to go and come again at a cut; 0 by default."
+              "description": "Duration of the fade at each cut that suppresses clicks; default 0."
             }
           }
         },
         "segment": {
           "anyOf": [
             {
-              "description": "Nothing, for a time.",
+              "description": "A gap of this duration.",
               "type": "object",
               "required": ["empty"],
               "additionalProperties": false,
@@ -40,11 +40,17 @@ extension CompositionSchema {
               "additionalProperties": false,
               "properties": {
                 "asset": {"$ref": "#/$defs/name"},
-                "source": {"$ref": "#/$defs/range", "description": "The part of the asset."},
-                "at": {"$ref": "#/$defs/time", "description": "By default after the one before."},
-                "duration": {"$ref": "#/$defs/time", "description": "By default the source's."},
+                "source": {"$ref": "#/$defs/range", "description": "The source range."},
+                "at": {
+                  "$ref": "#/$defs/time",
+                  "description": "Start in the track; by default the end of the previous segment."
+                },
+                "duration": {
+                  "$ref": "#/$defs/time",
+                  "description": "Duration in the track; by default that of the source range."
+                },
                 "track": {
-                  "description": "Which of the asset's tracks of this type, from 0.",
+                  "description": "The index among the asset's tracks of this type, from 0.",
                   "type": "integer",
                   "minimum": 0,
                   "maximum": 1000
@@ -53,7 +59,7 @@ extension CompositionSchema {
                 "fadeIn": {"$ref": "#/$defs/fade"},
                 "fadeOut": {"$ref": "#/$defs/fade"},
                 "loop": {
-                  "description": "How many times, or true: as often as it takes for the duration.",
+                  "description": "How often to play the source range; true fills the duration.",
                   "anyOf": [
                     {"const": true},
                     {"type": "integer", "minimum": 2, "maximum": \#(SegmentLoop.limit)}

@@ -9,9 +9,9 @@ public enum CompositionSchema {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "https://cutaway.dev/schema/composition-1.json",
       "title": "Cutaway composition, version 1",
-      "$comment": "Shapes only. That names refer to something, that ranges end after they start, \
-    that segments, entries and instructions do not overlap, that times fit 64 bits, and that times \
-    in frames have a rate is beyond a schema: `cutaway validate` checks it.",
+      "$comment": "The schema checks shapes only. `cutaway validate` also checks that names refer to \
+    something, that ranges end after they start, that segments, entries and instructions do not \
+    overlap, that times fit 64 bits, and that times in frames have a frame rate.",
       "type": "object",
       "required": ["cutaway"],
       "additionalProperties": false,
@@ -19,21 +19,21 @@ public enum CompositionSchema {
         "cutaway": {"const": 1, "description": "The version of the format."},
         "render": {"$ref": "#/$defs/render"},
         "assets": {
-          "description": "Media files by the names that segments use.",
+          "description": "Media files, by the names that segments use.",
           "type": "object",
           "propertyNames": {"minLength": 1},
           "additionalProperties": {"$ref": "#/$defs/asset"}
         },
         "tracks": {"type": "array", "items": {"$ref": "#/$defs/track"}},
         "instructions": {
-          "description": "Sorted and not overlapping.",
+          "description": "Instructions in order of time, without overlaps.",
           "type": "array",
           "items": {"$ref": "#/$defs/instruction"}
         },
         "audioMix": {"type": "array", "items": {"$ref": "#/$defs/mix"}},
         "effects": {"$ref": "#/$defs/effects"},
         "markers": {
-          "description": "Named instants, in order of time: the chapters of an export.",
+          "description": "Named times in ascending order, which an export writes as chapters.",
           "type": "array",
           "items": {
             "type": "object",

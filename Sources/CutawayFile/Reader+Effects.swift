@@ -43,7 +43,7 @@ extension Reader {
     if value.list != nil {
       report(
         .shape, at: value.position,
-        "an effect's property that changes over time, \(name.quoted), is not supported yet")
+        "animated effect properties such as \(name.quoted) are not supported yet")
       return nil
     }
     guard let scalar = value.scalar else {

@@ -84,7 +84,7 @@ extension Reader {
       (2...SegmentLoop.limit).contains(count)
     else {
       return expected(
-        "true, or how many times it is played, from 2 to \(SegmentLoop.limit)", in: value)
+        "true, or a number of times to play it, from 2 to \(SegmentLoop.limit)", in: value)
     }
     return .times(count)
   }

@@ -53,7 +53,7 @@ extension Reader {
     if tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil { return tag }
     report(
       .shape, at: value.position,
-      "'\(tag.shortened)' is no language: expected a tag such as de or pt-BR")
+      "'\(tag.shortened)' is not a language: expected a tag such as de or pt-BR")
     return nil
   }
 

@@ -52,7 +52,7 @@ struct SourceComposer {
           ? text.joiningSurrogates(in: scalar.string) : scalar.string
       else {
         report(
-          "half a character: of '\\ud800' to '\\udfff', a high surrogate and a low one are a pair",
+          "half a character: '\\ud800' to '\\udfff' must be a pair, a high and a low surrogate",
           at: position)
         return .invalid
       }
@@ -114,7 +114,7 @@ struct SourceComposer {
     ofAlias name: Substring, of node: Node, at position: SourcePosition, depth: Int
   ) throws(YamlFailure) -> SourceValue.Content {
     if node.anchor != nil {
-      report("an alias cannot have an anchor of its own", at: position)
+      report("an alias cannot have an anchor", at: position)
       return .invalid
     }
     guard let anchored = anchors[String(name)] else {

@@ -59,7 +59,7 @@ struct SourceText {
   private static func checkSize(_ count: Int, file: String) throws(CompositionFileError) {
     if count > SourceLimits.bytes {
       throw CompositionFileError(
-        "the file has more than \(SourceLimits.bytes) bytes, the most that is read",
+        "the file has more than \(SourceLimits.bytes) bytes, the limit",
         at: SourcePosition(), file: file)
     }
   }

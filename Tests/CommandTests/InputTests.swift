@@ -55,7 +55,7 @@ import Testing
     ),
     (
       "printf '\\0\\0\\0\\030ftypmp42' >a.mp4; $C play a.mp4", 65,
-      "error: a.mp4 is a media file (MP4 or MOV), not a composition: 'cutaway probe a.mp4' tells"
+      "error: a.mp4 is a media file (MP4 or MOV), not a composition: 'cutaway probe a.mp4'"
     ),
     ("printf OggS >a.ogg; $C export a.ogg -o b.mp4", 65, "error: a.ogg is a media file (Ogg)"),
     ("$C validate - <.", 66, "error: standard input is a directory"),
@@ -83,7 +83,7 @@ import Testing
   func `what has no end is read up to the limit`(script: String) async throws {
     let (status, error) = try await run("ulimit -v 3000000; " + script)
     #expect(status == .exited(65), "\(error)")
-    #expect(error.contains("the file has more than 4194304 bytes, the most that is read"))
+    #expect(error.contains("the file has more than 4194304 bytes, the limit"))
   }
 
   @Test(arguments: ["mkfifo pipe; exec $C validate pipe", "exec $C validate - < <(sleep 20)"])

@@ -99,7 +99,7 @@ import Testing
     (.flowBehindQuotes, "lists and maps are nested more than 16 deep"),
     (.blockLists, "lists and maps are nested more than 16 deep"),
     (.mapsAsKeys, "lists and maps are nested more than 16 deep"),
-    (.fiftyMegabytes, "the file has more than 4194304 bytes, the most that is read"),
+    (.fiftyMegabytes, "the file has more than 4194304 bytes, the limit"),
     (.loops, "9:5: the file has more than 20000 segments, repeats included"),
     (.loopLines, "9:5: the file has more than 20000 segments, repeats included"),
     (.overlappingBackwards, "the entry at 5 s overlaps the entry at 5 s"),

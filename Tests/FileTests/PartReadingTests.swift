@@ -173,7 +173,7 @@ struct PartReadingTests {
     ),
     (
       "[{element: x, a: [{at: 0, value: 1}]}]",
-      "7:27: an effect's property that changes over time, 'a', is not supported yet"
+      "7:27: animated effect properties such as 'a' are not supported yet"
     ),
     ("[{element: x, a: ~}]", "7:27: expected a number, text, true or false, found nothing"),
     ("[{element: x, a: {b: 1}}]", "7:27: expected a number, text, true or false, found a map"),

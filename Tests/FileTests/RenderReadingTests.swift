@@ -163,8 +163,8 @@ struct RenderReadingTests {
     let file = "cutaway: 1\nrender:\n  background: #fff\n"
     #expect(
       diagnose(file) == [
-        "3:14: expected a colour: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or a CSS name (with quotes, "
-          + "or '#' is a comment), found nothing"
+        "3:14: expected a colour: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or a CSS name (in quotes: "
+          + "'#' starts a comment), found nothing"
       ])
   }
 
