@@ -4,19 +4,19 @@ import Foundation
 
 struct Build: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints the GStreamer graph of a composition, running nothing.",
+    abstract: "Prints the GStreamer graph of a composition without running it.",
     discussion: """
       Example:
         cutaway build edit.yaml --format dot | dot -Tsvg > edit.svg
 
-      The launch text runs with this package's plugins on GST_PLUGIN_PATH:
+      To run the launch line, add this package's plugins to GST_PLUGIN_PATH:
         gst-launch-1.0 $(cutaway build edit.yaml)
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case launch, dot, json }
 
   @OptionGroup var input: CompositionInput
-  @Option(help: "launch (a line for gst-launch-1.0), dot (Graphviz) or json.")
+  @Option(help: "The output format: launch (a line for gst-launch-1.0), dot (Graphviz) or json.")
   var format = Format.launch
   @OptionGroup var sinks: SinkOptions
 
@@ -40,9 +40,9 @@ struct Build: AsyncParsableCommand {
 /// The sinks for playback.
 struct SinkOptions: ParsableArguments, Sendable {
   @Option(
-    help: "A GStreamer sink for the picture, such as ximagesink or \"videoconvert ! cacasink\".")
+    help: "The GStreamer sink for video, such as ximagesink or \"videoconvert ! cacasink\".")
   var videoSink = "autovideosink"
-  @Option(help: "A GStreamer sink for the sound.")
+  @Option(help: "The GStreamer sink for audio, such as pulsesink.")
   var audioSink = "autoaudiosink"
 
   func validate() throws {

@@ -27,11 +27,11 @@ struct CompositionInput: ParsableArguments {
       throw Exit.unreadableInput
     }
     if let kind = mediaKind(of: bytes) {
-      let hint = input.isStream ? "" : ": 'cutaway probe \(file)' tells what it holds, and"
+      let hint = input.isStream ? "" : ": 'cutaway probe \(file)' describes it, and"
       tell(
         """
         error: \(input.name) is a media file (\(kind)), not a composition\(hint.isEmpty ? ";" : hint) \
-        a composition names it under 'assets' and plays it in a track
+        a composition lists it under 'assets' and plays it in a track
         """)
       throw Exit.invalidComposition
     }
@@ -144,7 +144,8 @@ func parseSize(_ text: String, option: String) throws -> PixelSize {
   let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
   let sides = parts.compactMap { Int($0) }
   guard parts.count == 2, sides.count == 2, sides.allSatisfy({ (2...16_384).contains($0) }) else {
-    throw ValidationError("\(option): '\(text)' is not a size: expected WIDTHxHEIGHT, 2x2 or more")
+    throw ValidationError(
+      "\(option): '\(text)' is not a size: expected WIDTHxHEIGHT from 2x2 to 16384x16384")
   }
   return PixelSize(width: sides[0], height: sides[1])
 }

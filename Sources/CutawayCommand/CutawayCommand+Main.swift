@@ -39,7 +39,7 @@ extension CutawayCommand {
       // written.
       guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }
       if unsafe String(validatingCString: bytes) == nil {
-        throw ValidationError("'\(argument)' is not UTF-8: such names cannot be used")
+        throw ValidationError("'\(argument)' is not UTF-8: arguments must be UTF-8")
       }
     }
     let verbs = configuration.subcommands.map { $0._commandName } + ["help"]

@@ -6,8 +6,8 @@ struct CutawayCommand: AsyncParsableCommand {
     commandName: "cutaway",
     abstract: "Plays and exports video compositions.",
     discussion: """
-      A composition is a YAML or JSON file that says which parts of which media are shown and \
-      heard when, and how; FILE may be - for standard input.
+      A composition is a YAML or JSON file. It lists media files, places parts of them on tracks, \
+      and defines how the tracks are layered and mixed. FILE may be - for standard input.
 
       Example:
         cutaway export pipelines/dissolve.yaml -o dissolve.mp4

@@ -5,16 +5,16 @@ import Foundation
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Says what of GStreamer is missing on this machine, for what, and which package brings it.",
+      "Reports missing GStreamer plugins, what needs them, and which package provides them.",
     discussion: """
       Example:
         cutaway doctor
         sudo apt-get install $(cutaway doctor --packages)
 
-      It fails where something is missing without which nothing works.
+      The exit status is 1 if an essential element is missing.
       """)
 
-  @Flag(help: "Prints the names of the missing packages only.")
+  @Flag(help: "Prints only the names of the missing packages.")
   var packages = false
 
   func run() async throws {

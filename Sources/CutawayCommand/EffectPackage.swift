@@ -50,12 +50,12 @@ struct EffectPackage {
     """
     import CutawayElements
 
-    /// Takes the colour out of pictures.
+    /// Removes colour from frames.
     public struct \(type): VideoFilter, Codable, Hashable {
       public static let name = "\(name)"
-      public static let summary = "Takes the colour out of pictures"
+      public static let summary = "Removes colour from frames"
 
-      @Property(in: 0...1, "How much of it") public var amount = 1.0
+      @Property(in: 0...1, "How much colour to remove, from 0 to 1") public var amount = 1.0
 
       public init() {}
 
@@ -64,7 +64,7 @@ struct EffectPackage {
         let keep = UInt16((1 - amount) * 256), take = 256 - keep
         frame.mapPixels { pixel, _, _ in
           let grey = UInt8((UInt16(pixel.x) + 5 * UInt16(pixel.y) + 2 * UInt16(pixel.z)) / 8)
-          // What is scaled keeps its alpha: one of the two brings it.
+          // `scaled(by:)` keeps alpha, so only one of the two may have it.
           let bare = Pixel(grey, grey, grey, 0)
           return pixel.scaled(by: keep) &+ bare.scaled(by: take)
         }
@@ -79,7 +79,7 @@ struct EffectPackage {
     import CutawayElements
     import \(type)
 
-    /// What GStreamer asks the library for; the name is that of libgst\(name).so.
+    /// GStreamer calls this function of libgst\(name).so; its name follows from the file's.
     @c(gst_plugin_\(name)_get_desc)
     public func \(name)Descriptor() -> UnsafeRawPointer {
       Plugin("\(name)", "The effect \(name)", elements: .filter(\(type).self)).descriptor
@@ -99,7 +99,7 @@ struct EffectPackage {
       #expect(try image.filtered(by: \(type) { $0.amount = 0 }) == image)
     }
 
-    @Test func `all of it leaves no colour, and alpha as it is`() throws {
+    @Test func `an amount of 1 removes all colour and keeps alpha`() throws {
       let image = Image(width: 8, height: 8, filledWith: Pixel(10, 200, 90, 255))
       let pixel = try image.filtered(by: \(type) { $0.amount = 1 })[3, 3]
       #expect(pixel.x == pixel.y && pixel.y == pixel.z && pixel.w == 255)
@@ -130,8 +130,8 @@ struct EffectPackage {
       - {element: \(name), amount: 0.7}
     ```
 
-    `cutaway effects \(name)` shows what it can be told. More is in `docs/writing-an-effect.md` of
-    Cutaway, which lies in `\(cutaway)`.
+    `cutaway effects \(name)` lists its properties. For more, see `docs/writing-an-effect.md` in
+    Cutaway's sources, `\(cutaway)`.
 
     """
   }

@@ -12,7 +12,7 @@ struct Effects: AsyncParsableCommand {
         cutaway effects vignette
       """)
 
-  @Argument(help: "The factory name of a GStreamer filter; without it, all video effects.")
+  @Argument(help: "The factory name of a GStreamer filter. The default lists all video effects.")
   var name: String?
 
   func run() async throws {

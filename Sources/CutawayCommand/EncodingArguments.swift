@@ -3,23 +3,29 @@ public import Cutaway
 
 /// Encoding options that override the preset of an export.
 struct EncodingArguments: ParsableArguments {
-  @Option(help: "How the picture is compressed; by default as the type of file usually is.")
+  @Option(help: "The video codec. The default depends on the preset and the file type.")
   var videoCodec: VideoCodec?
-  @Option(help: "How the sound is compressed.")
+  @Option(help: "The audio codec. The default depends on the preset and the file type.")
   var audioCodec: AudioCodec?
-  @Option(help: "The GStreamer element that encodes the picture: \(encoders).")
+  @Option(help: "The GStreamer element that encodes video: \(encoders).")
   var videoEncoder: String?
-  @Option(help: "0 to 1: 0.75 looks like the original, 0.5 is good, 0.25 small.")
+  @Option(
+    help: "The video quality from 0 to 1: 0.75 looks like the original, 0.5 is good, 0.25 is small."
+  )
   var videoQuality: Double?
-  @Option(help: "Bits per second, in the place of a quality: 4M, 800k.")
+  @Option(help: "The video bit rate in bits per second, instead of a quality: 4M, 800k.")
   var videoBitrate: String?
-  @Option(help: "Bits per second of the sound: 128k.")
+  @Option(help: "The audio bit rate in bits per second: 128k.")
   var audioBitrate: String?
-  @Option(help: "The longest distance of key frames, in frames; by default two seconds of them.")
+  @Option(
+    help: """
+      Makes every Nth frame a key frame, and no other. By default, key frames are at most two \
+      seconds apart, and the encoder adds some at cuts.
+      """)
   var keyFrameInterval: Int?
-  @Option(help: "How much time to take for a small file; fast by default.")
+  @Option(help: "The balance of encoding time and file size. The default is fast.")
   var encoderSpeed: EncoderSpeed?
-  @Option(help: "Samples per second of the sound.")
+  @Option(help: "The audio sample rate in Hz, from 8000 to 192000.")
   var sampleRate: Int?
 
   private static let encoders = VideoEncoder.all.map(\.factory).joined(separator: ", ")

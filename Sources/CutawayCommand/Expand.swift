@@ -5,15 +5,14 @@ struct Expand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints a composition with every shorthand and default written out.",
     discussion: """
-      Paths are relative to the working directory in what is printed, unless --directory says where
-      the file is to be.
+      Printed paths are relative to the working directory, or to --directory.
 
       Example:
         cutaway expand edit.yaml > expanded.yaml
       """)
 
   @OptionGroup var input: CompositionInput
-  @Option(help: "The folder that paths in the result are relative to.")
+  @Option(help: "The folder to which the printed paths are relative.")
   var directory = ""
 
   func run() async throws {

@@ -17,50 +17,56 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o small.webm --video-codec av1 --video-bitrate 800k
         cutaway export edit.yaml -o 'frame-%05d.png'
 
-      The output's name holds the old file or the complete new one, whatever happens.
+      An existing output file is replaced only when the new one is complete.
       """)
 
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @Option(
     name: [.short, .long],
-    help: "The file to write; for png and jpeg a name such as frame-%05d.png.",
+    help: "The output file. For png and jpeg, a name such as frame-%05d.png.",
     completion: .file())
   var output: String?
-  @Flag(help: "Puts the film into your folder of videos, under its title and the date.")
+  @Flag(help: "Writes to your videos folder, with a name made of the title and the date.")
   var saveToLibrary = false
   @Option(
     help: """
-      \(names(ExportPreset.self)); by default the composition's, or highestQuality.
+      The preset: \(names(ExportPreset.self)). The default is the composition's preset, or \
+      highestQuality.
       """)
   var preset: String?
-  @Option(help: "\(names(ExportFileType.self)); by default that of the output's name.")
+  @Option(
+    help: """
+      The file type: \(names(ExportFileType.self)). The default is that of the output's extension.
+      """)
   var fileType: String?
-  @Option(help: "The part to render: START,END.")
+  @Option(help: "The time range to render: START,END.")
   var range: String?
-  @Option(help: "A size such as 1280x720, into which the picture is scaled down.")
+  @Option(help: "The maximum size, such as 1280x720. Larger frames are scaled down to fit.")
   var size: String?
-  @Option(help: "Frames per second: 30, 29.97, 24000/1001.")
+  @Option(help: "The frame rate in frames per second: 30, 29.97, 24000/1001.")
   var frameRate: String?
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
   @Option(
-    parsing: .unconditional, help: "The loudness of the whole in LUFS, such as -16 (EBU R 128).",
+    parsing: .unconditional,
+    help: "The integrated loudness of the output in LUFS (EBU R 128), such as -16.",
     transform: Self.loudness)
   var loudness: Double?
-  @Option(help: "The bytes not to exceed: 25M; what would come after them is left out.")
+  @Option(help: "The maximum file size in bytes, such as 25M. The output ends where it is reached.")
   var maxFileSize: String?
-  @Flag(help: "Copies what need not be encoded anew; encodes with a warning where it must be.")
+  @Flag(help: "Copies the packets if all of them can be copied, and encodes with a warning if not.")
   var passthroughIfPossible = false
-  @Flag(help: "Puts the header first, so that a player can start before it has the whole file.")
+  @Flag(help: "Writes the header first, so that a player can start during the download.")
   var optimizeForNetworkUse = false
   @Option(
-    help: ArgumentHelp("What the file says of itself: title=Summer.", valueName: "key=value"))
+    help: ArgumentHelp(
+      "A metadata entry of the output, such as title=Summer.", valueName: "key=value"))
   var metadata: [String] = []
-  @Option(help: "auto (a bar on a terminal, lines elsewhere), json, or none.")
+  @Option(help: "The progress report: auto (a bar on a terminal, else lines), json, or none.")
   var progress = ProgressStyle.auto
-  @Flag(name: [.short, .long], help: "Says nothing but warnings and errors.")
+  @Flag(name: [.short, .long], help: "Prints only warnings and errors.")
   var quiet = false
-  @Flag(help: "Replaces the output if it exists.")
+  @Flag(help: "Replaces an existing output.")
   var force = false
 
   /// Parses a number, with or without the unit of the file format.
@@ -68,7 +74,7 @@ struct Export: AsyncParsableCommand {
     let number =
       text.hasSuffix("LUFS") ? text.dropLast(4).trimmingCharacters(in: .whitespaces) : text
     guard let loudness = Double(number) else {
-      throw ValidationError("'\(text)' is no loudness such as -16")
+      throw ValidationError("'\(text)' is not a loudness in LUFS, such as -16")
     }
     return loudness
   }
@@ -136,7 +142,7 @@ struct Export: AsyncParsableCommand {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw ExportError(.outputUnavailable, "cannot make the folder '\(folder.path)': \(error)")
+      throw ExportError(.outputUnavailable, "cannot create the folder '\(folder.path)': \(error)")
     }
     let file = URL(fileURLWithPath: input.file).deletingPathExtension().lastPathComponent
     let name = input.file == "-" ? "Untitled" : file
@@ -186,8 +192,7 @@ struct Export: AsyncParsableCommand {
           "--file-type: '\(fileType)' is not one of \(names(ExportFileType.self))")
       }
       if !ending.isEmpty, !type.pathExtensions.contains(ending) {
-        tell(
-          "warning: a \(fileType) file with the ending '.\(ending)' may be taken for another one")
+        tell("warning: programs may not recognise a \(fileType) file by the extension '.\(ending)'")
       }
       return type
     }
@@ -201,7 +206,7 @@ struct Export: AsyncParsableCommand {
     }
     // This applies whatever the composition states, because another extension would mislead.
     throw ValidationError(
-      "--output: '.\(ending)' is not a type of file that can be made; there are "
+      "--output: cannot write files of type '.\(ending)'; the file types are "
         + names(ExportFileType.self))
   }
 

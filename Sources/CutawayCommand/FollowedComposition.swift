@@ -83,7 +83,7 @@ struct FollowedComposition: Sendable {
       atPath: URL(fileURLWithPath: input.file).resolvingSymlinksInPath().path)[.type]
     let known = kind as? FileAttributeType
     if let known, known != .typeRegular, known != .typeDirectory {
-      throw InputFile.Failure(message: "there is something else in the place of the file")
+      throw InputFile.Failure(message: "it is no longer a regular file")
     }
   }
 

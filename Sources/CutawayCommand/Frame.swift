@@ -8,7 +8,7 @@ import Foundation
 
 struct Frame: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes frames as pictures, exactly as an export shows them.",
+    abstract: "Writes frames as image files, exactly as an export shows them.",
     discussion: """
       Example:
         cutaway frame edit.yaml --at 12.5 -o frame.png
@@ -19,26 +19,27 @@ struct Frame: AsyncParsableCommand {
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @Option(
-    help: "The instant; several are numbered from 0 in the place of %d or %03d in the output.")
+    help: "A time. For several, %d or %03d in the output's name becomes their number, from 0.")
   var at: [String]
   @Option(
-    name: [.short, .long], help: "The file, or - for standard output.",
+    name: [.short, .long], help: "The output file, or - for standard output.",
     completion: .file(extensions: ["png", "jpg"]))
   var output: String
-  @Option(help: "png or jpeg; by default that of the output's name.")
+  @Option(help: "The image format: png or jpeg. The default is that of the output's extension.")
   var format: String?
-  @Option(help: "A size such as 1280x720, into which the picture is scaled down.")
+  @Option(help: "The maximum size, such as 1280x720. Larger frames are scaled down to fit.")
   var size: String?
-  @Flag(help: "Replaces files that exist.")
+  @Flag(help: "Replaces existing files.")
   var force = false
 
   func validate() throws {
-    if at.isEmpty { throw ValidationError("--at: give at least one instant") }
+    if at.isEmpty { throw ValidationError("--at: give at least one time") }
     if at.count > 1, name(0) == name(1) {
-      throw ValidationError("--output: several instants need a %d in the name of the file")
+      throw ValidationError("--output: several times need a %d in the file name")
     }
     if output == "-", isatty(STDOUT_FILENO) != 0 {
-      throw ValidationError("--output: a picture is nothing for a terminal; give a file or a pipe")
+      throw ValidationError(
+        "--output: refusing to write image data to a terminal; give a file or a pipe")
     }
     // Called only for their errors.
     _ = try chosenFormat()

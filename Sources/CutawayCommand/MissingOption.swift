@@ -7,7 +7,7 @@ extension MissingMedia: ExpressibleByArgument {}
 struct MissingOption: ParsableArguments {
   @Option(
     help: """
-      What becomes of a segment whose source is missing or fails: stop ends with an error, gap leaves \
+      How to treat a segment whose source is missing or fails: stop ends with an error, gap leaves \
       it out with a warning.
       """)
   var onMissing = MissingMedia.stop

@@ -6,7 +6,7 @@ import Foundation
 struct NewEffect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-effect",
-    abstract: "Writes a Swift package with an effect element of your own, ready to be built.",
+    abstract: "Creates a ready-to-build Swift package with an effect element.",
     discussion: """
       Example:
         cutaway new-effect sepia
@@ -14,11 +14,12 @@ struct NewEffect: AsyncParsableCommand {
         GST_PLUGIN_PATH=.build/release gst-inspect-1.0 sepia
       """)
 
-  @Argument(help: "The element's name: small letters and digits, a letter first.")
+  @Argument(help: "The element's name: lower-case letters and digits, a letter first, at most 30.")
   var name: String
 
   @Option(
-    help: "The folder of Cutaway's sources, which the package builds on. (default: this program's)")
+    help: "The folder of Cutaway's sources, on which the package depends. (default: this program's)"
+  )
   var cutaway: String?
 
   func validate() throws {
@@ -27,7 +28,8 @@ struct NewEffect: AsyncParsableCommand {
       && name.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
     if !isName {
       throw ValidationError(
-        "'\(name)' cannot be a name: small letters and digits, a letter first, 30 at most")
+        "'\(name)' is not a name: expected lower-case letters and digits, a letter first, up to 30"
+      )
     }
   }
 
@@ -36,7 +38,7 @@ struct NewEffect: AsyncParsableCommand {
     try await reportingFailures {
       try registerElements()
       if ElementInspection.isInstalled(name) {
-        throw fail("error: there is an element called '\(name)' already", Exit.failed)
+        throw fail("error: an element called '\(name)' already exists", Exit.failed)
       }
       let sources = try cutaway.map(URL.init(fileURLWithPath:)) ?? ownSources()
       try checkSources(sources)
@@ -45,7 +47,8 @@ struct NewEffect: AsyncParsableCommand {
         name: name, cutaway: path(from: folder, to: sources),
         folderName: sources.standardizedFileURL.lastPathComponent)
       try write(package, to: folder)
-      try printResult("\(name): a package; \(name)/README.md says how it is built and loaded")
+      try printResult(
+        "\(name): package created; \(name)/README.md explains how to build and load it")
     }
   }
 }
@@ -59,14 +62,14 @@ private func ownSources() throws -> URL {
     folder.deleteLastPathComponent()
   }
   throw fail(
-    "error: where are Cutaway's sources? this program does not lie in them; --cutaway FOLDER says so",
+    "error: this program is not in a folder of Cutaway's sources; give them with --cutaway FOLDER",
     Exit.unreadableInput)
 }
 
 private func checkSources(_ folder: URL) throws {
   let bridge = folder.appending(path: "Sources/CutawayElements").path
   if FileManager.default.fileExists(atPath: bridge) { return }
-  throw fail("error: there are no sources of Cutaway in '\(folder.path)'", Exit.unreadableInput)
+  throw fail("error: '\(folder.path)' does not contain Cutaway's sources", Exit.unreadableInput)
 }
 
 /// The relative path from one folder to another, if they are close.
@@ -84,7 +87,7 @@ private func path(from folder: URL, to other: URL) -> String {
 private func write(_ package: EffectPackage, to folder: URL) throws {
   let files = FileManager.default
   if files.fileExists(atPath: folder.path) {
-    throw fail("error: there is a '\(folder.relativePath)' already", Exit.unwritableOutput)
+    throw fail("error: '\(folder.relativePath)' already exists", Exit.unwritableOutput)
   }
   let draft = folder.deletingLastPathComponent()
     .appending(

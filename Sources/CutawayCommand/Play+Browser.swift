@@ -12,7 +12,10 @@ extension Play {
     guard let http else { return }
     // Called only for its errors.
     _ = try address(http)
-    if range != nil { throw ValidationError("--range: the page shows all of the composition") }
+    if range != nil {
+      throw ValidationError(
+        "--range: not available with --http, whose page shows the whole composition")
+    }
     if !(1.0 / 16...16).contains(rate) {
       throw ValidationError("--rate: browsers play at 1/16 to 16 times the speed")
     }
@@ -46,7 +49,7 @@ extension Play {
     defer { follower.cancel() }
     try await preview.run { url in
       report(line: url)
-      tell("open it in a browser; Ctrl-C ends")
+      tell("open this URL in a browser; Ctrl-C stops the server")
     }
   }
 }

@@ -12,13 +12,14 @@ struct Play: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Previews a composition in a window or in the browser, with sound.",
     discussion: """
-      Keys: space pauses and goes on, left and right 5 s, comma and period one frame, home and end, \
-      j and l play backwards and forwards, faster if pressed again, k pauses, [ and ] slower and faster, \
-      i shows the timeline over the picture, m mutes, q ends; in the window, a terminal or a pipe.
+      Keys, in the window, a terminal or a pipe: space pauses and resumes; left and right seek by \
+      5 s; comma and period step by one frame; home and end seek to the start and the end; j and l \
+      play backwards and forwards, faster if pressed again; k pauses; [ and ] halve and double the \
+      rate; i shows the timeline over the picture; m mutes; q quits.
 
       Example:
         cutaway play edit.yaml --start 10
-        cutaway play edit.yaml --watch --loop
+        cutaway play edit.yaml --watch
         cutaway play edit.yaml --video-sink "videoconvert ! cacasink" --mute
         cutaway play edit.yaml --watch --http 8080
       """)
@@ -27,32 +28,37 @@ struct Play: AsyncParsableCommand {
   @OptionGroup var missing: MissingOption
   @OptionGroup var sinks: SinkOptions
   @Option(
-    help:
-      "Where to start, from the start of --range: at its start, or backwards at its end, unless given."
-  )
+    help: """
+      The start position, from the start of --range. The default is the start, or with a negative \
+      --rate the end.
+      """)
   var start: String?
-  @Option(help: "The part to play: START,END.")
+  @Option(help: "The time range to play: START,END.")
   var range: String?
   @Option(
     parsing: .unconditional,
-    help: "How fast: 2 is twice as fast, -1 backwards. Sound keeps its pitch.")
+    help: "The playback rate: 2 is twice as fast, -1 backwards. Sound keeps its pitch.")
   var rate = 1.0
-  @Option(help: "A part of the picture's size, for slow machines: 1/2.")
+  @Option(help: "The factor to scale the picture down by, for slow machines: 1/2.")
   var scale: String?
   @Option(
     help: ArgumentHelp(
-      "Serves a page for the browser in the place of a window.",
+      "Serves a page for a browser instead of opening a window.",
       discussion: """
-        8080 is a port of this machine's loopback, which no other machine reaches; 0 is any that is \
-        free. With an address, such as 0.0.0.0:8080, others reach it; then the URL, which is printed, \
-        has a token in it.
+        8080 is a port of the loopback interface, which other machines cannot reach; 0 selects any \
+        free port. With an address such as 0.0.0.0:8080, other machines can reach the page, and \
+        the printed URL contains a token.
         """, valueName: "[address:]port"))
   var http: String?
-  @Flag(help: "Starts again at the end.")
+  @Flag(help: "Restarts at the end.")
   var loop = false
   @Flag(help: "Plays without sound.")
   var mute = false
-  @Flag(help: "Plays what the file says as soon as it is saved; an invalid one changes nothing.")
+  @Flag(
+    help: """
+      Applies each saved change of the file while playing; reports an invalid file, and keeps the \
+      old one. In a window, implies --loop and --on-missing gap.
+      """)
   var watch = false
 
   func validate() throws {
@@ -60,7 +66,7 @@ struct Play: AsyncParsableCommand {
       throw ValidationError("--rate: expected 1/32 to 32, or -32 to -1/32 for backwards")
     }
     if let scale, MediaTime(scale).map({ $0 > .zero && $0 <= MediaTime(1) }) != true {
-      throw ValidationError("--scale: '\(scale)' is not a part such as 1/2")
+      throw ValidationError("--scale: '\(scale)' is not a factor up to 1, such as 1/2")
     }
     if watch, input.file == "-" {
       throw ValidationError("--watch: standard input cannot be watched")

@@ -8,7 +8,7 @@ import Foundation
 
 struct Probe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tells what media files hold.",
+    abstract: "Describes media files: duration, tracks, codecs, sizes, colours.",
     discussion: """
       Example:
         cutaway probe --json beach.mp4 | jq .videoTracks[0].size
@@ -16,7 +16,7 @@ struct Probe: AsyncParsableCommand {
 
   @Argument(help: "Media files or URIs.", completion: .file())
   var media: [String]
-  @Flag(help: "Prints one JSON object a file.")
+  @Flag(help: "Prints one JSON object per file.")
   var json = false
 
   func run() async throws {

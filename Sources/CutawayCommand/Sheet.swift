@@ -20,18 +20,18 @@ struct Sheet: AsyncParsableCommand {
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @Option(
-    name: [.short, .long], help: "The file: png, jpg or svg.",
+    name: [.short, .long], help: "The output file: png, jpg or svg.",
     completion: .file(extensions: ["png", "jpg", "svg"]))
   var output: String
-  @Option(help: "How many frames.")
+  @Option(help: "The number of frames.")
   var count = 12
-  @Option(help: "How many frames side by side.")
+  @Option(help: "The number of frames per row.")
   var columns = 4
   @Option(help: "The width of the picture in pixels.")
   var width = 1600
-  @Flag(help: "Draws the timeline without frames above it.")
+  @Flag(help: "Draws only the timeline, without frames.")
   var timelineOnly = false
-  @Flag(help: "Replaces the output if it exists.")
+  @Flag(help: "Replaces an existing output.")
   var force = false
 
   func validate() throws {
@@ -77,7 +77,7 @@ struct Sheet: AsyncParsableCommand {
     }
     guard let image = StillImage(drawing) else {
       throw ValidationError(
-        "--count: \(Int(drawing.height)) pixels are too high for a picture; give more --columns")
+        "--count: \(Int(drawing.height)) pixels are too high for an image; increase --columns")
     }
     try await image.write(to: output, as: type, overwriting: force)
   }

@@ -29,12 +29,13 @@ extension SinkOptions {
     }
     output.audioSink = withoutStandardError { AutomaticSinks.choice(of: "autoaudiosink") }
     if output.audioSink == nil {
-      let words = "no sound device can be opened"
+      let words = "cannot open a sound device"
       if !kinds.contains(.video), !mayChange {
         throw fail(
-          "error: \(words); give --audio-sink another sink, or use cutaway export", Exit.failed)
+          "error: \(words); choose another sink with --audio-sink, or use cutaway export",
+          Exit.failed)
       }
-      tell("warning: \(words): the sound is not played")
+      tell("warning: \(words): playing without sound")
     }
     return output
   }
@@ -68,12 +69,12 @@ extension SinkOptions {
     if let found { return found }
     let cause =
       displays.isEmpty
-      ? "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)"
-      : "no window can be opened on the display (\(displays.joined(separator: ", ")))"
+      ? "there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+      : "cannot open a window on the display (\(displays.joined(separator: ", ")))"
     throw fail(
       """
-      error: \(cause); give --video-sink another sink, such as "videoconvert ! cacasink" or fakesink, \
-      or use cutaway frame or cutaway export
+      error: \(cause); choose another sink with --video-sink, such as "videoconvert ! cacasink" or \
+      fakesink, or use cutaway frame or cutaway export
       """, Exit.failed)
   }
 }

@@ -5,7 +5,7 @@ import CutawayGraph
 
 struct Validate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks composition files, writing nothing.",
+    abstract: "Checks composition files without writing anything.",
     discussion: """
       Example:
         cutaway validate --probe pipelines/*.yaml
@@ -15,8 +15,8 @@ struct Validate: AsyncParsableCommand {
   var files: [String]
   @Flag(
     help: """
-      Opens the media, too: whether they are there and as long as the segments say. Likely mistakes \
-      are reported as warnings, more of them where the media are known.
+      Also opens the media, and checks that they exist and are as long as their segments require. \
+      Likely mistakes are reported as warnings; more of them are found if the media are opened.
       """)
   var probe = false
 

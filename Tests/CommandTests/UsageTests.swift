@@ -36,7 +36,7 @@ import Testing
     ("frame", "--at 7 -o x.png", "--at: 7 s lies outside the composition"),
     ("build", "--video-sink ''", "--video-sink: give the name of a sink"),
     ("build", "--audio-sink ' '", "--audio-sink: give the name of a sink"),
-    ("frame", "--at 0 --at 1f -o -", "several instants need a %d"),
+    ("frame", "--at 0 --at 1f -o -", "several times need a %d"),
   ])
   func `an error comes with the usage of its verb`(
     verb: String, options: String, message: String

@@ -27,7 +27,7 @@ import Testing
     #expect(outcome.status == .exited(1))
     let lines = outcome.errorText.split(separator: "\n")
     #expect(lines.count == 1, "\(outcome.errorText)")
-    #expect(lines.first?.hasPrefix("error: no window can be opened on the display") == true)
+    #expect(lines.first?.hasPrefix("error: cannot open a window on the display") == true)
     #expect(outcome.errorText.contains("DISPLAY is ':4095'"))
   }
 
@@ -40,7 +40,7 @@ import Testing
   @Test func `sound without a device is an error where there is nothing else`() async throws {
     let outcome = try await play(types: ["audio"])
     #expect(outcome.status == .exited(1))
-    #expect(outcome.errorText.hasPrefix("error: no sound device can be opened"))
+    #expect(outcome.errorText.hasPrefix("error: cannot open a sound device"))
     #expect(outcome.errorText.split(separator: "\n").count == 1, "\(outcome.errorText)")
   }
 
@@ -48,6 +48,6 @@ import Testing
     let outcome = try await play("--video-sink", "fakesink", types: ["video", "audio"])
     #expect(outcome.status == .exited(0))
     #expect(
-      outcome.errorText == "warning: no sound device can be opened: the sound is not played\n")
+      outcome.errorText == "warning: cannot open a sound device: playing without sound\n")
   }
 }

@@ -130,12 +130,12 @@ import Testing
     try await makeFolder("v2", clip: 3)
     try await command.wait { try clip(command) == 3 }
     // A pipe in the place of the composition is told, and not waited for.
-    let count = command.text.components(separatedBy: "something else in the place").count
+    let count = command.text.components(separatedBy: "it is no longer a regular file").count
     try files.removeItem(at: edit)
     let isMade = unsafe mkfifo(edit.path, 0o600) == 0
     #expect(isMade)
     try await command.wait {
-      command.text.components(separatedBy: "something else in the place").count > count
+      command.text.components(separatedBy: "it is no longer a regular file").count > count
     }
     try files.removeItem(at: edit)
     try files.createSymbolicLink(at: edit, withDestinationURL: draft)
