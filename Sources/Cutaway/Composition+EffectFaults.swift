@@ -84,7 +84,7 @@ extension Effect {
     }
     if !faults.isEmpty { return faults }
     return EffectTrial(self, inspection, as: medium)?.fault().map {
-      [fault(path + ["element"], "'\(element)' is not an effect: in a trial \($0)")]
+      [fault(path + ["element"], "'\(element)' is not an effect: in a trial, \($0)")]
     } ?? []
   }
 }

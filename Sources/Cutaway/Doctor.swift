@@ -72,8 +72,8 @@ private let libav = "gstreamer1.0-libav"
 
 extension Feature {
   private static let core = [
-    ("files and streams of any kind", "parsebin", base), ("colours", "videoconvert", base),
-    ("sizes", "videoscale", base), ("samples", "audioconvert", base),
+    ("parsing of any stream", "parsebin", base), ("colour conversion", "videoconvert", base),
+    ("scaling", "videoscale", base), ("sample formats", "audioconvert", base),
     ("sample rates", "audioresample", base), ("mixing sound", "audiomixer", base),
     ("coloured backgrounds", "videotestsrc", base),
   ].map { name, element, package in
@@ -100,31 +100,31 @@ extension Feature {
     Feature(.reading, "Opus", [Element("opusdec", base), Element("avdec_opus", libav)]),
     Feature(.reading, "FLAC", [Element("flacdec", good), Element("avdec_flac", libav)]),
     Feature(.reading, "subtitles in SRT and WebVTT files", [Element("subparse", base)]),
-    Feature(.reading, "still pictures", [Element("pngdec", good)]),
-    Feature(.reading, "BMP and TIFF pictures", [Element("gdkpixbufdec", good)]),
+    Feature(.reading, "still images", [Element("pngdec", good)]),
+    Feature(.reading, "BMP and TIFF images", [Element("gdkpixbufdec", good)]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
-    Feature(.reading, "interlaced pictures", [Element("deinterlace", good)]),
-    Feature(.reading, "sound at another speed, its pitch kept", [Element("pitch", bad)]),
+    Feature(.reading, "interlaced video", [Element("deinterlace", good)]),
+    Feature(.reading, "speed changes that keep the pitch", [Element("pitch", bad)]),
   ]
 
   private static var writing: [Feature] {
     let video = VideoCodec.allCases.map { codec in
       Feature(
-        .writing, "\(codec.rawValue) pictures",
+        .writing, "\(codec.rawValue) video",
         VideoEncoder.all.filter { $0.codec == codec }.map { Element($0.factory, $0.package) })
     }
     let audio = AudioCodec.allCases.filter { $0 != .pcm }.map { codec in
       Feature(
-        .writing, "\(codec.rawValue) sound",
+        .writing, "\(codec.rawValue) audio",
         AudioEncoder.all.filter { $0.codec == codec }.map { Element($0.factory, $0.package) })
     }
     let muxers = [
       ("MP4, M4V and M4A files", "mp4mux", good), ("MOV files", "qtmux", good),
       ("MKV files", "matroskamux", good), ("WebM files", "webmmux", good),
       ("MPEG transport streams", "mpegtsmux", bad), ("Ogg files", "oggmux", base),
-      ("MP3 files", "id3v2mux", good), ("lengths in MP3 files", "xingmux", good),
-      ("WAV files", "wavenc", good), ("sequences of pictures", "multifilesink", good),
+      ("MP3 files", "id3v2mux", good), ("durations of MP3 files", "xingmux", good),
+      ("WAV files", "wavenc", good), ("image sequences", "multifilesink", good),
     ].map { Feature(.writing, $0.0, [Element($0.1, $0.2)]) }
     return muxers + video + audio
   }

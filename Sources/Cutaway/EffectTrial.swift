@@ -110,8 +110,8 @@ struct EffectTrial {
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     clock.cancel()
-    if bytes.count >= Self.mostBytes { return "it gives frame after frame and does not end" }
-    if isLate.load(ordering: .relaxed) { return "it stands still" }
+    if bytes.count >= Self.mostBytes { return "it outputs frames without end" }
+    if isLate.load(ordering: .relaxed) { return "it stalls" }
     if process.terminationReason == .uncaughtSignal {
       return "it crashes (signal \(process.terminationStatus))"
     }
@@ -124,7 +124,7 @@ struct EffectTrial {
   /// The first error of `gst-launch-1.0`, without the path of the element.
   private static func message(_ text: String) -> String {
     let line = text.split(separator: "\n").first { $0.contains("ERROR") } ?? ""
-    return line.split(separator: ": ").dropFirst().last.map(String.init) ?? "no reason given"
+    return line.split(separator: ": ").dropFirst().last.map(String.init) ?? "no reason reported"
   }
 
   private func fault(of times: [Packets.Times]) -> String? {
@@ -132,16 +132,16 @@ struct EffectTrial {
     switch medium {
     case .video:
       if times.count != Self.frameCount {
-        return "it gives \(times.count) frames for \(Self.frameCount)"
+        return "it outputs \(times.count) frames for \(Self.frameCount)"
       }
       let isKept = times.enumerated().allSatisfy { index, times in
         times.start.isNear(index * Self.millisecondsPerFrame)
       }
-      return isKept ? nil : "it gives frames other times"
+      return isKept ? nil : "it changes the time stamps of frames"
     case .audio:
       let length = times.reduce(0) { $0 + Int64(clamping: $1.duration) } / 1_000_000
-      if abs(length - Int64(end)) > 1 { return "it gives \(length) ms of sound for \(end) ms" }
-      return times.first?.start.isNear(0) == true ? nil : "it gives sound other times"
+      if abs(length - Int64(end)) > 1 { return "it outputs \(length) ms of sound for \(end) ms" }
+      return times.first?.start.isNear(0) == true ? nil : "it changes the time stamps of sound"
     }
   }
 }

@@ -21,5 +21,5 @@ package func checkRegistration(refused: [String]) throws(PipelineError) {
   if refused.isEmpty { return }
   throw PipelineError(
     .missingElement,
-    "GStreamer does not take Cutaway's own elements (\(refused.joined(separator: ", ")))")
+    "GStreamer refuses Cutaway's own elements (\(refused.joined(separator: ", ")))")
 }

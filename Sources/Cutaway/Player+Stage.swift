@@ -46,8 +46,8 @@ extension Player {
       throw PipelineError(
         .invalidDescription,
         there.isEmpty
-          ? "there is nothing to play: the composition has neither picture nor sound"
-          : "there is nothing to play: the composition has \(there) only, and no sink takes that")
+          ? "there is nothing to play: the composition has neither video nor audio"
+          : "there is nothing to play: the composition has \(there) only, and no sink accepts it")
     }
 
     /// The timeline for the lower part of the picture; `nil` if it cannot be drawn.

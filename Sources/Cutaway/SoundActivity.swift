@@ -21,7 +21,7 @@ extension ResolvedComposition {
         result.activity[mix.track] = try await sounds(of: ducking)
       } catch {
         let path = ["audioMix", "\(index)", "duck", "under"]
-        let message = "the track '\(ducking.trigger)' cannot be listened to: \(error)"
+        let message = "the track '\(ducking.trigger)' cannot be analysed: \(error)"
         throw PreparationError(
           .unreadableMedia, message,
           faults: [Fault(path: path, error: CompositionError(.danglingReference, message))])

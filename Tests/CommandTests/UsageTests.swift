@@ -74,7 +74,7 @@ import Testing
   func `a place for too wide a number is refused in few words`(name: String) async throws {
     let (outcome, names) = try await run("$C export edit.yaml -o '\(name)'")
     #expect(outcome.status == .exited(73))
-    #expect(outcome.errorText.contains("needs one place for the number of the frame"))
+    #expect(outcome.errorText.contains("needs one placeholder for the frame number"))
     #expect(outcome.errorText.utf8.count < 1_000)
     #expect(names.isEmpty)
   }

@@ -27,22 +27,24 @@ import Testing
     arguments: [
       (
         Effect(element: "imagefreeze"), Track.MediaType.video,
-        "it gives frame after frame and does not end"
+        "it outputs frames without end"
       ),
-      (Effect(element: "videorate", properties: ["rate": .double(2)]), .video, "it gives "),
+      (Effect(element: "videorate", properties: ["rate": .double(2)]), .video, "it outputs "),
       (
         Effect(element: "deinterlace", properties: ["mode": .string("interlaced")]), .video,
-        "it gives 20 frames for 10"
+        "it outputs 20 frames for 10"
       ),
       (Effect(element: "valve", properties: ["drop": .bool(true)]), .video, "it "),
-      (Effect(element: "removesilence", properties: ["remove": .bool(true)]), .audio, "it gives "),
+      (
+        Effect(element: "removesilence", properties: ["remove": .bool(true)]), .audio, "it outputs "
+      ),
     ])
   func `a trial tells what does not keep frames`(
     effect: Effect, mediaType: Track.MediaType, reason: String
   ) throws {
     let found = faults(effect, on: mediaType)
     #expect(found.count == 1)
-    let start = "'\(effect.element)' is not an effect: in a trial \(reason)"
+    let start = "'\(effect.element)' is not an effect: in a trial, \(reason)"
     #expect(found.first?.hasPrefix(start) == true, "\(found)")
   }
 

@@ -31,7 +31,8 @@ import Testing
     let file = folder.file("film.\(wish.fileType.rawValue)")
     try await session.export(to: file.path, as: wish.fileType)
     var reasons: [String] = []
-    for await warning in session.warnings() where warning.contains("encoded anew") {
+    for await warning in session.warnings()
+    where warning.contains("encoded, because it cannot be copied") {
       reasons.append(warning)
     }
     return (try await MediaProbe.describe(file.path), reasons)

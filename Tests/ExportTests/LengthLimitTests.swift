@@ -36,7 +36,7 @@ import Testing
     #expect(length < MediaTime(2))
     #expect(
       warnings == [
-        "the file ends at \(length.seconds) s: it would get longer than its limit of 30000 bytes"
+        "the file ends at \(length.seconds) s: it would exceed its size limit of 30000 bytes"
       ])
   }
 

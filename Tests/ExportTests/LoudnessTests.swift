@@ -72,7 +72,7 @@ import Testing
     #expect(result.peak <= -0.9)
     #expect(result.peak >= -2)
     #expect(result.warnings.count == 1)
-    #expect(result.warnings.first?.contains("LUFS as its peaks are lowered by up to") == true)
+    #expect(result.warnings.first?.contains("LUFS; peaks are lowered by up to") == true)
   }
 
   @Test func `what peaks make impossible is told`() async throws {
@@ -88,6 +88,6 @@ import Testing
 
   @Test func `silence is left as it is`() async throws {
     let result = try await measure(-16) { _ in 0 }
-    #expect(result.warnings.contains { $0.contains("too quiet to have a loudness") })
+    #expect(result.warnings.contains { $0.contains("too quiet to measure its loudness") })
   }
 }

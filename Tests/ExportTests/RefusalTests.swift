@@ -99,6 +99,6 @@ import Testing
     #expect(
       await error
         == ExportError(
-          .outputUnavailable, "cannot write '\(path)': the folder '\(inner.path)' is gone"))
+          .outputUnavailable, "cannot write '\(path)': the folder '\(inner.path)' was removed"))
   }
 }

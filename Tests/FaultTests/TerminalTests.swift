@@ -58,7 +58,7 @@ import Testing
   {
     let (status, text) = try await export(columns: 80, ["--metadata", "date=soon"])
     #expect(status == .exited(64))
-    #expect(text.contains("'soon' is no date"))
+    #expect(text.contains("'soon' is not a date"))
     #expect(!text.contains("\u{1B}"))
   }
 

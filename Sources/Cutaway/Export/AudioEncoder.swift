@@ -80,7 +80,7 @@ struct AudioEncoder: Sendable {
     if sampleRates.isEmpty || sampleRates.contains(rate) { return }
     throw ExportError(
       .incompatible,
-      "\(codec.rawValue) has \(list(sampleRates.map { "\($0)" })) samples a second here, not \(rate)"
+      "\(codec.rawValue) needs a sample rate of \(list(sampleRates.map { "\($0)" })) Hz, not \(rate)"
     )
   }
 

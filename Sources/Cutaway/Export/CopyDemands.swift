@@ -25,13 +25,13 @@ struct CopyDemands: Sendable {
   func faults(picture: EncodedFormat?, sound: EncodedFormat?) -> [Composition.Fault] {
     var reasons = encoding.map { "\($0) needs encoding" }
     if let videoCodec, let picture, !videoCodec.describes(picture) {
-      reasons.append("\(videoCodec.rawValue) is asked for, but the source has \(picture.mediaType)")
+      reasons.append("\(videoCodec.rawValue) is requested, but the source has \(picture.mediaType)")
     }
     if let audioCodec, let sound, !audioCodec.describes(sound) {
-      reasons.append("\(audioCodec.rawValue) is asked for, but the source has \(sound.mediaType)")
+      reasons.append("\(audioCodec.rawValue) is requested, but the source has \(sound.mediaType)")
     }
     if let sampleRate, let rate = sound?.value("rate"), rate != "\(sampleRate)" {
-      reasons.append("\(sampleRate) samples a second are asked for, but the source has \(rate)")
+      reasons.append("a sample rate of \(sampleRate) Hz is requested, but the source has \(rate)")
     }
     return reasons.map {
       Composition.Fault(path: ["export"], error: CompositionError(.invalidValue, $0))

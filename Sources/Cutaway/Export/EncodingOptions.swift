@@ -31,7 +31,7 @@ public struct EncodingOptions: Sendable, Hashable {
       return "a video quality of \(videoQuality) is not between 0 and 1"
     }
     if videoQuality != nil, videoBitrate != nil {
-      return "a picture has a quality or a bit rate, not both"
+      return "video has a quality or a bit rate, not both"
     }
     if let videoBitrate, !(1_000...2_000_000_000).contains(videoBitrate) {
       return "a video bit rate of \(videoBitrate) is not between 1,000 and 2,000,000,000"

@@ -67,9 +67,9 @@ struct ExportFinishing: Sendable {
     let omissions = try finishing.apply(to: path)
     return omissions.compactMap { omission in
       switch omission {
-      case .chapters(let count): "\(count) chapters lie outside the film"
+      case .chapters(let count): "\(count) chapters are outside the output"
       case .chapterTrack: nil
-      case .subtitles: "the subtitles are left out: fragments have no place for them"
+      case .subtitles: "the subtitles are left out: fragmented MP4 cannot contain them"
       }
     }
   }
@@ -110,10 +110,10 @@ struct ExportFinishing: Sendable {
     let lost = metadata.keys.filter { !written.contains($0) }
     let keys =
       lost.isEmpty
-      ? [] : ["\(fileType.rawValue) has no place for the metadata \(lost.joined(separator: ", "))"]
+      ? [] : ["\(fileType.rawValue) cannot contain the metadata \(lost.joined(separator: ", "))"]
     return keys
       + (chapters.isEmpty || fileType.hasChapters
-        ? [] : ["\(fileType.rawValue) has no place for chapters"])
+        ? [] : ["\(fileType.rawValue) cannot contain chapters"])
   }
 }
 

@@ -38,13 +38,13 @@ public struct ExportMetadata: Sendable, Hashable {
     if let date, Self.time(of: date) == nil {
       throw ExportError(
         .incompatible,
-        "metadata 'date': '\(date)' is no date: expected 2026-11-22 or 2026-11-22T10:30:00Z")
+        "metadata 'date': '\(date)' is not a date: expected 2026-11-22 or 2026-11-22T10:30:00Z")
     }
     location = try metadata["location"].map { text throws(ExportError) in
       guard let location = Location(text) else {
         throw ExportError(
           .incompatible,
-          "metadata 'location': '\(text)' is no place: expected degrees north and east, as in "
+          "metadata 'location': '\(text)' is not a location: expected degrees north and east, as in "
             + "'48.858, 2.294'")
       }
       return location

@@ -12,7 +12,7 @@ extension ExportPlan {
     let pixels = Double(task.width) * Double(task.height) * task.framesPerSecond
     // Videos of stills need as little as 1/2,000 bit per pixel. Headers alone take the rest.
     guard Double(bitrate) < max(10_000, pixels / 2_000) else { return nil }
-    return "a video bit rate of \(bitrate) bits a second is very low for a picture of "
+    return "a video bit rate of \(bitrate) bits a second is very low for a frame size of "
       + "\(resolved.outputSize); did you mean \(bitrate)k?"
   }
 }

@@ -28,7 +28,7 @@ struct ExportPlan: Sendable {
     guard preset.fileTypes.contains(fileType) else {
       throw ExportError(
         .incompatible,
-        "the preset \(preset.rawValue) goes into \(list(preset.fileTypes)), not "
+        "the preset \(preset.rawValue) needs the file type \(list(preset.fileTypes)), not "
           + "\(fileType.rawValue)")
     }
     self.preset = preset
@@ -41,7 +41,7 @@ struct ExportPlan: Sendable {
       guard decisions.isEmpty else {
         throw ExportError(
           .incompatible,
-          "passthrough encodes nothing: it does not go with \(decisions.joined(separator: ", "))")
+          "passthrough encodes nothing; it cannot apply \(decisions.joined(separator: ", "))")
       }
       videoEncoder = nil
       audioEncoder = nil
@@ -51,8 +51,9 @@ struct ExportPlan: Sendable {
     if !hasVideo, let codec = options.videoCodec {
       throw ExportError(
         .incompatible,
-        "\(preset.rawValue) in \(fileType.rawValue) has no picture for \(codec.rawValue), which goes "
-          + "into \(list(ExportFileType.allCases.filter { $0.videoCodecs.contains(codec) }))")
+        "\(preset.rawValue) in \(fileType.rawValue) has no video to encode as \(codec.rawValue); "
+          + "\(codec.rawValue) needs the file type \(list(ExportFileType.allCases.filter { $0.videoCodecs.contains(codec) }))"
+      )
     }
     videoEncoder = hasVideo ? try chooseVideoEncoder(preset, fileType, options) : nil
     audioEncoder = try chooseAudioEncoder(preset, fileType, options)
@@ -84,8 +85,8 @@ struct ExportPlan: Sendable {
       if size.width >= least.width, size.height >= least.height { continue }
       throw ExportError(
         .invalidComposition,
-        "a picture of \(size.width)×\(size.height) is too small for \(videoEncoder.codec.rawValue) in "
-          + "\(fileType.rawValue): \(element) takes none smaller than "
+        "the size \(size.width)×\(size.height) is too small for \(videoEncoder.codec.rawValue) in "
+          + "\(fileType.rawValue): the minimum size of \(element) is "
           + "\(least.width)×\(least.height)")
     }
   }
@@ -187,8 +188,8 @@ private func misfit(
 ) -> ExportError {
   ExportError(
     .incompatible,
-    "\(codec) does not go into \(fileType.rawValue), which takes \(list(fitting)); "
-      + "\(codec) goes into \(list(others.map(\.rawValue)))")
+    "\(fileType.rawValue) cannot contain \(codec), only \(list(fitting)); "
+      + "\(codec) needs the file type \(list(others.map(\.rawValue)))")
 }
 
 private func chooseVideoEncoder(
@@ -199,14 +200,16 @@ private func chooseVideoEncoder(
     guard let encoder = VideoEncoder.all.first(where: { $0.factory == name }) else {
       throw ExportError(
         .incompatible,
-        "'\(name)' is no encoder known here; there are \(list(VideoEncoder.all.map(\.factory)))")
+        "'\(name)' is not a known encoder; the encoders are \(list(VideoEncoder.all.map(\.factory)))"
+      )
     }
     options.videoCodec = encoder.codec
     // Called for its errors only: the codec is the encoder's.
     _ = try preset.videoCodec(in: fileType, options)
     guard encoder.isInstalled else {
       throw ExportError(
-        .incompatible, "the encoder \(name) is not installed: \(encoder.package) brings it")
+        .incompatible,
+        "the encoder \(name) is not installed; the package \(encoder.package) provides it")
     }
     return encoder
   }
@@ -248,13 +251,13 @@ extension ExportSession.Settings {
   /// The value that is out of range, in words; `nil` if there is none.
   fileprivate var fault: String? {
     if let sampleRate, !RenderSettings.sampleRateRange.contains(sampleRate) {
-      return "samples a second are 8000 to 192000, not \(sampleRate)"
+      return "a sample rate of \(sampleRate) is not between 8000 and 192000"
     }
     if let loudness, !Self.loudnessRange.contains(loudness) {
-      return "the loudness lies between -70 and -5 LUFS, not at \(loudness)"
+      return "a loudness of \(loudness) is not between -70 and -5 LUFS"
     }
     if let fileLengthLimit, fileLengthLimit <= 0 {
-      return "a limit of \(fileLengthLimit) bytes leaves no room for the film"
+      return "a size limit of \(fileLengthLimit) bytes leaves no room for media"
     }
     return nil
   }

@@ -33,7 +33,7 @@ extension ExportSession {
     } catch {
       guard error.code == .needsEncoding, preset != .passthrough else { throw error }
       let reasons = error.faults.map(\.error.message)
-      warn("encoded anew, for it cannot be copied: \(reasons.joined(separator: "; "))")
+      warn("encoded, because it cannot be copied: \(reasons.joined(separator: "; "))")
       return try encoding()
     }
   }
@@ -67,7 +67,7 @@ extension ExportSession {
       throw needsEncoding([
         Composition.Fault(
           path: ["export", "loudness"],
-          error: CompositionError(.invalidValue, "another loudness needs decoded samples"))
+          error: CompositionError(.invalidValue, "a target loudness needs decoded samples"))
       ])
     }
     let copy = await PassthroughPlan.inspecting(

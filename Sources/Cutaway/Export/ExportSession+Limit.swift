@@ -17,7 +17,7 @@ extension ExportSession {
     if limit.hasEmptyStream {
       throw ExportError(
         .incompatible,
-        "the limit of its bytes, \(settings.fileLengthLimit ?? 0), leaves no room for the film")
+        "the size limit of \(settings.fileLengthLimit ?? 0) bytes leaves no room for media")
     }
     return Cut(time: limit.time)
   }
@@ -28,7 +28,7 @@ extension ExportSession {
     let length = try? await MediaProbe.describe(path).duration
     let end = length.map { "at \($0.text) s" } ?? "early"
     warn(
-      "the file ends \(end): it would get longer than its limit of "
+      "the file ends \(end): it would exceed its size limit of "
         + "\(settings.fileLengthLimit ?? 0) bytes")
   }
 }

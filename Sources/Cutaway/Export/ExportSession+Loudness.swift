@@ -18,7 +18,7 @@ extension ExportSession {
     guard let target = settings.loudness, plan.audioEncoder != nil else { return translation }
     let meter = try await measureLoudness(of: translation)
     guard let meter, let loudness = meter.integrated else {
-      warn("the sound is too short or too quiet to have a loudness; it is left as it is")
+      warn("the sound is too short or too quiet to measure its loudness; it is not changed")
       return translation
     }
     let gain = target - loudness
@@ -50,13 +50,13 @@ extension ExportSession {
       last = (gain, reached)
       gain += (target - reached) / (slope.isFinite ? min(max(slope, 0.2), 1) : 1)
     }
-    let lowered = "its peaks are lowered by up to \(rounded(depth)) dB, to stay below -1 dBTP"
+    let lowered = "peaks are lowered by up to \(rounded(depth)) dB to stay below -1 dBTP"
     if abs(target - reached) <= 0.5 {
-      warn("the sound reaches \(rounded(target)) LUFS as \(lowered)")
+      warn("the sound reaches \(rounded(target)) LUFS; \(lowered)")
     } else {
       warn(
-        "the loudness is \(rounded(reached)) LUFS, not \(rounded(target)): \(lowered), and more would "
-          + "be heard")
+        "the loudness is \(rounded(reached)) LUFS, not \(rounded(target)): \(lowered); more would "
+          + "be audible")
     }
     return result
   }

@@ -33,7 +33,7 @@ extension ExportSession {
     guard writing.graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" })
     else {
       throw ExportError(
-        .incompatible, "the composition has nothing that goes into a \(fileType.rawValue) file")
+        .incompatible, "the composition has no media that a \(fileType.rawValue) file can contain")
     }
     writing.graph.addSubtitles(subtitles.muxed())
     let start = ContinuousClock.now
@@ -117,7 +117,7 @@ extension ExportSession {
       let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: taker, to: $0) }
       let unread = plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
-      if !unread.isEmpty { warn("the metadata \(unread.joined(separator: ", ")) are left out") }
+      if !unread.isEmpty { warn("the metadata \(unread.joined(separator: ", ")) is left out") }
       try pipeline.send(subtitles)
       var isEnding = false
       try pipeline.play()

@@ -35,7 +35,7 @@ extension ExportSession {
     }
     switch plan.place {
     case .none:
-      warn("the subtitles are left out: pictures in files of their own have no place for them")
+      warn("the subtitles are left out: an image sequence cannot contain them")
       return plan
     case .sidecar(let file):
       plan.sidecars = SubtitleSidecar.all(for: path, as: file, in: resolved)
@@ -62,8 +62,8 @@ extension ExportSession {
       try output.write(Array(sidecar.file.text(of: track.cues).utf8))
       try output.commit()
       warn(
-        "the subtitles '\(track.track)' are in '\(sidecar.path)': \(fileType.rawValue) has no place "
-          + "for them")
+        "the subtitles '\(track.track)' are in '\(sidecar.path)': \(fileType.rawValue) files "
+          + "cannot contain them")
     }
   }
 }

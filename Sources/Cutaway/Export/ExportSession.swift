@@ -195,7 +195,7 @@ public final class ExportSession: Sendable {
       return current.status == .unknown
     }
     guard isFirst else {
-      throw ExportError(.alreadyStarted, "a session exports once; make another one")
+      throw ExportError(.alreadyStarted, "a session can export only once; create another one")
     }
     do {
       try await ExportQueue.shared.run(waiting: { report(.waiting, status: .waiting) }) {

@@ -42,7 +42,7 @@ struct HiddenFile {
       }
       Glibc.close(lock)
     }
-    throw ExportError(.outputUnavailable, "cannot make a hidden file beside '\(name.path)'")
+    throw ExportError(.outputUnavailable, "cannot create a hidden file beside '\(name.path)'")
   }
 }
 

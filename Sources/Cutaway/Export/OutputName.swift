@@ -21,7 +21,7 @@ public struct OutputName: Sendable, Hashable {
     if isSequence, numberPlaces(in: name) != 1 {
       throw ExportError(
         .outputUnavailable,
-        "'\(path)' needs one place for the number of the frame in its name, such as frame-%05d.png, "
+        "'\(path)' needs one placeholder for the frame number in its name, such as frame-%05d.png, "
           + "of at most \(widestNumber) digits")
     }
   }
@@ -36,7 +36,7 @@ public struct OutputName: Sendable, Hashable {
   ///   ``ExportError/Code/outputExists``.
   public func check(overwriting: Bool) throws(ExportError) {
     if name.isEmpty || name.utf8.contains(0) {
-      throw ExportError(.outputUnavailable, "'\(path)' is no name of a file")
+      throw ExportError(.outputUnavailable, "'\(path)' is not a file name")
     }
     if !isSequence { try checkPlace(overwriting: overwriting) }
     if unsafe access(folder, W_OK | X_OK) != 0 {
@@ -56,7 +56,7 @@ public struct OutputName: Sendable, Hashable {
     case S_IFREG: break
     case S_IFDIR: throw ExportError(.outputUnavailable, "'\(path)' is a directory")
     case S_IFLNK:
-      throw ExportError(.outputUnavailable, "'\(path)' is a link that leads nowhere")
+      throw ExportError(.outputUnavailable, "'\(path)' is a dangling link")
     default:
       // A pipe or a device cannot be replaced by renaming a file.
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")

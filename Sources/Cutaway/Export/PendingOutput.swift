@@ -87,7 +87,7 @@ struct PendingOutput: ~Copyable {
     if fileStatus(of: hiddenPath) != nil { return }
     let reason =
       fileStatus(of: name.folder) == nil
-      ? "the folder '\(name.folder)' is gone" : "somebody has removed what was written of it"
+      ? "the folder '\(name.folder)' was removed" : "its unfinished file was removed"
     throw ExportError(.outputUnavailable, "cannot write '\(name.path)': \(reason)")
   }
 

@@ -66,7 +66,7 @@ struct ImageProjection {
       range: TimeRange(start: start, end: frame * Int(whole.upperBound + 1)),
       onMissing: generator.onMissing)
     guard generator.resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
-      throw ImageGenerationError(.noImageAtTime, "the composition has no picture")
+      throw ImageGenerationError(.noImageAtTime, "the composition has no video")
     }
     try await withPipeline(translation.graph(to: StillOutput())) { pipeline in
       var reel = ImageReel(

@@ -39,7 +39,7 @@ struct ImageReel {
       if time == start { return try take(time) }
     }
     guard pipeline.seek(to: time - start) else {
-      throw PipelineError(.elementFailed, "the pipeline cannot go to \(time.text) s")
+      throw PipelineError(.elementFailed, "the pipeline cannot seek to \(time.text) s")
     }
     try await waitForPicture()
     return try take(time)
@@ -47,7 +47,7 @@ struct ImageReel {
 
   private mutating func take(_ time: MediaTime) throws -> (image: StillImage, time: MediaTime) {
     guard let (picture, shown) = pipeline.takePicture(from: StillOutput.sink) else {
-      throw PipelineError(.elementFailed, "nothing is shown at \(time.text) s")
+      throw PipelineError(.elementFailed, "there is no frame at \(time.text) s")
     }
     // Times are nanoseconds, rounded down. One more nanosecond selects the intended frame.
     let frame = (start + shown + MediaTime(nanoseconds: 1)).floored(in: frameDuration)

@@ -52,7 +52,7 @@ public struct StillImage: Sendable, Hashable {
         RawPicture(width: size.width, height: size.height, pixels: pixels), through: "picture")
       try await pipeline.waitForEnd()
       guard let bytes = pipeline.takeBytes(from: "file") else {
-        throw PipelineError(.elementFailed, "the picture could not be encoded")
+        throw PipelineError(.elementFailed, "cannot encode the image")
       }
       return bytes
     }

@@ -19,7 +19,7 @@ extension TimelinePicture {
       do {
         result[row.track] = try await peaks(of: alone, count: Int(layout.scale.width / 2))
       } catch let error as PipelineError {
-        onWarning("no waveform of '\(row.track)': \(error)")
+        onWarning("cannot draw the waveform of '\(row.track)': \(error)")
       }
     }
     return result

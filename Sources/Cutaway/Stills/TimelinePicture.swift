@@ -113,7 +113,7 @@ public struct TimelinePicture: Sendable {
       case .success(let time, let image, _):
         let file = embedsFiles ? try await image.encoded(as: .jpeg(quality: 80)) : []
         result[time] = Drawing.Picture(size: image.size, pixels: image.pixels, file: file)
-      case .failure(let time, let error): onWarning("no picture at \(time.text) s: \(error)")
+      case .failure(let time, let error): onWarning("no thumbnail at \(time.text) s: \(error)")
       }
     }
     try Task.checkCancellation()

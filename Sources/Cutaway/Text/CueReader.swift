@@ -48,7 +48,7 @@ enum CueReader {
               + "\(longestText) bytes")
         }
         guard cues.count < mostCues else {
-          throw ElementError("it has more than \(mostCues) texts")
+          throw ElementError("it has more than \(mostCues) cues")
         }
         cues.append(
           TextCue(
@@ -59,7 +59,7 @@ enum CueReader {
       case .end:
         let tidied = tidied(cues)
         guard !isCrowded(tidied) else {
-          throw ElementError("it shows more than \(mostAtOnce) texts at a time")
+          throw ElementError("it shows more than \(mostAtOnce) cues at a time")
         }
         return tidied
       }
