@@ -51,7 +51,7 @@ extension Box {
       let index = handlers.firstIndex(of: FourCC("vide").value)
         ?? handlers.firstIndex(of: FourCC("soun").value)
     else {
-      throw ContainerError(.unsupported, "a movie without pictures and sound has no chapters")
+      throw ContainerError(.unsupported, "a movie without video and audio cannot have chapters")
     }
     var word: [UInt8] = []
     word.append(number: number)
@@ -76,7 +76,7 @@ extension Box {
       .reduce(taken) { max($0, $1) }
     guard var header = self["mvhd"], header.bytes.count >= 4, used < .max - 1 else {
       throw ContainerError(
-        .malformed, "a movie whose header is missing, or whose tracks have no numbers")
+        .malformed, "a movie whose header is missing, or whose tracks have no identifiers")
     }
     header.bytes.set(used + 2, at: header.bytes.count - 4)
     self["mvhd"] = header
@@ -100,7 +100,7 @@ extension Box {
     guard let scale = bytes.number(UInt32.self, at: isLong ? 20 : 12), scale > 0,
       let length = isLong
         ? bytes.number(UInt64.self, at: 24) : bytes.number(UInt32.self, at: 16).map(UInt64.init)
-    else { throw ContainerError(.malformed, "a movie without a header that tells its timescale") }
+    else { throw ContainerError(.malformed, "a movie whose header has no timescale") }
     let isKnown = length > 0 && length < UInt64(isLong ? Int64.max : Int64(UInt32.max))
     return (Int64(scale), isKnown ? MediaTime(Int64(clamping: length), over: Int64(scale)) : nil)
   }

@@ -26,7 +26,7 @@ extension Box {
     in bytes: ArraySlice<UInt8>, of parent: FourCC, isFlat: Bool, depth: Int
   ) throws(ContainerError) -> [Box] {
     guard depth <= deepest else {
-      throw ContainerError(.malformed, "boxes lie more than \(deepest) deep in each other")
+      throw ContainerError(.malformed, "boxes are nested more than \(deepest) deep")
     }
     var found: [Box] = [], rest = bytes
     while !rest.isEmpty {
@@ -54,7 +54,7 @@ extension Box {
     of rest: inout ArraySlice<UInt8>, in parent: FourCC
   ) throws(ContainerError) -> (kind: FourCC, inside: ArraySlice<UInt8>) {
     guard rest.count >= 8 else {
-      throw ContainerError(.malformed, "a box in '\(parent)' breaks off")
+      throw ContainerError(.malformed, "a box in '\(parent)' is truncated")
     }
     guard let head = BoxHead(rest, space: rest.count) else {
       let (length, kind) = (

@@ -31,7 +31,9 @@ extension Box {
   private func chunkOffsets(isLong: Bool) throws(ContainerError) -> [UInt64] {
     let width = isLong ? 8 : 4
     guard let count = bytes.number(UInt32.self, at: 4), Int(count) <= (bytes.count - 8) / width
-    else { throw ContainerError(.malformed, "the table '\(kind)' is shorter than it says") }
+    else {
+      throw ContainerError(.malformed, "the table '\(kind)' is shorter than its stated length")
+    }
     return (0..<Int(count)).map { index in
       let offset = 8 + index * width
       return isLong

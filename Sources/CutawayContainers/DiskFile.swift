@@ -18,7 +18,7 @@ struct DiskFile: ~Copyable {
     var status = stat()
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw ContainerError(.unreadable, "'\(path)' is no file")
+      throw ContainerError(.unreadable, "'\(path)' is not a file")
     }
     descriptor = file
     self.path = path

@@ -56,13 +56,13 @@ struct FragmentOffsets {
   private func correct(list: inout Box) throws(ContainerError) {
     guard let version = list.bytes.first, let lengths = list.bytes.number(UInt32.self, at: 8),
       let count = list.bytes.number(UInt32.self, at: 12)
-    else { throw ContainerError(.malformed, "a 'tfra' that breaks off") }
+    else { throw ContainerError(.malformed, "a truncated 'tfra'") }
     let width = version == 1 ? 8 : 4
     // The numbers of track fragment, run and sample have one to four bytes each.
     let numbers = [4, 2, 0].reduce(3) { $0 + Int(lengths >> $1 & 3) }
     let entry = 2 * width + numbers
     guard Int(count) <= (list.bytes.count - 16) / entry else {
-      throw ContainerError(.malformed, "a 'tfra' that is shorter than it says")
+      throw ContainerError(.malformed, "a 'tfra' that is shorter than its stated length")
     }
     for index in 0..<Int(count) {
       try correct(&list.bytes, at: 16 + index * entry + width, width: width)
@@ -75,7 +75,7 @@ struct FragmentOffsets {
     let long = width == 8 ? bytes.number(UInt64.self, at: offset) : nil
     let short = width == 4 ? bytes.number(UInt32.self, at: offset) : nil
     guard let old = long ?? short.map(UInt64.init) else {
-      throw ContainerError(.malformed, "an offset that breaks off")
+      throw ContainerError(.malformed, "a truncated offset")
     }
     let new = plan.newOffset(of: old)
     if width == 8 {
@@ -83,7 +83,7 @@ struct FragmentOffsets {
     } else if let new = UInt32(exactly: new) {
       bytes.set(new, at: offset)
     } else {
-      throw ContainerError(.unsupported, "an offset past four gigabytes has no room")
+      throw ContainerError(.unsupported, "an offset past four gigabytes does not fit")
     }
   }
 }

@@ -24,7 +24,7 @@ struct HeaderDraft {
       // An offset exceeds four gigabytes: the next pass uses 64 bits for all, which moves the media
       // further.
     }
-    throw ContainerError(.unsupported, "a header whose length cannot be told")
+    throw ContainerError(.unsupported, "a header of unknown length")
   }
 
   private func encoded(

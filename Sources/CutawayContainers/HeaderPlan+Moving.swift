@@ -31,7 +31,7 @@ extension HeaderPlan {
     var end = tail.upperBound
     while end > tail.lowerBound {
       guard !Task.isCancelled else {
-        throw ContainerError(.cancelled, "cancelled while the header was put first")
+        throw ContainerError(.cancelled, "cancelled while the header was moved to the start")
       }
       let start = max(tail.lowerBound, end - Self.chunk)
       try file.write(file.readAll(end - start, at: start), at: start + shift)
@@ -43,7 +43,7 @@ extension HeaderPlan {
   /// Writes a box of free space, filled with zeros.
   private func fill(_ range: Range<Int>, of file: borrowing DiskFile) throws(ContainerError) {
     guard range.count <= UInt32.max else {
-      throw ContainerError(.unsupported, "more free space than a box holds")
+      throw ContainerError(.unsupported, "more free space than a box can hold")
     }
     try file.write(Box("free").encoded, at: range.lowerBound)
     var head: [UInt8] = []

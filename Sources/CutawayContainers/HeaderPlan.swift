@@ -28,7 +28,7 @@ struct HeaderPlan: Sendable, Hashable {
     let boxes = layout.boxes
     let headers = boxes.indices.filter { boxes[$0].kind == "moov" }
     guard let header = headers.first, headers.count == 1, let end = boxes.last?.range.upperBound
-    else { throw ContainerError(.malformed, "a movie has one header, this file \(headers.count)") }
+    else { throw ContainerError(.malformed, "expected one movie header, found \(headers.count)") }
     let isMoved = movesFirst && !layout.hasHeaderFirst
     // Only the file type box precedes the header.
     let place = isMoved ? (boxes[0].kind == "ftyp" ? 1 : 0) : header

@@ -52,6 +52,6 @@ extension Box {
 
 extension ContainerError {
   fileprivate static func brokenHeader(_ kind: FourCC) -> Self {
-    ContainerError(.malformed, "a header '\(kind)' that breaks off")
+    ContainerError(.malformed, "a truncated header '\(kind)'")
   }
 }

@@ -13,7 +13,7 @@ struct KeyedMetadata {
   init(_ movie: Box) throws(ContainerError) {
     guard let old = movie["meta"] else { return }
     guard old["hdlr"]?.bytes.number(at: 8) == FourCC("mdta").value else {
-      throw ContainerError(.unsupported, "the header has metadata of a kind that is not known")
+      throw ContainerError(.unsupported, "the header has metadata of an unknown kind")
     }
     let keys = try Box.boxes(in: (old["keys"]?.bytes ?? []).dropFirst(8), isFlat: true)
     for item in try Box.boxes(in: (old["ilst"]?.bytes ?? [])[...], isFlat: true) {

@@ -36,7 +36,7 @@ package struct MatroskaFile {
   }
 
   static let unknownShape = ContainerError(
-    .malformed, "the Matroska file is not as it was expected from the muxer")
+    .malformed, "the Matroska file does not have the structure that the muxer writes")
 
   private init(_ disk: borrowing EBMLFile) throws(ContainerError) {
     let size = disk.size

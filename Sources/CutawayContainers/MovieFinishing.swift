@@ -115,7 +115,7 @@ package struct MovieFinishing: Sendable, Hashable {
     of file: borrowing DiskFile, _ layout: MovieLayout
   ) throws(ContainerError) -> Box {
     guard let range = layout.boxes.first(where: { $0.kind == "moov" })?.range else {
-      throw ContainerError(.malformed, "no movie: it has no header")
+      throw ContainerError(.malformed, "not a movie: it has no header")
     }
     // The size of the last box must be stated before data can follow it.
     guard let last = layout.boxes.last,
@@ -126,7 +126,7 @@ package struct MovieFinishing: Sendable, Hashable {
     }
     let boxes = try Box.boxes(in: file.readAll(range.count, at: range.lowerBound)[...])
     guard let header = boxes.first, boxes.count == 1 else {
-      throw ContainerError(.malformed, "no movie: its header breaks off")
+      throw ContainerError(.malformed, "not a movie: its header is truncated")
     }
     return header
   }

@@ -47,7 +47,7 @@ extension MovieHeader {
       }
     }
     if patches.isEmpty {
-      throw ContainerError(.malformed, "the header has no track of pictures to turn")
+      throw ContainerError(.malformed, "the header has no video track to rotate")
     }
     return patches
   }

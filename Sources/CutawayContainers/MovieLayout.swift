@@ -44,12 +44,12 @@ package struct MovieLayout: Sendable, Hashable {
     while position < size {
       let bytes = try file.read(BoxHead.longest, at: position)
       guard boxes.count < Self.most, bytes.count >= 8 else {
-        throw ContainerError(.malformed, "no movie: its boxes break off at \(position)")
+        throw ContainerError(.malformed, "not a movie: its boxes are truncated at \(position)")
       }
       guard let head = BoxHead(bytes[...], space: size - position, mayBeLast: true) else {
         let kind = FourCC(value: bytes.number(at: 4) ?? 0)
         throw ContainerError(
-          .malformed, "no movie: the box '\(kind)' at \(position) does not fit the file")
+          .malformed, "not a movie: the box '\(kind)' at \(position) does not fit the file")
       }
       let end = position + head.length
       boxes.append(Box(kind: "\(head.kind)", range: position..<end))

@@ -47,7 +47,7 @@ package enum OggSerialNumber {
       let count = Int(room[26])
       let length = room.dropFirst(27).prefix(count).reduce(27 + count) { $0 + Int($1) }
       guard length <= room.count else {
-        throw ContainerError(.malformed, "the Ogg file breaks off in the page at \(position)")
+        throw ContainerError(.malformed, "the Ogg file is truncated in the page at \(position)")
       }
       var page = Array(room[..<length])
       try body(&page, position)

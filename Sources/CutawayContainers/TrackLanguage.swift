@@ -23,7 +23,7 @@ struct TrackLanguage {
     }
     guard isWellFormed, let language = parts.first else {
       throw ContainerError(
-        .invalidRequest, "'\(tag)' is no language; a tag such as 'de' or 'pt-BR' is")
+        .invalidRequest, "'\(tag)' is not a language: expected a tag such as 'de' or 'pt-BR'")
     }
     let known = Locale.LanguageCode(language.lowercased()).identifier(.alpha3)
     let letters = Array((known ?? language.lowercased()).utf8)
@@ -41,7 +41,7 @@ struct TrackLanguage {
     else { throw ContainerError(.malformed, "a track without a media header") }
     let offset = media.boxes[index].bytes.first == 1 ? 32 : 20
     guard media.boxes[index].bytes.count >= offset + 2 else {
-      throw ContainerError(.malformed, "a media header that breaks off")
+      throw ContainerError(.malformed, "a truncated media header")
     }
     media.boxes[index].bytes.set(packed, at: offset)
     media["elng"] = nil

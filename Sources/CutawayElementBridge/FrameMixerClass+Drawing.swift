@@ -22,7 +22,7 @@ extension FrameMixerClass {
     {
     case .handOn(let index):
       guard let buffer = inputs[index].buffer, let copy = gst_swift_buffer_share(buffer) else {
-        throw ElementError("\(Mixer.name) cannot hand on a frame that is not there")
+        throw ElementError("\(Mixer.name) cannot pass on a missing frame")
       }
       return copy
     case .draw(let plan):

@@ -44,7 +44,7 @@ final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
     stream.plan = try renderer.plan(at: stream.time, state: &stream.state)
     layout.state(of: instance).pointee = stream
     if stream.plan == nil, stream.input != stream.output {
-      throw ElementError("\(Renderer.name) cannot hand on a frame of another size")
+      throw ElementError("\(Renderer.name) cannot pass on a frame of another size")
     }
     return stream.plan == nil
   }

@@ -4,7 +4,7 @@ import CutawayElementKit
 /// `videoconvert` with rounding to the nearest between R′G′B′ and Y′CbCr.
 struct PixelConverter: Element {
   static let name = "pixelconvert"
-  static let summary = "Converts like videoconvert, but rounds to the nearest from RGB and to it"
+  static let summary = "Converts like videoconvert, but rounds conversions from and to RGB"
   static let klass = "Filter/Converter/Video"
 }
 

@@ -26,7 +26,7 @@ func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
       buffer, &map, GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)) != 0
   else {
     gst_swift_buffer_unref(buffer)
-    throw ElementError("cannot turn the order of samples")
+    throw ElementError("cannot reverse the samples")
   }
   defer { gst_buffer_unmap(buffer, &map) }
   let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))

@@ -33,7 +33,7 @@ public struct ByteRow: ~Copyable {
   /// to 256.
   public mutating func storeMeans(_ sums: [SIMD8<UInt16>], of count: Int) {
     precondition(sums.count * 8 <= self.count + 8, "the row is too short")
-    precondition((1...256).contains(count), "sums of more do not fit")
+    precondition((1...256).contains(count), "too many bytes for the sums")
     // Multiplies by a reciprocal in 65,536ths. Adding half the count first rounds the result.
     let reciprocal = SIMD8(repeating: UInt16(clamping: (65_536 + count - 1) / count))
     let half = SIMD8(repeating: UInt16(count / 2))

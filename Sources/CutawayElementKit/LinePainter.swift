@@ -23,7 +23,7 @@ public struct LinePainter: ~Copyable {
   /// - Parameter offsets: The samples of a pixel; their number is a power of two up to 256.
   public init(offsets: [SampleOffset]) {
     precondition(
-      offsets.count.nonzeroBitCount == 1 && offsets.count <= 256, "so many cannot be averaged")
+      offsets.count.nonzeroBitCount == 1 && offsets.count <= 256, "too many samples to average")
     self.offsets = offsets
     unsafe sums = .allocate(capacity: LineWalk.reach / 4)
   }
@@ -46,7 +46,7 @@ public struct LinePainter: ~Copyable {
     precondition(
       columns.lowerBound >= 0 && columns.upperBound <= writer.count && columns.count % 4 == 0,
       "no such pixels")
-    precondition(source.isSampled, "places in the frame are too great for the arithmetic")
+    precondition(source.isSampled, "positions in the frame are too large for the arithmetic")
     var line = line, x = columns.lowerBound
     while x < columns.upperBound {
       let count = min(LineWalk.reach, columns.upperBound &- x)

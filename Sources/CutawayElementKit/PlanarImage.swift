@@ -48,7 +48,7 @@ public struct PlanarImage: Sendable, Equatable {
     switch try mixer.plan(at: time, inputs: described, state: &state) {
     case .handOn(let index):
       guard case .planar(let image)? = inputs[index].picture else {
-        throw ElementError("\(Mixer.name) cannot hand on a frame that is not there")
+        throw ElementError("\(Mixer.name) cannot pass on a missing frame")
       }
       return image
     case .draw(let plan):

@@ -64,18 +64,18 @@ extension PassthroughPlan {
   func faults(with muxer: String) -> [Composition.Fault] {
     let path = ["export", "fileType"]
     guard let table = MuxerTable[muxer] else {
-      return [passthroughFault(path, "nothing is known of what '\(muxer)' takes")]
+      return [passthroughFault(path, "the formats that '\(muxer)' accepts are unknown")]
     }
     var found: [Composition.Fault] = []
     for media in Track.MediaType.allCases {
       guard let format = format(of: media), !table.takes(format, media) else { continue }
       found.append(
-        passthroughFault(path, "\(muxer) does not take \(format.mediaType) as it is"))
+        passthroughFault(path, "\(muxer) does not accept \(format.mediaType) in this form"))
     }
     if orientation != .identity, !table.holdsOrientation {
       found.append(
         passthroughFault(
-          path, "the picture is turned (\(orientation.rawValue)), which \(muxer) cannot say"))
+          path, "the video is rotated (\(orientation.rawValue)), which \(muxer) cannot store"))
     }
     return found
   }

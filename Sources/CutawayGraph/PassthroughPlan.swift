@@ -60,7 +60,7 @@ package struct PassthroughPlan: Sendable {
     let whole = TimeRange(start: .zero, duration: resolved.duration)
     guard let part = whole.intersection(range ?? whole) else {
       duration = .zero
-      faults = [passthroughFault([], "the range shows nothing of the composition")]
+      faults = [passthroughFault([], "the range contains no part of the composition")]
       return
     }
     duration = part.duration
@@ -68,7 +68,7 @@ package struct PassthroughPlan: Sendable {
     if kinds.contains(.video) { survey.lookAtPicture() }
     if kinds.contains(.audio) { survey.lookAtSound() }
     if survey.segments.isEmpty, survey.faults.isEmpty {
-      survey.faults = [passthroughFault(["tracks"], "there is nothing that goes into the file")]
+      survey.faults = [passthroughFault(["tracks"], "there is no media for the file")]
     }
     segments = survey.segments
     orientation = survey.orientation
@@ -86,22 +86,22 @@ package struct PassthroughPlan: Sendable {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "it begins at \(source.start.text) s of '\(segment.source.location)', which is no key "
+          "it starts at \(source.start.text) s of '\(segment.source.location)', which is not a key "
             + "frame\(hint)\(places.joined(separator: " and "))"))
     }
     if case .crossed(let later) = found.exit {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "it ends at \(source.end.text) s of '\(segment.source.location)', before a frame at "
-            + "\(later.text) s that frames shown earlier need"))
+          "it ends at \(source.end.text) s of '\(segment.source.location)', but earlier frames need "
+            + "the frame at \(later.text) s"))
     }
     if case .missing(let end) = found.exit {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "the packets of '\(segment.source.location)' can be had until \(end.text) s only, not "
-            + "until \(source.end.text) s"))
+          "the packets of '\(segment.source.location)' end at \(end.text) s, not "
+            + "at \(source.end.text) s"))
     }
     guard let first = segments.first(where: { $0.media == segment.media }), first != segment,
       let format = findings[first]?.format
@@ -111,8 +111,9 @@ package struct PassthroughPlan: Sendable {
     faults.append(
       passthroughFault(
         segment.path,
-        "'\(segment.source.location)' is encoded otherwise than '\(first.source.location)', which "
-          + "comes first: \(differences.joined(separator: ", "))"))
+        "the encoding of '\(segment.source.location)' differs from that of "
+          + "'\(first.source.location)', which comes first: \(differences.joined(separator: ", "))")
+    )
   }
 
   /// Adds a fault that states why the file of a segment cannot be examined.

@@ -52,7 +52,7 @@ struct PassthroughSurvey {
   private mutating func lookAtSize(of part: PassthroughPlan.Segment) {
     guard let own = video(at: part.path), let first = video(at: segments[0].path) else { return }
     if own.orientation != first.orientation {
-      refuse(part.path, "its picture is turned otherwise than that of the first segment")
+      refuse(part.path, "its orientation differs from that of the first segment")
     }
   }
 
@@ -77,7 +77,7 @@ struct PassthroughSurvey {
     if let asked = render.frameDuration, let own = video.frameDuration, asked != own {
       refuse(
         ["render", "frameRate"],
-        "\((MediaTime(1) / asked).text) frames a second are asked for, but the source has "
+        "\((MediaTime(1) / asked).text) frames per second are requested, but the source has "
           + "\((MediaTime(1) / own).text)")
     }
   }
@@ -87,7 +87,7 @@ struct PassthroughSurvey {
     where instruction.range.overlaps(timeline.range) {
       let path = ["instructions", "\(number)"]
       guard let index = instruction.layers.firstIndex(where: { $0.track == track.id }) else {
-        refuse(path, "the background is seen: it does not show the track '\(track.id)'")
+        refuse(path, "the background is visible: it does not show the track '\(track.id)'")
         continue
       }
       lookAt(
@@ -143,7 +143,7 @@ struct PassthroughSurvey {
     if track.preferredVolume != 1 {
       refuse(path + ["volume"], "a volume other than 1 needs decoded samples")
     }
-    if track.declick > .zero { refuse(path + ["declick"], "smooth cuts need decoded samples") }
+    if track.declick > .zero { refuse(path + ["declick"], "a declick fade needs decoded samples") }
     for (number, segment) in track.segments.enumerated()
     where timeline.part(of: segment) != nil {
       for (key, fade) in [("fadeIn", segment.media?.fadeIn), ("fadeOut", segment.media?.fadeOut)]
@@ -160,7 +160,7 @@ struct PassthroughSurvey {
     if !mix.pan.isAlways(0) {
       refuse(path + ["pan"], "a pan other than 0 needs decoded samples")
     }
-    if mix.ducking != nil { refuse(path + ["duck"], "it needs decoded samples to be lowered") }
+    if mix.ducking != nil { refuse(path + ["duck"], "ducking needs decoded samples") }
   }
 
   // MARK: Tracks
@@ -197,7 +197,7 @@ struct PassthroughSurvey {
       guard let media = part.media, let mapping = part.mapping,
         let asset = composition.asset(media.asset)
       else {
-        refuse(path, "there is nothing in it, and packets leave no room for that")
+        refuse(path, "it is a gap, which a copy cannot contain")
         continue
       }
       if mapping.speed != MediaTime(1) {
@@ -205,11 +205,11 @@ struct PassthroughSurvey {
         continue
       }
       if track.mediaType == .video, composition.asset(media.asset)?.colorimetry != nil {
-        refuse(path, "'\(media.asset)' has a colorimetry of its own, which a copy would not have")
+        refuse(path, "'\(media.asset)' overrides its colorimetry, which a copy would not contain")
         continue
       }
       if track.mediaType == .video, resolved.video(of: media)?.frameDuration == nil {
-        refuse(path, "'\(media.asset)' is a still picture")
+        refuse(path, "'\(media.asset)' is a still image")
         continue
       }
       segments.append(
@@ -222,7 +222,7 @@ struct PassthroughSurvey {
     {
       refuse(
         ["tracks", "\(index)"],
-        "its \(kind) ends at \(end.text) s, and the background is seen until "
+        "its \(kind) ends at \(end.text) s, and the background is visible until "
           + "\(timeline.duration.text) s")
     }
   }

@@ -31,7 +31,7 @@ public struct Translation: Sendable {
             path: [],
             error: CompositionError(
               .outOfRange,
-              "the range \(range ?? whole) shows nothing of a composition that lasts "
+              "the range \(range ?? whole) contains no part of the composition, which lasts "
                 + "\(resolved.duration.text) s"))
         ])
     }

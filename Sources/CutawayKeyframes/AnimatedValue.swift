@@ -163,7 +163,7 @@ extension AnimatedValue.Entry {
 
   fileprivate func checkRange() throws(CompositionError) {
     if case .ramp(let ramp) = self, ramp.range.isEmpty {
-      throw CompositionError(.emptyRange, "a ramp must last: \(ramp.range.text) s")
+      throw CompositionError(.emptyRange, "the range of a ramp is empty: \(ramp.range.text) s")
     }
   }
 

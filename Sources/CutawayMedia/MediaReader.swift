@@ -156,7 +156,7 @@ package final class MediaReader: Sendable {
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error
-    case nil: throw ElementError("nothing came for \(Int(ReaderPipeline.patience)) seconds")
+    case nil: throw ElementError("no data arrived for \(Int(ReaderPipeline.patience)) seconds")
     }
   }
 

@@ -25,7 +25,7 @@ enum MovieByteOrder {
     else { return nil }
     guard let path = localPath(location) else {
       return ReaderFailure(
-        "in which order the bytes of its sound (\(kind)) are can be told of local files only")
+        "the byte order of its sound (\(kind)) is only known for local files")
     }
     guard let tracks = MovieHeader(path: path)?.tracks(of: "soun"),
       tracks.indices.contains(trackIndex),

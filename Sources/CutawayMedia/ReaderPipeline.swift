@@ -111,7 +111,7 @@ final class ReaderPipeline: @unchecked Sendable {
       step()
       return seek(to: start)
     case .failure(let failure)?: return failure.message
-    case nil: return "nothing came for \(Int(Self.patience)) seconds"
+    case nil: return "no data arrived for \(Int(Self.patience)) seconds"
     }
   }
 
@@ -168,7 +168,7 @@ final class ReaderPipeline: @unchecked Sendable {
     }
     // A stream without seeking is read from its start, and early data are skipped.
     discovery.update { $0.canSeek = false }
-    return chain.letThrough() ? nil : "it cannot be sought"
+    return chain.letThrough() ? nil : "it is not seekable"
   }
 
   /// The next available samples.

@@ -17,10 +17,10 @@ extension Composition {
 
   private func declickFaults(_ track: Track, path: [String]) -> [Fault] {
     if track.declick < .zero {
-      return [fault(path, .outOfRange, "cuts cannot be smoothed for \(track.declick.text) s")]
+      return [fault(path, .outOfRange, "a declick duration cannot be \(track.declick.text) s")]
     }
     guard track.declick > .zero, track.mediaType != .audio else { return [] }
-    return [fault(path, .danglingReference, "only an audio track has clicks")]
+    return [fault(path, .danglingReference, "only an audio track can be declicked")]
   }
 
   /// Sound plays at 1/32 to 32 times its natural speed.
@@ -31,7 +31,7 @@ extension Composition {
     return [
       fault(
         path + ["duration"], .outOfRange,
-        "sound is played at 1/32 to 32 times its speed, not at \(speed.text) times")
+        "sound can play at 1/32 to 32 times its speed, not at \(speed.text) times")
     ]
   }
 
@@ -40,13 +40,16 @@ extension Composition {
     var faults: [Fault] = []
     for case (let key, let fade?) in fades {
       if fade.duration <= .zero {
-        faults.append(fault(path + [key], .emptyRange, "a fade must last: \(fade.duration.text) s"))
+        faults.append(
+          fault(
+            path + [key], .emptyRange, "a fade must be longer than 0 s, not \(fade.duration.text) s"
+          ))
       }
       if track.mediaType != .audio {
         faults.append(
           fault(
             path + [key], .danglingReference,
-            "a fade is of sound; a picture fades by its layer's opacity"))
+            "a fade applies to sound; a layer's opacity fades video"))
       }
     }
     let total = fades.compactMap { $0.1?.duration }.reduce(.zero, +)
@@ -55,7 +58,7 @@ extension Composition {
       faults.append(
         fault(
           path + [key], .overlap,
-          "the fades last \(total.text) s, the segment \(segment.target.duration.text) s"))
+          "the fades last \(total.text) s, but the segment \(segment.target.duration.text) s"))
     }
     return faults
   }
@@ -81,7 +84,7 @@ extension Composition {
       }
       if render.channels < 2, !mix.pan.allValues.allSatisfy({ $0 == 0 }) {
         faults.append(
-          fault(path + ["pan"], .invalidValue, "a mix of one channel has no left and right"))
+          fault(path + ["pan"], .invalidValue, "a mix of one channel cannot be panned"))
       }
       faults += placeFaults(of: mix.volume, before: end, path: path + ["volume"])
       faults += placeFaults(of: mix.pan, before: end, path: path + ["pan"])
@@ -116,23 +119,23 @@ extension Composition {
     var faults: [Fault] = []
     if ducking.trigger == track {
       faults.append(
-        fault(path + ["under"], .danglingReference, "a track cannot be lowered under itself"))
+        fault(path + ["under"], .danglingReference, "a track cannot duck under itself"))
     }
     if !(0...1).contains(ducking.gain) {
       faults.append(
         fault(
           path + ["by"], .invalidValue,
-          "a track is lowered to a gain between 0 and 1 (0 dB), not \(ducking.gain)"))
+          "ducking needs a gain between 0 and 1 (0 dB), not \(ducking.gain)"))
     }
     for (key, time) in [("attack", ducking.attack), ("release", ducking.release)]
     where time < .zero {
-      faults.append(fault(path + [key], .outOfRange, "it cannot last \(time.text) s"))
+      faults.append(fault(path + [key], .outOfRange, "the duration cannot be \(time.text) s"))
     }
     if !(ducking.threshold > 0 && ducking.threshold <= 1) {
       faults.append(
         fault(
           path + ["threshold"], .invalidValue,
-          "a level lies between 0 and 1 (0 dB), not \(ducking.threshold)"))
+          "a threshold lies between 0 and 1 (0 dB), not \(ducking.threshold)"))
     }
     return faults
   }

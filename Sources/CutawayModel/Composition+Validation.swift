@@ -79,7 +79,7 @@ extension Composition {
         faults.append(
           fault(
             ["tracks", "\(index)", "effects"], .invalidValue,
-            "'\(track.id)' has subtitles, which take no effects"))
+            "'\(track.id)' is a subtitle track, which cannot have effects"))
       }
       for (number, segment) in track.segments.enumerated() {
         let end = max(segment.target.end, segment.media?.source.end ?? .zero)
@@ -107,7 +107,9 @@ extension Composition {
       if instruction.range.isEmpty || instruction.range.start < .zero {
         faults.append(
           fault(
-            path + ["range"], .emptyRange, "the range \(instruction.range.text) s is not a span"))
+            path + ["range"], .emptyRange,
+            "the range \(instruction.range.text) s must start at 0 or later, and end after it starts"
+          ))
       }
       if index > 0, instruction.range.start < instructions[index - 1].range.end {
         faults.append(

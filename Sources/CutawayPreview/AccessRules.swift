@@ -33,7 +33,7 @@ package struct AccessRules: Sendable, Hashable {
   package func resource(
     method: String, path: String, host: String?, site: String?, mode: String?
   ) throws(Refusal) -> String {
-    guard method == "GET" else { throw Refusal(status: 405, message: "only GET is understood") }
+    guard method == "GET" else { throw Refusal(status: 405, message: "only GET is supported") }
     let resource = try resource(of: path, host: host)
     // A page of another site must not make this machine render, not in a frame either. But a link
     // to the preview's page is allowed.
@@ -56,7 +56,7 @@ package struct AccessRules: Sendable, Hashable {
     let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, Self.isSame(parts[1], token) else {
       throw Refusal(
-        status: 403, message: "open the address that cutaway has printed: it ends in a token")
+        status: 403, message: "open the URL that cutaway printed: it ends with a token")
     }
     return String(parts[2])
   }

@@ -13,7 +13,7 @@ extension BrowserPreview {
     for element in FragmentOutput.elements where !ElementInspection.isInstalled(element.name) {
       throw PreviewError(
         .missingElement,
-        "a preview in the browser needs \(element.name), of the package \(element.package)")
+        "a preview in the browser needs \(element.name) from the package \(element.package)")
     }
   }
 
@@ -28,7 +28,7 @@ extension BrowserPreview {
         mode: head.headers.first(name: "Sec-Fetch-Mode"))
       let query = target.count > 1 ? String(target[1]) : nil
       guard let route = PreviewRoute(resource: resource, query: query) else {
-        return try await reply.send(404, "there is nothing here")
+        return try await reply.send(404, "not found")
       }
       try await answer(route, reply)
     } catch let refusal as AccessRules.Refusal {
@@ -96,7 +96,7 @@ extension BrowserPreview {
       return try await reply.send(409, "there is a newer version")
     }
     guard frame < Int(exhibit.resolved.frameCount) else {
-      return try await reply.send(404, "the composition ends before")
+      return try await reply.send(404, "the composition ends before this frame")
     }
     do {
       let hasPlace = try await slots.run(for: page) { [self] in
@@ -104,7 +104,7 @@ extension BrowserPreview {
       }
       if !hasPlace {
         try await reply.send(
-          503, "other pages are playing, and this machine renders for \(settings.pageLimit) only",
+          503, "other pages are playing; this server renders for \(settings.pageLimit) at a time",
           headers: [("Retry-After", "2")])
       }
     } catch let error as PipelineError {

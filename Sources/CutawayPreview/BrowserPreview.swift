@@ -122,7 +122,7 @@ public final class BrowserPreview: Sendable {
     try checkElements()
     let port = settings.address.port
     guard (0...65_535).contains(port) else {
-      throw PreviewError(.addressUnavailable, "a port lies between 0 and 65535, not at \(port)")
+      throw PreviewError(.addressUnavailable, "a port lies between 0 and 65535, not \(port)")
     }
     let token = AccessRules.makeToken()
     let rules = Mutex(AccessRules(token: token))

@@ -72,7 +72,7 @@ struct MediaRendering: Sendable {
       if let mediaType {
         try await take(start, mediaType)
       } else if start.count > longestHeader {
-        throw PipelineError(.elementFailed, "what the muxer writes has no header")
+        throw PipelineError(.elementFailed, "the output of the muxer has no header")
       }
     }
     try Task.checkCancellation()

@@ -21,9 +21,9 @@ extension PreviewError {
     let place = "\(PreviewAddress.urlHost(address.host)):\(address.port)"
     let reason =
       switch (error as? IOError)?.errnoCode {
-      case EADDRINUSE: "it is in use; give another port, or 0 for any that is free"
-      case EACCES: "there is no permission to; ports below 1024 are the system's"
-      case EADDRNOTAVAIL: "it is not an address of this machine"
+      case EADDRINUSE: "the port is in use; choose another, or 0 for any free port"
+      case EACCES: "permission denied; ports below 1024 are reserved for the system"
+      case EADDRNOTAVAIL: "this machine does not have that address"
       default: error is SocketAddressError ? "there is no such host" : "\(error)"
       }
     self.init(.addressUnavailable, "cannot serve at \(place): \(reason)")

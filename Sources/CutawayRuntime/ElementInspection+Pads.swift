@@ -21,13 +21,13 @@ func padObstacle(to media: String, _ factory: OpaquePointer) -> String? {
     }
   }
   let name = media.prefix { $0 != "/" }
-  if inputs.isEmpty || outputs.isEmpty { return "it is no filter of raw \(name)" }
-  if inputs.contains(GST_PAD_REQUEST) { return "its inputs are made on request" }
-  if outputs.contains(GST_PAD_REQUEST) { return "its outputs are made on request" }
-  if inputs.count > 1 { return "it has \(inputs.count) inputs of \(name)" }
-  if outputCount > 1 { return "it has \(outputCount) outputs" }
+  if inputs.isEmpty || outputs.isEmpty { return "it is not a filter of raw \(name)" }
+  if inputs.contains(GST_PAD_REQUEST) { return "its sink pads are request pads" }
+  if outputs.contains(GST_PAD_REQUEST) { return "its source pads are request pads" }
+  if inputs.count > 1 { return "it has \(inputs.count) sink pads for \(name)" }
+  if outputCount > 1 { return "it has \(outputCount) source pads" }
   if inputs != [GST_PAD_ALWAYS] || outputs != [GST_PAD_ALWAYS] {
-    return "its pads come and go while it runs"
+    return "its pads are added and removed while it runs"
   }
   return nil
 }

@@ -18,7 +18,7 @@ struct GraphConstruction {
   static func add(
     _ graph: PipelineGraph, to bin: UnsafeMutablePointer<GstBin>
   ) throws(PipelineError) {
-    if graph.elements.isEmpty { throw PipelineError(.invalidDescription, "an empty graph") }
+    if graph.elements.isEmpty { throw PipelineError(.invalidDescription, "the graph is empty") }
     var construction = GraphConstruction(graph, bin)
     for element in graph.elements { try construction.make(element) }
     for link in graph.links { try construction.makeLink(link) }
@@ -64,7 +64,7 @@ struct GraphConstruction {
       made.map { gst_object_unref($0) }
       throw invalid(String(cString: error.pointee.message))
     }
-    guard let made else { throw invalid("'\(element.factory)' describes no element") }
+    guard let made else { throw invalid("'\(element.factory)' does not describe an element") }
     return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 
@@ -105,7 +105,7 @@ struct GraphConstruction {
     try request(link.sink, of: sink)
     let caps = link.caps.map { gst_caps_from_string($0) }
     if case .some(nil) = caps {
-      throw invalid("'\(link.caps ?? "")' are no caps")
+      throw invalid("'\(link.caps ?? "")' are not valid caps")
     }
     defer { caps?.map { gst_caps_unref($0) } }
     let isLinked = gst_element_link_pads_filtered(

@@ -56,11 +56,11 @@ extension Pipeline {
     gst_bin_add(bin, made)
     traffic.watch(made)
     guard let exit = gst_element_get_static_pad(made, "src") else {
-      throw PipelineError(.invalidDescription, "the graph has no end to connect to '\(name)'")
+      throw PipelineError(.invalidDescription, "the graph has no output to connect to '\(name)'")
     }
     defer { gst_object_unref(exit) }
     guard gst_pad_link(exit, entrance) == GST_PAD_LINK_OK else {
-      throw PipelineError(.invalidDescription, "'\(name)' does not take what the graph makes")
+      throw PipelineError(.invalidDescription, "'\(name)' does not accept the output of the graph")
     }
     if old != nil, gst_element_sync_state_with_parent(made) == 0 {
       throw failure ?? PipelineError(.stateChangeRefused, "the new graph cannot start")

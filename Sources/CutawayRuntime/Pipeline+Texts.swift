@@ -28,7 +28,7 @@ extension Pipeline {
     }
     if let time = refused ?? nil {
       throw PipelineError(
-        .elementFailed, "the text at \(time.seconds) s is not taken", element: name)
+        .elementFailed, "the pipeline refuses the text at \(time.seconds) s", element: name)
     }
   }
 }

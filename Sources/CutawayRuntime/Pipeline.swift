@@ -101,7 +101,7 @@ package final class Pipeline: @unchecked Sendable {
       failBySilence(after: patience)
     }
     if let result = answer.withLock({ $0 }) { return result }
-    throw failure ?? PipelineError(.timedOut, "the pipeline does not answer")
+    throw failure ?? PipelineError(.timedOut, "the pipeline does not respond")
   }
 
   /// Threads for what a thread of ``BlockingThreads/shared`` waits for: with those they could run out.
@@ -152,7 +152,8 @@ package func withPipeline<Result>(
   // What it has written may not be complete before it has stopped.
   if await !pipeline.stop(waiting: .seconds(60)) {
     throw PipelineError(
-      .timedOut, "the stream has ended and does not stop", element: pipeline.stuckElement)
+      .timedOut, "the stream has ended, but the pipeline does not stop",
+      element: pipeline.stuckElement)
   }
   return result
 }

@@ -155,7 +155,7 @@ extension Pipeline {
     fail(
       PipelineError(
         .timedOut,
-        "nothing has moved for \(length) s; the stream stands at "
+        "no data has moved for \(length) s; the stream is stalled at "
           + "\(MediaTime(traffic.position.rounded(in: milli), over: 1_000).text) s",
         element: stuckElement))
   }

@@ -99,7 +99,7 @@ import Testing
         } catch {
           outcome.withLock { outcome in
             let failure = "\(source.request.location), \(source.request.output), \(way): \(error)"
-            if reader.mayRecover, !error.description.hasPrefix("nothing came") {
+            if reader.mayRecover, !error.description.hasPrefix("no data arrived") {
               outcome.recoveries.append(failure)
             } else {
               outcome.failures.append(failure)

@@ -54,7 +54,7 @@ import Testing
     #expect(error?.element == culprit)
     // A source has three times as long.
     let seconds = description.hasPrefix("appsrc") ? 3 : 1
-    let start = "nothing has moved for \(seconds) s; the stream stands at "
+    let start = "no data has moved for \(seconds) s; the stream is stalled at "
     #expect(error?.message.hasPrefix(start) == true)
   }
 

@@ -110,7 +110,7 @@ import Testing
     let data = try Data(contentsOf: folder.file("t.svg"))
     #expect(XMLParser(data: data).parse())
     let text = String(decoding: data, as: UTF8.self)
-    for name in ["edit.yaml", "picture", "sound", ">a<", "no layer shows anything"] {
+    for name in ["edit.yaml", "picture", "sound", ">a<", "no layer is visible"] {
       #expect(text.contains(name), "\(name)")
     }
   }

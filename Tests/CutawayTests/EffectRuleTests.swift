@@ -14,9 +14,10 @@ import Testing
   @Test(
     arguments: [
       ("avwait", "it has 2 outputs"), ("shapewipe", "it has 2 inputs of video"),
-      ("subtitleoverlay", "it has 2 inputs of video"), ("tee", "its outputs are made on request"),
-      ("compositor", "its inputs are made on request"), ("level", "it is no filter of raw video"),
-      ("x264enc", "it is no filter of raw video"),
+      ("subtitleoverlay", "it has 2 inputs of video"), ("tee", "its source pads are request pads"),
+      ("compositor", "its sink pads are request pads"),
+      ("level", "it is not a filter of raw video"),
+      ("x264enc", "it is not a filter of raw video"),
     ])
   func `pads tell what is no effect`(element: String, reason: String) throws {
     let expected = "'\(element)' is not an effect: \(reason)"

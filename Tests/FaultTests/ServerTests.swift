@@ -42,7 +42,7 @@ import Testing
     defer { folder.remove() }
     let server = try MediaServer(folder.url, .redirecting)
     defer { server.stop() }
-    try await expect(server.uri(of: "film.mp4"), toFailWith: "redirects again and again")
+    try await expect(server.uri(of: "film.mp4"), toFailWith: "redirects in a loop")
   }
 
   private func expect(_ location: String, toFailWith words: String) async throws {

@@ -83,7 +83,7 @@ import Testing
       "{asset: a, source: [0, 0.001], duration: 100, loop: true}",
       "it would repeat more than 10000 times"
     ),
-    ("{asset: a, source: [0, 1], duration: 40}", "sound is played at 1/32 to 32 times its speed"),
+    ("{asset: a, source: [0, 1], duration: 40}", "sound can play at 1/32 to 32 times its speed"),
     ("{asset: a, source: [0, 1], fadeIn: 0}", "a duration must be greater than 0"),
     ("{asset: a, source: [0, 1], fadeIn: 0.6, fadeOut: 0.5}", "the fades last 1.1 s"),
     ("{asset: a, source: [0, 1], fadeOut: {easing: sine}}", "a fade needs 'duration'"),
@@ -103,7 +103,7 @@ import Testing
       "volume: [{range: [1, 3], from: 0, to: 1}, {range: [2, 4], from: 1, to: 0}]",
       "the ramp over 2–4 s overlaps the ramp over 1–3 s"
     ),
-    ("duck: {under: s}", "a track cannot be lowered under itself"),
+    ("duck: {under: s}", "a track cannot duck under itself"),
     ("duck: {under: nobody}", "there is no track called 'nobody'"),
     ("duck: {under: voice, by: 6 dB}", "expected a gain from 0 to 1, or decibels"),
     ("mute: 1", "expected true or false, found the number 1"),
@@ -123,7 +123,7 @@ import Testing
       """
     let found = diagnose(video)
     #expect(found.contains { $0.contains("only an audio track has a volume") })
-    #expect(found.contains { $0.contains("only an audio track has clicks") })
+    #expect(found.contains { $0.contains("only an audio track can be declicked") })
     #expect(found.contains { $0.contains("a fade is of sound") })
   }
 }

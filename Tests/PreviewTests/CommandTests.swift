@@ -92,7 +92,7 @@ import Testing
     try await ServingTests.serve(preview) { _, port in
       let outcome = try await play("--http", "\(port)")
       #expect(outcome.status == .exited(1))
-      #expect(outcome.errorText.contains("127.0.0.1:\(port): it is in use"))
+      #expect(outcome.errorText.contains("127.0.0.1:\(port): the port is in use"))
     }
     let wrong = try await play("--http", "99999")
     #expect(wrong.status == .exited(64))

@@ -54,7 +54,7 @@ extension Composition {
         range: TimeRange(
           start: first.range.start, end: silent.map(\.range.end).max() ?? first.range.end),
         message: "no track plays the sound of \(names.joined(separator: ", "))\(rest): add a track "
-          + "of 'type: audio' with the same segments, or without any if silence is meant")
+          + "of 'type: audio' with the same segments, or without segments if silence is intended")
     ]
   }
 }

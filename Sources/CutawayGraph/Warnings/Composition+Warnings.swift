@@ -80,7 +80,8 @@ extension Composition {
         : Warning(
           kind: .hiddenTrack, path: ["tracks", "\(index)"],
           range: TimeRange(start: first.start, end: last.end),
-          message: "the track '\(track.id)' is never shown: no instruction lists it in its time")
+          message:
+            "the track '\(track.id)' is never shown: no instruction lists it while it has media")
     }
   }
 
@@ -100,7 +101,8 @@ extension Composition {
           path: ["tracks", "\(trackIndex)", "segments", "\(index)", "source"],
           range: TimeRange(start: start, end: target.end),
           message: "'\(shown.asset)' \(length.isEstimated ? "probably " : "")lasts "
-            + "\(rounded(length.duration)) s: \(roundedText(missing)) s of the segment lie beyond")
+            + "\(rounded(length.duration)) s: the segment extends \(roundedText(missing)) s past the end"
+        )
       }
     }
   }

@@ -29,7 +29,7 @@ extension Stage {
       "transform", of: layer, at: place, in: tile, from: meeting.before.segment.start,
       to: ramp.range.start,
       "the layer of '\(layer.track)' jumps at \(ramp.range.start.text) s, where its first transform "
-        + "ramp begins: until then it has the identity")
+        + "ramp begins: until then it is the identity")
   }
 
   /// A warning about an opacity that jumps to 0: the layer vanishes and fades in.
@@ -43,7 +43,7 @@ extension Stage {
       "opacity", of: layer, at: place, in: tile, from: meeting.before.segment.start,
       to: ramp.range.start,
       "the layer of '\(layer.track)' vanishes at \(ramp.range.start.text) s, where its first opacity "
-        + "ramp begins: until then it has the opacity 1")
+        + "ramp begins: until then the opacity is 1")
   }
 
   private func warning(

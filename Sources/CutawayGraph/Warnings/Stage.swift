@@ -45,7 +45,7 @@ struct Stage {
       return left.map { range in
         Composition.Warning(
           kind: .uncoveredTime, path: tile.index.map { ["instructions", "\($0)"] } ?? ["tracks"],
-          range: range, message: "no layer shows anything: there is only the background")
+          range: range, message: "no layer is visible: only the background is shown")
       }
     }
   }

@@ -50,7 +50,7 @@ package enum MediaProbe {
     if let result { return try result.get() }
     throw PipelineError(
       .timedOut,
-      Task.isCancelled ? "it was not waited for" : "nothing could be read of it in \(seconds) s")
+      Task.isCancelled ? "the probe was cancelled" : "no data arrived in \(seconds) s")
   }
 
   private static func discover(
@@ -63,7 +63,8 @@ package enum MediaProbe {
     guard let discoverer = gst_discoverer_new(GstClockTime(seconds) * 1_000_000_000, &error) else {
       defer { g_clear_error(&error) }
       throw PipelineError(
-        .missingElement, error.map { String(cString: $0.pointee.message) } ?? "no discoverer")
+        .missingElement,
+        error.map { String(cString: $0.pointee.message) } ?? "GStreamer cannot create a discoverer")
     }
     defer { g_object_unref(discoverer) }
     let answer = ServerAnswer.watch(discoverer)
@@ -87,15 +88,15 @@ package enum MediaProbe {
           .missingElement, "no installed plugin reads it (\(missingPlugins(of: info)))")
       }
     case GST_DISCOVERER_TIMEOUT:
-      throw PipelineError(.timedOut, "nothing could be read of it in \(seconds) s")
+      throw PipelineError(.timedOut, "no data arrived in \(seconds) s")
     default:
       let reason =
         connectionFailure(of: location, seconds: seconds) ?? answer.failure
         ?? error.map { explained($0.pointee) }
-      throw PipelineError(.elementFailed, reason ?? "it is not media that GStreamer reads")
+      throw PipelineError(.elementFailed, reason ?? "GStreamer cannot read it as media")
     }
     if description.isEmpty {
-      throw PipelineError(.elementFailed, "there is neither video nor sound nor text in it")
+      throw PipelineError(.elementFailed, "it contains no video, audio or subtitles")
     }
     return description
   }
@@ -106,7 +107,7 @@ package enum MediaProbe {
     guard error.domain == gst_stream_error_quark(),
       error.code == gint(GST_STREAM_ERROR_FAILED.rawValue)
     else { return message }
-    return "it is damaged, or of a kind that GStreamer's decoders do not know (\(message))"
+    return "it is damaged, or GStreamer's decoders do not support it (\(message))"
   }
 
   private static func checkFile(_ location: String) throws(PipelineError) {
@@ -127,7 +128,7 @@ package enum MediaProbe {
   ) throws(PipelineError) -> UnsafeMutablePointer<CChar> {
     if gst_uri_is_valid(location) != 0 { return g_strdup(location) }
     guard let uri = gst_filename_to_uri(location, nil) else {
-      throw PipelineError(.unreadable, "its path cannot be made a URI")
+      throw PipelineError(.unreadable, "its path cannot be converted to a URI")
     }
     return uri
   }

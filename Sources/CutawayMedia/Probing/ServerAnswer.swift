@@ -16,7 +16,7 @@ final class ServerAnswer: Sendable {
   /// Why there is nothing to read, where the answer tells.
   var failure: String? {
     guard let status = status.withLock({ $0 }), (300..<400).contains(status) else { return nil }
-    return "its server redirects again and again (status \(status))"
+    return "its server redirects in a loop (status \(status))"
   }
 
   /// The source gets its place in the pipeline, whose bus tells, after it has been made and before

@@ -49,7 +49,7 @@ import Testing
     #expect(error?.message.contains("width") == true)
   }
 
-  @Test func `it cannot be sought in`() async throws {
+  @Test func `it is not seekable in`() async throws {
     let file = try await TestMedia(video: .init(frameCount: 60)).file().path
     var graph = PipelineGraph()
     let source = graph.add(
