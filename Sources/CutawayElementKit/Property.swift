@@ -1,6 +1,6 @@
 /// A setting that GStreamer can list, set and animate.
 ///
-///     @Property(in: 0...1, "How dark the corners become") var strength = 0.5
+///     @Property(in: 0...1, "The darkness of the corners") var strength = 0.5
 ///
 /// The initial value is the default. The GStreamer name is the Swift name in kebab case:
 /// `cornerRadius` becomes `corner-radius`.

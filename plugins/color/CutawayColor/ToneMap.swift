@@ -16,15 +16,15 @@ package struct ToneMap: StatefulVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "tonemap"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Brings HLG and PQ pictures to SDR"
+  package static let summary = "Converts HLG and PQ video to SDR"
   /// ARGB with 16 bits per component.
   package static let layouts: [PixelLayout] = [.argb64]
 
   /// The transfer function of the input: `hlg` or `pq`.
-  @Property("What the picture is in: hlg or pq")
+  @Property("The transfer function of the source: hlg or pq")
   package var transfer = "hlg"
   /// The peak light of PQ input in cd/m², from 203 to 10,000; HLG input ignores it.
-  @Property(in: 203...10_000, "The brightest light of a PQ picture, in cd/m²")
+  @Property(in: 203...10_000, "The peak luminance of a PQ source in cd/m²")
   package var peak = 1_000.0
 
   /// Creates settings for HLG.

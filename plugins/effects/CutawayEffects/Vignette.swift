@@ -13,9 +13,9 @@ public struct Vignette: VideoFilter, Codable, Hashable {
   public static let summary = "Darkens the corners of the picture"
 
   /// How dark the corners are, from 0, unchanged, to 1, black.
-  @Property(in: 0...1, "How dark the corners become") public var strength = 0.5
+  @Property(in: 0...1, "The darkness of the corners") public var strength = 0.5
   /// The distance from the centre at which the shade starts, from 0 to 0.99 half-diagonals.
-  @Property(in: 0...0.99, "Where the shade starts, in half-diagonals") public var radius = 0.5
+  @Property(in: 0...0.99, "The start of the shade, in half-diagonals") public var radius = 0.5
 
   /// Creates a vignette of medium strength.
   public init() {}

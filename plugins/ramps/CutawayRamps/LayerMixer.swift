@@ -18,7 +18,7 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "layermixer"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Lays frames over each other, moved, cropped and faded over time"
+  package static let summary = "Composites frames with keyframes for transform, crop and opacity"
 
   /// Creates a mixer, which has no settings of its own.
   package init() {}
@@ -34,17 +34,17 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     /// seconds.
     ///
     /// A matrix is `a,b,c,d,tx,ty` and maps source pixels to output pixels. Empty is the identity.
-    @Property("Entries TIME=MATRIX or START..END=FROM>TO[@EASING], a matrix being a,b,c,d,tx,ty")
+    @Property("Keyframes TIME=MATRIX or START..END=FROM>TO[@EASING]; a matrix is a,b,c,d,tx,ty")
     package var transform = ""
     /// Visible rectangles over stream time, in the syntax of ``transform``.
     ///
     /// A rectangle is `x,y,width,height` in source pixels. Empty is the whole frame.
     @Property(
-      "Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
+      "Keyframes TIME=RECT or START..END=FROM>TO[@EASING]; a rectangle is x,y,width,height")
     package var crop = ""
     /// Opacities over stream time, from 0 to 1, in the syntax of ``transform``; empty is 1.
     @Property(
-      "Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
+      "Keyframes TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, split by semicolons")
     package var opacity = ""
 
     /// Creates an opaque layer at the top left corner, in its own size.

@@ -20,10 +20,10 @@ package struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   /// seconds.
   ///
   /// Values are 0 to 1; those of an easing that overshoots are clamped.
-  @Property("Entries TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, with semicolons between")
+  @Property("Keyframes TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, split by semicolons")
   package var keyframes = ""
   /// The opacity before the first keyframe, from 0 to 1.
-  @Property(in: 0...1, "The opacity where there are no keyframes before the frame")
+  @Property(in: 0...1, "The opacity before the first keyframe")
   package var opacity = 1.0
 
   /// Creates a filter that changes nothing.

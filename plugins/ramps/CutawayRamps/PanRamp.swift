@@ -15,12 +15,12 @@ package struct PanRamp: AudioFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "panramp"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Moves sound between left and right, sample by sample"
+  package static let summary = "Pans sound between left and right with sample accuracy"
 
   /// Pans over stream time: entries `TIME=PAN` or `START..END=FROM>TO[@EASING]`, in seconds.
   ///
   /// A pan is -1 for left, 0 for centre, 1 for right. Before the first keyframe it is 0.
-  @Property("Entries TIME=PAN or START..END=FROM>TO[@EASING], with semicolons between; -1 is left")
+  @Property("Keyframes TIME=PAN or START..END=FROM>TO[@EASING], split by semicolons; -1 is left")
   package var keyframes = ""
 
   /// Creates a filter that changes nothing.

@@ -17,23 +17,23 @@ package struct TransformRamp: FrameRenderer, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "transformramp"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Moves, scales, turns and crops frames over time"
+  package static let summary = "Moves, scales, rotates and crops frames over time"
   /// The layouts with straight alpha, of 8 bits per component.
   package static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 
   /// Matrices over stream time: entries `TIME=MATRIX` or `START..END=FROM>TO[@EASING]`, in seconds.
   ///
   /// A matrix is `a,b,c,d,tx,ty`. Before the first keyframe, the properties ``a`` to ``ty`` apply.
-  @Property("Entries TIME=MATRIX or START..END=FROM>TO[@EASING], a matrix being a,b,c,d,tx,ty")
+  @Property("Keyframes TIME=MATRIX or START..END=FROM>TO[@EASING]; a matrix is a,b,c,d,tx,ty")
   package var keyframes = ""
   /// Visible rectangles over stream time, in the syntax of ``keyframes``.
   ///
   /// A rectangle is `x,y,width,height` in source pixels. Before the first entry, the whole frame is
   /// visible.
-  @Property("Entries TIME=RECT or START..END=FROM>TO[@EASING], a rectangle being x,y,width,height")
+  @Property("Keyframes TIME=RECT or START..END=FROM>TO[@EASING]; a rectangle is x,y,width,height")
   package var crop = ""
   /// The change of x' per x, before the first keyframe.
-  @Property(in: -1e6...1e6, "x' per x where there are no keyframes before the frame")
+  @Property(in: -1e6...1e6, "x' per x before the first keyframe")
   package var a = 1.0
   /// The change of y' per x, before the first keyframe.
   @Property(in: -1e6...1e6, "y' per x")

@@ -10,14 +10,14 @@ package struct VolumeRamp: AudioFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "volumeramp"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Fades sound in and out, sample by sample"
+  package static let summary = "Changes the volume of sound with sample accuracy"
 
   /// Linear gains over stream time: entries `TIME=GAIN` or `START..END=FROM>TO[@EASING]`, in
   /// seconds.
-  @Property("Entries TIME=GAIN or START..END=FROM>TO[@EASING], with semicolons between")
+  @Property("Keyframes TIME=GAIN or START..END=FROM>TO[@EASING], split by semicolons")
   package var keyframes = ""
   /// The linear gain before the first keyframe, from 0 to 1000.
-  @Property(in: 0...1000, "The linear gain where there are no keyframes before the sample")
+  @Property(in: 0...1000, "The linear gain before the first keyframe")
   package var volume = 1.0
 
   /// Creates a filter that changes nothing.

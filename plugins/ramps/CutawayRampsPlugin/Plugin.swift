@@ -4,7 +4,7 @@ import CutawayRamps
 /// A GStreamer plugin with a mixer for layers, and elements that change layers and tracks over
 /// time.
 public let rampsPlugin = Plugin(
-  "ramps", "Transform, opacity and volume that change over time, and a mixer of layers",
+  "ramps", "Transform, opacity, volume and pan that change over time, and a mixer of layers",
   elements: .renderer(TransformRamp.self), .filter(OpacityRamp.self),
   .audioFilter(VolumeRamp.self), .audioFilter(PanRamp.self), .mixer(LayerMixer.self))
 

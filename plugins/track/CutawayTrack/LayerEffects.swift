@@ -17,13 +17,13 @@ package struct LayerEffects: ChainSelector, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "layereffects"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Applies one chain of effects after another, each during its window"
+  package static let summary = "Applies chains of effects, each during its time window"
   /// Any raw video, in any memory.
   package static let caps = "video/x-raw; video/x-raw(ANY)"
 
   /// The windows: entries `START..END{CHAIN}`, in seconds, with chains in the syntax of
   /// `gst-launch-1.0`.
-  @Property("Windows START..END{CHAIN}; times in seconds, chains as on a launch line")
+  @Property("Windows START..END{CHAIN}; times in seconds, chains as in a launch line")
   package var chains = ""
 
   /// Creates settings without windows, which pass all frames unchanged.

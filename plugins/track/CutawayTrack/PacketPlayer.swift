@@ -120,7 +120,7 @@ struct PacketPlayer: Player, Sendable {
     let differences = origin.format.differences(from: format)
     guard !differences.isEmpty else { return }
     throw ElementError(
-      "\(location) cannot follow \(origin.location) without being encoded anew: "
+      "\(location) cannot follow \(origin.location) without encoding: "
         + "\(differences.joined(separator: ", ")) differ (segment \(index))")
   }
 }

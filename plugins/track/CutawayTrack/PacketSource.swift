@@ -18,7 +18,7 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "packetsrc"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Plays a track of segments as packets, without decoding them"
+  package static let summary = "Plays a track of segments as packets, without decoding"
   /// The encoded formats for both media types.
   package static let caps = "\(videoCaps); \(audioCaps)"
 
@@ -46,16 +46,16 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
   }
 
   /// The media type of the track: `video` or `audio`.
-  @Property("What the track is made of: video or audio")
+  @Property("The media type of the track: video or audio")
   package var media = "video"
   /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
-  @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
+  @Property("Segments START..END=LOCATION@START..END, split by semicolons; times in seconds")
   package var segments = ""
   /// The delay of the whole track in seconds, which makes room for packets with a decode time
   /// before 0.
-  @Property("Seconds by which all of it comes later, to make room for what is decoded before 0")
+  @Property("The delay in seconds that makes room for packets with a decode time before 0")
   package var delay = "0"
 
   /// Creates the settings of an empty video track.
@@ -81,7 +81,7 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
       throw ElementError("segments: \(error)")
     }
     if let changed = list.first(where: { $0.mapping.speed != MediaTime(1) }) {
-      throw ElementError("segments: '\(changed)' changes the speed, which packets cannot")
+      throw ElementError("segments: '\(changed)' changes the speed, which needs decoding")
     }
     return TrackSession(PacketPlayer(list, media: medium, delay: delay))
   }

@@ -22,15 +22,15 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
     """
 
   /// The media type of the track: `video` or `audio`.
-  @Property("What the track is made of: video or audio")
+  @Property("The media type of the track: video or audio")
   package var media = "video"
   /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
-  @Property("Entries START..END=LOCATION@START..END, with semicolons between; times in seconds")
+  @Property("Segments START..END=LOCATION@START..END, split by semicolons; times in seconds")
   package var segments = ""
   /// The length of the stream in seconds; 0 is the end of the last segment.
-  @Property("The length of the stream in seconds; 0 is where the last segment ends")
+  @Property("The duration of the stream in seconds; 0 ends it with the last segment")
   package var duration = "0"
   /// The duration of an output frame in seconds, such as `1/30`; only for video.
   @Property("Seconds per frame of video, such as 1/30")
@@ -42,16 +42,16 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   @Property(in: 1...64, "Channels of audio")
   package var channels = 2
   /// How to treat a segment whose source fails: `stop` ends the stream, `gap` leaves it out.
-  @Property("What becomes of a segment whose source fails: stop ends the stream, gap leaves it out")
+  @Property("How to treat a segment whose source fails: stop ends the stream, gap leaves it out")
   package var onMissing = "stop"
   /// Whether to play sound from its end to its start, as a stream with increasing time stamps.
   ///
   /// Audio mixers of GStreamer cannot play backwards. Video uses a seek with a negative rate
   /// instead.
-  @Property("Whether sound is played from its end to its start, as a stream that runs forwards")
+  @Property("Whether to play sound backwards, in a stream that runs forwards")
   package var reversed = false
   /// Changing this number makes the next seek reopen all files, which may have changed.
-  @Property(in: 0...1_000_000_000, "Changed, it makes the next seek look at the files anew")
+  @Property(in: 0...1_000_000_000, "A change of this number makes the next seek reopen all files")
   package var revision = 0
 
   /// Creates the settings of an empty video track.
@@ -70,7 +70,9 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
       guard let frame = MediaTime(frameDuration), frame > .zero,
         frame.numerator <= Int32.max, frame.denominator <= Int32.max
       else { throw ElementError("frame-duration: '\(frameDuration)' is not a duration") }
-      if reversed { throw ElementError("reversed: only sound can be, frames by a seek") }
+      if reversed {
+        throw ElementError("reversed: applies to sound only; for video, seek with a negative rate")
+      }
       return TrackSession(VideoPlayer(schedule, frameDuration: frame, onMissing: policy))
     case "audio":
       try checkSpeeds(of: schedule)
@@ -88,7 +90,7 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
       let speed = segment.mapping.speed
       if speed < MediaTime(1, over: 32) || speed > MediaTime(32) {
         throw ElementError(
-          "segments: sound is played 1/32 to 32 times as fast, segment \(index) "
+          "segments: sound can play at 1/32 to 32 times its speed, segment \(index) has "
             + "\(speed.text) times")
       }
     }
