@@ -97,13 +97,13 @@ private let isRegistered = plugin.register()
     levels.flatMap { Array(repeating: $0, count: 10) }
   }
 
-  @Test func `each frame passes the chain of its time`() async throws {
+  @Test func `each frame passes the chain for its time`() async throws {
     #expect(try await levels("10;20;30") == thirds([10, 20, 30]))
     #expect(try await levels(";20;;40", seconds: 2) == thirds([0, 20, 0, 40, 0, 0]))
     #expect(try await levels("") == thirds([0, 0, 0]))
   }
 
-  @Test func `at most two chains live at a time, however many there are`() async throws {
+  @Test func `at most two of all chains exist at a time`() async throws {
     CountedPaint.State.living.withLock { $0 = (0, 0, 0) }
     let goal = (0..<90).map { $0 % 200 + 1 }
     let made = try await levels(goal.map(String.init).joined(separator: ";"), seconds: 30)
@@ -115,11 +115,11 @@ private let isRegistered = plugin.register()
   }
 
   @Test(arguments: ["queue ! testcountedpaint level=10", "testcountedpaint level=10 ! queue"])
-  func `frames that a chain holds back come before those of the next`(chain: String) async throws {
+  func `frames that a chain delays precede those of the next chain`(chain: String) async throws {
     #expect(try await levels("\(chain);20;\(chain)") == thirds([10, 20, 10]))
   }
 
-  @Test func `a flush ends the wait for frames that are held back`() async throws {
+  @Test func `a flush ends the wait for delayed frames`() async throws {
     // Behind the queue a sink waits that is not played: the queue does not get empty.
     let made = try await levels("queue ! testcountedpaint level=10;20;30") { pipeline in
       for round in 0..<20 {
@@ -130,7 +130,7 @@ private let isRegistered = plugin.register()
     #expect(made == thirds([10, 20, 30]))
   }
 
-  @Test func `a stop ends the wait for frames that are held back`() async throws {
+  @Test func `a stop ends the wait for delayed frames`() async throws {
     struct Stop: Error {}
     for _ in 0..<10 {
       await #expect(throws: Stop.self) {
@@ -142,7 +142,7 @@ private let isRegistered = plugin.register()
     }
   }
 
-  @Test func `another plan takes effect with the next frame`() async throws {
+  @Test func `a new plan takes effect with the next frame`() async throws {
     let made = try await levels("10;20;30") { pipeline in
       pipeline.apply([.init(element: "selector", property: "chains", value: "40;20;50")])
     }
@@ -153,19 +153,19 @@ private let isRegistered = plugin.register()
     ("10;nosuchelement", "nosuchelement"), ("10;;testcountedpaint nosuch=1", "nosuch"),
     ("!", "not a plan"),
   ])
-  func `a chain that cannot be built is an error before anything plays`(
+  func `an invalid chain is an error before playback`(
     chains: String, part: String
   ) async throws {
     let error = await #expect(throws: PipelineError.self) { _ = try await levels(chains) }
     #expect(error?.message.contains(part) == true)
   }
 
-  @Test func `a chain that has no way through is an error`() async throws {
+  @Test func `a chain without both an input and an output is an error`() async throws {
     let error = await #expect(throws: PipelineError.self) { _ = try await levels("10;fakesink") }
     #expect(error?.message.contains("one input and one output") == true)
   }
 
-  @Test func `an error inside a chain is one of the pipeline`() async throws {
+  @Test func `an error in a chain is an error of the pipeline`() async throws {
     let error = await #expect(throws: PipelineError.self) {
       _ = try await levels("10;identity name=broken error-after=3;20")
     }

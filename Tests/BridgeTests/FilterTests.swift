@@ -137,7 +137,7 @@ private let isRegistered = plugin.register()
   }
 
   @Test(arguments: [(1, 1), (3, 5), (17, 2), (640, 361)])
-  func `frames of any size have each pixel in its place`(width: Int, height: Int) async throws {
+  func `frames of any size keep the position of each pixel`(width: Int, height: Int) async throws {
     let source = """
       videotestsrc num-buffers=3 ! video/x-raw,format=BGRA,width=\(width),height=\(height) ! \
       testslope
@@ -149,7 +149,7 @@ private let isRegistered = plugin.register()
     #expect(error?.message == "not upside down")
   }
 
-  @Test func `a format that changes in the stream is followed`() async throws {
+  @Test func `a filter follows a format change in the stream`() async throws {
     try await run(
       """
       concat name=c ! testpaint ! testcheck ! fakesink \
@@ -158,17 +158,17 @@ private let isRegistered = plugin.register()
       """)
   }
 
-  @Test func `registering twice is no error and the first class serves`() async throws {
+  @Test func `a second registration succeeds, and the first class stays`() async throws {
     #expect(plugin.register())
     try await run("videotestsrc num-buffers=1 ! testpaint ! testcheck ! fakesink")
   }
 
   @Test(arguments: ["nosuchelement ! fakesink", "testpaint nosuch=1 ! fakesink", "! !"])
-  func `a line that cannot be made is an error`(line: String) async throws {
+  func `an invalid launch line is an error`(line: String) async throws {
     #expect(await failure(of: line)?.code == .invalidDescription)
   }
 
-  @Test func `many pipelines live and end at the same time`() async throws {
+  @Test func `many pipelines run and stop at the same time`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for level in 0..<40 {
         group.addTask {
@@ -183,7 +183,7 @@ private let isRegistered = plugin.register()
     }
   }
 
-  @Test func `cancelling ends an endless pipeline`() async throws {
+  @Test func `cancelling stops an endless pipeline`() async throws {
     let task = Task {
       try await run("videotestsrc is-live=true ! testpaint ! fakesink")
     }

@@ -25,7 +25,7 @@ import Testing
     #expect(starts.first == 0)
   }
 
-  @Test func `the newest of a burst of seeks wins`() async throws {
+  @Test func `the last of a burst of seeks wins`() async throws {
     let reader = reader(try await clip())
     defer { MediaReader.close([reader], waiting: 1) }
     for second in [1_900, 300, 1_200, 100, 1_500] { reader.seek(to: Int64(second) * 1_000_000) }
@@ -111,7 +111,7 @@ import Testing
     try data.write(to: file)
   }
 
-  @Test func `tables that claim more than there is are read as far as they go`() async throws {
+  @Test func `tables that claim too many entries are read to their end`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let most = [UInt8](repeating: 0xFF, count: 4),
@@ -134,7 +134,7 @@ import Testing
     #expect(first.soundAfter(in: file.path, trackIndex: 0).isEmpty)
   }
 
-  @Test func `tracks are counted by their numbers, as a demuxer counts them`() async throws {
+  @Test func `tracks are indexed in order of their IDs, as in a demuxer`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let (file, first) = try await movie([30, 60], in: folder)
@@ -156,7 +156,7 @@ import Testing
     MediaReader.close([reader], waiting: 1)
   }
 
-  @Test func `readers that are dropped let go of their files`() async throws {
+  @Test func `an unused reader closes its files`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("clip.mp4")
@@ -170,7 +170,7 @@ import Testing
     #expect(try await OpenFiles.settle { !$0.contains(file.path) })
   }
 
-  @Test func `a pipe that gives nothing can be interrupted and left`() async throws {
+  @Test func `reading a silent pipe can be interrupted`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let pipe = folder.file("pipe")
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: ["nothing here", ""])
-  func `what is no media is an error`(content: String) async throws {
+  func `a file that is not media is an error`(content: String) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("junk.mp4")

@@ -18,23 +18,23 @@ import Testing
     return (before - patience.rest, shortest...longest)
   }
 
-  @Test func `time counts where the process is not busy`() async throws {
+  @Test func `idle time counts in full`() async throws {
     let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: .infinity))
     #expect(passed.contains(counted))
   }
 
-  @Test func `time in which it is busy counts an eighth`() async throws {
+  @Test func `busy time counts an eighth`() async throws {
     // With any share it is busy: it takes some time at least.
     let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: -1))
     #expect((passed.lowerBound / 8...passed.upperBound / 8).contains(counted))
   }
 
-  @Test func `no more counts than a limit`() async throws {
+  @Test func `the counted time is limited`() async throws {
     let (counted, _) = try await spent(Patience(seconds: 8, busyFrom: .infinity), atMost: 0.01)
     #expect(abs(counted - 0.01) < 1e-9)
   }
 
-  @Test func `a sign of life gives all of it back`() async throws {
+  @Test func `data restores the full patience`() async throws {
     var patience = Patience(seconds: 8, busyFrom: .infinity)
     try await Task.sleep(for: .milliseconds(10))
     patience.spend()

@@ -159,7 +159,7 @@ private let isRegistered = plugin.register()
 
   @Test(
     arguments: [(64, 48), (63, 47), (1, 1), (2, 1), (5, 9), (640, 361)], ["bt709", "1:4:0:0"])
-  func `R′G′B′ becomes planes whose chroma is the mean around its place`(
+  func `chroma planes from R′G′B′ are the mean around each sample`(
     size: (Int, Int), name: String
   ) async throws {
     let (width, height) = size
@@ -199,7 +199,7 @@ private let isRegistered = plugin.register()
   }
 
   @Test(arguments: [(64, 48), (63, 47), (4, 1), (2, 2), (5, 9), (640, 361)])
-  func `planes become R′G′B′ whose chroma lies between its samples`(
+  func `R′G′B′ from planes interpolates chroma`(
     width: Int, height: Int
   ) async throws {
     var random = SeededGenerator(seed: 20)
@@ -278,7 +278,7 @@ private let isRegistered = plugin.register()
     }
   }
 
-  @Test func `what it does not round it converts as videoconvert does`() async throws {
+  @Test func `other conversions equal those of videoconvert`() async throws {
     let bytes = colors(64 * 64).flatMap { color -> [UInt8] in [255, color.x, color.y, color.z] }
     let same = try await convert(
       bytes, "format=AYUV,width=64,height=64,colorimetry=bt709",

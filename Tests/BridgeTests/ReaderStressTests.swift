@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `no reader of many waits in vain, and none keeps its file`() async throws {
+  @Test func `under load, no reader hangs and each one closes its file`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let sources = try await Self.sources(in: folder)

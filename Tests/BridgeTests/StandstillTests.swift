@@ -58,7 +58,7 @@ import Testing
     #expect(error?.message.hasPrefix(start) == true)
   }
 
-  @Test("tells where the stream stands")
+  @Test("an error states where the stream stopped")
   func position() async throws {
     // The branch with sound blocks at once; that with the picture gives what fits into the queue.
     let error = await #expect(throws: PipelineError.self) {
@@ -70,10 +70,10 @@ import Testing
         """)
     }
     // Frame 0 stays in the element, four wait, and the sixth waits for room.
-    #expect(error?.message.hasSuffix("the stream stands at 0.5 s") == true)
+    #expect(error?.message.hasSuffix("the stream is stalled at 0.5 s") == true)
   }
 
-  @Test("a seek in a pipeline whose thread stays somewhere ends")
+  @Test("a seek in a pipeline with a stuck thread ends")
   func seek() async throws {
     let graph = graph(
       "videotestsrc num-buffers=99 ! identity name=culprit sleep-time=20000000 ! fakesink")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "what waits with reason is no standstill",
+    "a pipeline that waits for a reason is not stalled",
     arguments: [
       // A frame each two seconds, by the clock.
       "videotestsrc num-buffers=2 ! video/x-raw,framerate=1/2 ! fakesink sync=true",
@@ -102,7 +102,7 @@ import Testing
     ])
   func waiting(description: String) async throws { try await play(description) }
 
-  @Test("what is paused, or waits for its reader, stands for as long as it is to")
+  @Test("a pipeline that is paused or waits for its reader is not stalled")
   func paused() async throws {
     let graph = graph(
       """

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [("hlg", 0.75), ("pq", 0.5807)])
-  func `reference white comes out a little below white`(
+  func `reference white becomes slightly darker than white`(
     transfer: String, signal: Double
   ) throws {
     // BT.2390's curve from 1,000 to 203 cd/m² brings 203 to 160.
@@ -53,14 +53,14 @@ import Testing
   }
 
   @Test(arguments: [0.1, 0.26, 0.4, 0.5])
-  func `both transfer functions show the same light the same`(signal: Double) throws {
+  func `both transfer functions give the same output for the same light`(signal: Double) throws {
     // Up to a half, HLG's signal is the root of three times the scene's light.
     let light = 1_000 * pow(signal * signal / 3, 1.2)
     let difference = try mapped(grey: signal, from: "hlg") - mapped(grey: pq(light), from: "pq")
     #expect(abs(difference) < 0.003)
   }
 
-  @Test func `a colour that BT 709 has comes out as that colour`() throws {
+  @Test func `a colour within BT 709 is unchanged`() throws {
     // BT.709's red at 80 cd/m², in BT.2020: below the knee, so that only the primaries change.
     let red = [0.6274, 0.0691, 0.0164].map { pq($0 * 80) }
     let result = try mapped([red], from: "pq")[0]
@@ -68,7 +68,7 @@ import Testing
     #expect(result[1] < 0.05 && result[2] < 0.05)
   }
 
-  @Test func `a transfer function that is none is refused`() {
+  @Test func `an unknown transfer function is an error`() {
     #expect(throws: ElementError.self) { try mapped(grey: 0.5, from: "gamma") }
   }
 }

@@ -66,7 +66,7 @@ import Testing
     #expect(names == names.sorted())
   }
 
-  @Test func `an export makes a film of the right length and says nothing else`() async throws {
+  @Test func `an export has the right length and prints nothing else`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let result = try await cutaway("export", "edit.yaml", "-o", "film.mp4", in: folder)
@@ -95,7 +95,7 @@ import Testing
     (["-o", "film.avi"], "mkv"), (["-o", "film.gif"], "mkv"),
     (["-o", "film.wav", "--video-codec", "h264"], "mp4"),
   ])
-  func `what cannot be made is refused with what can, whatever the composition says`(
+  func `an unknown extension is an error that lists the file types`(
     words: [String], says: String
   ) async throws {
     let folder = try await folder(sample + "export: {fileType: mp4}\n")
@@ -113,7 +113,7 @@ import Testing
     ("no/such/folder/film.mp4", "no/such/folder"), (".", "directory"),
     ("edit.yaml/film.mp4", "Not a directory"),
   ])
-  func `an output that cannot be made is refused`(path: String, says: String) async throws {
+  func `an output that cannot be created is an error`(path: String, says: String) async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let result = try await cutaway(
@@ -130,7 +130,7 @@ import Testing
     ("effects: [{element: vignette, strenght: 1}]", "strength"),
     ("effects: [{element: filesrc}]", "filesrc"),
   ])
-  func `what a layer does not take is an error with its place`(
+  func `an invalid layer is an error with its position`(
     line: String, says: String
   ) async throws {
     let text =
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `the elements in the command and those in the plugins do not clash`() async throws {
+  @Test func `the command's elements and the plugins' do not conflict`() async throws {
     let folder = try await folder(
       sample + """
         instructions:
@@ -269,7 +269,9 @@ import Testing
     #expect(!outcome.errorText.contains("CRITICAL") && !outcome.errorText.contains("WARNING"))
   }
 
-  @Test func `without a display a window is refused, and a sink plays to the end`() async throws {
+  @Test func `without a display, a window is an error, and another sink plays to the end`()
+    async throws
+  {
     let folder = try await folder()
     defer { folder.remove() }
     let program = Self.root.appendingPathComponent(".build/release/cutaway").path

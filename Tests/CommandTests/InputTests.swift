@@ -37,7 +37,7 @@ import Testing
     "$C validate -- -dash.yaml", "$C validate -- --force.yaml", "$C validate ./-dash.yaml",
     "$C validate -- --force.yaml - ok.yaml <ok.yaml",
   ])
-  func `a file, a pipe and any name are read`(script: String) async throws {
+  func `files, pipes and unusual names are read`(script: String) async throws {
     let (status, error) = try await run(script)
     #expect(status == .exited(0), "\(error)")
     #expect(error.contains("valid"))
@@ -66,7 +66,7 @@ import Testing
     ("$C validate /dev/null", 65, "/dev/null:1:1: error: the file is empty"),
     ("$C validate <(:)", 65, "error: the file is empty"),
   ])
-  func `what cannot be read names its cause`(
+  func `an unreadable input is an error with the cause`(
     script: String, code: Int, message: String
   ) async throws {
     let (status, error) = try await run(script)
@@ -80,7 +80,7 @@ import Testing
     "$C validate - </dev/zero", "$C validate /dev/zero", "yes | $C validate -",
     "truncate -s 3G big.yaml; $C validate big.yaml",
   ])
-  func `what has no end is read up to the limit`(script: String) async throws {
+  func `an endless input is read up to the limit`(script: String) async throws {
     let (status, error) = try await run("ulimit -v 3000000; " + script)
     #expect(status == .exited(65), "\(error)")
     #expect(error.contains("the file has more than 4194304 bytes, the limit"))
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["a:b.mp4", "take:2.mp4", "take:/2.mp4"])
-  func `a name with a colon is the same file from everywhere`(name: String) async throws {
+  func `a name with a colon is the same file from any directory`(name: String) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let media = folder.file("m/\(name)")

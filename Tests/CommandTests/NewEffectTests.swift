@@ -18,7 +18,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
-  @Test func `it writes a package that Swift understands`() async throws {
+  @Test func `new-effect writes a valid Swift package`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     #expect(try await run("glow", in: folder).status == .exited(0))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `what is there stays, and names that cannot be are refused`() async throws {
+  @Test func `existing files are kept, and invalid names are refused`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     try Data("mine".utf8).write(to: folder.file("glow"))

@@ -43,7 +43,9 @@ import Testing
   }
 
   @Test(arguments: ["y\n", "yes\n", "Y\n"])
-  func `on a terminal it says what is missing, asks, and installs it`(answer: String) async throws {
+  func `on a terminal, setup lists missing packages, asks, and installs them`(answer: String)
+    async throws
+  {
     let (status, text, asked) = try await run("", answer: answer)
     #expect(status == .exited(0), "\(text)")
     #expect(text.contains("missing: libgstreamer1.0-dev"))
@@ -52,21 +54,21 @@ import Testing
   }
 
   @Test(arguments: ["n\n", "\n", "what?\n"])
-  func `anything but yes installs nothing, and is a failure`(answer: String) async throws {
+  func `any answer but yes installs nothing and is a failure`(answer: String) async throws {
     let (status, text, asked) = try await run("--quiet", answer: answer)
     #expect(status == .exited(1), "\(text)")
     #expect(text.contains("nothing was installed"))
     #expect(asked == "")
   }
 
-  @Test func `yes can be said before, and nobody is asked`() async throws {
+  @Test func `with --yes, setup does not ask`() async throws {
     let (status, text, asked) = try await run("--yes", answer: "")
     #expect(status == .exited(0), "\(text)")
     #expect(!text.contains("[y/N]"))
     #expect(asked.contains("install -y"))
   }
 
-  @Test func `without a terminal there is nobody to ask`() async throws {
+  @Test func `without a terminal, setup does not ask`() async throws {
     let (status, text, asked) = try await run("", answer: nil)
     #expect(status == .exited(0), "\(text)")
     #expect(text.contains("installing libgstreamer1.0-dev"))

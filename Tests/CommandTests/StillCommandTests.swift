@@ -38,7 +38,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
-  @Test func `frames are scaled down and written as JPEG by their name`() async throws {
+  @Test func `the extension selects JPEG, and frames are scaled down`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let result = try await cutaway(
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a format may be named where the output does not tell`() async throws {
+  @Test func `--format selects the format if the name does not`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let result = try await cutaway(
@@ -84,7 +84,7 @@ import Testing
     #expect(try names(in: folder) == ["a.mp4", "edit.yaml"])
   }
 
-  @Test func `a sheet is a picture of the width asked for`() async throws {
+  @Test func `a sheet has the requested width`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let result = try await cutaway(
@@ -101,7 +101,7 @@ import Testing
     #expect(refused.status == .exited(73))
   }
 
-  @Test func `a timeline as SVG names tracks and assets, and what is uncovered`() async throws {
+  @Test func `an SVG timeline names tracks, assets and uncovered time`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let result = try await cutaway(

@@ -38,7 +38,7 @@ import Testing
     ("build", "--audio-sink ' '", "--audio-sink: give the name of a sink"),
     ("frame", "--at 0 --at 1f -o -", "several times need a %d"),
   ])
-  func `an error comes with the usage of its verb`(
+  func `a usage error shows the usage of its verb`(
     verb: String, options: String, message: String
   ) async throws {
     let (outcome, names) = try await run("$C \(verb) edit.yaml \(options)")
@@ -71,7 +71,9 @@ import Testing
   }
 
   @Test(arguments: ["x%9999999d.png", "x%99999999999999999999999d.png", "x%21d.png", "x%x.png"])
-  func `a place for too wide a number is refused in few words`(name: String) async throws {
+  func `a placeholder for too many digits is an error with a short message`(name: String)
+    async throws
+  {
     let (outcome, names) = try await run("$C export edit.yaml -o '\(name)'")
     #expect(outcome.status == .exited(73))
     #expect(outcome.errorText.contains("needs one placeholder for the frame number"))
@@ -79,7 +81,7 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func `frames are numbered in the width asked for`() async throws {
+  @Test func `frame numbers are padded to the requested width`() async throws {
     let (outcome, names) = try await run(
       "$C frame edit.yaml --at 0 --at 1f -o 'f-%03d.png' && $C frame edit.yaml --at 0 -o g-%d.png")
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")

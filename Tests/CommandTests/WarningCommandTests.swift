@@ -67,13 +67,13 @@ import Testing
     expect(more, Self.probed + Self.alwaysReported)
   }
 
-  @Test func `an export reports likely mistakes, and makes the film`() async throws {
+  @Test func `an export reports likely mistakes and completes`() async throws {
     let (outcome, warnings) = try await run(["export", "edit.yaml", "-o", "film.mkv", "--quiet"])
     #expect(outcome.status == .exited(0))
     expect(warnings, Self.probed + Self.alwaysReported)
   }
 
-  @Test func `an export reports nothing of what it leaves out`() async throws {
+  @Test func `an export does not report mistakes outside its range`() async throws {
     let (part, warnings) = try await run(
       ["export", "edit.yaml", "-o", "film.mkv", "--range", "0,1"])
     #expect(part.status == .exited(0))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [("4000", true), ("400k", false)])
-  func `a video bit rate that is likely one in kilobits is warned of`(
+  func `a video bit rate that is probably in kilobits causes a warning`(
     rate: String, isReported: Bool
   ) async throws {
     let (outcome, warnings) = try await run(
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [("--video-bitrate", "800"), ("--audio-bitrate", "128")])
-  func `a bit rate below every encoder's is refused with what may be meant`(
+  func `a bit rate below all encoders' minimum is an error with a suggestion`(
     option: String, rate: String
   ) async throws {
     let (outcome, _) = try await run(["export", "edit.yaml", "-o", "film.mp4", option, rate])

@@ -9,7 +9,7 @@ import Testing
   init() throws { folder = try TemporaryDirectory() }
 
   @Test(arguments: [TestMedia.Container.mp4, .mov, .m4a])
-  func `chapters are a track of text that the first track names`(
+  func `chapters are a text track that the first track references`(
     _ container: TestMedia.Container
   ) async throws {
     defer { folder.remove() }
@@ -42,7 +42,7 @@ import Testing
     #expect(before == after)
   }
 
-  @Test func `Nero's list says the same, for all but MOV`() async throws {
+  @Test func `all file types but MOV also have a Nero chapter list`() async throws {
     defer { folder.remove() }
     let file = try await Movies.sound(in: folder)
     let long = String(repeating: "日", count: 100)
@@ -61,7 +61,7 @@ import Testing
     #expect(try BoxTree(movie).all("moov/udta/chpl").isEmpty)
   }
 
-  @Test func `the time before the first chapter is one without a title`() throws {
+  @Test func `the time before the first chapter becomes an untitled chapter`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try Data(SmallMovie(chunks: []).header).write(to: file)
@@ -76,7 +76,7 @@ import Testing
     #expect(read.end == 60 * 90_000)
   }
 
-  @Test func `new chapters take the place of old ones`() async throws {
+  @Test func `new chapters replace old ones`() async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     for title in ["Old", "New"] {
@@ -90,7 +90,7 @@ import Testing
     #expect(try BoxTree(file).all("moov/udta/chpl").count == 1)
   }
 
-  @Test func `chapters outside the movie are left out, and told`() throws {
+  @Test func `chapters outside the movie are left out and reported`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try Data(SmallMovie(chunks: []).header).write(to: file)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
-  func `a movie that does not tell its length, or tells a silly one, has chapters`(
+  func `a movie with an unknown or absurd duration can have chapters`(
     _ duration: Int
   ) throws {
     defer { folder.remove() }
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30)
-  func `any list of chapters comes back in order, each at its time`(_ seed: UInt64) throws {
+  func `any list of chapters reads back in order with its times`(_ seed: UInt64) throws {
     defer { folder.remove() }
     var random = SeededGenerator(seed: seed)
     let file = folder.file("film.mp4")

@@ -9,7 +9,7 @@ import Testing
   let folder: TemporaryDirectory
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test func `a fragmented film gets metadata, and its index still leads to its fragments`()
+  @Test func `metadata in a fragmented movie keeps its index valid`()
     async throws
   {
     defer { folder.remove() }
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Offsets from the start of the file, and such as count from elsewhere.
-  @Test func `base offsets and long indexes move with the media`() throws {
+  @Test func `base offsets and 64-bit indexes move with the media`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     let head = BoxTree.box("ftyp", Array("iso5").map { $0.asciiValue ?? 0 } + [0, 0, 0, 0])
@@ -72,7 +72,7 @@ import Testing
     #expect(list.numbers(at: 41, count: 2, bytes: 8) == [7, moved])
   }
 
-  @Test func `an index before the header is not broken`() throws {
+  @Test func `an index before the header is an error, and the file is unchanged`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     let bytes =

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryDirectory() }
 
   @Test(arguments: [TestMedia.Container.mp4, .mov])
-  func `the header comes first, and the packets are the same at the same times`(
+  func `moving the header to the start keeps all packets and their times`(
     _ container: TestMedia.Container
   ) async throws {
     defer { folder.remove() }
@@ -26,7 +26,7 @@ import Testing
     #expect(before.1.0 == after.1.0 && before.1.1 == after.1.1 && !before.1.1.isEmpty)
   }
 
-  @Test func `media of more than can be moved at once arrive whole`() async throws {
+  @Test func `media larger than one copied block are moved completely`() async throws {
     defer { folder.remove() }
     let source = try await TestMedia(
       .mov, video: nil, audio: .init(codec: .pcm, duration: MediaTime(60))
@@ -45,7 +45,7 @@ import Testing
     #expect(before == after)
   }
 
-  @Test func `a cancelled task does not go on moving`() async throws {
+  @Test func `cancelling the task stops the move`() async throws {
     defer { folder.remove() }
     let path = try await Movies.film(in: folder).path
     let task = Task { () -> ContainerError? in
@@ -59,7 +59,7 @@ import Testing
     #expect(await task.value?.code == .cancelled)
   }
 
-  @Test func `a header that is first already stays where it is`() async throws {
+  @Test func `a header at the start is not moved`() async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     try finish(file) { $0.movesHeaderFirst = true }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `boxes around the media keep their order, and the old header becomes free space`(
+  func `boxes keep their order, and the old header becomes free space`(
     _ movesHeaderFirst: Bool
   ) throws {
     defer { folder.remove() }
@@ -119,7 +119,7 @@ import Testing
     #expect(try tree.all("free").allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
   }
 
-  @Test func `offsets that pass four gigabytes get the room they need`() throws {
+  @Test func `offsets past four gigabytes become 64-bit`() throws {
     defer { folder.remove() }
     let near = Int(UInt32.max) - 10
     var header = try #require(try Box.boxes(in: SmallMovie(chunks: [50, near]).header[...]).first)
@@ -133,7 +133,7 @@ import Testing
     #expect(table.numbers(at: 8, count: 2, bytes: 8) == [70, near + 20])
   }
 
-  @Test func `a film of five gigabytes, which lies in the file as a hole`() throws {
+  @Test func `a sparse movie of five gigabytes is finished`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     let head = BoxTree.box("ftyp", Array("mp42".utf8) + [0, 0, 0, 0])

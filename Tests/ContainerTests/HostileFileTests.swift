@@ -13,7 +13,7 @@ import Testing
     "", "moov", "no movie at all, but long enough", "\0\0\0\u{8}free", "\0\0\0\u{8}moov",
     "\0\0\0\u{8}ftyp\0\0\0\u{8}moov",
   ])
-  func `what is no movie is refused`(_ text: String) throws {
+  func `a file that is not a movie is an error`(_ text: String) throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try Data(text.utf8).write(to: file)
@@ -24,7 +24,7 @@ import Testing
     #expect(try Data(contentsOf: file) == Data(text.utf8))
   }
 
-  @Test func `what is no file is refused`() throws {
+  @Test func `a path that is not a file is an error`() throws {
     defer { folder.remove() }
     for path in [folder.url.path, folder.file("none").path, "/dev/null"] {
       let error = #expect(throws: ContainerError.self) { try MovieFinishing().apply(to: path) }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `boxes within boxes without end are refused`() throws {
+  @Test func `endlessly nested boxes are an error`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     let depth = 100_000
@@ -46,7 +46,7 @@ import Testing
 
   /// Each damaged film is finished, or refused; what is finished is made of boxes again.
   @Test(arguments: [TestMedia.Container.mp4, .mov], 0..<8)
-  func `damaged films are finished or refused`(
+  func `a damaged movie is finished or is an error`(
     _ container: TestMedia.Container, _ seed: UInt64
   ) async throws {
     defer { folder.remove() }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `damaged films in fragments are finished or refused`(_ seed: UInt64) async throws {
+  func `a damaged fragmented movie is finished or is an error`(_ seed: UInt64) async throws {
     defer { folder.remove() }
     let film = try await [UInt8](Data(contentsOf: Movies.fragments(in: folder)))
     try damage(film, seed: seed)

@@ -12,7 +12,7 @@ import Testing
     ("de", "deu", nil), ("eng", "eng", nil), ("pt-BR", "por", "pt-BR"),
     ("zh-Hant-TW", "zho", "zh-Hant-TW"), ("und", "und", nil), ("nb", "nob", nil),
   ])
-  func `a language is three letters, and its tag where that says more`(
+  func `a language is stored as three letters, and as a tag if that is more precise`(
     _ tag: String, _ code: String, _ extended: String?
   ) async throws {
     defer { folder.remove() }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "deutsch-", "d e", "überall", "abcdefghij"])
-  func `what is no language is refused, and the file stays as it is`(_ tag: String) async throws {
+  func `an invalid language is an error, and the file is unchanged`(_ tag: String) async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     let before = try Data(contentsOf: file)
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     ("2024-05-06T18:30:00Z", 0), ("2040-02-06T06:28:15Z", 0), ("2040-02-06T06:28:16Z", 1),
   ])
-  func `the time it was made stands in all headers`(_ text: String, _ version: Int) async throws {
+  func `all headers state the creation time`(_ text: String, _ version: Int) async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     let before = try lengths(of: file)

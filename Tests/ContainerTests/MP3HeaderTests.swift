@@ -12,7 +12,9 @@ import Testing
     (["-ar", "22050", "-ac", "1", "-b:a", "48k"], 22_050), (["-ar", "16000", "-q:a", "5"], 16_000),
     (["-ar", "11025", "-ac", "1", "-b:a", "32k"], 11_025), (["-id3v2_version", "3"], 48_000),
   ])
-  func `lead and length are those of what was encoded`(options: [String], rate: Int) async throws {
+  func `delay and length in the header are those of the encoded sound`(options: [String], rate: Int)
+    async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let path = folder.file("a.mp3").path
@@ -30,7 +32,7 @@ import Testing
     #expect(abs((header.duration - MediaTime(321, over: 100)).seconds) < 2 / Double(rate))
   }
 
-  @Test func `a file that says nothing, or something else, has none`() async throws {
+  @Test func `a file without an encoder header has no delay and length`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let path = folder.file("a.mp3").path
@@ -43,7 +45,7 @@ import Testing
     #expect(MP3Header(path: folder.url.path) == nil)
   }
 
-  @Test func `bytes of any kind are no harm`() {
+  @Test func `arbitrary bytes do not crash the parser`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<20_000 {
       var bytes = (0..<Int.random(in: 0...220, using: &random)).map { _ in

@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: [TestMedia.Container.mp4, .mov])
-  func `GStreamer reads what is written`(_ container: TestMedia.Container) async throws {
+  func `GStreamer reads the written metadata`(_ container: TestMedia.Container) async throws {
     defer { folder.remove() }
     let file = try await Movies.film(container, in: folder)
     try finish(file) { $0.metadata = Self.entries }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `MP4 has Apple's items, with names for other keys, and a place beside them`()
+  @Test func `MP4 has Apple's items, named items for other keys, and a location`()
     async throws
   {
     defer { folder.remove() }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [TestMedia.Container.mp4, .mov])
-  func `what is written again replaces what has its key, and the rest stays`(
+  func `rewriting a key replaces its value and keeps the other keys`(
     _ container: TestMedia.Container
   ) async throws {
     defer { folder.remove() }
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func `what the muxer has written stays`() async throws {
+  @Test func `metadata from the muxer is kept`() async throws {
     defer { folder.remove() }
     let source = try await Movies.film(in: folder)
     try finish(source) { finishing in
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `any text comes back as it was`(_ seed: UInt64) async throws {
+  func `any text reads back unchanged`(_ seed: UInt64) async throws {
     defer { folder.remove() }
     var random = SeededGenerator(seed: seed)
     let file = folder.file("film.mov")

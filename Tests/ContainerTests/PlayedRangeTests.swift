@@ -13,7 +13,7 @@ import Testing
     TimeRange(start: MediaTime(start, over: 48_000), duration: MediaTime(count, over: 48_000))
   }
 
-  @Test func `an edit list says which part of the sound is heard, and headers how long it is`()
+  @Test func `an edit list states the played range of sound, and headers state its duration`()
     async throws
   {
     defer { folder.remove() }
@@ -33,7 +33,7 @@ import Testing
     #expect(try tree.one("moov/trak").boxes().map(\.kind).prefix(2) == ["tkhd", "edts"])
   }
 
-  @Test func `each packet of sound is said to need the one before it`() async throws {
+  @Test func `a roll group states that each audio packet needs the one before it`() async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     for _ in 0..<2 { try finish(file) { $0.playedRanges = [1: samples(1024, 48_000)] } }
@@ -46,7 +46,7 @@ import Testing
     #expect(groups.numbers(at: 8, count: 3) == [1, packets, 1])
   }
 
-  @Test func `a range past the media ends with them`() async throws {
+  @Test func `a played range is clamped to the end of the media`() async throws {
     defer { folder.remove() }
     let file = try await Movies.sound(in: folder)
     try finish(file) { $0.playedRanges = [0: samples(2048, 480_000)] }
@@ -57,7 +57,7 @@ import Testing
     #expect(abs(Double(played) / Double(movie.number(at: 12)) - length) < 0.001)
   }
 
-  @Test func `a track that is not there is refused, and the file stays as it is`() async throws {
+  @Test func `a missing track is an error, and the file is unchanged`() async throws {
     defer { folder.remove() }
     let file = try await Movies.sound(in: folder)
     let before = try Data(contentsOf: file)

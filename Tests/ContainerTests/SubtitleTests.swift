@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [TestMedia.Container.mp4, .mov], [false, true])
-  func `subtitles are a track of timed text with nothing between the texts`(
+  func `subtitles become a timed text track with empty samples in gaps`(
     _ container: TestMedia.Container, _ movesHeaderFirst: Bool
   ) async throws {
     defer { folder.remove() }
@@ -71,7 +71,7 @@ import Testing
     #expect(try await Movies.packets("video", of: file) == video)
   }
 
-  @Test func `what overlaps begins later, and what has no time is left out`() async throws {
+  @Test func `overlapping cues start later, and empty cues are left out`() async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     _ = try omissions(in: file) {
@@ -83,7 +83,7 @@ import Testing
     #expect(try durations(of: track) == [45_000, 9_000, filmLength(tree) - 54_000])
   }
 
-  @Test func `another program reads the texts and their times`() async throws {
+  @Test func `ffmpeg reads the texts and their times`() async throws {
     defer { folder.remove() }
     let file = try await Movies.film(in: folder)
     _ = try omissions(in: file) {
@@ -97,7 +97,7 @@ import Testing
     #expect(read.contains("00:00.250 --> 00:00.750\nHallo"))
   }
 
-  @Test func `a fragmented file gets none, and says so`() async throws {
+  @Test func `a fragmented file gets no subtitles, and the result says so`() async throws {
     defer { folder.remove() }
     let file = try await Movies.fragments(in: folder)
     let found = try omissions(in: file) { $0.subtitles = [MovieSubtitles([cue(0, 500, "a")])] }

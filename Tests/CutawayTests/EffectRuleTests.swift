@@ -13,13 +13,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("avwait", "it has 2 outputs"), ("shapewipe", "it has 2 inputs of video"),
-      ("subtitleoverlay", "it has 2 inputs of video"), ("tee", "its source pads are request pads"),
+      ("avwait", "it has 2 source pads"), ("shapewipe", "it has 2 sink pads for video"),
+      ("subtitleoverlay", "it has 2 sink pads for video"),
+      ("tee", "its source pads are request pads"),
       ("compositor", "its sink pads are request pads"),
       ("level", "it is not a filter of raw video"),
       ("x264enc", "it is not a filter of raw video"),
     ])
-  func `pads tell what is no effect`(element: String, reason: String) throws {
+  func `an element with unsuitable pads is not an effect`(element: String, reason: String) throws {
     let expected = "'\(element)' is not an effect: \(reason)"
     #expect(faults(Effect(element: element), on: .video) == [expected])
   }
@@ -40,7 +41,7 @@ import Testing
         Effect(element: "removesilence", properties: ["remove": .bool(true)]), .audio, "it outputs "
       ),
     ])
-  func `a trial tells what does not keep frames`(
+  func `a trial reports an element that does not keep frames`(
     effect: Effect, mediaType: Track.MediaType, reason: String
   ) throws {
     let found = faults(effect, on: mediaType)
@@ -58,7 +59,9 @@ import Testing
       (Effect(element: "freeverb"), .audio), (Effect(element: "audioamplify"), .audio),
       (Effect(element: "identity"), Track.MediaType.audio),
     ])
-  func `what keeps frames is an effect`(effect: Effect, mediaType: Track.MediaType) throws {
+  func `an element that keeps frames is an effect`(effect: Effect, mediaType: Track.MediaType)
+    throws
+  {
     #expect(faults(effect, on: mediaType) == [])
   }
 
@@ -67,7 +70,7 @@ import Testing
       .string("clockwise"), .string("Rotate clockwise 90 degrees"), .string("1"),
       Effect.Value.int(1),
     ])
-  func `an enumeration takes nicks, names and numbers`(value: Effect.Value) throws {
+  func `an enumeration accepts nicks, names and numbers`(value: Effect.Value) throws {
     let effect = Effect(element: "videoflip", properties: ["method": value])
     #expect(faults(effect, on: .video) == [])
   }

@@ -16,12 +16,12 @@ struct FileSettingsTests {
   }
 
   @Test(arguments: ExportFileType.allCases)
-  func `each type of file can be named`(type: ExportFileType) throws {
+  func `each file type can be written in a composition`(type: ExportFileType) throws {
     #expect(try export("fileType: \(type.rawValue)").composition.export.fileType == type.rawValue)
   }
 
   @Test(arguments: ExportPreset.allCases)
-  func `each preset can be named`(preset: ExportPreset) throws {
+  func `each preset can be written in a composition`(preset: ExportPreset) throws {
     let found = try export("preset: '\(preset.rawValue)'").composition.export.preset
     #expect(found == preset.rawValue)
   }

@@ -35,7 +35,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
   }
 
-  @Test func `what is stored is found again`() throws {
+  @Test func `a stored record is found again`() throws {
     try inFolder { cache, _, file in
       let identity = try #require(FileIdentity(location: file.path))
       #expect(cache.description(of: identity) == nil)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a file that has changed is not known`() throws {
+  @Test func `a changed file has no record`() throws {
     try inFolder { cache, _, file in
       cache.store(media, of: try #require(FileIdentity(location: file.path)))
       try Data("other media".utf8).write(to: file)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a record cut off or changed anywhere is read as it was or not at all`() throws {
+  @Test func `a truncated or changed record is read correctly or not at all`() throws {
     try inFolder { cache, folder, file in
       let identity = try #require(FileIdentity(location: file.path))
       cache.store(media, of: identity)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the oldest records go where there are too many`() throws {
+  @Test func `the oldest of too many records are removed`() throws {
     try inFolder { cache, folder, file in
       for index in 0..<9 {
         let clip = file.deletingLastPathComponent().appendingPathComponent("\(index)")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `any text is stored`() throws {
+  @Test func `any text can be stored`() throws {
     try inFolder { cache, _, file in
       let identity = try #require(FileIdentity(location: file.path))
       var odd = media
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `what is no file of this machine has no identity`() {
+  @Test func `a location that is not a local file has no identity`() {
     for location in ["/nowhere/at/all.mp4", "http://example.org/a.mp4", "/", "color:ff0000ff@2x2"] {
       #expect(FileIdentity(location: location) == nil)
     }

@@ -4,7 +4,7 @@ import CutawayRuntime
 import Testing
 
 @Suite struct RegistrationTests {
-  @Test func `elements that GStreamer does not take are an error that names their plugin`() throws {
+  @Test func `elements that GStreamer refuses are an error that names their plugin`() throws {
     let error = #expect(throws: PipelineError.self) { try checkRegistration(refused: ["ramps"]) }
     #expect(error?.code == .missingElement)
     #expect(error?.message.contains("ramps") == true)

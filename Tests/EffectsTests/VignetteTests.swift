@@ -5,7 +5,7 @@ import Testing
 @Suite struct VignetteTests {
   private let grey = Image(width: 64, height: 48, filledWith: Pixel(200, 200, 200, 255))
 
-  @Test func `the centre keeps its brightness and the corners lose theirs`() throws {
+  @Test func `a vignette darkens the corners and keeps the centre`() throws {
     let result = try grey.filtered(by: Vignette { $0.strength = 1 })
     #expect(result[32, 24] == grey[32, 24])
     #expect(result[0, 0].x < 10)

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: unkept)
-  func `what a copy cannot keep is encoded, and the warning names it`(
+  func `an option that prevents a copy causes encoding and a warning that names it`(
     wish: Wish, name: String
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -77,13 +77,13 @@ import Testing
       $0.sampleRate = 48_000
     },
   ])
-  func `what the source has already does not keep it from being copied`(wish: Wish) async throws {
+  func `an option that equals the source does not prevent a copy`(wish: Wish) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     #expect(try await export(wish, in: folder).reasons == [])
   }
 
-  @Test func `a preset without a picture copies the sound alone`() async throws {
+  @Test func `a preset without video copies only the sound`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let (media, reasons) = try await export(
@@ -93,7 +93,7 @@ import Testing
     #expect(media.audioTracks.count == 1)
   }
 
-  @Test func `a sample rate does not go with passthrough`() async throws {
+  @Test func `a sample rate cannot be combined with passthrough`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let wish = Wish(testDescription: "", preset: .passthrough) { $0.sampleRate = 44_100 }
@@ -102,7 +102,7 @@ import Testing
     #expect(error?.message.contains("44100") == true)
   }
 
-  @Test func `the sound of a copy ends where that of its source does`() async throws {
+  @Test func `the sound of a copy ends with that of its source`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     // What an encoder puts before the first sample lies before 0, and is not to be heard at the end.

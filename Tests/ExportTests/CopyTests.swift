@@ -47,7 +47,9 @@ import Testing
     return composition
   }
 
-  @Test func `what needs encoding is refused with the reason and its place`() async throws {
+  @Test func `a composition that needs encoding is an error with the reason and its path`()
+    async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let session = ExportSession(try await faded(), preset: .passthrough)
@@ -61,7 +63,7 @@ import Testing
     #expect(try folder.names() == [])
   }
 
-  @Test func `where a copy is only preferred, it is encoded with a warning`() async throws {
+  @Test func `if a copy is only preferred, the export encodes with a warning`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var settings = ExportSession.Settings()
@@ -75,7 +77,7 @@ import Testing
     #expect(warnings.contains { $0.contains("opacity") })
   }
 
-  @Test func `an encoder's setting does not go with a copy`() async throws {
+  @Test func `encoder settings cannot be combined with a copy`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var settings = ExportSession.Settings()

@@ -108,7 +108,8 @@ import Testing
   }
 
   @Test(arguments: ["film.mp4", "film.mov", "film.mkv", "film.webm", "sound.m4a"])
-  func `a file says when its film was made, not when it was exported`(name: String) async throws {
+  func `a file states a creation time that does not depend on the export`(name: String) async throws
+  {
     func creationTime(date: String?, epoch: String?) async throws -> String {
       let folder = try await folder(date: date)
       defer { folder.remove() }
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["yesterday", "-1", ""])
-  func `a time that cannot be read is refused`(epoch: String) async throws {
+  func `an invalid creation time is an error`(epoch: String) async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let error = await #expect(throws: ChildProcess.Failure.self) {

@@ -8,7 +8,7 @@ import Testing
 
 /// What is left when an export comes to nothing.
 @Suite(.serialized) struct FailingExportTests {
-  @Test func `nothing is left of an export that fails`() async throws {
+  @Test func `a failed export leaves no files`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     // A file whose end is missing: the header promises more than there is.

@@ -42,7 +42,7 @@ import Testing
     ("x264enc", ExportFileType.mp4), ("x265enc", .mp4), ("av1enc", .mp4), ("vp8enc", .webm),
     ("vp9enc", .webm), ("openh264enc", .mp4),
   ])
-  func `an interval that is asked for is kept at cuts, too`(
+  func `a requested key frame interval is exact, also at cuts`(
     encoder: String, type: ExportFileType
   ) async throws {
     defer { folder.remove() }
@@ -57,7 +57,7 @@ import Testing
     for (index, time) in times.enumerated() { #expect(abs(time - Double(index)) < 0.002) }
   }
 
-  @Test func `without an interval a cut is a key frame`() async throws {
+  @Test func `without a requested interval, a cut is a key frame`() async throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try await ExportSession(try await edit()).export(to: file.path, as: .mp4)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(25, 1, nil), (30_000, 1001, nil), (25, 1, 25), (24_000, 1001, 72)])
-  func `fragments begin at key frames, which come at the interval`(
+  func `fragments start at key frames at the exact interval`(
     rate: Int64, per: Int64, interval: Int?
   ) async throws {
     defer { folder.remove() }
@@ -92,7 +92,7 @@ import Testing
     #expect(fragments == count)
   }
 
-  @Test func `a bit rate is kept to with AV1, too`() async throws {
+  @Test func `AV1 keeps a requested bit rate`() async throws {
     defer { folder.remove() }
     var settings = ExportSession.Settings()
     settings.encoding.videoCodec = .av1

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct LeftoverTests {
   private let ending = ".cutaway-partial"
 
-  @Test func `the next export clears away what a killed one has left, and nothing else`()
+  @Test func `an export removes only leftovers of killed exports`()
     async throws
   {
     let folder = try TemporaryDirectory()
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `what another process still writes is left alone`() async throws {
+  @Test func `a file that another process writes is not removed`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let name = ".film.mp4.abc\(ending)"
@@ -55,7 +55,7 @@ import Testing
     #expect(try folder.names() == [name])
   }
 
-  @Test func `a pipe that looks like something left behind holds nobody up`() async throws {
+  @Test func `a pipe with a leftover's name does not block an export`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let name = ".film.mp4.abc\(ending)"
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o444])
-  func `a film that replaces another is for the same readers`(mode: Int) async throws {
+  func `a replaced file keeps its permissions`(mode: Int) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("film.mp4")
@@ -81,7 +81,7 @@ import Testing
     #expect(try Data(contentsOf: file).count > 1_000)
   }
 
-  @Test func `a link is written through`() async throws {
+  @Test func `an export writes through a symbolic link`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     try Data("old".utf8).write(to: folder.file("real.mp4"))
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["frame.png", "frame-%d-%d.png", "frame-%s.png"])
-  func `a sequence needs one place for the number`(name: String) async throws {
+  func `an image sequence needs one placeholder`(name: String) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let session = ExportSession(try await Edit.twoSeconds())

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mkv, .webm])
-  func `however soon a film ends, what has been cut is told with the file's length`(
+  func `a warning states the length of a file that its size limit cuts`(
     fileType: ExportFileType
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func `a FLAC file that has been cut says how many samples it holds`() async throws {
+  @Test func `a cut FLAC file states its number of samples`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let (file, warnings) = try await export(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mov, .mkv, .flac])
-  func `a limit that leaves no room for anything is refused`(
+  func `a size limit without room for media is an error`(
     fileType: ExportFileType
   ) async throws {
     let folder = try TemporaryDirectory()

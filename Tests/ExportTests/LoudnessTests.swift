@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [-16.0, -30])
-  func `an export is as loud as asked for`(target: Double) async throws {
+  func `an export has the requested loudness`(target: Double) async throws {
     let result = try await measure(target) { index in
       // Loud and quiet by turns.
       let level = index / 48_000 % 2 == 0 ? 0.05 : 0.02
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [-16.0, -14])
-  func `what has high peaks gets as loud as asked for, and the peaks are lowered`(
+  func `sound with high peaks reaches the loudness with limited peaks`(
     target: Double
   ) async throws {
     let result = try await measure(target, Self.voice)
@@ -75,7 +75,7 @@ import Testing
     #expect(result.warnings.first?.contains("LUFS; peaks are lowered by up to") == true)
   }
 
-  @Test func `what peaks make impossible is told`() async throws {
+  @Test func `a loudness that peaks make impossible causes a warning`() async throws {
     let result = try await measure(-10) { index in
       // Short bursts, loud beside what they add to the loudness.
       index % 48_000 < 480 ? 0.5 * sin(2 * .pi * 1_000 * Double(index) / 48_000) : 0
@@ -86,7 +86,7 @@ import Testing
     #expect(result.warnings.contains { $0.contains("LUFS, not -10.0") })
   }
 
-  @Test func `silence is left as it is`() async throws {
+  @Test func `silence is not amplified`() async throws {
     let result = try await measure(-16) { _ in 0 }
     #expect(result.warnings.contains { $0.contains("too quiet to measure its loudness") })
   }

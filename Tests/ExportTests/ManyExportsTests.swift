@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `those that run make progress, and all end when they are cancelled`() async throws {
+  @Test func `running exports make progress, and all end when cancelled`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let limit = ExportSession.concurrencyLimit

@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     ExportFileType.mp4, .m4v, .mov, .m4a, .fmp4, .mkv, .webm, .wav, .flac, .ogg,
   ])
-  func `a title is the same in every type of file`(fileType: ExportFileType) async throws {
+  func `the title is the same in every file type`(fileType: ExportFileType) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let (file, warnings) = try await export(as: fileType, in: folder) {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mov, .mkv, .webm])
-  func `a key of one's own is written where there is a place for it`(
+  func `a custom key is written if the file type supports it`(
     fileType: ExportFileType
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: [
     (ExportFileType.flac, AudioCodec.flac), (.ogg, .opus), (.ogg, .vorbis), (.ogg, .flac),
   ])
-  func `keywords and a place are Vorbis comments`(
+  func `keywords and a location become Vorbis comments`(
     fileType: ExportFileType, codec: AudioCodec
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -99,7 +99,8 @@ import Testing
     #expect(!warnings.contains { $0.contains("metadata") })
   }
 
-  @Test func `a copy into Ogg keeps its own comments, and says so`() async throws {
+  @Test func `a copy into Ogg keeps the source's comments and reports lost metadata`() async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let composition = try await Edit.composition(
@@ -115,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mkv, .webm, .wav])
-  func `markers become chapters, in the time of the output`(
+  func `markers become chapters, with times of the output`(
     fileType: ExportFileType
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mkv, .webm, .ts, .mp4, .mov])
-  func `the sound has its language`(fileType: ExportFileType) async throws {
+  func `the audio track has its language`(fileType: ExportFileType) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let (file, _) = try await export(as: fileType, in: folder)
@@ -138,7 +139,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the header comes first where the network shall be served`(isOptimized: Bool) async throws {
+  func `the header comes first exactly if network use is optimised`(isOptimized: Bool) async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let (file, _) = try await export(as: .mp4, in: folder) {
@@ -152,7 +154,7 @@ import Testing
     ("location", "here"), ("location", "91, 0"), ("location", "1"), ("date", "yesterday"),
     ("date", "22.11.2026"),
   ])
-  func `what is no date or place is refused`(key: String, value: String) async throws {
+  func `an invalid date or location is an error`(key: String, value: String) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var settings = ExportSession.Settings()

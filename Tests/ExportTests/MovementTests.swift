@@ -47,15 +47,15 @@ import Testing
     }
   }
 
-  @Test func `films move, and pictures do not`() throws {
+  @Test func `video counts as movement, and stills do not`() throws {
     #expect(try movements(composition()) == ["0.0: 1", "2.0: 2", "3.0: 1", "4.0: 0"])
   }
 
-  @Test func `a part begins at 0`() throws {
+  @Test func `times of a range start at 0`() throws {
     #expect(try movements(composition(), in: range(3, 6)) == ["0.0: 1", "1.0: 0"])
   }
 
-  @Test func `a picture moves while something of its layer changes`() throws {
+  @Test func `a still counts as movement while its layer changes`() throws {
     var composition = try composition()
     var layer = Layer(track: "ground")
     layer.opacity = try AnimatedValue(entries: [.ramp(.init(over: range(5, 7), from: 0, to: 1))])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(0)..<20)
-  func `no peak passes the ceiling, and what needs no limit has none`(seed: UInt64) {
+  func `no peak exceeds the ceiling, and lower peaks are not limited`(seed: UInt64) {
     let peaks = randomPeaks(seed), amplification = [0.5, 1, 3][Int(seed % 3)]
     let gain = PeakLimiter(peaks: peaks, interval: Self.interval).gain(amplifying: amplification)
     var index = -1
@@ -44,13 +44,13 @@ import Testing
     }
   }
 
-  @Test func `a gain that no peak limits is the same all the time`() {
+  @Test func `a gain without limited peaks is constant`() {
     let limiter = PeakLimiter(peaks: [0.1, 0.5, 0.2], interval: Self.interval)
     #expect(limiter.gain(amplifying: 1.5) == AnimatedValue(1.5))
     #expect(abs(limiter.highestAmplification - PeakLimiter.ceiling / 0.5) < 1e-9)
   }
 
-  @Test func `down in five milliseconds, low for ten, and back`() {
+  @Test func `the limiter lowers in five milliseconds, holds for ten, and releases`() {
     var peaks = Array(repeating: Float(0.1), count: 2000)
     peaks[1000] = 2
     let limiter = PeakLimiter(peaks: peaks, interval: Self.interval)

@@ -11,7 +11,7 @@ import Testing
 /// Every preset in every type of file.
 @Suite(.serialized) struct PresetTests {
   @Test(arguments: ExportPreset.allCases.filter { $0 != .passthrough })
-  func `a preset goes into the types of file that it says, and no other`(
+  func `a preset supports exactly its stated file types`(
     preset: ExportPreset
   ) async throws {
     let composition = try await Edit.twoSeconds()
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     ("h264", ExportFileType.webm), ("ffv1", .mp4), ("proRes422", .mp4), ("vp8", .mov),
   ])
-  func `a codec that does not fit is refused with what would`(
+  func `an unsupported codec is an error that lists the supported ones`(
     name: String, type: ExportFileType
   ) async throws {
     let codec = try #require(VideoCodec(rawValue: name))

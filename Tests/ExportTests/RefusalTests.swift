@@ -12,7 +12,7 @@ import Testing
     (ExportFileType.mp4, nil), (.mov, nil), (.fmp4, nil), (.webm, nil), (.mp4, .hevc),
     (.mkv, .hevc), (.webm, .av1), (.mkv, VideoCodec.av1),
   ])
-  func `a picture that is too small is refused with the smallest size`(
+  func `a picture that is too small is an error with the minimum size`(
     fileType: ExportFileType, codec: VideoCodec?
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -38,7 +38,7 @@ import Testing
       { $0.sampleRate = 0 }, { $0.sampleRate = -1 }, { $0.sampleRate = .max }, { $0.loudness = 5 },
       { $0.loudness = .nan }, { $0.fileLengthLimit = -1 }, { $0.fileLengthLimit = 0 },
     ] as [@Sendable (inout ExportSession.Settings) -> Void])
-  func `a setting out of its range is refused`(
+  func `a setting out of range is an error`(
     change: @Sendable (inout ExportSession.Settings) -> Void
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -58,7 +58,7 @@ import Testing
     (ExportFileType.m4a, 192_000, "96000"), (.m4a, 12_345, "16000"), (.mp4, 192_000, "96000"),
     (.ogg, 44_100, "48000"), (.mp3, 22_050, "32000"),
   ])
-  func `a sample rate that an encoder does not take is refused with those that it takes`(
+  func `an unsupported sample rate is an error that lists the supported ones`(
     fileType: ExportFileType, rate: Int, taken: String
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mkv, .flac])
-  func `a folder that goes away while it is written is named with the output`(
+  func `an error names the output and a folder that was removed meanwhile`(
     fileType: ExportFileType
   ) async throws {
     let folder = try TemporaryDirectory()

@@ -11,7 +11,7 @@ import Testing
       in: folder.url)
   }
 
-  @Test func `whoever comes meanwhile gets the next number`() throws {
+  @Test func `a name reserved in the meantime gets the next number`() throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let first = try reserve(in: folder), second = try reserve(in: folder)
@@ -20,7 +20,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `a name is free again when it has not been used, and nothing is left`() throws {
+  @Test func `an unused reservation frees the name and leaves no file`() throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     for _ in 0..<2 {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a film and a link that leads nowhere keep their names`() throws {
+  @Test func `existing files and dangling links keep their names`() throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     try Data().write(to: folder.file("Lake 2023-11-14.mp4"))

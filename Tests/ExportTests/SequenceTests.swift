@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["f-0059.png", "f-0000.png"])
-  func `a name that is taken is told before anything is rendered`(name: String) async throws {
+  func `an existing name is an error before rendering`(name: String) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     try Data("old".utf8).write(to: folder.file(name))
@@ -35,7 +35,7 @@ import Testing
     #expect(try folder.names() == [name])
   }
 
-  @Test func `a name behind the last picture's is in nobody's way`() async throws {
+  @Test func `a file numbered after the last frame does not matter`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     try Data("old".utf8).write(to: folder.file("f-60.png"))
@@ -44,7 +44,7 @@ import Testing
     #expect(try folder.names().count == 61)
   }
 
-  @Test func `where another takes a name meanwhile, no picture is left`() async throws {
+  @Test func `if another program takes a name meanwhile, no image remains`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let session = ExportSession(try await composition(times: 20))

@@ -9,7 +9,7 @@ import Testing
 
 /// What a session tells, and how it is stopped.
 @Suite(.serialized) struct SessionTests {
-  @Test func `progress never goes back and ends at 1`() async throws {
+  @Test func `progress never decreases and ends at 1`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let composition = try await Edit.composition(
@@ -52,7 +52,7 @@ import Testing
     #expect(states == 1)
   }
 
-  @Test func `a cancelled export leaves nothing, and what was there`() async throws {
+  @Test func `a cancelled export leaves no new files and keeps the old one`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("film.mp4")
@@ -77,7 +77,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "old")
   }
 
-  @Test func `sessions beyond the limit wait, and can be cancelled while they do`() async throws {
+  @Test func `sessions beyond the limit wait, and can be cancelled while waiting`() async throws {
     let limit = ExportSession.concurrencyLimit
     ExportSession.concurrencyLimit = 1
     defer { ExportSession.concurrencyLimit = limit }
@@ -104,7 +104,7 @@ import Testing
     #expect(try folder.names() == ["b.mp4"])
   }
 
-  @Test func `what is too long for the limit is left out with a warning`() async throws {
+  @Test func `media beyond the size limit are left out with a warning`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let composition = try await Edit.composition(
@@ -125,7 +125,7 @@ import Testing
     #expect(warnings.contains { $0.contains("limit") })
   }
 
-  @Test func `a file without a muxer has a limit, too`() async throws {
+  @Test func `the size limit also applies to files without a muxer`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let composition = try await Edit.composition(
@@ -167,7 +167,7 @@ import Testing
     #expect(try await bytes { $0.videoBitrate = 4_000_000 } == 1_048_000)
   }
 
-  @Test func `faults of a composition are told before anything is written`() async throws {
+  @Test func `faults of a composition are reported before writing`() async throws {
     var composition = try await Edit.twoSeconds()
     composition.assets[0].location = "/nonexistent/a.mov"
     let folder = try TemporaryDirectory()

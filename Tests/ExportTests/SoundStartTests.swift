@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.m4a, .mp4, .mov])
-  func `the first sample that is heard is the first one, and does not fade in`(
+  func `playback starts with the first sample, without a fade`(
     type: ExportFileType
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -81,7 +81,7 @@ import Testing
     check(try await samplesReadByFFmpeg(of: file), isWhole: false)
   }
 
-  @Test func `sound in fragments begins with its first sample, too`() async throws {
+  @Test func `sound in fragments starts with its first sample`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = try await export(as: .fmp4, in: folder, [.video, .audio])
@@ -95,7 +95,7 @@ import Testing
     #expect(first.hasPrefix("-1024"))
   }
 
-  @Test func `an MP3 file of few bits keeps its rate`() async throws {
+  @Test func `an MP3 file of low bit rate keeps its sample rate`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var settings = ExportSession.Settings()
@@ -111,7 +111,7 @@ import Testing
     #expect(try await samplesReadByFFmpeg(of: file).count == 96_000)
   }
 
-  @Test func `an MP3 file says where its sound begins and ends`() async throws {
+  @Test func `an MP3 file states where its sound starts and ends`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = try await export(as: .mp3, in: folder)

@@ -39,7 +39,7 @@ private let isRegistered = plugin.register()
     return composition
   }
 
-  @Test func `an export that stands still fails with the effect and the time`() async throws {
+  @Test func `a stalled export is an error with the effect and the time`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let composition = try await composition()
@@ -57,7 +57,7 @@ private let isRegistered = plugin.register()
     #expect(try folder.names() == [])
   }
 
-  @Test func `one that stands still can be cancelled`() async throws {
+  @Test func `a stalled export can be cancelled`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let session = ExportSession(try await composition())

@@ -10,7 +10,7 @@ import Testing
 /// Picture and sound of exported files, as a player gets them.
 @Suite(.serialized) struct StreamTests {
   @Test(arguments: ExportFileType.allCases.filter { !$0.isImageSequence })
-  func `sound and picture begin together and last as long as the composition`(
+  func `audio and video start together and last as long as the composition`(
     fileType: ExportFileType
   ) async throws {
     let preset: ExportPreset = fileType == .m4a ? .appleM4A : .highestQuality
@@ -28,7 +28,7 @@ import Testing
     (ExportFileType.mkv, AudioCodec.opus), (.mkv, .vorbis), (.mkv, .flac), (.mkv, .pcm),
     (.mov, .pcm), (.webm, .vorbis), (.ogg, .vorbis), (.ogg, .flac),
   ])
-  func `every codec of sound begins with the picture`(
+  func `every audio codec starts in sync with the video`(
     fileType: ExportFileType, codec: AudioCodec
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -46,7 +46,7 @@ import Testing
     (.mkv, .ffv1), (.mp4, .av1), (.mp4, .hevc), (.mov, .proRes422), (.ts, .hevc),
     (.webm, .vp8), (.webm, .av1), (.fmp4, .hevc),
   ])
-  func `every codec of pictures keeps every frame and its time`(
+  func `every video codec keeps every frame and its time`(
     fileType: ExportFileType, codec: VideoCodec
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.png, .jpeg])
-  func `a sequence has a picture a frame`(fileType: ExportFileType) async throws {
+  func `an image sequence has one file per frame`(fileType: ExportFileType) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var settings = ExportSession.Settings()
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [(ExportFileType.webm, AudioCodec.opus), (.webm, .vorbis), (.mkv, .aac)])
-  func `each block of sound says that decoding can begin there`(
+  func `each audio block is marked as a key frame`(
     fileType: ExportFileType, codec: AudioCodec
   ) async throws {
     let folder = try TemporaryDirectory()
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [(8_000, AudioCodec.aac), (44_100, .opus), (96_000, .opus), (192_000, .aac)])
-  func `a composition's sound of any rate is brought to one that the codec takes`(
+  func `sound of any sample rate is converted to one that the codec supports`(
     rate: Int, codec: AudioCodec
   ) async throws {
     let folder = try TemporaryDirectory()

@@ -14,7 +14,7 @@ import Testing
   init() throws { edits = SubtitleEdit(folder: try TemporaryDirectory()) }
 
   @Test(arguments: [ExportFileType.mp4, .mov, .m4v, .mkv], ["srt", "vtt"])
-  func `subtitles of a file are a track of the film`(
+  func `subtitles of a file become a track of the output`(
     type: ExportFileType, source: String
   ) async throws {
     defer { folder.remove() }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mov, .mkv])
-  func `the last text ends where it should, and the film goes on`(
+  func `the last cue ends on time, and the output continues`(
     type: ExportFileType
   ) async throws {
     defer { folder.remove() }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mkv])
-  func `subtitles of a film go into the next one, with their language`(
+  func `subtitles of an export can be exported again with their language`(
     type: ExportFileType
   ) async throws {
     defer { folder.remove() }
@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: [
     (ExportFileType.webm, "vtt"), (.fmp4, "vtt"), (.ts, "srt"), (.wav, "srt"), (.mp3, "srt"),
   ])
-  func `a type of file without subtitles gets a file of them beside it`(
+  func `a file type without subtitles gets a sidecar file`(
     type: ExportFileType, ending: String
   ) async throws {
     defer { folder.remove() }
@@ -132,7 +132,7 @@ import Testing
     #expect(warnings.count { $0.contains("film.") && $0.contains(ending) } == 2)
   }
 
-  @Test func `a file of subtitles replaces no other, and stops the export before it starts`()
+  @Test func `an existing sidecar file is kept, and the export fails before it starts`()
     async throws
   {
     defer { folder.remove() }
@@ -153,7 +153,7 @@ import Testing
     #expect(try await edits.texts(of: taken) == SubtitleEdit.shown)
   }
 
-  @Test func `a part of the composition has the subtitles of that part`() async throws {
+  @Test func `a time range has the subtitles of that range`() async throws {
     defer { folder.remove() }
     let file = try edits.write(SubtitleEdit.subRip, "s.srt")
     var settings = ExportSession.Settings()
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFileType.mp4, .mkv])
-  func `a copy has the subtitles, too, in step with the picture`(
+  func `a copy has subtitles in sync with the video`(
     type: ExportFileType
   ) async throws {
     defer { folder.remove() }
@@ -197,7 +197,7 @@ import Testing
         == SubtitleEdit.shown.map { SubtitleEdit.Shown($0.start, 0, $0.text) })
   }
 
-  @Test func `a source's language is taken over where its segments agree`() async throws {
+  @Test func `a track has its sources' language if they agree`() async throws {
     defer { folder.remove() }
     let french = folder.file("fr.mp4"), output = folder.file("film.mp4")
     var edit = try await edits.edit(try edits.write(SubtitleEdit.subRip, "s.srt").path)

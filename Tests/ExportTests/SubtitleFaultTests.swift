@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("not subtitles at all", "s.srt"), ("1\n00:00:01,000 --> 00:00:02,000\n", "missing.srt"),
   ])
-  func `what is no file of subtitles is an error that names it`(
+  func `an invalid subtitle file is an error that names it`(
     text: String, name: String
   ) async throws {
     defer { folder.remove() }
@@ -28,7 +28,7 @@ import Testing
     #expect(try folder.names().contains("film.mp4") == false)
   }
 
-  @Test func `more text than anybody reads is refused, with the place`() async throws {
+  @Test func `an overlong cue is an error with its time`() async throws {
     defer { folder.remove() }
     let long = String(repeating: "lang ", count: 10_000)
     let file = try edits.write("1\n00:00:00,250 --> 00:00:00,750\n\(long)\n\n", "s.srt")
@@ -40,7 +40,7 @@ import Testing
     #expect(error?.message.contains("0.25 s") == true)
   }
 
-  @Test func `more texts at a time than anybody reads are refused`() async throws {
+  @Test func `too many cues at a time are an error`() async throws {
     defer { folder.remove() }
     let texts = (1...17).map { "\($0)\n00:00:00,\(100 + $0) --> 00:00:01,000\nx\n" }
     let file = try edits.write(texts.joined(separator: "\n"), "s.srt")

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [["video"], ["video", "audio"]])
-  func `a dead display is an error that names it, and nothing else is said`(
+  func `an unusable display is an error that names it, without other output`(
     types: [String]
   ) async throws {
     let outcome = try await play(types: types)
@@ -31,20 +31,20 @@ import Testing
     #expect(outcome.errorText.contains("DISPLAY is ':4095'"))
   }
 
-  @Test func `a sink that cannot start is named as it was given`() async throws {
+  @Test func `an error names a failing sink as the user gave it`() async throws {
     let outcome = try await play("--video-sink", "ximagesink", "--mute", types: ["video"])
     #expect(outcome.status != .exited(0))
     #expect(outcome.errorText.hasPrefix("error: --video-sink ximagesink: "), "\(outcome.errorText)")
   }
 
-  @Test func `sound without a device is an error where there is nothing else`() async throws {
+  @Test func `an audio-only composition without a device is an error`() async throws {
     let outcome = try await play(types: ["audio"])
     #expect(outcome.status == .exited(1))
     #expect(outcome.errorText.hasPrefix("error: cannot open a sound device"))
     #expect(outcome.errorText.split(separator: "\n").count == 1, "\(outcome.errorText)")
   }
 
-  @Test func `a picture is shown without a device for its sound`() async throws {
+  @Test func `video plays without an audio device`() async throws {
     let outcome = try await play("--video-sink", "fakesink", types: ["video", "audio"])
     #expect(outcome.status == .exited(0))
     #expect(

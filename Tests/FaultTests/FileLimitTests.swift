@@ -6,7 +6,7 @@ import Testing
 /// Files that may not get as long as they would.
 @Suite struct FileLimitTests {
   @Test(arguments: ["film.mkv", "film.mov"])
-  func `a limit of the system is told with the file and the cause, and nothing is left`(
+  func `exceeding a system limit names the file and the cause, and leaves no files`(
     name: String
   ) async throws {
     let media = TestMedia(.mkv, video: .init(codec: .ffv1, width: 320, height: 180, frameCount: 60))

@@ -25,7 +25,7 @@ import Testing
     #expect(try command.leftovers(besides: ["pipe.mkv"]) == [])
   }
 
-  @Test func `a pipe that never delivers is left out where that is wanted`() async throws {
+  @Test func `with --on-missing gap, a pipe that never delivers is left out`() async throws {
     let command = try silentPipe()
     defer { command.folder.remove() }
     let outcome = try await command.run(

@@ -68,7 +68,7 @@ import Testing
   }
 
   /// `CUTAWAY_KEYS` presses more; `scripts/check-preview` does.
-  @Test func `random keys end in the right place`() async throws {
+  @Test func `random keys end at the right position`() async throws {
     let count = ProcessInfo.processInfo.environment["CUTAWAY_KEYS"].flatMap { Int($0) } ?? 60
     let folder = try await folder()
     defer { folder.remove() }
@@ -98,7 +98,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `a key that comes in two parts is one key`() async throws {
+  @Test func `a key that arrives in two parts is one key`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let command = try PlayedCommand(in: folder, ["--loop"])
@@ -112,7 +112,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `backwards it plays to the start, and ends`() async throws {
+  @Test func `backward playback ends at the start`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let frames = folder.file("%07d").path

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `a signal while it starts is not lost`(index: Int) async throws {
+  func `a signal during the start is not lost`(index: Int) async throws {
     let command = try await command()
     defer { command.folder.remove() }
     // Hours of film: what does not end soon has not heard.
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12, ["film.mkv", "picture-%07d.png"])
-  func `a second signal leaves nothing hidden`(index: Int, name: String) async throws {
+  func `a second signal leaves no hidden file`(index: Int, name: String) async throws {
     let command = try await command()
     defer { command.folder.remove() }
     let first = Duration.milliseconds(250 + 40 * index)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)])
-  func `a cancelled export says so`(number: Int32, code: Int) async throws {
+  func `a cancelled export reports the cancellation`(number: Int32, code: Int) async throws {
     let command = try await command()
     defer { command.folder.remove() }
     let outcome = try await endless(
@@ -110,7 +110,7 @@ import Testing
       "\(outcome.errorText)")
   }
 
-  @Test func `an export killed at any moment leaves the old film or the new one`() async throws {
+  @Test func `an export killed at any time leaves the old file or the new one`() async throws {
     let command = try await command()
     defer { command.folder.remove() }
     let length = try await usualLength(command)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
-  func `a signal at any moment leaves the old film or the new one, and nothing else`(
+  func `a signal at any time leaves only the old file or the new one`(
     number: Int32, code: Int
   ) async throws {
     let command = try await command()
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `two exports into one folder leave each other's files alone`() async throws {
+  @Test func `two exports to one folder do not touch each other's files`() async throws {
     let command = try await command()
     defer { command.folder.remove() }
     for _ in 0..<2 {

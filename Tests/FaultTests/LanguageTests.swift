@@ -43,7 +43,7 @@ private let isGermanInstalled: Bool = {
     #expect(outcome.errorText.contains("'film.mkv': Die Datei ist zu groß"), "\(outcome.errorText)")
   }
 
-  @Test func `a server that redirects without end is said to do so`() async throws {
+  @Test func `an error reports endless redirects`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let server = try MediaServer(folder.url, .redirecting)
@@ -52,6 +52,6 @@ private let isGermanInstalled: Bool = {
     let command = try Command(showing: location)
     defer { command.folder.remove() }
     let outcome = try await run("exec \"$0\" probe \(location)", in: command)
-    #expect(outcome.errorText.contains("redirects again and again"), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("redirects in a loop"), "\(outcome.errorText)")
   }
 }

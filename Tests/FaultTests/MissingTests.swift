@@ -8,7 +8,7 @@ import Testing
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
     audio: .init(codec: .flac))
 
-  @Test func `a truncated film ends with a warning for its picture and one for its sound`()
+  @Test func `a truncated file gives one warning for video and one for audio`()
     async throws
   {
     let command = try Command(showing: "a.mkv", end: "2")
@@ -23,7 +23,7 @@ import Testing
     #expect(warnings.allSatisfy { $0.contains("a.mkv") && $0.contains("ends at") })
   }
 
-  @Test func `a segment whose source fails is left out where that is wanted`() async throws {
+  @Test func `with --on-missing gap, a failing segment is left out`() async throws {
     let command = try Command(showing: "a.mkv", end: "1")
     defer { command.folder.remove() }
     try FileManager.default.copyItem(
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mkv"])
-  func `frames lost in the middle of a film are told of`(fileExtension: String) async throws {
+  func `missing frames in the middle of a file are reported`(fileExtension: String) async throws {
     let name = "damaged.\(fileExtension)"
     let command = try Command(showing: name, types: ["video"], end: "5")
     defer { command.folder.remove() }
@@ -69,7 +69,8 @@ import Testing
     #expect(warnings.count == 1 && warnings[0].contains("\(name): there are no frames from"))
   }
 
-  @Test func `sound that ends before a segment begins is told of without a place`() async throws {
+  @Test func `sound that ends before a segment starts is reported without a position`() async throws
+  {
     let command = try Command(showing: "a.mkv", types: ["video"], end: "2")
     defer { command.folder.remove() }
     let whole = try Data(contentsOf: try await Self.media.file())

@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<100)
-  func `a damaged file ends in a film or in an error that names it`(seed: Int) async throws {
+  func `a damaged file gives an export or an error that names it`(seed: Int) async throws {
     var mutator = FileMutator(seed: UInt64(seed))
     let source = try await Self.files[seed % Self.files.count].file()
     let name = "damaged.\(source.pathExtension)"
@@ -41,7 +41,7 @@ import Testing
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: Command.footage.path)),
     arguments: 0..<12)
-  func `a damaged real film ends in a picture or in an error that names it`(
+  func `damaged real footage gives a frame or an error that names it`(
     seed: Int
   ) async throws {
     var mutator = FileMutator(seed: UInt64(1_000 + seed))

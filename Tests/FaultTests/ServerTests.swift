@@ -5,7 +5,7 @@ import Testing
 
 /// Web servers that cannot be used.
 @Suite(.serialized) struct ServerTests {
-  @Test func `a server with a certificate that nobody has signed is not trusted`() async throws {
+  @Test func `a server with a self-signed certificate is not trusted`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let certificate = folder.file("server.pem")
@@ -22,14 +22,14 @@ import Testing
     try await expect(server.uri(of: "film.mp4"), toFailWith: "does not trust the certificate")
   }
 
-  @Test func `a server that is not there is named`() async throws {
+  @Test func `an error names an unreachable server`() async throws {
     // Nothing listens at the port that nobody can be given.
     try await expect(
       "http://127.0.0.1:1/film.mp4",
       toFailWith: unsafe String(cString: strerror(ECONNREFUSED)).lowercased())
   }
 
-  @Test func `a film that a server does not have is an error`() async throws {
+  @Test func `a file that a server does not have is an error`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let server = try MediaServer(folder.url, .ranges)
@@ -37,7 +37,7 @@ import Testing
     try await expect(server.uri(of: "film.mp4"), toFailWith: "not found")
   }
 
-  @Test func `a server that redirects without end is said to do so`() async throws {
+  @Test func `an error reports endless redirects`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let server = try MediaServer(folder.url, .redirecting)

@@ -27,7 +27,7 @@ import Testing
     "2>/dev/full", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "--progress json >/dev/full",
     "--progress json >&-", "--progress json | true", "2>&1 | true",
   ])
-  func `an export goes on though what it tells cannot be written`(ending: String) async throws {
+  func `an export continues if its messages cannot be written`(ending: String) async throws {
     let command = try await command()
     defer { command.folder.remove() }
     let outcome = try await shell(
@@ -41,7 +41,7 @@ import Testing
     ("validate nofile.yaml", 66), ("export nofile.yaml -o film.mp4", 66),
     ("export edit.yaml -o film.xyz", 64), ("probe nofile.mp4", 66),
   ])
-  func `a failure has its code though its message cannot be written`(
+  func `a failure keeps its exit code if its message cannot be written`(
     arguments: String, code: Int
   ) async throws {
     let command = try await command()
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     "build edit.yaml", "expand edit.yaml", "probe a.mkv", "doctor", "effects gamma",
   ])
-  func `a result that cannot be written is a failure, and one that nobody reads is none`(
+  func `an unwritable result is a failure, but a closed pipe is not`(
     arguments: String
   ) async throws {
     let command = try await command()
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["HUP", "INT"])
-  func `a signal that the caller has it ignore does not end an export`(
+  func `a signal that the caller ignores does not end an export`(
     signal: String
   ) async throws {
     let command = try await command()

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [8, 20, 40, 80, 200])
-  func `the bar fits on one line, and is taken away at the end`(columns: Int) async throws {
+  func `the progress bar fits on one line and is removed at the end`(columns: Int) async throws {
     let (status, text) = try await export(columns: columns)
     #expect(status == .exited(0))
     let parts = text.components(separatedBy: "\r\u{1B}[K")
@@ -43,7 +43,7 @@ import Testing
     if columns >= 40 { #expect(bars.contains { $0.hasPrefix("[") }) }
   }
 
-  @Test func `an interrupted export takes its bar away`() async throws {
+  @Test func `an interrupted export removes its progress bar`() async throws {
     let (status, text) = try await export(
       columns: 60, signal: .init(SIGINT, after: .milliseconds(700)))
     #expect(status == .exited(130) || status == .exited(0) || status == .signalled(Int(SIGINT)))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `an export that fails leaves the terminal as it was, and its reason there`()
+  @Test func `a failed export restores the terminal and prints the reason`()
     async throws
   {
     let (status, text) = try await export(columns: 80, ["--metadata", "date=soon"])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [10, 26, 80])
-  func `what playing shows fits on one line`(columns: Int) async throws {
+  func `the playback status fits on one line`(columns: Int) async throws {
     let command = try Command(showing: "a.mkv", types: ["video"], end: "1")
     defer { command.folder.remove() }
     try FileManager.default.copyItem(
@@ -79,7 +79,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count < columns && !$0.contains("\n") }, "\(lines)")
   }
 
-  @Test func `where there is no terminal, progress is lines of whole tens`() async throws {
+  @Test func `without a terminal, progress is one line per ten percent`() async throws {
     let command = try Command(showing: "a.mkv", types: ["video"], end: "3")
     defer { command.folder.remove() }
     try FileManager.default.copyItem(
@@ -97,7 +97,7 @@ import Testing
     #expect(!outcome.errorText.contains("\u{1B}") && !outcome.errorText.contains("\r"))
   }
 
-  @Test func `a quiet export says nothing`() async throws {
+  @Test func `a quiet export prints nothing`() async throws {
     let (status, text) = try await export(columns: 80, ["--quiet"])
     #expect(status == .exited(0))
     #expect(text == "")

@@ -64,7 +64,7 @@ import Testing
     return PlayedCommand.frame(at: path)?.code()?.clip
   }
 
-  @Test func `media that vanish, come back or become others are noticed`() async throws {
+  @Test func `removed, restored and replaced media are noticed`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     try save(text([(0, 0), (0, 1)], opacity: 1), in: folder)
@@ -81,7 +81,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `folders may be replaced, and files be links`() async throws {
+  @Test func `replaced folders and linked files are noticed`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     let files = FileManager.default, (edit, link) = (folder.file("edit.yaml"), folder.file("media"))
@@ -145,7 +145,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `a likely mistake is reported once, with its place`() async throws {
+  @Test func `a likely mistake is reported once, with its position`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     try save(text([(0, 0), (0, 1)], opacity: 0), in: folder)
@@ -162,7 +162,7 @@ import Testing
     #expect(try await command.quit() == .exited(0))
   }
 
-  @Test func `a check that opens the media warns of likely mistakes`() async throws {
+  @Test func `validate --probe reports likely mistakes`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     try save(text([(0, 0), (0, 1)], opacity: 0), in: folder)
@@ -178,7 +178,7 @@ import Testing
 
   /// `CUTAWAY_EDITS` edits more, and the longest time without a new frame is printed;
   /// `scripts/check-preview` does both.
-  @Test func `after random edits the picture is that of a fresh start`() async throws {
+  @Test func `after random edits the picture equals that of a fresh start`() async throws {
     let wanted = ProcessInfo.processInfo.environment["CUTAWAY_EDITS"].flatMap { Int($0) }
     let folder = try await folder()
     defer { folder.remove() }

@@ -7,12 +7,12 @@ struct AnimatedValueReadingTests {
     try read(layer("opacity: \(text)")).instructions[0].layers[0].opacity
   }
 
-  @Test func `a plain value holds from the start`() throws {
+  @Test func `a plain value applies from the start`() throws {
     #expect(try opacity("0.25") == AnimatedValue(0.25))
     #expect(try opacity("0.25").entries == [.instant(at: .zero, value: 0.25)])
   }
 
-  @Test func `what is left out has no entries`() throws {
+  @Test func `a missing value has no entries`() throws {
     let layer = try read(layer("effects: []")).instructions[0].layers[0]
     #expect(layer.opacity.entries.isEmpty)
     #expect(layer.transform.entries.isEmpty)

@@ -28,7 +28,7 @@ struct AssetReadingTests {
   }
 
   @Test(arguments: ["take:2.mp4", "a:b.mp4", "file:/a.mp4", "http://a/b", "http:b", "./a:b"])
-  func `what is written leads back to the same file`(location: String) throws {
+  func `a written path resolves to the same file`(location: String) throws {
     for directory in ["", "m", "/m"] {
       let file = try read(
         base.replacing("a: a.mp4", with: "a: '\(location)'"), directory: directory)
@@ -38,7 +38,7 @@ struct AssetReadingTests {
   }
 
   @Test(arguments: Asset.Colorimetry.allCases)
-  func `an asset may say what its colours mean`(colorimetry: Asset.Colorimetry) throws {
+  func `an asset may state its colorimetry`(colorimetry: Asset.Colorimetry) throws {
     let text = "{uri: a.mp4, colorimetry: \(colorimetry.rawValue)}"
     let file = try read(base.replacing("a: a.mp4", with: "a: \(text)"))
     #expect(file.assets.first?.colorimetry == colorimetry)

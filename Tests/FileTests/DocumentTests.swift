@@ -108,11 +108,11 @@ struct DocumentTests {
         metadata: ["title": "Summer"]))
   }
 
-  @Test func `the example means what its page says`() throws {
+  @Test func `the example of the docs has the stated meaning`() throws {
     #expect(try read(example, directory: "p") == composition())
   }
 
-  @Test func `bytes are read like text`() throws {
+  @Test func `bytes and text are read alike`() throws {
     let document = try CompositionDocument(
       reading: Array(example.utf8), file: "f", directory: "p")
     #expect(try document.composition == composition())
@@ -158,7 +158,7 @@ struct DocumentTests {
     (["render", "frameDuration"], "5:14"), (["render", "channels"], "4:3"),
     (["export", "metadata", "title"], "50:21"), (["effects", "0"], "1:1"), ([], "1:1"),
   ])
-  func `a later diagnostic finds its place`(path: [String], position: String) throws {
+  func `a later diagnostic has its position in the file`(path: [String], position: String) throws {
     let document = try CompositionDocument(reading: example, file: "f", directory: "")
     let diagnostic = document.diagnostic(at: path, "too short")
     #expect(diagnostic.description == "f:\(position): error: too short")

@@ -83,7 +83,7 @@ import Testing
 
   // A file whose aliases or loops were written out would take hours.
   @Test(.timeLimit(.minutes(1)), arguments: Attack.allCases)
-  func `a hostile file is refused soon`(attack: Attack) throws {
+  func `a hostile file is refused quickly`(attack: Attack) throws {
     let text = attack.text
     let error = #expect(throws: CompositionFileError.self) { try read(text) }
     let diagnostics = try #require(error?.diagnostics)
@@ -108,7 +108,7 @@ import Testing
       .hugeNumber, "version 999999999999999999999999999999999999999… of the format is not supported"
     ),
   ])
-  func `a limit is named`(attack: Attack, message: String) throws {
+  func `an error names the exceeded limit`(attack: Attack, message: String) throws {
     let found = diagnose(attack.text)
     #expect(found.count == 1)
     #expect(found.first?.contains(message) == true)
@@ -119,7 +119,8 @@ import Testing
       ([0x63, 0x3A, 0x0A, 0x20, 0xFF], 2, 2), ([0xC3], 1, 1), ([0xC3, 0xA9, 0xC3, 0x28], 1, 2),
       ([0xEF, 0xBB, 0xBF, 0x80], 1, 1), ([0xED, 0xA0, 0x80], 1, 1), ([0x61, 0xF5, 0x80], 1, 2),
     ] as [([UInt8], Int, Int)])
-  func `bytes that are no UTF-8 have a place`(bytes: [UInt8], line: Int, column: Int) throws {
+  func `an error gives the position of invalid UTF-8`(bytes: [UInt8], line: Int, column: Int) throws
+  {
     let error = #expect(throws: CompositionFileError.self) {
       try CompositionDocument(reading: bytes, file: "f", directory: "")
     }
@@ -133,7 +134,7 @@ import Testing
 
   /// What grows with the square of their number takes minutes.
   @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-  func `as many entries as a file may have are read`(backwards: Bool) throws {
+  func `a file with the maximum number of entries is read`(backwards: Bool) throws {
     let times = Array(0..<20_000)
     let list = (backwards ? times.reversed() : times)
       .map { "{at: \($0)/1000, value: \($0 % 2)}" }.joined(separator: ",")
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `as many tracks and layers as a file may have are read`() throws {
+  func `a file with the maximum number of tracks and layers is read`() throws {
     let tracks = (0..<6_000).map {
       "{id: t\($0), type: video, segments: [{asset: a, source: [0, 1]}]}"
     }
@@ -162,7 +163,7 @@ import Testing
     #expect(try read(file).instructions.first?.layers.count == 6_000)
   }
 
-  @Test func `a megabyte of ones and noughts is refused`() {
+  @Test func `a megabyte of arbitrary bytes is refused`() {
     var bytes = [UInt8](repeating: 0, count: 1_000_000)
     for index in bytes.indices {
       bytes[index] = UInt8(truncatingIfNeeded: index &* 31 &+ index >> 3)

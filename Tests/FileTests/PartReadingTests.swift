@@ -60,7 +60,7 @@ struct PartReadingTests {
     #expect(diagnose(base + "instructions: \(text)") == [message])
   }
 
-  @Test func `an instruction that cannot be read does not make its neighbours overlap`() {
+  @Test func `an invalid instruction does not make its neighbours overlap`() {
     let file =
       base + """
         instructions:
@@ -74,7 +74,7 @@ struct PartReadingTests {
     #expect(found.last == "9:41: there is no track called 'x'")
   }
 
-  @Test func `a reference to a track that could not be read is not called dangling`() {
+  @Test func `a reference to an invalid track is not reported as dangling`() {
     let file = """
       cutaway: 1
       tracks:
@@ -199,7 +199,7 @@ struct PartReadingTests {
           metadata: ["title": "Summer", "year": "2024", "empty": ""]))
   }
 
-  @Test func `without export settings nothing is asked for`() throws {
+  @Test func `missing export settings have their defaults`() throws {
     #expect(try read(base).export == ExportSettings())
   }
 

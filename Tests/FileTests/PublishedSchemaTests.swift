@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PublishedSchemaTests {
-  @Test func `the schema in the docs is the one of the reader`() throws {
+  @Test func `the schema in docs/ equals that of the reader`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("docs/composition.schema.json")

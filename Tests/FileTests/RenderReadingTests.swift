@@ -9,7 +9,7 @@ struct RenderReadingTests {
     base.replacing("render: {frameRate: 25}", with: "render: {\(text)}")
   }
 
-  @Test func `what is left out has its default`() throws {
+  @Test func `missing keys have their defaults`() throws {
     let settings = try read(render("")).render
     #expect(settings == RenderSettings())
     #expect(settings.size == nil)
@@ -44,7 +44,7 @@ struct RenderReadingTests {
     ("frameDuration: 1/30", seconds(1, over: 30)), ("frameDuration: 0.04", seconds(1, over: 25)),
     ("frameDuration: 1000", seconds(1000)),
   ])
-  func `a rate is exact, and the broadcast rates are what they mean`(
+  func `a frame rate is exact, and broadcast rates are fractions of 1001`(
     text: String, expected: MediaTime
   ) throws {
     #expect(try read(render(text)).render.frameDuration == expected)
@@ -130,7 +130,7 @@ struct RenderReadingTests {
     "[1, 2, 3]",
     "''", "'#'", "rgb(1 2 3)", "'#+12+1f'",
   ])
-  func `what is no colour is refused`(text: String) {
+  func `an invalid colour is an error`(text: String) {
     let found = diagnose(render("background: \(text)"))
     #expect(found.count == 1)
     #expect(
@@ -138,7 +138,7 @@ struct RenderReadingTests {
         "2:22: expected a colour: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or a CSS name"))
   }
 
-  @Test func `every name of CSS is a colour, and grey is gray`() throws {
+  @Test func `every CSS name is a colour, and grey equals gray`() throws {
     let schema = try #require(
       JSONSerialization.jsonObject(with: Data(CompositionSchema.json.utf8)) as? [String: Any])
     let definitions = try #require(schema["$defs"] as? [String: Any])
@@ -159,7 +159,7 @@ struct RenderReadingTests {
     #expect(colors.count { $0.value.alpha == 0 } == 1)
   }
 
-  @Test func `a colour without quotes is known for the comment it is`() {
+  @Test func `an unquoted colour is explained as a comment`() {
     let file = "cutaway: 1\nrender:\n  background: #fff\n"
     #expect(
       diagnose(file) == [

@@ -5,7 +5,7 @@ import Testing
 
 struct RoundTripTests {
   @Test(arguments: 0..<600 as Range<UInt64>)
-  func `what is written is read as what it was, and written the same again`(seed: UInt64) throws {
+  func `a written composition reads back equal and is written the same`(seed: UInt64) throws {
     var generator = CompositionGenerator(seed: seed)
     let composition = generator.composition()
     let text = composition.yaml()
@@ -21,7 +21,7 @@ struct RoundTripTests {
     #expect(again.yaml() == text)
   }
 
-  @Test func `the generator makes what there is to write`() throws {
+  @Test func `the generator uses every construct of the format`() throws {
     let all = (0..<600 as Range<UInt64>).map { seed in
       var generator = CompositionGenerator(seed: seed)
       return generator.composition()

@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever shape the schema accepts, the reader does, and the other way round.
 struct SchemaTests {
-  @Test func `good and bad files are judged alike`() throws {
+  @Test func `the schema and the reader agree on valid and invalid files`() throws {
     let files = SchemaFiles.good + SchemaFiles.bad
     let schema = try SchemaValidator.judge(files)
     let expected = SchemaFiles.good.map { _ in true } + SchemaFiles.bad.map { _ in false }
@@ -15,7 +15,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `mutations of good files are judged alike`(seed: UInt64) throws {
+  func `the schema and the reader agree on mutations of valid files`(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
     let files = (0..<600).map { _ in mutator.mutation(of: SchemaFiles.full).text }
     let schema = try SchemaValidator.judge(files)
@@ -27,7 +27,7 @@ struct SchemaTests {
     #expect(schema.count { !$0 } > 50)
   }
 
-  @Test func `what is written is valid`() throws {
+  @Test func `written files are valid`() throws {
     let files = (1_000..<1_200 as Range<UInt64>).map { seed in
       var generator = CompositionGenerator(seed: seed)
       return generator.composition().yaml()

@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func `a loop is as many segments`() throws {
+  @Test func `a loop becomes that number of segments`() throws {
     let source = range(2, 5)
     let three = try segments("{asset: a, source: [2, 5], loop: 3, fadeIn: 1, fadeOut: 0.5}")
     #expect(three.map(\.target) == [range(0, 3), range(3, 6), range(6, 9)])
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{asset: a, source: [0, 1], loop: 1}", "expected true, or how many times it is played"),
+    ("{asset: a, source: [0, 1], loop: 1}", "expected true, or a number of times to play it"),
     ("{asset: a, source: [0, 1], loop: true}", "'loop: true' needs 'duration', which it fills"),
     ("{asset: a, duration: 1, loop: 2}", "'loop' needs 'source', the part that is repeated"),
     (
@@ -114,7 +114,7 @@ import Testing
     #expect(found.contains { $0.contains(": \(message)") && $0.hasPrefix("8:") }, "\(found)")
   }
 
-  @Test func `what only sound has is refused elsewhere`() {
+  @Test func `audio-only keys are refused on other tracks`() {
     let video = """
       cutaway: 1
       assets: {a: a.mp4}
@@ -124,6 +124,6 @@ import Testing
     let found = diagnose(video)
     #expect(found.contains { $0.contains("only an audio track has a volume") })
     #expect(found.contains { $0.contains("only an audio track can be declicked") })
-    #expect(found.contains { $0.contains("a fade is of sound") })
+    #expect(found.contains { $0.contains("a fade applies to sound") })
   }
 }

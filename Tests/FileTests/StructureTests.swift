@@ -55,12 +55,13 @@ struct StructureTests {
     ("cutaway: 1\n# \u{7}", "2:3: the character U+0007 is not allowed in YAML"),
     ("cutaway: 1\r\n# é\u{1B}", "2:4: the character U+001B is not allowed in YAML"),
   ])
-  func `what is no composition is refused at its place`(text: String, message: String) {
+  func `text that is not a composition is an error with its position`(text: String, message: String)
+  {
     let found = diagnose(text)
     #expect(found.contains(message))
   }
 
-  @Test func `everything that is wrong is reported at once, in order`() {
+  @Test func `all errors are reported at once, in order`() {
     let file = """
       cutaway: 1
       rendr: {}
@@ -97,7 +98,7 @@ struct StructureTests {
     #expect(lines?.last?.hasPrefix("dir/edit.yaml:3:1: error: unknown key 'a'") == true)
   }
 
-  @Test func `each key given twice is found, anywhere`() {
+  @Test func `each duplicate key is found at any depth`() {
     let file = """
       cutaway: 1
       assets: {a: 1.mp4, "b": 2.mp4, a: 3.mp4, 'b': 4.mp4, a: 5.mp4}
@@ -115,7 +116,7 @@ struct StructureTests {
       ])
   }
 
-  @Test func `aliases stand for what they name`() throws {
+  @Test func `an alias has the value of its anchor`() throws {
     let file = """
       cutaway: 1
       assets: {a: &path a.mp4, b: *path}
@@ -133,7 +134,7 @@ struct StructureTests {
     #expect(composition.tracks[1].segments.map(\.target) == [range(0, 4), range(4, 8)])
   }
 
-  @Test func `an anchor can be set anew`() throws {
+  @Test func `an anchor can be redefined`() throws {
     let assets = try read(
       base.replacing("a: a.mp4", with: "a: &x 1, b: *x, c: &x z, d: *x")
         .replacing("&x 1", with: "&x y")
@@ -141,7 +142,7 @@ struct StructureTests {
     #expect(assets.map(\.location) == ["y", "y", "z", "z"])
   }
 
-  @Test func `asterisks, question marks and private characters are kept in text`() throws {
+  @Test func `text keeps asterisks, question marks and private characters`() throws {
     let export = try read(
       base + "export: {metadata: {'*a': what*?, b: \"* ?*\", \u{E000}: \"\u{E001}*\u{E000}\", "
         + "c: \"*\\uE002\\ue003\\U0000E004\\\\uE005\"}}"
@@ -153,7 +154,7 @@ struct StructureTests {
       ])
   }
 
-  @Test func `text may take several lines`() throws {
+  @Test func `text may have several lines`() throws {
     let file =
       base + """
         export:

@@ -25,7 +25,7 @@ struct TimeReadingTests {
     "abc", "1/0", "1/", "/2", "-1/2", "1/2/3", "1 s", "1s", "ms", "f", "4.5f", "-4f", "1:60",
     "60:00", "1:2:3:4", "'1:'", "':1'", "1:-2", "'1e3'", "'.5'", "[1]", "{a: 1}", "1.2.3", "٣",
   ])
-  func `what is no time has the wrong shape`(text: String) throws {
+  func `text that is not a time is an error of shape`(text: String) throws {
     let error = #expect(throws: CompositionFileError.self) {
       try read(layer("opacity: [{at: \(text), value: 0}]"))
     }
@@ -56,7 +56,7 @@ struct TimeReadingTests {
       ("x", nil),
       ("99999999999999999999999f", nil),
     ] as [(String, MediaTime?)])
-  func `a time is read by itself`(text: String, expected: MediaTime?) {
+  func `a single time is read`(text: String, expected: MediaTime?) {
     #expect(MediaTime(spelling: text, frameDuration: seconds(1, over: 25)) == expected)
   }
 
@@ -73,7 +73,7 @@ struct TimeReadingTests {
       ])
   }
 
-  @Test func `frames are counted in the rate, wherever it stands`() throws {
+  @Test func `times in frames use the frame rate at any position in the file`() throws {
     let file = """
       tracks: [{id: v, type: video, segments: [{asset: a, source: [0, 45f]}]}]
       assets: {a: a.mp4}
@@ -83,7 +83,7 @@ struct TimeReadingTests {
     #expect(try read(file).duration == seconds(45 * 1001, over: 30000))
   }
 
-  @Test func `a rate that is wrong is reported once, not for each time in frames`() {
+  @Test func `an invalid frame rate is reported once, not for each time in frames`() {
     let file = """
       cutaway: 1
       render: {frameRate: fast}
@@ -123,7 +123,7 @@ struct TimeReadingTests {
     ),
     ("{start: 1, stop: 5}", "7:24: a range needs 'duration' or 'end'"),
   ])
-  func `a range that is none says why`(text: String, message: String) {
+  func `an invalid range is explained`(text: String, message: String) {
     #expect(diagnose(base + "instructions: [{range: \(text)}]").contains(message))
   }
 

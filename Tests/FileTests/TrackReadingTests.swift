@@ -19,7 +19,7 @@ struct TrackReadingTests {
     Segment.Media(asset: asset, source: source)
   }
 
-  @Test func `segments follow each other, and holes become empty segments`() throws {
+  @Test func `segments follow each other, and gaps become empty segments`() throws {
     let segments = try read(
       track(
         "{asset: a, source: [0, 16]}", "{empty: 2}",
@@ -37,7 +37,7 @@ struct TrackReadingTests {
       ])
   }
 
-  @Test func `a hole before the first segment counts too`() throws {
+  @Test func `a gap before the first segment is kept`() throws {
     let segments = try read(track("{asset: b, source: [0, 15], at: 14}")).tracks[0].segments
     #expect(segments.map(\.target) == [range(0, 14), range(14, 29)])
     #expect(segments.map(\.isEmpty) == [true, false])
@@ -64,7 +64,7 @@ struct TrackReadingTests {
     #expect(track.effects == [Effect(element: "vignette")])
   }
 
-  @Test func `overlapping segments are both named`() {
+  @Test func `an error names both overlapping segments`() {
     let file = track("{asset: a, source: [0, 16]}", "{asset: b, source: [0, 4], at: 15.5}")
     #expect(
       diagnose(file) == [
@@ -110,7 +110,7 @@ struct TrackReadingTests {
     #expect(diagnose(track(segment)).contains(message))
   }
 
-  @Test func `a dangling reference is found beside errors of shape`() {
+  @Test func `a dangling reference is reported together with other errors`() {
     let file = track(
       "{asset: nope, source: [0, 1], pitch: 3}", "{asset: none, source: [0, 1]}",
       "{asset: a, source: [0, 9], at: 100}", "{asset: b, source: [0, 1], at: 105}")
@@ -123,7 +123,7 @@ struct TrackReadingTests {
       ])
   }
 
-  @Test func `after a segment that cannot be read the next start is not judged`() {
+  @Test func `the segment after an invalid one is not reported as overlapping`() {
     let file = track(
       "{asset: a, source: [0, 50]}", "{asset: b, source: never}",
       "{asset: a, source: [0, 1], at: 20}")
@@ -148,7 +148,7 @@ struct TrackReadingTests {
     #expect(diagnose("cutaway: 1\ntracks: [\(track)]\n").contains(message))
   }
 
-  @Test func `two tracks of one name are found`() {
+  @Test func `duplicate track names are an error`() {
     let file = base + "# \n"
     #expect(
       diagnose(file.replacing("id: s", with: "id: v")) == ["6:10: another track is called 'v'"])
@@ -161,7 +161,7 @@ struct TrackReadingTests {
     #expect(diagnose("cutaway: 1\n") == ["1:1: the composition is empty: no track has media"])
   }
 
-  @Test func `ends that would not be exact are refused`() {
+  @Test func `segment ends that cannot be exact are refused`() {
     let found = diagnose(
       track("{asset: a, source: [0, 1/999999937]}", "{asset: a, source: [0, 1/999999929]}"))
     #expect(found.count == 1)

@@ -8,11 +8,11 @@ struct TransformReadingTests {
   }
 
   @Test(arguments: LayerTransform.Base.allCases)
-  func `a word is a base`(base: LayerTransform.Base) throws {
+  func `a word sets the base of a transform`(base: LayerTransform.Base) throws {
     #expect(try transform(base.rawValue) == LayerTransform(base))
   }
 
-  @Test func `six numbers are a matrix`() throws {
+  @Test func `six numbers form a matrix`() throws {
     #expect(
       try transform("[1, 2.5, -3, 4e1, 5, .5]")
         == LayerTransform(TransformMatrix(a: 1, b: 2.5, c: -3, d: 40, tx: 5, ty: 0.5)))

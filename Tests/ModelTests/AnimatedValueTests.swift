@@ -3,7 +3,7 @@ import CutawayTime
 import Testing
 
 struct AnimatedValueTests {
-  @Test func `before the first entry there is only the default`() throws {
+  @Test func `before the first entry the default applies`() throws {
     let value = try AnimatedValue(entries: [ramp(2, 4, 0.25, 0.75)])
     #expect(value.value(at: .zero) == nil)
     #expect(value.value(at: seconds(1999, over: 1000)) == nil)
@@ -16,7 +16,7 @@ struct AnimatedValueTests {
       (seconds(9), 0.75), (seconds(10), 1), (seconds(19), 1), (seconds(20), 0),
       (seconds(3999, over: 1000), 0.74975),
     ] as [(MediaTime, Double)])
-  func `a ramp moves, and what it or an instant ends with is kept`(
+  func `a ramp interpolates, and the last value is kept`(
     time: MediaTime, expected: Double
   ) throws {
     let value = try AnimatedValue(entries: [
@@ -27,7 +27,7 @@ struct AnimatedValueTests {
     #expect(abs(found - expected) < 1e-12)
   }
 
-  @Test func `a power ramp keeps the signs of its ends`() {
+  @Test func `a power ramp keeps the signs of its end values`() {
     func value(_ from: Double, _ to: Double, _ progress: Double) -> Double {
       Double.interpolatePower(from: from, to: to, progress: progress)
     }
@@ -40,13 +40,13 @@ struct AnimatedValueTests {
     #expect(abs(value(0, 1, 0.25) - 0.5) < 1e-15)
   }
 
-  @Test func `a constant holds from the start on`() {
+  @Test func `a constant applies from the start`() {
     let value = AnimatedValue(0.5)
     #expect(value.value(at: .zero) == 0.5)
     #expect(value.value(at: seconds(1_000_000)) == 0.5)
   }
 
-  @Test func `where a ramp ends the next may begin`() throws {
+  @Test func `a ramp may start where another ends`() throws {
     let value = try AnimatedValue(entries: [
       ramp(4, 6, 10, 20), ramp(0, 4, 0, 1), .instant(at: seconds(6), value: 7),
     ])
@@ -63,7 +63,7 @@ struct AnimatedValueTests {
       (.instant(at: seconds(3), value: 1), ramp(0, 4, 0, 1)),
       (.instant(at: seconds(3), value: 1), .instant(at: seconds(6, over: 2), value: 1)),
     ] as [(AnimatedValue<Double>.Entry, AnimatedValue<Double>.Entry)])
-  func `entries that claim the same time are refused`(
+  func `overlapping entries are refused`(
     first: AnimatedValue<Double>.Entry, second: AnimatedValue<Double>.Entry
   ) {
     let error = #expect(throws: CompositionError.self) {
@@ -74,7 +74,7 @@ struct AnimatedValueTests {
     #expect(error?.message.contains(words(second)) == true)
   }
 
-  @Test func `a ramp must last`() {
+  @Test func `an empty ramp is refused`() {
     let error = #expect(throws: CompositionError.self) {
       try AnimatedValue(entries: [ramp(3, 3, 0, 1)])
     }
@@ -88,7 +88,7 @@ struct AnimatedValueTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `the order in which entries are added does not matter`(seed: UInt64) throws {
+  func `the order of adding entries does not matter`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     var end: Int64 = 0
     let entries = (0..<6).map { index -> AnimatedValue<Double>.Entry in
@@ -102,7 +102,7 @@ struct AnimatedValueTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `what is added is compared with every entry`(seed: UInt64) throws {
+  func `a new entry is compared with every entry`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     var value = AnimatedValue<Double>()
     var kept: [AnimatedValue<Double>.Entry] = []
@@ -130,7 +130,7 @@ struct AnimatedValueTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `of entries that overlap the later ones are left out`(seed: UInt64) throws {
+  func `of overlapping entries, the later ones are left out`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     let entries = (0..<12).map { _ in randomEntry(&random) }
     var out: Set<Int> = []
@@ -164,7 +164,7 @@ struct AnimatedValueTests {
     return ticks(a).overlaps(ticks(b))
   }
 
-  @Test func `each side of a rectangle moves by itself`() throws {
+  @Test func `each side of a rectangle is interpolated by itself`() throws {
     let value = try AnimatedValue(entries: [
       .ramp(
         AnimatedValue<Rectangle>.Ramp(

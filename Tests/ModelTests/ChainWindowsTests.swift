@@ -11,7 +11,7 @@ import Testing
     "vignette strength=0.5", "a ! b ! c", "overlay text=\"} {\"", "overlay text=\"a \\\"} b\"",
     "overlay text=\"a\\\\\" x=\"}\"",
   ])
-  func `what is written is read`(chain: String) throws {
+  func `written windows read back equal`(chain: String) throws {
     var windows = ChainWindows()
     windows.add("first", during: range(0, 1))
     windows.add("", during: range(1, 2))
@@ -21,7 +21,7 @@ import Testing
     #expect(try ChainWindows(windows.text) == windows)
   }
 
-  @Test func `no windows are no text`() throws {
+  @Test func `an empty list of windows is an empty text`() throws {
     #expect(try ChainWindows(" \n").windows.isEmpty)
     #expect(ChainWindows().text.isEmpty)
   }
@@ -30,7 +30,7 @@ import Testing
     "vignette", "0..1", "0..1{a", "0..1 a}", "{a}", "1..1{a}", "2..1{a}", "0..1{a} b", "x..1{a}",
     "0..1{a text=\"}",
   ])
-  func `a text that is no window is quoted`(text: String) throws {
+  func `an error quotes text that is not a window`(text: String) throws {
     let error = #expect(throws: CompositionError.self) { try ChainWindows(text) }
     #expect(error?.code == .invalidValue)
     #expect(error?.message.contains("expected START..END{CHAIN}") == true)

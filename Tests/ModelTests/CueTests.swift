@@ -42,7 +42,7 @@ struct CueTests {
       track.cues { _ in [TextCue(range(400, 1200), "x")] } == [TextCue(range(100, 300), "x")])
   }
 
-  @Test func `a cue across a cut that only goes on is one, across another cut it is two`() throws {
+  @Test func `a cue stays whole across a continuous cut and is split at any other cut`() throws {
     let cues = [TextCue(range(500, 1500), "x")]
     let joined = try track([
       (range(0, 1000), range(0, 1000)), (range(1000, 2000), range(1000, 1500)),
@@ -57,14 +57,14 @@ struct CueTests {
       ])
   }
 
-  @Test func `cues past the end of a range are left out, and its start becomes 0`() {
+  @Test func `cues outside a range are left out, and times count from its start`() {
     let cues = [
       TextCue(range(0, 900), "a"), TextCue(range(800, 1200), "b"), TextCue(range(2000, 2100), "c"),
     ]
     #expect(cues.clipped(to: range(900, 2000)) == [TextCue(range(0, 300), "b")])
   }
 
-  @Test func `overlapping cues become lines of one`() {
+  @Test func `overlapping cues are merged into one with several lines`() {
     let cues = [
       TextCue(range(0, 1000), "a"), TextCue(range(500, 800), "b"), TextCue(range(700, 1500), "c"),
     ]
@@ -79,7 +79,7 @@ struct CueTests {
   /// At every instant the texts are those that the source shows at the instant that the segment maps
   /// it to, whatever the cuts, gaps and speeds are.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `at each instant the track shows what its source shows`(seed: UInt64) throws {
+  func `at each time the track shows the cues of its source`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     let cues = (0..<Int.random(in: 0..<12, using: &random)).map { index in
       let start = Int.random(in: 0..<4000, using: &random)
@@ -118,7 +118,7 @@ struct CueTests {
     }
   }
 
-  @Test func `subtitles take no effects, and are no layers and no sound`() throws {
+  @Test func `a subtitle track cannot have effects, be a layer or be mixed`() throws {
     var composition = Composition(assets: [Asset(id: "s", location: "s.srt")])
     composition.tracks = [try track([(range(0, 1000), range(0, 1000))])]
     #expect(composition.faults().isEmpty)

@@ -8,7 +8,7 @@ struct EasingTests {
       (0.42, 0, 1, 1), (0, 0, 0.58, 1), (0.42, 0, 0.58, 1), (0.25, 0.1, 0.25, 1), (0, 1, 1, 0),
       (1, -2, 0, 3), (0.1, 5, 0.9, -5),
     ] as [(Double, Double, Double, Double)])
-  func `a curve goes through its points`(x1: Double, y1: Double, x2: Double, y2: Double) {
+  func `a curve passes through its points`(x1: Double, y1: Double, x2: Double, y2: Double) {
     let easing = Easing.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
     let worst = (0...100).map { step in
       let t = Double(step) / 100
@@ -33,7 +33,7 @@ struct EasingTests {
   }
 
   @Test(arguments: Easing.named.map(\.easing).filter { $0 != .hold })
-  func `an easing starts at 0, ends at 1 and never turns back`(easing: Easing) {
+  func `an easing runs from 0 to 1 and never decreases`(easing: Easing) {
     #expect(easing.progress(at: 0) == 0)
     #expect(easing.progress(at: 1) == 1)
     let values = (0...200).map { easing.progress(at: Double($0) / 200) }

@@ -67,7 +67,7 @@ struct FaultTests {
       $0.audioMix = [AudioMixParameters(track: "s", volume: AnimatedValue(-.infinity))]
     },
   ])
-  func `a fault is found at its place`(fault: Fault) throws {
+  func `a fault has the path of its cause`(fault: Fault) throws {
     var composition = try composition()
     try fault.make(&composition)
     let found = composition.faults()

@@ -27,7 +27,7 @@ struct ReversalTests {
   ]
 
   @Test(arguments: values.indices)
-  func `what it is before the end it was after the start`(index: Int) throws {
+  func `a reversed value mirrors the value in time`(index: Int) throws {
     let value = try AnimatedValue<Double>(entries: Self.values[index])
     let reversed = value.reversed(in: Self.duration, default: 0.5)
     // Between the moments at which something jumps.
@@ -40,7 +40,7 @@ struct ReversalTests {
   }
 
   @Test(arguments: values.indices)
-  func `it can be written and read`(index: Int) throws {
+  func `the entries of a reversed value are valid`(index: Int) throws {
     let value = try AnimatedValue<Double>(entries: Self.values[index])
     let entries = value.reversed(in: Self.duration, default: 0.5).entries
     // In order, and without overlaps: else this throws.

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(0)..<300)
-  func `each entry decides from its start to the next one's`(seed: UInt64) {
+  func `each entry applies from its start to the start of the next`(seed: UInt64) {
     var random = SplitMix64(state: seed)
     func time(_ range: ClosedRange<Int64>) -> MediaTime {
       MediaTime(.random(in: range, using: &random), over: 7)

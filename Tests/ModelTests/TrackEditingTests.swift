@@ -8,7 +8,7 @@ struct TrackEditingTests {
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func `random edits do what they do to a list of seconds`(seed: UInt64) throws {
+  func `random edits equal the same edits of a list of seconds`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     var track = Track(id: "v", mediaType: .video)
     var oracle = TickTrack()
@@ -48,7 +48,7 @@ struct TrackEditingTests {
     }
   }
 
-  @Test func `an insertion splits what lies across it`() throws {
+  @Test func `an insertion splits the segment at its time`() throws {
     var track = try track(Segment(target: range(0, 10), media: media("a", 5, 15)))
     try track.insert(media("b", 0, 2), at: seconds(4))
     #expect(
@@ -59,7 +59,7 @@ struct TrackEditingTests {
       ])
   }
 
-  @Test func `an insertion past the end leaves a hole`() throws {
+  @Test func `an insertion past the end leaves a gap`() throws {
     var track = try track(Segment(target: range(0, 2), media: media("a", 0, 2)))
     try track.insert(media("b", 7, 8), at: seconds(5))
     #expect(track.segments.map(\.target) == [range(0, 2), range(2, 5), range(5, 6)])
@@ -76,7 +76,7 @@ struct TrackEditingTests {
     #expect(track.segments.map(\.target) == [range(0, 2)])
   }
 
-  @Test func `empty segments that meet become one`() throws {
+  @Test func `adjacent empty segments are merged`() throws {
     var track = try track(
       Segment(target: range(0, 2)), Segment(target: range(2, 3), media: media("a", 0, 1)),
       Segment(target: range(3, 5)), Segment(target: range(5, 6), media: media("b", 0, 1)))
@@ -84,7 +84,7 @@ struct TrackEditingTests {
     #expect(track.segments.map(\.target) == [range(0, 4), range(4, 5)])
   }
 
-  @Test func `a scaled range changes its speed, and what follows moves`() throws {
+  @Test func `scaling a range changes its speed and moves later segments`() throws {
     var track = try track(
       Segment(target: range(0, 8), media: media("a", 0, 8)),
       Segment(target: range(8, 9), media: media("b", 0, 1)))
@@ -96,7 +96,7 @@ struct TrackEditingTests {
   }
 
   @Test(arguments: [range(3, 3), range(3, 2), range(-1, 2)])
-  func `a range that is none cannot be edited`(range: TimeRange) throws {
+  func `an empty range cannot be edited`(range: TimeRange) throws {
     let before = try track(Segment(target: ModelTests.range(0, 9), media: media("a", 0, 9)))
     var track = before
     #expect(throws: CompositionError.self) { try track.remove(range) }
@@ -108,7 +108,7 @@ struct TrackEditingTests {
     #expect(track == before)
   }
 
-  @Test func `what lies outside a track cannot be edited`() throws {
+  @Test func `a range outside a track cannot be edited`() throws {
     let before = try track(Segment(target: range(0, 9), media: media("a", 0, 9)))
     var track = before
     let errors = [

@@ -13,7 +13,7 @@ struct TransformMatrixTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `transforms one after the other are their concatenation`(seed: UInt64) {
+  func `applying transforms in sequence equals their concatenation`(seed: UInt64) {
     var random = SplitMix64(state: seed)
     let (first, second) = (matrix(&random), matrix(&random))
     let (x, y) = (number(&random), number(&random))
@@ -23,7 +23,7 @@ struct TransformMatrixTests {
     #expect(abs(found.x - expected.x) < 1e-8 && abs(found.y - expected.y) < 1e-8)
   }
 
-  @Test func `the point that a transform is about stays`() {
+  @Test func `a transform about a point keeps that point`() {
     let turned = TransformMatrix.rotation(degrees: 37).about(x: 10, y: 20).apply(x: 10, y: 20)
     #expect(abs(turned.x - 10) < 1e-12 && abs(turned.y - 20) < 1e-12)
     #expect(
@@ -38,7 +38,7 @@ struct TransformMatrixTests {
   }
 
   @Test(arguments: [0, 0.25, 0.5, 1])
-  func `components ramp by themselves, as in AVFoundation`(progress: Double) {
+  func `matrix components are interpolated separately, as in AVFoundation`(progress: Double) {
     let from = TransformMatrix(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     let to = TransformMatrix(a: -1, b: 6, c: 3, d: 0, tx: 105, ty: -6)
     let found = TransformMatrix.interpolate(
@@ -51,7 +51,7 @@ struct TransformMatrixTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `a decomposed ramp starts and ends where it should`(seed: UInt64) {
+  func `a decomposed ramp starts and ends with the given transforms`(seed: UInt64) {
     var random = SplitMix64(state: seed)
     let (from, to) = (matrix(&random), matrix(&random))
     let turns = Int.random(in: -3...3, using: &random)
@@ -67,7 +67,7 @@ struct TransformMatrixTests {
       (0, 90, 0, 45), (170, -170, 0, 180), (-170, 170, 0, 180), (350, 10, 0, 0), (0, 90, 1, 225),
       (0, 90, -1, -135), (0, 0, 2, 360), (30, 30, -1, -150),
     ] as [(Double, Double, Int, Double)])
-  func `a rotation goes the short way, and whole turns more`(
+  func `a rotation takes the shorter direction, plus whole turns`(
     from: Double, to: Double, turns: Int, middle: Double
   ) {
     let found = TransformMatrix.interpolateDecomposed(
@@ -76,7 +76,7 @@ struct TransformMatrixTests {
   }
 
   @Test(arguments: [0, 0.125, 0.25, 0.5, 0.75, 1])
-  func `a picture that turns and grows keeps its shape`(progress: Double) {
+  func `a rotating and growing picture keeps its shape`(progress: Double) {
     let from = TransformMatrix.scale(x: 1, y: 1)
     let to = TransformMatrix.scale(x: 3, y: 3).concatenating(.rotation(degrees: 120))
       .concatenating(.translation(x: 80, y: -40))
@@ -88,7 +88,7 @@ struct TransformMatrixTests {
   }
 
   @Test(arguments: [0, 0.125, 0.25, 0.5, 0.75, 1])
-  func `a mirrored picture that turns stays mirrored`(progress: Double) {
+  func `a rotating mirrored picture stays mirrored`(progress: Double) {
     let mirror = TransformMatrix.scale(x: 1, y: -1)
     let found = TransformMatrix.interpolateDecomposed(
       from: mirror, to: mirror.concatenating(.rotation(degrees: 90)), progress: progress)
@@ -97,7 +97,7 @@ struct TransformMatrixTests {
   }
 
   @Test(arguments: [0, 0.25, 0.5, 1])
-  func `a shear ramps apart from scale and rotation`(progress: Double) {
+  func `shear is interpolated separately from scale and rotation`(progress: Double) {
     let sheared = TransformMatrix(a: 1, b: 0, c: 0.8, d: 1, tx: 0, ty: 0)
     let found = TransformMatrix.interpolateDecomposed(
       from: .identity, to: sheared.concatenating(.rotation(degrees: 60)), progress: progress)
@@ -106,7 +106,7 @@ struct TransformMatrixTests {
     #expect(found.isNear(expected))
   }
 
-  @Test func `a picture can grow out of nothing`() {
+  @Test func `a picture can grow from size 0`() {
     let found = TransformMatrix.interpolateDecomposed(
       from: .scale(x: 0, y: 0), to: .scale(x: 2, y: 4), progress: 0.5)
     #expect(found.isNear(.scale(x: 1, y: 2)))

@@ -48,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func `it prints the URL, tells pages of bad saves and of good ones, and ends`() async throws
+  @Test func `the command prints the URL, reports invalid and valid saves to pages, and ends`()
+    async throws
   {
     let folder = try await folder()
     defer { folder.remove() }
@@ -80,7 +81,7 @@ import Testing
     #expect(outcome.errorText.contains("unknown key 'segmets'"))
   }
 
-  @Test func `a port in use, or no port at all, is told`() async throws {
+  @Test func `a used or invalid port is an error`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     func play(_ arguments: String...) async throws -> ChildProcess.Outcome {

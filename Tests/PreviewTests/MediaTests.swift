@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [0, 7, 59])
-  func `it begins with the frame that was asked for, and so does its sound`(
+  func `media start with the requested frame and its sound`(
     frame: Int
   ) async throws {
     let composition = try await ServingTests.composition()
@@ -55,7 +55,7 @@ import Testing
     (Track.MediaType.video, "video/mp4; codecs=\"avc1.42"),
     (Track.MediaType.audio, "audio/mp4; codecs=\"mp4a.40.2\""),
   ])
-  func `a picture or a sound alone are played, too`(
+  func `compositions with only video or only audio are served`(
     kind: Track.MediaType, type: String
   ) async throws {
     let composition = try await ServingTests.composition(kinds: [kind])
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `who does not read holds a place until it leaves`() async throws {
+  @Test func `a client that does not read occupies a slot until it disconnects`() async throws {
     // Much more than sockets hold.
     let composition = try await ServingTests.composition(count: 400)
     let preview = preview(composition, pages: 1)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a page that seeks gives up what it asked for before`() async throws {
+  @Test func `a new request of a page cancels the previous one`() async throws {
     let composition = try await ServingTests.composition(count: 400)
     try await ServingTests.serve(preview(composition, pages: 1)) { _, port in
       let first = try await Visitor(port: port, media(0))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `the server ends while somebody does not read`() async throws {
+  @Test func `the server stops while a client does not read`() async throws {
     let composition = try await ServingTests.composition(count: 400)
     try await ServingTests.serve(preview(composition)) { _, port in
       let idle = try await Visitor(port: port, media(0))
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `media that are gone meanwhile are an error for all pages, without a path`()
+  @Test func `removed media are an error for all pages, without a path`()
     async throws
   {
     let folder = try TemporaryDirectory()

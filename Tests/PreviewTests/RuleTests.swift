@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "", ":", "host", "host:", ":80", "65536", "-1", "+1", "::1:80", "a:b:80", "80 ",
   ])
-  func `anything else is no address`(text: String) {
+  func `other text is not an address`(text: String) {
     #expect(PreviewAddress(text) == nil)
   }
 
@@ -25,7 +25,7 @@ import Testing
     ("localhost.example.com", false), ("127.0.0.1.example.com", false), ("128.0.0.1", false),
     ("127.0.0", false), ("[::2]", false), ("", false), ("[::1", false),
   ])
-  func `a name is that of the loopback or not`(host: String, isLoopback: Bool) {
+  func `a host name is loopback or not`(host: String, isLoopback: Bool) {
     #expect(AccessRules.isLoopback(host) == isLoopback)
   }
 
@@ -36,7 +36,7 @@ import Testing
     try? rules.resource(method: method, path: path, host: host, site: site, mode: mode)
   }
 
-  @Test func `on the loopback, requests for it are answered`() {
+  @Test func `on loopback, requests for a loopback host are answered`() {
     let rules = AccessRules()
     #expect(resource(rules, "/") == "")
     #expect(resource(rules, "/events", site: "same-origin", mode: "cors") == "events")
@@ -47,7 +47,7 @@ import Testing
     #expect(resource(rules, "/", host: nil) == nil)
   }
 
-  @Test func `another site can link to the page, and no more`() {
+  @Test func `another site can link to the page, but not read it`() {
     let rules = AccessRules()
     #expect(resource(rules, "/", site: "cross-site", mode: "navigate") == "")
     for site in ["cross-site", "same-site"] {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `elsewhere the token must be right`() {
+  @Test func `on other addresses the token must match`() {
     let token = AccessRules.makeToken()
     let rules = AccessRules(token: token)
     #expect(token.count == 32 && token != AccessRules.makeToken())
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a route has all that it needs, within bounds`() {
+  @Test func `a route has all parameters, within their limits`() {
     func route(_ resource: String, _ query: String? = nil) -> PreviewRoute? {
       PreviewRoute(resource: resource, query: query)
     }
@@ -107,7 +107,7 @@ import Testing
     ("at 1/30 s of video/x-raw and/or 3 / 4", "at 1/30 s of video/x-raw and/or 3 / 4"),
     ("'media/a.mp4' is relative", "'media/a.mp4' is relative"),
   ])
-  func `of paths only the last part is told`(message: String, expected: String) {
+  func `messages contain only the last component of paths`(message: String, expected: String) {
     let mask = PathMask(file: "/home/me/my film/edit.yaml", known: ["/mnt/big disk/c.mov"])
     #expect(mask.masked(message) == expected)
   }

@@ -61,7 +61,7 @@ import Testing
     return BrowserPreview(composition, file: "/home/me/edit.yaml", settings: settings)
   }
 
-  @Test func `the page asks nobody else, and nobody else may use it`() async throws {
+  @Test func `the page makes no external requests, and other sites cannot embed it`() async throws {
     try await Self.serve(preview(try await Self.composition())) { url, port in
       #expect(url.host == "127.0.0.1" && url.path == "/")
       let page = try #require(try await Visitor.answer(port: port, "/"))
@@ -82,7 +82,7 @@ import Testing
     ("/nothing", 404), ("/../edit.yaml", 404), ("/media?frame=0&version=1", 404),
     ("/media?frame=60&version=1&page=a", 404), ("/media?frame=0&version=2&page=a", 409),
   ])
-  func `what is not there is refused`(path: String, status: Int) async throws {
+  func `an unknown path is refused`(path: String, status: Int) async throws {
     try await Self.serve(preview(try await Self.composition())) { _, port in
       let answer = try await Visitor.answer(port: port, path)
       #expect(answer?.status == status)
@@ -94,7 +94,7 @@ import Testing
     ("GET", "/events", ["Host: localhost", "Sec-Fetch-Site: cross-site"], 403),
     ("GET", "/", ["Nonsense"], 400),
   ])
-  func `who may not ask is refused`(
+  func `an unauthorised request is refused`(
     method: String, path: String, headers: [String], status: Int
   ) async throws {
     try await Self.serve(preview(try await Self.composition())) { _, port in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `elsewhere than on the loopback, the URL has a token`() async throws {
+  @Test func `on other addresses than loopback, the URL has a token`() async throws {
     var settings = BrowserPreview.Settings()
     settings.address = PreviewAddress(host: "0.0.0.0", port: 0)
     let preview = BrowserPreview(
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `pages hear of errors, without paths, and of new versions`() async throws {
+  @Test func `pages receive errors, without paths, and new versions`() async throws {
     let composition = try await Self.composition()
     let preview = preview(composition)
     try await Self.serve(preview) { _, port in
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the timeline is drawn, first without pictures and then with them`() async throws {
+  @Test func `the timeline is drawn first without thumbnails, then with them`() async throws {
     try await Self.serve(preview(try await Self.composition())) { _, port in
       let page = try await Visitor(port: port, "/events")
       let outline = try #require(try await Visitor.answer(port: port, "/timeline.svg?width=600"))

@@ -9,7 +9,7 @@ import Testing
     try await Task.sleep(for: .seconds(3600))
   }
 
-  @Test func `there are so many places, and one that ends is free again`() async throws {
+  @Test func `the number of slots is limited, and a released slot is free again`() async throws {
     let slots = MediaSlots(limit: 2)
     let tasks = ["a", "b"].map { page in
       let (started, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -30,7 +30,7 @@ import Testing
     _ = await tasks[1].0.result
   }
 
-  @Test func `what a page asks for takes the place of what it asked for before`() async throws {
+  @Test func `a new request of a page replaces its previous one`() async throws {
     let slots = MediaSlots(limit: 1)
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     let first = Task {

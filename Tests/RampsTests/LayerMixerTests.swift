@@ -34,7 +34,7 @@ import Testing
       TransformMatrix(a: 1e-9, b: 1, c: -1, d: 1e-9, tx: 1e15, ty: 0),
       TransformMatrix(a: 0, b: 0, c: 0, d: 0, tx: 3, ty: 3),
     ] as [TransformMatrix])
-  func `what is too small or too far away to be seen is not there`(matrix: TransformMatrix) throws {
+  func `a layer that is too small or too far away is not drawn`(matrix: TransformMatrix) throws {
     let gray = chart(width: 160, height: 100).gray
     let packed = chart(width: 160, height: 100)
     let nothing = try mix([], width: 192, height: 120)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (8, 2), (-6, 12), (-60, 0), (7, 3), (-5, 11)], [false, true])
-  func `a shift by whole pixels moves luma bit for bit`(
+  func `a shift of luma by whole pixels is bit-exact`(
     shift: (Int, Int), isPacked: Bool
   ) throws {
     let gray = chart(width: 61, height: 37).gray, (dx, dy) = shift
@@ -159,7 +159,7 @@ import Testing
   @Test(arguments: [
     "0,1,-1,0,37,0", "-1,0,0,-1,61,37", "0,-1,1,0,0,61", "-1,0,0,1,61,0", "0,1,1,0,0,0",
   ])
-  func `quarter turns and mirrors move luma bit for bit`(matrix: String) throws {
+  func `quarter turns and mirroring of luma are bit-exact`(matrix: String) throws {
     let gray = chart(width: 61, height: 37).gray
     let m = TransformMatrix(components: matrix.split(separator: ",").compactMap { Double($0) })
     let result = try mix([(layer(m), .planar(gray.planar))], width: 61, height: 61)
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `opacity 1 gives the upper layer, 0 the lower, and equals stay`() throws {
+  @Test func `opacity 1 gives the upper layer, 0 the lower, and equal layers stay`() throws {
     let a = chart(width: 64, height: 48).gray.planar
     let b = chart(width: 48, height: 64).gray.planar
     var lower = PlanarImage(width: 64, height: 48)
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test func `what is nowhere, empty or flat shows nothing`() throws {
+  @Test func `an invisible, empty or flat layer shows nothing`() throws {
     let gray = chart(width: 40, height: 30).gray
     let nothing = PlanarImage(width: 40, height: 30)
     for settings in [
@@ -273,7 +273,7 @@ import Testing
     #expect(try mix([], width: 40, height: 30) == nothing)
   }
 
-  @Test func `text that is no keyframes is an error that quotes it`() {
+  @Test func `an error quotes text that is not keyframes`() {
     let input = LayerMixer.Input { $0.opacity = "0=half" }
     let error = #expect(throws: ElementError.self) {
       try mix([(input, .planar(PlanarImage(width: 4, height: 4)))], width: 4, height: 4)
@@ -291,7 +291,7 @@ import Testing
     #expect(error?.description == "opacity: a value lies between 0.0 and 1.0, not \(value)")
   }
 
-  @Test func `an easing may lead beyond the range`() throws {
+  @Test func `an easing may exceed the range`() throws {
     let input = LayerMixer.Input { $0.opacity = "-1..1=0>1@bezier:0.3:2:0.7:2" }
     let white = try mix(
       [(LayerMixer.Input(), .planar(PlanarImage(width: 4, height: 4)))], width: 4, height: 4)

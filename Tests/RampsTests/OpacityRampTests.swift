@@ -46,7 +46,7 @@ import Testing
     #expect(result[3] == level)
   }
 
-  @Test func `an entry at the time of a frame is met by that frame`() throws {
+  @Test func `an entry at the time of a frame applies to that frame`() throws {
     // Frame 1 of 30 a second, as GStreamer has it: 33,333,333 ns, before 1/30.
     let before = try alpha(of: 255, under: "1/30=0", at: .nanoseconds(33_333_332))
     let at = try alpha(of: 255, under: "1/30=0", at: .nanoseconds(33_333_333))
@@ -54,7 +54,7 @@ import Testing
     #expect(at[3] == 0)
   }
 
-  @Test func `windows have ramps of their own`() throws {
+  @Test func `each window has its own ramps`() throws {
     let keyframes = "0..2{0..4=1>0} 2..4{0=0.2}"
     #expect(try alpha(of: 255, under: keyframes, at: .seconds(1))[3] == 191)
     #expect(try alpha(of: 255, under: keyframes, at: .seconds(2))[3] == 51)

@@ -10,14 +10,14 @@ import Testing
   private let background = SIMD4<Double>(90, 110, 130, 255)
 
   @Test(arguments: TransformRamp.layouts)
-  func `the identity hands every frame on as it is`(layout: PixelLayout) throws {
+  func `the identity passes every frame on unchanged`(layout: PixelLayout) throws {
     let image = chart(width: 61, height: 37, layout: layout)
     let ramp = TransformRamp { $0.keyframes = "0=1,0,0,1,0,0" }
     #expect(try image.rendered(by: ramp, width: 61, height: 37) == image)
   }
 
   @Test(arguments: [(0, 0), (7, 3), (-5, 11), (-61, 0)])
-  func `a shift by whole pixels moves them bit for bit`(dx: Int, dy: Int) throws {
+  func `a shift by whole pixels is bit-exact`(dx: Int, dy: Int) throws {
     let image = chart(width: 61, height: 37)
     let ramp = TransformRamp { $0.keyframes = "0=1,0,0,1,\(dx),\(dy)" }
     let result = try image.rendered(by: ramp, width: 80, height: 60)
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     "0,1,-1,0,37,0", "-1,0,0,-1,61,37", "0,-1,1,0,0,61", "-1,0,0,1,61,0", "0,1,1,0,0,0",
   ])
-  func `quarter turns and mirrors move pixels bit for bit`(matrix: String) throws {
+  func `quarter turns and mirroring are bit-exact`(matrix: String) throws {
     let image = chart(width: 61, height: 37)
     let ramp = TransformRamp { $0.keyframes = "0=\(matrix)" }
     let values = matrix.split(separator: ",").compactMap { Double($0) }
@@ -91,7 +91,7 @@ import Testing
     #expect(whole == parts)
   }
 
-  @Test func `a picture of one colour keeps it under any transform`() throws {
+  @Test func `a uniform picture keeps its colour under any transform`() throws {
     let pixel = Pixel(200, 100, 50, 255)
     let image = Image(width: 64, height: 64, filledWith: pixel)
     for degrees in stride(from: 0.0, to: 360, by: 7) {
@@ -132,7 +132,7 @@ import Testing
     #expect(try image.rendered(by: everything, width: 40, height: 30) == image)
   }
 
-  @Test func `text that is no keyframes is an error that quotes it`() {
+  @Test func `an error quotes text that is not keyframes`() {
     let ramp = TransformRamp { $0.keyframes = "0=1,0,0,1" }
     let error = #expect(throws: ElementError.self) {
       try chart(width: 4, height: 4).rendered(by: ramp, width: 4, height: 4)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [44_100, 48_000, 8_000])
-  func `a ramp is the ideal one sample by sample`(rate: Int) throws {
+  func `a ramp equals the ideal one at each sample`(rate: Int) throws {
     let measured = try gains("1/3..2/3=0>1; 5/6..1=1>0.25", count: rate * 12 / 10, rate: rate)
     for (index, gain) in measured.enumerated() {
       let time = Double(index) / Double(rate)
@@ -52,20 +52,20 @@ import Testing
     }
   }
 
-  @Test func `ramps end exact to the sample`() throws {
+  @Test func `a ramp ends exactly at its last sample`() throws {
     let measured = try gains("0=0.5; 1/100=0.25", count: 1_000)
     #expect(measured[479] == 0.5)
     #expect(measured[480] == 0.25)
   }
 
   @Test(arguments: 1...5)
-  func `the size of blocks changes nothing`(seed: UInt64) throws {
+  func `the block size changes nothing`(seed: UInt64) throws {
     let keyframes = "0=0.1; 0.01..0.09=0.1>2@easeInOut; 0.1=1"
     #expect(
       try gains(keyframes, count: 9_600, seed: seed) == gains(keyframes, count: 9_600, seed: 99))
   }
 
-  @Test func `a ramp is met in its middle after a seek`() throws {
+  @Test func `a seek into a ramp gives its values`() throws {
     let whole = try gains("0..1=0>1", count: 48_000)
     let part = try gains("0..1=0>1", from: 24_001, count: 2_000)
     #expect(Array(whole[24_001..<26_001]) == part)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24)
-  func `every frame of a random cut list is the one that semantics names`(
+  func `every frame of a random cut list is the specified one`(
     seed: UInt64
   ) async throws {
     var random = SeededGenerator(seed: seed &* 7919 &+ 3)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6)
-  func `every sample of a random cut list is the one that semantics names`(
+  func `every sample of a random cut list is the specified one`(
     seed: UInt64
   ) async throws {
     var random = SeededGenerator(seed: seed &* 104_729 &+ 1)

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(10)..<12)
-  func `seeks reach the effects of their place, forwards and backwards`(seed: UInt64) async throws {
+  func `seeks select the effects of their time, forwards and backwards`(seed: UInt64) async throws {
     let translation = try await translation(composition(instructions(seed: seed)))
     let expected = try await reference(seed: seed)
     var random = SeededGenerator(seed: seed)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `seeks in quick succession end where the last one goes`() async throws {
+  @Test func `seeks in quick succession end at the target of the last`() async throws {
     let translation = try await translation(composition(instructions(seed: 20)))
     let expected = try await reference(seed: 20)
     var random = SeededGenerator(seed: 20)
@@ -186,7 +186,7 @@ import Testing
     #expect(!graph.elements.contains { $0.factory == "vignette" })
   }
 
-  @Test func `tracks that play the same share their source through changing effects`()
+  @Test func `tracks with the same media share their source while effects change`()
     async throws
   {
     for (element, sources) in [("gamma", 1), ("clockoverlay", 2)] {
@@ -206,7 +206,7 @@ import Testing
   @Test(arguments: [
     Effect.Value.string("vertical-flip"), .string("Flip vertically"), .string("5"), .int(5),
   ])
-  func `the old property of videoflip turns pictures, alone and in a row of effects`(
+  func `the old property of videoflip rotates frames, alone and in a chain`(
     method: Effect.Value
   ) async throws {
     var edit = try await PlayerStudio().composition([[(1, 0), (1, 2)]]).composition
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `another value of an effect takes effect with the next frames`() async throws {
+  @Test func `a changed effect property takes effect with the next frames`() async throws {
     func edit(_ saturation: Double) async throws -> ResolvedComposition {
       var edit = try await PlayerStudio().composition([[(1, 0), (1, 2)]]).composition
       func effect(_ saturation: Double) -> [Effect] {

@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `no descriptor is left, wherever a pipeline is stopped`() async throws {
+  @Test func `a pipeline that is stopped at any time leaves no open descriptor`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let graph = try await graph(in: folder)

@@ -32,7 +32,7 @@ import Testing
     Array(try await RawVideo.read(try await TestMedia(video: video).file()).prefix(30))
   }
 
-  @Test func `a layer of opacity 1 in its place is the clip, bit for bit`() async throws {
+  @Test func `an unmoved layer of opacity 1 equals the clip bit for bit`() async throws {
     let shown = try await Rendering(
       composition(Instruction(range: second, layers: [Layer(track: "0")]))
     ).frames
@@ -40,7 +40,7 @@ import Testing
     #expect(shown.map(\.bytes) == plain.map(\.bytes))
   }
 
-  @Test func `a layer of opacity 0 is the one below, bit for bit`() async throws {
+  @Test func `a layer of opacity 0 shows the lower layer bit for bit`() async throws {
     let shown = try await Rendering(
       composition(
         Instruction(
@@ -68,7 +68,7 @@ import Testing
     #expect(shown.map(\.bytes) == plain.map(\.bytes))
   }
 
-  @Test func `before its first entry a layer is as large as without one, at a render scale, too`()
+  @Test func `before the first transform entry a layer has its default size at any render scale`()
     async throws
   {
     let late = try AnimatedValue<LayerTransform>(entries: [
@@ -95,7 +95,7 @@ import Testing
     ])
   }
 
-  @Test func `a ramp has the same values wherever a range starts`() async throws {
+  @Test func `a ramp has the same values for any start of the range`() async throws {
     // Values that lie halfway between two that bytes can hold.
     let opacity = try AnimatedValue<Double>(entries: [
       .ramp(.init(over: second, from: 0, to: 1))
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a ramp on a clip of 24 frames a second moves at the output's rate`() async throws {
+  @Test func `a ramp on a clip of 24 fps moves at the output's rate`() async throws {
     let video = TestMedia.Video(frameRate: .film24, frameCount: 36)
     let opacity = try AnimatedValue<Double>(entries: [.ramp(.init(over: second, from: 0, to: 1))])
     let shown = try await Rendering(
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `instructions stack the same layers in opposite order`() async throws {
+  @Test func `instructions can stack the same layers in opposite order`() async throws {
     let half = LayerTransform(.scale(x: 0.5, y: 0.5))
     let first = TimeRange(start: .zero, duration: MediaTime(1, over: 2))
     let second = TimeRange(start: first.end, duration: first.duration)
@@ -167,7 +167,7 @@ import Testing
     for index in 15..<30 { #expect(shown[index].bytes == plain[index].bytes) }
   }
 
-  @Test func `the background shows where no layer is`() async throws {
+  @Test func `the background is visible where no layer is`() async throws {
     let red = Color(red: 255, green: 0, blue: 0)
     let shown = try await Rendering(
       composition(
@@ -190,7 +190,7 @@ import Testing
     (PictureOrientation.rotate90, 180, 320), (.rotate180, 320, 180), (.rotate270, 180, 320),
     (.flip, 320, 180),
   ])
-  func `a turned clip is shown upright by default, in a size of its own`(
+  func `a rotated clip is shown upright by default, in its native size`(
     orientation: PictureOrientation, width: Int, height: Int
   ) async throws {
     let swaps = orientation.swapsSides

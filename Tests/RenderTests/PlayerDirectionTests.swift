@@ -48,7 +48,7 @@ import Testing
     return try rawSound(at: file, sampleRate: Self.rate, channels: 2)
   }
 
-  @Test func `backwards each frame is shown, from the last to the first`() async throws {
+  @Test func `backward playback shows each frame, from the last to the first`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let edit = try await studio.composition([[(1, 0)], [(2, 1)]])
@@ -58,7 +58,7 @@ import Testing
     #expect(codes == (0..<60).reversed().map { FrameCode(clip: 1, frame: $0) })
   }
 
-  @Test func `backwards each sample is heard, from the last to the first`() async throws {
+  @Test func `backward playback outputs each sample, from the last to the first`() async throws {
     let sound = try await heard(sound(.indexed), rate: -1)
     let expected = (24_000..<96_000).reversed().map {
       IndexedSamples.sample(clip: 5, index: $0)
@@ -70,7 +70,7 @@ import Testing
     #expect(found == (24_000..<96_000).reversed().map(Optional.some))
   }
 
-  @Test func `backwards a volume is that of its time`() async throws {
+  @Test func `backward playback uses the volume of each time`() async throws {
     let fade = try AnimatedValue<Double>(entries: [
       .ramp(
         .init(
@@ -99,7 +99,7 @@ import Testing
     #expect((140...160).contains(crossings))
   }
 
-  @Test func `it is shuttled to and fro as in an editor`() async throws {
+  @Test func `shuttle keys change rate and direction as in an editor`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
@@ -121,7 +121,8 @@ import Testing
     try await run.value
   }
 
-  @Test func `back at the start it stands still, and goes on forwards`() async throws {
+  @Test func `backward playback pauses at the start, and forward playback continues`() async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let edit = try await studio.composition([[(1, 0)]])
@@ -143,7 +144,7 @@ import Testing
     #expect(back.last == 0 && zip(back, back.dropFirst()).allSatisfy { $0 > $1 })
   }
 
-  @Test func `backwards, paused, it steps to the frames that are meant`() async throws {
+  @Test func `steps after backward playback reach the right frames`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let edit = try await studio.composition([[(1, 0), (1, 2)]])

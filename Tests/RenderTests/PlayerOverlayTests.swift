@@ -36,7 +36,7 @@ import Testing
     return row.firstIndex { $0 > 220 }.map { $0 - row.startIndex }
   }
 
-  @Test func `it lies over the lower part only, and its playhead goes from end to end`()
+  @Test func `the overlay covers the lower part, and its playhead runs from end to end`()
     async throws
   {
     let plain = try await frames(showingTimeline: false)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `it comes and goes while playing, and where it stands still`() async throws {
+  @Test func `the overlay can be toggled while playing and while paused`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     // White in the picture would be taken for the playhead.

@@ -39,7 +39,7 @@ import Testing
     (50, 0, 0, 50), (75, 0, 20, 75), (112, 10, 100, 105), (3, 100, 5, 3), (14, 100, 5, 15),
   ]
 
-  @Test func `a tolerant seek goes to the nearest key frame, and no farther than it may`()
+  @Test func `a seek with tolerance goes to the nearest key frame within it`()
     async throws
   {
     let folder = try TemporaryDirectory()
@@ -69,7 +69,7 @@ import Testing
     try await run.value
   }
 
-  @Test func `seek returns whether its frame was shown`() async throws {
+  @Test func `the completion of a seek reports whether its frame was shown`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
@@ -114,7 +114,7 @@ import Testing
     try await next.value
   }
 
-  @Test func `what is shown already is near enough`() async throws {
+  @Test func `a seek whose tolerance includes the shown frame ends at once`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let reached = Mutex<MediaTime?>(nil)
@@ -136,7 +136,7 @@ import Testing
     try await run.value
   }
 
-  @Test func `of many seeks at once some are shown on the way, and the last is reached`()
+  @Test func `of many seeks at once, some are shown and the last is reached`()
     async throws
   {
     let folder = try TemporaryDirectory()

@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized) struct PlayerTests {
   private let studio = PlayerStudio()
 
-  @Test func `another cut takes effect where it plays, without a black frame`() async throws {
+  @Test func `a changed cut takes effect at once, without a black frame`() async throws {
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(2, 1), (2, 0)]])
     let shown = try await studio.frames(playing: first, then: second)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `another value takes effect with the next frames`() async throws {
+  @Test func `a changed value takes effect with the next frames`() async throws {
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(1, 0), (1, 2)]], opacity: 0)
     let shown = try await studio.frames(playing: first, then: second)
@@ -36,7 +36,7 @@ import Testing
     #expect(shown.frames.suffix(10).allSatisfy { $0.isBlack })
   }
 
-  @Test func `a film shown to its last frame comes again in the next turn`() async throws {
+  @Test func `a looping clip that ends at its last frame plays again`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
@@ -51,7 +51,7 @@ import Testing
     #expect(codes.suffix(15).allSatisfy { $0.map { $0 < 60 } == true })
   }
 
-  @Test func `another layer takes effect without a black frame`() async throws {
+  @Test func `a changed layer takes effect without a black frame`() async throws {
     let first = try await studio.composition([[(1, 0), (1, 2)]])
     let second = try await studio.composition([[(2, 0), (2, 2)], [(1, 0), (1, 2)]])
     for (one, other, clip) in [(first, second, UInt8(2)), (second, first, 1)] {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `seeks, steps and pauses end in the right place`() async throws {
+  @Test func `seeks, steps and pauses end at the right frame`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let player = studio.player(try await studio.composition([[(1, 0), (1, 2)]]), in: folder)
@@ -108,7 +108,7 @@ import Testing
     return Composition(assets: [Asset(id: "song", location: file.path)], tracks: [track])
   }
 
-  @Test func `it obeys after sound or picture has come or gone, and when it runs again`()
+  @Test func `a player responds after tracks were added or removed, and after a restart`()
     async throws
   {
     let picture = try await studio.composition([[(1, 0), (1, 2)]])
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `at its end it stands there, and plays from its start when it runs again`()
+  @Test func `a player pauses at the end, and a restart plays from the start`()
     async throws
   {
     let edit = try await studio.composition([[(1, 0)]])
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `where there is nothing to play it says so`() async throws {
+  @Test func `an empty composition is an error`() async throws {
     let edit = try await studio.composition([[(1, 0)]])
     let deaf = Player(edit, output: SinkOutput(videoSink: nil, audioSink: "fakesink"))
     let error = await #expect(throws: PipelineError.self) { try await deaf.run() }
@@ -185,7 +185,7 @@ import Testing
     try await run.value
   }
 
-  @Test func `it ends at the end, or starts again`() async throws {
+  @Test func `a player stops at the end, or loops`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let edit = try await studio.composition([[(1, 0)]])

@@ -38,7 +38,7 @@ import Testing
     return try ResolvedComposition(composition, media: catalog.descriptions)
   }
 
-  @Test func `there are samples`() { #expect(Self.names.count >= 13) }
+  @Test func `the sample folder is not empty`() { #expect(Self.names.count >= 13) }
 
   @Test(arguments: names)
   func `a sample is translated to its expected graph`(name: String) async throws {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `two exports are equal, and so is a frame taken by itself`() async throws {
+  @Test func `two exports are equal, and a single frame equals theirs`() async throws {
     let resolved = try await resolved(
       "dissolve", in: Self.root.appendingPathComponent("pipelines").path)
     let folder = try TemporaryDirectory()

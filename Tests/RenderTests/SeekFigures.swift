@@ -52,7 +52,7 @@ struct SeekFigures {
     return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
   }
 
-  @Test func `seeks and steps`() async throws {
+  @Test func `measures seeks and steps`() async throws {
     let output = SinkOutput(
       videoSink: "video/x-raw,format=I420 ! fakesink sync=false", audioSink: nil)
     let graph = try await graph().graph(to: output)

@@ -73,7 +73,7 @@ import Testing
       until: Self.frame * frames.upperBound)
   }
 
-  @Test func `a frame reached by a seek is that of the render from the start`() async throws {
+  @Test func `a frame after a seek equals that of a render from the start`() async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
     #expect(linear.count == 180)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a passage through a dissolve is that of the render from the start`() async throws {
+  @Test func `a time range with a dissolve equals that of a render from the start`() async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
     try await Screening.show(translation) { screening in
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 30), (40, 71), (95, 140), (150, 180)])
-  func `played backwards, a passage has the same frames in the other order`(
+  func `backward playback of a time range has the same frames in reverse order`(
     start: Int, end: Int
   ) async throws {
     let translation = try await Self.translation()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [2.0, 3, 8])
-  func `fast forward shows every so manieth frame of a composition`(rate: Double) async throws {
+  func `fast forward skips frames of a composition`(rate: Double) async throws {
     let translation = try await Self.translation()
     let linear = try await Rendering(translation).frames
     try await Screening.show(translation) { screening in

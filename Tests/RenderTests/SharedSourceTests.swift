@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(0)..<12)
-  func `one reading gives what several do`(seed: UInt64) async throws {
+  func `one shared source gives the same frames as several`(seed: UInt64) async throws {
     let shared = try await translation(seed: seed, isShared: true)
     let apart = try await translation(seed: seed, isShared: false)
     let count = apart.resolved.composition.tracks.count
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `what may hold frames back keeps a source of its own`() async throws {
+  @Test func `a track whose effects may delay frames keeps its own source`() async throws {
     var composition = try await composition(seed: 1, isShared: true)
     let clock = Effect(element: "clockoverlay"), blur = Effect(element: "gaussianblur")
     composition.instructions[0].layers[0].effects = [clock]

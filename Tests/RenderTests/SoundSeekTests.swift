@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: 0..<2)
-  func `any passage has its samples, forwards and backwards`(seed: UInt64) async throws {
+  func `a seek to any time range gives its samples, forwards and backwards`(seed: UInt64)
+    async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let path = folder.file("samples").path
@@ -102,7 +104,7 @@ import Testing
     (0..<sound.count).map { index in SIMD2(sound.channels[0][index], sound.channels[1][index]) }
   }
 
-  @Test func `a reversed stream runs forwards, and is heard from its end`() async throws {
+  @Test func `a reversed stream has ascending times and plays from its end`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let path = folder.file("samples").path

@@ -95,7 +95,9 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `any passage shows its frames, forwards and backwards`(seed: UInt64) async throws {
+  func `a seek to any time range shows its frames, forwards and backwards`(seed: UInt64)
+    async throws
+  {
     var random = SeededGenerator(seed: seed &* 6_151 &+ 7)
     try await show { screening in
       for _ in 0..<20 {
@@ -113,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [1.5, 2, 4, 7, -2, -3.5])
-  func `fast forward may show every so manieth frame`(rate: Double) async throws {
+  func `fast forward may skip frames`(rate: Double) async throws {
     try await show { screening in
       let shown = try await codes(&screening, 3..<77, rate: rate, skips: true)
       let step = Int(abs(rate).rounded(.up))
@@ -124,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `stepping to and fro shows each frame`() async throws {
+  @Test func `stepping in both directions shows each frame`() async throws {
     try await show { screening in
       let forward = Array(60..<80) + Array(90..<100)
       for index in forward + forward.reversed() {
@@ -134,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `the newest of a burst of seeks wins`() async throws {
+  @Test func `the last of a burst of seeks wins`() async throws {
     // In real time, so that none of the others comes to its end.
     try await show(inRealTime: true) { screening in
       for round in 0..<5 {
@@ -146,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a loop's turn ends where it should, again and again`() async throws {
+  @Test func `each turn of a loop ends at its end`() async throws {
     try await show { screening in
       for _ in 0..<5 {
         let passage = Screening.Passage(
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `past the end there is nothing, and the way back is open`() async throws {
+  @Test func `a seek past the end shows nothing, and a seek back works`() async throws {
     try await show { screening in
       let nothing = try await screening.frames(.init(from: Self.frame * 500))
       #expect(nothing.isEmpty)

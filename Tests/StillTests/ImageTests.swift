@@ -67,7 +67,7 @@ import Testing
     #expect(count == times.count)
   }
 
-  @Test func `an image by itself is that of the sequence`() async throws {
+  @Test func `a single image equals that of a sequence`() async throws {
     let generator = try await ImageGenerator(Self.composition())
     let (image, time) = try await generator.image(at: MediaTime(5, over: 2))
     #expect(time == MediaTime(5, over: 2))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `within the tolerance the last image is given again`() async throws {
+  @Test func `within the tolerance the last image is reused`() async throws {
     var generator = try await ImageGenerator(Self.composition())
     generator.requestedTimeToleranceBefore = Self.tick * 5
     generator.requestedTimeToleranceAfter = Self.tick * 2
@@ -90,7 +90,7 @@ import Testing
     #expect(actual == [20, 20, 26, 26, 23].map { Self.tick * $0 })
   }
 
-  @Test func `within the tolerance a key frame is taken`() async throws {
+  @Test func `within the tolerance a key frame is used`() async throws {
     var generator = try await ImageGenerator(Self.composition())
     generator.requestedTimeToleranceBefore = Self.tick * 12
     generator.requestedTimeToleranceAfter = Self.tick * 12
@@ -121,7 +121,7 @@ import Testing
     #expect(image.code == FrameCode(clip: 1, frame: 45))
   }
 
-  @Test func `a time without an image does not stop the others`() async throws {
+  @Test func `a time without an image does not prevent the others`() async throws {
     let generator = try await ImageGenerator(Self.composition())
     let times = [MediaTime(1), MediaTime(-1), MediaTime(6), MediaTime(2), MediaTime(100)]
     var frames: [Bool] = []
@@ -133,7 +133,7 @@ import Testing
     await #expect(throws: ImageGenerationError.self) { try await generator.image(at: MediaTime(6)) }
   }
 
-  @Test func `a source that fails does not stop the others`() async throws {
+  @Test func `a failing source does not prevent the others`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var composition = try await Self.composition()
@@ -197,7 +197,7 @@ import Testing
     #expect(error?.code == .noImageAtTime)
   }
 
-  @Test func `a PNG holds the same pixels, a JPEG nearly`() async throws {
+  @Test func `a PNG has the same pixels, a JPEG nearly the same`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let image = try await ImageGenerator(Self.composition()).image(at: MediaTime(1)).image
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `a file that exists is kept unless told otherwise`() async throws {
+  @Test func `an existing file is kept unless overwriting is allowed`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let path = folder.file("a.png").path

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a waveform is loud where there is sound, and flat before`() async throws {
+  @Test func `a waveform is high where there is sound, and flat before`() async throws {
     let resolved = try await composition().prepared()
     let drawing = try await drawing(of: resolved, frames: 0)
     let layout = TimelineLayout(resolved.composition, media: resolved.media, width: 800)
@@ -70,7 +70,7 @@ import Testing
     #expect(image.size.height == Int(drawing.height.rounded(.up)))
   }
 
-  @Test func `sound alone is drawn without frames`() async throws {
+  @Test func `an audio-only composition is drawn without frames`() async throws {
     var composition = try await composition()
     composition.tracks.removeFirst()
     let drawing = try await drawing(of: try await composition.prepared(), frames: 4)

@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: lossless)
-  func `every sample of a lossless file says which it is`(kind: Kind) async throws {
+  func `every sample of a lossless file identifies itself`(kind: Kind) async throws {
     let audio = try await RawAudio.read(kind.media(sound: .indexed).file())
     #expect(audio.sampleRate == 48000)
     #expect(audio.sampleRuns == [SampleRun(clip: 3, output: 0..<96000, source: 0)])
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: lossy)
-  func `the ticks of a lossy file lie where they were, but for the codec's delay`(
+  func `the ticks of a lossy file keep their times, except for the codec's delay`(
     kind: Kind
   ) async throws {
     let audio = try await RawAudio.read(kind.media(sound: .ticks).file())
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [44100, 32000])
-  func `other rates and mono`(sampleRate: Int) async throws {
+  func `other sample rates and mono read back`(sampleRate: Int) async throws {
     let kind = Kind(codec: .aac, container: .m4a)
     let audio = try await RawAudio.read(
       kind.media(sound: .ticks, sampleRate: sampleRate, channelCount: 1).file())
@@ -73,14 +73,14 @@ import Testing
     #expect(ToneCode.read(audio.channels[0], sampleRate: sampleRate).count >= 18)
   }
 
-  @Test func `PCM ticks lie exactly where they were put`() async throws {
+  @Test func `PCM ticks keep their exact times`() async throws {
     let kind = Kind(codec: .pcm, container: .wav)
     let audio = try await RawAudio.read(kind.media(sound: .ticks, channelCount: 1).file())
     let readings = ToneCode.read(audio.channels[0], sampleRate: 48000)
     #expect(readings.map(\.position) == (0..<20).map { $0 * 4800 })
   }
 
-  @Test func `a file of picture and sound holds both`() async throws {
+  @Test func `a file with video and audio contains both`() async throws {
     let file = try await TestMedia(video: .init(frameCount: 30), audio: .init()).file()
     #expect(try await RawVideo.read(file).count == 30)
     let audio = try await RawAudio.read(file)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChildProcessTests {
-  @Test func `output, errors and status come back`() async throws {
+  @Test func `output, errors and status are returned`() async throws {
     let outcome = try await ChildProcess("sh", ["-c", "echo one; echo two >&2; exit 3"]).run()
     #expect(outcome.status == .exited(3))
     #expect(outcome.outputText == "one\n")
@@ -25,7 +25,7 @@ import Testing
     #expect(outcome.error.count == 3_000_000)
   }
 
-  @Test func `a program that does not end is killed with its children`() async throws {
+  @Test func `a program that does not end is killed, with its children`() async throws {
     let failure = await #expect(throws: ChildProcess.Failure.self) {
       try await ChildProcess(
         "sh", ["-c", "echo started; sleep 600 & sleep 600"], timeout: .milliseconds(300)
@@ -35,7 +35,7 @@ import Testing
     #expect(failure?.output == "started\n")
   }
 
-  @Test func `a signal is told from an exit`() async throws {
+  @Test func `a signal differs from an exit`() async throws {
     let outcome = try await ChildProcess("sh", ["-c", "kill -9 $$"]).run()
     #expect(outcome.status == .signalled(9))
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(try await task.value.status == .signalled(9))
   }
 
-  @Test func `environment, directory and input are handed over`() async throws {
+  @Test func `environment, directory and input are passed`() async throws {
     let files = try TemporaryDirectory()
     defer { files.remove() }
     let outcome = try await ChildProcess(
@@ -59,7 +59,7 @@ import Testing
       outcome.outputText == "x none\n\(files.url.resolvingSymlinksInPath().path)\ninput")
   }
 
-  @Test func `a program that is not there is named`() async {
+  @Test func `an error names a missing program`() async {
     let failure = await #expect(throws: ChildProcess.Failure.self) {
       try await ChildProcess("no-such-program", ["a b"]).run()
     }

@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test(arguments: [UInt8(0), 16, 128, 255])
-  func `a flat picture holds no code`(level: UInt8) {
+  func `a flat picture has no code`(level: UInt8) {
     let luma = Array(repeating: level, count: 64 * 64)
     #expect(FrameCode.read(luma: luma, width: 64, height: 64, stride: 64) == nil)
   }
 
-  @Test func `noise holds no code`() {
+  @Test func `noise has no code`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<100 {
       let luma = (0..<36 * 36).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the code is read through a tenth of opacity and a lifted black`() {
+  @Test func `the code is readable at opacity 0.1 and with raised black`() {
     let frame = TestChart(clip: 9, width: 320, height: 180).frame(77)
     let faint = frame.luma.bytes.map { UInt8(60 + Int($0) / 10) }
     let code = FrameCode.read(luma: faint, width: 320, height: 180, stride: 320)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: PictureOrientation.allCases)
-  func `a turned frame reads when told, and tells how it was turned`(
+  func `a rotated frame reads back, and its rotation is detected`(
     orientation: PictureOrientation
   ) throws {
     let frame = TestChart(clip: 3, width: 320, height: 180).frame(1234)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: PictureOrientation.allCases)
-  func `turning there and back changes nothing`(orientation: PictureOrientation) {
+  func `rotating forth and back changes nothing`(orientation: PictureOrientation) {
     let plane = TestChart(clip: 3, width: 64, height: 48).frame(5).luma
     #expect(plane.turned(orientation).turned(orientation.inverse).bytes == plane.bytes)
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(code == FrameCode(clip: 8, frame: 99))
   }
 
-  @Test func `a rectangle that leaves the picture holds no code`() {
+  @Test func `a rectangle outside the picture has no code`() {
     let frame = TestChart(clip: 8, width: 160, height: 90).frame(99)
     #expect(frame.code(in: PictureRegion(x: 80, y: 0, width: 160, height: 90)) == nil)
   }

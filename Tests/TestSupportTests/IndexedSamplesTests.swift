@@ -14,7 +14,7 @@ import Testing
     #expect(audio.sampleRuns == [SampleRun(clip: 5, output: 0..<4900, source: 100)])
   }
 
-  @Test func `a cut, a repeat and silence show`() {
+  @Test func `a cut, a repetition and silence are detected`() {
     let parts = [
       sound(clip: 1, 0..<100), sound(clip: 2, 700..<800), sound(clip: 2, 799..<810),
       [Array(repeating: 0, count: 10), Array(repeating: 0, count: 10)], sound(clip: 1, 100..<120),

@@ -8,13 +8,13 @@ import Testing
     #expect(frames[0] != frames[2])
   }
 
-  @Test func `the first frame is as it was`() {
+  @Test func `the first frame has its recorded digest`() {
     // To be changed with the chart, and with TestMediaCache.version.
     let frame = TestChart(clip: 1, width: 320, height: 180).frame(0)
     #expect(frame.digest.description == "d7f5a49a4aca5328")
   }
 
-  @Test func `the patch has the colour of the clip`() throws {
+  @Test func `the patch shows the colour of the clip`() throws {
     let chart = TestChart(clip: 5, width: 320, height: 180)
     let mean = try #require(chart.frame(30).meanColor(in: chart.patch))
     let color = TestChart.color(ofClip: 5)

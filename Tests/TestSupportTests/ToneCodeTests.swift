@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 479, 4801, 12345])
-  func `a window says which sample it starts with`(start: Int) throws {
+  func `a window identifies its first sample`(start: Int) throws {
     let samples = ToneCode.samples(clip: 2, channel: 0, sampleRate: 48000, count: 48000)
     let reading = try #require(
       ToneCode.firstClick(in: Array(samples[start..<start + 9600]), sampleRate: 48000))
@@ -27,7 +27,7 @@ import Testing
     #expect(abs(reading.gain / gain - 1) < 0.01)
   }
 
-  @Test func `noise and silence hold no tick`() {
+  @Test func `noise and silence have no ticks`() {
     var generator = SeededGenerator(seed: 3)
     let noise = (0..<48000).map { _ in Float.random(in: -1...1, using: &generator) }
     #expect(ToneCode.firstClick(in: noise, sampleRate: 48000) == nil)
@@ -35,7 +35,7 @@ import Testing
       ToneCode.firstClick(in: Array(repeating: 0, count: 48000), sampleRate: 48000) == nil)
   }
 
-  @Test func `two clips on top of each other read as neither`() {
+  @Test func `two mixed clips read as neither`() {
     let one = ToneCode.samples(clip: 1, channel: 0, sampleRate: 48000, count: 48000)
     let two = ToneCode.samples(clip: 2, channel: 0, sampleRate: 48000, count: 48000)
     let mix = zip(one, two).map { $0 + $1 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `the file says BT.709, but for formats that cannot`(kind: Kind) async throws {
+  func `the file states BT.709, except for formats that cannot`(kind: Kind) async throws {
     let media = TestMedia(kind.container, video: .init(codec: kind.codec, frameCount: 100))
     let video = try await RawVideo.read(media.file())
     switch (kind.codec, kind.container) {
@@ -64,7 +64,7 @@ import Testing
     // GStreamer 1.22 does not know the matrix of the one that is left out.
     arguments: PictureOrientation.allCases.filter { $0 != .flipRotate90 },
     [TestMedia.Container.mp4, .mov])
-  func `the picture is upright once the tag is obeyed`(
+  func `the picture is upright after its orientation is applied`(
     orientation: PictureOrientation, container: TestMedia.Container
   ) async throws {
     let file = try await TestMedia(
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a codec in a container that cannot hold it fails with GStreamer's words`() async {
+  @Test func `a codec that the container does not support fails with GStreamer's message`() async {
     let failure = await #expect(throws: ChildProcess.Failure.self) {
       try await TestMedia(.webm, video: .init(codec: .prores)).file()
     }
@@ -96,7 +96,7 @@ import Testing
     arguments: [
       TestMedia.Colorimetry.bt601, .hlg, .pq,
     ], [TestMedia.VideoCodec.h264, .hevc])
-  func `other colours are said as well`(
+  func `other colorimetries are stated, too`(
     colorimetry: TestMedia.Colorimetry, codec: TestMedia.VideoCodec
   ) async throws {
     let media = TestMedia(
@@ -104,12 +104,12 @@ import Testing
     #expect(try await RawVideo.read(media.file()).colorimetry == colorimetry.rawValue)
   }
 
-  @Test func `full range is said in Matroska`() async throws {
+  @Test func `Matroska states full range`() async throws {
     let media = TestMedia(.mkv, video: .init(frameCount: 10, colorimetry: .bt709Full))
     #expect(try await RawVideo.read(media.file()).colorimetry == "1:3:5:1")
   }
 
-  @Test func `the same description is the same file`() async throws {
+  @Test func `equal descriptions give the same file`() async throws {
     let media = TestMedia(video: .init(frameCount: 12))
     async let one = media.file()
     async let two = media.file()

@@ -47,7 +47,7 @@ struct MediaTimeArithmeticTests {
     }
   }
 
-  @Test func `equal moments are equal whatever their timescale`() {
+  @Test func `equal times are equal at any timescale`() {
     #expect(MediaTime(1, over: 2) == MediaTime(300, over: 600))
     #expect(MediaTime(0, over: 600) == .zero)
     #expect(MediaTime(1, over: 2).hashValue == MediaTime(300, over: 600).hashValue)
@@ -69,7 +69,7 @@ struct MediaTimeArithmeticTests {
     #expect(others.allSatisfy { $0.denominator > 0 })
   }
 
-  @Test func `a sum that 64 bits do not hold is rounded near itself`() {
+  @Test func `a sum that does not fit 64 bits is rounded`() {
     let a = MediaTime(1, over: 4_611_686_018_427_387_847)
     let b = MediaTime(1, over: 4_611_686_018_427_387_817)
     let sum = a + b

@@ -3,7 +3,7 @@ import Testing
 
 struct MediaTimeRoundingTests {
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `floor, ceiling and the nearest are those of the exact quotient`(seed: UInt64) {
+  func `floor, ceiling and nearest are those of the exact quotient`(seed: UInt64) {
     var times = RandomTimes(seed: seed)
     let time = times.next().time
     let unit = [
@@ -30,7 +30,7 @@ struct MediaTimeRoundingTests {
       (MediaTime(-3), -3, -3, -3), (.zero, 0, 0, 0), (MediaTime(9, over: 4), 2, 3, 2),
       (MediaTime(-9, over: 4), -3, -2, -2),
     ] as [(MediaTime, Int64, Int64, Int64)])
-  func `halves go up`(time: MediaTime, floor: Int64, ceiling: Int64, nearest: Int64) {
+  func `halves round up`(time: MediaTime, floor: Int64, ceiling: Int64, nearest: Int64) {
     let second = MediaTime(1)
     #expect(time.floored(in: second) == floor)
     #expect(time.ceiled(in: second) == ceiling)
@@ -38,14 +38,14 @@ struct MediaTimeRoundingTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `nanoseconds are scaled towards zero, as GStreamer does`(seed: UInt64) {
+  func `nanoseconds are truncated, as in GStreamer`(seed: UInt64) {
     var times = RandomTimes(seed: seed)
     let (time, value, scale) = times.next()
     #expect(time.nanoseconds == Int64(Int128(value) * 1_000_000_000 / Int128(scale)))
     #expect(MediaTime(nanoseconds: time.nanoseconds).nanoseconds == time.nanoseconds)
   }
 
-  @Test func `a frame ends in the nanosecond in which the next begins`() {
+  @Test func `a frame ends in the nanosecond in which the next one starts`() {
     let frame = MediaTime(1001, over: 30_000)
     let starts = (0...1_000).map { (frame * $0).nanoseconds }
     #expect(starts[1] == 33_366_666)
@@ -55,7 +55,7 @@ struct MediaTimeRoundingTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `seconds are as near as a double comes`(seed: UInt64) {
+  func `seconds are the nearest double`(seed: UInt64) {
     var times = RandomTimes(seed: seed)
     let (time, value, scale) = times.next()
     #expect(time.seconds == Double(value) / Double(scale))

@@ -4,7 +4,7 @@ import Testing
 
 struct MediaTimeTextTests {
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `what is written is read as what it was`(seed: UInt64) throws {
+  func `a written time reads back equal`(seed: UInt64) throws {
     var times = RandomTimes(seed: seed)
     let time = times.next().time
     #expect(MediaTime(time.description) == time)
@@ -17,7 +17,7 @@ struct MediaTimeTextTests {
     MediaTime(9_189_700_151_197_044_602, over: 6_126_466_767_464_696_397),
     MediaTime(-1, over: .max),
   ])
-  func `the greatest parts there are is read, too`(time: MediaTime) {
+  func `the largest numerators and denominators read back`(time: MediaTime) {
     #expect(MediaTime(time.description) == time)
   }
 
@@ -35,12 +35,12 @@ struct MediaTimeTextTests {
     (MediaTime(1, over: 1_000_000_000), "0.000000001"), (MediaTime(1, over: 1024), "1/1024"),
     (MediaTime(.max), "9223372036854775807"),
   ])
-  func `a message has a decimal where there is a short one`(time: MediaTime, text: String) {
+  func `a message shows a decimal if a short one exists`(time: MediaTime, text: String) {
     #expect(time.text == text)
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `what a message says is exactly the time that it means`(seed: UInt64) throws {
+  func `a time in a message is exact`(seed: UInt64) throws {
     var times = RandomTimes(seed: seed)
     let time = times.next().time, other = times.next().time
     #expect(MediaTime(time.text) == time)
@@ -55,7 +55,7 @@ struct MediaTimeTextTests {
     (MediaTime(823, over: 2940), "0.28"), (MediaTime(1, over: 30), "0.033"), (MediaTime(2), "2"),
     (MediaTime(-1, over: 3), "-0.333"), (MediaTime(19_999, over: 10_000), "2"),
   ])
-  func `what has been measured is rounded to the millisecond`(time: MediaTime, text: String) {
+  func `a measured time is rounded to the millisecond`(time: MediaTime, text: String) {
     #expect(time.shortText == text)
   }
 
@@ -75,7 +75,7 @@ struct MediaTimeTextTests {
     "1/0", "1/", "/1", "1/-2", "1/2/3", "inf", "nan", "0x10", "1_000", "1f", "٣", "１", "1e+", "1-",
     "12345678901234567890", "9223372036854775808", "1e18e1", "9999999999e10",
   ])
-  func `what is no number is refused`(text: String) {
+  func `text that is not a number is refused`(text: String) {
     #expect(MediaTime(text) == nil)
   }
 }

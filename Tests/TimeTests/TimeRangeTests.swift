@@ -21,7 +21,7 @@ struct TimeRangeTests {
     arguments: [
       (2, 5, 3, 9, 3, 5), (3, 9, 2, 5, 3, 5), (2, 9, 3, 5, 3, 5), (2, 5, 2, 5, 2, 5),
     ] as [(Int64, Int64, Int64, Int64, Int64, Int64)])
-  func `an intersection is what both have`(
+  func `an intersection contains the times in both ranges`(
     a: Int64, b: Int64, c: Int64, d: Int64, start: Int64, end: Int64
   ) {
     #expect(range(a, b).intersection(range(c, d)) == range(start, end))
@@ -31,7 +31,7 @@ struct TimeRangeTests {
   @Test(
     arguments: [(2, 5, 5, 9), (5, 9, 2, 5), (0, 1, 3, 4), (2, 2, 0, 9), (5, 2, 0, 9)]
       as [(Int64, Int64, Int64, Int64)])
-  func `ranges that touch, or are empty, share nothing`(a: Int64, b: Int64, c: Int64, d: Int64) {
+  func `adjacent and empty ranges have no intersection`(a: Int64, b: Int64, c: Int64, d: Int64) {
     #expect(range(a, b).intersection(range(c, d)) == nil)
     #expect(!range(a, b).overlaps(range(c, d)))
   }
@@ -51,7 +51,7 @@ struct TimeRangeTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `a part of a mapping maps its times as the whole does`(seed: UInt64) throws {
+  func `a part of a mapping maps times like the whole mapping`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     func time() -> MediaTime {
       MediaTime(

@@ -25,7 +25,7 @@ import Testing
     (.flipRotate90, "on its side"), (.rotate180, "upside down"), (.flipRotate180, "upside down"),
     (.flip, "mirrored"),
   ])
-  func `a turned clip in a layer without a transform is named once, with the cure`(
+  func `a rotated clip in a layer without a transform is reported once, with the remedy`(
     orientation: Orientation, look: String
   ) throws {
     let film = Editing.film(960, 540, orientation)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the cure of a turned clip that is too large upright is to fit it`() throws {
+  @Test func `the remedy for a rotated clip that is too large upright is to fit it`() throws {
     let found = try warnings(of: Editing.film(1920, 1080, .rotate90), Layer(track: "v"))
     #expect(found.map(\.kind) == [.turnedClip])
     #expect(found.first?.message.contains("'transform: fit'") == true)
@@ -55,20 +55,21 @@ import Testing
     Layer(track: "v", opacity: AnimatedValue(0)),
     Layer(track: "v", effects: [Effect(element: "videoflip")]),
   ])
-  func `a turned clip with a transform or an effect, or that is not seen, is left alone`(
+  func `a rotated clip with a transform or effect, or that is hidden, is not reported`(
     layer: Layer
   ) throws {
     let kinds = try warnings(of: Editing.film(960, 540, .rotate90), layer).map(\.kind)
     #expect(!kinds.contains(.turnedClip))
   }
 
-  @Test func `without an instruction a turned clip is upright`() throws {
+  @Test func `without an instruction a rotated clip is upright`() throws {
     let media = Editing.media.merging(["clip": Editing.film(540, 960, .rotate90)]) { _, new in new }
     let composition = Editing.composition([try Editing.track("v", (0, 4), asset: "clip")])
     #expect(composition.warnings(media: media).isEmpty)
   }
 
-  @Test func `a clip larger than the picture in a layer without a transform is named once`() throws
+  @Test func `a clip larger than the picture in a layer without a transform is reported once`()
+    throws
   {
     let found = try warnings(of: Editing.film(3840, 2160), Layer(track: "v"))
     #expect(found.map(\.kind) == [.croppedClip])
@@ -93,12 +94,13 @@ import Testing
     Layer(track: "v", transform: Editing.moved(-100)),
     Layer(track: "v", crop: AnimatedValue(Rectangle(x: 0, y: 0, width: 1920, height: 1080))),
   ])
-  func `what is cut off by a transform or a crop is meant`(layer: Layer) throws {
+  func `a clip cut off by a transform or a crop is not reported`(layer: Layer) throws {
     #expect(try warnings(of: Editing.film(3840, 2160), layer).isEmpty)
   }
 
   @Test(arguments: [(1920, 1088), (1990, 1080)])
-  func `a few pixels more than the picture are no loss`(width: Int, height: Int) throws {
+  func `a clip a few pixels larger than the picture is not reported`(width: Int, height: Int) throws
+  {
     #expect(try warnings(of: Editing.film(width, height), Layer(track: "v")).isEmpty)
   }
 
@@ -110,7 +112,7 @@ import Testing
     #expect(composition.warnings(media: ["clip": Editing.film(3841, 2161)]).isEmpty)
   }
 
-  @Test func `a covered clip is named as covered only`() throws {
+  @Test func `a covered clip is reported as covered only`() throws {
     let found = try warnings(
       of: Editing.film(960, 540, .rotate90), Layer(track: "v"), covered: true)
     #expect(found.map(\.kind) == [.hiddenLayer])
@@ -122,7 +124,7 @@ import Testing
     Editing.composition(tracks).warnings(media: Editing.media).filter { $0.kind == .unheardSound }
   }
 
-  @Test func `a clip with sound that no track plays is named where it is first shown`() throws {
+  @Test func `a clip with unplayed sound is reported where it is first shown`() throws {
     let found = soundWarnings([
       try Editing.track("v", (0, 4)), try Editing.track("w", (4, 6), (7, 9), asset: "talkie"),
     ])
@@ -131,7 +133,7 @@ import Testing
     #expect(found.first?.message.contains("'talkie'") == true)
   }
 
-  @Test func `a clip that is shown after the last sound has ended is silent`() throws {
+  @Test func `a clip shown after the last sound counts as silent`() throws {
     let found = soundWarnings([
       try Editing.track("v", (4, 6), asset: "talkie"),
       try Editing.track("s", (0, 4), type: .audio),
@@ -139,8 +141,7 @@ import Testing
     #expect(found.map(\.range) == [Editing.range(4, 6)])
   }
 
-  @Test func `a clip whose sound is heard, under music or in a pause of it, is left alone`() throws
-  {
+  @Test func `a clip is not reported beside its sound, music or an empty audio track`() throws {
     let shown = try Editing.track("v", (2, 6), asset: "talkie")
     let silence = try Track(id: "s", mediaType: .audio, segments: [])
     let others = [
@@ -151,7 +152,7 @@ import Testing
     for other in others { #expect(soundWarnings([shown, other]).isEmpty) }
   }
 
-  @Test func `a clip without sound, or of which nothing is known, is left alone`() throws {
+  @Test func `a clip without sound, or an unknown clip, is not reported`() throws {
     #expect(soundWarnings([try Editing.track("v", (0, 4))]).isEmpty)
     let unknown = Editing.composition([try Editing.track("v", (0, 4), asset: "talkie")])
     #expect(unknown.warnings(media: [:]).isEmpty)

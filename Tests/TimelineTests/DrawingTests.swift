@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [500.0, 1000, 1600])
-  func `no text runs into another or off the drawing`(width: Double) throws {
+  func `no text overlaps another or leaves the drawing`(width: Double) throws {
     let drawing = try drawing(width: width)
     let boxes = drawing.shapes.flatMap(\.texts).filter { !$0.text.isEmpty }.map {
       ($0.text, $0.bounds)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an SVG is well-formed and holds the names as texts`() throws {
+  @Test func `an SVG is well-formed and contains the names as text`() throws {
     let reader = TextReader()
     let parser = XMLParser(data: Data(try drawing().svg.utf8))
     parser.delegate = reader
@@ -68,7 +68,7 @@ import Testing
     #expect(reader.root == ["width": "1000", "height": reader.root["height"]])
   }
 
-  @Test func `pictures are in an SVG as files`() throws {
+  @Test func `an SVG embeds images as files`() throws {
     let picture = Drawing.Picture(
       size: PixelSize(width: 1, height: 1), pixels: [1, 2, 3, 255], file: [0xFF, 0xD8, 1])
     var drawing = Drawing(width: 10, height: 10, background: .black)
@@ -76,7 +76,7 @@ import Testing
     #expect(drawing.svg.contains("data:image/jpeg;base64,/9gB"))
   }
 
-  @Test func `shapes become pixels where they lie`() throws {
+  @Test func `shapes become pixels at their positions`() throws {
     let red = Color(red: 255, green: 0, blue: 0), blue = Color(red: 0, green: 0, blue: 255)
     var drawing = Drawing(width: 40, height: 20, background: blue)
     let picture = Drawing.Picture(
@@ -104,7 +104,7 @@ import Testing
     #expect(pixel(18, 15) == [9, 99, 200, 255])
   }
 
-  @Test func `a drawing too large for a picture is none`() {
+  @Test func `a drawing that is too large gives no image`() {
     #expect(Drawing(width: 40_000, height: 10, background: .black).rendered() == nil)
   }
 

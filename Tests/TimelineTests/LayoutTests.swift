@@ -14,7 +14,7 @@ import Testing
     return TimelineLayout(composition, media: Editing.media, width: 1156)
   }
 
-  @Test func `segments and gaps lie to scale`() throws {
+  @Test func `segments and gaps are drawn to scale`() throws {
     let layout = layout([try Editing.track("a", (1, 3), (4, 8)), try Editing.track("b", (0, 10))])
     let left = layout.scale.left
     /// A length on the drawing in seconds, to a thousandth.
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 20])
-  func `the strip over the picture leaves half of it free`(count: Int) throws {
+  func `the strip over the picture covers at most half of it`(count: Int) throws {
     let tracks = try (0..<count).map { try Editing.track("\($0)", (1, 3), (4, 8)) }
     let composition = Editing.composition(tracks)
     for size in [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)] {
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 60, 3600, 100_000] as [Int64])
-  func `the ruler has round times that stand apart`(seconds: Int64) {
+  func `the ruler has round times at a minimum distance`(seconds: Int64) {
     let scale = TimeScale(duration: MediaTime(seconds), left: 100, width: 1000)
     let labelled = scale.ticks(spacing: 80).filter { $0.label != nil }
     #expect(labelled.count >= 3)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `times are written as clocks write them`() {
+  @Test func `times are written as on a clock`() {
     let scale = TimeScale(duration: MediaTime(7200), left: 0, width: 1000)
     #expect(scale.ticks().compactMap(\.label).prefix(3) == ["0:00", "15:00", "30:00"])
     #expect(scale.ticks().compactMap(\.label).last == "2:00:00")
@@ -137,7 +137,7 @@ import Testing
     #expect(easing == .linear ? curve.points.count == 4 : curve.points.count > 20)
   }
 
-  @Test func `a volume above 1 makes room for itself`() throws {
+  @Test func `a volume above 1 extends the scale`() throws {
     let mix = AudioMixParameters(
       track: "s", volume: try Editing.ramp(0, 4, from: 0, to: 2))
     let layout = layout([try Editing.track("s", (0, 8), type: .audio)], [], [mix])
@@ -169,7 +169,7 @@ import Testing
     #expect(layout.rows.first { $0.track == "a" }?.unlisted.isEmpty == true)
   }
 
-  @Test func `canvases show where a layer starts and where it comes to`() throws {
+  @Test func `canvases show the first and last position of a layer`() throws {
     let half = LayerTransform(.scale(x: 0.5, y: 0.5))
     let way = try AnimatedValue<LayerTransform>(entries: [
       .ramp(.init(over: Editing.range(0, 8), from: LayerTransform(), to: half))
@@ -220,7 +220,7 @@ import Testing
     #expect(note.mark.x > note.frame.x && note.mark.x < note.frame.x + note.frame.width)
   }
 
-  @Test func `thumbnails lie in their segments and tell the time at their left`() throws {
+  @Test func `thumbnails lie in their segments and show the time of their left edge`() throws {
     let layout = layout([try Editing.track("a", (0, 3), (5, 9))])
     for clip in layout.rows[0].clips {
       #expect(!clip.thumbnails.isEmpty)

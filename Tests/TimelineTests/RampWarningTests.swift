@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Editing.media, [:]])
-  func `a transform that jumps where its first ramp begins is named`(
+  func `a transform that jumps at its first ramp is reported`(
     media: [Asset.ID: MediaDescription]
   ) throws {
     let found = try warnings(
@@ -54,7 +54,7 @@ import Testing
     #expect(message.contains("'v' jumps at 1 s") && message.contains("{at: 0, value"), "\(message)")
   }
 
-  @Test func `a layer that fades in after it was seen is named`() throws {
+  @Test func `a layer that fades in after it was visible is reported`() throws {
     let found = try warnings(
       Layer(track: "v", opacity: try Editing.ramp(2, 3, from: 0, to: 1)), below: Layer(track: "w"))
     #expect(found.map(\.kind) == [.jump])
@@ -78,18 +78,18 @@ import Testing
     Layer(track: "v", opacity: try Editing.ramp(2, 3, from: 1, to: 0)),
     Layer(track: "v", opacity: try Editing.ramp(2, 3, from: 0.5, to: 1)),
   ])
-  func `a ramp without a jump that is seen is left alone`(layer: Layer) throws {
+  func `a ramp without a visible jump is not reported`(layer: Layer) throws {
     #expect(try warnings(layer, below: Layer(track: "w")).isEmpty)
   }
 
-  @Test func `a ramp that begins with its segment is no jump`() throws {
+  @Test func `a ramp that starts with its segment is not a jump`() throws {
     let layer = Layer(
       track: "v", transform: try Self.way(2, 4, from: Self.small),
       opacity: try Editing.ramp(2, 3, from: 0, to: 1))
     #expect(try warnings(layer, segments: [(0, 2), (2, 6)]).isEmpty)
   }
 
-  @Test func `what may be covered does not jump for certain`() throws {
+  @Test func `a jump of a layer that may be covered is not reported`() throws {
     let tracks = [try Editing.track("v", (0, 6)), try Editing.track("w", (0, 2))]
     let layers = [
       Layer(track: "w"), Layer(track: "v", transform: try Self.way(2, 4, from: Self.small)),
@@ -101,7 +101,7 @@ import Testing
     #expect(composition.warnings(media: [:]).isEmpty)
   }
 
-  @Test func `less than a frame before a ramp is not seen`() throws {
+  @Test func `a jump less than a frame after the start is not reported`() throws {
     let start = MediaTime(1, over: 50)
     let ramp = AnimatedValue<LayerTransform>.Ramp(
       over: TimeRange(start: start, end: MediaTime(3)), from: Self.small, to: LayerTransform())
@@ -135,7 +135,7 @@ import Testing
     (4, 6, "never seen: its instruction ends at 4 s"),
     (0, 2, "never seen: its instruction begins at 2 s; times are those of the composition"),
   ])
-  func `a ramp outside its instruction is named`(
+  func `a ramp outside its instruction is reported`(
     start: Int64, end: Int64, words: String
   ) throws {
     let found = try unseen(
@@ -145,7 +145,7 @@ import Testing
     #expect(found.first?.message.contains(words) == true, "\(found)")
   }
 
-  @Test func `ramps of transforms and crops are named, too`() throws {
+  @Test func `ramps of transforms and crops are reported, too`() throws {
     let box = Rectangle(x: 0, y: 0, width: 9, height: 9)
     let crop = try AnimatedValue<Rectangle>(entries: [
       .ramp(
@@ -157,7 +157,9 @@ import Testing
       try unseen(layer).map { $0.path.dropFirst(4).first } == ["transform", "crop"])
   }
 
-  @Test func `a ramp that ends with its instruction or goes on in the next is left alone`() throws {
+  @Test func `a ramp that ends with its instruction or continues in the next is not reported`()
+    throws
+  {
     let within = Layer(track: "v", opacity: try Editing.ramp(2, 4, from: 1, to: 0.5))
     #expect(try unseen(within).isEmpty)
     let across = Layer(track: "v", opacity: try Editing.ramp(3, 5, from: 1, to: 0.5))
@@ -166,7 +168,7 @@ import Testing
     #expect(try unseen(level).isEmpty)
   }
 
-  @Test func `a ramp past the end of the composition is named, but for a frame`() throws {
+  @Test func `a ramp more than a frame past the end of the composition is reported`() throws {
     func found(until end: MediaTime) throws -> [Composition.Warning] {
       let fade = try AnimatedValue<Double>(entries: [
         .ramp(.init(over: TimeRange(start: MediaTime(4), end: end), from: 1, to: 0))

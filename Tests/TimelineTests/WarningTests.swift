@@ -13,7 +13,7 @@ import Testing
     Editing.composition(tracks, instructions).warnings(media: Editing.media)
   }
 
-  @Test func `an ordinary edit has none`() throws {
+  @Test func `an ordinary edit has no warnings`() throws {
     let (a, b) = (try Editing.track("a", (0, 6)), try Editing.track("b", (4, 10)))
     let dissolve = Instruction(
       range: Editing.range(0, 10),
@@ -30,7 +30,7 @@ import Testing
     #expect(found.map(\.path) == [["tracks"], ["tracks"]])
   }
 
-  @Test func `sound that goes on after the picture leaves it uncovered`() throws {
+  @Test func `sound that outlasts the video leaves time uncovered`() throws {
     let found = warnings([
       try Editing.track("a", (0, 4)), try Editing.track("s", (0, 6), type: .audio),
     ])
@@ -42,11 +42,11 @@ import Testing
     #expect(warnings([try Editing.track("a", (0, 4))], [instruction]).isEmpty)
   }
 
-  @Test func `a composition of sound alone has nothing uncovered`() throws {
+  @Test func `an audio-only composition has no uncovered time`() throws {
     #expect(warnings([try Editing.track("s", (2, 6), type: .audio)]).isEmpty)
   }
 
-  @Test func `an opacity of 0 uncovers the time that it holds for`() throws {
+  @Test func `an opacity of 0 uncovers its time`() throws {
     let opacity = try AnimatedValue<Double>(entries: [
       .ramp(.init(over: Editing.range(2, 4), from: 1, to: 0)), .instant(at: MediaTime(7), value: 1),
     ])
@@ -67,7 +67,7 @@ import Testing
     #expect(found.map(\.range) == [Editing.range(1, 3)])
   }
 
-  @Test func `a layer below an opaque one that covers it is never seen`() throws {
+  @Test func `a layer below a covering opaque layer is never seen`() throws {
     let tracks = [try Editing.track("a", (0, 4)), try Editing.track("b", (0, 4))]
     let found = warnings(tracks)
     #expect(found.map(\.kind) == [.hiddenLayer])
@@ -75,7 +75,7 @@ import Testing
     #expect(found.first?.message.contains("covered by 'b'") == true)
   }
 
-  @Test func `two layers cover a third between them, one after the other`() throws {
+  @Test func `two layers in sequence cover a third`() throws {
     let tracks = [
       try Editing.track("a", (0, 4)), try Editing.track("b", (0, 2)),
       try Editing.track("c", (2, 4)),
@@ -93,7 +93,7 @@ import Testing
     Layer(track: "b", effects: [Effect(element: "vignette")]),
     Layer(track: "logo"),
   ])
-  func `what lets something through covers nothing`(upper: Layer) throws {
+  func `a translucent layer covers nothing`(upper: Layer) throws {
     let tracks = [
       try Editing.track("a", (0, 4)), try Editing.track("b", (0, 4)),
       try Editing.track("logo", (0, 4), asset: "logo"),
@@ -123,7 +123,7 @@ import Testing
     (Layer(track: "a", opacity: AnimatedValue(0)), "opacity"),
     (Layer(track: "a", crop: AnimatedValue(Rectangle(x: 5, y: 5, width: 0, height: 9))), "crop"),
   ])
-  func `a layer of which nothing can be seen says why`(layer: Layer, says: String) throws {
+  func `the warning of an invisible layer states the reason`(layer: Layer, says: String) throws {
     let found = warnings(
       [try Editing.track("a", (0, 4))], [Instruction(range: Editing.range(0, 4), layers: [layer])])
     #expect(Set(found.map(\.kind)) == [.hiddenLayer, .uncoveredTime])
@@ -132,7 +132,7 @@ import Testing
     #expect(hidden?.message.contains(says) == true)
   }
 
-  @Test func `a layer without a segment in its instruction is named`() throws {
+  @Test func `a layer without a segment in its instruction is reported`() throws {
     let tracks = [try Editing.track("a", (0, 4)), try Editing.track("b", (4, 6))]
     let found = warnings(
       tracks,
@@ -153,7 +153,7 @@ import Testing
     ),
     (-1920.0, -2500.0, Easing.linear, Interpolation.decomposed(turns: 1), false),
   ])
-  func `a layer on its way is outside only if it never comes in`(
+  func `a moving layer is outside only if it never enters the picture`(
     from: Double, to: Double, easing: Easing, interpolation: Interpolation, isHidden: Bool
   ) throws {
     let way = try AnimatedValue<LayerTransform>(entries: [
@@ -169,7 +169,7 @@ import Testing
     #expect(found.contains { $0.kind == .hiddenLayer } == isHidden)
   }
 
-  @Test func `a segment beyond its source is marked where the source has ended`() throws {
+  @Test func `a segment longer than its source is reported from the end of the source`() throws {
     // Twelve seconds of ten, shown in six.
     let segment = Segment(
       target: Editing.range(2, 8), media: .init(asset: "song", source: Editing.range(0, 12)))
@@ -182,7 +182,7 @@ import Testing
     #expect(found.first?.message.contains("2.0 s") == true)
   }
 
-  @Test func `what files lack at their ends is not worth a word`() throws {
+  @Test func `a few missing milliseconds at the end of a file are not reported`() throws {
     let segment = Segment(
       target: TimeRange(start: .zero, duration: MediaTime(251, over: 25)),
       media: .init(
@@ -190,7 +190,7 @@ import Testing
     #expect(warnings([try Track(id: "v", mediaType: .video, segments: [segment])]).isEmpty)
   }
 
-  @Test func `media of which nothing is known are taken for seen`() throws {
+  @Test func `unknown media count as visible`() throws {
     let composition = Editing.composition([try Editing.track("a", (0, 4))])
     #expect(composition.warnings(media: [:]).isEmpty)
   }

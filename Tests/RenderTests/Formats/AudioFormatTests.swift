@@ -9,7 +9,7 @@ import Testing
   private static let unit = MediaTime(1, over: 48_000)
 
   @Test(arguments: AudioFormats.all)
-  func `every sample lies where semantics puts it`(format: AudioFormat) async throws {
+  func `every sample is at its specified time`(format: AudioFormat) async throws {
     try await expecting(format.name) {
       let location = try await format.media.file().path
       let segments = cuts()
@@ -37,7 +37,7 @@ import Testing
     ProcessInfo.processInfo.environment["CUTAWAY_IN_POINTS"].flatMap { Int($0) } ?? 9
 
   @Test(arguments: AudioFormats.all)
-  func `an in-point lies to the sample where a render from the start has it`(
+  func `an in-point is sample-accurate compared with a render from the start`(
     format: AudioFormat
   ) async throws {
     try await expecting(format.name) {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mkv", "ts"])
-  func `each of several audio tracks is the one of its index`(fileExtension: String) async throws {
+  func `each audio track is selected by its index`(fileExtension: String) async throws {
     let media = FFmpegMedia(
       fileExtension,
       ["-map", "0:a", "-map", "0:a", "-filter:a:1", "volume=0.25", "-c:a", "aac", "-b:a", "160k"],
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ["flac", "wav", "mka"])
-  func `each of eight channels stays where it is`(fileExtension: String) async throws {
+  func `each of eight channels keeps its position`(fileExtension: String) async throws {
     let length = MediaTime(1)
     let media = FFmpegMedia(
       fileExtension, fileExtension == "mka" ? ["-c:a", "flac"] : [],

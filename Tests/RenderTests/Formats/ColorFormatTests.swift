@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: matrices, ["tv", "pc"])
-  func `a picture looks the same whatever matrix and range it is stored in`(
+  func `a picture looks the same in any stored matrix and range`(
     matrix: Matrix, range: String
   ) async throws {
     let frame = try await frame(
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["tv", "pc"])
-  func `a picture without tags is BT 601 below 720 lines`(range: String) async throws {
+  func `a picture without colour tags is BT 601 below 720 lines`(range: String) async throws {
     // MJPEG is in full range, and knows no tags.
     let codec = range == "pc" ? "mjpeg -q:v 2 -pix_fmt yuvj420p" : "rawvideo -pix_fmt yuv420p"
     let frame = try await frame(
@@ -41,7 +41,7 @@ import Testing
     expectChart(frame, within: range == "pc" ? 1.5 : 2.5)
   }
 
-  @Test func `what a user says of the colours goes over what the file says`() async throws {
+  @Test func `an asset's colorimetry overrides that of the file`() async throws {
     let encoding = "-c:v libx264 -preset veryfast -crf 8 -pix_fmt yuv420p"
     // Tagged as what it is not, or not at all.
     for (matrix, range, tag, colorimetry) in [
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [("arib-std-b67", 180), ("smpte2084", 143)])
-  func `reference white of a picture in HDR comes out a little below white`(
+  func `HDR reference white becomes slightly darker than white`(
     transfer: String, luma: Int
   ) async throws {
     let frame = try await frame(

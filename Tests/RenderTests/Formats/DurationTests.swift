@@ -14,7 +14,7 @@ import Testing
     ("mkv", ["-live", "1"], true), ("mkv", [], false), ("h264", [], true), ("mp4", [], false),
     ("mp4", ["-movflags", "frag_keyframe+empty_moov"], true), ("ts", [], true), ("avi", [], false),
   ])
-  func `a length that the file does not state is marked as a guess`(
+  func `a duration that the file does not state is marked as an estimate`(
     fileExtension: String, arguments: [String], isEstimated: Bool
   ) async throws {
     let media = FFmpegMedia(
@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: [("aac", true), ("wav", false), ("flac", false), ("mka", false)])
-  func `so is one of sound`(fileExtension: String, isEstimated: Bool) async throws {
+  func `an audio duration that the file does not state is marked as an estimate`(
+    fileExtension: String, isEstimated: Bool
+  ) async throws {
     let media = FFmpegMedia(fileExtension, [], audio: .init(duration: MediaTime(2)))
     let description = try await MediaProbe.describe(try await media.file().path)
     #expect(description.isDurationEstimated == isEstimated)

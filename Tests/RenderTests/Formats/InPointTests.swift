@@ -15,7 +15,7 @@ import Testing
     ProcessInfo.processInfo.environment["CUTAWAY_IN_POINTS"].flatMap { Int($0) } ?? 20
 
   @Test(arguments: VideoFormats.all)
-  func `an in-point shows what a decoder shows that began at the start of the file`(
+  func `an in-point shows the same frames as a decode from the start of the file`(
     format: VideoFormat
   ) async throws {
     try await expecting(format.name, ofInPoints: true) {

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: formats, [MediaServer.Manner.ranges, .whole, .chunked])
-  func `cuts are exact in what a web server sends`(
+  func `cuts in files from a web server are exact`(
     format: VideoFormat, manner: MediaServer.Manner
   ) async throws {
     let file = try await format.file()

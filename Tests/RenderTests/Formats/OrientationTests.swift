@@ -8,7 +8,7 @@ import Testing
 /// Pictures that are to be turned before they are shown.
 @Suite(.serialized) struct OrientationTests {
   @Test(arguments: PictureOrientation.allCases, [TestMedia.Container.mp4, .mov])
-  func `a film is shown upright`(
+  func `a rotated video is shown upright`(
     orientation: PictureOrientation, container: TestMedia.Container
   ) async throws {
     let media = TestMedia(container, video: .init(frameCount: 30, orientation: orientation))
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: PictureOrientation.allCases)
-  func `a matrix that turns the picture out of its box is as good`(
+  func `an orientation matrix without translation is accepted`(
     orientation: PictureOrientation
   ) async throws {
     let media = TestMedia(video: .init(frameCount: 30, orientation: orientation))

@@ -10,7 +10,7 @@ import Testing
     "mov -c:v png -pix_fmt rgb24", "mov -c:v qtrle -pix_fmt rgb24", "mkv -c:v ffv1 -pix_fmt bgr0",
     "mkv -c:v libx264rgb -qp 0 -preset ultrafast", "png -frames:v 1 -pix_fmt rgb24",
   ])
-  func `a film in R′G′B′ becomes the nearest Y′CbCr of BT 709`(kind: String) async throws {
+  func `R′G′B′ video becomes the nearest Y′CbCr of BT 709`(kind: String) async throws {
     let words = kind.split(separator: " ").map(String.init)
     let media = FFmpegMedia(
       words[0], Array(words.dropFirst()), video: .init(width: 320, height: 180, frameCount: 3))

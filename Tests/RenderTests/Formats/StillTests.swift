@@ -12,7 +12,7 @@ import Testing
     ("jpg", "-q:v 2 -pix_fmt yuvj420p"), ("jpg", "-q:v 2 -pix_fmt yuvj444p"),
     ("webp", "-quality 95"), ("webp", "-lossless 1"), ("bmp", ""), ("tiff", ""),
   ])
-  func `a still is there for as long as it is wanted, and again after a cut`(
+  func `a still lasts as long as its segment, and appears again after a cut`(
     fileExtension: String, arguments: String
   ) async throws {
     try await expecting("still \(fileExtension) \(arguments)") {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["-pix_fmt rgba", "-pix_fmt ya8"])
-  func `what lies below shows through a still with alpha`(format: String) async throws {
+  func `a lower layer shows through a still with alpha`(format: String) async throws {
     let location = try await still("png", "-vf format=yuva444p,lut=a=128 " + format, clip: 3)
     let frame = try #require(try await Rendering(composition(of: [location])).frames.first)
     let code = try #require(frame.code())

@@ -8,7 +8,7 @@ import Testing
 /// Cuts in films of every kind.
 @Suite(.serialized) struct VideoFormatTests {
   @Test(arguments: VideoFormats.all)
-  func `cuts that start anywhere show the frames that semantics names`(
+  func `cuts at any time show the specified frames`(
     format: VideoFormat
   ) async throws {
     try await expecting(format.name) {
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: VideoFormats.refused.indices)
-  func `a film that GStreamer cannot read is refused, with the reason`(index: Int) async throws {
+  func `a file that GStreamer cannot read is an error with the reason`(index: Int) async throws {
     let (format, message) = VideoFormats.refused[index]
     let location = try await format.file().path
     let error = await #expect(throws: PipelineError.self) {

@@ -27,7 +27,7 @@ import Testing
     ("segments", "0..1=a.mp4@0..2", "changes the speed"),
     ("segments", "0..1=/nowhere/a.mp4@0..1", "/nowhere/a.mp4"),
   ])
-  func `what it cannot play is an error that says why`(
+  func `an invalid property is an error with the reason`(
     property: String, value: String, reason: String
   ) async throws {
     let error = await #expect(throws: PipelineError.self) {
@@ -36,8 +36,7 @@ import Testing
     #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test func `segments that are encoded otherwise end the stream, and both are named`() async throws
-  {
+  @Test func `segments with different encodings are an error that names both`() async throws {
     let first = try await TestMedia(video: .init(frameCount: 30)).file().path
     let second = try await TestMedia(video: .init(width: 160, height: 96, frameCount: 30)).file()
       .path
@@ -62,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a source that hangs can be left`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a hanging source can be stopped`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let pipe = folder.file("pipe")

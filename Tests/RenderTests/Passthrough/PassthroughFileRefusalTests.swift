@@ -25,27 +25,27 @@ import Testing
       .faults
   }
 
-  @Test func `a cut between key frames names the ones beside it`() async throws {
+  @Test func `the error of a cut between key frames names the nearest ones`() async throws {
     let range = TimeRange(start: MediaTime(3, over: 2), end: MediaTime(3))
     let found = try await faults([(try await Self.film(), range)])
     #expect(found.map(\.path) == [["tracks", "0", "segments", "0", "source"]])
     #expect(found.first?.error.message.contains("1 s and 2 s") == true, "\(found)")
   }
 
-  @Test func `a frame that needs a later one is not left alone`() async throws {
+  @Test func `a copy does not end between a frame and one that it needs`() async throws {
     // Frames 1 to 3 of a group are B-frames that refer to frame 4.
     let range = TimeRange(start: .zero, end: MediaTime(1) + MediaTime(2, over: 30))
     let found = try await faults([(try await Self.film(), range)])
     #expect(found.map(\.path) == [["tracks", "0", "segments", "0", "source"]])
-    #expect(found.first?.error.message.contains("frames shown earlier need") == true)
+    #expect(found.first?.error.message.contains("but earlier frames need") == true)
   }
 
-  @Test func `the end of an open group is none`() async throws {
+  @Test func `the end of an open GOP is not a valid end of a copy`() async throws {
     let found = try await faults([(try await Self.film(openGOP: true), seconds(0, 1))])
     #expect(found.count == 1)
   }
 
-  @Test func `sources that are encoded otherwise cannot follow each other`() async throws {
+  @Test func `sources with different encodings cannot be joined`() async throws {
     let found = try await faults([
       (try await Self.film(), seconds(0, 3)), (try await Self.film((160, 90)), seconds(0, 3)),
     ])
@@ -53,7 +53,7 @@ import Testing
     #expect(found.contains { $0.error.message.contains("width") })
   }
 
-  @Test func `all that is wrong is told at once`() async throws {
+  @Test func `all reasons are reported at once`() async throws {
     let odd = TimeRange(start: MediaTime(3, over: 2), end: MediaTime(3))
     let found = try await faults([
       (try await Self.film(), odd), (try await Self.film((160, 90)), odd),
@@ -62,7 +62,7 @@ import Testing
     #expect(found.contains { $0.error.message.contains("width") })
   }
 
-  @Test func `a container that does not take the codec is named`() async throws {
+  @Test func `an error names a container that does not accept the codec`() async throws {
     let plan = try await passthroughPlan(
       of: try sequence([(try await Self.film(), seconds(0, 3))], [.video]))
     let error = #expect(throws: TranslationError.self) {
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.description.contains("video/x-h264") == true)
   }
 
-  @Test func `a file that is none is an error`() async throws {
+  @Test func `a file that is not media is an error`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("junk.mp4")

@@ -52,7 +52,7 @@ import Testing
     return composition
   }
 
-  @Test func `a plain composition has nothing against it`() throws {
+  @Test func `a plain composition can be copied`() throws {
     #expect(try paths(try plain()) == [])
     #expect(try paths(try layer { _ in }) == [])
   }

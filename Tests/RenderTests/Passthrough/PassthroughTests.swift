@@ -46,7 +46,7 @@ import Testing
     ("mp4", "mp4mux", "mp4"), ("mp4", "qtmux", "mov"), ("mp4", "matroskamux", "mkv"),
     ("mkv", "mp4mux", "mp4"), ("mkv", "matroskamux", "mkv"), ("mov", "mp4mux", "mp4"),
   ])
-  func `a whole file is copied bit by bit`(from: String, muxer: String, to: String) async throws {
+  func `a whole file is copied bit for bit`(from: String, muxer: String, to: String) async throws {
     let source = try await Self.film(from)
     try await withFile(to) { file in
       try await copy(try sequence([(source, seconds(0, 3))]), with: muxer, to: file)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `WebM is copied into Matroska bit by bit`() async throws {
+  @Test func `WebM is copied into Matroska bit for bit`() async throws {
     let source = try await Self.webm()
     try await withFile("mkv") { file in
       try await copy(try sequence([(source, seconds(0, 3))]), with: "matroskamux", to: file)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `times and heard samples of a whole file are the source's`() async throws {
+  @Test func `a copy of a whole file has the times and samples of the source`() async throws {
     let source = try await Self.film()
     try await withFile("mp4") { file in
       try await copy(try sequence([(source, seconds(0, 3))]), with: "mp4mux", to: file)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `two files in a row keep their packets, each at its time`() async throws {
+  @Test func `two joined files keep their packets at the right times`() async throws {
     let (first, second) = (try await Self.film(clip: 1), try await Self.film(clip: 2))
     try await withFile("mp4") { file in
       try await copy(
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a part from key frame to key frame has its frames and no other`() async throws {
+  @Test func `a range from key frame to key frame has exactly its frames`() async throws {
     let source = try await Self.film()
     try await withFile("mp4") { file in
       try await copy(try sequence([(source, seconds(1, 2))]), with: "mp4mux", to: file)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a copy in Matroska keeps sound and picture in step`() async throws {
+  @Test func `a copy in Matroska keeps sound and video in sync`() async throws {
     let source = try await Self.film()
     try await withFile("mkv") { file in
       try await copy(try sequence([(source, seconds(0, 3))]), with: "matroskamux", to: file)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a turned picture says so in the copy`() async throws {
+  @Test func `a copy states the orientation of rotated video`() async throws {
     let source = try await TestMedia(
       video: .init(frameCount: 60, orientation: .rotate90), audio: nil
     ).file()

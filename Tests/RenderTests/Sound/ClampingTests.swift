@@ -28,7 +28,7 @@ import Testing
     Segment(target: target, media: .init(asset: "song", source: source))
   }
 
-  @Test func `what lies past the end is silent if that is asked for, and a fault if not`()
+  @Test func `media past the end are silent if requested, else a fault`()
     async throws
   {
     let long = try await composition([
@@ -51,14 +51,14 @@ import Testing
     #expect(gap.allSatisfy { $0 == 0 })
   }
 
-  @Test func `a change of speed is kept`() async throws {
+  @Test func `clamping keeps the speed`() async throws {
     let fast = try await composition([song(range(0, 4), range(0, 8))])
     let media = await MediaCatalog(of: fast).descriptions
     let clamped = try fast.clampingSources(to: media)
     #expect(clamped.tracks[0].segments == [song(range(0, 1), range(0, 2))])
   }
 
-  @Test func `what fits is left alone, and nothing at all is an error`() async throws {
+  @Test func `a range within the media is kept, and one without media is an error`() async throws {
     let exact = try await composition([song(range(0, 2), range(0, 2))])
     let media = await MediaCatalog(of: exact).descriptions
     #expect(try exact.clampingSources(to: media) == exact)

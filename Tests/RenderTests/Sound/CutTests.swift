@@ -13,7 +13,7 @@ import Testing
     try Track(id: "s", mediaType: .audio, segments: segments, declick: declick)
   }
 
-  @Test func `a thousand cuts that go on in the source are not there`() async throws {
+  @Test func `a thousand continuous cuts are inaudible`() async throws {
     let media = TestMedia(
       .wav, video: nil,
       audio: .init(codec: .pcm, sound: .indexed, duration: MediaTime(12), clip: 3))
@@ -32,7 +32,7 @@ import Testing
     #expect(sound.sampleRuns == [SampleRun(clip: 3, output: 0..<480_000, source: 0)])
   }
 
-  @Test func `cuts between samples are not there, either, wherever the first segment starts`()
+  @Test func `continuous cuts between samples are inaudible for any start`()
     async throws
   {
     let media = TestMedia(
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `smoothed cuts have no step that the material has not`() async throws {
+  @Test func `declicked cuts add no steps to the sound`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("tones.wav")
@@ -101,7 +101,7 @@ import Testing
     #expect(try await largestStep(MediaTime(2, over: 1_000)) <= own)
   }
 
-  @Test func `a source that ends early leaves silence, and the mix as long as it is`() async throws
+  @Test func `a source that ends early gives silence and keeps the length of the mix`() async throws
   {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct DuckingTests {
-  @Test func `music is low while the voice sounds, and comes back`() async throws {
+  @Test func `music is lowered while the voice sounds, and then returns`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let rate = 48_000

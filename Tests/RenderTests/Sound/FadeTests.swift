@@ -9,7 +9,7 @@ import Testing
   /// At 44,100 samples a second 1.5015 s are 66,216.15 samples: rounded to 66,216, they are shorter than
   /// both fades together.
   @Test(arguments: [(44_100, 15_015), (44_100, 15_017), (48_000, 15_015), (44_100, 1_001)])
-  func `a segment as long as its fades begins and ends in silence`(
+  func `a segment as long as its fades starts and ends in silence`(
     rate: Int, tenThousandths: Int64
   ) async throws {
     let folder = try TemporaryDirectory()

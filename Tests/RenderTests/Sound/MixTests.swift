@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `a random mix is the ideal one, sample by sample`(seed: UInt64) async throws {
+  func `a random mix equals the ideal one at each sample`(seed: UInt64) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let levels = [[0.25, 0.5], [-0.125, 0.25], [0.3, -0.2]]
@@ -96,7 +96,7 @@ import Testing
     #expect(ideal[0].contains { abs($0) > 0.05 })
   }
 
-  @Test func `a part of a mix has the samples of the whole`() async throws {
+  @Test func `a range of a mix has the same samples as the whole mix`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let assets = try [[0.25, 0.5], [0.4, -0.2]].enumerated().map { index, levels in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `what is muted is not heard, and beside a solo nothing else is`() async throws {
+  @Test func `a muted track is silent, and a solo silences the others`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let levels = [0.5, 0.25, 0.125]

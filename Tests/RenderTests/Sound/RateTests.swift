@@ -11,7 +11,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `tones and clicks are where they were, and as loud`(rate: Int, channels: Int) async throws {
+  func `resampling keeps the times and levels of tones and clicks`(rate: Int, channels: Int)
+    async throws
+  {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let count = rate * 6 / 10, click = rate * 55 / 100
@@ -49,7 +51,7 @@ import Testing
 
   private func tone(_ channel: Int) -> Double { 500 + 100 * Double(channel) }
 
-  @Test func `fewer and more channels are mixed by the usual matrices`() async throws {
+  @Test func `channels are mixed down and up by the standard matrices`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("mono.wav")

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: sources.indices)
-  func `pieces of one file are those of many`(index: Int) async throws {
+  func `segments of one file equal those of separate files`(index: Int) async throws {
     let source = Self.sources[index], path = try await source.media.file().path
     for seed in UInt64(0)..<3 {
       let once = try await sound(path, seed: seed, isReused: true)

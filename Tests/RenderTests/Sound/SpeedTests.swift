@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["1/32", "1/7", "4/5", "1001/1000", "5/4", "3", "32"])
-  func `a tape's speed moves each sample to its place`(speed: String) async throws {
+  func `varispeed moves each sample to its exact time`(speed: String) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let speed = try #require(MediaTime(speed))
@@ -54,7 +54,7 @@ import Testing
     #expect(fit.residue < -90)
   }
 
-  @Test func `a seek into a tape's speed gives the samples of the whole`() async throws {
+  @Test func `a seek within varispeed gives the same samples as a full render`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     var random = SeededGenerator(seed: 3)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["1/2", "4/5", "99/100", "5/4", "2"])
-  func `with its pitch kept, sound is neither early nor late on the whole`(
+  func `with kept pitch, sound is on time overall`(
     speed: String
   ) async throws {
     let folder = try TemporaryDirectory()
