@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Paints every pixel with its level; how many there are is counted.
+/// Paints every pixel with its level, and counts its instances.
 private struct CountedPaint: StatefulVideoFilter {
   static let name = "testcountedpaint"
   static let summary = "Paints frames with one level, and is counted"
@@ -34,7 +34,7 @@ private struct CountedPaint: StatefulVideoFilter {
   }
 }
 
-/// Chains by thirds of a second: a number `n` is painted with that level.
+/// One chain per third of a second; a number `n` is a chain that paints that level.
 private struct Selector: ChainSelector {
   static let name = "testselector"
   static let summary = "Puts chains between its pads, each for a third of a second"
@@ -66,7 +66,7 @@ private let isRegistered = plugin.register()
 
   private static let frameSize = 16 * 16 * 4
 
-  /// The levels of frames that a selector has made; 30 a second, black where there is no chain.
+  /// The levels of the frames that a selector outputs: 30 per second, black without a chain.
   private func levels(
     _ chains: String, seconds: Int = 1,
     _ prepare: (Pipeline) async throws -> Void = { _ in }
@@ -120,7 +120,7 @@ private let isRegistered = plugin.register()
   }
 
   @Test func `a flush ends the wait for delayed frames`() async throws {
-    // Behind the queue a sink waits that is not played: the queue does not get empty.
+    // The sink after the queue stays paused, so that the queue does not become empty.
     let made = try await levels("queue ! testcountedpaint level=10;20;30") { pipeline in
       for round in 0..<20 {
         pipeline.seek(to: .zero)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a matrix of R′G′B′ and Y′CbCr is by its definition, in `Double`.
+/// The conversion between R′G′B′ and Y′CbCr by its definition, in `Double`.
 struct ColorDefinition: CustomTestStringConvertible, Sendable {
   var name: String
   var kr: Double

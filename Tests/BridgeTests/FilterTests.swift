@@ -39,7 +39,8 @@ private struct Check: VideoFilter {
   }
 }
 
-/// Paints each pixel by its place, or fails where one is not that of its place upside down.
+/// Paints each pixel by its position, or checks that each has the value of the vertically flipped
+/// position.
 private struct Slope: VideoFilter {
   static let name = "testslope"
   static let summary = "Paints frames with a slope, or checks that it is upside down"
@@ -60,7 +61,7 @@ private struct Slope: VideoFilter {
   }
 }
 
-/// Draws each frame anew, the last row first.
+/// Draws a new frame with the rows in reverse order.
 private struct Turn: FrameRenderer {
   static let name = "testturn"
   static let summary = "Turns frames upside down"

@@ -36,8 +36,10 @@ import Testing
     #expect(abs(sample.start - 1_500_000_000) <= 33_333_334)
   }
 
-  /// A decoder makes noise up where an encoder has only said how loud it is, by a generator that goes on
-  /// through seeks: one packet more or less in front changes all that follows.
+  /// Where an encoder stores only the level of noise, a decoder generates it.
+  ///
+  /// Its generator continues through seeks, so that one packet more or less before changes all
+  /// later samples.
   @Test func `a decoder gets nothing before the first seek`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -52,13 +54,13 @@ import Testing
     let readings = try await withThrowingTaskGroup { group in
       for _ in 0..<60 {
         group.addTask {
-          // Reading blocks its thread.
+          // Reading blocks the thread.
           try await onBlockingThread { try Self.sound(of: file.path, from: 2_000_000_000) }
         }
       }
       return try await group.reduce(into: Set<[Float]>()) { $0.insert($1) }
     }
-    // The count, for a failure would print the samples.
+    // Compares the count, because a failure would print all samples.
     let count = readings.count, isSilent = readings.first?.allSatisfy { $0 == 0 } ?? true
     #expect(count == 1)
     #expect(!isSilent)
@@ -77,7 +79,7 @@ import Testing
     return sound
   }
 
-  /// A file of AAC, and the sample that a reader gives first.
+  /// An AAC file, and the first sample that a reader delivers.
   private func movie(
     _ tracks: [Int], in folder: TemporaryDirectory
   ) async throws -> (file: URL, first: MediaSample) {
@@ -97,7 +99,7 @@ import Testing
     return (file, sample)
   }
 
-  /// Writes bytes some way behind the places where a box's name stands in a file.
+  /// Writes bytes at an offset from each occurrence of a box's name in a file.
   private func overwrite(
     _ file: URL, behind name: String, _ offset: Int, with bytes: [[UInt8]]
   ) throws {
@@ -116,7 +118,7 @@ import Testing
     defer { folder.remove() }
     let most = [UInt8](repeating: 0xFF, count: 4),
       long = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
-    // The number of runs, of packets, of chunks' runs; a chunk's place, as it is and as a long one.
+    // The numbers of runs, packets and runs of chunks; a chunk's offset in 32 and 64 bits.
     let faults: [(box: String, offset: Int, bytes: [UInt8])] = [
       ("stts", 4, most), ("stts", 8, most), ("stsz", 8, most), ("stsc", 4, most), ("stco", 8, most),
       ("stco", 0, long + long), ("mdhd", 12, [0, 0, 0, 1]),
@@ -127,7 +129,7 @@ import Testing
       try overwrite(file, behind: fault.box, fault.offset, with: [fault.bytes])
       #expect(first.soundAfter(in: file.path, trackIndex: 0).count <= 41, "\(fault)")
     }
-    // Places of 64 bits, all the greatest that there is.
+    // 64-bit offsets, all with the maximum value.
     let (file, first) = try await movie([40], in: folder)
     try overwrite(file, behind: "stco", 0, with: [[0, 0, 0, 0, 0, 0, 0, 1] + long])
     try overwrite(file, behind: "stco", -4, with: [Array("co64".utf8)])
@@ -161,7 +163,7 @@ import Testing
     defer { folder.remove() }
     let file = folder.file("clip.mp4")
     try FileManager.default.copyItem(at: URL(fileURLWithPath: try await clip()), to: file)
-    // Some while they open, some while they play, some that have been closed before.
+    // Some while they open, some while they play, some twice.
     for count in 0..<24 {
       let reader = reader(file.path, from: Int64(count % 3) * 500_000_000)
       for _ in 0..<count % 4 { _ = try await onBlockingThread { try reader.next() } }
@@ -184,7 +186,7 @@ import Testing
       return
     }
     MediaReader.close([reader], waiting: 1)
-    // Lets the thread that hangs in opening the pipe go.
+    // Releases the thread that hangs while it opens the pipe.
     let writer = unsafe open(pipe.path, O_WRONLY | O_NONBLOCK)
     if writer >= 0 { close(writer) }
   }

@@ -1,9 +1,9 @@
 import CutawayWaiting
 import Testing
 
-/// What counts as waited.
+/// The counted waiting time.
 @Suite struct PatienceTests {
-  /// How much of it goes by while something sleeps for 0.2 s, and how long that took.
+  /// The time that counts while a task sleeps for 0.2 s, and the actual duration.
   private func spent(_ patience: Patience, atMost limit: Double = .infinity) async throws -> (
     counted: Double, passed: ClosedRange<Double>
   ) {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `busy time counts an eighth`() async throws {
-    // With any share it is busy: it takes some time at least.
+    // The process always counts as busy, because it uses some CPU time.
     let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: -1))
     #expect((passed.lowerBound / 8...passed.upperBound / 8).contains(counted))
   }

@@ -7,14 +7,15 @@ import Testing
 private let plugin = Plugin("pixelconverttest", "The converter", elements: .pixelConverter)
 private let isRegistered = plugin.register()
 
-/// Colours are checked against what the standards define, pixel by pixel: to the nearest, and half a
-/// thousandth for the tables' own rounding.
+/// Compares colours with the definitions of the standards, pixel by pixel.
+///
+/// The tolerance is rounding to the nearest value, and 0.0005 for the rounding of the tables.
 @Suite struct PixelConverterTests {
   init() throws { try #require(isRegistered) }
 
   private let nearest = 0.502
 
-  /// What the element makes of the bytes of a frame.
+  /// The output of the element for the bytes of a frame.
   private func convert(_ bytes: [UInt8], _ input: String, to output: String) async throws -> [UInt8]
   {
     var graph = PipelineGraph()
@@ -34,7 +35,7 @@ private let isRegistered = plugin.register()
     }
   }
 
-  /// Corners and edges of the cube, greys, and what chance brings.
+  /// Corners and edges of the colour cube, greys, and random colours.
   private func colors(_ count: Int) -> [SIMD3<UInt8>] {
     var random = SeededGenerator(seed: 8)
     let levels: [UInt8] = [0, 1, 127, 128, 254, 255]
@@ -144,7 +145,7 @@ private let isRegistered = plugin.register()
     }
   }
 
-  /// Where a plane of I420 lies in memory.
+  /// The position of a plane of I420 in memory.
   private func plane(_ index: Int, _ width: Int, _ height: Int) -> (
     offset: Int, stride: Int, width: Int, height: Int
   ) {
@@ -173,7 +174,7 @@ private let isRegistered = plugin.register()
     func value(_ x: Int, _ y: Int) -> SIMD3<Double> {
       exact[min(y, height - 1) * width + min(max(x, 0), width - 1)]
     }
-    // Beside the left one of two columns; full range is JPEG, whose chroma is between them.
+    // Chroma is at the left of two columns. In full range, as in JPEG, it is between them.
     let weights =
       definition.isFullRange ? [(0, 0.5), (1, 0.5)] : [(-1, 0.25), (0, 0.5), (1, 0.25)]
     for index in 0..<3 {
@@ -216,7 +217,7 @@ private let isRegistered = plugin.register()
           plane.offset + min(max(y, 0), plane.height - 1) * plane.stride
             + min(max(x, 0), plane.width - 1)])
     }
-    /// A sample of chroma lies on its even column, and between its two rows.
+    /// A chroma sample is on its even column, and between its two rows.
     func chroma(_ index: Int, _ x: Int, _ y: Int) -> Double {
       let far = y % 2 == 0 ? y / 2 - 1 : y / 2 + 1
       func column(_ x: Int) -> Double {
@@ -242,7 +243,7 @@ private let isRegistered = plugin.register()
 
   @Test(arguments: ["AYUV", "I420"])
   func `R′G′B′ of 16 bits becomes the nearest Y′CbCr`(format: String) async throws {
-    // Equal in each square of four pixels by four, so that chroma is that of its middle.
+    // Each square of 4×4 pixels has one colour, so that its chroma is that of the middle.
     let (width, height) = (128, 64)
     var random = SeededGenerator(seed: 16)
     let colors = (0..<width * height / 16).map { _ in

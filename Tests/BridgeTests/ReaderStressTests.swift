@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many readers of files of every kind, opened, sought and closed at once.
+/// Many readers of all kinds of files, which open, seek and close at the same time.
 @Suite(.serialized) struct ReaderStressTests {
-  /// `scripts/check-readers` sets more, in a process of its own.
+  /// `scripts/check-readers` sets a higher number, and runs the test in its own process.
   private static let threadCount = number("CUTAWAY_READER_THREADS") ?? 24
   private static let seconds = number("CUTAWAY_READER_SECONDS")
 
@@ -17,7 +17,7 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// What is read of a file, and how long that is in nanoseconds.
+  /// A media type to read of a file, and its duration in nanoseconds.
   private struct Source: Sendable {
     var request: MediaReader.Request
     var duration: Int64
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Copies of files of every kind, whose descriptors differ from those that other tests have open.
+  /// Copies of all kinds of files, so that no other test has them open.
   private static func sources(in folder: TemporaryDirectory) async throws -> [Source] {
     func copy(_ media: TestMedia) async throws -> String {
       let file = try await media.file(), copy = folder.file(file.lastPathComponent)
@@ -74,13 +74,14 @@ import Testing
 
   private struct Outcome {
     var failures: [String] = []
-    /// What readers have failed with that may be opened again, as tracks do.
+    /// The errors of readers that may be reopened, as tracks do.
     var recoveries: [String] = []
     var readings = 0
     var longestWait = Duration.zero
   }
 
-  /// Opens a file somewhere, reads, seeks, reads, and closes or drops the reader, be it amid all that.
+  /// Opens a file at a random position, reads, seeks and reads, and closes or drops the reader at
+  /// any point.
   private static func visit(
     _ source: Source, using random: inout SeededGenerator, _ outcome: borrowing Mutex<Outcome>
   ) {
@@ -125,7 +126,7 @@ import Testing
     let outcome = Mutex(Outcome()), working = Mutex(Self.threadCount)
     let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     for index in 0..<Self.threadCount {
-      // Threads of their own: reading blocks them.
+      // Dedicated threads, because reading blocks.
       let thread = Thread {
         var random = SeededGenerator(seed: UInt64(index)), round = 0
         while end.map({ ContinuousClock.now < $0 }) ?? (round < 12) {
@@ -142,7 +143,7 @@ import Testing
     #expect(try await OpenFiles.settle { !$0.contains { $0.contains(folder.url.path) } })
     let found = outcome.withLock { $0 }
     #expect(found.failures == [])
-    // In one of some ten thousand, a demuxer or a decoder takes the flush of a seek for a failure.
+    // About one seek in ten thousand: a demuxer or decoder fails because of its flush.
     #expect(found.recoveries.count <= 1 + found.readings / 2_000, "\(found.recoveries)")
     if Self.seconds != nil {
       print("\(found.readings) readings; the longest took \(found.longestWait)")

@@ -4,7 +4,9 @@ import CutawayRuntime
 import CutawayTime
 import Testing
 
-/// Pipelines in which nothing moves: an error where it should, patience where it need not.
+/// Stalled pipelines end with an error.
+///
+/// Pipelines that wait for a reason do not.
 @Suite(.timeLimit(.minutes(2))) struct StandstillTests {
   private static let patience = Duration.seconds(1)
 
@@ -24,14 +26,14 @@ import Testing
   @Test(
     "names the element in which a thread stays",
     arguments: [
-      // It waits for a mask on its other input.
+      // The element waits for a mask on its other input.
       ("videotestsrc num-buffers=9 ! shapewipe name=culprit ! fakesink", "culprit"),
-      // It sleeps, and nothing can end that.
+      // The element sleeps, and nothing can interrupt it.
       (
         "videotestsrc num-buffers=9 ! identity name=culprit sleep-time=20000000 ! fakesink",
         "culprit"
       ),
-      // Nobody gives it anything.
+      // Nothing delivers data to it.
       ("appsrc name=culprit ! identity ! queue ! fakesink", "culprit"),
       // The mixer and the queues wait for one of two branches.
       (
@@ -40,7 +42,7 @@ import Testing
         ! shapewipe name=culprit ! mixer. compositor name=mixer ! queue ! fakesink
         """, "culprit"
       ),
-      // The branch beside waits with the splitter.
+      // The other branch waits for the splitter.
       (
         """
         videotestsrc num-buffers=99 ! tee name=split split. ! queue max-size-buffers=1 ! fakesink \
@@ -52,7 +54,7 @@ import Testing
     let error = await #expect(throws: PipelineError.self) { try await play(description) }
     #expect(error?.code == .timedOut)
     #expect(error?.element == culprit)
-    // A source has three times as long.
+    // Sources have three times the patience.
     let seconds = description.hasPrefix("appsrc") ? 3 : 1
     let start = "no data has moved for \(seconds) s; the stream is stalled at "
     #expect(error?.message.hasPrefix(start) == true)
@@ -60,7 +62,7 @@ import Testing
 
   @Test("an error states where the stream stopped")
   func position() async throws {
-    // The branch with sound blocks at once; that with the picture gives what fits into the queue.
+    // The element blocks at its first frame; the source delivers until the queue is full.
     let error = await #expect(throws: PipelineError.self) {
       try await play(
         """
@@ -69,7 +71,7 @@ import Testing
         ! identity name=culprit sleep-time=20000000 ! fakesink
         """)
     }
-    // Frame 0 stays in the element, four wait, and the sixth waits for room.
+    // The element holds frame 0, the queue holds four, and the sixth waits for space.
     #expect(error?.message.hasSuffix("the stream is stalled at 0.5 s") == true)
   }
 
@@ -80,7 +82,7 @@ import Testing
     let error = await #expect(throws: PipelineError.self) {
       try await withPipeline(graph, patience: Self.patience) { pipeline in
         try pipeline.play()
-        // Its first frame is on the way.
+        // The first frame has left the source.
         while pipeline.position == nil { try await Task.sleep(for: .milliseconds(10)) }
         #expect(!pipeline.seek(to: MediaTime(1)))
         try await pipeline.waitForEnd()
@@ -92,9 +94,9 @@ import Testing
   @Test(
     "a pipeline that waits for a reason is not stalled",
     arguments: [
-      // A frame each two seconds, by the clock.
+      // One frame every two seconds, synchronised to the clock.
       "videotestsrc num-buffers=2 ! video/x-raw,framerate=1/2 ! fakesink sync=true",
-      // An encoder that keeps all frames, which come slowly.
+      // An encoder that delays all frames, which arrive slowly.
       """
       videotestsrc num-buffers=9 ! video/x-raw,framerate=5/1 ! identity sync=true \
       ! x264enc rc-lookahead=50 ! fakesink
@@ -119,7 +121,7 @@ import Testing
       for await _ in buffers { count += 1 }
       #expect(count == 20)
       try await pipeline.waitForEnd()
-      // At its end it may stay, too.
+      // It may also stay at its end.
       try await Task.sleep(for: Self.patience * 2)
       #expect(pipeline.position != nil)
     }

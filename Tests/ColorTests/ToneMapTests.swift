@@ -3,9 +3,9 @@ import CutawayElementKit
 import Foundation
 import Testing
 
-/// What becomes of a grey, or of a colour.
+/// The output for a grey or a colour.
 @Suite struct ToneMapTests {
-  /// What becomes of colours of R′G′B′ in 0…1.
+  /// The output for R′G′B′ colours in 0…1.
   private func mapped(_ colors: [[Double]], from transfer: String) throws -> [[Double]] {
     var filter = ToneMap()
     filter.transfer = transfer
@@ -24,7 +24,7 @@ import Testing
     try mapped([[signal, signal, signal]], from: transfer)[0][1]
   }
 
-  /// The signal of a light in cd/m², as BT.2100 has it.
+  /// The signal of a luminance in cd/m² by BT.2100.
   private func pq(_ light: Double) -> Double {
     let power = pow(light / 10_000, 1_305 / 8_192)
     return pow((107 / 128 + 2_413 / 128 * power) / (1 + 2_392 / 128 * power), 2_523 / 32)
@@ -34,7 +34,7 @@ import Testing
   func `reference white becomes slightly darker than white`(
     transfer: String, signal: Double
   ) throws {
-    // BT.2390's curve from 1,000 to 203 cd/m² brings 203 to 160.
+    // BT.2390's curve from 1,000 to 203 cd/m² maps 203 to 160.
     #expect(abs(try mapped(grey: signal, from: transfer) - 0.906) < 0.004)
   }
 
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: [0.1, 0.26, 0.4, 0.5])
   func `both transfer functions give the same output for the same light`(signal: Double) throws {
-    // Up to a half, HLG's signal is the root of three times the scene's light.
+    // Up to 0.5, HLG's signal is the square root of three times the scene light.
     let light = 1_000 * pow(signal * signal / 3, 1.2)
     let difference = try mapped(grey: signal, from: "hlg") - mapped(grey: pq(light), from: "pq")
     #expect(abs(difference) < 0.003)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where a composition may come from, as a shell gives it.
+/// The inputs that a shell can pass as a composition.
 @Suite struct InputTests {
   /// Runs a script in a folder with a composition; `$C` is the command.
   private func run(
@@ -75,7 +75,7 @@ import Testing
     #expect(!error.contains("Fatal"))
   }
 
-  /// The kilobytes that the command takes for it are told by the shell's own bound.
+  /// The shell limits the memory of the command.
   @Test(arguments: [
     "$C validate - </dev/zero", "$C validate /dev/zero", "yes | $C validate -",
     "truncate -s 3G big.yaml; $C validate big.yaml",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `scripts/setup` does where packages are missing; `apt-get` is one that takes notes.
+/// `scripts/setup` with missing packages and an `apt-get` that records its arguments.
 @Suite struct SetupTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "scripts/setup").path
@@ -10,10 +10,10 @@ import Testing
   /// Runs the script with nothing installed.
   ///
   /// - Parameters:
-  ///   - arguments: What it is given.
-  ///   - answer: What is typed at its terminal; `nil` is none.
-  /// - Returns: How it ended, what it said, and what it had `apt-get` do.
-  /// - Throws: What keeps it from being run.
+  ///   - arguments: The arguments of the script.
+  ///   - answer: The input at its terminal; `nil` for no terminal.
+  /// - Returns: The exit status, the output, and the arguments of `apt-get`.
+  /// - Throws: An error if the script cannot run.
   private func run(
     _ arguments: String, answer: String?
   ) async throws -> (status: ChildProcess.Status, text: String, asked: String) {
@@ -29,7 +29,7 @@ import Testing
     }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let command = "'\(Self.script)' \(arguments)"
-    // Without a session of its own the script would find the terminal of who runs the tests.
+    // Without its own session, the script would use the terminal of the test runner.
     let words =
       answer == nil
       ? ["setsid", "--wait", "sh", "-c", command] : ["script", "-qec", command, "/dev/null"]
@@ -37,7 +37,7 @@ import Testing
       "/usr/bin/env", words, environment: ["PATH": "\(folder.url.path):\(path)"],
       input: Data((answer ?? "").utf8)
     ).run()
-    // There is none where nothing was asked of `apt-get`.
+    // The file is missing if `apt-get` was not called.
     let asked = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     return (outcome.status, outcome.outputText + outcome.errorText, asked)
   }

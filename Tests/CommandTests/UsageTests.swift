@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said of arguments that are wrong.
+/// The messages about wrong arguments.
 @Suite struct UsageTests {
   /// Runs a script in a folder with a composition and its clip; `$C` is the command.
   private func run(

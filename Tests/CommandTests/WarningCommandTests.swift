@@ -31,7 +31,7 @@ import Testing
     "edit.yaml:14:13: warning: the transform ramp of 1.5–3 s goes on",
   ]
 
-  /// Runs the command in a folder with the composition and a turned clip with sound.
+  /// Runs the command in a folder with the composition and a rotated clip with sound.
   private func run(
     _ arguments: [String], text: String = text
   ) async throws -> (outcome: ChildProcess.Outcome, warnings: [String]) {

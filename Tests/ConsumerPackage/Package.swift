@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// A program and an effect of somebody else: they use Cutaway's products, and nothing else of it.
+/// A program and an effect of another author, which use only Cutaway's products.
 let package = Package(
   name: "consumer",
   products: [.library(name: "gstsepia", type: .dynamic, targets: ["SepiaPlugin"])],

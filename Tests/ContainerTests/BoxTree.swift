@@ -1,15 +1,17 @@
 import Foundation
 
-/// The boxes of a movie file, read without the code that is tested: every byte counts.
+/// The boxes of a movie file, parsed without the tested code.
+///
+/// Every byte is checked.
 struct BoxTree {
   let data: Data
   let kind: String
-  /// What is inside, in the file.
+  /// The range of the contents in the file.
   let inside: Range<Int>
 
   struct Broken: Error { var message: String }
 
-  /// A file's boxes, as those of a box without a name.
+  /// The boxes of a file, as a box without a name.
   init(_ url: URL) throws {
     data = try Data(contentsOf: url)
     kind = ""
@@ -20,7 +22,7 @@ struct BoxTree {
     (self.data, self.kind, self.inside) = (data, kind, inside)
   }
 
-  /// The boxes inside, from so many bytes on.
+  /// The boxes inside, from an offset in bytes.
   func boxes(from skipped: Int = 0) throws -> [BoxTree] {
     var found: [BoxTree] = []
     var position = inside.lowerBound + skipped
@@ -38,9 +40,9 @@ struct BoxTree {
     return found
   }
 
-  /// All boxes that a path leads to: `moov/trak/tkhd`.
+  /// All boxes of a path such as `moov/trak/tkhd`.
   ///
-  /// Boxes with something before those inside say how much: `moov/meta+4/ilst`.
+  /// A number states the bytes of a box before the boxes inside: `moov/meta+4/ilst`.
   func all(_ path: String) throws -> [BoxTree] {
     var found = [self], skipped = 0
     for step in path.split(separator: "/") {
@@ -63,12 +65,12 @@ struct BoxTree {
     String(decoding: bytes.dropFirst(offset), as: UTF8.self)
   }
 
-  /// A number of so many bytes.
+  /// A big-endian number of `bytes` bytes.
   func number(at offset: Int, bytes count: Int = 4) -> Int {
     Self.number(data, inside.lowerBound + offset, count)
   }
 
-  /// Numbers that follow each other.
+  /// Consecutive numbers.
   func numbers(at offset: Int, count: Int, bytes width: Int = 4) -> [Int] {
     (0..<count).map { number(at: offset + $0 * width, bytes: width) }
   }
@@ -82,7 +84,7 @@ struct BoxTree {
 }
 
 extension BoxTree {
-  /// A file that is one box with a name and bytes, as others are made of.
+  /// A box with a name and contents.
   static func box(_ kind: String, _ bytes: [UInt8] = []) -> [UInt8] {
     word(bytes.count + 8) + Array(kind.data(using: .isoLatin1) ?? Data()) + bytes
   }

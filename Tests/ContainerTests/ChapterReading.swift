@@ -1,6 +1,6 @@
 import Foundation
 
-/// The chapters of a file, read by what the specification says of tracks of text.
+/// The chapters of a file, read as the specification of text tracks defines.
 struct ChapterReading {
   var titles: [String] = []
   /// In ticks, from the start of the movie.

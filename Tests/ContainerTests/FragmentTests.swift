@@ -34,7 +34,7 @@ import Testing
     #expect(before.0 == after.0 && before.1 == after.1)
   }
 
-  /// Offsets from the start of the file, and such as count from elsewhere.
+  /// Offsets from the start of the file, and offsets from other positions.
   @Test func `base offsets and 64-bit indexes move with the media`() throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")
@@ -65,7 +65,7 @@ import Testing
     let moved = try #require(try tree.all("moof").first).inside.lowerBound - 8
     #expect(moved > start && length > 0)
     let bases = try tree.all("moof/traf/tfhd").map { $0.number(at: 8, bytes: 8) }
-    // Without the flag, those bytes are something else.
+    // Without the flag, those bytes are not an offset.
     #expect(bases == [moved, start])
     let list = try tree.one("mfra/tfra")
     #expect(list.number(at: 24, bytes: 8) == 0)
@@ -91,7 +91,7 @@ import Testing
     var offset: Int
   }
 
-  /// What lies where the index at the end of a file says that fragments are.
+  /// The box types at the offsets that the index at the end of a file states.
   ///
   /// GStreamer 1.22 writes 0 for the last fragment of sound.
   private func indexed(_ file: URL) throws -> [Indexed] {

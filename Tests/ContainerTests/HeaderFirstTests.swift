@@ -98,7 +98,7 @@ import Testing
     #expect(offsets.map { tree.file($0, 2) } == [Data("01".utf8), Data("56".utf8)])
   }
 
-  /// Whatever room lies before the media: used where it is enough, and filled up.
+  /// The header uses the free space before the media if it is large enough, and fills the rest.
   @Test(arguments: [0, 1, 3, 7, 8, 9, 15, 40, 400, 401, 5_000])
   func `free space before the media is used`(_ extra: Int) throws {
     defer { folder.remove() }
@@ -114,7 +114,7 @@ import Testing
     let offset = try tree.one("moov/trak/mdia/minf/stbl/stco").number(at: 8)
     #expect(tree.file(offset, 1) == Data([42]))
     #expect(try tree.one("mdat").inside.lowerBound == offset)
-    // Nothing moves unless less is left than a box takes.
+    // The media move only if the rest is smaller than a box.
     #expect(offset - start == ((1...7).contains(extra) ? 8 - extra : 0))
     #expect(try tree.all("free").allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
   }
@@ -147,7 +147,8 @@ import Testing
     try handle.seek(toOffset: UInt64(start + length - 1))
     try handle.write(contentsOf: [42] + movie.header)
     try handle.close()
-    // Without moving the header, the chapters lie past four gigabytes; then all goes to the front.
+    // If the header is not moved, the chapters are past four gigabytes. Then everything moves to
+    // the start.
     for movesHeaderFirst in [false, true] {
       try finish(file) { finishing in
         finishing.movesHeaderFirst = movesHeaderFirst

@@ -44,7 +44,9 @@ import Testing
     #expect(error?.code == .malformed)
   }
 
-  /// Each damaged film is finished, or refused; what is finished is made of boxes again.
+  /// Each damaged movie is finished or refused.
+  ///
+  /// A finished movie has valid boxes.
   @Test(arguments: [TestMedia.Container.mp4, .mov], 0..<8)
   func `a damaged movie is finished or is an error`(
     _ container: TestMedia.Container, _ seed: UInt64
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  /// Where anything but media lies: in all boxes but `mdat`.
+  /// The ranges of all boxes but `mdat`.
   private func headerBytes(_ film: [UInt8]) -> [Int] {
     var places: [Int] = [], position = 0
     while position + 8 <= film.count {

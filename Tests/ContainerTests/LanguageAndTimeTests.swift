@@ -43,7 +43,7 @@ import Testing
     #expect(try Data(contentsOf: file) == before)
   }
 
-  /// Version 0 of the headers ends with 32 bits, on the sixth of February 2040.
+  /// The 32-bit times of version 0 headers end on 6 February 2040.
   @Test(arguments: [
     ("2024-05-06T18:30:00Z", 0), ("2040-02-06T06:28:15Z", 0), ("2040-02-06T06:28:16Z", 1),
   ])
@@ -71,7 +71,7 @@ import Testing
     #expect(video.frameNumbers() == Array(0..<30))
   }
 
-  /// Timescales and lengths by the headers.
+  /// The timescales and durations of the headers.
   private func lengths(of file: URL) throws -> [[Int]] {
     let tree = try BoxTree(file)
     return try ["moov/mvhd", "moov/trak/tkhd", "moov/trak/mdia/mdhd"].flatMap { try tree.all($0) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an MP3 file's first frame says, as encoders write it and as nobody should.
+/// The header in the first frame of an MP3 file, valid and damaged.
 @Suite struct MP3HeaderTests {
   @Test(arguments: [
     (["-ar", "44100", "-b:a", "128k"], 44_100),
@@ -51,7 +51,7 @@ import Testing
       var bytes = (0..<Int.random(in: 0...220, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)
       }
-      // Half of them look like what they should be.
+      // Half of them start like a valid header.
       let start: [UInt8] = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 32)
       let tag = start + Array("Info".utf8) + [0, 0, 0, 15]
       if bytes.count > tag.count, Bool.random(using: &random) {

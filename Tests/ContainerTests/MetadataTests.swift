@@ -113,7 +113,7 @@ import Testing
     try finish(source) { finishing in
       finishing.metadata = [.init(.artist, "Muxed"), .init(.description, "Old")]
     }
-    // qtdemux hands its tags to the muxer, which writes them in its own way.
+    // qtdemux passes its tags to the muxer, which writes them in its own form.
     let file = folder.file("tagged.mp4")
     try await GStreamerLaunch.run(
       ["filesrc", "location=\(source.path)", "!", "qtdemux", "!", "h264parse", "!"]
@@ -150,7 +150,7 @@ import Testing
     #expect(Dictionary(named) { $0 + $1 } == expected && named.count == expected.count)
   }
 
-  /// QuickTime's metadata, read by its specification: the number of an item's kind is that of its key.
+  /// QuickTime's metadata, read by its specification: the type of an item is the number of its key.
   private func keyed(_ file: URL) throws -> [String: String] {
     let metadata = try BoxTree(file).one("moov/meta")
     #expect(try metadata.one("hdlr").text(from: 8).prefix(4) == "mdta")

@@ -2,9 +2,11 @@ import CutawayTime
 import Foundation
 import TestSupport
 
-/// Films to finish, each a copy that a test may change.
+/// Movies to finish.
+///
+/// Each is a copy that a test may change.
 enum Movies {
-  /// A second of pictures and sound.
+  /// A second of video and audio.
   static func film(
     _ container: TestMedia.Container = .mp4, codec: TestMedia.VideoCodec = .h264,
     in folder: TemporaryDirectory
@@ -21,7 +23,7 @@ enum Movies {
     try await copy(TestMedia(.m4a, video: nil, audio: .init()).file(), in: folder)
   }
 
-  /// A film in fragments of a fifth of a second.
+  /// A movie in fragments of a fifth of a second.
   static func fragments(in folder: TemporaryDirectory) async throws -> URL {
     let source = try await film(in: folder)
     let url = folder.file("fragments.mp4")
@@ -40,7 +42,7 @@ enum Movies {
     return url
   }
 
-  /// What GStreamer takes out of a file: the packets of a stream, one after the other, and when each
+  /// The packets of a stream as GStreamer demuxes them, one after the other, and the time when each
   /// is shown.
   static func packets(_ stream: String, of file: URL) async throws -> (Data, [String]) {
     let folder = try TemporaryDirectory()
@@ -60,7 +62,7 @@ enum Movies {
     return (try Data(contentsOf: folder.file("packets")), times)
   }
 
-  /// What GStreamer says of a file, as `gst-launch-1.0` prints it.
+  /// The tags of a file as `gst-launch-1.0` prints them.
   static func tags(of file: URL) async throws -> String {
     try await GStreamerLaunch.run(
       ["filesrc", "location=\(file.path)", "!", "qtdemux", "name=d", "d.", "!", "fakesink"],

@@ -24,7 +24,7 @@ import Testing
     let movie = try tree.one("moov/mvhd"), timescale = movie.number(at: 12)
     #expect(movie.number(at: 16) == timescale / 2)
     #expect(try tree.one("moov/trak/tkhd").number(at: 20) == timescale / 2)
-    // Version, one entry: its length, where it begins in the media, its rate.
+    // Version, then one entry: its duration, its start in the media, its rate.
     #expect(
       try tree.one("moov/trak/edts/elst").numbers(at: 0, count: 5)
         == [0, 1, timescale / 2, 1024, 0x1_0000])

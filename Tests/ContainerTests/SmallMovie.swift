@@ -1,12 +1,12 @@
-/// The header of a movie with one track of pictures that nobody could show.
+/// The header of a movie with one video track without a decodable format.
 struct SmallMovie {
-  /// Where its chunks of media lie in the file.
+  /// The offsets of its chunks in the file.
   var chunks: [Int]
-  /// Whether the table of them has 64 bits an entry.
+  /// Whether the table of offsets has 64-bit entries.
   var isLong = false
   /// In thousandths of a second.
   var duration = 60_000
-  /// What lies in the header behind the track.
+  /// The boxes of the header after the track.
   var more: [UInt8] = []
 
   var header: [UInt8] {

@@ -43,7 +43,7 @@ import Testing
       try $0.one("mdia/hdlr").text(from: 8).hasPrefix("sbtl")
     }
     try #require(tracks.count == 2)
-    // An empty text goes on to the end of the film: without it, readers go on with the last one.
+    // An empty text lasts to the end of the movie. Without it, readers repeat the last text.
     let rest = try filmLength(tree) - 90_000
     try #require(rest > 0)
     #expect(try texts(of: tracks[0], in: tree) == ["", "Grüße", "zwei\nZeilen", "", "Ende", ""])
@@ -53,15 +53,15 @@ import Testing
     for track in tracks {
       let film = try tree.one("moov/mvhd").number(at: 16)
       #expect(try track.one("tkhd").number(at: 32) == film)
-      // One edit from the start of the media, as long as the film.
+      // One edit from the start of the media, as long as the movie.
       let list = try track.one("edts/elst")
       #expect([4, 8, 12, 16].map { list.number(at: $0) } == [1, film, 0, 0x1_0000])
     }
     #expect(try tracks.map { try $0.one("mdia/mdhd").number(at: 20) } == [90_000, 90_000])
-    // Deutsch and English, five bits a letter.
+    // German and English, five bits per letter.
     #expect(
       try tracks.map { try $0.one("mdia/mdhd").number(at: 32, bytes: 2) } == [0x10B5, 0x15C7])
-    // One of both is enabled, and numbers are their own.
+    // One of the two is enabled, and their IDs are unique.
     #expect(try tracks.map { try $0.one("tkhd").number(at: 3, bytes: 1) } == [3, 2])
     let numbers = try tree.all("moov/trak/tkhd").map {
       $0.number(at: $0.number(at: 0, bytes: 1) == 1 ? 20 : 12)
@@ -105,7 +105,7 @@ import Testing
     #expect(try BoxTree(file).all("moov/trak").count == 2)
   }
 
-  /// How long the film lasts, in 90,000ths of a second.
+  /// The duration of the movie in 90,000ths of a second.
   private func filmLength(_ tree: BoxTree) throws -> Int {
     let header = try tree.one("moov/mvhd")
     let (scale, length) = (header.number(at: 12), header.number(at: 16))

@@ -3,7 +3,7 @@ import CutawayFile
 import CutawayModel
 import Testing
 
-/// What an export takes, a composition file can say.
+/// A composition file can state every option of an export.
 struct FileSettingsTests {
   private func export(_ setting: String) throws -> CompositionDocument {
     let text = """

@@ -19,7 +19,7 @@ import Testing
     ], audioTracks: [.init(sampleRate: 44_100, channels: 6, codec: "FLAC", duration: MediaTime(3))],
     isDurationEstimated: true)
 
-  /// Runs `body` with a cache and a file that it may know.
+  /// Runs `body` with a cache and a file.
   private func inFolder(
     limit: Int = 4, _ body: (ProbeCache, _ folder: URL, _ file: URL) throws -> Void
   ) throws {

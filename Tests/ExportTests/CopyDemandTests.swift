@@ -10,7 +10,7 @@ import Testing
 
 /// Copies that are preferred, and settings that a copy cannot keep.
 @Suite(.serialized) struct CopyDemandTests {
-  /// Something to ask for besides the copy.
+  /// An option in addition to the copy.
   struct Wish: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var preset = ExportPreset.highestQuality
@@ -105,7 +105,7 @@ import Testing
   @Test func `the sound of a copy ends with that of its source`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    // What an encoder puts before the first sample lies before 0, and is not to be heard at the end.
+    // The priming of an encoder is before 0, and does not appear at the end.
     let source = try await FFmpegMedia(
       "mp4", ["-c:v", "libx264", "-c:a", "aac"], video: .init(frameCount: 60), audio: .init()
     ).file()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// What the edit list of a file leaves of its sound, in seconds.
+  /// The duration of sound that a file's edit list plays, in seconds.
   private func soundLength(of file: URL) async throws -> String {
     try await ChildProcess(
       "ffprobe",

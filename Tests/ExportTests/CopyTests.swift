@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exports that copy packets, as a user asks for them.
+/// Exports that copy packets on request.
 @Suite(.serialized) struct CopyTests {
   private func composition(times: Int = 1) async throws -> Composition {
     try await Edit.composition(

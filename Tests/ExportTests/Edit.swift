@@ -17,7 +17,7 @@ enum Edit {
         audio: .init(codec: .pcm, sound: .ticks)), range, kinds, sampleRate: sampleRate)
   }
 
-  /// A clip's part as a composition of its own, played so many times.
+  /// A part of a clip as a composition, repeated a number of times.
   static func composition(
     of media: TestMedia, _ range: TimeRange, _ kinds: [Track.MediaType], times: Int = 1,
     sampleRate: Int = 48_000
@@ -39,7 +39,7 @@ enum Edit {
 }
 
 extension TemporaryDirectory {
-  /// What is in it, hidden files too.
+  /// The names in the folder, including hidden files.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }

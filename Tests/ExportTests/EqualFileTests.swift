@@ -10,7 +10,7 @@ import Testing
   private static let media = TestMedia(
     .mov, video: .init(frameCount: 90), audio: .init(codec: .pcm, sound: .ticks))
 
-  /// A folder with an edit of picture, sound, metadata, and so many chapters.
+  /// A folder with an edit of video, audio, metadata and a number of chapters.
   private func folder(chapters: Int = 2, date: String? = nil) async throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     let tracks = [("v", "video"), ("s", "audio")].map { id, type in
@@ -31,7 +31,7 @@ import Testing
     return folder
   }
 
-  /// Exports, on the first core only or wherever the system likes; what there is afterwards, by name.
+  /// Exports on the first core only or on any, and returns the files by name.
   @discardableResult
   private func export(
     _ folder: TemporaryDirectory, to name: String, onOneCore: Bool = false,
@@ -85,7 +85,7 @@ import Testing
     try await expectEqual(name, arguments.split(separator: " ").map(String.init))
   }
 
-  /// Of so many numbers drawn by lot some would have a byte less than the others.
+  /// Of so many random numbers, some would be a byte shorter.
   @Test(arguments: ["film.mkv", "sound.mkv"])
   func `many chapters have the same numbers each time`(name: String) async throws {
     try await expectEqual(name, [], chapters: 300)
@@ -97,7 +97,7 @@ import Testing
     ).check()
     #expect(titles.outputText.split(separator: "\n").count == 300)
     #expect(titles.errorText == "")
-    // The index leads to the clusters wherever they lie now.
+    // The index has the new positions of the clusters.
     let picture = try await ChildProcess(
       "ffprobe",
       ["-v", "error", "-read_intervals", "1.5%+#1", "-select_streams", "v", "-show_entries"]

@@ -6,12 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is left when an export comes to nothing.
+/// The files after a failed export.
 @Suite(.serialized) struct FailingExportTests {
   @Test func `a failed export leaves no files`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    // A file whose end is missing: the header promises more than there is.
+    // A truncated file: the header states more data than there are.
     let clip = try Data(
       contentsOf: await TestMedia(.mkv, video: .init(codec: .ffv1, frameCount: 60)).file())
     var damaged = clip
@@ -27,12 +27,12 @@ import Testing
           segments: [Segment(target: range, media: .init(asset: "a", source: range))])
       ])
     let resolved = try await composition.prepared()
-    // Gone between the look and the export.
+    // Removed between the probe and the export.
     try FileManager.default.removeItem(at: source)
     await #expect(throws: (any Error).self) {
       try await ExportSession(resolved).export(to: folder.file("film.mp4").path, as: .mp4)
     }
-    // Damaged: an error or a film, but in bounded time and never a part of one.
+    // A damaged file gives an error or a complete output in bounded time.
     try damaged.write(to: source)
     _ = try? await ExportSession(resolved).export(to: folder.file("film.mp4").path, as: .mp4)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

@@ -5,12 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where key frames come in a film with cuts.
+/// The positions of key frames in an output with cuts.
 @Suite(.serialized) struct KeyFrameTests {
   private let folder: TemporaryDirectory
   init() throws { folder = try TemporaryDirectory() }
 
-  /// 6.34 seconds, a film and black in turn, at a frame rate.
+  /// 6.34 seconds of alternating video and black at a frame rate.
   private func edit(_ rate: (Int64, Int64) = (25, 1)) async throws -> Composition {
     let film = try await TestMedia(.mov, video: .init(frameCount: 90)).file()
     var start = MediaTime.zero, segments: [Segment] = []
@@ -61,7 +61,7 @@ import Testing
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     try await ExportSession(try await edit()).export(to: file.path, as: .mp4)
-    // Which of the cuts the encoder takes for one is its own affair; that from black to a film is clear.
+    // The encoder decides which cuts it detects. The one from black to video is certain.
     #expect(try await keyTimes(of: file).contains { abs($0 - 1.44) < 0.01 })
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What killed exports have left.
+/// Leftovers of killed exports.
 @Suite(.serialized) struct LeftoverTests {
   private let ending = ".cutaway-partial"
 
@@ -20,7 +20,7 @@ import Testing
     try Data("part".utf8).write(to: folder.file(sequence).appendingPathComponent("f-0.png"))
     let others = [".film.mp4.partial", "film\(ending)", ".hidden"]
     for name in others { try Data("mine".utf8).write(to: folder.file(name)) }
-    // A link to something else is not followed.
+    // A link to another file is not followed.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file(".link\(ending)").path,
       withDestinationPath: folder.file(".hidden").path)

@@ -8,7 +8,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that would get longer than they may.
+/// Exports that reach their size limit.
 @Suite(.serialized) struct LengthLimitTests {
   private func export(
     _ composition: Composition, as fileType: ExportFileType, limit: Int64,
@@ -46,7 +46,7 @@ import Testing
     let (file, warnings) = try await export(
       try await Edit.twoSeconds([.audio]), as: .flac, limit: 20_000, in: folder)
     let bytes = try Data(contentsOf: file)
-    // 36 bits behind rate, channels and depth.
+    // 36 bits after the rate, channels and depth.
     let stated = bytes[22..<26].reduce(Int(bytes[21] & 0xF)) { $0 << 8 | Int($1) }
     let held = try await RawAudio.read(file).count
     #expect(stated == held)

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct LoudnessTests {
-  /// Ten seconds of a file that is exported for a loudness, its loudness and peak by ffmpeg's meter, and
-  /// what was warned of.
+  /// Exports ten seconds of a file with a loudness, and returns loudness and peak by ffmpeg's
+  /// meter, and the warnings.
   private func measure(
     _ target: Double, _ sample: (Int) -> Double
   ) async throws -> (loudness: Double, peak: Double, warnings: [String]) {
@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [-16.0, -30])
   func `an export has the requested loudness`(target: Double) async throws {
     let result = try await measure(target) { index in
-      // Loud and quiet by turns.
+      // Alternately loud and quiet.
       let level = index / 48_000 % 2 == 0 ? 0.05 : 0.02
       return level * sin(2 * .pi * 997 * Double(index) / 48_000)
     }
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a loudness that peaks make impossible causes a warning`() async throws {
     let result = try await measure(-10) { index in
-      // Short bursts, loud beside what they add to the loudness.
+      // Short bursts: high peaks that add little to the loudness.
       index % 48_000 < 480 ? 0.5 * sin(2 * .pi * 1_000 * Double(index) / 48_000) : 0
     }
     #expect(result.peak <= -0.9)

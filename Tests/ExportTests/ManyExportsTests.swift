@@ -9,13 +9,13 @@ import Testing
 /// Sixty-four exports at once in one process.
 @Suite(.serialized) struct ManyExportsTests {
   private static let count = 64
-  /// How many run at a time; `scripts/check-readers` has all of them run.
+  /// The number of exports that run at a time; `scripts/check-readers` runs all.
   private static let running =
     ProcessInfo.processInfo.environment["CUTAWAY_EXPORTS"].flatMap { Int($0) } ?? 2
 
-  /// Starts exports, and cancels all when as many as can run have rendered something.
+  /// Starts exports, and cancels all after the maximum number of running ones have made progress.
   ///
-  /// - Returns: How long they took to end.
+  /// - Returns: The time until all have ended.
   private func cancelled(
     _ sessions: [ExportSession], in folder: TemporaryDirectory
   ) async throws -> Duration {
@@ -54,13 +54,14 @@ import Testing
     let limit = ExportSession.concurrencyLimit
     ExportSession.concurrencyLimit = Self.running
     defer { ExportSession.concurrencyLimit = limit }
-    // Twenty minutes: none may be ready before this test, among others, comes to see that it has begun.
+    // Twenty minutes, so that none completes before this test, on a busy machine, notices its
+    // start.
     let composition = try await Edit.composition(
       of: TestMedia(.mov, video: .init(frameCount: 90), audio: .init(codec: .pcm)),
       TimeRange(start: .zero, duration: MediaTime(3)), [.video, .audio], times: 400)
     let sessions = (0..<Self.count).map { _ in ExportSession(composition) }
     let time = try await cancelled(sessions, in: folder)
-    // A figure for `scripts/check-readers`: on a busy machine it says nothing.
+    // A figure for `scripts/check-readers`. On a busy machine it means nothing.
     print("\(Self.count) exports ended \(time) after they were cancelled")
     #expect(sessions.allSatisfy { $0.status == .cancelled })
     #expect(try folder.names() == [])

@@ -2,7 +2,7 @@ import Foundation
 
 /// The simple blocks of a Matroska file, found by its structure.
 struct MatroskaBlocks {
-  /// Of each block: its track, and whether it says that decoding can begin there.
+  /// The track of each block, and whether it is marked as a key frame.
   private(set) var blocks: [(track: Int, isKey: Bool)] = []
 
   init(_ file: Data) { read([UInt8](file)[...]) }
@@ -15,7 +15,7 @@ struct MatroskaBlocks {
       switch name {
       case [0x18, 0x53, 0x80, 0x67], [0x1F, 0x43, 0xB6, 0x75]: read(body)
       case [0xA3]:
-        // Tracks below 128, which have one byte.
+        // Track numbers below 128 have one byte.
         let start = Array(body.prefix(4))
         blocks.append((Int(start[0] & 0x7F), start[3] & 0x80 != 0))
       default: break

@@ -7,14 +7,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What files say of themselves, as GStreamer reads it.
+/// Metadata of files as GStreamer reads them.
 @Suite(.serialized) struct MetadataTests {
   private static let metadata = [
     "title": "Mein \"Film\" & ü", "artist": "A B", "comment": "two words", "date": "2026-11-22",
     "location": "48.858, 2.294", "com.example.scene": "7 b",
   ]
 
-  /// Everything that GStreamer says of a file and of one of its streams.
+  /// Everything that GStreamer reports about a file and one of its streams.
   private func account(of file: URL, _ stream: String = "ANY") async throws -> String {
     let decoder =
       stream == "ANY"
@@ -62,7 +62,7 @@ import Testing
     let isWhole = fileType.isMovieOrMatroska
     #expect(warnings.contains { $0.contains("com.example.scene") } == !isWhole)
     if isWhole || fileType == .flac { #expect(said.contains("2026-11-22")) }
-    // Nothing of it disturbs the streams.
+    // The metadata do not affect the streams.
     let sound = try await RawAudio.read(file)
     #expect(sound.count > 95_000)
   }

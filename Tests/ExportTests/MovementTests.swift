@@ -4,13 +4,13 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// What tells how much work the parts of an export are.
+/// The weights of the parts of an export for progress.
 @Suite struct MovementTests {
   private func range(_ start: Int64, _ end: Int64) -> TimeRange {
     TimeRange(start: MediaTime(start), end: MediaTime(end))
   }
 
-  /// A film from 0 to 4 s, another one over it from 2 to 3 s, and a picture from 4 to 10 s.
+  /// A video from 0 to 4 s, another over it from 2 to 3 s, and a still from 4 to 10 s.
   private func composition() throws -> Composition {
     func track(_ id: Track.ID, _ parts: [(asset: Asset.ID?, range: TimeRange)]) throws -> Track {
       try Track(

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A limiter's gain by the rules that it states, whatever the peaks.
+/// A limiter's gain follows its stated rules for any peaks.
 @Suite struct PeakLimiterTests {
   private static let interval = MediaTime(48, over: 48_000)
 
@@ -32,7 +32,7 @@ import Testing
         #expect(value <= amplification)
       }
       if Double(peak) * amplification > PeakLimiter.ceiling { index = place }
-      // A second after the last peak that was too high, all is as loud as it was.
+      // A second after the last peak above the ceiling, the gain is back to its full value.
       let isFree = index < 0 || place - index > 1000
       let isBeforeNext = peaks[place..<min(peaks.count, place + 20)].allSatisfy {
         Double($0) * amplification <= PeakLimiter.ceiling

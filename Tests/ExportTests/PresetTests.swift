@@ -8,7 +8,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every preset in every type of file.
+/// Every preset in every file type.
 @Suite(.serialized) struct PresetTests {
   @Test(arguments: ExportPreset.allCases.filter { $0 != .passthrough })
   func `a preset supports exactly its stated file types`(
@@ -39,7 +39,7 @@ import Testing
           try await session.export(to: file.path, as: type)
         }
         #expect(error?.code == .incompatible)
-        // It says what would do.
+        // The message lists the supported ones.
         #expect(error?.message.contains(preset.fileTypes[0].rawValue) == true)
       }
     }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What encoders cannot do, and outputs that are taken away.
+/// Limits of encoders, and outputs that are removed.
 @Suite(.serialized) struct RefusalTests {
   @Test(arguments: [
     (ExportFileType.mp4, nil), (.mov, nil), (.fmp4, nil), (.webm, nil), (.mp4, .hevc),

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of pictures in files of their own, of which one is taken.
+/// Names of an image sequence, of which one exists.
 @Suite(.serialized) struct SequenceTests {
   private func composition(times: Int) async throws -> Composition {
     try await Edit.composition(

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a session tells, and how it is stopped.
+/// The reports of a session, and its cancellation.
 @Suite(.serialized) struct SessionTests {
   @Test func `progress never decreases and ends at 1`() async throws {
     let folder = try TemporaryDirectory()
@@ -46,7 +46,7 @@ import Testing
     #expect(error?.code == .alreadyStarted)
     #expect(session.status == .completed)
     #expect(try folder.names() == ["a.mp4"])
-    // Who asks late is told how it ended, and does not wait.
+    // A late observer gets the final state at once.
     var states = 0
     for await _ in session.states() { states += 1 }
     #expect(states == 1)

@@ -7,7 +7,7 @@ import Testing
 
 /// The first and last samples of encoded sound.
 @Suite(.serialized) struct SoundStartTests {
-  /// A tone that is there from the first sample on.
+  /// A tone that starts at the first sample.
   private static let hertz = 1_000.0
 
   private func export(
@@ -24,7 +24,7 @@ import Testing
     return file
   }
 
-  /// What Cutaway itself makes of a file's sound: 16-bit samples of the left channel.
+  /// The sound of a file as Cutaway decodes it: 16-bit samples of the left channel.
   private func samplesReadByCutaway(
     of file: URL, in folder: TemporaryDirectory
   ) async throws -> [Float] {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// How far samples are from the tone, as a part of its power: 1 is silence.
+  /// The power of the difference from the tone, relative to the tone: 1 is silence.
   private func error(_ samples: [Float], in range: Range<Int>) -> Double {
     var difference = 0.0, power = 0.0
     for index in range {
@@ -77,7 +77,7 @@ import Testing
     defer { folder.remove() }
     let file = try await export(as: type, in: folder, type == .m4a ? [.audio] : [.video, .audio])
     check(try await samplesReadByCutaway(of: file, in: folder))
-    // ffmpeg gives all of the last packet.
+    // ffmpeg outputs the whole last packet.
     check(try await samplesReadByFFmpeg(of: file), isWhole: false)
   }
 
@@ -86,7 +86,7 @@ import Testing
     defer { folder.remove() }
     let file = try await export(as: .fmp4, in: folder, [.video, .audio])
     check(try await samplesReadByCutaway(of: file, in: folder))
-    // ffmpeg's time stamps have what precedes it before 0.
+    // In ffmpeg's time stamps, the priming is before 0.
     let first = try await ChildProcess(
       "ffprobe",
       ["-v", "error", "-select_streams", "a", "-show_entries", "packet=pts", "-of", "csv=p=0"]

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Passes frames on for a second, and then stays in one until the test is over.
+/// Passes frames on for a second, then blocks in one until the test ends.
 private struct Stall: VideoFilter {
   static let name = "teststall"
   static let summary = "Stays in the frame at one second"
@@ -21,7 +21,7 @@ private struct Stall: VideoFilter {
   }
 }
 
-/// How many threads stay.
+/// The number of blocked threads.
 private let staying = Atomic(0)
 
 private let plugin = Plugin(
@@ -29,7 +29,7 @@ private let plugin = Plugin(
 
 private let isRegistered = plugin.register()
 
-/// Exports through an effect that never gives a frame back.
+/// Exports through an effect that blocks forever.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StandstillExportTests {
   init() throws { try #require(isRegistered) }
 
@@ -49,7 +49,7 @@ private let isRegistered = plugin.register()
     #expect(error?.code == .failed)
     let parts = error?.message.split(separator: ": ") ?? []
     #expect(parts.first?.contains("teststall") == true)
-    // The frame that stays, or one of those that wait behind it.
+    // The blocked frame, or one of those queued after it.
     let time = parts.last.flatMap { $0.split(separator: " ").dropLast().last }.flatMap {
       Double($0)
     }

@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Picture and sound of exported files, as a player gets them.
+/// Video and audio of exported files as a player decodes them.
 @Suite(.serialized) struct StreamTests {
   @Test(arguments: ExportFileType.allCases.filter { !$0.isImageSequence })
   func `audio and video start together and last as long as the composition`(
@@ -92,7 +92,7 @@ import Testing
       try await ExportSession(composition, settings: settings)
         .export(to: folder.file("%d.\(type.pathExtensions[0])").path, as: type)
     }
-    // A reader of its own: GStreamer's may make up for what its encoder does.
+    // An independent reader, because GStreamer's may compensate for faults of its encoder.
     for name in ["0.png", "0.jpg"] {
       let pixel = try await ChildProcess(
         "ffmpeg",
@@ -119,9 +119,9 @@ import Testing
     let blocks = MatroskaBlocks(try Data(contentsOf: file)).blocks
     let pictures = blocks.filter { $0.track == 1 }, sound = blocks.filter { $0.track == 2 }
     #expect(sound.allSatisfy { $0.isKey })
-    // Vorbis comes in groups, which are such places without a mark.
+    // Vorbis blocks are in groups, which need no mark.
     #expect(codec == .vorbis || sound.count > 80)
-    // Of the pictures, the mark is that of the muxer.
+    // The marks of video are those of the muxer.
     #expect(pictures.count >= 59 && pictures.count { $0.isKey } == 1)
   }
 
@@ -148,7 +148,7 @@ import Testing
     let ticks = ToneCode.read(sound.channels[0], sampleRate: sound.sampleRate)
     try #require(ticks.count >= 18)
     for tick in ticks.dropFirst() { #expect(tick.offset == 24_000) }
-    // An encoder that loses something blurs what begins at once.
+    // A lossy encoder blurs an abrupt start.
     #expect(abs(ticks[0].offset - 24_000) <= 1)
     // Some containers can end with a whole packet only, and qtdemux leaves out the last one where an
     // edit list hides the first: SoundStartTests asks others.
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension VideoCodec {
-  /// A part of what GStreamer calls it.
+  /// A part of its name in GStreamer.
   fileprivate var spokenName: String {
     switch self {
     case .h264: "H.264"

@@ -3,7 +3,7 @@ import CutawayTime
 import Foundation
 import TestSupport
 
-/// Files of subtitles, compositions that show them, and what another program reads of the results.
+/// Subtitle files, compositions with them, and the results as read by ffmpeg.
 struct SubtitleEdit {
   let folder: TemporaryDirectory
 
@@ -31,7 +31,7 @@ struct SubtitleEdit {
 
     """
 
-  /// What a second of picture, then a second at half speed, shows of the files above.
+  /// The cues of the files above in one second, followed by one second at half speed.
   static let shown = [
     Shown(250, 750, "Grüße & Küsse"), Shown(2_000, 3_000, "zwei\nZeilen"),
   ]
@@ -46,7 +46,7 @@ struct SubtitleEdit {
     var description: String { "\(start)–\(end) \(text)" }
   }
 
-  /// Three seconds of picture and sound, and subtitles of a file: a second, then one at half speed.
+  /// Three seconds of video and audio with subtitles: a second, then a second at half speed.
   func edit(
     _ location: String, language: String? = nil, kinds: [Track.MediaType] = [.video, .audio]
   ) async throws -> Composition {

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Subtitles on their way from files into files.
+/// Subtitles from files to exported files.
 @Suite(.serialized) struct SubtitleExportTests {
   private let edits: SubtitleEdit
   private var folder: TemporaryDirectory { edits.folder }
@@ -84,7 +84,7 @@ import Testing
     let file = try edits.write(SubtitleEdit.subRip, "s.srt")
     let film = folder.file("film.\(type.rawValue)"), second = folder.file("second.mp4")
     var edit = try await edits.edit(file.path, language: "de")
-    // As it is, so that the next export is the one that stretches it.
+    // At its own speed, so that only the next export stretches it.
     let whole = TimeRange(start: .zero, duration: MediaTime(3))
     try edit.tracks[2].setSegments([Segment(target: whole, media: .init(asset: "s", source: whole))]
     )
@@ -102,7 +102,7 @@ import Testing
       ["-v", "error", "-select_streams", "s", "-show_entries", "stream_tags=language"]
         + ["-of", "csv=p=0", second.path]
     ).check().outputText
-    // Of Matroska's, GStreamer's discoverer does not always tell it.
+    // GStreamer's discoverer does not always report it for Matroska.
     #expect(language == "deu\n" || type == .mkv)
   }
 
@@ -187,7 +187,7 @@ import Testing
       ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0"]
         + ["-read_intervals", "%+#1", output.path]
     ).check().outputText
-    // Matroska has nothing that hides what precedes the sound: all comes later by that.
+    // Matroska cannot hide the priming of sound, so all streams are delayed by it.
     let delay = try #require(
       first.split(whereSeparator: \.isNewline).first.flatMap { Double($0.prefix { $0 != "," }) })
     #expect(
@@ -216,7 +216,7 @@ import Testing
       ).check().outputText
     }
     #expect(try await languageOfSound() == "fra\n")
-    // Another source that does not say what it is in.
+    // Another source that does not state its language.
     let other = try await TestMedia(
       .mov, video: .init(width: 160, height: 96, frameCount: 90),
       audio: .init(codec: .pcm, sound: .ticks)

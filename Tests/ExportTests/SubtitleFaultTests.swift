@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Subtitles that cannot be carried.
+/// Subtitles that cannot be exported.
 @Suite(.serialized) struct SubtitleFaultTests {
   private let edits: SubtitleEdit
   private var folder: TemporaryDirectory { edits.folder }

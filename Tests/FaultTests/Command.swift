@@ -32,12 +32,14 @@ struct Command {
 
   static let path = root.appendingPathComponent(".build/release/cutaway").path
 
-  /// Real footage, where this machine has it; it is no part of the project.
+  /// Real footage, if this machine has it.
+  ///
+  /// It is not part of the project.
   static let footage = root.deletingLastPathComponent().appendingPathComponent("shared/media")
 
   /// Runs a verb on the composition.
   ///
-  /// More than `limit` is a hang: the process is killed, and that is thrown.
+  /// A process that runs longer than `limit` hangs: it is killed, and an error is thrown.
   func run(
     _ verb: String, _ arguments: String..., limit: Duration = .seconds(40)
   ) async throws -> ChildProcess.Outcome {
@@ -46,7 +48,7 @@ struct Command {
     ).run()
   }
 
-  /// What is in the folder besides what was there before.
+  /// The new files in the folder.
   func leftovers(besides known: [String] = []) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       .filter { $0 != "edit.yaml" && !known.contains($0) }.sorted()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Playing where nothing can be shown or heard.
+/// Playback without a display or a sound device.
 @Suite struct DisplayTests {
   private func play(_ options: String..., types: [String]) async throws -> ChildProcess.Outcome {
     let media = TestMedia(

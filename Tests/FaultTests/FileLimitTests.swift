@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that may not get as long as they would.
+/// Output files that exceed a limit of the system.
 @Suite struct FileLimitTests {
   @Test(arguments: ["film.mkv", "film.mov"])
   func `exceeding a system limit names the file and the cause, and leaves no files`(

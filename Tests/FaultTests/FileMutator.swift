@@ -24,7 +24,7 @@ struct FileMutator {
       let header = 0..<min(bytes.count, 2_048)
       for _ in 0..<Int.random(in: 1...8, using: &random) { flip(&bytes, in: header) }
     case 2:
-      // Where MP4 keeps its index.
+      // Where MP4 files have their index.
       let index = max(0, bytes.count - 4_096)..<bytes.count
       for _ in 0..<Int.random(in: 1...8, using: &random) { flip(&bytes, in: index) }
     case 3: bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random))
@@ -40,7 +40,7 @@ struct FileMutator {
     bytes[Int.random(in: range, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
   }
 
-  /// Exchanges two parts that follow each other: boxes where a file is made of them, else any.
+  /// Swaps two adjacent parts: boxes if the file has them, else any parts.
   private mutating func swapBoxes(_ bytes: inout [UInt8]) {
     var starts = [0]
     while let start = starts.last, start + 8 <= bytes.count {

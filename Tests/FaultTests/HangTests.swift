@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Sources that give nothing, or stop giving.
+/// Sources that deliver nothing, or stop delivering.
 @Suite(.serialized) struct HangTests {
-  /// A composition that shows a pipe into which nobody ever writes.
+  /// A composition with a pipe into which nobody writes.
   private func silentPipe() throws -> Command {
     let command = try Command(showing: "pipe.mkv", types: ["video"])
     try #require(unsafe mkfifo(command.folder.file("pipe.mkv").path, 0o600) == 0)
@@ -45,7 +45,7 @@ import Testing
     let command = try Command(showing: location, types: ["video"], end: "4.5")
     defer { command.folder.remove() }
     let outcome = try await command.run("export", "-o", "film.mkv", "--preset", "lossless")
-    // Whether the header alone says enough, to be found out before the export or in it.
+    // Depending on the header, the stall occurs before the export or during it.
     #expect([.exited(1), .exited(66)].contains(outcome.status))
     #expect(outcome.errorText.contains(location))
     if outcome.status == .exited(1) {
@@ -59,8 +59,7 @@ import Testing
     let command = try silentPipe()
     defer { command.folder.remove() }
     // A shell, because it can wait until the command has opened the pipe, and then send the signal:
-    // it then writes into the pipe by opening it, without any data. What it runs in the background would
-    // ignore SIGINT.
+    // it then opens the pipe, but writes no data. Its background processes would ignore SIGINT.
     let script = """
       env --default-signal=INT "$0" export edit.yaml -o film.mp4 & child=$!
       exec 3>pipe.mkv

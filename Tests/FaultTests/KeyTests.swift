@@ -4,10 +4,10 @@ import Testing
 
 /// Keys pressed while a composition plays.
 @Suite(.serialized) struct KeyTests {
-  /// Where keys lead to, computed without a player: twelve seconds of 30 frames each, in a loop.
+  /// The effect of keys, computed without a player: twelve seconds of 30 frames each, in a loop.
   private struct Model {
     static let count = 360
-    /// `nil` while it plays, and until a key says where it is.
+    /// `nil` while playing, and until a key sets the position.
     var frame: Int?
     var isPlaying = true
     var rate = 1.0
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Those that stand still come more often, for they say more.
+  /// Keys that pause are more frequent, because they give an exact position.
   private static let keys =
     [" ", "k", "j", "l", "[", "]", "m", "i", "\u{1B}[C", "\u{1B}OD", "\u{1B}[H", "\u{1B}[4~"]
     + ["k", "\u{1B}[F", "\u{1B}[1~", "x", "i"] + Array(repeating: [".", ","], count: 4).joined()
@@ -67,7 +67,7 @@ import Testing
     return folder
   }
 
-  /// `CUTAWAY_KEYS` presses more; `scripts/check-preview` does.
+  /// `CUTAWAY_KEYS` sets the number of keys; `scripts/check-preview` uses it.
   @Test func `random keys end at the right position`() async throws {
     let count = ProcessInfo.processInfo.environment["CUTAWAY_KEYS"].flatMap { Int($0) } ?? 60
     let folder = try await folder()
@@ -75,13 +75,13 @@ import Testing
     let command = try PlayedCommand(in: folder, ["--loop"])
     try await command.wait { try command.shown().count > 2 }
     var random = SeededGenerator(seed: UInt64(count)), model = Model(), pressed: [String] = []
-    // At last something that says where it is.
+    // The last key gives an exact position.
     var rest = (0..<count).map { _ in Self.keys.randomElement(using: &random) ?? " " }
     rest +=
       ["k", "\u{1B}[H"]
       + (0..<7).map { _ in [".", ",", "]", "\u{1B}[C"].randomElement(using: &random) ?? "." }
     while !rest.isEmpty {
-      // A burst at a time, as fast as the pipe takes it.
+      // In bursts, as fast as the pipe accepts them.
       let burst = rest.prefix(Int.random(in: 1...12, using: &random))
       rest.removeFirst(burst.count)
       for key in burst { model.press(key) }

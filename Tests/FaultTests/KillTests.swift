@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Exports that are ended from outside, at any moment.
+/// Exports that are killed or interrupted at any time.
 ///
-/// `CUTAWAY_KILLS=200` is how many of each kind to try; each has its own seed.
+/// `CUTAWAY_KILLS=200` sets the number of attempts of each kind. Each has its own seed.
 @Suite(.serialized) struct KillTests {
   private static let count =
     ProcessInfo.processInfo.environment["CUTAWAY_KILLS"].flatMap { Int($0) } ?? 4
@@ -13,7 +13,7 @@ import Testing
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
     audio: .init(codec: .flac))
 
-  /// A folder with an edit, and an old film under the output's name.
+  /// A folder with an edit, and an old file with the output's name.
   private func command() async throws -> Command {
     let command = try Command(showing: "a.mkv", end: "1")
     try FileManager.default.copyItem(
@@ -22,7 +22,7 @@ import Testing
     return command
   }
 
-  /// An export of all frames, which a reader can tell from a part of it.
+  /// A complete export, which differs from a partial one.
   private func export(
     _ command: Command, _ name: String = "film.mkv", signal: ChildProcess.Signal? = nil
   ) async throws -> ChildProcess.Outcome {
@@ -37,7 +37,7 @@ import Testing
     try await RawVideo.read(command.folder.file(name)).frameNumbers() == Array(0..<30)
   }
 
-  /// How long an export usually takes here: moments are drawn from it.
+  /// The usual duration of an export on this machine, from which random times are drawn.
   private func usualLength(_ command: Command) async throws -> Duration {
     let start = ContinuousClock.now
     let outcome = try await export(command)
@@ -54,7 +54,7 @@ import Testing
   func `a signal during the start is not lost`(index: Int) async throws {
     let command = try await command()
     defer { command.folder.remove() }
-    // Hours of film: what does not end soon has not heard.
+    // Hours of video: an export that does not end soon has missed the signal.
     let text = try String(contentsOf: command.folder.file("edit.yaml"), encoding: .utf8)
     try Data(text.replacing("[0, 1]", with: "[0, 1], duration: 9000, loop: true").utf8)
       .write(to: command.folder.file("edit.yaml"))
@@ -64,7 +64,7 @@ import Testing
     #expect(try Data(contentsOf: command.folder.file("film.mkv")) == Data("old".utf8))
   }
 
-  /// An export of hours of film, and signals while it runs.
+  /// An export of hours of video, and signals while it runs.
   private func endless(
     _ command: Command, _ name: String, signals: [ChildProcess.Signal]
   ) async throws -> ChildProcess.Outcome {
@@ -89,7 +89,7 @@ import Testing
       signals: [
         .init(SIGINT, after: first), .init(SIGTERM, after: first + .milliseconds(2 * index)),
       ])
-    // Before the command listens, the signal itself ends it.
+    // Before the command handles signals, the signal itself ends it.
     let ends: [ChildProcess.Status] = [
       .exited(130), .exited(143), .signalled(Int(SIGINT)), .signalled(Int(SIGTERM)),
     ]
@@ -125,7 +125,7 @@ import Testing
       } else {
         #expect(killed.status != .exited(0), "seed \(seed)")
       }
-      // The next one clears away what it has left.
+      // The next export removes its leftovers.
       let next = try await export(command, "next.mkv")
       #expect(next.status == .exited(0), "seed \(seed): \(next.errorText)")
       #expect(
@@ -147,7 +147,7 @@ import Testing
       let film = try Data(contentsOf: command.folder.file("film.mkv"))
       switch outcome.status {
       case .exited(0): #expect(try await isWhole(command), "seed \(seed)")
-      // Before the command listens, the signal itself ends it.
+      // Before the command handles signals, the signal itself ends it.
       case .exited(code), .signalled(Int(number)):
         #expect(film == Data("old".utf8), "seed \(seed): \(outcome.errorText)")
       default: Issue.record("seed \(seed): \(outcome.status) \(outcome.errorText)")

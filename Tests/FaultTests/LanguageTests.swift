@@ -3,7 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `localedef -i de_DE -f UTF-8 de_DE.UTF-8` makes the language, and GStreamer's packages bring its words.
+/// `localedef -i de_DE -f UTF-8 de_DE.UTF-8` creates the locale.
+///
+/// GStreamer's packages have the translations.
 private let isGermanInstalled: Bool = {
   guard let german = unsafe newlocale(1 << LC_MESSAGES, "de_DE.UTF-8", nil) else { return false }
   unsafe freelocale(german)
@@ -11,8 +13,8 @@ private let isGermanInstalled: Bool = {
     atPath: "/usr/share/locale/de/LC_MESSAGES/gstreamer-1.0.mo")
 }()
 
-/// A process that has chosen German, as a graphical program does for its user: GStreamer and the system
-/// speak it then, and no decision may hang on their words.
+/// A process with a German locale, as graphical programs set it: GStreamer and the system report
+/// errors in German then, and no decision may depend on their text.
 @Suite(.enabled(if: isGermanInstalled)) struct LanguageTests {
   /// Runs a shell's line in German; `$0` is the command.
   private func run(_ line: String, in command: Command) async throws -> ChildProcess.Outcome {

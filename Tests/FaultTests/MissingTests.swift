@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sources that end early, or fail on the way.
+/// Sources that end early, or fail during playback.
 @Suite(.serialized) struct MissingTests {
   private static let media = TestMedia(
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),

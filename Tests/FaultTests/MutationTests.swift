@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged files: an error or a film, never a crash, a hang, or part of a film.
+/// Damaged files give an error or an output, never a crash, a hang or a partial output.
 @Suite(.serialized) struct MutationTests {
   private static let video = TestMedia.Video(width: 160, height: 90, frameCount: 30)
   private static let x264 = "-c:v libx264 -preset veryfast -bf 2 -g 10 -pix_fmt yuv420p"
@@ -55,7 +55,7 @@ import Testing
     try expectOrder(outcome, of: command, output: "frame.png", asset: name)
   }
 
-  /// Expects an exit status that means something, and files and words that go with it.
+  /// Expects a documented exit status, and the files and messages that go with it.
   private func expectOrder(
     _ outcome: ChildProcess.Outcome, of command: Command, output: String, asset: String
   ) throws {

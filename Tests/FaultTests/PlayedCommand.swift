@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The command as it plays a composition: keys go in, and the status line and frames come out.
+/// A running `cutaway play`, which gets keys and outputs a status line and frames.
 final class PlayedCommand: Sendable {
-  /// Of what is shown, each frame is a file here.
+  /// The folder with a file for each shown frame.
   let frames: TemporaryDirectory
   private let keys: FileHandle
   private let terminal: PseudoTerminal
   private let run: Task<ChildProcess.Outcome, any Error>
 
-  /// What the status line says.
+  /// The contents of the status line.
   struct Status: Equatable {
     var isPlaying: Bool
     /// In hundredths of a second, rounded down.
@@ -26,7 +26,7 @@ final class PlayedCommand: Sendable {
     let pipe = frames.url.path + ".keys"
     let isMade = unsafe mkfifo(pipe, 0o600) == 0
     try #require(isMade)
-    // For reading, too, so that opening it waits for nobody.
+    // Also for reading, so that opening it does not block.
     let descriptor = unsafe open(pipe, O_RDWR | O_CLOEXEC)
     keys = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     let sink = "video/x-raw,format=I420 ! multifilesink sync=true location=\(frames.url.path)/%07d"
@@ -69,13 +69,15 @@ final class PlayedCommand: Sendable {
       rate: found.6.flatMap { Double($0) } ?? 1)
   }
 
-  /// The files of the frames shown so far; the newest may not be whole yet.
+  /// The files of the frames shown so far.
+  ///
+  /// The newest may be incomplete.
   func shown() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: frames.url.path).sorted()
       .map { frames.file($0).path }
   }
 
-  /// The frame in a file; `nil` where it is not whole.
+  /// The frame in a file; `nil` if the file is incomplete.
   static func frame(at path: String) -> RawFrame? {
     let bytes = FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? []
     let size = RawFormat.i420.frameSize(width: 320, height: 180)
@@ -83,9 +85,9 @@ final class PlayedCommand: Sendable {
       ? RawFrame(format: .i420, width: 320, height: 180, bytes: bytes) : nil
   }
 
-  /// From where it stands still, plays on.
+  /// Resumes from pause.
   ///
-  /// - Returns: The frame that was shown when it stood still.
+  /// - Returns: The frame that was shown during the pause.
   func frameOfStandstill() async throws -> RawFrame {
     let before = try shown().count
     press(" ")
@@ -93,7 +95,7 @@ final class PlayedCommand: Sendable {
     return try #require(Self.frame(at: shown()[before]))
   }
 
-  /// Waits until a condition holds; two minutes at most.
+  /// Waits until a condition holds, for at most two minutes.
   func wait(until condition: () throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(120)
     while try !condition() {

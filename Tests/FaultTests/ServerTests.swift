@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `an error names an unreachable server`() async throws {
-    // Nothing listens at the port that nobody can be given.
+    // Nothing listens at port 0, which no server can have.
     try await expect(
       "http://127.0.0.1:1/film.mp4",
       toFailWith: unsafe String(cString: strerror(ECONNREFUSED)).lowercased())

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Callers that do not listen, and those that shut their ears on purpose.
+/// Callers that close standard streams or ignore signals.
 @Suite(.serialized) struct StandardStreamTests {
   private func command() async throws -> Command {
     let command = try Command(showing: "a.mkv", types: ["video"], end: "1")
@@ -62,7 +62,7 @@ import Testing
     let full = try await shell("\"$0\" \(arguments) >/dev/full", in: command)
     #expect(full.status == .exited(73))
     #expect(full.errorText.contains("cannot write to standard output"))
-    // 141 is what a shell says of a program that the end of a pipe has ended.
+    // 141 is a shell's status of a program that SIGPIPE has ended.
     let unread = try await shell(
       "\"$0\" \(arguments) | true; exit ${PIPESTATUS[0]}", in: command)
     #expect([.exited(141), .exited(0)].contains(unread.status))

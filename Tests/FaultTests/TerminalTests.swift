@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What an export shows on a terminal.
+/// The output of an export on a terminal.
 @Suite(.serialized) struct TerminalTests {
   private static let media = TestMedia(
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 90))
 
-  /// Runs an export that takes a while, and returns what a terminal shows of it.
+  /// Runs an export that takes a while, and returns the terminal's contents.
   private func export(
     columns: Int, _ options: [String] = [], signal: ChildProcess.Signal? = nil
   ) async throws -> (status: ChildProcess.Status, text: String) {
@@ -23,7 +23,7 @@ import Testing
       ["export", "edit.yaml", "-o", "film.mp4", "--encoder-speed", "slow"] + options,
       directory: command.folder.url, signal: signal, terminal: terminal
     ).run()
-    // However it ends, the terminal is as it was.
+    // The terminal's settings are restored after any end.
     #expect(try terminal.modes() == before)
     return (outcome.status, terminal.contents())
   }
@@ -33,7 +33,7 @@ import Testing
     let (status, text) = try await export(columns: columns)
     #expect(status == .exited(0))
     let parts = text.components(separatedBy: "\r\u{1B}[K")
-    // After the bar is cleared, one line says what has been made.
+    // After the bar is cleared, one line names the output.
     try #require(parts.count == 2)
     #expect(parts[1].hasPrefix("wrote film.mp4 in ") && parts[1].hasSuffix("s\r\n"))
     let bars = parts[0].split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }

@@ -18,7 +18,7 @@ import Testing
     return folder
   }
 
-  /// Puts a clip in the place of an asset, at once.
+  /// Replaces an asset with a clip, atomically.
   private func copy(
     _ clip: UInt8, to index: Int, in folder: TemporaryDirectory
   ) async throws {
@@ -58,7 +58,7 @@ import Testing
     try Data(text.utf8).write(to: folder.file("edit.yaml"), options: atOnce ? .atomic : [])
   }
 
-  /// The clip of the newest frame that is whole.
+  /// The clip of the newest complete frame.
   private func clip(_ command: PlayedCommand) throws -> UInt8? {
     guard let path = try command.shown().dropLast().last else { return nil }
     return PlayedCommand.frame(at: path)?.code()?.clip
@@ -72,7 +72,7 @@ import Testing
     try await command.wait { try clip(command) == 1 }
     try await copy(2, to: 0, in: folder)
     try await command.wait { try clip(command) == 2 }
-    // What is open plays on for a while; what cannot be opened is left out.
+    // Open files play on for a while. Files that cannot be opened are left out.
     try FileManager.default.removeItem(at: folder.file("a.mov"))
     try await command.wait { command.text.contains("a.mov") }
     #expect(command.text.contains("edit.yaml:3:"))
@@ -102,21 +102,21 @@ import Testing
     try await makeFolder("media", clip: 1)
     let command = try PlayedCommand(in: folder, ["--watch"])
     try await command.wait { try clip(command) == 1 }
-    // A folder goes, and another one gets its name.
+    // A folder is removed, and another one gets its name.
     try files.moveItem(at: link, to: folder.file("old"))
     try await makeFolder("media", clip: 2)
     try await command.wait { try clip(command) == 2 }
-    // One that is gone is made anew, step by step.
+    // A removed folder is created again, step by step.
     try files.removeItem(at: link)
     try await command.wait { command.text.contains("a.mov") }
     try files.createDirectory(at: link, withIntermediateDirectories: false)
     try files.copyItem(at: try await Self.media(3).file(), to: link.appending(path: "a.mov"))
     try await command.wait { try clip(command) == 3 }
-    // What a link leads to is another folder.
+    // The target of a link is replaced by another folder.
     try files.removeItem(at: link)
     try files.createSymbolicLink(at: link, withDestinationURL: folder.file("old"))
     try await command.wait { try clip(command) == 1 }
-    // As deployments do it: the link is reached through another one, and is exchanged at once.
+    // As in deployments: the link is the target of another link, and is replaced atomically.
     try await makeFolder("v2", clip: 2)
     try files.removeItem(at: link)
     try files.createSymbolicLink(atPath: folder.file("data").path, withDestinationPath: "old")
@@ -129,7 +129,7 @@ import Testing
     try files.removeItem(at: folder.file("v2"))
     try await makeFolder("v2", clip: 3)
     try await command.wait { try clip(command) == 3 }
-    // A pipe in the place of the composition is told, and not waited for.
+    // A pipe in place of the composition is reported, and does not block.
     let count = command.text.components(separatedBy: "it is no longer a regular file").count
     try files.removeItem(at: edit)
     let isMade = unsafe mkfifo(edit.path, 0o600) == 0
@@ -139,7 +139,7 @@ import Testing
     }
     try files.removeItem(at: edit)
     try files.createSymbolicLink(at: edit, withDestinationURL: draft)
-    // What the link to the composition leads to is saved.
+    // The target of the link to the composition is saved.
     try Data(text.replacing("media/a.mov", with: "b.mov").utf8).write(to: draft)
     try await command.wait { try clip(command) == 2 }
     #expect(try await command.quit() == .exited(0))
@@ -176,8 +176,9 @@ import Testing
     #expect(lines.dropLast().allSatisfy { $0.contains(": warning: ") && $0.contains("(0–2 s)") })
   }
 
-  /// `CUTAWAY_EDITS` edits more, and the longest time without a new frame is printed;
-  /// `scripts/check-preview` does both.
+  /// `CUTAWAY_EDITS` sets the number of edits, and prints the longest time without a new frame.
+  ///
+  /// `scripts/check-preview` uses it.
   @Test func `after random edits the picture equals that of a fresh start`() async throws {
     let wanted = ProcessInfo.processInfo.environment["CUTAWAY_EDITS"].flatMap { Int($0) }
     let folder = try await folder()
@@ -188,7 +189,7 @@ import Testing
     var random = SeededGenerator(seed: UInt64(wanted ?? 12)), log: [String] = []
     for _ in 0..<(wanted ?? 12) {
       log.append(try await edit(in: folder, &random))
-      // As fast as a hand is, and sometimes faster than a change takes effect.
+      // At the speed of typing, and sometimes faster than a change takes effect.
       try await Task.sleep(for: .milliseconds(Int.random(in: 20...250, using: &random)))
     }
     for index in Self.names.indices { try await copy(UInt8(index + 1), to: index, in: folder) }
@@ -198,7 +199,7 @@ import Testing
     try await fresh.wait { try fresh.shown().count > 1 }
     let expected = try #require(PlayedCommand.frame(at: fresh.shown()[0]))
     #expect(try await fresh.quit() == .exited(0))
-    // The last change takes effect some time; until then the frame is another one.
+    // Until the last change takes effect, the frame differs.
     let atStart = PlayedCommand.Status(isPlaying: false, time: 0, rate: 1)
     let end = ContinuousClock.now + .seconds(60)
     var frame: RawFrame?
@@ -250,7 +251,7 @@ import Testing
     }
   }
 
-  /// In seconds, by when the files were written.
+  /// In seconds, from the modification times of the files.
   private func longestStall(_ command: PlayedCommand) throws -> Double {
     let times = try command.shown().map { path in
       let attributes = try FileManager.default.attributesOfItem(atPath: path)

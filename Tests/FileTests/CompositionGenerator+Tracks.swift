@@ -146,7 +146,7 @@ extension CompositionGenerator {
 }
 
 extension AnimatedValue {
-  /// The entries that do not go past a time.
+  /// The entries that end before a time.
   fileprivate func ending(by end: MediaTime) -> Self {
     var result = Self()
     for entry in entries where entry.span.end <= end && entry.span.start < end {

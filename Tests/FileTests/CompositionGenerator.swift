@@ -1,7 +1,7 @@
 import CutawayModel
 import CutawayTime
 
-/// Compositions of all kinds, the same ones for the same seed.
+/// Random compositions that a seed determines.
 struct CompositionGenerator {
   var random: SplitMix64
 
@@ -69,7 +69,7 @@ struct CompositionGenerator {
     var names: [String] = []
     let total = int(count)
     while names.count < total {
-      // Compared as the file is, by scalars.
+      // Compared by Unicode scalars, like the file.
       let name = text()
       if !names.contains(name) { names.append(name) }
     }

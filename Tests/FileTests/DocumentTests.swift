@@ -144,7 +144,7 @@ struct DocumentTests {
     (["tracks", "0", "segments", "2", "asset"], "20:17"),
     (["tracks", "0", "segments", "2", "source"], "20:32"),
     (["tracks", "0", "segments", "1"], "19:9"),
-    // The hole before `at` is segment 0 of track b, and so has no position but its list's.
+    // The gap before `at` is segment 0 of track b, and has only the position of its list.
     (["tracks", "1", "segments", "0"], "24:7"),
     (["tracks", "1", "segments", "1", "asset"], "24:17"),
     (["tracks", "2", "segments", "0", "track"], "28:47"),

@@ -4,7 +4,7 @@ import CutawayTime
 import Foundation
 import Testing
 
-/// Files that cost a careless reader all its time, memory or stack.
+/// Files that exhaust the time, memory or stack of a careless reader.
 @Suite(.serialized) struct HostileInputTests {
   enum Attack: String, CaseIterable, Codable, Sendable {
     case aliasBomb, aliasBombAsKey, flowLists, flowMaps, flowBehindQuotes, blockLists, explicitKeys
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  // A file whose aliases or loops were written out would take hours.
+  // Expanding the aliases or loops would take hours.
   @Test(.timeLimit(.minutes(1)), arguments: Attack.allCases)
   func `a hostile file is refused quickly`(attack: Attack) throws {
     let text = attack.text
@@ -132,7 +132,7 @@ import Testing
       ])
   }
 
-  /// What grows with the square of their number takes minutes.
+  /// Quadratic algorithms would take minutes.
   @Test(.timeLimit(.minutes(1)), arguments: [false, true])
   func `a file with the maximum number of entries is read`(backwards: Bool) throws {
     let times = Array(0..<20_000)
@@ -173,9 +173,9 @@ import Testing
     }
   }
 
-  /// Each in a process of its own, whose highest use of memory the kernel knows.
+  /// Each in its own process, because the kernel reports the peak memory per process.
   ///
-  /// The text's own memory, and what the test runner takes, is not the reader's.
+  /// The memory of the text and of the test runner does not count.
   @Test(arguments: Attack.allCases)
   func `a hostile file takes less than 100 MB`(attack: Attack) async {
     await #expect(processExitsWith: .success) { [attack = attack as Attack] in
@@ -187,7 +187,7 @@ import Testing
   }
 }
 
-/// The most memory that this process has had, in kB.
+/// The peak memory of this process in kB.
 private func highestMemory() throws -> Int {
   let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
   let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

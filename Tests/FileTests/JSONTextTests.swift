@@ -2,7 +2,7 @@ import CutawayFile
 import CutawayModel
 import Testing
 
-/// What JSON has and YAML does not, or not in the same way.
+/// JSON features that YAML lacks or treats differently.
 struct JSONTextTests {
   private func title(_ literal: String) throws -> String? {
     try read(base + "export: {metadata: {title: \(literal)}}").export.metadata["title"]
@@ -12,7 +12,7 @@ struct JSONTextTests {
     (#""\ud83d\ude00""#, "😀"), (#""a\uD83D\uDE00b\uD834\udd1e""#, "a😀b𝄞"),
     (#""\\ud83d\ude00""#, nil), (#""\\ud83d""#, #"\ud83d"#), (#""\\\ud83d\ude00*""#, #"\😀*"#),
     (#""\u00e9\ud83d\ude00\n""#, "é😀\n"), (#""\ud83d\ude00 \ue000""#, "😀 \u{E000}"),
-    // Only double quotes make an escape of it.
+    // It is an escape only in double quotes.
     (#"'\ud83d\ude00'"#, #"\ud83d\ude00"#), (#"\ud83d"#, #"\ud83d"#),
     ("\"\u{7F}\"", "\u{7F}"), ("'a\u{7F}'", "a\u{7F}"), (#""\x7f""#, "\u{7F}"),
   ])

@@ -1,4 +1,4 @@
-/// A JSON value that mutations can reach into, its keys in order.
+/// A JSON value with ordered keys, which mutations can change.
 indirect enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -35,7 +35,7 @@ extension JSONValue {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// How many values there are, this one included.
+  /// The number of values, including this one.
   var count: Int { children.reduce(1) { $0 + $1.count } }
 
   private var children: [JSONValue] {
@@ -46,7 +46,7 @@ extension JSONValue {
     }
   }
 
-  /// Changes the value at an index, in the order of the text, 0 being this one.
+  /// Changes the value at an index in the order of the text; 0 is this one.
   func changing(at index: Int, _ change: (JSONValue) -> JSONValue) -> JSONValue {
     if index == 0 { return change(self) }
     var rest = index - 1

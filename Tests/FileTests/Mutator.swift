@@ -1,4 +1,4 @@
-/// Makes files that are a little wrong, or only a little different.
+/// Makes files with small errors or differences.
 struct Mutator {
   private var random: SplitMix64
 

@@ -7,7 +7,7 @@ func read(_ text: String, directory: String = "") throws(CompositionFileError) -
   try CompositionDocument(reading: text, file: "f", directory: directory).composition
 }
 
-/// What is wrong with a file, as `line:column: message`, one a line.
+/// The errors of a file as `line:column: message`, one per line.
 func diagnose(_ text: String) -> [String] {
   do throws(CompositionFileError) {
     _ = try CompositionDocument(reading: text, file: "f", directory: "")

@@ -103,7 +103,7 @@ struct RoundTripTests {
     var composition = try read(base)
     composition.assets[0].location = location
     let text = composition.yaml(relativeTo: directory)
-    // Read without a directory, the path is what is written.
+    // Read without a directory, the path is unchanged.
     #expect(try read(text).assets[0].location == written)
     let again = try read(text, directory: directory)
     #expect(again.yaml(relativeTo: directory) == text)
@@ -124,7 +124,7 @@ struct RoundTripTests {
 }
 
 extension Composition {
-  /// The composition with the defaults that a file has written out.
+  /// The composition with the defaults that a file states.
   var withDefaults: Composition {
     var result = self
     for index in result.instructions.indices {

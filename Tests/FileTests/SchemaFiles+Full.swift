@@ -7,7 +7,7 @@ extension SchemaFiles {
     .list(numbers.map { .number("\($0)") })
   }
 
-  /// A file that has everything once.
+  /// A file with every construct once.
   static let full: JSONValue = .map([
     "cutaway": .number("1"),
     "render": .map([

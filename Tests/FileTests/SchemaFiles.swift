@@ -1,4 +1,4 @@
-/// Files whose shape is known to be right or wrong.
+/// Files with a valid or an invalid shape.
 enum SchemaFiles {
   private static func with(_ rest: String) -> String { base + rest }
 
@@ -13,7 +13,7 @@ enum SchemaFiles {
       "cutaway: 1\ntracks: [{id: a, type: audio, segments: [], effects: []}]",
       "cutaway: 1\ntracks: [{id: a, type: audio, segments: [{asset: a, duration: 3}, {empty: 2}]}]",
       "cutaway: 1\neffects: [{element: x, a: 1, b: true, c: '', d: 1.5}]",
-      // Right in shape, wrong in meaning.
+      // Valid in shape, invalid in meaning.
       "cutaway: 1\ninstructions: [{range: [5, 1], layers: [{track: none}]}]",
       "cutaway: 1\ninstructions: [{range: {start: 10f, duration: 0}}]",
       "cutaway: 1\ntracks: [{id: a, type: video}, {id: a, type: video}]",

@@ -2,7 +2,7 @@ import CutawayFile
 import Foundation
 import Testing
 
-/// Whatever shape the schema accepts, the reader does, and the other way round.
+/// The schema and the reader accept the same shapes.
 struct SchemaTests {
   @Test func `the schema and the reader agree on valid and invalid files`() throws {
     let files = SchemaFiles.good + SchemaFiles.bad
@@ -22,7 +22,7 @@ struct SchemaTests {
     for (file, verdict) in zip(files, schema) {
       #expect(SchemaValidator.readerAccepts(file) == verdict, "the schema says \(verdict): \(file)")
     }
-    // Neither verdict may be the only one.
+    // Both verdicts must occur.
     #expect(schema.count { $0 } > 50)
     #expect(schema.count { !$0 } > 50)
   }

@@ -2,7 +2,7 @@ import CutawayFile
 import Foundation
 import Testing
 
-/// Python's `jsonschema`, asked about many files at once: Debian's python3-jsonschema and
+/// Python's `jsonschema`, which validates many files at once: Debian's python3-jsonschema and
 /// python3-yaml, which `scripts/setup` installs.
 enum SchemaValidator {
   /// Whether the schema accepts each file.
@@ -67,7 +67,7 @@ enum SchemaValidator {
     print(json.dumps([validator.is_valid(yaml.load(f, Loader)) for f in request["files"]]))
     """#
 
-  /// Whether the reader finds nothing that a schema should find.
+  /// Whether the reader finds no error that a schema should find.
   static func readerAccepts(_ file: String) -> Bool {
     do throws(CompositionFileError) {
       _ = try read(file)

@@ -23,7 +23,7 @@ struct TransformReadingTests {
     ("[{scale: [2, 3]}]", TransformMatrix(a: 2, b: 0, c: 0, d: 3, tx: 0, ty: 0)),
     ("[{scale: 2, about: [10, 20]}]", TransformMatrix(a: 2, b: 0, c: 0, d: 2, tx: -10, ty: -20)),
     ("[{rotate: 90}]", TransformMatrix(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
-    // (10, 20) stays, and (11, 20), to its right, goes below it.
+    // (10, 20) stays, and (11, 20), to its right, moves below it.
     ("[{rotate: 90, about: [10, 20]}]", TransformMatrix(a: 0, b: 1, c: -1, d: 0, tx: 30, ty: 10)),
     ("[{translate: [100, 40]}]", TransformMatrix(a: 1, b: 0, c: 0, d: 1, tx: 100, ty: 40)),
     ("[{matrix: [1, 2, 3, 4, 5, 6]}]", TransformMatrix(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
@@ -130,7 +130,7 @@ struct TransformReadingTests {
 }
 
 extension AnimatedValue {
-  /// The value of a property that does not change.
+  /// The value of a constant property.
   var value: Value? {
     if entries.count == 1, case .instant(.zero, let value)? = entries.first { value } else { nil }
   }

@@ -121,7 +121,7 @@ struct AnimatedValueTests {
     }
   }
 
-  /// What a message calls an entry.
+  /// The name of an entry in messages.
   private func words(_ entry: AnimatedValue<Double>.Entry) -> String {
     switch entry {
     case .instant(let time, _): "at \(time.text) s"
@@ -136,7 +136,7 @@ struct AnimatedValueTests {
     var out: Set<Int> = []
     let value = AnimatedValue(entries: entries) { index, error in
       #expect(error.code == .overlap && error.message.contains(words(entries[index])))
-      // What is left out overlaps something that was given before.
+      // An omitted entry overlaps an earlier one.
       #expect(entries[..<index].contains { clash($0, entries[index]) })
       #expect(out.insert(index).inserted)
     }
@@ -153,7 +153,7 @@ struct AnimatedValueTests {
       ? .instant(at: seconds(start), value: Double(start)) : ramp(start, start + length, 0, 1)
   }
 
-  /// Whether two entries of whole seconds claim a time: a moment is as long as half a second.
+  /// Whether two entries of whole seconds overlap; an instant counts as half a second.
   private func clash(
     _ a: AnimatedValue<Double>.Entry, _ b: AnimatedValue<Double>.Entry
   ) -> Bool {

@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// What subtitle tracks show.
+/// The cues of subtitle tracks.
 struct CueTests {
   private func time(_ milliseconds: Int) -> MediaTime { MediaTime(Int64(milliseconds), over: 1000) }
 
@@ -76,8 +76,8 @@ struct CueTests {
       ])
   }
 
-  /// At every instant the texts are those that the source shows at the instant that the segment maps
-  /// it to, whatever the cuts, gaps and speeds are.
+  /// At every time, the texts are those of the source at the time to which the segment maps it,
+  /// whatever the cuts, gaps and speeds are.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `at each time the track shows the cues of its source`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
@@ -89,7 +89,7 @@ struct CueTests {
     for _ in 0..<1 + Int.random(in: 0..<6, using: &random) {
       end +=
         Int.random(in: 0..<3, using: &random) == 0 ? 100 * Int.random(in: 0..<5, using: &random) : 0
-      // Half of the segments go on where the one before ends.
+      // Half of the segments continue where the previous one ends.
       let source =
         Int.random(in: 0..<2, using: &random) == 0
         ? sourceEnd : Int.random(in: 0..<4000, using: &random)

@@ -2,7 +2,7 @@ import CutawayModel
 import Testing
 
 struct EasingTests {
-  /// Points of the curves, computed from their parameter, which the easing has to find.
+  /// Points of the curves, computed from the parameter that the easing must find.
   @Test(
     arguments: [
       (0.42, 0, 1, 1), (0, 0, 0.58, 1), (0.42, 0, 0.58, 1), (0.25, 0.1, 0.25, 1), (0, 1, 1, 0),
@@ -17,7 +17,7 @@ struct EasingTests {
       }
       return abs(easing.progress(at: coordinate(x1, x2)) - coordinate(y1, y2))
     }.max()
-    // Where a curve is upright, the last bit of x makes some of y.
+    // Where a curve is vertical, the last bit of x changes several of y.
     #expect((worst ?? .infinity) < 1e-3)
   }
 

@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// Animations where time runs backwards.
+/// Reversed animations.
 struct ReversalTests {
   private static let duration = MediaTime(10)
 
@@ -30,7 +30,7 @@ struct ReversalTests {
   func `a reversed value mirrors the value in time`(index: Int) throws {
     let value = try AnimatedValue<Double>(entries: Self.values[index])
     let reversed = value.reversed(in: Self.duration, default: 0.5)
-    // Between the moments at which something jumps.
+    // At times between jumps.
     for step in 0..<100 {
       let time = MediaTime(Int64(step * 2 + 1), over: 20)
       let expected = value.value(at: time) ?? 0.5
@@ -43,7 +43,7 @@ struct ReversalTests {
   func `the entries of a reversed value are valid`(index: Int) throws {
     let value = try AnimatedValue<Double>(entries: Self.values[index])
     let entries = value.reversed(in: Self.duration, default: 0.5).entries
-    // In order, and without overlaps: else this throws.
+    // This throws unless the entries are in order and do not overlap.
     #expect(try AnimatedValue(entries: entries).entries == entries)
   }
 }

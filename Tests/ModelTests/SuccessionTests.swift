@@ -2,11 +2,13 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// Entries that follow each other, against a look at all of them for each time.
+/// Compares a succession of entries with a search of all entries at each time.
 @Suite struct SuccessionTests {
   private typealias Entry = AnimatedValue<Double>.Entry
 
-  /// Of the entries that have started, the last one decides; none starts before its predecessor.
+  /// Of the entries that have started, the last one applies.
+  ///
+  /// No entry starts before its predecessor.
   private func reference(_ entries: [Entry], at time: MediaTime) -> Double? {
     var start = MediaTime.zero, value: Double?
     for entry in entries {
@@ -38,7 +40,7 @@ import Testing
           to: .random(in: -2...2, using: &random)))
     }
     let value = AnimatedValue(inSuccession: entries)
-    // What it comes to is a value as any other.
+    // The result is a valid value.
     #expect((try? AnimatedValue(entries: value.entries)) == value)
     for tick in Int64(0)..<200 {
       let time = MediaTime(tick, over: 14)

@@ -1,9 +1,9 @@
 import CutawayModel
 import CutawayTime
 
-/// A track as simple as can be: what is shown during each second, one after the other.
+/// A simple model of a track: a list with the contents of each second.
 struct TickTrack {
-  /// What a second shows: nothing, or an asset from a position on, at a speed.
+  /// The contents of a second: nothing, or an asset from a position, at a speed.
   struct Tick: Equatable {
     var asset: Asset.ID
     var position: MediaTime
@@ -32,8 +32,8 @@ struct TickTrack {
     trim()
   }
 
-  /// Whether the range shows one thing, so that it can be scaled by any factor without a change of
-  /// what is shown in the midst of a second.
+  /// Whether the range shows one piece of media, so that scaling by any factor does not change the
+  /// contents within a second.
   func isUniform(from start: Int, to end: Int) -> Bool {
     zip(ticks[start..<end], ticks[start..<end].dropFirst()).allSatisfy { a, b in
       switch (a, b) {

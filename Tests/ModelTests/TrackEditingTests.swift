@@ -141,7 +141,7 @@ struct TrackEditingTests {
 }
 
 extension Track {
-  /// Whether the track is valid and shows what a list of seconds does.
+  /// Whether the track is valid and equals a list of seconds.
   fileprivate func shows(_ oracle: TickTrack) -> Bool {
     do { try Track.validate(segments) } catch { return false }
     let hasMeetingHoles = zip(segments, segments.dropFirst()).contains { $0.isEmpty && $1.isEmpty }
@@ -160,7 +160,7 @@ extension Track {
     }
   }
 
-  /// Whether what is found at a time is what a list of seconds has there.
+  /// Whether the track at a time equals the list of seconds.
   fileprivate func shows(_ oracle: TickTrack, at time: MediaTime) -> Bool {
     let whole = time.floored(in: MediaTime(1))
     guard whole < oracle.ticks.count else { return segment(at: time) == nil }

@@ -22,7 +22,7 @@ import Testing
     """
   }
 
-  /// A folder with a composition and its film.
+  /// A folder with a composition and its clip.
   private func folder() async throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     try FileManager.default.copyItem(
@@ -31,12 +31,12 @@ import Testing
     return folder
   }
 
-  /// As editors do: a new file gets the name of the old one.
+  /// Saves as editors do: renames a new file to the name of the old one.
   private static func save(_ text: String, in folder: TemporaryDirectory) throws {
     try Data(text.utf8).write(to: folder.file("edit.yaml"), options: .atomic)
   }
 
-  /// What a file says as soon as there is a line in it; a minute at most.
+  /// The contents of a file once it has a line, after at most a minute.
   private func line(of file: URL) async throws -> String {
     let end = ContinuousClock.now + .seconds(60)
     while true {
@@ -53,7 +53,7 @@ import Testing
   {
     let folder = try await folder()
     defer { folder.remove() }
-    // The shell tells its number, which is the command's then.
+    // The shell prints its process ID, which becomes that of the command.
     let command = Task {
       try await ChildProcess(
         "bash",

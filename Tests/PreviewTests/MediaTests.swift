@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The film that a page is given.
+/// The media that the server sends to a page.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct MediaTests {
   private func preview(_ composition: ResolvedComposition, pages: Int = 4) -> BrowserPreview {
     var settings = BrowserPreview.Settings()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Waits until a request is answered in a way; a minute at most.
+  /// Waits for a certain response, for at most a minute.
   private func wait(for status: Int, port: Int, _ path: String) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while true {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a client that does not read occupies a slot until it disconnects`() async throws {
-    // Much more than sockets hold.
+    // Much more than the socket buffers hold.
     let composition = try await ServingTests.composition(count: 400)
     let preview = preview(composition, pages: 1)
     try await ServingTests.serve(preview) { _, port in
@@ -100,7 +100,7 @@ import Testing
       _ = await first.text(until: "moof")
       let second = try await Visitor(port: port, media(300))
       #expect(await second.text(until: "moof").hasPrefix("HTTP/1.1 200"))
-      // It breaks off: what has come is not all.
+      // The first response was cut off.
       #expect(await first.answer()?.isComplete != true)
       second.leave()
     }
@@ -112,7 +112,7 @@ import Testing
       let idle = try await Visitor(port: port, media(0))
       _ = await idle.text(until: "moof")
       try await idle.pause()
-      // Until the end of the test it has not left.
+      // The client stays connected until the end of the test.
       withExtendedLifetime(idle) {}
     }
   }

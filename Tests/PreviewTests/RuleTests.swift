@@ -1,7 +1,7 @@
 import CutawayPreview
 import Testing
 
-/// Addresses, routes, who may see what, and what nobody is told.
+/// Addresses, routes, access rules, and the masking of paths.
 @Suite struct RuleTests {
   @Test(arguments: [
     ("8080", "127.0.0.1", 8080), ("0", "127.0.0.1", 0), ("0.0.0.0:8080", "0.0.0.0", 8080),

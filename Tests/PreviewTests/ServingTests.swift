@@ -8,14 +8,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The server as those see it who ask.
+/// The server from the view of a client.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ServingTests {
   static let tick = MediaTime(1, over: 30)
   static let clip = TestMedia(
     .mov, video: .init(codec: .h264Intra, frameCount: 90, clip: 3),
     audio: .init(codec: .pcm, sound: .ticks, clip: 3))
 
-  /// The clip from its frame 15 on, for two seconds, `count` times.
+  /// Two seconds of the clip from its frame 15, `count` times.
   static func composition(
     location: String? = nil, kinds: [Track.MediaType] = [.video, .audio], count: Int = 1
   ) async throws -> ResolvedComposition {
@@ -36,7 +36,7 @@ import Testing
     ).prepared()
   }
 
-  /// Serves while the body works, and until the server has ended.
+  /// Serves while the body runs, and waits for the end of the server.
   static func serve(
     _ preview: BrowserPreview, _ body: (_ url: URL, _ port: Int) async throws -> Void
   ) async throws {
@@ -145,7 +145,7 @@ import Testing
       let second = await page.text(until: "error:")
       #expect(second.contains("\"edit.yaml:3:1: error: cannot use 'b/c.mov': gone\""))
       #expect(second.contains("\"isError\":true") && !second.contains("/home"))
-      // Who comes later hears of it, too.
+      // A later client receives it, too.
       let late = try await Visitor(port: port, "/events")
       #expect(await late.text(until: "notes").contains("'b/c.mov'"))
       preview.show(composition)

@@ -2,7 +2,7 @@ import CutawayPreview
 import TestSupport
 import Testing
 
-/// Who gets a film rendered.
+/// The slots that limit the number of renders.
 @Suite struct SlotTests {
   /// Waits until it is cancelled.
   @Sendable private static func wait() async throws {

@@ -2,15 +2,15 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Somebody who speaks HTTP over a connection, and reads what comes as it likes.
+/// An HTTP client that controls when it reads.
 final class Visitor: Sendable {
-  /// What a server has answered.
+  /// The response of a server.
   struct Answer {
     var status: Int
-    /// By their names in lower case.
+    /// The headers by their lower-case names.
     var headers: [String: String]
     var body: [UInt8]
-    /// Whether all of the body has come.
+    /// Whether the body is complete.
     var isComplete: Bool
 
     var text: String { String(decoding: body, as: UTF8.self) }
@@ -21,7 +21,7 @@ final class Visitor: Sendable {
 
   /// Connects to this machine and sends a request.
   ///
-  /// What is not read waits in its socket, which is small.
+  /// Unread data wait in its small socket buffer.
   init(
     port: Int, _ path: String, method: String = "GET", headers: [String] = ["Host: localhost"]
   ) async throws {
@@ -39,20 +39,20 @@ final class Visitor: Sendable {
     try await channel.writeAndFlush(ByteBuffer(string: lines.joined(separator: "\r\n"))).get()
   }
 
-  /// Reads no more.
+  /// Stops reading.
   func pause() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
-  /// Hangs up.
+  /// Closes the connection.
   func leave() { channel.close(promise: nil) }
 
-  /// What comes until the server closes the connection.
+  /// The data until the server closes the connection.
   func answer() async -> Answer? {
     var all: [UInt8] = []
     for await part in bytes { all += part }
     return Answer(all)
   }
 
-  /// What comes until it holds a text, or until the server closes the connection.
+  /// The data until they contain a text, or until the server closes the connection.
   func text(until needle: String) async -> String {
     var all: [UInt8] = []
     for await part in bytes {
@@ -112,7 +112,7 @@ extension Visitor.Answer {
     }
   }
 
-  /// The bytes of chunks (RFC 9112, 7.1), and whether the last of them is there.
+  /// The bytes of chunks (RFC 9112, 7.1), and whether the last chunk has arrived.
   private static func joined(chunks: ArraySlice<UInt8>) -> ([UInt8], Bool) {
     var rest = chunks, body: [UInt8] = []
     while let end = rest.firstIndex(of: UInt8(ascii: "\r")) {

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A transform that may turn, mirror, stretch, grow and shrink.
+  /// A transform that may rotate, mirror, stretch, grow and shrink.
   private func randomMatrix(_ random: inout SeededGenerator, isUpright: Bool) -> TransformMatrix {
     let scale = exp(Double.random(in: -1.6...1.0, using: &random))
     let turn = isUpright ? 0 : Double.random(in: -180...180, using: &random)
@@ -93,7 +93,7 @@ import Testing
     #expect(psnr(drawn, expected, alphaIndex: 3) >= 40, "\(matrix)")
   }
 
-  /// Where the samples of chroma lie: beside the first of two columns, between two rows.
+  /// The positions of chroma samples: on the first of two columns, between two rows.
   private func site(_ x: Int, _ y: Int) -> (x: Double, y: Double) {
     (Double(2 * x) + 0.5, Double(2 * y) + 1)
   }
@@ -101,7 +101,8 @@ import Testing
   @Test(arguments: 0..<40, [false, true])
   func `chroma stays where luma is`(seed: UInt64, isPacked: Bool) throws {
     var random = SeededGenerator(seed: seed &* 41 &+ 13)
-    // Chroma that grows evenly from left to right and from top to bottom, which no filter changes.
+    // Chroma that increases linearly from left to right and from top to bottom, which no filter
+    // changes.
     func level(_ x: Double, _ y: Double) -> (u: Double, v: Double) {
       (40 + 0.5 * x + 0.6 * y, 220 - 0.7 * x - 0.4 * y)
     }
@@ -126,7 +127,7 @@ import Testing
     for y in 0..<60 {
       for x in 0..<96 {
         let place = site(x, y), source = inverse.apply(x: place.x, y: place.y)
-        // Deep enough in the layer that neither its edge nor a filter's reach matters.
+        // Far enough inside the layer that neither its edge nor the width of a filter matters.
         let reach = 3 + 3 * (abs(inverse.a) + abs(inverse.b) + abs(inverse.c) + abs(inverse.d))
         guard source.x > reach, source.y > reach, source.x < 160 - reach, source.y < 100 - reach
         else { continue }
@@ -235,7 +236,7 @@ import Testing
       TransformMatrix(a: -2.5, b: 0, c: 0, d: 1.1, tx: 9, ty: 0.5), .identity,
     ] {
       let inverse = try #require(matrix.inverse)
-      // What a pixel covers of the picture, to each side.
+      // The extent of a pixel in the picture, to each side.
       let reach = (
         x: (abs(inverse.a) + abs(inverse.c)) / 2, y: (abs(inverse.b) + abs(inverse.d)) / 2
       )
@@ -248,7 +249,7 @@ import Testing
             let depth = (x: min(place.x, w - place.x), y: min(place.y, h - place.y))
             let level = result[0, x, y]
             #expect((16...200).contains(level))
-            // A pixel within the picture is all of it; one beyond its edges is nothing of it.
+            // A pixel inside the picture is fully covered; one outside is not covered.
             if depth.x > reach.x - 1e-9, depth.y > reach.y - 1e-9 { #expect(level == 200) }
             if depth.x < -2 * reach.x - 0.5 || depth.y < -2 * reach.y - 0.5 { #expect(level == 16) }
           }

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `an entry at the time of a frame applies to that frame`() throws {
-    // Frame 1 of 30 a second, as GStreamer has it: 33,333,333 ns, before 1/30.
+    // Frame 1 at 30 fps has the GStreamer time 33,333,333 ns, before 1/30.
     let before = try alpha(of: 255, under: "1/30=0", at: .nanoseconds(33_333_332))
     let at = try alpha(of: 255, under: "1/30=0", at: .nanoseconds(33_333_333))
     #expect(before[3] == 255)

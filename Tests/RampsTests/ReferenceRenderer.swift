@@ -1,8 +1,8 @@
 import CutawayElementKit
 import CutawayKeyframes
 
-/// Draws a frame through a transform slowly and simply, in double precision: what the fast one is
-/// held against.
+/// Draws a frame through a transform in a slow and simple way, in double precision, as the
+/// reference for the fast renderer.
 ///
 /// Coverage is counted on a grid of points inside each pixel. The colour is the bilinear sample at
 /// the pixel's centre where the layer keeps its size or grows, and the mean of all covered points'

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct VolumeRampTests {
-  /// What becomes of `count` samples of 1 from sample `first` on, in blocks of random sizes.
+  /// The output for `count` samples of 1 from sample `first`, in blocks of random sizes.
   private func gains(
     _ keyframes: String, from first: Int = 0, count: Int, rate: Int = 48_000, channels: Int = 2,
     seed: UInt64 = 1

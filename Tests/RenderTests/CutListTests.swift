@@ -139,7 +139,7 @@ import Testing
     }
     var segments: [Segment] = [], end = MediaTime.zero
     for _ in 0..<40 {
-      // Lengths that are no whole number of samples.
+      // Durations between whole numbers of samples.
       let length = MediaTime(Int64.random(in: 7...900, using: &random), over: 997)
       let target = TimeRange(start: end, duration: length)
       let isEmpty = Int.random(in: 0..<6, using: &random) == 0

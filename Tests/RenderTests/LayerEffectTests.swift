@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Instructions that give their layers effects of their own.
+/// Instructions with different effects on their layers.
 @Suite(.serialized) struct LayerEffectTests {
   private static let frame = MediaTime(1, over: 30), length = 120
   private static let size = PixelSize(width: 320, height: 180)
@@ -16,10 +16,10 @@ import Testing
       .mkv, video: .init(frameRate: .pal25, frameCount: 100, keyFrameInterval: 50, clip: 62)),
   ]
 
-  /// What a layer may go through: two elements, one of ours, stock ones, nothing.
+  /// The effects of a layer: two elements, one of ours, stock ones, none.
   ///
-  /// Not `gaussianblur`: that of GStreamer 1.22 reads memory that it has not written, and no two of its
-  /// renderings need be equal.
+  /// Not `gaussianblur`: that of GStreamer 1.22 reads uninitialised memory, so that its results
+  /// may differ.
   private static let chains: [[Effect]] = [
     [], [Effect(element: "vignette", properties: ["strength": .double(0.9)])],
     [Effect(element: "vignette", properties: ["strength": .double(0.4)])],
@@ -30,7 +30,9 @@ import Testing
     ],
   ]
 
-  /// Two tracks, the upper one smaller; each instruction lasts until the next begins.
+  /// Two tracks, the upper one smaller.
+  ///
+  /// Each instruction lasts until the next starts.
   private func composition(
     _ instructions: [(start: Int, upper: [Effect], lower: [Effect], isSwapped: Bool)]
   ) async throws -> Composition {
@@ -98,8 +100,8 @@ import Testing
     frames.map { "\(Digest($0.bytes))" }
   }
 
-  /// The digests of each instruction's frames, out of a rendering in which it lasts for all of
-  /// time: there its effects are elements of the graph.
+  /// The digests of each instruction's frames, from a render in which it lasts for the whole
+  /// time and its effects are elements of the graph.
   private func reference(seed: UInt64) async throws -> [String] {
     let list = instructions(seed: seed)
     var frames: [String] = []
@@ -155,7 +157,7 @@ import Testing
     var random = SeededGenerator(seed: 20)
     try await Screening.show(translation) { screening in
       for _ in 0..<10 {
-        // The end of one of them would be taken for that of the last.
+        // The end of an earlier seek would count as that of the last.
         for _ in 0..<10 {
           let start = Int.random(in: 0..<Self.length - 1, using: &random)
           screening.seek(.init(from: Self.frame * start, loops: true))
@@ -259,7 +261,7 @@ import Testing
     #expect(before[10].bytes != expected[10].bytes)
     #expect(before[70].bytes == expected[70].bytes)
 
-    // More than a turn of the loop, so that frames of both instructions come.
+    // More than one turn of the loop, so that there are frames of both instructions.
     let shown = try await PlayerStudio().frames(playing: first, then: second, atLeast: 150)
     let tail = shown.frames.dropFirst(shown.before + 10)
     #expect(tail.count > 100)

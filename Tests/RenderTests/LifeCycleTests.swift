@@ -7,19 +7,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipelines that are made, played, sought and stopped, over and over.
+/// Pipelines that are repeatedly created, played, seeked and stopped.
 @Suite(.serialized) struct LifeCycleTests {
-  /// A long run sets more, in a process of its own.
+  /// A long run sets a higher number, in its own process.
   private static let longRun =
     ProcessInfo.processInfo.environment["CUTAWAY_CYCLES"].flatMap { Int($0) }
 
-  /// Where to leave a pipeline, as if a user had had enough of it there.
+  /// The point at which a pipeline is abandoned.
   private enum Moment: CaseIterable {
     case atOnce, playing, shown, sought, amidSeeks, amidSegments, atEnd
   }
 
   private func graph(in folder: TemporaryDirectory) async throws -> PipelineGraph {
-    // Copies, whose descriptors differ from those that other tests have open.
+    // Copies, so that no other test has them open.
     let media = TestMedia(
       video: .init(frameCount: 60, keyFrameInterval: 30, clip: 27), audio: .init())
     let file = try await media.file()
@@ -91,11 +91,11 @@ import Testing
     defer { folder.remove() }
     let graph = try await graph(in: folder)
     var random = SeededGenerator(seed: 1_821)
-    // The first makes what stays: registries, threads that are kept.
+    // The first cycle creates permanent resources: registries and threads.
     try await run(graph, using: &random)
     let before = OpenFiles.targets.count
     for _ in 0..<(Self.longRun ?? 40) { try await run(graph, using: &random) }
-    // Files are closed in the background; in a process of its own, so is all else.
+    // Files are closed in the background. In a dedicated process, this applies to all descriptors.
     let isClosed = try await OpenFiles.settle { open in
       !open.contains { $0.contains(folder.url.path) }
         && (Self.longRun == nil || open.count <= before)

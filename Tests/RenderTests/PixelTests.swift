@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What layers look like.
+/// The pixels of layers.
 @Suite(.serialized) struct PixelTests {
   private func composition(
     _ instruction: Instruction, of video: TestMedia.Video = .init(frameCount: 45),
@@ -85,7 +85,7 @@ import Testing
     #expect(frames[0][15].bytes != frames[1][15].bytes)
   }
 
-  /// From its place to another one, in a second.
+  /// A move in one second.
   private func movement(x: Double, y: Double) throws -> AnimatedValue<LayerTransform> {
     try AnimatedValue(entries: [
       .ramp(
@@ -140,7 +140,7 @@ import Testing
     ).frames
     let plain = try await plainFrames()
     #expect(shown[0].bytes == plain[0].bytes)
-    // After six frames it has moved by 60 pixels, and what was there is black.
+    // After six frames it has moved by 60 pixels, and its old area is black.
     let (luma, expected) = (shown[6].planes[0], plain[6].planes[0])
     for (row, original) in zip(luma.rows, expected.rows) {
       #expect(row.prefix(60).allSatisfy { $0 == 16 })

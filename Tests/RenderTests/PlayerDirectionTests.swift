@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A player that goes backwards, and faster.
+/// Backward and fast playback.
 @Suite(.serialized) struct PlayerDirectionTests {
   private static let rate = 48_000
   private let studio = PlayerStudio()
@@ -33,7 +33,7 @@ import Testing
     return try await composition.prepared()
   }
 
-  /// All that is heard of a composition at a rate.
+  /// All samples of a composition at a rate.
   private func heard(_ composition: ResolvedComposition, rate: Double) async throws -> RawAudio {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -84,7 +84,7 @@ import Testing
     try #require(forward.count == 72_000 && backward.count == 72_000)
     let turned = backward.channels[0].reversed()
     let greatest = zip(forward.channels[0], turned).map { abs($0 - $1) }.max()
-    // Volumes differ by a sample's worth at most: where a sample ends, where it starts.
+    // Volumes differ by at most one sample of the ramp, which applies at either end of a sample.
     #expect(try #require(greatest) < 0.001)
   }
 
@@ -95,7 +95,7 @@ import Testing
     #expect(abs(Double(sound.count) - length) < 0.1 * Double(Self.rate))
     let samples = sound.channels[0].dropFirst(9_600).prefix(14_400)
     let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
-    // 500 a second for three tenths of a second; resampled it would be twice as many, or half.
+    // 500 per second for 0.3 s; resampled, there would be twice or half as many.
     #expect((140...160).contains(crossings))
   }
 
@@ -139,7 +139,7 @@ import Testing
     let codes = try studio.frames(in: folder).compactMap { FrameCode.read($0.planes[0])?.frame }
     #expect(codes[before...].first == 0)
     #expect(codes.last == 59)
-    // Once it has turned, each frame comes before the one shown last.
+    // After the change of direction, each frame precedes the one shown last.
     let back = codes[..<before].drop { $0 >= 15 }
     #expect(back.last == 0 && zip(back, back.dropFirst()).allSatisfy { $0 > $1 })
   }

@@ -47,7 +47,7 @@ import Testing
       #expect(rows(one, 170..<180) != rows(other, 170..<180))
     }
     let heads = shown.map(head)
-    // Ten pixels at each side are left free; the last frame is a sixtieth before the end.
+    // Each side has a margin of ten pixels. The last frame is a sixtieth before the end.
     for (frame, x) in heads.enumerated() {
       let place = 10 + 300 * Double(frame) / 60
       #expect(x.map { abs(Double($0) - place) <= 2.5 } == true, "frame \(frame): \(x ?? -1)")
@@ -57,14 +57,14 @@ import Testing
   @Test func `the overlay can be toggled while playing and while paused`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    // White in the picture would be taken for the playhead.
+    // White in the picture would count as the playhead.
     let black = try await studio.composition([[(1, 0), (1, 2)]], opacity: 0)
     let player = studio.player(black, in: folder)
     let run = Task { try await player.run() }
     defer { player.stop() }
     func showsTimeline() throws -> Bool {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-      // The newest may not be whole yet.
+      // The newest file may be incomplete.
       guard let name = names.dropLast().last else { return false }
       let frames = try rawFrames(at: folder.file(name).path, width: 320, height: 180)
       return frames.last.flatMap(head) != nil

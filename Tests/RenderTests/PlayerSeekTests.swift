@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Seeks that may show a frame nearby.
+/// Seeks with tolerance.
 @Suite(.serialized) struct PlayerSeekTests {
   private let studio = PlayerStudio()
   private static let tick = MediaTime(1, over: 30)
@@ -31,7 +31,8 @@ import Testing
     ).prepared()
   }
 
-  /// What is asked for, how much earlier or later it may be, and what is shown, in frames of the output.
+  /// The requested frame, its tolerances before and after, and the shown frame, in frames of the
+  /// output.
   ///
   /// Key frames are shown at 15, 45, 75 and 105.
   private static let cases: [(time: Int, before: Int, after: Int, shown: Int)] = [
@@ -53,7 +54,7 @@ import Testing
     }
     defer { player.stop() }
     for item in Self.cases {
-      // From where nothing is near enough to be kept.
+      // From a position where no shown frame is within the tolerance.
       for (time, before, after) in [(99, 0, 0), (item.time, item.before, item.after)] {
         let count = reached.withLock(\.count)
         await player.seek(
@@ -61,7 +62,7 @@ import Testing
           toleranceAfter: Self.tick * after)
         try await studio.wait { reached.withLock(\.count) > count }
       }
-      // Where it takes long to look, the exact frame is shown: in time either is right.
+      // If the search takes too long, the exact frame is shown. Both are correct.
       let last = reached.withLock { $0.last.map { Int($0.floored(in: Self.tick)) } }
       #expect(last == item.shown || last == item.time, "\(item)")
     }
@@ -73,7 +74,7 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let player = studio.player(try await composition(), in: folder) { $0.isPaused = true }
-    /// What came of a seek.
+    /// The result of a seek.
     func seek(to frame: Int, tolerance: Int = 0) async -> Bool {
       await player.seek(
         to: Self.tick * frame, toleranceBefore: Self.tick * tolerance,
@@ -98,16 +99,18 @@ import Testing
       #expect(reached.withLock { $0.last } == Self.tick * frame)
     }
     #expect(await seek(to: 62, tolerance: 5))
-    // Of many concurrent seeks only the newest is certain to be shown. All of them return.
-    let results = await withTaskGroup(of: Bool.self) { group in
-      for index in 0..<20 { group.addTask { await seek(to: index * 5) } }
-      return await group.reduce(into: []) { $0.append($1) }
+    // Of many at once the last one counts, and each one completes.
+    let results = Mutex<[Int: Bool]>([:])
+    for index in 0..<20 {
+      player.seek(to: Self.tick * (index * 5)) { isFinished in
+        results.withLock { $0[index] = isFinished }
+      }
     }
     #expect(results.contains(true) && results.contains(false))
     player.stop()
     async let late = seek(to: 1)
     try await run.value
-    // Taken by nobody, it waits for the next run.
+    // Before a run, a seek waits for it.
     let next = Task { try await player.run() }
     _ = await late
     player.stop()

@@ -7,14 +7,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Compositions of clips that can be told apart, and players whose frames are files.
+/// Compositions of distinguishable clips, and players that write frames to files.
 struct PlayerStudio {
   /// Clips of four seconds by their number in the picture.
   static func clip(_ number: UInt8) -> TestMedia {
     TestMedia(.mov, video: .init(codec: .h264Intra, frameCount: 120, clip: number))
   }
 
-  /// One clip after the other on each of so many layers, the topmost the first.
+  /// Consecutive clips on each of several layers, topmost first.
   func composition(
     _ layers: [[(clip: UInt8, start: Int64)]], opacity: Double = 1
   ) async throws -> ResolvedComposition {
@@ -44,7 +44,7 @@ struct PlayerStudio {
     return try await composition.prepared()
   }
 
-  /// A player whose frames are files, and what it has shown.
+  /// A player that writes frames to files, and its shown frames.
   func player(
     _ composition: ResolvedComposition, in folder: TemporaryDirectory, loops: Bool = true,
     inRealTime: Bool = true, changing change: (inout Player.Settings) -> Void = { _ in }
@@ -66,7 +66,7 @@ struct PlayerStudio {
     }
   }
 
-  /// Plays a composition, and a moment later another one.
+  /// Plays a composition, then replaces it.
   ///
   /// The change comes after ten frames, and the end `count` frames after it. The result has all frames
   /// shown, and how many of them came before the change.
@@ -93,7 +93,7 @@ struct PlayerStudio {
     return (try frames(in: folder), before)
   }
 
-  /// Waits until a condition holds; a minute at most.
+  /// Waits until a condition holds, for at most a minute.
   func wait(until condition: () throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while try !condition() {

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a player shows while it is told things.
+/// The frames of a player that receives commands.
 @Suite(.serialized) struct PlayerTests {
   private let studio = PlayerStudio()
 
@@ -129,7 +129,7 @@ import Testing
       let run = Task { try await player.run() }
       for (index, composition) in [both, onlySound, picture, both].enumerated() {
         player.replace(with: composition)
-        // Sent at once: what stands behind the change is not lost, either.
+        // Sent at once: commands after the change are not lost.
         let goal = MediaTime(Int64(index + 1), over: 2)
         player.pause()
         player.requestSeek(to: goal)
@@ -159,7 +159,7 @@ import Testing
         let codes = try studio.frames(in: folder).compactMap {
           FrameCode.read($0.planes[0])?.frame
         }
-        // The files of a run take the place of those before.
+        // The files of a run replace the previous ones.
         #expect(codes == Array(0..<60), "run \(run)")
       }
     }

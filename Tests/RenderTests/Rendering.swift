@@ -6,7 +6,7 @@ import CutawayTime
 import Foundation
 import TestSupport
 
-/// What a composition comes out as, before any encoder.
+/// The output of a composition before encoding.
 struct Rendering {
   let frames: [RawFrame]
   let sound: RawAudio

@@ -8,8 +8,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The samples in `pipelines/`: their expected graphs, and that GStreamer alone renders them as the
-/// library does.
+/// The samples in `pipelines/`: their expected graphs, and the proof that GStreamer alone renders
+/// them like the library does.
 @Suite(.serialized) struct SampleTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ import Testing
     let document = try CompositionDocument(
       reading: Data(contentsOf: file), file: file.path, directory: directory)
     let composition = document.composition
-    // The media are opened from wherever the test runs; the graph names them as the file does.
+    // The test opens the media from any working directory; the graph has the paths of the file.
     let opened = Composition(
       render: composition.render,
       assets: composition.assets.map { asset in

@@ -6,7 +6,7 @@ import CutawayTime
 import Foundation
 import TestSupport
 
-/// A graph whose picture goes into a file, which each seek starts anew.
+/// A graph that writes its video to a file, which each seek truncates.
 struct Screening {
   private let pipeline: Pipeline
   private let path: String
@@ -16,7 +16,7 @@ struct Screening {
 
   /// A part of the timeline, and how it is played.
   struct Passage {
-    /// Where to start: the latest time where it is played backwards.
+    /// The start; for backward playback the latest time.
     var from: MediaTime
     /// Where to stop.
     var until: MediaTime?
@@ -43,7 +43,7 @@ struct Screening {
     }
   }
 
-  /// Runs a composition's picture, 320 by 180 pixels, and lets `body` seek in it.
+  /// Runs the video of a composition at 320×180 pixels, and lets `body` seek in it.
   static func show<Result>(
     _ translation: Translation, isolation: isolated (any Actor)? = #isolation,
     _ body: (inout Screening) async throws -> Result
@@ -56,14 +56,14 @@ struct Screening {
     return try await show(graph, writing: path, width: 320, height: 180, body)
   }
 
-  /// The frames of a passage, in the order in which they are shown.
+  /// The frames of a time range, in the order in which they are shown.
   mutating func frames(_ passage: Passage) async throws -> [RawFrame] {
     try rawFrames(at: await play(passage), width: size.width, height: size.height)
   }
 
-  /// Plays a passage to its end.
+  /// Plays a time range to its end.
   ///
-  /// - Returns: The file with what was shown or heard.
+  /// - Returns: The file with the frames or samples.
   mutating func play(_ passage: Passage) async throws -> String {
     seek(passage)
     if !isPlaying {
@@ -75,7 +75,7 @@ struct Screening {
     return path
   }
 
-  /// Asks for a passage without waiting for it.
+  /// Requests a time range without waiting for it.
   func seek(_ passage: Passage) {
     pipeline.seek(
       to: passage.from, rate: passage.rate, until: passage.until, skipping: passage.skips,

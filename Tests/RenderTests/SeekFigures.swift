@@ -7,13 +7,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How long seeks take; measured and printed by `scripts/bench-long`, which names two films.
+/// Measures seeks for `scripts/bench-long`, which provides two files.
 @Suite(
   .serialized, .enabled(if: ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] != nil))
 struct SeekFigures {
   private static let frame = MediaTime(1, over: 30)
 
-  /// Twenty seconds of two films, of which one dissolves into the other, and back at another speed.
+  /// Twenty seconds of two files with a dissolve to the second, and back at another speed.
   private func graph() async throws -> Translation {
     let films = ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] ?? ""
     let assets = films.split(separator: ":").enumerated().map {

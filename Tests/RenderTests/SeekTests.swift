@@ -6,11 +6,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Seeks in compositions: a frame reached by a seek is that of the render from the start.
+/// Seeks in compositions: a frame after a seek equals that of a render from the start.
 @Suite(.serialized) struct SeekTests {
   private static let frame = MediaTime(1, over: 30)
 
-  /// Six seconds: clips dissolve into each other, at speeds of their own.
+  /// Six seconds: clips with different speeds dissolve into each other.
   private static func composition() async throws -> Composition {
     let media = [
       TestMedia(video: .init(frameCount: 120, keyFrameInterval: 60, clip: 24)),
@@ -62,11 +62,11 @@ import Testing
     return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
   }
 
-  /// How many seeks; a long run sets more.
+  /// The number of seeks; a long run sets a higher number.
   private static let seekCount =
     ProcessInfo.processInfo.environment["CUTAWAY_SEEKS"].flatMap { Int($0) } ?? 60
 
-  /// Frames of the output as a passage.
+  /// A time range in frames of the output.
   private func passage(_ frames: Range<Int>) -> Screening.Passage {
     Screening.Passage(
       from: Self.frame * frames.lowerBound,

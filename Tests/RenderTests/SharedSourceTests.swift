@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tracks that play the same at the same time are read once, and come out as if each were read.
+/// Tracks that play the same media at the same time are read once, with the same result.
 @Suite(.serialized) struct SharedSourceTests {
   private static let frame = MediaTime(1, over: 30), length = 90
   private static let size = (width: 320, height: 180)
@@ -19,8 +19,9 @@ import Testing
       audio: .init(codec: .flac, sound: .indexed, duration: MediaTime(4), clip: 42)),
   ]
 
-  /// Tracks with the same random cuts, each moved, faded and turned down in its own way; all name a
-  /// file alike, or each in a way of its own.
+  /// Tracks with the same random cuts, each with its own transform, opacity and volume.
+  ///
+  /// All use one location of a file, or each its own.
   private func composition(seed: UInt64, isShared: Bool) async throws -> Composition {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 2...4, using: &random)
@@ -77,7 +78,7 @@ import Testing
           asset: [0, 1, 0, 1, nil].randomElement(using: &random)!))
       start = end
     }
-    // A track does not end with nothing.
+    // A track does not end with an empty segment.
     cuts[cuts.count - 1].asset = 0
     return cuts
   }
@@ -93,7 +94,7 @@ import Testing
       opacity: try randomRamp(0.2...0.9, using: &random))
   }
 
-  /// A ramp, or a volume that stays: also 0, at which GStreamer's `volume` marks sound as a gap.
+  /// A ramp, or a constant volume; also 0, at which GStreamer's `volume` marks buffers as gaps.
   private func randomMix(
     _ track: Track.ID, using random: inout SeededGenerator
   ) throws -> AudioMixParameters {
@@ -135,7 +136,7 @@ import Testing
     let shared = try await translation(seed: seed, isShared: true)
     let apart = try await translation(seed: seed, isShared: false)
     let count = apart.resolved.composition.tracks.count
-    // What is silenced has a source of its own, if it is not the only one.
+    // A silenced track has its own source, unless it is the only one.
     let mixes = shared.resolved.composition.audioMix
     let silenced = mixes.count { $0.volume == AnimatedValue(0) }
     let sounds = silenced + (silenced < mixes.count ? 1 : 0)

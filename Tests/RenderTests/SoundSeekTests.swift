@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Seeks in a track of sound: each passage has the samples that semantics names.
+/// Seeks in an audio track: each time range has the specified samples.
 @Suite(.serialized) struct SoundSeekTests {
   private static let rate = 48_000
   private static let unit = MediaTime(1, over: Int64(rate))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The stretches of sound that run forwards: in GStreamer it is the sink that turns the samples of a
+  /// The runs of samples in ascending order: in GStreamer, the sink reverses the samples of a
   /// buffer.
   private static func blocks(of sound: RawAudio) -> [[SIMD2<Float>]] {
     var blocks: [[SIMD2<Float>]] = []

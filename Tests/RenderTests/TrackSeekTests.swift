@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Seeks in a track by itself: each passage has the frames and samples that semantics names.
+/// Seeks in a single track: each time range has the specified frames and samples.
 @Suite(.serialized) struct TrackSeekTests {
   private static let frame = MediaTime(1, over: 30)
   /// Six seconds.
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What an output frame shows; `nil` is nothing.
+  /// The contents of an output frame; `nil` for a gap.
   private static func code(of index: Int) -> FrameCode? {
     guard let cut = cuts.first(where: { $0.target.contains(index) }),
       let video = clips[cut.clip].video
@@ -52,7 +52,7 @@ import Testing
     return FrameCode(clip: video.clip, frame: UInt16(min(number, video.frameCount - 1)))
   }
 
-  /// Lets `body` seek in the track, shown as fast as can be or in real time.
+  /// Lets `body` seek in the track, which plays as fast as possible or in real time.
   private func show<Result>(
     inRealTime: Bool = false, _ body: (inout Screening) async throws -> Result
   ) async throws -> Result {
@@ -68,7 +68,7 @@ import Testing
       ])
     graph.link(
       source.restricted(to: "video/x-raw,format=I420"),
-      // Unbuffered: a loop's turn does not end the file.
+      // Unbuffered, because the file does not end with a turn of the loop.
       graph.add(
         "filesink", name: "sink",
         [
@@ -89,7 +89,7 @@ import Testing
     return try await screening.frames(passage).map { $0.code() }
   }
 
-  /// What a list of output frames shows, without those that show nothing.
+  /// The contents of a list of output frames, without gaps.
   private func expected(_ frames: some Sequence<Int>) -> [FrameCode?] {
     frames.map { Self.code(of: $0) }.filter { $0 != nil }
   }
@@ -120,7 +120,7 @@ import Testing
       let shown = try await codes(&screening, 3..<77, rate: rate, skips: true)
       let step = Int(abs(rate).rounded(.up))
       let forward = Array(stride(from: 3, to: 77, by: step))
-      // The last frame stands for itself; then come groups of frames, each shown by its first.
+      // The last frame is shown by itself, then the first of each group of frames.
       let groups = Array(stride(from: 76, to: 3, by: -step)) + [3]
       #expect(shown == expected(rate > 0 ? forward : groups))
     }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `the last of a burst of seeks wins`() async throws {
-    // In real time, so that none of the others comes to its end.
+    // In real time, so that no earlier seek reaches its end.
     try await show(inRealTime: true) { screening in
       for round in 0..<5 {
         for step in 0..<20 { screening.seek(.init(from: Self.frame * (step * 17 % 60))) }

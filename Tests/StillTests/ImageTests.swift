@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Images of times, read back by the numbers drawn in them.
+/// Images at times, identified by the numbers drawn in them.
 @Suite(.serialized) struct ImageTests {
   static let tick = MediaTime(1, over: 30)
 
@@ -36,7 +36,7 @@ import Testing
       ], tracks: [track])
   }
 
-  /// What the rule says is shown in an output frame.
+  /// The expected contents of an output frame.
   private func expected(_ frame: Int) -> FrameCode? {
     switch frame {
     case ..<50: FrameCode(clip: 1, frame: UInt16(15 + frame))
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `images of random times, of cuts and of edges are exact`() async throws {
     var random = SeededGenerator(seed: 5)
-    // A hundredth of a frame before and after each cut, and the very ends.
+    // A hundredth of a frame before and after each cut, and at both ends.
     let near = MediaTime(1, over: 3000)
     var times = [MediaTime.zero, Self.tick * 180 - near]
     for cut in [50, 90, 120] { times += [Self.tick * cut - near, Self.tick * cut] }
@@ -141,7 +141,7 @@ import Testing
     try FileManager.default.copyItem(atPath: composition.assets[1].location, toPath: copy.path)
     composition.assets[1].location = copy.path
     let generator = ImageGenerator(try await composition.prepared())
-    // Known from before, and gone since.
+    // The cache knows the file, which has been removed.
     try Data("no film any more".utf8).write(to: copy)
     let times = [2, 80, 150, 60, 170].map { Self.tick * $0 }
     var codes: [FrameCode?] = []
@@ -165,7 +165,7 @@ import Testing
       }
       return count
     }
-    // The one that was on its way may still come.
+    // An image that is already being rendered may still arrive.
     #expect((3...5).contains(await task.value))
     let cancelled = Task { () async -> ImageGenerationError? in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -7,9 +7,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The drawing with what is read from the media.
+/// The drawing, with data from the media.
 @Suite(.serialized) struct TimelinePictureTests {
-  /// A second of silence, a second of a clip with sound, and its picture all along.
+  /// A second of silence, then a second of a clip's sound, with its video all the time.
   private func composition() async throws -> Composition {
     let clip = TestMedia(
       .mov, video: .init(frameCount: 60), audio: .init(codec: .pcm, sound: .sine(hertz: 500)))
@@ -54,7 +54,7 @@ import Testing
     let points = try #require(waves.first)
     #expect(points.allSatisfy { $0.x >= clip.x - 2 })
     let heights = points.map(\.y)
-    // The sine is half of full scale; a name stands above, and 3 pixels are left at both ends.
+    // The sine has half of full scale. The name is above, with 3 pixels of margin at both ends.
     let height = (heights.max() ?? 0) - (heights.min() ?? 0)
     #expect(abs(height / (clip.height - 26) - 0.5) < 0.05)
   }

@@ -23,7 +23,7 @@ extension ChildProcess {
     defer { files.remove() }
     let end = Ending()
     process.terminationHandler = { _ in end.reach() }
-    // The terminal ends when nobody has it open any more.
+    // The terminal ends when no process has it open.
     defer { try? screen?.close() }
     do { try process.run() } catch { throw failure(.notStarted("\(error)")) }
     let target = Target(process: process)
@@ -56,7 +56,7 @@ extension ChildProcess {
     return outcome
   }
 
-  /// Runs the program and takes any exit status but 0 for a failure.
+  /// Runs the program; any exit status but 0 is a failure.
   @discardableResult
   public func check() async throws(Failure) -> Outcome {
     let outcome = try await run()

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A program to run to its end, with everything it printed.
 ///
-/// Output goes through files, so it may be of any size, and a grandchild that keeps it open holds
-/// nobody up. A program that is still running after `timeout`, or whose task is cancelled, is killed
-/// together with its process group.
+/// Output goes through files, so it may be of any size, and a grandchild that keeps it open does
+/// not block. A program that is still running after `timeout`, or whose task is cancelled, is
+/// killed together with its process group.
 ///
 /// ```swift
 /// let outcome = try await ChildProcess("gst-inspect-1.0", ["--version"]).run()
@@ -14,14 +14,14 @@ public struct ChildProcess: Sendable {
   /// A path, or a name that is looked up in `PATH`.
   public var executable: String
   public var arguments: [String]
-  /// Variables on top of this process's own; `nil` takes one away.
+  /// Changes of this process's environment; `nil` removes a variable.
   public var environment: [String: String?]
   public var directory: URL?
   public var input: Data
   public var timeout: Duration
   /// Signals sent while it runs; it may end before.
   public var signals: [Signal]
-  /// What it writes its errors to, in the place of what its outcome tells.
+  /// The destination of standard error; otherwise the outcome contains it.
   public var terminal: PseudoTerminal?
 
   public init(
@@ -50,13 +50,13 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// How a program ended.
+  /// The way in which a program ended.
   public enum Status: Sendable, Hashable {
     case exited(Int)
     case signalled(Int)
   }
 
-  /// What a program left behind.
+  /// The results of a program.
   public struct Outcome: Sendable {
     public var status: Status
     public var output: Data
@@ -65,7 +65,7 @@ public struct ChildProcess: Sendable {
     public var errorText: String { String(decoding: error, as: UTF8.self) }
   }
 
-  /// Why there is no outcome, or not the one that was asked for.
+  /// The reason why there is no outcome, or an unexpected one.
   public struct Failure: Error, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
       case notFound
@@ -76,7 +76,7 @@ public struct ChildProcess: Sendable {
     public var reason: Reason
     /// The program and its arguments, as they might be typed.
     public var command: String
-    /// What it had printed to standard output and standard error.
+    /// Its standard output and standard error.
     public var output = ""
     public var error = ""
 

@@ -21,7 +21,7 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RawFrame {
-  /// A hash of the picture alone, for golden lists: neither row padding nor times take part.
+  /// A hash of the pixels only, without row padding and times, for golden lists.
   public var digest: Digest {
     var digest = Digest()
     for plane in planes {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The part of a JPEG file that says how its picture is to be turned.
+/// The segment of a JPEG file that states its orientation.
 public struct ExifSegment {
   private let bytes: [UInt8]
 

@@ -9,11 +9,11 @@ public import Foundation
 /// ```
 public struct FFmpegMedia: Sendable, Hashable, Codable {
   public var fileExtension: String
-  /// What stands between the inputs and the name of the output.
+  /// The arguments between the inputs and the output name.
   public var arguments: [String]
-  /// The picture; its codec counts for nothing.
+  /// The video; its codec is ignored.
   public var video: TestMedia.Video?
-  /// The sound; its codec counts for nothing.
+  /// The audio; its codec is ignored.
   public var audio: TestMedia.Audio?
   /// Whether the second of every three frames is left out, so that the frame rate varies.
   public var leavesOutEveryThird: Bool
@@ -66,7 +66,7 @@ extension FFmpegMedia: MadeMedia {
     if leavesOutEveryThird {
       words += ["-vf", "select=not(eq(mod(n\\,3)\\,1))", "-fps_mode", "vfr"]
     }
-    // One thread, and nothing that tells when it was made: the same file every time.
+    // One thread, and no creation time: the same file every time.
     words += arguments + ["-threads", "1", "-fflags", "+bitexact", url.path]
     try await ChildProcess("ffmpeg", words, timeout: .seconds(180)).check()
   }

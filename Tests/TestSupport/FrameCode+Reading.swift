@@ -16,7 +16,7 @@ extension FrameCode {
     }
   }
 
-  /// Reads the code out of a picture whose luma at a pixel `luma` tells.
+  /// Reads the code of a picture whose luma `luma` returns.
   static func read(
     width: Int, height: Int, region: PictureRegion?, orientation: PictureOrientation,
     luma: (_ x: Int, _ y: Int) -> Int
@@ -62,7 +62,7 @@ extension FrameCode {
       region: region, orientation: orientation)
   }
 
-  /// Finds out which way the frame was turned, and reads it.
+  /// Detects the orientation of the frame, and reads it.
   public static func detect(
     _ luma: Plane, region: PictureRegion? = nil
   ) -> (code: FrameCode, orientation: PictureOrientation)? {

@@ -16,7 +16,7 @@ public struct FrameCode: Sendable, Hashable {
     self.frame = frame
   }
 
-  /// How much of the picture's height the blocks take.
+  /// The fraction of the picture's height that the blocks cover.
   public static let heightFraction = 0.3
 
   static let columns = 12
@@ -41,7 +41,7 @@ public struct FrameCode: Sendable, Hashable {
     guard checksum == UInt8(truncatingIfNeeded: word) else { return nil }
   }
 
-  /// Blocks of a known colour: what says where black and white lie.
+  /// Blocks of known colours, which define the levels of black and white.
   static let corners = [0: true, 11: false, 24: false, 35: false]
 
   /// CRC-8 with the polynomial 0x07, starting at 0xFF so that neither all black nor all white reads.

@@ -14,7 +14,7 @@ public enum GStreamerLaunch {
     _ pipeline: [String], options: [String] = ["-q"], environment: [String: String?] = [:],
     directory: URL? = nil, timeout: Duration = .seconds(60)
   ) async throws -> ChildProcess.Outcome {
-    // What it prints has only the letters of the locale.
+    // The program prints only characters of the locale.
     let locale: [String: String?] = ["LC_ALL": "C.UTF-8"]
     let process = ChildProcess(
       "gst-launch-1.0", options + pipeline,

@@ -1,4 +1,4 @@
-/// Sound in which each stereo sample says which one it is, for lossless paths only.
+/// Sound in which each stereo sample identifies itself, for lossless paths only.
 ///
 /// The 32 bits of a 16-bit stereo sample hold its index (22 bits: 87 seconds at 48 kHz), its clip
 /// (4 bits) and a checksum (6 bits). One changed bit makes the sample unreadable: a gain other than
@@ -32,12 +32,12 @@ public struct IndexedSamples: Sendable, Hashable {
   }
 }
 
-/// A stretch of output that is a stretch of a clip, sample for sample.
+/// A range of output samples that equals a range of a clip.
 public struct SampleRun: Sendable, Hashable, CustomStringConvertible {
   public var clip: Int
-  /// Where it lies in the output.
+  /// The range in the output.
   public var output: Range<Int>
-  /// The index within the clip of the first of its samples.
+  /// The index of its first sample in the clip.
   public var source: Int
 
   public init(clip: Int, output: Range<Int>, source: Int) {
@@ -52,9 +52,9 @@ public struct SampleRun: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RawAudio {
-  /// The stretches of indexed samples in the first two channels, in order.
+  /// The ranges of indexed samples in the first two channels, in order.
   ///
-  /// What is not readable (silence, a fade) is between them.
+  /// Unreadable samples (silence, fades) are between them.
   public var sampleRuns: [SampleRun] {
     guard channels.count >= 2 else { return [] }
     var runs: [SampleRun] = []

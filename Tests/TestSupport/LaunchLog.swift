@@ -11,7 +11,7 @@ struct LaunchLog {
   init(_ text: String) {
     var origin = MediaTime.zero
     for line in text.split(separator: "\n") {
-      // The event, and not the notification of the pad's caps: that one is lost now and then.
+      // The event, because the notification of the pad's caps is sometimes lost.
       if line.contains("GstIdentity:probe: last-message = event"), line.contains("(type: caps") {
         caps = Self.fields(line.filter { $0 != "\\" })
       } else if line.contains("GstIdentity:probe: last-message = event"),

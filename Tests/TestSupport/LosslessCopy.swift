@@ -30,7 +30,7 @@ public struct LosslessCopy: Sendable {
 }
 
 extension LosslessCopy: MadeMedia {
-  /// The source's name says what is in it.
+  /// The name of the source identifies its contents.
   func fileName(version: Int) -> String {
     let all = [source.path, codec.rawValue, "v\(version)"] + decoding
     let name = source.deletingPathExtension().lastPathComponent

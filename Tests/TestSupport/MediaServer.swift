@@ -4,17 +4,17 @@ public import Foundation
 ///
 /// It ends with ``stop()``, and with this process in any case.
 public struct MediaServer {
-  /// How well it serves.
+  /// The behaviour of the server.
   public enum Manner: String, Sendable, CaseIterable {
     /// Any part of a file, as most servers do.
     case ranges
     /// Whole files only.
     case whole
-    /// Whole files only, without a word on how long they are.
+    /// Whole files only, without their length.
     case chunked
-    /// The first half of a file, and then nothing any more.
+    /// The first half of a file, and then nothing.
     case stalling
-    /// Each address leads to itself, in words that are not those of the standard.
+    /// Each address redirects to itself, with a non-standard reason phrase.
     case redirecting
   }
 
@@ -26,10 +26,10 @@ public struct MediaServer {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - folder: What is served.
-  ///   - manner: How.
+  ///   - folder: The served folder.
+  ///   - manner: The behaviour.
   ///   - certificate: A file with a certificate and its key, for `https`.
-  /// - Throws: Where there is no Python, or it says something else than its port.
+  /// - Throws: An error if Python is missing, or does not print its port.
   public init(_ folder: URL, _ manner: Manner, certificate: URL? = nil) throws {
     scheme = certificate == nil ? "http" : "https"
     process = Process()
@@ -58,7 +58,7 @@ public struct MediaServer {
   public func uri(of name: String) -> String { "\(scheme)://127.0.0.1:\(port)/\(name)" }
 
   public func stop() {
-    // Not by a signal: it has inherited that they are blocked.
+    // Not by a signal: the process has inherited that signals are blocked.
     try? input.fileHandleForWriting.close()
   }
 

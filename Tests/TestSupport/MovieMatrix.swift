@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The matrix by which an mp4 or mov file says how its picture is to be turned.
+/// The matrix with which an mp4 or mov file states its orientation.
 ///
 /// GStreamer 1.22 reads it (`qtdemux` gives an `image-orientation` tag) but never writes it: `qtmux`
 /// takes the tag and leaves the identity in the file. So it is written here, as a phone does, with
@@ -35,7 +35,7 @@ public struct MovieMatrix {
       for track in Self.boxes("trak", in: file, movie) {
         for header in Self.boxes("tkhd", in: file, track) {
           let start = header.lowerBound + (file[header.lowerBound] == 1 ? 52 : 40)
-          // A track of sound has no width, which lies right after the matrix.
+          // An audio track has no width, which is directly after the matrix.
           guard Self.word(file, at: start + 36) != 0 else { continue }
           file.replaceSubrange(start..<start + 36, with: bytes)
           written += 1
@@ -46,7 +46,7 @@ public struct MovieMatrix {
     try file.write(to: url)
   }
 
-  /// The insides of the boxes of a kind, among those that follow each other in a range.
+  /// The contents of the boxes of a type in a range.
   private static func boxes(_ kind: String, in file: Data, _ range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var at = range.lowerBound

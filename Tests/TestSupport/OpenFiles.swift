@@ -1,9 +1,9 @@
 import Foundation
 
-/// What this process has open.
+/// The open files of this process.
 public enum OpenFiles {
-  /// What descriptors lead to, but the timers of libdispatch, which makes one a clock when it first needs
-  /// it.
+  /// The targets of descriptors, except for the timers of libdispatch, which creates one per clock
+  /// on demand.
   public static var targets: [String] {
     let folder = "/proc/self/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -13,7 +13,7 @@ public enum OpenFiles {
     }.filter { !$0.contains("timerfd") }
   }
 
-  /// Waits until they are as they should be, for at most ten seconds.
+  /// Waits for at most ten seconds until the expected files are open.
   public static func settle(_ isDone: ([String]) -> Bool) async throws -> Bool {
     for _ in 0..<1_000 {
       if isDone(targets) { return true }

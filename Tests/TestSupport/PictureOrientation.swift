@@ -1,7 +1,7 @@
 /// One of the eight ways to turn or mirror a picture, named as GStreamer's `image-orientation` tag.
 ///
-/// The name says what is done to a picture: `rotate90` turns it clockwise by a quarter; the flipped
-/// ones mirror it left to right first.
+/// The name states the operation: `rotate90` rotates clockwise by a quarter turn; the flipped ones
+/// mirror it left to right first.
 public enum PictureOrientation: String, Sendable, Hashable, Codable, CaseIterable {
   case identity = "rotate-0"
   case rotate90 = "rotate-90"
@@ -21,7 +21,7 @@ public enum PictureOrientation: String, Sendable, Hashable, Codable, CaseIterabl
     }
   }
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool {
     switch self {
     case .rotate90, .rotate270, .flipRotate90, .flipRotate270: true
@@ -29,7 +29,7 @@ public enum PictureOrientation: String, Sendable, Hashable, Codable, CaseIterabl
     }
   }
 
-  /// Where the point `(x, y)` of a picture lies once it is turned, both in 0…1 from the top left.
+  /// The position of the point `(x, y)` after the operation, both in 0…1 from the top left.
   func turned(x: Double, y: Double) -> (x: Double, y: Double) {
     switch self {
     case .identity: (x, y)

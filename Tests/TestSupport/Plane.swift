@@ -18,7 +18,9 @@ public struct Plane: Sendable, Hashable {
 
   public subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + x] }
 
-  /// The plane turned, without row padding, each byte taken as a pixel.
+  /// The rotated plane without row padding.
+  ///
+  /// Each byte is a pixel.
   public func turned(_ orientation: PictureOrientation) -> Plane {
     if orientation == .identity { return self }
     let (right, down) = (width - 1, height - 1)

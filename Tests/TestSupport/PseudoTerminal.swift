@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A terminal that a program is made to believe in, and what the program has written to it.
+/// A pseudo terminal for a program, and the program's output.
 ///
 /// ```swift
 /// let terminal = try PseudoTerminal(columns: 40)
@@ -15,7 +15,7 @@ public final class PseudoTerminal: Sendable {
   private let written = Mutex(Data())
   private let reader = DispatchQueue(label: "terminal")
 
-  /// What the system says against it.
+  /// The error of the system.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
@@ -34,13 +34,15 @@ public final class PseudoTerminal: Sendable {
 
   deinit { close(ourSide) }
 
-  /// The side that a program writes to; what comes is read from now on.
+  /// The side that a program writes to.
+  ///
+  /// Reading starts with this call.
   func open() -> FileHandle {
     reader.async { [self] in
       var bytes = [UInt8](repeating: 0, count: 4_096)
       while true {
         let count = unsafe read(ourSide, &bytes, bytes.count)
-        // An error says that nobody has the other side open any more.
+        // An error means that no process has the other side open.
         if count <= 0 { break }
         written.withLock { $0.append(contentsOf: bytes.prefix(count)) }
       }
@@ -48,10 +50,10 @@ public final class PseudoTerminal: Sendable {
     return programSide
   }
 
-  /// What has been written so far.
+  /// The output so far.
   public var contentsSoFar: String { String(decoding: written.withLock { $0 }, as: UTF8.self) }
 
-  /// How the terminal treats what is typed and what is written: the flags that programs change.
+  /// The terminal's flags for input and output, which programs change.
   public func modes() throws(Failure) -> [UInt32] {
     var settings = termios()
     guard unsafe tcgetattr(ourSide, &settings) == 0 else {
@@ -60,7 +62,7 @@ public final class PseudoTerminal: Sendable {
     return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
   }
 
-  /// All that has been written, once the program has ended.
+  /// The whole output, after the program has ended.
   public func contents() -> String {
     reader.sync {}
     return String(decoding: written.withLock { $0 }, as: UTF8.self)

@@ -58,7 +58,7 @@ public enum RawFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where red, green and blue lie in a pixel; `nil` where the first plane is luma.
+  /// The positions of red, green and blue in a pixel; `nil` if the first plane is luma.
   var rgbOffsets: (red: Int, green: Int, blue: Int)? {
     switch self {
     case .i420, .nv12, .gray8: nil

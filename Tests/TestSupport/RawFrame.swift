@@ -35,7 +35,7 @@ public struct RawFrame: Sendable, Hashable {
     }
   }
 
-  /// The first plane where it is luma or grey; for RGB, a weighted sum of its components.
+  /// The first plane if it is luma or grey; for RGB, a weighted sum of its components.
   public var luma: Plane {
     guard format.rgbOffsets != nil else { return planes[0] }
     let luma = lumaReader
@@ -51,7 +51,7 @@ public struct RawFrame: Sendable, Hashable {
       width: width, height: height, region: region, orientation: orientation, luma: lumaReader)
   }
 
-  /// Tells the luma of a pixel.
+  /// Returns the luma of a pixel.
   private var lumaReader: (_ x: Int, _ y: Int) -> Int {
     let (bytes, step) = (bytes, format.bytesPerPixel)
     let stride = format.layout(width: width, height: height)[0].stride

@@ -88,7 +88,7 @@ extension RawVideo {
   }
 }
 
-/// What was wrong with what `gst-launch-1.0` wrote.
+/// The fault of the output of `gst-launch-1.0`.
 public struct RawMediaFailure: Error, CustomStringConvertible {
   public let description: String
 }

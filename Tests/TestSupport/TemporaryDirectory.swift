@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A new, empty directory, for as long as its user wants it.
+/// A new, empty directory.
 public struct TemporaryDirectory: Sendable {
   public let url: URL
 
@@ -13,9 +13,10 @@ public struct TemporaryDirectory: Sendable {
   /// A file inside, which need not exist.
   public func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
 
-  /// Deletes the directory and all it holds.
+  /// Deletes the directory and its contents.
   public func remove() {
-    // What cannot be deleted stays in the temporary directory: no reason to fail a test.
+    // A file that cannot be deleted stays in the temporary directory. That is no reason to fail a
+    // test.
     try? FileManager.default.removeItem(at: url)
   }
 

@@ -73,6 +73,6 @@ extension TestChart {
     return y < Self.line(0.58, of: height) ? .lines : .ground
   }
 
-  /// How many chroma samples the rainbow has moved.
+  /// The number of chroma samples by which the rainbow has moved.
   private func scroll(_ number: Int) -> Int { number * max(width / 160, 1) % ((width + 1) / 2) }
 }

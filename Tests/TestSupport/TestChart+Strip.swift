@@ -18,7 +18,7 @@ extension TestChart {
       return strip
     }
 
-    /// Upright lines of four periods, grey.
+    /// Vertical grey lines of four periods.
     static func lines(width: Int) -> Strip {
       let chroma = Array(repeating: UInt8(128), count: (width + 1) / 2)
       let luma = (0..<width).map { x in

@@ -1,4 +1,4 @@
-/// A moving, colourful picture whose every frame says which one it is.
+/// A moving, colourful picture whose every frame identifies itself.
 ///
 /// From the top: the ``FrameCode`` (30 %), a rainbow that scrolls (to 48 %), fine upright lines of
 /// periods 2, 3, 4 and 8 pixels (to 58 %), and below a flat patch in the clip's own colour on the

@@ -1,11 +1,11 @@
 extension TestMedia.Video {
-  /// The words of a pipeline that take I420 to what a muxer takes.
+  /// The elements that convert I420 to a format that a muxer accepts.
   ///
   /// What could make the result depend on the machine (rate control, number of threads) is fixed.
   var encoder: [String] {
     let interval = max(keyFrameInterval, 1)
     let x264 = ["x264enc", "speed-preset=superfast", "threads=1", "pass=qual", "quantizer=20"]
-    // Real-time modes of VP8 look at the clock, so that no two files are the same.
+    // Real-time modes of VP8 depend on the clock, so that each file differs.
     let libvpx = [
       "end-usage=cq", "cq-level=16", "max-quantizer=40", "target-bitrate=8000000",
       "keyframe-max-dist=\(interval)",
@@ -36,7 +36,7 @@ extension TestMedia.Video {
 }
 
 extension TestMedia.Audio {
-  /// The words of a pipeline that take 16-bit samples to what a muxer takes.
+  /// The elements that convert 16-bit samples to a format that a muxer accepts.
   var encoder: [String] {
     let convert = ["audioconvert", "dithering=none", "!"]
     return switch codec {
@@ -57,7 +57,7 @@ extension TestMedia.Audio {
 }
 
 extension TestMedia.Container {
-  /// The muxer; `nil` where the stream is a file by itself.
+  /// The muxer; `nil` if the stream is a file by itself.
   var muxer: String? {
     switch self {
     case .mp4, .m4a: "mp4mux"
@@ -73,6 +73,6 @@ extension TestMedia.Container {
     }
   }
 
-  /// Whether the container can say that a picture must be turned.
+  /// Whether the container can state an orientation.
   var holdsOrientation: Bool { self == .mp4 || self == .mov }
 }

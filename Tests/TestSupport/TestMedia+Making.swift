@@ -10,7 +10,7 @@ extension TestMedia {
   ///   go together; ``Unsupported`` for an orientation that the container cannot hold.
   public func file() async throws -> URL { try await TestMediaCache.shared.file(of: self) }
 
-  /// A wish that no file can fulfil.
+  /// A description that no file can have.
   public struct Unsupported: Error, CustomStringConvertible {
     public let description: String
   }

@@ -1,6 +1,6 @@
 public import CutawayTime
 
-/// A media file by its description, made when first asked for and kept in a cache.
+/// A media file by its description, created on demand and cached.
 ///
 /// ```swift
 /// let file = try await TestMedia(video: .init(codec: .hevc, frameRate: .pal25)).file()
@@ -36,12 +36,14 @@ public struct TestMedia: Sendable, Hashable, Codable {
     public var frameCount: Int
     /// Frames from one key frame to the next, at most.
     public var keyFrameInterval: Int
-    /// What a player must do to show the picture upright, for mp4 and mov only.
+    /// The operation that shows the picture upright, for mp4 and mov only.
     ///
     /// The stored frames read with the ``PictureOrientation/inverse`` of it. GStreamer 1.22 takes
     /// ``PictureOrientation/flipRotate90`` in a file for the identity.
     public var orientation: PictureOrientation
-    /// What the file says about its colours; the numbers stored are the same whatever it is.
+    /// The colorimetry that the file states.
+    ///
+    /// It does not change the stored values.
     ///
     /// Read back by GStreamer 1.22, MJPEG is always `1:4:0:0`, MPEG-2 in ts and MPEG-4 in avi do not
     /// say it, and mp4 and mov lose a full range.

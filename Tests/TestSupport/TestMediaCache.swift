@@ -1,20 +1,22 @@
 import Foundation
 
-/// A file that can be made anew from its description, and so be kept in a cache.
+/// A file that can be recreated from its description, and therefore be cached.
 protocol MadeMedia: Sendable {
-  /// What tells the file from every other: what it is in short, a digest of all that it is, and an
-  /// ending.
+  /// The unique name of the file: a short description, a digest of the whole description, and an
+  /// extension.
   func fileName(version: Int) throws -> String
 
   /// Makes the file.
   func make(at url: URL, scratch: TemporaryDirectory) async throws
 }
 
-/// The files made so far, by what they are.
+/// The files made so far, by their unique names.
 actor TestMediaCache {
   static let shared = TestMediaCache(directory: defaultDirectory)
 
-  /// To be raised whenever a chart or a sound changes; encoders' settings count by themselves.
+  /// Increase it after each change of a chart or a sound.
+  ///
+  /// Encoder settings are part of the digest.
   private static let version = 1
 
   private let directory: URL
@@ -64,7 +66,7 @@ actor TestMediaCache {
 }
 
 extension TestMedia: MadeMedia {
-  /// What it is in short, for people, and a digest of all that it is.
+  /// A short description, and a digest of the whole description.
   func fileName(version: Int) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the sound of a test file is, as 16-bit samples.
+/// The sound of a test file as 16-bit samples.
 public enum TestSound: Sendable, Hashable, Codable {
   /// ``ToneCode`` in every channel.
   case ticks

@@ -3,12 +3,12 @@ import Foundation
 /// A tick found in a piece of sound.
 public struct ToneReading: Sendable, Hashable {
   public var code: ToneCode
-  /// Where its click lies: an index into the samples that were read, negative if only the tail of
-  /// the click is among them.
+  /// The position of its click: an index of the samples that were read, negative if only the tail
+  /// of the click is among them.
   public var position: Int
-  /// How loud it is: 1 as written.
+  /// Its level: 1 as written.
   public var gain: Float
-  /// What to add to an index to get the sample of the clip: output `n` is source `n + offset`.
+  /// The difference from an index to the sample of the clip: output `n` is source `n + offset`.
   public var offset: Int
 }
 
@@ -106,8 +106,8 @@ private struct ToneReader {
     return real * real + imaginary * imaginary
   }
 
-  /// The place within 1 ms at which the tick fits best, and how loud it is there; `nil` if what is
-  /// there is mostly something else.
+  /// The position within 1 ms at which the tick fits best, and its level; `nil` if the sound
+  /// there is mostly different.
   private func refined(_ code: ToneCode, near click: Int) -> (position: Int, gain: Float)? {
     let pattern = code.waveform(tones: tones).prefix(tones.slot * 3)
     let energy = pattern.reduce(0) { $0 + $1 * $1 }

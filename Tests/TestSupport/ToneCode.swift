@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sound that says ten times a second which clip, which channel and which tenth it is.
+/// Sound that identifies its clip, channel and tenth of a second, ten times per second.
 ///
 /// For lossy codecs, mono, gains and fades; see ``IndexedSamples`` for the rest.
 ///

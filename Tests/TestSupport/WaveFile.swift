@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Sound as a WAV file of 32-bit float samples, which no step of ours may change.
+/// Sound as a WAV file of 32-bit float samples, which is independent of the tested code.
 public enum WaveFile {
   /// Writes channels of equal length (RIFF, `WAVE_FORMAT_EXTENSIBLE` from three channels on).
   ///
   /// - Parameters:
   ///   - channels: The samples of each channel, in the order of the format.
   ///   - sampleRate: In samples a second.
-  ///   - url: Where to.
-  /// - Throws: What stops it from being written.
+  ///   - url: The output file.
+  /// - Throws: An error if the file cannot be written.
   public static func write(_ channels: [[Float]], sampleRate: Int, to url: URL) throws {
     let count = channels.first?.count ?? 0, size = channels.count * 4
     var data = Data()

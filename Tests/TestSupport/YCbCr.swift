@@ -1,6 +1,6 @@
 import Foundation
 
-/// A colour as limited-range video holds it.
+/// A colour in limited-range video.
 public struct YCbCr: Sendable, Hashable {
   public var y: UInt8
   public var cb: UInt8
@@ -15,7 +15,7 @@ public struct YCbCr: Sendable, Hashable {
   /// A colour of the wheel: `hue` 0 is red, 1/3 green, 2/3 blue, by the matrix of BT.709.
   init(hue: Double) {
     let position = (hue - hue.rounded(.down)) * 6
-    /// How far the colour lies from the nearest edge of the plateau around `centre`.
+    /// The distance of the colour from the nearest edge of the plateau around `centre`.
     func component(_ centre: Double) -> Double {
       let distance = abs(position - centre)
       return min(max(2 - min(distance, 6 - distance), 0), 1) * 0.6 + 0.2

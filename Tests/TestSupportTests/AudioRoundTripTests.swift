@@ -41,7 +41,7 @@ import Testing
     Kind(codec: .vorbis, container: .ogg), Kind(codec: .vorbis, container: .mkv),
   ]
 
-  /// What comes out of GStreamer before the first sample that went in.
+  /// The samples that GStreamer outputs before the first input sample.
   static func delay(_ codec: TestMedia.AudioCodec) -> Int {
     switch codec {
     case .aac: 1024

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    // GStreamer 1.22 does not know the matrix of the one that is left out.
+    // GStreamer 1.22 does not support the matrix of the omitted orientation.
     arguments: PictureOrientation.allCases.filter { $0 != .flipRotate90 },
     [TestMedia.Container.mp4, .mov])
   func `the picture is upright after its orientation is applied`(

@@ -13,7 +13,7 @@ struct SplitMix64: RandomNumberGenerator {
   }
 }
 
-/// A fraction that is kept as it is made, to be compared without any of `MediaTime`'s arithmetic.
+/// A fraction that is not reduced, for comparisons without `MediaTime`'s arithmetic.
 struct Fraction {
   var numerator: Int128
   var denominator: Int128
@@ -38,7 +38,7 @@ struct RandomTimes {
 
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
-  /// A time, and the numbers it is made of.
+  /// A time, and its numerator and denominator.
   mutating func next() -> (time: MediaTime, value: Int64, scale: Int64) {
     let scales: [Int64] = [
       1, 2, 3, 10, 24, 25, 30, 600, 1000, 1001, 24_000, 30_000, 44_100, 48_000, 90_000, 1_000_000,

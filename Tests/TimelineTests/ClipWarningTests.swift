@@ -3,7 +3,7 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// What renders, but is likely a mistake: clips that are shown or heard otherwise than they should.
+/// Likely mistakes: rotated, cut off or silent clips.
 @Suite struct ClipWarningTests {
   private typealias Kind = Composition.Warning.Kind
 

@@ -6,9 +6,9 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// What is drawn, and what a file of it says.
+/// Drawings and their files.
 @Suite struct DrawingTests {
-  /// Every construct at once, with a name that no document may hold as it is.
+  /// Every construct at once, with a name that must be escaped.
   private func crowded() throws -> Composition {
     var composition = Editing.composition(
       [

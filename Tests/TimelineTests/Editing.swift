@@ -2,9 +2,9 @@ import CutawayGraph
 import CutawayModel
 import CutawayTime
 
-/// Compositions of media that are only described.
+/// Compositions with descriptions of media, but no files.
 enum Editing {
-  /// Ten seconds each: a film without sound, one with it, sound alone; and a picture with alpha.
+  /// Ten seconds each: video without sound, video with sound, sound only; and a still with alpha.
   static let media: [Asset.ID: MediaDescription] = [
     "film": film(), "talkie": film(hasSound: true),
     "song": MediaDescription(duration: MediaTime(10), audioTracks: [sound]),

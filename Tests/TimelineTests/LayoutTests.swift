@@ -4,7 +4,7 @@ import CutawayTime
 import CutawayTimeline
 import Testing
 
-/// Where things lie, without a pixel drawn.
+/// The layout, without rendering.
 @Suite struct LayoutTests {
   private func layout(
     _ tracks: [Track], _ instructions: [Instruction] = [], _ mix: [AudioMixParameters] = []
@@ -17,7 +17,7 @@ import Testing
   @Test func `segments and gaps are drawn to scale`() throws {
     let layout = layout([try Editing.track("a", (1, 3), (4, 8)), try Editing.track("b", (0, 10))])
     let left = layout.scale.left
-    /// A length on the drawing in seconds, to a thousandth.
+    /// A length on the drawing in seconds, to a millisecond.
     func seconds(_ length: Double) -> Double {
       (length / layout.scale.width * 10 * 1000).rounded() / 1000
     }
@@ -38,7 +38,7 @@ import Testing
         Instruction(range: Editing.range(0, 4), layers: [Layer(track: "a"), Layer(track: "b")]),
         Instruction(range: Editing.range(4, 8), layers: [Layer(track: "a"), Layer(track: "d")]),
       ])
-    // What comes later lies right below what it lies under there; what is not shown is the last.
+    // A later layer is directly below the layer that covers it; hidden tracks are last.
     #expect(layout.rows.map(\.track) == ["a", "d", "b", "c"])
     #expect(layout.rows.map(\.effects) == [[], [], [], []])
   }

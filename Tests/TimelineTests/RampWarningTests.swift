@@ -3,7 +3,7 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// What renders, but is likely a mistake: ramps after a jump, and such as are not seen to their ends.
+/// Likely mistakes: ramps after a jump, and ramps that are not visible to their ends.
 @Suite struct RampWarningTests {
   private typealias Kind = Composition.Warning.Kind
 
@@ -20,7 +20,7 @@ import Testing
 
   private static let small = LayerTransform(.scale(x: 0.25, y: 0.25))
 
-  /// Of a track `v` above one that is always there, both six seconds long.
+  /// Warnings for a track `v` above a track without gaps, both six seconds long.
   private func warnings(
     _ layer: Layer, segments: [(Int64, Int64)] = [(0, 6)], below: Layer? = nil,
     media: [Asset.ID: MediaDescription] = Editing.media
@@ -63,12 +63,12 @@ import Testing
   }
 
   @Test(arguments: [
-    // From the start, from where it was, from what is as good as that, after an entry.
+    // From the start, from the default, from nearly the default, after an entry.
     Layer(track: "v", transform: try way(0, 4, from: small)),
     Layer(track: "v", transform: try way(1, 4, from: LayerTransform(), to: small)),
     Layer(track: "v", transform: try way(1, 4, from: LayerTransform(.fit), to: small)),
     Layer(track: "v", transform: try way(1, 4, from: small, after: LayerTransform())),
-    // Not seen until the ramp begins.
+    // Not visible before the ramp starts.
     Layer(
       track: "v", transform: try way(1, 4, from: small),
       opacity: try AnimatedValue(entries: [
@@ -96,7 +96,7 @@ import Testing
     ]
     let composition = Editing.composition(
       tracks, [Instruction(range: Self.range(0, 6), layers: layers)])
-    // Covered by what is known, and perhaps by what is not.
+    // Covered by known media, and possibly by unknown media.
     #expect(composition.warnings(media: Editing.media).isEmpty)
     #expect(composition.warnings(media: [:]).isEmpty)
   }

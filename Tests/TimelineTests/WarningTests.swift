@@ -3,7 +3,7 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// What renders, but is likely a mistake: what is not seen.
+/// Likely mistakes: invisible layers and uncovered time.
 @Suite struct WarningTests {
   private typealias Kind = Composition.Warning.Kind
 
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // On one side all the way; past the picture; by a curve that goes beyond its ends; by a turn.
+    // On one side all the time; across the picture; by an overshooting curve; by a rotation.
     (-1920.0, -2500.0, Easing.easeInOut, Interpolation.componentwise, true),
     (-1920.0, 1920.0, Easing.linear, Interpolation.componentwise, false),
     (

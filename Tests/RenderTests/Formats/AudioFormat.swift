@@ -3,17 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A kind of file that sound comes in.
+/// A kind of audio file.
 struct AudioFormat: Sendable, CustomTestStringConvertible {
   let name: String
   let media: FFmpegMedia
-  /// How many samples, at 48 kHz, the encoder puts in front of the first and nothing in the file tells
-  /// of: they are sound like any other.
+  /// The number of samples at 48 kHz that the encoder adds before the first, and that the file does
+  /// not state.
+  ///
+  /// They count as sound.
   let delay: Int
-  /// How far a sample may lie from its place, at 48 kHz.
+  /// The tolerance of a sample's position, at 48 kHz.
   let tolerance: Int
 
-  /// What a tick of a container that counts in milliseconds comes to.
+  /// The samples of a millisecond, the unit of some containers.
   static let millisecond = 48
 
   init(
@@ -34,7 +36,7 @@ struct AudioFormat: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// The kinds of files that sound comes in.
+/// The kinds of audio files.
 enum AudioFormats {
   private static let picture = " -c:v libx264 -preset veryfast -crf 18 -bf 2 -g 30"
 
@@ -99,7 +101,7 @@ enum AudioFormats {
     .init("E-AC-3, MP4", "mp4", "-c:a eac3 -b:a 320k", tolerance: 1),
   ]
 
-  /// ffmpeg 5.1 writes pictures beside Opus later than the sound, by what the encoder puts in front.
+  /// ffmpeg 5.1 delays video beside Opus by the priming of the encoder.
   static let besidePictures: [AudioFormat] = [
     .init("AAC beside H.264, MP4", "mp4", picture + " -c:a aac", video: .init(frameCount: 120)),
     .init("AAC beside H.264, MOV", "mov", picture + " -c:a aac", video: .init(frameCount: 120)),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cuts in the sound of files of every kind.
+/// Cuts in the sound of all kinds of files.
 @Suite(.serialized) struct AudioFormatTests {
   private static let unit = MediaTime(1, over: 48_000)
 
@@ -23,7 +23,7 @@ import Testing
         let end = Int(segment.target.end.rounded(in: Self.unit))
         let source = try #require(segment.mapping).source.start
         let offset = Int(source.rounded(in: Self.unit)) - start - format.delay
-        // Ticks that a cut does not touch.
+        // Ticks that no cut touches.
         let whole = ticks.filter { $0.position >= start + 500 && $0.position + 5_300 <= end }
         #expect(whole.count >= 4, "segment \(index)")
         for tick in whole {
@@ -55,7 +55,7 @@ import Testing
       ])
       var random = SeededGenerator(seed: format.name.utf8.reduce(5) { $0 &* 31 &+ UInt64($1) })
       let length = MediaTime(1, over: 2)
-      // In whole samples, latest first, so that each takes a seek.
+      // In whole samples, latest first, so that each needs a seek.
       let starts = (0..<Self.inPoints).map { _ in Int.random(in: 0...3 * 48_000, using: &random) }
         .sorted(by: >)
       let segments = starts.enumerated().map { index, start in
@@ -64,12 +64,12 @@ import Testing
           media: .init(
             asset: "a", source: TimeRange(start: Self.unit * start, duration: length)))
       }
-      // What a row may be off by is a constant of its file, but where samples come between those of 48 kHz.
+      // The error of a file is constant, except for samples between those of 48 kHz.
       let allowed = min(format.tolerance, 1)
       var count = 0
       for tick in try await ticks(segments) {
         let index = tick.position / 24_000, place = tick.position - 24_000 * index
-        // Ticks that a cut does not touch.
+        // Ticks that no cut touches.
         guard starts.indices.contains(index), place >= 500, place + 5_300 <= 24_000 else {
           continue
         }
@@ -124,7 +124,7 @@ import Testing
     #expect(channels == (0..<8).map { $0 })
   }
 
-  /// The beginning, and five places that lie between samples, of 0.7 s each.
+  /// The start, and five positions between samples, of 0.7 s each.
   private func cuts() -> [Segment] {
     let starts =
       [MediaTime.zero]

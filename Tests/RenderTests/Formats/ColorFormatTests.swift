@@ -6,7 +6,7 @@ import Testing
 
 /// Colours as files tag them.
 @Suite(.serialized) struct ColorFormatTests {
-  /// A matrix by ffmpeg's names: for the filter that converts, and for the tag.
+  /// A matrix by ffmpeg's names, for the conversion filter and for the tag.
   struct Matrix: Sendable, CustomTestStringConvertible {
     var filter: String
     var tag: String
@@ -33,17 +33,17 @@ import Testing
 
   @Test(arguments: ["tv", "pc"])
   func `a picture without colour tags is BT 601 below 720 lines`(range: String) async throws {
-    // MJPEG is in full range, and knows no tags.
+    // MJPEG has full range and no tags.
     let codec = range == "pc" ? "mjpeg -q:v 2 -pix_fmt yuvj420p" : "rawvideo -pix_fmt yuv420p"
     let frame = try await frame(
       "avi", "-vf \(conversion("smpte170m", range)) -c:v \(codec)")
-    // A frame of a film that is BT.601 has the primaries of that, too.
+    // Frames in BT.601 also have its primaries.
     expectChart(frame, within: range == "pc" ? 1.5 : 2.5)
   }
 
   @Test func `an asset's colorimetry overrides that of the file`() async throws {
     let encoding = "-c:v libx264 -preset veryfast -crf 8 -pix_fmt yuv420p"
-    // Tagged as what it is not, or not at all.
+    // With a wrong tag, or without a tag.
     for (matrix, range, tag, colorimetry) in [
       ("bt709", "tv", tags("smpte170m", "tv"), Asset.Colorimetry.bt709),
       ("bt709", "tv", "", .bt709), ("smpte170m", "pc", tags("bt709", "tv"), .jpeg),
@@ -67,7 +67,7 @@ import Testing
       colormatrix=bt2020nc -tag:v hvc1 -color_primaries bt2020 -color_trc \(transfer) \
       -colorspace bt2020nc
       """)
-    // 90.6 % of the way from black to white: see ToneMapTests.
+    // 90.6 % of the range from black to white: see ToneMapTests.
     for value in frame.planes[0].bytes { #expect(abs(Int(value) - 214) <= 3) }
     for plane in frame.planes.dropFirst() {
       for value in plane.bytes { #expect(abs(Int(value) - 128) <= 1) }
@@ -85,7 +85,7 @@ import Testing
     "-color_range \(range) -colorspace \(matrix) -color_primaries bt709 -color_trc bt709"
   }
 
-  /// The first frame of a film of one second.
+  /// The first frame of a file of one second.
   private func frame(
     _ fileExtension: String, _ arguments: String, _ colorimetry: Asset.Colorimetry? = nil
   ) async throws -> RawFrame {
@@ -112,7 +112,7 @@ import Testing
     for mean in differences(of: frame) { #expect(mean < tolerance) }
   }
 
-  /// How far each plane of a frame is from the first of the chart, in the mean.
+  /// The mean difference of each plane from the first frame of the chart.
   private func differences(of frame: RawFrame) -> [Double] {
     let chart = TestChart(clip: 1, width: 320, height: 180).frame(0)
     return zip(frame.planes, chart.planes).map { shown, drawn in

@@ -3,7 +3,7 @@ import CutawayTime
 import TestSupport
 import Testing
 
-/// Expects that cuts that start anywhere in a film show the frames that semantics names.
+/// Expects that cuts at any time show the specified frames.
 func expectCuts(in format: VideoFormat, at location: String) async throws {
   let segments = cuts(in: format), frame = MediaTime(1, over: 30)
   let composition = Composition(
@@ -19,7 +19,7 @@ func expectCuts(in format: VideoFormat, at location: String) async throws {
   #expect(shown == expected)
 }
 
-/// The beginning, the end, and six places between, of half a second each.
+/// The start, the end, and six positions between, of half a second each.
 private func cuts(in format: VideoFormat) -> [Segment] {
   var random = SeededGenerator(seed: format.name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
   let length = MediaTime(1, over: 2), millisecond = MediaTime(1, over: 1_000)

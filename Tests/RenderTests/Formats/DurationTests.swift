@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How long films say that they are.
+/// The durations that files state.
 @Suite struct DurationTests {
   private static let codec = ["-c:v", "libx264", "-preset", "veryfast", "-g", "30"]
 

@@ -6,10 +6,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In-points in films of every kind, by their pixels.
+/// Compares the pixels of in-points in all kinds of video files.
 ///
-/// `scripts/check-formats` tries each of the first 150 frames; without `CUTAWAY_IN_POINTS` a sample of
-/// them is tried.
+/// `scripts/check-formats` tests each of the first 150 frames. Without `CUTAWAY_IN_POINTS`, a
+/// sample of them is tested.
 @Suite(.serialized) struct InPointTests {
   private static let count =
     ProcessInfo.processInfo.environment["CUTAWAY_IN_POINTS"].flatMap { Int($0) } ?? 20
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The frames of the film by their numbers, decoded in order by ffmpeg; our part is their conversion only.
+  /// The frames of the file by number, decoded in order by ffmpeg and converted by Cutaway.
   private func reference(of format: VideoFormat) async throws -> [Int: RawFrame] {
     let copy = try await LosslessCopy(
       of: format.file(), decoding: format.decoding, codec: format.copyCodec
@@ -49,19 +49,19 @@ import Testing
     let frames = try await Rendering(composition(of: copy, [0..<count], in: format)).frames
     var numbered: [Int: RawFrame] = [:]
     for frame in frames {
-      // A copy without B-frames' times ends with nothing.
+      // A copy without the times of B-frames has no last frames.
       if let code = frame.code() { numbered[Int(code.frame)] = frame }
     }
     return numbered
   }
 
-  /// Latest first, so that each takes a seek.
+  /// Latest first, so that each needs a seek.
   private func inPoints(in format: VideoFormat) -> [Int] {
     let last = Int(format.duration.floored(in: format.video.frameRate.frameDuration)) - 2
     let all = Array(0...min(last, 149))
     guard Self.count < all.count else { return all.reversed() }
     var random = SeededGenerator(seed: format.name.utf8.reduce(11) { $0 &* 31 &+ UInt64($1) })
-    // Some that follow each other, for what goes wrong around key frames, and some anywhere.
+    // Some in sequence, for faults around key frames, and some at random.
     let first = Int.random(in: 0...all.count - Self.count / 2, using: &random)
     let run = Set(first..<first + Self.count / 2)
     let others = all.filter { !run.contains($0) }.shuffled(using: &random)

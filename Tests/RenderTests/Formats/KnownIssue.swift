@@ -1,6 +1,6 @@
 import Testing
 
-/// What does not hold, by the name of the case, and why.
+/// The known failures, by the name of the case, with their reasons.
 private let programStream =
   "mpegpsdemux of GStreamer 1.22 lands late when it seeks, and its stamps leave out the B-frames "
   + "before a key frame"
@@ -16,10 +16,12 @@ private let knownIssues: [String: String] = [
   "MPEG-1, MPEG-PS": programStream,
 ]
 
-/// The cases whose in-points are right nevertheless: those before the fault.
+/// The cases whose in-points are correct, because they precede the fault.
 private let rightInPoints: Set = ["MPEG-TS whose clock turns over"]
 
-/// Runs a case; where it is known to fail it must, and its reason goes into the report.
+/// Runs a case.
+///
+/// A known failure must fail, and the report contains its reason.
 func expecting(
   _ name: String, ofInPoints: Bool = false, _ body: () async throws -> Void
 ) async throws {

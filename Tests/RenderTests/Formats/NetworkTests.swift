@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films from a web server.
+/// Files from a web server.
 @Suite(.serialized) struct NetworkTests {
   private static let formats = VideoFormats.all.filter {
     [
       "H.264, B-frames, MP4", "MP4 with the index first", "H.264, B-frames, MKV",
       "H.264, B-frames and sound, MPEG-TS", "VP9, WebM", "MPEG-4, AVI",
-      // Of megabytes, with the index behind them.
+      // Several megabytes, with the index at the end.
       "ProRes, MOV", "raw, AVI",
     ].contains($0.name)
   }

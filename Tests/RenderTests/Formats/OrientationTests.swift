@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures that are to be turned before they are shown.
+/// Rotated and mirrored files.
 @Suite(.serialized) struct OrientationTests {
   @Test(arguments: PictureOrientation.allCases, [TestMedia.Container.mp4, .mov])
   func `a rotated video is shown upright`(

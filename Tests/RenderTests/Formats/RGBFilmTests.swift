@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films and stills in R′G′B′: screen recordings, animations, photographs with alpha.
+/// Video and stills in R′G′B′: screen recordings, animations, photographs with alpha.
 @Suite(.serialized) struct RGBFilmTests {
   @Test(arguments: [
     "mov -c:v png -pix_fmt rgb24", "mov -c:v qtrle -pix_fmt rgb24", "mkv -c:v ffv1 -pix_fmt bgr0",
@@ -36,7 +36,7 @@ import Testing
       var sum = 0.0
       for y in 0..<90 {
         for x in 0..<160 {
-          // Beside the left one of two columns, between two rows.
+          // On the left of two columns, between two rows.
           func column(_ x: Int) -> Double {
             let place = 2 * y * 320 + min(max(x, 0), 319)
             return (ideal[place][plane] + ideal[place + 320][plane]) / 2

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures without a length.
+/// Stills, which have no duration.
 @Suite(.serialized) struct StillTests {
   @Test(arguments: [
     ("png", ""), ("png", "-pix_fmt rgba"), ("png", "-pix_fmt rgb48be"), ("png", "-pix_fmt gray"),
@@ -53,7 +53,7 @@ import Testing
     ).file().path
   }
 
-  /// Half a second of each, from later and later in it.
+  /// Half a second of each, at increasing source times.
   private func composition(of locations: [String]) throws -> Composition {
     let length = MediaTime(1, over: 2)
     return Composition(

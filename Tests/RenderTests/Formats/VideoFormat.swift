@@ -3,19 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A kind of file that a picture comes in, and what a time of it shows.
+/// A kind of video file, and the expected frame at a time.
 struct VideoFormat: Sendable, CustomTestStringConvertible {
   let name: String
   let video: TestMedia.Video
   private let source: Source
   private let leavesOutEveryThird: Bool
-  /// When frame 0 comes; before 0 where the file says that what is there is not to be shown.
+  /// The time of frame 0; before 0 if the file hides its first frames.
   let start: MediaTime
-  /// Options of ffmpeg with which it decodes all of the picture.
+  /// Options with which ffmpeg decodes all frames.
   let decoding: [String]
-  /// What a copy without loss is stored as, so that it is converted as the film is.
+  /// The format of a lossless copy, so that its conversion equals that of the file.
   let copyCodec: LosslessCopy.Codec
-  /// How far a sample may be from that of a linear decode: 0 but where a conversion intervenes.
+  /// The tolerance of a sample compared with a linear decode; 0 without a conversion.
   let tolerance: Int
 
   private enum Source: Sendable {
@@ -26,15 +26,15 @@ struct VideoFormat: Sendable, CustomTestStringConvertible {
   /// A file made by ffmpeg.
   ///
   /// - Parameters:
-  ///   - name: What it is, for people.
-  ///   - fileExtension: The ending of its name.
-  ///   - arguments: Those of ffmpeg, with spaces between.
-  ///   - video: The picture.
+  ///   - name: The description.
+  ///   - fileExtension: The extension.
+  ///   - arguments: The arguments of ffmpeg, separated by spaces.
+  ///   - video: The video.
   ///   - audio: The sound, if any.
-  ///   - start: When frame 0 comes.
+  ///   - start: The time of frame 0.
   ///   - leavesOutEveryThird: Whether the second of every three frames is missing.
-  ///   - decoding: Options of ffmpeg with which it decodes all of the picture.
-  ///   - tolerance: How far a sample may be from that of a linear decode.
+  ///   - decoding: Options with which ffmpeg decodes all frames.
+  ///   - tolerance: The tolerance of a sample compared with a linear decode.
   init(
     _ name: String, _ fileExtension: String, _ arguments: String,
     video: TestMedia.Video = .init(frameCount: 165), audio: TestMedia.Audio? = nil,
@@ -80,7 +80,7 @@ struct VideoFormat: Sendable, CustomTestStringConvertible {
 
   var duration: MediaTime { video.duration + start }
 
-  /// The frame that semantics names at a time of the source.
+  /// The specified frame at a time of the source.
   func frame(at time: MediaTime) -> Int {
     let frame = Int((time - start).floored(in: video.frameRate.frameDuration))
     let existing = min(max(0, frame), video.frameCount - 1)

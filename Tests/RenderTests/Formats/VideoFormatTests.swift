@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cuts in films of every kind.
+/// Cuts in all kinds of video files.
 @Suite(.serialized) struct VideoFormatTests {
   @Test(arguments: VideoFormats.all)
   func `cuts at any time show the specified frames`(

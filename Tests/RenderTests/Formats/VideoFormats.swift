@@ -1,7 +1,7 @@
 import CutawayTime
 import TestSupport
 
-/// The kinds of files that pictures come in.
+/// The kinds of video files.
 enum VideoFormats {
   private static let x264 = "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p"
   private static let b = x264 + " -bf 3 -g 30"
@@ -9,7 +9,7 @@ enum VideoFormats {
   private static let longOpen = " -bf 3 -g 60 -x264-params open-gop=1"
   private static let x265 = "-c:v libx265 -preset ultrafast -x265-params log-level=error:pools=1"
   private static let mjpeg = "-c:v mjpeg -q:v 3 -pix_fmt yuvj420p"
-  /// The difference where colours are converted and the copy's chroma samples lie elsewhere.
+  /// The difference if colours are converted and the copy has another chroma siting.
   private static let chromaSite = 24
   private static let interlaced = " -flags +ildct+ilme"
   private static let aac = TestMedia.Audio()
@@ -154,7 +154,7 @@ enum VideoFormats {
     .init("VP9, webmmux", .webm, .init(codec: .vp9, frameCount: 165)),
   ]
 
-  /// Films that GStreamer 1.22 cannot read, and the message of the error.
+  /// Files that GStreamer 1.22 cannot read, and the message of the error.
   static let refused: [(format: VideoFormat, message: String)] = [
     (
       .init("DNxHR, MOV", "mov", "-c:v dnxhd -profile:v dnxhr_sq -pix_fmt yuv422p"),

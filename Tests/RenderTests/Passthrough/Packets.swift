@@ -7,12 +7,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The packets of one stream of a file, as ffprobe finds them.
+/// The packets of one stream of a file, read by ffprobe.
 struct Packets {
   struct Packet: Hashable {
     var time: Double?
     var isKey: Bool
-    /// Of its bytes.
+    /// The hash of its bytes.
     var hash: String
   }
 
@@ -46,7 +46,7 @@ struct Packets {
   }
 }
 
-/// Ranges of files in a row, as one video and one audio track.
+/// Consecutive ranges of files, as one video and one audio track.
 func sequence(
   _ parts: [(file: URL, range: TimeRange)], _ kinds: [Track.MediaType] = [.video, .audio]
 ) throws -> Composition {
@@ -69,7 +69,7 @@ func seconds(_ start: Int64, _ end: Int64) -> TimeRange {
   TimeRange(start: MediaTime(start), end: MediaTime(end))
 }
 
-/// What copying a composition would take.
+/// The plan for a copy of a composition.
 func passthroughPlan(of composition: Composition) async throws -> PassthroughPlan {
   let catalog = await MediaCatalog(of: composition)
   let resolved = try ResolvedComposition(composition, media: catalog.descriptions)

@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What only the packets can say against a copy.
+/// Reasons against a copy that only the packets show.
 @Suite(.serialized) struct PassthroughFileRefusalTests {
   private static func film(_ size: (Int, Int) = (320, 180), openGOP: Bool = false) async throws
     -> URL

@@ -3,7 +3,7 @@ import CutawayModel
 import CutawayTime
 import Testing
 
-/// What a composition asks for that packets cannot give, each with its place.
+/// Properties of a composition that prevent a copy, each with its path.
 @Suite struct PassthroughRefusalTests {
   private static let media = MediaDescription(
     duration: MediaTime(10),
@@ -15,7 +15,7 @@ import Testing
     duration: nil,
     videoTracks: [.init(size: PixelSize(width: 320, height: 180), frameDuration: nil)])
 
-  /// Four seconds of one asset, picture and sound.
+  /// Four seconds of one asset, video and audio.
   private func plain() throws -> Composition {
     Composition(
       assets: [Asset(id: "a", location: "a.mp4"), Asset(id: "still", location: "a.png")],
@@ -67,7 +67,7 @@ import Testing
     var composition = try plain()
     try composition.tracks[0].setSegments([Segment(target: seconds(0, 1)), part(1, 4)])
     #expect(try paths(composition) == ["tracks.0.segments.0"])
-    // Outside of what is copied it does not matter.
+    // It does not matter outside the copied range.
     #expect(try paths(composition, range: seconds(2, 4)) == [])
   }
 
@@ -81,7 +81,7 @@ import Testing
     var composition = try plain()
     composition.tracks.append(try track("w", .video, [part(0, 4)]))
     #expect(try paths(composition) == ["tracks.2"])
-    // One that is not shown is none.
+    // A track that is not shown does not count.
     composition.instructions = [
       Instruction(range: seconds(0, 4), layers: [Layer(track: "v")])
     ]

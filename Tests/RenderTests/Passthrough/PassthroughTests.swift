@@ -11,9 +11,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is copied is the source's, packet for packet, at the right times.
+/// A copy has the packets of the source at the right times.
 @Suite(.serialized) struct PassthroughTests {
-  /// Three seconds, a key frame each.
+  /// Three seconds, with a key frame per second.
   private static func film(
     _ fileExtension: String = "mp4", clip: UInt8 = 1, size: (Int, Int) = (320, 180)
   ) async throws -> URL {
@@ -56,7 +56,7 @@ import Testing
         )
         #expect(!before.hashes.isEmpty)
         #expect(after.hashes == before.hashes)
-        // What is not heard has no such flag for some containers.
+        // Some containers have no flag for inaudible packets.
         if stream == "v" {
           #expect(after.packets.map(\.isKey) == before.packets.map(\.isKey))
         }
@@ -87,7 +87,7 @@ import Testing
         )
         #expect(after == before)
       }
-      // What comes before the first packet that is heard shapes the first samples.
+      // The packets before the first audible one affect the first samples.
       let (before, after) = (try await RawAudio.read(source), try await RawAudio.read(file))
       #expect(after.channels[0].prefix(140_000) == before.channels[0].prefix(140_000))
     }
@@ -107,7 +107,7 @@ import Testing
       let numbers = try await RawVideo.read(file).frameNumbers()
       #expect(numbers == Array(0..<90) + Array(0..<90))
       let sound = try await RawAudio.read(file)
-      // The clicks of the second come where its pictures do, to half a packet.
+      // The clicks of the second file are in sync with its video, to half a packet.
       let ticks = ToneCode.read(sound.channels[0], sampleRate: sound.sampleRate)
       #expect(ticks.contains { $0.offset < -100_000 })
       for tick in ticks {
@@ -130,7 +130,7 @@ import Testing
       }
       let sound = try await Packets.read(file, "a").hashes
       let whole = try await Packets.read(source, "a").hashes
-      // 46.9 packets last a second.
+      // 46.9 packets per second.
       #expect((46...48).contains(sound.count))
       let start = try #require(sound.first.flatMap { whole.firstIndex(of: $0) })
       #expect(Array(whole[start..<start + sound.count]) == sound)
@@ -143,7 +143,7 @@ import Testing
       try await copy(try sequence([(source, seconds(0, 3))]), with: "matroskamux", to: file)
       let video = try await Packets.read(file, "v").times
       let audio = try await Packets.read(file, "a").times
-      // The priming of 1024 samples has room in front of the first frame.
+      // The priming of 1024 samples fits before the first frame.
       #expect(audio.first == 0)
       #expect(abs((video.first ?? 0) - 1024.0 / 48_000) <= 0.001)
     }

@@ -6,8 +6,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Segments that reach past the end of their media, as AVFoundation's editing guide has them: it lays a
-/// song under the sum of two films without a look at how long it is.
+/// Segments that extend past the end of their media, as in AVFoundation's editing guide, which
+/// inserts a song under two videos without a check of its duration.
 @Suite struct ClampingTests {
   private func range(_ start: Int64, _ end: Int64) -> TimeRange {
     TimeRange(start: MediaTime(start), end: MediaTime(end))

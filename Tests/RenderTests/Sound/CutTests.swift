@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cuts as they are heard.
+/// The sound of cuts.
 @Suite struct CutTests {
   private static let rate = 48_000
 
@@ -21,7 +21,7 @@ import Testing
     var random = SeededGenerator(seed: 5)
     let cuts = Set((0..<1_000).map { _ in Int64.random(in: 1..<440_999, using: &random) }).sorted()
     let borders = [0] + cuts + [441_000]
-    // Borders that are no whole number of samples, of the mix.
+    // Borders between samples of the mix.
     let segments = zip(borders, borders.dropFirst()).map { start, end in
       let range = TimeRange(
         start: MediaTime(start, over: 44_100), end: MediaTime(end, over: 44_100))
@@ -42,7 +42,7 @@ import Testing
     let asset = Asset(id: "a", location: try await media.file().path)
     for seed in 0..<6 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
-      // Parts of a sample, of their own in the source and in the mix.
+      // Different fractions of a sample in the source and in the mix.
       let shift = MediaTime(Int64.random(in: 1...480, using: &random), over: 480 * 48_000)
       let start = MediaTime(Int64.random(in: 0...700_000, using: &random), over: 7 * 48_000)
       var borders = (0..<40).map { _ in
@@ -78,7 +78,7 @@ import Testing
     for index in 0..<250 {
       let length = MediaTime(Int64.random(in: 240...960, using: &random), over: 48_000)
       let start = MediaTime(Int64.random(in: 0...180_000, using: &random), over: 48_000)
-      // Now and then with a hole before.
+      // Sometimes after a gap.
       if index % 10 == 5 {
         segments.append(Segment(target: TimeRange(start: end, duration: length)))
         end = end + length
@@ -117,7 +117,7 @@ import Testing
         try Track(
           id: "l", mediaType: .audio,
           segments: [Segment(target: two, media: .init(asset: "long", source: two))]),
-        // 30 ms more than there are: within what files may lack.
+        // 30 ms more than the file has, which is within the tolerance.
         try Track(
           id: "s", mediaType: .audio,
           segments: [Segment(target: second, media: .init(asset: "short", source: second))]),

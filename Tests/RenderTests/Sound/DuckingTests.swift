@@ -10,7 +10,7 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let rate = 48_000
-    // In seconds; the second pause is too short to come back in.
+    // In seconds. The second pause is too short for a full release.
     let bursts = [(0.5, 0.8), (1.6, 1.8), (1.9, 2.1)]
     let voice = (0..<rate * 3).map { index -> Float in
       let time = Double(index) / Double(rate)

@@ -37,7 +37,7 @@ import Testing
     let middle = Double(rate) * half.seconds
     for (index, sample) in mix.enumerated() {
       let expected = 0.5 * max(0, 1 - abs(Double(index) - middle) / middle)
-      // Fades may give way by half a sample each.
+      // Each fade may be half a sample shorter.
       #expect(abs(Double(sample) - expected) < 0.5 / middle + 1e-4, "sample \(index)")
       if abs(Double(sample) - expected) >= 0.5 / middle + 1e-4 { break }
     }

@@ -19,7 +19,7 @@ import Testing
     return Asset(id: Asset.ID(name), location: url.path)
   }
 
-  /// Volumes, pans and fades at random.
+  /// Random volumes, pans and fades.
   private static func randomMix(
     of assets: [Asset], seed: UInt64
   ) throws -> Composition {
@@ -105,7 +105,7 @@ import Testing
     let composition = try Self.randomMix(of: assets, seed: 77)
     let whole = try await Rendering(composition).sound
     try #require(whole.count > 19_200)
-    // A start on the grid of samples, inside fades and ramps.
+    // A start on a sample, inside fades and ramps.
     let range = TimeRange(start: MediaTime(10_007, over: 48_000), end: MediaTime(2, over: 5))
     let part = try await Rendering(composition, range: range).sound
     for channel in 0..<2 {
@@ -143,7 +143,7 @@ import Testing
     #expect(
       try await level([.init(track: "c1", isSolo: true), .init(track: "c2", isSolo: true)])
         == [0.375])
-    // A solo that is muted is silent, and no solo.
+    // A muted solo track is silent and does not silence others.
     #expect(try await level([.init(track: "c1", isMuted: true, isSolo: true)]) == [0.625])
     let all = ["c0", "c1", "c2"].map { AudioMixParameters(track: $0, isMuted: true) }
     #expect(try await level(all) == [0])

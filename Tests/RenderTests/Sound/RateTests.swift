@@ -65,10 +65,10 @@ import Testing
           id: "s", mediaType: .audio,
           segments: [Segment(target: range, media: .init(asset: "a", source: range))])
       ])
-    // One channel sounds on both sides as it is.
+    // One channel plays unchanged on both sides.
     let stereo = try await Rendering(composition).sound
     #expect(stereo.channels.allSatisfy { $0.allSatisfy { $0 == 0.25 } })
-    // Two of the same are one of the same.
+    // Two equal channels become the same single one.
     let pair = folder.file("pair.wav")
     try WaveFile.write(
       [0.5, 0.25].map { [Float](repeating: $0, count: 4_800) }, sampleRate: 48_000, to: pair)

@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that is sought where it is open gives what one gives that is opened there.
+/// A seek in an open file gives the same samples as opening the file there.
 @Suite(.serialized) struct ReuseTests {
   private static let sources: [(name: String, media: FFmpegMedia)] = [
     ("44.1 kHz FLAC", media("flac", ["-ar", "44100", "-c:a", "flac"])),
     ("44.1 kHz PCM", media("wav", ["-ar", "44100"])),
     ("22.05 kHz AAC", media("m4a", ["-ar", "22050", "-c:a", "aac", "-b:a", "64k"])),
-    // Its encoder has the decoder make up what sounds like noise.
+    // Its decoder generates noise that the encoder does not store.
     ("48 kHz AAC", media("m4a", ["-c:a", "aac", "-b:a", "96k"])),
     ("32 kHz MP3", media("mp3", ["-ar", "32000", "-c:a", "libmp3lame", "-b:a", "96k"])),
     ("44.1 kHz Vorbis", media("ogg", ["-ar", "44100", "-c:a", "libvorbis"])),
@@ -22,7 +22,7 @@ import Testing
       audio: .init(duration: MediaTime(6)))
   }
 
-  /// Pieces of a source that go to and fro, each from a file of its own name or all from one.
+  /// Segments of a source in random order, each from its own file or all from one.
   private func sound(_ path: String, seed: UInt64, isReused: Bool) async throws -> [[Float]] {
     var random = SeededGenerator(seed: seed), place = MediaTime.zero
     var assets: [Asset] = [], segments: [Segment] = []

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The sine of a known frequency that comes closest to some samples.
+/// The sine of a known frequency that fits samples best.
 struct SineFit {
   let amplitude: Double
-  /// How many samples later than sin(2πft) it is; negative if earlier.
+  /// The delay in samples relative to sin(2πft); negative if earlier.
   let delay: Double
-  /// What is left when it is taken away, relative to it, in dB.
+  /// The residual relative to the sine, in dB.
   let residue: Double
 
   /// - Parameters:
-  ///   - samples: What is looked at; its ends are left out.
-  ///   - frequency: Cycles a sample.
-  ///   - margin: How many samples are left out at each end.
+  ///   - samples: The samples, whose ends are ignored.
+  ///   - frequency: Cycles per sample.
+  ///   - margin: The number of ignored samples at each end.
   init(_ samples: [Float], frequency: Double, leavingOut margin: Int) {
     let step = 2 * Double.pi * frequency, range = margin..<samples.count - margin
     var (ss, sc, cc, xs, xc) = (0.0, 0.0, 0.0, 0.0, 0.0)

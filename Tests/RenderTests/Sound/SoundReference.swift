@@ -2,10 +2,10 @@ import CutawayModel
 import CutawayTime
 import Foundation
 
-/// What a mix should come to, computed sample by sample in double precision, straight from the words
-/// of the composition.
+/// The expected result of a mix, computed sample by sample in double precision, directly from the
+/// values of the composition.
 ///
-/// Every asset is a constant: its level is what each of its samples is.
+/// Every asset is a constant: each of its samples is its level.
 struct SoundReference {
   let composition: Composition
   let levels: [Asset.ID: [Double]]

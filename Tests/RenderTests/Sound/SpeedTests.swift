@@ -39,7 +39,7 @@ import Testing
     defer { folder.remove() }
     let speed = try #require(MediaTime(speed))
     let start = MediaTime(1, over: 10), duration = max(MediaTime(1, over: 20), speed / MediaTime(5))
-    // At 32 times the speed it is the highest tone that is left.
+    // At 32 times the speed, this is the highest remaining tone.
     let tone = 440.0
     let file = try file(0.3 + duration.seconds, in: folder) { time in
       0.5 * sin(2 * .pi * tone * (time - start.seconds))

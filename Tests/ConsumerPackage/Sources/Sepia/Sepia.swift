@@ -21,7 +21,7 @@ public struct Sepia: VideoFilter, Codable, Hashable {
   }
 }
 
-// Names that this package has for things of its own.
+// The package's own types, which must not conflict with names of Cutaway.
 
 struct Track {}
 

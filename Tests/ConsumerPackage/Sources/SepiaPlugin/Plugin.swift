@@ -1,7 +1,7 @@
 import CutawayElements
 import Sepia
 
-/// What GStreamer asks libgstsepia.so for.
+/// GStreamer calls this function of libgstsepia.so.
 @c(gst_plugin_sepia_get_desc)
 public func sepiaDescriptor() -> UnsafeRawPointer {
   Plugin("sepia", "The effect sepia", elements: .filter(Sepia.self)).descriptor

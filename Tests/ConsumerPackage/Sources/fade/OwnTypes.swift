@@ -1,4 +1,4 @@
-// Names that this program has for things of its own: they must not get into the way of Cutaway's.
+// The program's own types, which must not conflict with names of Cutaway.
 
 struct Track { var title: String }
 
