@@ -20,7 +20,7 @@ extension Composition {
   ) async throws(PreparationError) -> ResolvedComposition {
     let catalog = await MediaCatalog(of: self)
     // After a cancellation, media that were not opened do not count as unreadable.
-    if Task.isCancelled { throw PreparationError(.cancelled, "it was cancelled") }
+    if Task.isCancelled { throw PreparationError(.cancelled, "the preparation was cancelled") }
     let unreadable = catalog.faults(in: self)
     let effects = await onBlockingThread { effectFaults() }
     if !effects.isEmpty { throw PreparationError(.invalidComposition, listing: effects) }

@@ -1,14 +1,14 @@
 import CCutawayGStreamer
 import CutawayMedia
 
-/// What `autovideosink` and `autoaudiosink` come to.
+/// The choices of `autovideosink` and `autoaudiosink`.
 package enum AutomaticSinks {
   /// Finds the sink that an automatic one chooses on this machine.
   ///
-  /// It tries one after the other, and their libraries write to standard error.
+  /// This tries sinks one after the other; their libraries write to standard error.
   ///
   /// - Parameter factory: `autovideosink` or `autoaudiosink`.
-  /// - Returns: Its factory; `nil` where it can open none, and would show or play nothing.
+  /// - Returns: The factory of the sink; `nil` if none can be opened.
   package static func choice(of factory: String) -> String? {
     gst_init(nil, nil)
     FeatureRanks.leaveOutUnsafeSinks()

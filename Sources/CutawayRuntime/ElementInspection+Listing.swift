@@ -1,11 +1,11 @@
 import CCutawayGStreamer
 
 extension ElementInspection {
-  /// The installed elements that GStreamer counts among video effects and whose pads make them effects, in
-  /// alphabetical order.
+  /// The installed elements of GStreamer's class of video effects whose pads are those of an
+  /// effect, in alphabetical order.
   package static func videoFilters() -> [ElementInspection] {
     gst_init(nil, nil)
-    // By the registry: a list of factories by their type has none that only filter.
+    // From the registry, because a list of factories by type contains no plain filters.
     let all = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
     defer { gst_plugin_feature_list_free(all) }
     var found: [ElementInspection] = []
@@ -21,7 +21,7 @@ extension ElementInspection {
       guard klass.contains("Filter") || klass.contains("Effect"), klass.contains("Video"),
         !klass.contains("Converter"),
         padObstacle(to: "video/x-raw", factory) == nil, let name = gst_swift_object_name(data),
-        // An element that is in the registry and cannot be made is not installed properly.
+        // An element in the registry that cannot be created is not installed properly.
         let inspection = ElementInspection(String(cString: name))
       else { continue }
       found.append(inspection)

@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 
-/// Why an element's pads do not make it an effect for a media type; `nil` where they do.
+/// The reason why an element's pads are not those of an effect for a media type; `nil` if they are.
 func padObstacle(to media: String, _ factory: OpaquePointer) -> String? {
   let caps = gst_caps_new_empty_simple(media)
   defer { gst_caps_unref(caps) }
@@ -32,7 +32,7 @@ func padObstacle(to media: String, _ factory: OpaquePointer) -> String? {
   return nil
 }
 
-/// The file of the plugin that brings an element; `nil` where this process has registered it itself.
+/// The file of the plugin that provides an element; `nil` if this process has registered it itself.
 func path(ofPluginOf factory: OpaquePointer) -> String? {
   guard let plugin = gst_plugin_feature_get_plugin(factory) else { return nil }
   defer { gst_object_unref(UnsafeMutableRawPointer(plugin)) }

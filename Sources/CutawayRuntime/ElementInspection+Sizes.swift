@@ -2,12 +2,12 @@ import CCutawayGStreamer
 package import CutawayModel
 
 extension ElementInspection {
-  /// The smallest picture that an element's sinks take, by its pad templates.
+  /// The smallest frame size that an element's sink pads accept, by its pad templates.
   ///
   /// - Parameters:
   ///   - name: The element.
   ///   - mediaType: The type of the stream, such as `video/x-raw`.
-  /// - Returns: 1×1 where nothing is said, or no such element is installed.
+  /// - Returns: The size; 1×1 if the templates have no minimum, or no such element is installed.
   package static func smallestPicture(into name: String, as mediaType: String) -> PixelSize {
     gst_init(nil, nil)
     var smallest = PixelSize(width: 1, height: 1)
@@ -34,7 +34,7 @@ extension ElementInspection {
   }
 }
 
-/// The lower end of a field's range; 1 where it has none.
+/// The lower end of a field's range; 1 if it has none.
 private func least(_ field: String, in structure: UnsafePointer<GstStructure>) -> Int {
   guard let value = gst_structure_get_value(structure, field),
     g_type_check_value_holds(value, gst_int_range_get_type()) != 0

@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 package import CutawayModel
 
-/// What GStreamer knows of an installed element.
+/// The description of an installed element.
 package struct ElementInspection: Sendable {
   /// The name of the factory, as on a launch line.
   package let name: String
@@ -9,11 +9,12 @@ package struct ElementInspection: Sendable {
   package let summary: String
   /// The properties that can be set, in the order of the class.
   package let properties: [Property]
-  /// Why its pads do not make it an effect for video, or for audio, in the order of ``Medium``.
+  /// The reasons why its pads are not those of an effect for video and for audio, in the order of
+  /// ``Medium``.
   private let obstacles: [String?]
   /// Whether its base class keeps the number and the times of frames, or of samples.
   package let keepsTime: Bool
-  /// The file of its plugin; `nil` where this process has registered it itself.
+  /// The file of its plugin; `nil` if this process has registered it itself.
   package let pluginPath: String?
 
   /// A kind of raw media.
@@ -46,11 +47,13 @@ package struct ElementInspection: Sendable {
     case choice([Choice])
     /// Any text.
     case string
-    /// Something that has no spelling in a composition.
+    /// A type that a composition cannot express.
     case other(String)
   }
 
-  /// A value of an enumeration: GStreamer takes its nick, its full name or its number.
+  /// A value of an enumeration.
+  ///
+  /// GStreamer accepts its nick, its full name or its number.
   package struct Choice: Sendable, Hashable {
     /// The short name, such as `vertical-flip`.
     package let nick: String
@@ -60,7 +63,7 @@ package struct ElementInspection: Sendable {
     package let number: Int
   }
 
-  /// Looks an element up; `nil` if there is none of that name.
+  /// Looks up an element; `nil` if none has that name.
   package init?(_ name: String) {
     gst_init(nil, nil)
     guard let factory = gst_element_factory_find(name) else { return nil }
@@ -82,15 +85,15 @@ package struct ElementInspection: Sendable {
     pluginPath = path(ofPluginOf: factory)
   }
 
-  /// Why its pads do not make it an effect; `nil` where they do.
+  /// The reason why its pads are not those of an effect; `nil` if they are.
   ///
-  /// An effect has one input and one output of its medium, which are always there. Inputs of other media, such
-  /// as a caption's, may stay open.
+  /// An effect has one always pad for input and one for output of its medium. Sink pads of other
+  /// media, such as captions, may stay unlinked.
   package func obstacle(toFiltering medium: Medium) -> String? {
     zip(Medium.allCases, obstacles).first { $0.0 == medium }?.1
   }
 
-  /// Whether there is an element of a name.
+  /// Whether an element with a name is installed.
   package static func isInstalled(_ name: String) -> Bool {
     gst_init(nil, nil)
     guard let factory = gst_element_factory_find(name) else { return false }
@@ -98,7 +101,7 @@ package struct ElementInspection: Sendable {
     return true
   }
 
-  /// Why a value cannot be given to a property, or `nil` if it can.
+  /// The reason why a property refuses a value; `nil` if it accepts it.
   package func fault(of value: Effect.Value, for property: String) -> String? {
     guard let known = properties.first(where: { $0.name == property }) else {
       return nil
@@ -160,7 +163,7 @@ private func listProperties(
 
 private func defaultText(of spec: UnsafeMutablePointer<GParamSpec>) -> String {
   guard let value = g_param_spec_get_default_value(spec),
-    // GStreamer crashes where it writes down a time code that is not there.
+    // GStreamer crashes if it serialises a missing time code.
     g_type_check_value_holds(value, boxedType) == 0 || g_value_get_boxed(value) != nil,
     let text = gst_value_serialize(value)
   else { return "" }
@@ -171,7 +174,7 @@ private func defaultText(of spec: UnsafeMutablePointer<GParamSpec>) -> String {
 private func kind(of spec: UnsafeMutablePointer<GParamSpec>) -> ElementInspection.Kind {
   let type = gst_swift_value_type(spec), raw = UnsafeMutableRawPointer(spec)
   func number<Spec>(_: Spec.Type) -> Spec { raw.assumingMemoryBound(to: Spec.self).pointee }
-  // G_TYPE_BOOLEAN and its kin are macros: a fundamental type's number is its place times 4.
+  // G_TYPE_BOOLEAN and similar types are macros: a fundamental type is its index times 4.
   switch Int(gst_swift_fundamental(type)) >> 2 {
   case 5: return .bool
   case 6:

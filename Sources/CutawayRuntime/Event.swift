@@ -3,19 +3,19 @@ import CutawayDiagnostics
 
 /// Something a pipeline reports while it runs.
 package enum Event: Sendable, Hashable {
-  /// A fault that does not stop it, and whether what deals with sound says so.
+  /// A fault that does not stop the pipeline, and whether it comes from an audio element.
   case warning(String, ofSound: Bool)
   /// The pipeline has reached a state.
   case stateChanged(to: State)
-  /// A seek or a change of state that took time is done: the frame is there.
+  /// An asynchronous seek or state change is complete, and the frame is shown.
   case asyncDone
-  /// Frames came too late to be shown since the last such event.
+  /// The number of frames that were dropped as late since the last such event.
   case dropped(Int)
   /// All sinks have played to the end.
   case endOfStream
-  /// A seek that loops has come to its end.
+  /// A looping seek has reached its end.
   case segmentDone
-  /// A key has been pressed in a sink's window, by the name that X gives it: `space`, `Left`, `a`.
+  /// A key was pressed in a sink's window, with its X name: `space`, `Left`, `a`.
   case keyPressed(String)
 
   /// GStreamer's states; the raw values are those of `GstState`.
@@ -26,7 +26,9 @@ package enum Event: Sendable, Hashable {
 }
 
 extension Event {
-  /// What a message means, if anything to a user; an error is thrown.
+  /// The event of a message; `nil` if it does not concern users.
+  ///
+  /// An error is thrown.
   init?(
     _ message: UnsafeMutablePointer<GstMessage>, of pipeline: UnsafeMutablePointer<GstElement>
   ) throws(PipelineError) {
@@ -58,7 +60,7 @@ extension Event {
   }
 }
 
-/// The key that a sink's window tells of, if the message does.
+/// The key that a sink's window reports, if the message contains one.
 private func key(pressedIn message: UnsafeMutablePointer<GstMessage>) -> String? {
   guard gst_navigation_message_get_type(message) == GST_NAVIGATION_MESSAGE_EVENT else { return nil }
   var event: UnsafeMutablePointer<GstEvent>?
@@ -72,7 +74,7 @@ private func key(pressedIn message: UnsafeMutablePointer<GstMessage>) -> String?
   return key.map { String(cString: $0) }
 }
 
-/// Whether the element that a message is from deals with sound, by its factory's class.
+/// Whether the source of a message is an audio element, by its factory's class.
 private func isOfSound(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
   guard let source = gst_swift_message_source(message),
     g_type_is_a(gst_swift_type_of(source), gst_element_get_type()) != 0,

@@ -2,13 +2,14 @@ import CCutawayGStreamer
 import CutawayDiagnostics
 import CutawayGraph
 
-/// Makes the elements of a graph in a bin, sets their properties and links them, in the graph's order.
+/// Creates the elements of a graph in a bin, sets their properties and links them, in the graph's
+/// order.
 ///
-/// The order of links is that of a mixer's pads, and thereby of what it adds up.
+/// The order of links determines the order of a mixer's pads, and thereby of its inputs.
 struct GraphConstruction {
   private let graph: PipelineGraph
   private let bin: UnsafeMutablePointer<GstBin>
-  // By the names of the graph; the bin owns them.
+  // By their names in the graph; the bin owns them.
   private var made: [String: UnsafeMutablePointer<GstElement>] = [:]
 
   /// Adds a graph to a bin.
@@ -49,7 +50,7 @@ struct GraphConstruction {
     }
   }
 
-  /// What a user described, as a bin; it has pads for loose ends where something is linked to them.
+  /// A user's launch line as a bin, with ghost pads for unlinked pads that the graph links.
   private func parsed(
     _ element: PipelineGraph.Element
   ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
@@ -68,7 +69,8 @@ struct GraphConstruction {
     return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 
-  /// A description that begins with caps, with an element that has them: caps can only follow one.
+  /// A launch line whose leading caps are replaced by a capsfilter, because caps can only follow an
+  /// element.
   private func withFilter(_ description: String) -> String {
     let first = description.prefix { $0 != "!" }
     let name = first.prefix { !" ,;=(".contains($0) }
@@ -115,7 +117,7 @@ struct GraphConstruction {
     }
   }
 
-  /// Makes the pad that a link asks for, with its settings.
+  /// Creates the pad of a link, with its settings.
   private func request(
     _ port: PipelineGraph.Port, of element: UnsafeMutablePointer<GstElement>
   ) throws(PipelineError) {
@@ -134,10 +136,10 @@ struct GraphConstruction {
 
 /// Sets a property of a GObject.
 ///
-/// Numbers and truth values are converted by GObject; text is read by GStreamer as on a launch line where the
-/// property is none itself.
+/// GObject converts numbers and booleans. GStreamer parses text as in a launch line unless the
+/// property is a string.
 ///
-/// - Returns: Whether the property takes the value.
+/// - Returns: Whether the property accepts the value.
 func setProperty(
   _ spec: UnsafeMutablePointer<GParamSpec>, of object: UnsafeMutableRawPointer, to value: Value
 ) -> Bool {
@@ -173,7 +175,7 @@ private func convert(
   }
   defer { g_value_unset(&given) }
   if g_value_transform(&given, &converted) != 0 { return true }
-  // A fraction from a number, and the like.
+  // Conversions such as from a number to a fraction.
   return gst_value_deserialize_with_pspec(&converted, "\(value)", spec) != 0
 }
 

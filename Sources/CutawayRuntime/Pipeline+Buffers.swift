@@ -1,10 +1,10 @@
 import CCutawayGStreamer
 
 extension Pipeline {
-  /// What comes to an `appsink`, buffer by buffer, until the stream or the pipeline ends.
+  /// The buffers that reach an `appsink`, until the stream or the pipeline ends.
   ///
-  /// The sink's queue is the only place where buffers wait: while nobody asks for the next one, what
-  /// is before the sink stands still, however long. Errors are among ``events``.
+  /// Buffers wait only in the sink's queue: while no reader requests the next one, the elements
+  /// before the sink block without a time limit. Errors are among ``events``.
   ///
   /// - Parameter name: The sink, with a limit of `max-buffers`; call it before the pipeline starts.
   /// - Returns: The buffers, for one reader.
@@ -27,7 +27,7 @@ extension Pipeline {
     return SinkBuffers(pipeline: self, name: name, bells: bells)
   }
 
-  /// What ``Pipeline/buffers(from:)`` gives: one reader only.
+  /// The sequence of ``Pipeline/buffers(from:)``, for one reader only.
   package struct SinkBuffers: AsyncSequence, Sendable {
     package typealias Failure = Never
     let pipeline: Pipeline
@@ -38,7 +38,7 @@ extension Pipeline {
       Iterator(pipeline: pipeline, name: name, bells: bells.makeAsyncIterator())
     }
 
-    /// Takes one buffer after the other; a cancelled task gets no more.
+    /// Returns one buffer after the other; a cancelled task gets no more.
     package struct Iterator: AsyncIteratorProtocol {
       let pipeline: Pipeline
       let name: String
@@ -61,7 +61,7 @@ extension Pipeline {
         while !Task.isCancelled {
           if let bytes = pipeline.takeBytes(from: name) { return bytes }
           if isOver { return nil }
-          // After the last ring there may be something left.
+          // There may be buffers after the last notification.
           isOver = await bells.next(isolation: actor) == nil
         }
         return nil
@@ -70,7 +70,7 @@ extension Pipeline {
   }
 }
 
-/// Tells that something has come, on a streaming thread.
+/// Reports a new buffer, on a streaming thread.
 private final class Ringer: Sendable {
   let continuation: AsyncStream<Void>.Continuation
 

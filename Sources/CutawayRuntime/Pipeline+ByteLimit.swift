@@ -3,15 +3,16 @@ package import CutawayTime
 import Synchronization
 
 extension Pipeline {
-  /// Lets only so many bytes into a muxer.
+  /// Limits the bytes that enter a muxer.
   ///
   /// Call it before the pipeline starts.
   ///
   /// - Parameters:
   ///   - name: The muxer's name, or that of another element with sink pads; nothing happens if there
   ///     is none.
-  ///   - limit: The most bytes of all its streams, with what a header takes for them.
-  /// - Returns: Whether the limit has been reached can be read there.
+  ///   - limit: The maximum number of bytes of all streams, including the header's bytes per
+  ///     packet.
+  /// - Returns: The limit, which reports whether it has been reached.
   package func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
     let counter = ByteLimit(limit)
     withElement(name) { element in
@@ -37,32 +38,32 @@ extension Pipeline {
   }
 }
 
-/// How many bytes may still pass.
+/// The number of bytes that may still pass.
 package final class ByteLimit: Sendable {
   private struct State {
     var left: Int64
-    /// Packets, by the number of the pad.
+    /// The number of packets, by the number of the pad.
     var passed: [Int] = []
     var nanoseconds: Int64 = 0
   }
 
   private let state: Mutex<State>
 
-  /// What a header needs for a packet, at most.
+  /// The maximum bytes of the header per packet.
   private static let headerShare: Int64 = 24
 
   fileprivate init(_ limit: Int64) { state = Mutex(State(left: limit - 4_096)) }
 
-  /// Whether something did not pass.
+  /// Whether a packet was left out.
   package var isReached: Bool { state.withLock { $0.left < 0 } }
 
-  /// Whether nothing of a stream has passed.
+  /// Whether no packet of some stream has passed.
   package var hasEmptyStream: Bool { state.withLock { $0.passed.contains(0) } }
 
-  /// Where what has passed ends, in the pipeline's time.
+  /// The end of the passed packets, in running time.
   package var time: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nanoseconds }) }
 
-  /// Counts one more stream.
+  /// Adds a stream.
   ///
   /// - Returns: Its number.
   fileprivate func addStream() -> Int {
@@ -78,7 +79,7 @@ package final class ByteLimit: Sendable {
   ) -> Bool {
     let size = Int64(gst_buffer_get_size(buffer)), end = endTime(of: buffer, at: pad) ?? 0
     return state.withLock { state in
-      // Once one packet is left out, those that follow it are, too.
+      // After one packet is left out, all later ones are, too.
       if state.left >= 0 { state.left -= size + Self.headerShare }
       guard state.left >= 0 else { return false }
       state.passed[number] += 1
@@ -88,7 +89,7 @@ package final class ByteLimit: Sendable {
   }
 }
 
-/// One of the pads that a limit counts.
+/// A pad that a limit counts.
 private final class PadGate: Sendable {
   let limit: ByteLimit
   let number: Int

@@ -3,14 +3,15 @@ package import CutawayDiagnostics
 package import CutawayTime
 
 extension Pipeline {
-  /// Starts or goes on.
+  /// Starts or resumes.
   ///
-  /// - Throws: ``PipelineError`` where an element refuses: what it posted, if it did.
+  /// - Throws: ``PipelineError`` if an element fails to change its state: its posted error, if
+  ///   there is one.
   package func play() throws(PipelineError) { try change(to: GST_STATE_PLAYING) }
 
-  /// Shows the first frame, or stands still.
+  /// Pauses; shows the first frame if the pipeline was stopped.
   ///
-  /// The frame is there with ``Event/asyncDone``.
+  /// The frame is shown when ``Event/asyncDone`` arrives.
   package func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
 
   private func change(to state: GstState) throws(PipelineError) {
@@ -19,7 +20,7 @@ extension Pipeline {
     }
   }
 
-  /// Where the stream is, or `nil` before it has started.
+  /// The position of the stream; `nil` before it has started.
   package var position: MediaTime? { position(of: element) }
 
   func position(of element: UnsafeMutablePointer<GstElement>) -> MediaTime? {
@@ -30,19 +31,19 @@ extension Pipeline {
     return MediaTime(nanoseconds: Int64(time))
   }
 
-  /// Goes to a time, exactly.
+  /// Seeks to an exact time.
   ///
-  /// The frame is there with ``Event/asyncDone``. GStreamer's own mixers cannot go backwards;
-  /// see ``mirrorSeeks(arrivingAt:in:)``.
+  /// The frame is shown when ``Event/asyncDone`` arrives. GStreamer's own mixers cannot play
+  /// backwards; see ``mirrorSeeks(arrivingAt:in:)``.
   ///
   /// - Parameters:
-  ///   - time: Where to go.
-  ///   - rate: How fast to play from there; not 0.
-  ///   - end: Where to stop; `nil` is the end of the stream, or its start at a negative rate.
-  ///   - skipping: Whether frames may be left out at a high rate.
-  ///   - loops: Whether ``Event/segmentDone`` is reported at the end, and not that of the stream, so
-  ///     that the next seek goes on without a break.
-  /// - Returns: Whether the stream could.
+  ///   - time: The target.
+  ///   - rate: The playback rate; not 0.
+  ///   - end: The stop position; `nil` is the end of the stream, or its start at a negative rate.
+  ///   - skipping: Whether elements may skip frames at a high rate.
+  ///   - loops: Whether the end is reported as ``Event/segmentDone``, not as the end of the stream,
+  ///     so that the next seek continues without a break.
+  /// - Returns: Whether the pipeline accepted the seek.
   @discardableResult
   package func seek(
     to time: MediaTime, rate: Double = 1, until end: MediaTime? = nil, skipping: Bool = false,
@@ -51,7 +52,7 @@ extension Pipeline {
     var flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
     if skipping { flags |= GST_SEEK_FLAG_TRICKMODE.rawValue }
     if loops { flags |= GST_SEEK_FLAG_SEGMENT.rawValue }
-    // Played backwards, a segment's end comes first.
+    // In backward playback, the end of a segment comes first.
     let (first, last) = rate < 0 ? (end ?? .zero, Optional(time)) : (time, end)
     let seekFlags = GstSeekFlags(rawValue: flags)
     let isDone = try? limited {
@@ -59,19 +60,19 @@ extension Pipeline {
         self.element, rate, GST_FORMAT_TIME, seekFlags, GST_SEEK_TYPE_SET,
         gint64(first.nanoseconds), GST_SEEK_TYPE_SET, gint64(last?.nanoseconds ?? -1)) != 0
     }
-    // One that does not come back has ended the stream with an error.
+    // A seek that does not return has ended the stream with an error.
     return isDone ?? false
   }
 
-  /// Ends the stream as if it were over: what has been made so far is finished properly.
+  /// Sends the end of the stream, so that the output so far is completed.
   package func sendEndOfStream() {
-    // Sources that are over already do not take it, and end by themselves.
+    // Sources at their end do not accept the event, and end by themselves.
     gst_element_send_event(element, gst_event_new_eos())
   }
 
-  /// Waits for the end of the stream, telling `observe` what happens on the way.
+  /// Waits for the end of the stream, and calls `observe` with its events.
   ///
-  /// - Throws: ``PipelineError`` that stopped the stream; `CancellationError`.
+  /// - Throws: The ``PipelineError`` that stopped the stream; `CancellationError`.
   package func waitForEnd(
     isolation: isolated (any Actor)? = #isolation,
     observing observe: (Event) async throws -> Void = { _ in }

@@ -3,17 +3,17 @@ import CutawayMedia
 package import CutawayTime
 import Synchronization
 
-/// What is needed to play backwards.
+/// Backward playback.
 extension Pipeline {
-  /// Makes what lies before an element run forwards while the pipeline is played backwards: of a seek to
-  /// play backwards from `t` to 0 it learns as one to play forwards from `duration - t` to its end.
+  /// Lets the elements before an element run forwards during backward playback: a seek to play
+  /// backwards from `t` to 0 reaches them as one to play forwards from `duration - t` to the end.
   ///
-  /// What runs there must be made for that, as `Translation.graph(of:backward:)` is. The segment that
-  /// comes back counts its time from there, too.
+  /// Those elements must be built for this, as by `Translation.graph(of:backward:)`. The resulting
+  /// segment counts its time from there, too.
   ///
   /// - Parameters:
   ///   - name: The element; nothing happens if there is none.
-  ///   - duration: What the pipeline plays; it may be changed.
+  ///   - duration: The duration of the stream, which may change.
   package func mirrorSeeks(arrivingAt name: String, in duration: MirroredDuration) {
     _ = withPad("src", of: name) { pad in
       gst_pad_add_probe(
@@ -33,10 +33,10 @@ extension Pipeline {
     }
   }
 
-  /// Where a sink of a kind of media is.
+  /// The position of a sink for a media type.
   ///
-  /// - Parameter kind: What its caps begin with, such as `video/`.
-  /// - Returns: `nil` where there is none, or it has not started.
+  /// - Parameter kind: The start of its caps, such as `video/`.
+  /// - Returns: The position; `nil` if there is no such sink, or it has not started.
   package func position(ofSinkTaking kind: String) -> MediaTime? {
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     var found: MediaTime?
@@ -65,13 +65,13 @@ package final class MirroredDuration: Sendable {
 
   var nanoseconds: Int64 { value.load(ordering: .relaxed) }
 
-  /// Takes effect with the next seek.
+  /// A change takes effect with the next seek.
   package func change(to duration: MediaTime) {
     value.store(duration.nanoseconds, ordering: .relaxed)
   }
 }
 
-/// A seek to play forwards what is asked for backwards; `nil` where forwards is asked for.
+/// The forward seek that replaces a backward seek; `nil` for a forward seek.
 private func mirrored(
   _ event: UnsafeMutablePointer<GstEvent>, in duration: Int64
 ) -> UnsafeMutablePointer<GstEvent>? {
@@ -84,7 +84,7 @@ private func mirrored(
   let result = gst_event_new_seek(
     -rate, format, flags, GST_SEEK_TYPE_SET, whole - last, GST_SEEK_TYPE_SET,
     whole - max(0, start))
-  // It stays the same seek.
+  // The sequence number stays that of the original seek.
   gst_event_set_seqnum(result, gst_event_get_seqnum(event))
   return result
 }

@@ -2,18 +2,18 @@ import CCutawayGStreamer
 package import CutawayDiagnostics
 package import CutawayGraph
 
-/// How a pipeline is changed while it runs.
+/// Changes of a running pipeline.
 extension Pipeline {
-  /// Puts what a graph makes before an element, in the place of what was put there before.
+  /// Connects a graph to an element, and replaces the graph that was connected before.
   ///
-  /// What is behind the element keeps its state: a window shows its last picture until the new one
-  /// comes. Seek after it.
+  /// The elements after it keep their state: a window shows its last frame until the new one
+  /// arrives. Seek afterwards.
   ///
   /// - Parameters:
-  ///   - graph: A graph with one loose end.
-  ///   - name: The element whose pad `sink` takes what it makes.
-  /// - Throws: ``PipelineError`` where the graph cannot be made; then nothing has changed. Also where the
-  ///   element does not take what it makes; then nothing comes any more.
+  ///   - graph: A graph with one unlinked source pad.
+  ///   - name: The element whose pad `sink` receives the output.
+  /// - Throws: ``PipelineError`` if the graph cannot be built; then nothing has changed. Also if
+  ///   the element does not accept its output; then the stream stops.
   package func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
     let refusal = try limited { () -> PipelineError? in
       do throws(PipelineError) {
@@ -41,10 +41,10 @@ extension Pipeline {
     }
     let old = gst_bin_get_by_name(bin, sourceName(name))
     if let old {
-      // Whoever waits for room behind the entrance lets go of it.
+      // Threads that wait for space after the entrance are released.
       gst_pad_send_event(entrance, gst_event_new_flush_start())
       gst_element_set_locked_state(old, 1)
-      // The way down cannot fail, and it is in the bin.
+      // Downward state changes cannot fail, and the element is in the bin.
       gst_element_set_state(old, GST_STATE_NULL)
       gst_bin_remove(bin, old)
       gst_object_unref(old)
@@ -52,7 +52,7 @@ extension Pipeline {
     }
     gst_object_set_name(
       UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), sourceName(name))
-    // The name is free: what had it is gone.
+    // The name is free, because the old element has been removed.
     gst_bin_add(bin, made)
     traffic.watch(made)
     guard let exit = gst_element_get_static_pad(made, "src") else {
@@ -69,7 +69,7 @@ extension Pipeline {
 
   private func sourceName(_ name: String) -> String { name + "-source" }
 
-  /// A graph as one element, whose pad `src` is the graph's loose end.
+  /// A graph as a bin whose pad `src` is the graph's unlinked source pad.
   private static func bin(
     of graph: PipelineGraph
   ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
@@ -82,7 +82,7 @@ extension Pipeline {
       throw error
     }
     if let end = gst_bin_find_unlinked_pad(bin, GST_PAD_SRC) {
-      // The pad of a new bin has no other of its name beside it.
+      // A new bin has no other pad of that name.
       gst_element_add_pad(made, gst_ghost_pad_new("src", end))
       gst_object_unref(end)
     }
@@ -91,7 +91,7 @@ extension Pipeline {
 
   /// Changes settings of elements and their pads.
   ///
-  /// What a source plays changes with the next seek, all else with the next frame.
+  /// Changes of a source take effect with the next seek, all others with the next frame.
   package func apply(_ changes: [PipelineGraph.Change]) {
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     for change in changes {
@@ -110,7 +110,7 @@ extension Pipeline {
   private func set(_ change: PipelineGraph.Change, on object: UnsafeMutableRawPointer) {
     guard let spec = gst_swift_find_property(object, change.property) else { return }
     if let value = change.value {
-      // The translation that makes the value is the one that made the graph: the property takes it.
+      // The property accepts the value, because the same translation has built the graph.
       _ = setProperty(spec, of: object, to: value)
     } else {
       g_object_set_property(

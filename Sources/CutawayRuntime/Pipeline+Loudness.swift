@@ -3,28 +3,29 @@ import CCutawayGStreamer
 package import CutawayTime
 import Synchronization
 
-/// The loudness of sound that passed a place in a pipeline, after EBU R 128 (ITU-R BS.1770).
+/// The loudness of the sound that passed an element, by EBU R 128 (ITU-R BS.1770).
 package final class LoudnessMeter: Sendable {
   private let state: Mutex<State>
 
   private struct State: @unchecked Sendable {
-    // Used by one thread at a time: it is behind a lock.
+    // One thread at a time uses it, under a lock.
     var meter: UnsafeMutablePointer<ebur128_state>?
     var peaks: [Float] = []
-    /// How many samples of the last interval have been measured.
+    /// The number of measured samples of the last interval.
     var filled = 0
   }
 
-  /// How many samples an interval has.
+  /// The number of samples per interval.
   private let intervalLength: Int
 
-  /// The length of what one of ``truePeaks`` stands for: a millisecond, in whole samples.
+  /// The duration that each of ``truePeaks`` covers: a millisecond, in whole samples.
   package let interval: MediaTime
 
   fileprivate init(sampleRate: Int, channels: Int) {
     let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
     let meter = ebur128_init(UInt32(channels), UInt(sampleRate), Int32(modes))
-    // The library knows front, centre and surround of 5.1; 7.1 of GStreamer has two more at the sides.
+    // The library supports front, centre and surround of 5.1; GStreamer's 7.1 has two more side
+    // channels.
     if channels == 8, let meter {
       ebur128_set_channel(meter, 6, Int32(EBUR128_Mp090.rawValue))
       ebur128_set_channel(meter, 7, Int32(EBUR128_Mm090.rawValue))
@@ -54,7 +55,7 @@ package final class LoudnessMeter: Sendable {
     }
   }
 
-  /// The true peak of what has been added last.
+  /// The true peak of the samples that were added last.
   private static func newestPeak(_ meter: UnsafeMutablePointer<ebur128_state>) -> Double {
     (0..<meter.pointee.channels).map { channel in
       var peak = 0.0
@@ -63,7 +64,7 @@ package final class LoudnessMeter: Sendable {
     }.max() ?? 0
   }
 
-  /// The loudness of the whole, in LUFS; `nil` where it was too short or too quiet to have one.
+  /// The integrated loudness in LUFS; `nil` if the sound was too short or too quiet to measure.
   package var integrated: Double? {
     state.withLock { state in
       guard let meter = state.meter else { return nil }
@@ -73,12 +74,13 @@ package final class LoudnessMeter: Sendable {
     }
   }
 
-  /// The true peaks of the intervals that were measured, one after the other, each of all channels.
+  /// The true peaks of the measured intervals in order, each over all channels.
   ///
-  /// One may stand in the interval after its own: between samples a peak is known some samples later.
+  /// A peak may be stated one interval late, because a peak between samples is known some samples
+  /// later.
   package var truePeaks: [Float] { state.withLock { $0.peaks } }
 
-  /// How far the wave swings between samples, too, in all channels; 1 is full scale.
+  /// The true peak of all channels, including peaks between samples; 1 is full scale.
   package var truePeak: Double {
     state.withLock { state in
       guard let meter = state.meter else { return 0 }
@@ -92,13 +94,15 @@ package final class LoudnessMeter: Sendable {
 }
 
 extension Pipeline {
-  /// Measures how loud the sound is that reaches an element; before the pipeline starts.
+  /// Measures the loudness of the sound that reaches an element.
+  ///
+  /// Call it before the pipeline starts.
   ///
   /// - Parameters:
-  ///   - name: The element, which takes interleaved 32-bit float.
-  ///   - sampleRate: In samples a second.
+  ///   - name: The element, which accepts interleaved 32-bit float.
+  ///   - sampleRate: In samples per second.
   ///   - channels: In GStreamer's order.
-  /// - Returns: What can be asked once the stream is over.
+  /// - Returns: The meter, to be read after the end of the stream.
   package func measureLoudness(
     entering name: String, sampleRate: Int, channels: Int
   ) -> LoudnessMeter {

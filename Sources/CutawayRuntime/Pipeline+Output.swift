@@ -2,9 +2,9 @@ import CCutawayGStreamer
 package import CutawayTime
 import Synchronization
 
-/// What is done to streams on their way into a file. Call all of it before the pipeline starts.
+/// Changes of streams on their way into a file. Call these methods before the pipeline starts.
 extension Pipeline {
-  /// Gives the first of the named elements that writes tags some of them.
+  /// Passes tags to the first of the named elements that writes tags.
   ///
   /// - Parameters:
   ///   - names: Elements; nothing happens if there is none that writes tags.
@@ -14,7 +14,8 @@ extension Pipeline {
     for name in names {
       let unread = withElement(name) { element -> [String]? in
         guard let setter = gst_swift_tag_setter(element) else { return nil }
-        // In one order: that of a dictionary differs from run to run, and with it the file.
+        // In a fixed order, because the order of a dictionary, and with it the file, differs from
+        // run to run.
         return tags.keys.sorted().filter { name in
           tags[name].map { !set(name, to: $0, on: setter) } ?? false
         }
@@ -29,7 +30,7 @@ extension Pipeline {
     let type = gst_tag_get_type(tag)
     g_value_init(&value, type)
     defer { g_value_unset(&value) }
-    // A text is itself; anything else has a spelling.
+    // A string needs no conversion; other types have a text form.
     if Int(gst_swift_fundamental(type)) >> 2 == 16 {
       g_value_set_string(&value, text)
     } else if gst_value_deserialize(&value, text) == 0 {
@@ -41,7 +42,7 @@ extension Pipeline {
 
   /// A chapter of an output file.
   package struct Chapter: Sendable, Hashable {
-    /// When it begins and ends, in the time of the output.
+    /// The start and the end, in the time of the output.
     package var range: TimeRange
     /// The name that players show.
     package var title: String
@@ -53,7 +54,7 @@ extension Pipeline {
     }
   }
 
-  /// Gives a muxer chapters to write; one that writes none, or that is not there, gets none.
+  /// Passes chapters to a muxer; does nothing if the muxer is missing or writes no chapters.
   package func setChapters(_ chapters: [Chapter], on name: String) {
     guard !chapters.isEmpty else { return }
     withElement(name) { element in
@@ -79,13 +80,13 @@ extension Pipeline {
     }
   }
 
-  /// Makes what leaves an element come earlier; what then comes before 0 is left out.
+  /// Moves the output of an element to an earlier time, and drops buffers that end before 0.
   ///
   /// - Parameters:
   ///   - name: The element's name; nothing happens if there is none.
-  ///   - offset: How much earlier.
+  ///   - offset: The time by which the output is moved.
   package func advance(_ name: String, by offset: MediaTime) {
-    // The number of a probe that removes itself.
+    // The ID of a probe that removes itself.
     _ = withPad("src", of: name) { pad in
       gst_pad_set_offset(pad, -gint64(offset.nanoseconds))
       let first = Threshold(nanoseconds: UInt64(offset.nanoseconds))
@@ -105,8 +106,8 @@ extension Pipeline {
 
   /// Calls `body` with an element.
   ///
-  /// - Returns: What `body` returns; `nil` where there is no such element. Who discards it has named one of
-  ///   its own graph, or one that need not be there.
+  /// - Returns: The result of `body`; `nil` if there is no such element. Callers that discard it
+  ///   name an element of their own graph, or one that may be missing.
   @discardableResult
   func withElement<Result>(
     _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result

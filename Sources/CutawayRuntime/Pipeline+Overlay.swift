@@ -1,18 +1,18 @@
 import CCutawayGStreamer
 package import CutawayTime
 
-/// A picture over the frames, with a vertical line that moves with their time.
+/// An image over the frames, with a vertical line that moves with their time.
 package struct FrameOverlay: Sendable, Hashable {
-  /// The picture, without the line.
+  /// The image, without the line.
   package var picture: RawPicture
-  /// The left edge of the picture in a frame, in pixels.
+  /// The left edge of the image in a frame, in pixels.
   package var x: Int
-  /// The top edge of the picture in a frame, in pixels.
+  /// The top edge of the image in a frame, in pixels.
   package var y: Int
   /// The line.
   package var playhead: Playhead
 
-  /// An upright line; all but the duration is in pixels of the frame.
+  /// A vertical line; all values but the duration are in pixels of the frame.
   package struct Playhead: Sendable, Hashable {
     /// The position of the line at time 0.
     package var left: Double
@@ -50,9 +50,9 @@ package struct FrameOverlay: Sendable, Hashable {
 }
 
 extension Pipeline {
-  /// Lays a picture over the frames that enter an element, for as long as what is returned lives.
+  /// Draws an image over the frames that enter an element, for the lifetime of the returned value.
   ///
-  /// - Returns: `nil` where there is no such element.
+  /// - Returns: The overlay; `nil` if there is no such element.
   package func layOver(_ overlay: FrameOverlay, entering name: String) -> LaidOverlay? {
     withPad("sink", of: name) { pad in
       let painter = OverlayPainter(overlay)
@@ -76,9 +76,9 @@ extension Pipeline {
   }
 }
 
-/// An overlay in its place; it is taken away when this is let go of.
+/// An active overlay, which is removed when this value is released.
 package final class LaidOverlay: @unchecked Sendable {
-  // Neither ever changes, and probes may be removed from any thread.
+  // Both are constant, and probes may be removed from any thread.
   private let pad: UnsafeMutablePointer<GstPad>
   private let id: gulong
 
@@ -93,7 +93,7 @@ package final class LaidOverlay: @unchecked Sendable {
   }
 }
 
-/// Paints an overlay into copies of frames; only the thread that shows them calls it.
+/// Paints an overlay into copies of frames; only the thread that shows them uses it.
 private final class OverlayPainter {
   private let overlay: FrameOverlay
   private let picture: OpaquePointer
@@ -116,7 +116,7 @@ private final class OverlayPainter {
     if let format { gst_swift_caps_unref(format.caps) }
   }
 
-  /// A copy of a frame with the overlay, or `nil` where that fails.
+  /// A copy of a frame with the overlay; `nil` if the copy fails.
   ///
   /// The frame itself may be shown again.
   func paint(
@@ -166,7 +166,7 @@ private final class OverlayPainter {
   }
 }
 
-/// A picture at a place, as libgstvideo blends it.
+/// An image at a position, for blending by libgstvideo.
 private func rectangle(_ picture: RawPicture, x: Int, y: Int) -> OpaquePointer {
   var pixels = picture.pixels
   for index in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(index, index + 2) }

@@ -1,12 +1,12 @@
 package import CutawayTime
 import Synchronization
 
-/// How far samples that passed a place in a pipeline swing, interval by interval.
+/// The peaks of the samples that passed an element, interval by interval.
 package final class PeakMeter: Sendable {
   private let interval: Int64
   private let found: Mutex<[Float]>
 
-  /// The greatest absolute sample of each interval, 1 being full scale.
+  /// The largest absolute sample of each interval; 1 is full scale.
   package var peaks: [Float] { found.withLock { $0 } }
 
   fileprivate init(_ interval: MediaTime, count: Int) {
@@ -26,14 +26,14 @@ package final class PeakMeter: Sendable {
 }
 
 extension Pipeline {
-  /// Measures the sound that reaches an element.
+  /// Measures the peaks of the sound that reaches an element.
   ///
   /// - Parameters:
-  ///   - name: The element, which takes one channel of 32-bit float.
-  ///   - rate: The samples a second.
-  ///   - interval: The length of what one peak stands for.
-  ///   - count: How many peaks; sound that comes later is not measured.
-  /// - Returns: Where the peaks can be read once the stream is over.
+  ///   - name: The element, which accepts one channel of 32-bit float.
+  ///   - rate: The samples per second.
+  ///   - interval: The duration that each peak covers.
+  ///   - count: The number of peaks; later sound is not measured.
+  /// - Returns: The meter, to be read after the end of the stream.
   package func measurePeaks(
     entering name: String, sampleRate rate: Int, per interval: MediaTime, count: Int
   ) -> PeakMeter {

@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 package import CutawayTime
 
-/// A picture in memory: rows from the top, pixels of red, green, blue and alpha, a byte each.
+/// An image in memory: rows from the top, pixels of red, green, blue and alpha, one byte each.
 package struct RawPicture: Sendable, Hashable {
   /// In pixels.
   package let width: Int
@@ -10,7 +10,7 @@ package struct RawPicture: Sendable, Hashable {
   /// `width * height * 4` bytes; alpha is straight.
   package let pixels: [UInt8]
 
-  /// - Precondition: `pixels` are as many as the size says.
+  /// - Precondition: The number of `pixels` matches the size.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height * 4, "not the pixels of \(width)×\(height)")
     self.width = width
@@ -20,11 +20,11 @@ package struct RawPicture: Sendable, Hashable {
 }
 
 extension Pipeline {
-  /// What a paused pipeline shows.
+  /// The frame of a paused pipeline.
   ///
-  /// - Parameter name: An `appsink` that takes RGBA.
-  /// - Returns: The picture with its time in the stream; `nil` where nothing is shown, or it has been
-  ///   taken before.
+  /// - Parameter name: An `appsink` that accepts RGBA.
+  /// - Returns: The frame with its stream time; `nil` if there is none, or it has been returned
+  ///   before.
   package func takePicture(from name: String) -> (picture: RawPicture, time: MediaTime)? {
     withAppSink(name) { sink in
       guard let sample = gst_app_sink_try_pull_preroll(sink, 0) else { return nil }
@@ -46,20 +46,20 @@ extension Pipeline {
     }
   }
 
-  /// Gives a picture to an `appsrc` as all that it will send.
+  /// Sends one image from an `appsrc`, followed by the end of the stream.
   package func send(_ picture: RawPicture, through name: String) {
     withElement(name) { element in
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
       let buffer = picture.pixels.withUnsafeBytes {
         gst_buffer_new_memdup($0.baseAddress, gsize($0.count))
       }
-      // What is not taken does not come out either: who waits for it gets nothing, and says so.
+      // A refused buffer gives no output, which the caller that waits for it reports.
       gst_app_src_push_buffer(source, buffer)
       gst_app_src_end_of_stream(source)
     }
   }
 
-  /// The next buffer that has come to an `appsink`, or `nil` if none has.
+  /// The next buffer of an `appsink`; `nil` if none has arrived.
   package func takeBytes(from name: String) -> [UInt8]? {
     withAppSink(name) { sink in
       guard let sample = gst_app_sink_try_pull_sample(sink, 0) else { return nil }

@@ -2,12 +2,12 @@ import CCutawayGStreamer
 package import CutawayTime
 import Synchronization
 
-/// The time of what has passed a place in a pipeline, and its size.
+/// The time and the size of the buffers that passed an element.
 package final class TimeCounter: Sendable {
   private let nanoseconds = Atomic<Int64>(0)
   private let size = Atomic<Int64>(0)
 
-  /// How many bytes have passed.
+  /// The number of passed bytes.
   package var bytes: Int64 { size.load(ordering: .relaxed) }
 
   /// The latest end of a frame or block of samples, in the stream's time.
@@ -17,12 +17,12 @@ package final class TimeCounter: Sendable {
     _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
   ) {
     size.add(Int64(gst_buffer_get_size(buffer)), ordering: .relaxed)
-    // Encoded frames come in another order than they are shown.
+    // Encoded frames arrive in decode order.
     nanoseconds.max(endTime(of: buffer, at: pad) ?? 0, ordering: .relaxed)
   }
 }
 
-/// Where a buffer ends, in the pipeline's time; `nil` where it does not say.
+/// The end of a buffer in running time; `nil` if it is unknown.
 func endTime(
   of buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstPad>
 ) -> Int64? {
@@ -32,7 +32,8 @@ func endTime(
   return runningTime(start &+ (duration == unknown ? 0 : duration), at: pad)
 }
 
-/// A time on a pad in the pipeline's time: encoders that reorder frames move theirs by hours.
+/// A time on a pad in running time, because encoders that reorder frames shift their times by
+/// hours.
 func runningTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> Int64? {
   guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
   defer { gst_swift_event_unref(event) }
@@ -45,7 +46,7 @@ func runningTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> 
 }
 
 extension Pipeline {
-  /// Counts the time that leaves the first of the named elements that is there.
+  /// Measures the output of the first existing element of the named ones.
   package func countTime(leaving names: [String]) -> TimeCounter {
     let counter = TimeCounter()
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
@@ -71,20 +72,20 @@ extension Pipeline {
 
   /// An event of the pipeline, a tick, or a command of the user.
   package enum Moment<Command: Sendable>: Sendable {
-    /// The pipeline reports something.
+    /// An event of the pipeline.
     case event(Event)
-    /// The interval has passed.
+    /// A tick: the interval has passed.
     case tick
-    /// The user asks for something.
+    /// A command of the user.
     case command(Command)
   }
 
-  /// The pipeline's events, and ticks between them for showing progress.
+  /// The pipeline's events, with ticks between them to show progress.
   package func moments(every interval: Duration) -> AsyncThrowingStream<Moment<Never>, any Error> {
     moments(every: interval, commands: AsyncStream { _ in })
   }
 
-  /// The pipeline's events, ticks between them, and commands as they come.
+  /// The pipeline's events, ticks between them, and commands in order of arrival.
   package func moments<Command: Sendable>(
     every interval: Duration, commands: AsyncStream<Command>
   ) -> AsyncThrowingStream<Moment<Command>, any Error> {

@@ -2,23 +2,25 @@ import CCutawayGStreamer
 
 /// Consecutive samples on their way through a pipeline.
 struct PassingSamples {
-  /// One of each channel in turn.
+  /// Interleaved samples.
   var samples: UnsafeBufferPointer<Float>
-  /// When the first is heard, in nanoseconds.
+  /// The presentation time of the first sample in nanoseconds.
   var start: Int64
 }
 
 extension Pipeline {
-  /// Shows the samples that reach an element; before the pipeline starts.
+  /// Passes the samples that reach an element to `look`.
+  ///
+  /// Call it before the pipeline starts.
   ///
   /// - Parameters:
-  ///   - name: The element, which takes interleaved 32-bit float.
-  ///   - look: Called by the thread that brings them; what it is given lives as long as the call.
+  ///   - name: The element, which accepts interleaved 32-bit float.
+  ///   - look: Called on the streaming thread; its argument is valid during the call only.
   func watchSamples(
     entering name: String, _ look: @escaping @Sendable (PassingSamples) -> Void
   ) {
     let watcher = SampleWatcher(look)
-    // The number of the probe, which stays as long as the pad.
+    // The ID of the probe, which stays as long as the pad.
     _ = withPad("sink", of: name) { pad in
       gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_BUFFER,

@@ -3,12 +3,14 @@ package import CutawayDiagnostics
 package import CutawayTime
 
 extension Pipeline {
-  /// Gives texts with their times to an `appsrc` as all that it will send; before the pipeline starts.
+  /// Sends texts with their times from an `appsrc`, followed by the end of the stream.
+  ///
+  /// Call it before the pipeline starts.
   ///
   /// - Parameters:
   ///   - texts: In order of time.
   ///   - name: The element; nothing happens if there is none.
-  /// - Throws: ``PipelineError`` where it does not take one of them.
+  /// - Throws: ``PipelineError`` if the element refuses a text.
   package func send(
     _ texts: [(text: String, range: TimeRange)], through name: String
   ) throws(PipelineError) {

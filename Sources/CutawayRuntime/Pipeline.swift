@@ -5,23 +5,23 @@ import CutawayMedia
 import Dispatch
 import Synchronization
 
-/// A graph that runs.
+/// A running graph.
 ///
-/// Make one with `withPipeline`: when that scope ends, in whatever way, it is stopped and all
-/// that it holds let go of.
+/// Create one with `withPipeline`. When that scope ends, it stops the pipeline and releases its
+/// resources.
 package final class Pipeline: @unchecked Sendable {
   // GStreamer's elements may be used from any thread; the pointers never change.
   let element: UnsafeMutablePointer<GstElement>
 
-  /// What the pipeline reports, from when it was made: one reader only.
+  /// The events of the pipeline since its creation, for one reader only.
   ///
   /// The sequence ends with the scope, or throws the error that stopped the stream.
   package let events: AsyncThrowingStream<Event, any Error>
   private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
   private let relay: Relay
-  /// How long nothing may move.
+  /// The time without data after which the pipeline fails.
   let patience: Duration
-  /// What moves.
+  /// The data that have moved.
   let traffic = Traffic()
 
   /// The first error that an element has posted.
@@ -56,7 +56,7 @@ package final class Pipeline: @unchecked Sendable {
     watchTraffic(in: element)
   }
 
-  /// Sees what sources and sinks of a bin do, also of those in what a user described.
+  /// Watches the sources and sinks of a bin, including those in a user's launch line.
   func watchTraffic(in bin: UnsafeMutablePointer<GstElement>) {
     let bin = UnsafeMutableRawPointer(bin).assumingMemoryBound(to: GstBin.self)
     forEach(gst_bin_iterate_elements(bin), as: GstElement.self) {
@@ -68,15 +68,18 @@ package final class Pipeline: @unchecked Sendable {
     }
   }
 
-  /// Stops it, and waits for that: a thread that stays in an element cannot be stopped.
+  /// Stops the pipeline and waits.
   ///
-  /// - Returns: False where it goes on after `patience`, in the background.
+  /// A thread that blocks in an element cannot be stopped.
+  ///
+  /// - Returns: False if stopping takes longer than `patience`, and continues in the background.
   fileprivate func stop(waiting patience: Duration) async -> Bool {
     defer { continuation.finish() }
-    // In a task of its own: one that is cancelled would not wait.
+    // In its own task, because a cancelled one would not wait.
     return await Task {
       await onBlockingThread(waiting: patience) {
-        // The way down cannot fail: an element that says otherwise is set to NULL nevertheless.
+        // Downward state changes cannot fail: an element that reports a failure is still set to
+        // NULL.
         gst_element_set_state(self.element, GST_STATE_NULL)
       }
     }.value != nil
@@ -85,9 +88,11 @@ package final class Pipeline: @unchecked Sendable {
   /// Ends the stream with an error.
   func fail(_ error: PipelineError) { relay.fail(error) }
 
-  /// Does what waits for streaming threads, on another thread, and waits for it as long as `patience`.
+  /// Runs work that waits for streaming threads on another thread, and waits for at most
+  /// `patience`.
   ///
-  /// - Throws: ``PipelineError`` where a thread stays in an element; the stream has ended with it then.
+  /// - Throws: ``PipelineError`` if a thread blocks in an element; the stream then ends with this
+  ///   error.
   func limited<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) throws(PipelineError) -> Result {
@@ -104,7 +109,8 @@ package final class Pipeline: @unchecked Sendable {
     throw failure ?? PipelineError(.timedOut, "the pipeline does not respond")
   }
 
-  /// Threads for what a thread of ``BlockingThreads/shared`` waits for: with those they could run out.
+  /// Threads for work that a thread of ``BlockingThreads/shared`` waits for, which could exhaust
+  /// that pool.
   private static let controls = BlockingThreads(limit: .max)
 
   deinit {
@@ -115,22 +121,22 @@ package final class Pipeline: @unchecked Sendable {
   }
 }
 
-/// Runs `body` with a pipeline for `graph`, which is stopped before this returns.
+/// Runs `body` with a pipeline for `graph`, and stops the pipeline before it returns.
 ///
-/// Changes of state and seeks block their thread. What `body` does outside an actor is done on
-/// ``BlockingThreads``, and there the pipeline is made and stopped in any case.
+/// State changes and seeks block their thread. Nonisolated code of `body` runs on
+/// ``BlockingThreads``, where the pipeline is always created and stopped.
 ///
-/// Where nothing moves in it for `patience` although something should, its events end with an error that
-/// has the code ``PipelineError/Code/timedOut`` and names the element in which a streaming thread stays. Such
-/// a pipeline cannot be stopped: it is left behind with that thread.
+/// If no data move for `patience` although they should, its events end with an error that has the
+/// code ``PipelineError/Code/timedOut`` and names the element in which a streaming thread blocks.
+/// Such a pipeline cannot be stopped: it is leaked with that thread.
 ///
 /// - Parameters:
-///   - graph: What runs.
-///   - patience: How long nothing may move.
+///   - graph: The graph.
+///   - patience: The time without data after which the pipeline fails.
 ///   - isolation: The actor to which `body` belongs.
-///   - body: What is done with the pipeline.
-/// - Returns: What `body` returns.
-/// - Throws: ``PipelineError`` where the graph cannot be made, or does not stop; what `body` throws.
+///   - body: Called with the pipeline.
+/// - Returns: The result of `body`.
+/// - Throws: ``PipelineError`` if the graph cannot be built or does not stop; the error of `body`.
 package func withPipeline<Result>(
   _ graph: PipelineGraph, patience: Duration = Pipeline.patience,
   isolation: isolated (any Actor)? = #isolation,
@@ -145,11 +151,11 @@ package func withPipeline<Result>(
   do {
     result = try await onBlockingThreads { try await body(pipeline) }
   } catch {
-    // What is left behind is no news: the error is.
+    // The original error counts, not the leaked pipeline.
     _ = await pipeline.stop(waiting: .seconds(5))
     throw error
   }
-  // What it has written may not be complete before it has stopped.
+  // Its output may be incomplete until it has stopped.
   if await !pipeline.stop(waiting: .seconds(60)) {
     throw PipelineError(
       .timedOut, "the stream has ended, but the pipeline does not stop",
@@ -158,9 +164,9 @@ package func withPipeline<Result>(
   return result
 }
 
-/// Passes messages on, on whatever thread posts them.
+/// Forwards messages, on the thread that posts them.
 private final class Relay: @unchecked Sendable {
-  // Compared by address only; the relay dies with the bus, and the bus with the pipeline.
+  // Compared by address only; the bus owns the relay, and the pipeline owns the bus.
   let pipeline: UnsafeMutablePointer<GstElement>
   let traffic: Traffic
   let continuation: AsyncThrowingStream<Event, any Error>.Continuation

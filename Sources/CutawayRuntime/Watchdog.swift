@@ -5,9 +5,9 @@ import CutawayTime
 import CutawayWaiting
 import Synchronization
 
-/// What has moved in a pipeline: the data and events that left its sources and came to its sinks.
+/// The traffic of a pipeline: the data and events that left its sources and reached its sinks.
 ///
-/// What lies between may keep frames for as long as it likes, as encoders do.
+/// Elements between them may delay frames, as encoders do.
 final class Traffic: Sendable {
   private let counter = Atomic<UInt64>(0)
   private let counterAtEnd = Atomic<UInt64>(.max)
@@ -15,24 +15,24 @@ final class Traffic: Sendable {
   private let dueTime = Atomic<Int64>(0)
   private let busyReaders = Atomic<Int>(0)
 
-  /// How often something has moved.
+  /// The number of observed movements.
   var count: UInt64 { counter.load(ordering: .relaxed) }
   /// The start of the latest frame or block of samples that left a source, in stream time.
   var position: MediaTime { MediaTime(nanoseconds: reached.load(ordering: .relaxed)) }
-  /// When a sink that waits for the clock is done with what it has, in the pipeline's running time.
+  /// The running time at which a sink that waits for the clock has played its data.
   var due: Int64 { dueTime.load(ordering: .relaxed) }
   /// Whether the stream has ended, and nothing has moved since.
   var hasEnded: Bool { counterAtEnd.load(ordering: .relaxed) == count }
-  /// Whether the stream waits for somebody who takes what it makes.
+  /// Whether the stream waits for a reader.
   var isHeld: Bool { busyReaders.load(ordering: .relaxed) > 0 }
 
   func end() { counterAtEnd.store(count, ordering: .relaxed) }
-  /// The stream waits for a reader from now on.
+  /// Records that the stream waits for a reader.
   func hold() { busyReaders.add(1, ordering: .relaxed) }
-  /// A reader waits for the stream.
+  /// Records that a reader waits for the stream.
   func release() { busyReaders.subtract(1, ordering: .relaxed) }
 
-  /// Where a pad stands in the pipeline.
+  /// The position of a pad in the pipeline.
   private enum Place {
     case source
     case sink(waitsForClock: Bool)
@@ -95,27 +95,27 @@ final class Traffic: Sendable {
       case .sink: break
       }
     } else if type & GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue != 0 {
-      // Running time begins again.
+      // Running time restarts.
       dueTime.store(0, ordering: .relaxed)
     }
   }
 }
 
 extension Pipeline {
-  /// How long nothing may move in a pipeline that should.
+  /// The time without data after which a running pipeline fails.
   package static let patience = Duration.seconds(20)
 
-  /// Ends the stream with an error where nothing has moved for `patience`.
+  /// Ends the stream with an error if no data have moved for `patience`.
   ///
-  /// A process that was stopped meanwhile has not waited. A source has three times as long: it may go through
-  /// several waits with limits of their own, whose errors name the file.
+  /// The time while the process was stopped does not count. A source has three times the patience,
+  /// because it may have several time limits of its own, whose errors name the file.
   func watch() async {
     var round = 1
     let limit = patience / .seconds(1), look = limit / 20
-    // An element that never ends its work may keep one of two processors busy.
+    // An element in an endless loop may keep one of two cores busy.
     var left = Patience(seconds: limit, busyFrom: 0.9), seen = traffic.count
     var lastTime = gst_swift_unknown_time()
-    // It throws when the scope of the pipeline ends.
+    // This throws when the scope of the pipeline ends.
     while (try? await Task.sleep(for: .seconds(look))) != nil {
       let count = traffic.count, time = gst_element_get_current_running_time(element)
       let isClockRunning = time != lastTime && time != gst_swift_unknown_time()
@@ -137,7 +137,7 @@ extension Pipeline {
     }
   }
 
-  /// Whether it plays, or is on its way to a state or a place.
+  /// Whether the pipeline plays, changes its state or seeks.
   private var isExpectedToMove: Bool {
     if traffic.hasEnded || traffic.isHeld { return false }
     var state = GST_STATE_NULL
@@ -148,7 +148,7 @@ extension Pipeline {
     }
   }
 
-  /// Ends the stream: nothing moves.
+  /// Ends the stream with the error that no data move.
   func failBySilence(after patience: Duration) {
     let seconds = patience / .seconds(1)
     let length = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
@@ -160,14 +160,14 @@ extension Pipeline {
         element: stuckElement))
   }
 
-  /// The element in which a streaming thread stays: the one to blame where nothing moves.
+  /// The element in which a streaming thread blocks, which is the cause of a stall.
   ///
-  /// A streaming thread holds the stream lock of each pad that it passes through. Where it stays it holds
-  /// that of a sink pad, and of none behind it. Full queues and mixers with a full input hold threads, too:
-  /// they wait for others.
+  /// A streaming thread holds the stream lock of each pad that it passes. In the blocking element
+  /// it holds that of a sink pad, but of no later pad. Full queues and mixers with a full input
+  /// also block threads: they wait for other elements.
   var stuckElement: String? { culprit?.name }
 
-  /// How likely a thread that stays is an element's fault, the likeliest first.
+  /// The likelihood that a blocked thread is an element's fault, the most likely first.
   private enum Rank: Int {
     case filter, source, mixer, sink
   }
@@ -184,7 +184,7 @@ extension Pipeline {
     return found
   }
 
-  /// `nil` where no thread stays in the element.
+  /// `nil` if no thread blocks in the element.
   private func rankAsCulprit(_ element: UnsafeMutablePointer<GstElement>) -> Rank? {
     var linkedInputs = 0, heldInputs = 0, heldOutputs = 0, passesOn = false
     forEach(gst_element_iterate_sink_pads(element), as: GstPad.self) { pad in
@@ -215,14 +215,14 @@ extension Pipeline {
 
 private let milli = MediaTime(1, over: 1_000)
 
-/// Whether a streaming thread is in a pad's function, or in what that calls.
+/// Whether a streaming thread is inside a pad's function.
 private func isInUse(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
   if g_rec_mutex_trylock(&pad.pointee.stream_rec_lock) == 0 { return true }
   g_rec_mutex_unlock(&pad.pointee.stream_rec_lock)
   return false
 }
 
-/// A time on a pad in stream time: where it lies in the output.
+/// A time on a pad in stream time, which is the time of the output.
 private func streamTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> Int64? {
   guard time != gst_swift_unknown_time(),
     let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0)

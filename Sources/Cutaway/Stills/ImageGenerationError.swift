@@ -8,7 +8,7 @@ public struct ImageGenerationErrorCode: CutawayErrorCode {
   /// The name of the code.
   public let name: String
 
-  /// The time lies outside the composition, or the composition has no picture.
+  /// The time lies outside the composition, or the composition has no video.
   public static let noImageAtTime = Self(name: "noImageAtTime")
   /// Rendering the image failed, for the reason in its message and its details.
   public static let failed = Self(name: "failed")
@@ -23,7 +23,7 @@ extension ImageGenerationError {
     case let error as ImageGenerationError: self = error
     case let error as PipelineError:
       self.init(.failed, error.message, element: error.element, details: error.details)
-    case is CancellationError: self.init(.cancelled, "the image was not waited for")
+    case is CancellationError: self.init(.cancelled, "the image was cancelled")
     default: self.init(.failed, "\(error)")
     }
   }

@@ -4,18 +4,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that may block: for tasks that change the state of a pipeline, seek, open or sync files.
+/// Threads that may block, for tasks that change the state of a pipeline, seek, open or sync files.
 ///
-/// Swift's own pool has one thread for each core. Two state changes that wait for a stream stop every
-/// other task of a process on two cores. Here a job that finds no idle thread gets a new one.
+/// Swift's own pool has one thread per core. On two cores, two state changes that wait for a stream
+/// block every other task of the process. Here, a job that finds no idle thread gets a new one.
 package final class BlockingThreads: TaskExecutor {
   /// The threads of this process, 256 at most.
   package static let shared = BlockingThreads(limit: 256)
 
   private struct State {
-    /// The one that has worked last comes last, and is the next to work.
+    /// The idle workers.
+    ///
+    /// The last one worked last, and is the next to work.
     var idle: [Worker] = []
-    /// Jobs beyond the limit, in their order.
+    /// Queued jobs beyond the limit, in order.
     var waiting: [UnownedJob] = []
     var threadCount = 0
   }
@@ -28,12 +30,12 @@ package final class BlockingThreads: TaskExecutor {
 
   private let state = Mutex(State())
   private let limit: Int
-  /// How long a thread stays that has nothing to do.
+  /// The time after which an idle thread ends.
   private static let patience = DispatchTimeInterval.seconds(5)
 
   package init(limit: Int) { self.limit = limit }
 
-  /// Runs a job on an idle thread, on a new one, or after the jobs that wait.
+  /// Runs a job on an idle thread, on a new one, or after the queued jobs.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let hire = state.withLock { state -> Hire in
@@ -67,13 +69,13 @@ package final class BlockingThreads: TaskExecutor {
         return nil
       }, context.toOpaque())
     if status == 0 { return }
-    // The process may have no more threads: the job is done by the one that asks for it.
+    // The process may have no more threads. Then the calling thread runs the job.
     context.release()
     state.withLock { $0.threadCount -= 1 }
     job.runSynchronously(on: asUnownedTaskExecutor())
   }
 
-  /// The job that has waited longest; `nil` where the worker is idle from now on.
+  /// The first queued job; `nil` if there is none and the worker becomes idle.
   private func nextJob(for worker: Worker) -> UnownedJob? {
     state.withLock { state in
       if !state.waiting.isEmpty { return state.waiting.removeFirst() }
@@ -82,9 +84,9 @@ package final class BlockingThreads: TaskExecutor {
     }
   }
 
-  /// Lets an idle worker go.
+  /// Ends an idle worker.
   ///
-  /// - Returns: False where a job is on its way to it.
+  /// - Returns: False if a job has just been assigned to it.
   private func dismiss(_ worker: Worker) -> Bool {
     state.withLock { state in
       guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }
@@ -94,7 +96,7 @@ package final class BlockingThreads: TaskExecutor {
     }
   }
 
-  /// A thread, and the job that it is to do.
+  /// A thread and its next job.
   private final class Worker: Sendable {
     private let owner: BlockingThreads
     private let job: Mutex<UnownedJob?>
@@ -110,7 +112,7 @@ package final class BlockingThreads: TaskExecutor {
       bell.signal()
     }
 
-    /// Works until there has been nothing to do for some time.
+    /// Runs jobs until there has been none for some time.
     func work() {
       while let job = takeJob() {
         job.runSynchronously(on: owner.asUnownedTaskExecutor())
@@ -133,9 +135,9 @@ package final class BlockingThreads: TaskExecutor {
   }
 }
 
-/// Runs `body`, and what it calls that belongs to no actor, on threads that may block.
+/// Runs `body`, and the nonisolated code that it calls, on threads that may block.
 ///
-/// - Throws: What `body` throws.
+/// - Throws: The error of `body`.
 package func onBlockingThreads<Result, Failure>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws(Failure) -> Result
@@ -143,9 +145,9 @@ package func onBlockingThreads<Result, Failure>(
   try await withTaskExecutorPreference(BlockingThreads.shared, operation: body)
 }
 
-/// Runs `body` on a thread that may block, wherever it is called.
+/// Runs `body` on a thread that may block, from any context.
 ///
-/// - Throws: What `body` throws.
+/// - Throws: The error of `body`.
 package nonisolated func onBlockingThread<Result: Sendable, Failure>(
   _ body: @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {
@@ -154,19 +156,19 @@ package nonisolated func onBlockingThread<Result: Sendable, Failure>(
   }
 }
 
-/// Runs `body` on a thread that may block, and waits for it for some time only, or until the task is
-/// cancelled.
+/// Runs `body` on a thread that may block, and waits for it for a limited time, or until the task
+/// is cancelled.
 ///
-/// What is not waited for goes on until it ends by itself; its task is cancelled.
+/// After the wait, `body` continues until it ends by itself; its task is cancelled.
 ///
-/// - Returns: `nil` where there was no result in time.
+/// - Returns: The result; `nil` if there was none in time.
 package nonisolated func onBlockingThread<Result: Sendable>(
   waiting patience: Duration, _ body: @escaping @Sendable () -> Result
 ) async -> Result? {
   let answer = FirstAnswer<Result?>()
   let work = Task(executorPreference: BlockingThreads.shared) { answer.give(body()) }
   let clock = Task {
-    // Cancelled, it tells nobody anything.
+    // After a cancellation, nothing waits for the result.
     guard (try? await Task.sleep(for: patience)) != nil else { return }
     answer.give(nil)
   }

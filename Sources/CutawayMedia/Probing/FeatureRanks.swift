@@ -1,16 +1,16 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 
-/// Ranks of elements that GStreamer chooses from by itself, in this process.
+/// The ranks by which GStreamer selects elements in this process.
 package enum FeatureRanks {
-  /// Takes what cannot be tried safely from among the sinks that `autovideosink` tries.
+  /// Removes unsafe sinks from those that `autovideosink` tries.
   ///
-  /// Where no display can be opened it comes to `dfbvideosink`, whose library (DirectFB 1.7) starts a
-  /// thread that reads freed memory once the attempt has failed, and brings the process down.
+  /// Without a display, it tries `dfbvideosink`, whose library (DirectFB 1.7) starts a thread that
+  /// reads freed memory after the attempt fails, and crashes the process.
   package static func leaveOutUnsafeSinks() { set("dfbvideosink", to: GST_RANK_NONE) }
 
-  /// Has BMP and TIFF decoded by gdk-pixbuf: avdec_bmp and avdec_tiff take a whole file in one buffer, which
-  /// no parser of GStreamer 1.22 makes.
+  /// Selects gdk-pixbuf for BMP and TIFF: avdec_bmp and avdec_tiff need a whole file in one buffer,
+  /// which no parser of GStreamer 1.22 delivers.
   static func preferStillDecoder() { set("gdkpixbufdec", to: GST_RANK_SECONDARY) }
 
   private static func set(_ name: String, to rank: GstRank) {

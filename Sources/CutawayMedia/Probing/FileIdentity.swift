@@ -7,9 +7,9 @@ package struct FileIdentity: Sendable, Hashable, Codable {
   package let path: String
   /// In bytes.
   package let size: Int64
-  /// When it was last written, in nanoseconds.
+  /// The modification time in nanoseconds.
   package let modified: Int64
-  /// The number of the file in its file system.
+  /// The inode.
   package let inode: UInt64
 
   /// Reads the properties of a path or a `file:` URI; `nil` if it is not a regular file.

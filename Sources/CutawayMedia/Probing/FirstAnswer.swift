@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a task waits for and several others may give: the first answer counts.
+/// A value that one task awaits and several others may provide; the first one counts.
 final class FirstAnswer<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -19,7 +19,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// Awaited once.
+  /// The value; it may be awaited once.
   var value: Value {
     get async {
       await withCheckedContinuation { continuation in

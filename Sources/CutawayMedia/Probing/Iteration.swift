@@ -1,14 +1,15 @@
 package import CCutawayGStreamer
 import CutawayElementBridge
 
-/// Calls `body` with each object that an iterator gives, and frees the iterator.
+/// Calls `body` with each object of an iterator, and frees the iterator.
 ///
-/// The objects are those of one moment, and are kept meanwhile: who adds or removes some does not disturb.
+/// The objects are those of one moment, and are retained, so that objects may be added or removed
+/// meanwhile.
 ///
 /// - Parameters:
-///   - iterator: Of GObjects; `nil` gives none.
-///   - type: What the objects are.
-///   - body: What is done with each.
+///   - iterator: An iterator of GObjects; `nil` is empty.
+///   - type: The type of the objects.
+///   - body: Called with each object.
 package func forEach<Object>(
   _ iterator: UnsafeMutablePointer<GstIterator>?, as type: Object.Type,
   _ body: (UnsafeMutablePointer<Object>) -> Void

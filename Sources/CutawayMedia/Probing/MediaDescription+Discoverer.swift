@@ -4,7 +4,7 @@ import CutawayModel
 import CutawayTime
 
 extension MediaDescription {
-  /// Reads what the discoverer has found.
+  /// Converts the results of a discoverer.
   init(_ info: OpaquePointer) {
     let length = gst_discoverer_info_get_duration(info)
     var videos: [Video] = [], audios: [Audio] = [], texts: [Text] = []
@@ -41,19 +41,17 @@ extension MediaDescription {
       }
     }
     self.init(
-      // A file of text alone lasts as long as one likes.
+      // A subtitle file has no duration.
       duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
       container: container, videoTracks: videos, audioTracks: audios, textTracks: texts,
-      metadata: Self.metadata(in: gst_discoverer_info_get_tags(info)),
-      // Where a parser has not found the end yet, it says 0; a film without a container has nothing
-      // that would tell.
+      // A parser that has not found the end reports 0. An elementary stream has no stated duration.
       isDurationEstimated: isEstimated || length == 0
         || container == nil && !isStill && !videos.isEmpty)
   }
 }
 
-/// Whether a container is one whose length demuxers work out from a look at its end.
+/// Whether demuxers derive the duration of a container from the end of the file.
 private func isMPEGStream(_ info: OpaquePointer) -> Bool {
   guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
   defer { gst_caps_unref(caps) }
@@ -61,7 +59,8 @@ private func isMPEGStream(_ info: OpaquePointer) -> Bool {
   return ["video/mpegts", "video/mpeg"].contains(name.map { String(cString: $0) })
 }
 
-/// Whether sound is AAC without a container, whose parser works out the length from the first packets.
+/// Whether sound is AAC without a container, whose parser estimates the duration from the first
+/// packets.
 private func isBareAAC(_ info: OpaquePointer) -> Bool {
   guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
   defer { gst_caps_unref(caps) }
@@ -95,7 +94,7 @@ extension MediaDescription.Video {
   }
 }
 
-/// Whether the frames have alpha: 32 bits a pixel, as the discoverer counts, is a picture with it.
+/// Whether the frames have alpha: the discoverer reports 32 bits per pixel for it.
 private func isTranslucent(
   _ info: OpaquePointer, _ fields: UnsafeMutablePointer<GstStructure>?
 ) -> Bool {
@@ -106,7 +105,7 @@ private func isTranslucent(
   return flag != 0
 }
 
-/// The language of a stream by its tags; `nil` where it is not known.
+/// The language of a stream by its tags; `nil` if it is unknown.
 private func language(of info: OpaquePointer) -> String? {
   guard let tags = gst_discoverer_stream_info_get_tags(info) else { return nil }
   var text: UnsafeMutablePointer<CChar>?

@@ -5,7 +5,7 @@ import CutawayModel
 import Glibc
 
 extension MediaDescription {
-  /// Adds what only the file itself tells, not GStreamer's discoverer.
+  /// Adds facts of the file that GStreamer's discoverer does not report.
   mutating func complete(from location: String) {
     guard let path = localPath(location) else { return }
     if let header = MovieHeader(path: path) { complete(from: header) }
@@ -23,18 +23,18 @@ extension MediaDescription {
     }
   }
 
-  /// qtdemux of GStreamer 1.22 takes one of the mirrored matrices for none.
+  /// qtdemux of GStreamer 1.22 ignores one of the mirrored matrices.
   private mutating func complete(from header: MovieHeader) {
     isDurationEstimated = header.isFragmented
     let tracks = header.tracks
     let videos = tracks.filter { $0.handler == "vide" }
     let audios = tracks.filter { $0.handler == "soun" }
-    // The discoverer does not always wait for the language of a track that has little to show.
+    // The discoverer does not always wait for the language of a sparse track.
     let texts = tracks.filter { (["sbtl", "subt", "text"] as Set<FourCC>).contains($0.handler) }
     if texts.count == textTracks.count {
       for (index, track) in texts.enumerated() { textTracks[index].language = track.language }
     }
-    // Where GStreamer leaves a track out, it is not clear which.
+    // If GStreamer omits a track, it is unclear which one.
     if videos.count == videoTracks.count {
       for (index, track) in videos.enumerated() {
         videoTracks[index].duration = track.duration
@@ -55,9 +55,9 @@ private func isJPEG(_ path: String) -> Bool {
   return fgetc(file) == 0xFF && fgetc(file) == 0xD8
 }
 
-/// How the Exif data of a JPEG picture say that it is to be turned.
+/// The orientation that the Exif data of a JPEG file state.
 ///
-/// jpegparse finds that out, but it has no rank: neither the discoverer nor parsebin uses it.
+/// jpegparse reports it, but has no rank, so neither the discoverer nor parsebin uses it.
 private func exifOrientation(of path: String) -> Orientation? {
   guard let file = gst_element_factory_make("filesrc", nil) else { return nil }
   gst_swift_set_string(file, "location", path)
@@ -94,7 +94,8 @@ private func exifOrientation(of path: String) -> Orientation? {
 }
 
 extension Orientation {
-  /// - Parameter matrix: `a, b, c, d` in 65,536ths: where a step to the right leads, and one down.
+  /// - Parameter matrix: `a, b, c, d` in 65,536ths: the images of a step to the right and of a step
+  ///   down.
   fileprivate init?(matrix: [Int]) {
     let one = 65_536
     switch matrix {

@@ -4,7 +4,7 @@ package import CutawayModel
 import CutawayWaiting
 import Glibc
 
-/// Tells what a media file holds, by GstDiscoverer.
+/// Describes media files with GstDiscoverer.
 package enum MediaProbe {
   /// Opens a file and reads its header and first frames.
   ///
@@ -12,16 +12,16 @@ package enum MediaProbe {
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
-  ///   - seconds: How long to try. Where the task is cancelled, nothing is waited for.
-  /// - Returns: What it holds.
+  ///   - seconds: The time limit. A cancelled task does not wait.
+  /// - Returns: The description.
   /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
   ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
   ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
   package static func describe(
     _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
-    // A file is there at once or not at all; but aiffparse of GStreamer 1.22 now and then, in one of 60
-    // on a busy machine, stops its task without a word. Asked again, it answers.
+    // A local file opens at once or not at all. But aiffparse of GStreamer 1.22 sometimes, once in
+    // 60 times on a busy machine, stops its task without an error. A second attempt succeeds.
     if FileIdentity(location: location) != nil, seconds > 3 {
       do throws(PipelineError) {
         return try await attempt(location, seconds: 3)
@@ -34,7 +34,7 @@ package enum MediaProbe {
       } catch {
         patience.spend()
         guard .timedOut ~= error, patience.rest > 0, !Task.isCancelled else { throw error }
-        // A discoverer has too little time where hundreds of threads take turns.
+        // With hundreds of threads, a discoverer gets too little CPU time.
         length *= 2
       }
     }
@@ -43,7 +43,7 @@ package enum MediaProbe {
   private static func attempt(
     _ location: String, seconds: Int
   ) async throws(PipelineError) -> MediaDescription {
-    // A discoverer does not mind the time while a source opens: a pipe into which nobody writes.
+    // A discoverer's limit does not apply while a source opens, such as a pipe without a writer.
     let result = await onBlockingThread(waiting: .seconds(seconds + 1)) {
       Result { () throws(PipelineError) in try discover(location, seconds) }
     }
@@ -81,7 +81,7 @@ package enum MediaProbe {
     description.complete(from: location)
     switch gst_discoverer_info_get_result(info) {
     case GST_DISCOVERER_OK: break
-    // A phone's metadata tracks have no decoder; what there is besides is enough.
+    // A phone's metadata tracks have no decoder; the other tracks suffice.
     case GST_DISCOVERER_MISSING_PLUGINS:
       if description.isEmpty {
         throw PipelineError(
@@ -101,7 +101,7 @@ package enum MediaProbe {
     return description
   }
 
-  /// What GStreamer says of a failure, where that alone would tell nobody anything.
+  /// The message of an error, with an explanation if GStreamer's text alone is unclear.
   private static func explained(_ error: GError) -> String {
     let message = String(cString: error.message)
     guard error.domain == gst_stream_error_quark(),

@@ -2,25 +2,25 @@ import CCutawayGStreamer
 import CutawayElementBridge
 import Synchronization
 
-/// What a web server has answered to a discoverer, which itself says that in words only.
+/// The response of a web server to a discoverer, which itself reports it as text only.
 final class ServerAnswer: Sendable {
   private let status = Mutex<UInt32?>(nil)
 
-  /// Looks at the errors of the pipeline that a discoverer is going to make.
+  /// Watches the errors of the pipeline that a discoverer creates.
   static func watch(_ discoverer: UnsafeMutablePointer<GstDiscoverer>) -> ServerAnswer {
     let answer = ServerAnswer()
     connect(discoverer, "source-setup", answer, unsafeBitCast(sourceMade, to: GCallback.self))
     return answer
   }
 
-  /// Why there is nothing to read, where the answer tells.
+  /// The reason why there is nothing to read, if the response states it.
   var failure: String? {
     guard let status = status.withLock({ $0 }), (300..<400).contains(status) else { return nil }
     return "its server redirects in a loop (status \(status))"
   }
 
-  /// The source gets its place in the pipeline, whose bus tells, after it has been made and before
-  /// anything comes of it.
+  /// The source is added to the pipeline, whose bus reports errors, after its creation and before
+  /// its first data.
   private static let sourceMade:
     @convention(c) (
       UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer
@@ -42,7 +42,7 @@ final class ServerAnswer: Sendable {
         { Unmanaged<ServerAnswer>.fromOpaque($0!).release() })
     }
 
-  /// Looks at the errors on the bus of the pipeline that an object is in.
+  /// Watches the errors on the bus of the pipeline that contains an object.
   private static func watchBus(of object: UnsafeMutableRawPointer, _ answer: ServerAnswer) {
     var top = object
     gst_object_ref(top)
@@ -70,7 +70,7 @@ final class ServerAnswer: Sendable {
     }
 }
 
-/// Connects to a signal for as long as the object lives, and keeps what the callback is given.
+/// Connects to a signal for the lifetime of the object, and retains the callback's context.
 private func connect(
   _ object: UnsafeMutableRawPointer, _ signal: String, _ answer: ServerAnswer,
   _ callback: GCallback

@@ -1,15 +1,16 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 
-/// Tries to reach the server of a web resource.
+/// Tries to connect to the server of a web resource.
 ///
-/// souphttpsrc of GStreamer 1.22 knows, and says "Internal data stream error". No request is sent: it
-/// would be to a server that may not be the one it says it is.
+/// souphttpsrc of GStreamer 1.22 reports only "Internal data stream error". No request is sent,
+/// because it would go to a server whose identity is not verified.
 ///
 /// - Parameters:
 ///   - location: A path or a URI.
-///   - seconds: How long to try.
-/// - Returns: Why that failed; `nil` where it did not, or the location is none on the web.
+///   - seconds: The time limit.
+/// - Returns: The reason of the failure; `nil` if there was none, or the location is not on the
+///   web.
 func connectionFailure(of location: String, seconds: Int) -> String? {
   let isEncrypted = location.hasPrefix("https:")
   guard isEncrypted || location.hasPrefix("http:") else { return nil }

@@ -2,13 +2,14 @@ import CCutawayGStreamer
 import CutawayElementBridge
 import Glibc
 
-/// A location under which GStreamer recognises a file of subtitles, however short it is.
+/// A location at which GStreamer recognises a subtitle file of any length.
 ///
-/// typefind of GStreamer 1.22 asks for 129 bytes of such a file, and takes one of a single short text for
-/// nothing. Those are handed over as data in a URI, with empty lines behind them.
+/// typefind of GStreamer 1.22 needs 129 bytes of such a file, and does not recognise one with a
+/// single short text. Such files become a data URI, with empty lines appended.
 ///
 /// - Parameter location: A path or a URI.
-/// - Returns: The location itself, unless it is so short a file whose name ends in `srt` or `vtt`.
+/// - Returns: The location itself, or the URI if the file is that short and has the extension `srt`
+///   or `vtt`.
 package func subtitleLocation(_ location: String) -> String {
   let name = location.lowercased()
   guard gst_uri_is_valid(location) == 0, name.hasSuffix(".srt") || name.hasSuffix(".vtt"),
@@ -18,7 +19,7 @@ package func subtitleLocation(_ location: String) -> String {
   var bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: 512)
   let count = fread(&bytes, 1, 256, file)
   guard count > 0, count < 256 else { return location }
-  // What was not read is still empty lines.
+  // The rest of the buffer still contains empty lines.
   guard let text = g_base64_encode(bytes, gsize(bytes.count)) else { return location }
   defer { g_free(text) }
   return "data:application/octet-stream;base64," + String(cString: text)
