@@ -13,6 +13,7 @@ final class FrameAdapter: @unchecked Sendable {
   private let filter: UnsafeMutablePointer<GstElement>
   private let pipeline: UnsafeMutablePointer<GstElement>
   private let stated: String?
+  private let chromaSite: ChromaSite
   private var steps = Steps()
   private var elements: [UnsafeMutablePointer<GstElement>] = []
 
@@ -29,14 +30,15 @@ final class FrameAdapter: @unchecked Sendable {
   ///   - converter: The converter to the reader's format.
   ///   - filter: The caps filter after it.
   ///   - stated: The colorimetry from the user, or from the container if the stream states none.
+  ///   - chromaSite: The chroma siting of the encoded stream.
   ///   - pipeline: The pipeline of these elements.
   static func watch(
     _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,
-    filter: UnsafeMutablePointer<GstElement>, stated: String?,
+    filter: UnsafeMutablePointer<GstElement>, stated: String?, chromaSite: ChromaSite,
     in pipeline: UnsafeMutablePointer<GstElement>
   ) {
     let adapter = FrameAdapter(
-      converter: converter, filter: filter, stated: stated, in: pipeline)
+      converter: converter, filter: filter, stated: stated, chromaSite: chromaSite, in: pipeline)
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, adapter in
@@ -56,9 +58,10 @@ final class FrameAdapter: @unchecked Sendable {
 
   private init(
     converter: UnsafeMutablePointer<GstElement>, filter: UnsafeMutablePointer<GstElement>,
-    stated: String?, in pipeline: UnsafeMutablePointer<GstElement>
+    stated: String?, chromaSite: ChromaSite, in pipeline: UnsafeMutablePointer<GstElement>
   ) {
     self.stated = stated
+    self.chromaSite = chromaSite
     self.converter = converter
     self.filter = filter
     self.pipeline = pipeline
@@ -66,8 +69,8 @@ final class FrameAdapter: @unchecked Sendable {
 
   /// Inserts the elements that frames of these caps need.
   ///
-  /// - Returns: The caps with a complete colorimetry, owned by the caller; `nil` if they do not
-  ///   describe frames in memory.
+  /// - Returns: The caps with a complete colorimetry and chroma siting, owned by the caller; `nil`
+  ///   if they do not describe frames in memory.
   private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
     guard let color = SourceColor(caps, stated: stated) else { return nil }
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
@@ -75,7 +78,9 @@ final class FrameAdapter: @unchecked Sendable {
     let new = Steps(
       way: color.way, dropsPadding: color.hasPadding && color.way != .rounded,
       deinterlaces: mode != nil && mode != "progressive")
-    guard new != steps else { return color.completing(caps) }
+    let completed = color.completing(caps)
+    chromaSite.complete(completed)
+    guard new != steps else { return completed }
     steps = new
     remove()
     elements = makeElements(output: color.outputFormat)
@@ -84,7 +89,7 @@ final class FrameAdapter: @unchecked Sendable {
       MediaReader.Request.videoCaps(
         format: new.way == .none ? "{ I420, AYUV }" : color.outputFormat))
     insert(after: pad)
-    return color.completing(caps)
+    return completed
   }
 
   private func makeElements(output: String) -> [UnsafeMutablePointer<GstElement>] {

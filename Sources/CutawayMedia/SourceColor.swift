@@ -133,10 +133,15 @@ struct SourceColor {
 /// A copy of `caps` with another colorimetry, owned by the caller.
 func relabelled(_ caps: Caps, _ colorimetry: String) -> Caps {
   let result = gst_caps_copy(caps)!
+  setString(colorimetry, of: "colorimetry", in: result)
+  return result
+}
+
+/// Sets a field of caps that nothing else uses yet.
+func setString(_ text: String, of field: String, in caps: Caps) {
   var value = GValue()
   g_value_init(&value, GType(16 << 2))  // G_TYPE_STRING
-  g_value_set_string(&value, colorimetry)
-  gst_structure_set_value(gst_caps_get_structure(result, 0), "colorimetry", &value)
+  g_value_set_string(&value, text)
+  gst_structure_set_value(gst_caps_get_structure(caps, 0), field, &value)
   g_value_unset(&value)
-  return result
 }
