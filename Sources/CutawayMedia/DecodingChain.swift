@@ -118,7 +118,7 @@ final class DecodingChain: @unchecked Sendable {
     chain.renewal = ChainRenewal(
       of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
     if request.isVideo {
-      let footing = Footing.watching(pad, caps: caps, dropsLeadingPictures: !request.isEncoded)
+      let footing = Footing.watching(pad, caps: caps, decodes: !request.isEncoded)
       if mayBeginAnywhere || Footing.hasOwnAlpha(caps) { chain.footing = footing }
     }
     if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }

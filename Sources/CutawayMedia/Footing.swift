@@ -36,7 +36,8 @@ final class Footing: @unchecked Sendable {
   // Only the thread that streams through the pad uses these.
   private var framing: FrameImportance?
   private let codec: String
-  private let dropsLeadingPictures: Bool
+  /// Whether a decoder follows; otherwise all packets are kept.
+  private let decodes: Bool
   /// Whether the packet at which decoding begins has not arrived yet.
   private var isFirst = true
   /// The presentation time of the key frame whose leading pictures are dropped, and how many more
@@ -46,8 +47,8 @@ final class Footing: @unchecked Sendable {
   /// The maximum reordering of any decoder: 16 frames, or 32 fields (ITU-T H.264, A.3.1).
   private static let longestReordering = 32
 
-  private init(_ caps: Caps, dropsLeadingPictures: Bool) {
-    self.dropsLeadingPictures = dropsLeadingPictures
+  private init(_ caps: Caps, decodes: Bool) {
+    self.decodes = decodes
     framing = FrameImportance(caps)
     let name = gst_caps_get_structure(caps, 0).flatMap { gst_structure_get_name($0) }
     codec = name.map { String(cString: $0) } ?? ""
@@ -58,12 +59,12 @@ final class Footing: @unchecked Sendable {
   /// - Parameters:
   ///   - pad: The pad that delivers encoded frames.
   ///   - caps: The caps of the frames.
-  ///   - dropsLeadingPictures: Whether to drop leading pictures without their references.
+  ///   - decodes: Whether a decoder follows: leading pictures without their references are dropped.
   /// - Returns: The watcher.
   static func watching(
-    _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, dropsLeadingPictures: Bool
+    _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, decodes: Bool
   ) -> Footing {
-    let footing = Footing(caps, dropsLeadingPictures: dropsLeadingPictures)
+    let footing = Footing(caps, decodes: decodes)
     let kinds =
       GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
       | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
@@ -160,11 +161,11 @@ final class Footing: @unchecked Sendable {
 
   /// Whether a packet is a leading picture of the first key frame, in an open GOP.
   private func isLeading(_ buffer: Buffer) -> Bool {
-    guard dropsLeadingPictures else { return false }
+    guard decodes else { return false }
     let shown = gst_swift_pts(buffer)
     if isFirst {
       // tsdemux starts some time before the key frame.
-      guard isBeginning(buffer) else { return false }
+      guard isKeyFrame(buffer) else { return losesKeyFrame }
       isFirst = false
       let isOpen = shown != gst_swift_unknown_time() && framing?.mayFollowOthers(buffer) == true
       leading = isOpen ? (shown, Self.longestReordering) : nil
@@ -177,7 +178,13 @@ final class Footing: @unchecked Sendable {
     return false
   }
 
+  /// Whether decoding can begin at a packet.
   private func isBeginning(_ buffer: Buffer) -> Bool {
+    isKeyFrame(buffer)
+      && (!decodes || !LostFrames.areLikely || framing?.endsReferences(buffer) != false)
+  }
+
+  private func isKeyFrame(_ buffer: Buffer) -> Bool {
     if gst_swift_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) != 0 { return false }
     if let meta = gst_buffer_get_meta(buffer, gst_video_codec_alpha_meta_api_get_type()) {
       let alpha = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstVideoCodecAlphaMeta.self)
@@ -185,6 +192,11 @@ final class Footing: @unchecked Sendable {
     }
     return framing?.isIndependent(buffer) ?? true
   }
+
+  /// Whether packets before a key frame, which lack their references, make the decoder lose it.
+  ///
+  /// H.264 may have no key frames, and tsdemux starts at those of H.264.
+  private var losesKeyFrame: Bool { LostFrames.areLikely && codec == "video/x-h265" }
 
   /// Whether the alpha frame is a key frame, from the first byte of VP8 or VP9.
   private func isKeyFrameOfAlpha(_ buffer: Buffer) -> Bool {

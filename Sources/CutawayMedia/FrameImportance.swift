@@ -47,6 +47,21 @@ struct FrameImportance {
   /// unknown.
   func isIndependent(_ buffer: Buffer) -> Bool { first(in: buffer, isIndependent(unit:)) ?? true }
 
+  /// Whether a picture ends all references to earlier ones, of itself and of later pictures: an IDR
+  /// picture of H.264, an IDR or BLA picture of HEVC; `true` if unknown.
+  func endsReferences(_ buffer: Buffer) -> Bool {
+    first(in: buffer) { unit in
+      guard let first = unit.first else { return nil }
+      switch codec {
+      case .h264: return (1...5).contains(first & 31) ? first & 31 == 5 : nil
+      case .hevc:
+        let type = first >> 1 & 63
+        return type < 32 ? (16...20).contains(type) : nil
+      case .mpeg2: return true
+      }
+    } ?? true
+  }
+
   /// Whether a key frame may be followed by pictures that are presented before it and refer to frames
   /// before it, which libavcodec would decode without them: a picture of H.264 that is no IDR picture.
   func mayFollowOthers(_ buffer: Buffer) -> Bool {

@@ -153,7 +153,8 @@ extension ReaderPipeline {
     switch DecodingChain.plug(
       pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes,
       // Seeks of tsdemux are estimates: repeated seeks to one position would shift its time stamps.
-      mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"]), in: pipeline,
+      mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"])
+        || LostFrames.areLikely && contains(anyOf: ["flvdemux"]), in: pipeline,
       notify: notify)
     {
     case .success(let chain):
