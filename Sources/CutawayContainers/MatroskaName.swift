@@ -10,6 +10,7 @@ enum MatroskaName {
   static let duration: UInt64 = 0x4489, segmentUID: UInt64 = 0x73A4, date: UInt64 = 0x4461
   static let tracks: UInt64 = 0x1654_AE6B, track: UInt64 = 0xAE
   static let trackNumber: UInt64 = 0xD7, trackType: UInt64 = 0x83, trackUID: UInt64 = 0x73C5
+  static let codecID: UInt64 = 0x86, codecDelay: UInt64 = 0x56AA
   static let cluster: UInt64 = 0x1F43_B675, timestamp: UInt64 = 0xE7
   static let simpleBlock: UInt64 = 0xA3, blockGroup: UInt64 = 0xA0, block: UInt64 = 0xA1
   static let chapters: UInt64 = 0x1043_A770, edition: UInt64 = 0x45B9

@@ -94,10 +94,12 @@ final class ReaderPipeline: @unchecked Sendable {
       if contains(anyOf: StreamOrigin.demuxers) {
         chain.waitForData()
         let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
+        let delay = codecDelay
         discovery.update {
           $0.origin = origin
           // If there is video, its first frame is time 0.
           if let start = $0.soundStart, !$0.clocks.hasPicture { $0.origin.stamp = start }
+          $0.origin.stamp += delay
           $0.countsByStamps = countsByStamps
         }
       }
