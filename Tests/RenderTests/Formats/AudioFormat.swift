@@ -7,12 +7,12 @@ import Testing
 struct AudioFormat: Sendable, CustomTestStringConvertible {
   let name: String
   let media: FFmpegMedia
-  /// The number of samples at 48 kHz that the encoder adds before the first, and that the file does
-  /// not state.
-  ///
-  /// They count as sound.
-  let delay: Int
-  /// The tolerance of a sample's position, at 48 kHz.
+  /// How many samples, at 48 kHz, the encoder puts in front of the first and nothing in the file tells
+  /// of: they are sound like any other.
+  private let delay: Int
+  /// Whether ffmpeg 7 states the delay in the file, and nothing is late.
+  private let isStatedByFFmpeg7: Bool
+  /// How far a sample may lie from its place, at 48 kHz.
   let tolerance: Int
 
   /// The samples of a millisecond, the unit of some containers.
@@ -20,15 +20,24 @@ struct AudioFormat: Sendable, CustomTestStringConvertible {
 
   init(
     _ name: String, _ fileExtension: String, _ arguments: String, delay: Int = 0,
-    tolerance: Int = 0,
+    isStatedByFFmpeg7: Bool = false, tolerance: Int = 0,
     video: TestMedia.Video? = nil
   ) {
     self.name = name
     self.delay = delay
+    self.isStatedByFFmpeg7 = isStatedByFFmpeg7
     self.tolerance = tolerance
     media = FFmpegMedia(
       fileExtension, arguments.split(separator: " ").map(String.init), video: video,
       audio: .init(duration: Self.duration))
+  }
+
+  /// How many samples, at 48 kHz, the sound is late.
+  var lateness: Int {
+    get async throws {
+      if isStatedByFFmpeg7, try await ToolVersion.ffmpeg >= ToolVersion(7, 0) { return 0 }
+      return delay
+    }
   }
 
   static let duration = MediaTime(4)
@@ -66,9 +75,10 @@ enum AudioFormats {
   static let lossy: [AudioFormat] = [
     .init("AAC, M4A", "m4a", "-c:a aac -b:a 160k"),
     .init("AAC, MOV", "mov", "-c:a aac -b:a 160k"),
-    .init("AAC, MKV", "mkv", "-c:a aac -b:a 160k", delay: 1_024),
+    .init("AAC, MKV", "mkv", "-c:a aac -b:a 160k", delay: 1_024, isStatedByFFmpeg7: true),
     .init(
-      "AAC of 44,100 Hz, MKV", "mkv", "-c:a aac -b:a 160k -ar 44100", delay: 1_115, tolerance: 1),
+      "AAC of 44,100 Hz, MKV", "mkv", "-c:a aac -b:a 160k -ar 44100", delay: 1_115,
+      isStatedByFFmpeg7: true, tolerance: 1),
     .init("AAC, ADTS", "aac", "-c:a aac -b:a 160k", delay: 1_024),
     .init("AAC, MPEG-TS", "ts", "-c:a aac -b:a 160k", delay: 1_024),
     .init(
@@ -82,7 +92,7 @@ enum AudioFormats {
     .init(
       "MP3 without a first frame that tells", "mp3", "-c:a libmp3lame -write_xing 0", delay: 1_105),
     .init("MP3, MP4", "mp4", "-c:a libmp3lame -b:a 192k", tolerance: 1),
-    .init("MP3, MKV", "mkv", "-c:a libmp3lame -b:a 192k", delay: 1_105),
+    .init("MP3, MKV", "mkv", "-c:a libmp3lame -b:a 192k", delay: 1_105, isStatedByFFmpeg7: true),
     .init("MP3, AVI", "avi", "-c:a libmp3lame -b:a 192k", delay: 1_105),
     .init("MP2, MPEG-TS", "ts", "-c:a mp2 -b:a 256k", delay: 481),
     .init("Opus, Ogg", "opus", "-c:a libopus -b:a 160k"),
@@ -96,12 +106,13 @@ enum AudioFormats {
     .init("Vorbis of 44,100 Hz, WebM", "webm", "-c:a libvorbis -q:a 6 -ar 44100", tolerance: 1),
     .init("AC-3", "ac3", "-c:a ac3 -b:a 320k", delay: 256),
     .init("AC-3, MPEG-TS", "ts", "-c:a ac3 -b:a 320k", delay: 256),
-    .init("AC-3, MKV", "mkv", "-c:a ac3 -b:a 320k", delay: 256),
+    .init("AC-3, MKV", "mkv", "-c:a ac3 -b:a 320k", delay: 256, isStatedByFFmpeg7: true),
     .init("AC-3, MP4", "mp4", "-c:a ac3 -b:a 320k", tolerance: 1),
     .init("E-AC-3, MP4", "mp4", "-c:a eac3 -b:a 320k", tolerance: 1),
   ]
 
-  /// ffmpeg 5.1 delays video beside Opus by the priming of the encoder.
+  /// ffmpeg 5.1 writes pictures beside Opus later than the sound, by what the encoder puts in front;
+  /// ffmpeg 7 does not.
   static let besidePictures: [AudioFormat] = [
     .init("AAC beside H.264, MP4", "mp4", picture + " -c:a aac", video: .init(frameCount: 120)),
     .init("AAC beside H.264, MOV", "mov", picture + " -c:a aac", video: .init(frameCount: 120)),
@@ -122,7 +133,8 @@ enum AudioFormats {
       video: .init(frameCount: 120)),
     .init(
       "Opus beside VP8, WebM", "webm", "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus",
-      delay: -312, tolerance: AudioFormat.millisecond, video: .init(frameCount: 120)),
+      delay: -312, isStatedByFFmpeg7: true, tolerance: AudioFormat.millisecond,
+      video: .init(frameCount: 120)),
     .init(
       "Vorbis beside VP8, WebM", "webm",
       "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libvorbis -q:a 6",

@@ -12,7 +12,7 @@ import Testing
   func `every sample is at its specified time`(format: AudioFormat) async throws {
     try await expecting(format.name) {
       let location = try await format.media.file().path
-      let segments = cuts()
+      let segments = cuts(), lateness = try await format.lateness
       let composition = Composition(
         assets: [Asset(id: "a", location: location)],
         tracks: [try Track(id: "s", mediaType: .audio, segments: segments)])
@@ -22,8 +22,8 @@ import Testing
         let start = Int(segment.target.start.rounded(in: Self.unit))
         let end = Int(segment.target.end.rounded(in: Self.unit))
         let source = try #require(segment.mapping).source.start
-        let offset = Int(source.rounded(in: Self.unit)) - start - format.delay
-        // Ticks that no cut touches.
+        let offset = Int(source.rounded(in: Self.unit)) - start - lateness
+        // Ticks that a cut does not touch.
         let whole = ticks.filter { $0.position >= start + 500 && $0.position + 5_300 <= end }
         #expect(whole.count >= 4, "segment \(index)")
         for tick in whole {

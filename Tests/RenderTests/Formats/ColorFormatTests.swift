@@ -25,8 +25,8 @@ import Testing
     let frame = try await frame(
       "mp4",
       """
-      -vf \(conversion(matrix.filter, range)) -c:v libx264 -preset veryfast -crf 8 \
-      -pix_fmt yuv420p \(tags(matrix.tag, range))
+      -vf \(conversion(matrix.filter, range)),\(tags(matrix.tag, range)) -c:v libx264 \
+      -preset veryfast -crf 8 -pix_fmt yuv420p
       """)
     expectChart(frame)
   }
@@ -46,9 +46,10 @@ import Testing
     // With a wrong tag, or without a tag.
     for (matrix, range, tag, colorimetry) in [
       ("bt709", "tv", tags("smpte170m", "tv"), Asset.Colorimetry.bt709),
-      ("bt709", "tv", "", .bt709), ("smpte170m", "pc", tags("bt709", "tv"), .jpeg),
+      ("bt709", "tv", tags("unknown", "unknown"), .bt709),
+      ("smpte170m", "pc", tags("bt709", "tv"), .jpeg),
     ] {
-      let arguments = "-vf \(conversion(matrix, range)) \(encoding) \(tag)"
+      let arguments = "-vf \(conversion(matrix, range)),\(tag) \(encoding)"
       expectChart(try await frame("mp4", arguments, colorimetry))
       let misread = differences(of: try await frame("mp4", arguments))
       #expect(misread.contains { $0 > 2 })
@@ -81,8 +82,14 @@ import Testing
     """
   }
 
+  /// A filter that sets the tags of frames.
+  ///
+  /// The encoder takes them over. With the options `-colorspace` and `-color_range`, ffmpeg 7 would
+  /// convert frames that have no tags.
   private func tags(_ matrix: String, _ range: String) -> String {
-    "-color_range \(range) -colorspace \(matrix) -color_primaries bt709 -color_trc bt709"
+    let curve = matrix == "unknown" ? matrix : "bt709"
+    return
+      "setparams=range=\(range):colorspace=\(matrix):color_primaries=\(curve):color_trc=\(curve)"
   }
 
   /// The first frame of a file of one second.

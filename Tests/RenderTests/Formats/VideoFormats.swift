@@ -154,11 +154,11 @@ enum VideoFormats {
     .init("VP9, webmmux", .webm, .init(codec: .vp9, frameCount: 165)),
   ]
 
-  /// Files that GStreamer 1.22 cannot read, and the message of the error.
-  static let refused: [(format: VideoFormat, message: String)] = [
+  /// Films that GStreamer cannot read before a version, and the message of the error.
+  static let refused: [(format: VideoFormat, until: ToolVersion, message: String)] = [
     (
       .init("DNxHR, MOV", "mov", "-c:v dnxhd -profile:v dnxhr_sq -pix_fmt yuv422p"),
-      "no installed plugin reads it (video/x-gst-fourcc-AVdh decoder)"
+      ToolVersion(1, 26, 2), "no installed plugin reads it (video/x-gst-fourcc-AVdh decoder)"
     )
   ]
 
