@@ -112,7 +112,7 @@ import Testing
     let range = TimeRange(start: .zero, duration: MediaTime(2))
     func track(_ type: Track.MediaType) throws -> Track {
       try Track(
-        id: type.rawValue, mediaType: type,
+        id: Track.ID(type.rawValue), mediaType: type,
         segments: [Segment(target: range, media: .init(asset: "a", source: range))])
     }
     let composition = Composition(

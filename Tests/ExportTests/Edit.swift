@@ -24,7 +24,7 @@ enum Edit {
   ) async throws -> Composition {
     func track(_ type: Track.MediaType) throws -> Track {
       try Track(
-        id: type.rawValue, mediaType: type,
+        id: Track.ID(type.rawValue), mediaType: type,
         segments: (0..<times).map { index in
           Segment(
             target: TimeRange(start: range.duration * index, duration: range.duration),
