@@ -44,7 +44,7 @@ extension Box {
 
   /// Makes a track the chapters of the first video track or, without one, of the first audio track.
   ///
-  /// - Throws: ``ContainerError/Code/unsupported`` for a movie with neither.
+  /// - Throws: ``ContainerErrorCode/unsupported`` for a movie with neither.
   mutating func nameChapters(_ number: UInt32) throws(ContainerError) {
     let handlers = boxes.map { $0.descendant("mdia", "hdlr")?.bytes.number(UInt32.self, at: 8) }
     guard
@@ -70,7 +70,7 @@ extension Box {
   ///
   /// - Parameter taken: A number that is reserved for a track that has not been added yet.
   /// - Returns: The number.
-  /// - Throws: ``ContainerError/Code/malformed``.
+  /// - Throws: ``ContainerErrorCode/malformed``.
   mutating func takeTrackNumber(after taken: UInt32 = 0) throws(ContainerError) -> UInt32 {
     let used = boxes.filter { $0.kind == "trak" }.compactMap(\.trackNumber)
       .reduce(taken) { max($0, $1) }

@@ -15,7 +15,7 @@ extension Box {
   ///
   /// With `isFlat`, their contents stay bytes.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` if the sizes do not match.
+  /// - Throws: ``ContainerErrorCode/malformed`` if the sizes do not match.
   package static func boxes(
     in bytes: ArraySlice<UInt8>, isFlat: Bool = false
   ) throws(ContainerError) -> [Box] {

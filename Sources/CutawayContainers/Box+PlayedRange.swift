@@ -8,7 +8,7 @@ extension Box {
   ///   - range: The part, in the time of the media. Time past the end of the media is left out.
   ///   - timescale: The ticks per second of the movie, which is the unit of the edit's duration.
   /// - Returns: The duration of the track, in these ticks.
-  /// - Throws: ``ContainerError/Code/malformed`` if the track has no headers.
+  /// - Throws: ``ContainerErrorCode/malformed`` if the track has no headers.
   mutating func setPlayedRange(
     _ range: TimeRange, movieTimescale timescale: Int64
   ) throws(ContainerError) -> Int64 {

@@ -6,7 +6,7 @@ extension Box {
   /// Offsets past four gigabytes need twice the space: `stco` becomes `co64`. With `isLong` all
   /// tables do.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` if a table is shorter than it states.
+  /// - Throws: ``ContainerErrorCode/malformed`` if a table is shorter than it states.
   package mutating func mapChunkOffsets(
     isLong: Bool = false, _ newOffset: (UInt64) -> UInt64
   ) throws(ContainerError) {

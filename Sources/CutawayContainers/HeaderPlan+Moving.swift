@@ -8,7 +8,7 @@ extension HeaderPlan {
   ///
   /// If the disk has no room, the file stays unchanged.
   ///
-  /// - Throws: ``ContainerError``, with ``ContainerError/Code/cancelled`` if the task is cancelled.
+  /// - Throws: ``ContainerError``, with ``ContainerErrorCode/cancelled`` if the task is cancelled.
   func write(
     _ bytes: [UInt8], to file: borrowing DiskFile, progress: (Double) -> Void
   ) throws(ContainerError) {

@@ -23,7 +23,7 @@ struct HeaderPlan: Sendable, Hashable {
   ///
   /// With `movesFirst` the header is placed before the media; a header that is already there stays.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` unless there is exactly one header.
+  /// - Throws: ``ContainerErrorCode/malformed`` unless there is exactly one header.
   init(_ layout: MovieLayout, length: Int, movesFirst: Bool) throws(ContainerError) {
     let boxes = layout.boxes
     let headers = boxes.indices.filter { boxes[$0].kind == "moov" }

@@ -6,7 +6,7 @@ struct ItemList {
 
   /// Reads the existing items in the user data of a movie.
   ///
-  /// - Throws: ``ContainerError/Code/malformed``.
+  /// - Throws: ``ContainerErrorCode/malformed``.
   init(_ userData: Box) throws(ContainerError) {
     items = try Box.boxes(in: (userData.descendant("meta", "ilst")?.bytes ?? [])[...], isFlat: true)
   }

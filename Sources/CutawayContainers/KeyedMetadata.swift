@@ -8,7 +8,7 @@ struct KeyedMetadata {
 
   /// Reads the existing metadata in the header of a movie.
   ///
-  /// - Throws: ``ContainerError/Code/unsupported`` if there is metadata of another kind in its
+  /// - Throws: ``ContainerErrorCode/unsupported`` if there is metadata of another kind in its
   ///   place.
   init(_ movie: Box) throws(ContainerError) {
     guard let old = movie["meta"] else { return }

@@ -77,7 +77,7 @@ package struct MovieFinishing: Sendable, Hashable {
   ///   - path: The file.
   ///   - progress: Called with the fraction of the media that has been moved, from 0 to 1.
   /// - Returns: The items that could not be written.
-  /// - Throws: ``ContainerError``. With ``ContainerError/Code/noSpaceLeft`` the file is unchanged.
+  /// - Throws: ``ContainerError``. With ``ContainerErrorCode/noSpaceLeft`` the file is unchanged.
   @discardableResult
   package func apply(
     to path: String, progress: (Double) -> Void = { _ in }

@@ -6,7 +6,7 @@ import CutawayDiagnostics
 extension MovieHeader {
   /// Reads the header of a file that a muxer has completed.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` if there is none.
+  /// - Throws: ``ContainerErrorCode/malformed`` if there is none.
   package init(completed path: String) throws(ContainerError) {
     guard let header = MovieHeader(path: path), header.movie.box("mvhd") != nil else {
       throw ContainerError(.malformed, "the header that the muxer wrote cannot be read")
@@ -35,7 +35,7 @@ extension MovieHeader {
   /// - Parameter matrix: `a`, `b`, `c`, `d`, `tx`, `ty`: a stored point is mapped to `(a·x + c·y +
   ///   tx, b·x + d·y + ty)`.
   /// - Returns: One patch per video track.
-  /// - Throws: ``ContainerError/Code/malformed`` if there is no video track.
+  /// - Throws: ``ContainerErrorCode/malformed`` if there is no video track.
   package func withPictures(turnedBy matrix: [Double]) throws(ContainerError) -> [FilePatch] {
     precondition(matrix.count == 6)
     let numbers = [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, matrix[4], matrix[5]]

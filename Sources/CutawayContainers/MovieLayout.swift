@@ -28,7 +28,7 @@ package struct MovieLayout: Sendable, Hashable {
 
   /// Reads the sizes of the boxes, but not their contents.
   ///
-  /// - Throws: ``ContainerError/Code/unreadable``, or ``ContainerError/Code/malformed`` if the
+  /// - Throws: ``ContainerErrorCode/unreadable``, or ``ContainerErrorCode/malformed`` if the
   ///   boxes do not fill the file exactly.
   package init(path: String) throws(ContainerError) {
     try self.init(DiskFile(path: path, isWritable: false))

@@ -10,7 +10,7 @@ extension TextTrack {
   ///   - isFirst: Whether it is the only subtitle track that is enabled.
   ///   - size: Width and height of the picture, in the form of its track header.
   ///   - movie: The timescale of the movie in ticks per second, and its duration.
-  /// - Throws: ``ContainerError/Code/invalidRequest`` if the language is not valid.
+  /// - Throws: ``ContainerErrorCode/invalidRequest`` if the language is not valid.
   init(
     _ subtitles: MovieSubtitles, number: UInt32, isFirst: Bool, size: [UInt8]?,
     movie: (timescale: Int64, duration: MediaTime?)

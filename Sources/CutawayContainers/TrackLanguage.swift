@@ -14,7 +14,7 @@ struct TrackLanguage {
   /// Parses a language.
   ///
   /// - Parameter tag: A BCP 47 tag, such as `de`, `pt-BR` or `zh-Hant`, or an ISO 639-2 code.
-  /// - Throws: ``ContainerError/Code/invalidRequest``.
+  /// - Throws: ``ContainerErrorCode/invalidRequest``.
   init(_ tag: String) throws(ContainerError) {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     let isWellFormed = parts.allSatisfy { part in
@@ -34,7 +34,7 @@ struct TrackLanguage {
 
   /// Writes the language into a track.
   ///
-  /// - Throws: ``ContainerError/Code/malformed`` if the track has no media header.
+  /// - Throws: ``ContainerErrorCode/malformed`` if the track has no media header.
   func write(to track: inout Box) throws(ContainerError) {
     guard var media = track["mdia"],
       let index = media.boxes.firstIndex(where: { $0.kind == "mdhd" })

@@ -82,7 +82,7 @@ class ChainSelectorDispatcher: Dispatcher {
     let chains = ChainSwitch(instance, sink: sink, source: source, readPlan: readPlan)
     gst_pad_set_chain_function_full(
       sink, { pad, _, buffer in ChainSwitch.at(pad!.pointee.chaindata).receive(buffer!) },
-      chains.retainedPointer, ChainSwitch.release)
+      chains.retainedPointer, { ChainSwitch.release($0) })
     gst_pad_set_chain_list_function_full(
       sink,
       { pad, _, list in
@@ -93,10 +93,10 @@ class ChainSelectorDispatcher: Dispatcher {
           if flow != GST_FLOW_OK { return flow }
         }
         return GST_FLOW_OK
-      }, chains.retainedPointer, ChainSwitch.release)
+      }, chains.retainedPointer, { ChainSwitch.release($0) })
     gst_pad_set_event_function_full(
       sink, { pad, _, event in ChainSwitch.at(pad!.pointee.eventdata).receive(event!) ? 1 : 0 },
-      chains.retainedPointer, ChainSwitch.release)
+      chains.retainedPointer, { ChainSwitch.release($0) })
     gst_pad_set_query_function_full(sink, answerUpstream, nil, nil)
     gst_pad_set_event_function_full(source, passUpstream, nil, nil)
     gst_pad_set_query_function_full(source, answerDownstream, nil, nil)

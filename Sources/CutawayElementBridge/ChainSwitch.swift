@@ -214,7 +214,7 @@ final class ChainSwitch: @unchecked Sendable {
         else { return GST_PAD_PROBE_OK }
         ChainSwitch.at(context).status.update { $0.isDrained = true }
         return GST_PAD_PROBE_DROP
-      }, retainedPointer, ChainSwitch.release)
+      }, retainedPointer, { ChainSwitch.release($0) })
     // If the event is refused, the chain was flushed and contains no data.
     if gst_pad_send_event(entrance, gst_event_new_eos()) != 0 {
       while status.wait(
@@ -271,5 +271,7 @@ extension ChainSwitch {
     Unmanaged<ChainSwitch>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  static let release: GDestroyNotify = { Unmanaged<ChainSwitch>.fromOpaque($0!).release() }
+  static func release(_ context: UnsafeMutableRawPointer?) {
+    Unmanaged<ChainSwitch>.fromOpaque(context!).release()
+  }
 }

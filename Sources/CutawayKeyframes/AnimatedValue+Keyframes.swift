@@ -75,7 +75,7 @@ extension AnimatedValue where Value: ComponentValue {
 
   /// Parses the output of ``keyframes``.
   ///
-  /// - Throws: ``CompositionError`` that quotes the invalid entry, or states which entries overlap.
+  /// - Throws: `CompositionError` that quotes the invalid entry, or states which entries overlap.
   public init(keyframes text: String) throws(CompositionError) {
     self.init()
     for part in text.split(separator: ";") {

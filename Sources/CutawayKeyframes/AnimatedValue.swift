@@ -51,7 +51,7 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
 
   /// Creates an animation from the given entries, in any order.
   ///
-  /// - Throws: ``CompositionError`` if two entries overlap or the range of a ramp is empty.
+  /// - Throws: `CompositionError` if two entries overlap or the range of a ramp is empty.
   public init(entries: some Sequence<Entry>) throws(CompositionError) {
     // By start: an instant at the time where one ramp ends and another starts cannot occur.
     let sorted = entries.sorted { $0.span.start < $1.span.start }
@@ -85,7 +85,7 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
 
   /// Adds an entry.
   ///
-  /// - Throws: ``CompositionError`` if the entry overlaps another one (a ramp may start where
+  /// - Throws: `CompositionError` if the entry overlaps another one (a ramp may start where
   ///   another ends), or is a ramp over an empty range.
   public mutating func add(_ entry: Entry) throws(CompositionError) {
     try entry.checkRange()

@@ -34,7 +34,7 @@ public struct ChainWindows: Sendable, Hashable {
 
   /// Parses the output of ``text``.
   ///
-  /// - Throws: ``CompositionError`` that quotes the invalid part.
+  /// - Throws: `CompositionError` that quotes the invalid part.
   public init(_ text: String) throws(CompositionError) {
     var rest = text.utf8[...]
     while true {

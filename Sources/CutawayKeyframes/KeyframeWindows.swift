@@ -53,7 +53,7 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
 
   /// Parses the output of ``text``.
   ///
-  /// - Throws: ``CompositionError`` that quotes the invalid part.
+  /// - Throws: `CompositionError` that quotes the invalid part.
   public init(_ text: String) throws(CompositionError) {
     guard text.contains("{") else {
       windows = [Window(range: nil, values: try AnimatedValue(keyframes: text))]

@@ -124,7 +124,7 @@ extension SourceSegment: LosslessStringConvertible {
 
   /// Parses the text form of a track.
   ///
-  /// - Throws: ``CompositionError`` that quotes the invalid entry, or the entry that starts before
+  /// - Throws: `CompositionError` that quotes the invalid entry, or the entry that starts before
   ///   the one before it ends.
   public static func list(from text: String) throws(CompositionError) -> [SourceSegment] {
     var list: [SourceSegment] = []

@@ -17,7 +17,7 @@ extension Composition {
   ///   - media: The properties of the asset, which tell what it contains: those that `Asset.load()`
   ///     returns.
   ///   - time: When the range plays, in the time of the composition.
-  /// - Throws: ``CompositionError`` if the range is empty, starts before 0 or ends past the asset,
+  /// - Throws: `CompositionError` if the range is empty, starts before 0 or ends past the asset,
   ///   `time` lies before 0, the asset contains neither video nor sound, or the composition has
   ///   another asset of the same name. The composition then stays unchanged.
   public mutating func insert(
@@ -47,14 +47,14 @@ extension Composition {
 
   /// Inserts an empty range into all tracks that last longer than its start.
   ///
-  /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
+  /// - Throws: `CompositionError` if the range is empty or starts before 0.
   public mutating func insertEmpty(_ range: TimeRange) throws(CompositionError) {
     try editTracks { track throws(CompositionError) in try track.insertEmpty(range) }
   }
 
   /// Removes a range of all tracks; later segments move forward.
   ///
-  /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
+  /// - Throws: `CompositionError` if the range is empty or starts before 0.
   public mutating func remove(_ range: TimeRange) throws(CompositionError) {
     try editTracks { track throws(CompositionError) in try track.remove(range) }
   }
@@ -63,7 +63,7 @@ extension Composition {
   ///
   /// In a track that ends inside the range, the part up to its end changes its speed.
   ///
-  /// - Throws: ``CompositionError`` if the range or the duration is empty, or the range starts
+  /// - Throws: `CompositionError` if the range or the duration is empty, or the range starts
   ///   before 0 or ends past the composition.
   public mutating func scale(
     _ range: TimeRange, to newDuration: MediaTime

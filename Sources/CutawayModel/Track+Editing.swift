@@ -10,7 +10,7 @@ extension Track {
   /// A segment that contains `time` is split. If `time` is past the end, an empty segment precedes
   /// the media.
   ///
-  /// - Throws: ``CompositionError`` if the source range is empty or starts before 0, or `time` lies
+  /// - Throws: `CompositionError` if the source range is empty or starts before 0, or `time` lies
   ///   before 0.
   public mutating func insert(
     _ media: Segment.Media, at time: MediaTime
@@ -32,7 +32,7 @@ extension Track {
   ///
   /// At or past the end this has no effect, because a track cannot end with an empty segment.
   ///
-  /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
+  /// - Throws: `CompositionError` if the range is empty or starts before 0.
   public mutating func insertEmpty(_ range: TimeRange) throws(CompositionError) {
     if range.isEmpty {
       throw CompositionError(.emptyRange, "cannot insert the range \(range.text) s")
@@ -47,7 +47,7 @@ extension Track {
   ///
   /// The part of the range past the end of the track is ignored.
   ///
-  /// - Throws: ``CompositionError`` if the range is empty or starts before 0.
+  /// - Throws: `CompositionError` if the range is empty or starts before 0.
   public mutating func remove(_ range: TimeRange) throws(CompositionError) {
     try checkStart(range)
     setEdited(
@@ -60,7 +60,7 @@ extension Track {
   ///
   /// Segments are split at the ends of the range. Those inside change their speed.
   ///
-  /// - Throws: ``CompositionError`` if the range or the duration is empty, or the range starts
+  /// - Throws: `CompositionError` if the range or the duration is empty, or the range starts
   ///   before 0 or ends past the end of the track.
   public mutating func scale(
     _ range: TimeRange, to newDuration: MediaTime

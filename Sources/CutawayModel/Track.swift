@@ -47,7 +47,7 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
 
   /// Creates a track with the given segments.
   ///
-  /// - Throws: ``CompositionError``; see ``validate(_:)``.
+  /// - Throws: `CompositionError`; see ``validate(_:)``.
   public init(
     id: ID, mediaType: MediaType, segments: [Segment], effects: [Effect] = [],
     language: String? = nil, preferredVolume: Double = 1, declick: MediaTime = .zero
@@ -68,7 +68,7 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
 
   /// Replaces all segments.
   ///
-  /// - Throws: ``CompositionError``; see ``validate(_:)``. The track then stays unchanged.
+  /// - Throws: `CompositionError`; see ``validate(_:)``. The track then stays unchanged.
   public mutating func setSegments(_ segments: [Segment]) throws(CompositionError) {
     try Track.validate(segments)
     self.segments = segments
@@ -76,7 +76,7 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
 
   /// Checks that segments can follow each other on a track.
   ///
-  /// - Throws: ``CompositionError`` if the first does not start at 0, one does not start where the
+  /// - Throws: `CompositionError` if the first does not start at 0, one does not start where the
   ///   one before it ends, a range is empty, or a source range starts before 0.
   public static func validate(_ segments: [Segment]) throws(CompositionError) {
     var end = MediaTime.zero

@@ -14,7 +14,7 @@ struct GraphConstruction {
 
   /// Adds a graph to a bin.
   ///
-  /// - Throws: ``PipelineError/Code/invalidDescription`` with the element, property or link that cannot be
+  /// - Throws: ``PipelineErrorCode/invalidDescription`` with the element, property or link that cannot be
   ///   made; the bin then holds some of the graph.
   static func add(
     _ graph: PipelineGraph, to bin: UnsafeMutablePointer<GstBin>

@@ -127,7 +127,7 @@ package final class Pipeline: @unchecked Sendable {
 /// ``BlockingThreads``, where the pipeline is always created and stopped.
 ///
 /// If no data move for `patience` although they should, its events end with an error that has the
-/// code ``PipelineError/Code/timedOut`` and names the element in which a streaming thread blocks.
+/// code ``PipelineErrorCode/timedOut`` and names the element in which a streaming thread blocks.
 /// Such a pipeline cannot be stopped: it is leaked with that thread.
 ///
 /// - Parameters:

@@ -17,13 +17,13 @@ public struct ExportErrorCode: CutawayErrorCode {
   public static let incompatible = Self(name: "incompatible")
   /// A required GStreamer element is not installed.
   public static let missingElement = Self(name: "missingElement")
-  /// The composition contradicts itself or its media: ``ExportError/faults``.
+  /// The composition contradicts itself or its media: `ExportError.faults`.
   public static let invalidComposition = Self(name: "invalidComposition")
-  /// Media are missing or cannot be read: ``ExportError/faults``.
+  /// Media are missing or cannot be read: `ExportError.faults`.
   public static let unreadableMedia = Self(name: "unreadableMedia")
   /// The range contains nothing of the composition.
   public static let emptyRange = Self(name: "emptyRange")
-  /// Passthrough is impossible, for the reasons in ``ExportError/faults``.
+  /// Passthrough is impossible, for the reasons in `ExportError.faults`.
   public static let needsEncoding = Self(name: "needsEncoding")
   /// The output's file system is full, or the user's quota is used up.
   public static let noSpaceLeft = Self(name: "noSpaceLeft")
@@ -31,6 +31,6 @@ public struct ExportErrorCode: CutawayErrorCode {
   public static let failed = Self(name: "failed")
   /// The task was cancelled.
   public static let cancelled = Self(name: "cancelled")
-  /// ``ExportSession/export(to:as:)`` was called a second time.
+  /// `ExportSession.export(to:as:)` was called a second time.
   public static let alreadyStarted = Self(name: "alreadyStarted")
 }

@@ -17,7 +17,7 @@ extension ExportSession {
 
   /// The graph that copies packets if that is requested and possible, else the graph that encodes.
   ///
-  /// - Throws: ``ExportError`` with ``ExportError/Code/needsEncoding`` if copying is impossible and
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/needsEncoding`` if copying is impossible and
   ///   encoding is not allowed.
   func writing(
     _ plan: ExportPlan, _ translation: Translation, path: String

@@ -149,7 +149,7 @@ extension ExportProgress {
 extension ExportSession {
   /// Checks the requirements of an export without opening any media.
   ///
-  /// - Throws: ``ExportError`` as ``export(to:as:)`` would.
+  /// - Throws: ``ExportError`` as `export(to:as:)` would.
   public static func check(
     _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
   ) throws(ExportError) {

@@ -188,7 +188,7 @@ public final class ExportSession: Sendable {
   /// - Parameters:
   ///   - path: The path of the file; for an image sequence, with a placeholder such as `%05d`.
   ///   - fileType: The type of the file.
-  /// - Throws: ``ExportError``; with ``ExportError/Code/cancelled`` if the task is cancelled.
+  /// - Throws: ``ExportError``; with ``ExportErrorCode/cancelled`` if the task is cancelled.
   public func export(to path: String, as fileType: ExportFileType) async throws(ExportError) {
     let isFirst = current.withLock { current in
       defer { if current.status == .unknown { current.status = .waiting } }

@@ -8,8 +8,8 @@ extension OutputName {
   /// - Parameters:
   ///   - count: The number of images, which are numbered from 0.
   ///   - overwriting: Whether files of these names may exist.
-  /// - Throws: ``ExportError`` with ``ExportError/Code/outputExists`` or
-  ///   ``ExportError/Code/outputUnavailable``, and the first unavailable name.
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/outputExists`` or
+  ///   ``ExportErrorCode/outputUnavailable``, and the first unavailable name.
   func checkPictures(count: Int64, overwriting: Bool) throws(ExportError) {
     // Read the folder once: an hour of video has too many images to check each.
     let taken = Set(entries(of: folder))

@@ -32,8 +32,8 @@ public struct OutputName: Sendable, Hashable {
   /// Checks that a file of this name can be created, as far as possible without creating it.
   ///
   /// - Parameter overwriting: Whether a file of that name may exist.
-  /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable`` or
-  ///   ``ExportError/Code/outputExists``.
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/outputUnavailable`` or
+  ///   ``ExportErrorCode/outputExists``.
   public func check(overwriting: Bool) throws(ExportError) {
     if name.isEmpty || name.utf8.contains(0) {
       throw ExportError(.outputUnavailable, "'\(path)' is not a file name")

@@ -24,8 +24,8 @@ struct PendingOutput: ~Copyable {
 
   /// Creates the hidden file.
   ///
-  /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``,
-  ///   ``ExportError/Code/outputExists`` or ``ExportError/Code/noSpaceLeft``.
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/outputUnavailable``,
+  ///   ``ExportErrorCode/outputExists`` or ``ExportErrorCode/noSpaceLeft``.
   init(_ name: OutputName, overwriting: Bool) throws(ExportError) {
     try name.check(overwriting: overwriting)
     Leftovers.clear(in: name.folder)
@@ -82,7 +82,7 @@ struct PendingOutput: ~Copyable {
 
   /// Checks that the hidden file still exists.
   ///
-  /// - Throws: ``ExportError`` with ``ExportError/Code/outputUnavailable``.
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/outputUnavailable``.
   func checkPresence() throws(ExportError) {
     if fileStatus(of: hiddenPath) != nil { return }
     let reason =

@@ -21,7 +21,7 @@ extension ResolvedComposition {
   ///   - onMissing: How to treat segments whose media fail.
   ///   - warn: Receives a message for each segment that is left out.
   /// - Returns: A value per subtitle track, in track order.
-  /// - Throws: ``ExportError`` with ``ExportError/Code/unreadableMedia``, which names the asset.
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/unreadableMedia``, which names the asset.
   func subtitles(
     in range: TimeRange, onMissing: MissingMedia = .stop, warning warn: (String) -> Void = { _ in }
   ) async throws -> [Subtitles] {

@@ -14,9 +14,9 @@ package enum MediaProbe {
   ///   - location: A path or a URI.
   ///   - seconds: The time limit. A cancelled task does not wait.
   /// - Returns: The description.
-  /// - Throws: ``PipelineError`` with ``PipelineError/Code/unreadable`` where there is no such file
-  ///   or it cannot be read, ``PipelineError/Code/missingElement`` where a decoder is missing,
-  ///   ``PipelineError/Code/timedOut``, or ``PipelineError/Code/elementFailed`` where it is not media.
+  /// - Throws: ``PipelineError`` with ``PipelineErrorCode/unreadable`` where there is no such file
+  ///   or it cannot be read, ``PipelineErrorCode/missingElement`` where a decoder is missing,
+  ///   ``PipelineErrorCode/timedOut``, or ``PipelineErrorCode/elementFailed`` where it is not media.
   package static func describe(
     _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
