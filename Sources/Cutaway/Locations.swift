@@ -23,17 +23,12 @@ extension Asset {
   ///     let beach = Asset(id: "beach", url: url)
   ///     let size = try await beach.load().videoTracks.first?.uprightSize
   ///
-  /// - Throws: `PipelineError` with the location and the reason; it does not throw
-  ///   `CancellationError`, but ends early if the task is cancelled.
+  /// The result is what the file states: `colorimetry` does not change it.
+  ///
+  /// - Throws: `PipelineError` with the location and the reason, also if the task is cancelled.
   public func load() async throws(PipelineError) -> MediaDescription {
     do throws(PipelineError) {
-      var description = try await MediaProbe.describe(location)
-      if let colorimetry {
-        for index in description.videoTracks.indices {
-          description.videoTracks[index].colorimetry = colorimetry.rawValue
-        }
-      }
-      return description
+      return try await MediaProbe.describe(location)
     } catch {
       var error = error
       error.message = "'\(location)': \(error.message)"

@@ -7,15 +7,14 @@ public import CutawayTime
 extension Composition {
   /// Inserts a range of an asset at natural speed; later segments of the same tracks move back.
   ///
-  /// The range of the asset's first video track goes to the first video track of the composition,
-  /// and so does its sound. If there is none, a track is added: `video` or `audio`. If the
-  /// composition does not have the asset, it is added.
+  /// The asset's first video track goes to the first video track of the composition, and its first
+  /// audio track to the first audio track. A missing track is added with the name `video` or
+  /// `audio`. A missing asset is added, too.
   ///
   /// - Parameters:
   ///   - range: The source range, in the time of the asset.
   ///   - asset: The asset.
-  ///   - media: The properties of the asset, which tell what it contains: those that `Asset.load()`
-  ///     returns.
+  ///   - media: The properties of the asset, as `Asset.load()` returns them.
   ///   - time: When the range plays, in the time of the composition.
   /// - Throws: `CompositionError` if the range is empty, starts before 0 or ends past the asset,
   ///   `time` lies before 0, the asset contains neither video nor sound, or the composition has
