@@ -37,8 +37,8 @@ let package = Package(
     // Exact time, ranges, mappings. Imports nothing.
     .target(name: "CutawayTime", swiftSettings: safe),
 
-    // The form of all errors and warnings. Imports nothing.
-    .target(name: "CutawayDiagnostics", swiftSettings: safe),
+    // The form of all errors and warnings.
+    .target(name: "CutawayDiagnostics", dependencies: ["CutawayTime"], swiftSettings: safe),
 
     // Values that change over time, and their text form: keyframes, windows, easings, transforms.
     .target(

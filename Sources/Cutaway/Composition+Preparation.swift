@@ -11,12 +11,12 @@ extension Composition {
   /// - Parameters:
   ///   - maximumSize: The upper bound of the output size in pixels. A larger output is scaled down.
   ///   - onMissing: How to treat segments whose media cannot be read.
-  ///   - warn: Receives a message for each asset that is left out.
+  ///   - onWarning: Receives a warning for each asset that is left out.
   /// - Returns: The composition with its media.
   /// - Throws: `PreparationError` with all faults.
   public func prepared(
     maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
-    warning warn: (String) -> Void = { _ in }
+    onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
     let catalog = await MediaCatalog(of: self)
     // After a cancellation, media that were not opened do not count as unreadable.
@@ -27,7 +27,10 @@ extension Composition {
     var composition = self
     if onMissing == .gap {
       for fault in unreadable {
-        warn("\(fault.error.message); the segments that show it are left out")
+        onWarning(
+          Warning(
+            .missingMedia, "\(fault.error.message); the segments that show it are left out",
+            path: fault.path))
       }
       composition.emptySegments(of: Set(catalog.failures.keys))
     } else if !unreadable.isEmpty {

@@ -105,12 +105,9 @@ extension Player {
         // An end during a seek usually belongs to the old position. But at high speed the new
         // passage may end before its arrival is noticed.
         mayHaveEnded = true
-      case .warning(let message, let isSound):
-        // A message of a sound server does not identify its topic.
-        observe(.warning(isSound ? "sound: \(message)" : message))
       case .keyPressed(let key): observe(.keyPressed(key))
       case .dropped(let count): state.droppedFrames += count
-      case .stateChanged, .segmentDone: break
+      case .warning, .stateChanged, .segmentDone: break
       }
       return false
     }

@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 public import CutawayGraph
 import CutawayRuntime
 public import CutawayTime
@@ -16,8 +17,6 @@ import Synchronization
 public final class Player: Sendable {
   /// An event during ``Player/run(observing:)``.
   public enum Event: Sendable, Hashable {
-    /// A problem that does not stop playback, in words.
-    case warning(String)
     /// The current status, about ten times a second.
     case status(Status)
     /// The target frame of the last seek is shown; the value is its time.
@@ -81,13 +80,22 @@ public final class Player: Sendable {
   let settings: Settings
   let output: SinkOutput
   let first: ResolvedComposition
+  let onWarning: @Sendable (Warning) -> Void
   private let commands = Mailbox<Command>()
   private let latest = Mutex(Status())
 
   /// Creates a player, which is idle until ``run(observing:)``, and clamps the rate to ±1/32…±32.
+  ///
+  /// - Parameters:
+  ///   - composition: The composition to play.
+  ///   - output: The sinks.
+  ///   - settings: Where and how to play.
+  ///   - onWarning: Receives the problems that do not stop playback.
   public init(
-    _ composition: ResolvedComposition, output: SinkOutput, settings: Settings = Settings()
+    _ composition: ResolvedComposition, output: SinkOutput, settings: Settings = Settings(),
+    onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
   ) {
+    self.onWarning = onWarning
     first = composition
     self.output = output
     self.settings = settings.bounded
@@ -242,6 +250,10 @@ public final class Player: Sendable {
         every: .milliseconds(100), commands: commands.arrivals())
       {
         switch moment {
+        case .event(.warning(var warning)):
+          // A message of a sound server does not identify its topic.
+          if warning.kind == .soundElement { warning.message = "sound: \(warning.message)" }
+          onWarning(warning)
         case .event(let event):
           if try transport.handle(event, observe) {
             // At the end of the stream the position is its end, whatever was reported last.

@@ -69,7 +69,7 @@ extension CompositionDocument {
     change(&composition)
     do throws(PreparationError) {
       return try await composition.prepared(maximumSize: maximumSize, onMissing: onMissing) {
-        tell("warning: \($0)")
+        tell("warning: \($0.message)")
       }
     } catch {
       report(error.faults, telling: tell)
@@ -88,7 +88,7 @@ extension CompositionDocument {
   @discardableResult
   func warn(
     media: [Asset.ID: MediaDescription], besides known: Set<Diagnostic> = [],
-    where isRelevant: (Composition.Warning) -> Bool = { _ in true },
+    where isRelevant: (Warning) -> Bool = { _ in true },
     telling tell: (String) -> Void = tell
   ) -> Set<Diagnostic> {
     let warnings = composition.warnings(media: media).filter(isRelevant)
@@ -101,10 +101,9 @@ extension CompositionDocument {
     return Set(warnings.map(diagnostic(for:)))
   }
 
-  private func diagnostic(for warning: Composition.Warning) -> Diagnostic {
-    let (start, end) = (warning.range.start.shortText, warning.range.end.shortText)
-    return diagnostic(
-      at: warning.path, "\(warning.message) (\(start)–\(end) s)", kind: .warning)
+  private func diagnostic(for warning: Warning) -> Diagnostic {
+    let range = warning.range.map { " (\($0.start.shortText)–\($0.end.shortText) s)" } ?? ""
+    return diagnostic(at: warning.path, warning.message + range, kind: .warning)
   }
 
   func report(_ faults: [Composition.Fault], telling tell: (String) -> Void = tell) {

@@ -117,19 +117,23 @@ struct Export: AsyncParsableCommand {
     let range = settings.timeRange
     document.warn(
       media: resolved.media,
-      where: { type.concerns($0) && range?.overlaps($0.range) != false })
-    let session = ExportSession(resolved, preset: preset, settings: settings)
+      where: { warning in
+        type.concerns(warning)
+          && warning.range.flatMap { range?.overlaps($0) } != false
+      })
     let display = ProgressDisplay(quiet ? .none : progress, output: output)
-    let followers = display.follow(session)
+    let session = ExportSession(
+      resolved, preset: preset, settings: settings, onWarning: display.show)
+    let follower = display.follow(session)
     do throws(ExportError) {
       try await session.export(to: output, as: type)
     } catch {
-      await followers.end()
+      await follower.value
       display.clear()
       if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
       throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
     }
-    await followers.end()
+    await follower.value
     display.complete()
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
   }
@@ -230,7 +234,7 @@ func names<Kind: CaseIterable & RawRepresentable<String>>(_: Kind.Type) -> Strin
 
 extension ExportFileType {
   /// Whether a warning applies to files of this type.
-  fileprivate func concerns(_ warning: Composition.Warning) -> Bool {
+  fileprivate func concerns(_ warning: Warning) -> Bool {
     switch warning.kind {
     case .unheardSound: !audioCodecs.isEmpty
     case .beyondSource: true

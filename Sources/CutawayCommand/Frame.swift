@@ -71,7 +71,7 @@ struct Frame: AsyncParsableCommand {
     var generator = ImageGenerator(resolved)
     generator.maximumSize = try size.map { try parseSize($0, option: "--size") }
     generator.onMissing = missing.onMissing
-    generator.onWarning = { tell("warning: \($0)") }
+    generator.onWarning = tell
     try await write(generator.images(for: times), as: format)
   }
 

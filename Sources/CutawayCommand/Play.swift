@@ -86,9 +86,14 @@ struct Play: AsyncParsableCommand {
     let warnings = document.warn(media: composition.media)
     if let http { return try await serve(document, composition, at: http, warnings) }
     let output = try sinks.output(for: document.composition, isMuted: mute, mayChange: watch)
-    let player = Player(composition, output: output, settings: try playerSettings(composition))
     let keyboard = Keyboard()
     defer { keyboard.restore() }
+    let player = Player(
+      composition, output: output, settings: try playerSettings(composition)
+    ) { warning in
+      keyboard.clearStatus()
+      tell(warning)
+    }
     let helpers = [
       Task { for await key in keyboard.keys { player.obey(key) } },
       Task { [followed = followed(after: document, warnings)] in
@@ -99,9 +104,6 @@ struct Play: AsyncParsableCommand {
     do {
       try await player.run { event in
         switch event {
-        case .warning(let message):
-          keyboard.clearStatus()
-          tell("warning: \(message)")
         case .replacementFailed(let message):
           keyboard.clearStatus()
           tell("error: \(message)")

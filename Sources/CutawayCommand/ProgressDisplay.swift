@@ -34,26 +34,16 @@ final class ProgressDisplay: Sendable {
       }
   }
 
-  /// The tasks that show the reports of a session.
-  struct Followers {
-    let tasks: [Task<Void, Never>]
-
-    /// Waits until everything has been shown, after the end of the session.
-    func end() async { for task in tasks { await task.value } }
+  /// Shows the progress of a session until it ends.
+  func follow(_ session: ExportSession) -> Task<Void, Never> {
+    let states = session.states()
+    return Task { for await state in states { show(state) } }
   }
 
-  /// Shows the reports of a session until it ends.
-  func follow(_ session: ExportSession) -> Followers {
-    let (states, warnings) = (session.states(), session.warnings())
-    return Followers(tasks: [
-      Task { for await state in states { show(state) } },
-      Task {
-        for await warning in warnings {
-          clear()
-          tell("warning: \(warning)")
-        }
-      },
-    ])
+  /// Shows a warning above the progress.
+  @Sendable func show(_ warning: Warning) {
+    clear()
+    tell(warning)
   }
 
   private func show(_ state: ExportSession.State) {

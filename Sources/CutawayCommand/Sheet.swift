@@ -70,7 +70,7 @@ struct Sheet: AsyncParsableCommand {
     picture.frameCount = timelineOnly ? 0 : count
     picture.columns = columns
     picture.embedsFiles = isSVG
-    picture.onWarning = { tell("warning: \($0)") }
+    picture.onWarning = tell
     let drawing = try await picture.drawing()
     guard let type = imageType else {
       return try drawing.writeSVG(to: output, overwriting: force)

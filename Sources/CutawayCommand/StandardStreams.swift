@@ -1,4 +1,5 @@
 import ArgumentParser
+import CutawayDiagnostics
 import Glibc
 
 /// Reserves the file descriptors 0 to 2 if the caller closed them.
@@ -20,6 +21,9 @@ func outliveReaders() { _ = signal(SIGPIPE, SIG_IGN) }
 
 /// Prints a line for people.
 func tell(_ message: String) { display(message + "\n") }
+
+/// Prints a warning.
+@Sendable func tell(_ warning: Warning) { tell("warning: \(warning.message)") }
 
 /// Prints a line for people, and replaces a progress bar.
 func tellOverProgress(_ message: String) {

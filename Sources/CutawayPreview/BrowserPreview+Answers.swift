@@ -119,7 +119,7 @@ extension BrowserPreview {
       exhibit.resolved, from: frame, onMissing: settings.onMissing)
     try await withTaskCancellationHandler {
       try await rendering.run { [self] warning in
-        note(warning, isError: false, exhibit)
+        note(warning.message, isError: false, exhibit)
       } taking: { bytes, mediaType in
         if await !reply.hasBegun { try await reply.begin(200, mediaType) }
         try await reply.write(bytes)

@@ -25,13 +25,13 @@ struct MediaRendering: Sendable {
   /// Renders until the end.
   ///
   /// - Parameters:
-  ///   - warn: Receives the problems that do not stop rendering.
+  ///   - onWarning: Receives the problems that do not stop rendering.
   ///   - take: Receives the bytes, and with the first ones their media type. While it runs, at most
   ///     one second is rendered.
   /// - Throws: `PipelineError`, the errors of `take`, `CancellationError`; the pipeline has then
   ///   stopped.
   func run(
-    warning warn: @escaping @Sendable (String) -> Void,
+    onWarning: @escaping @Sendable (Warning) -> Void,
     taking take: @escaping @Sendable (_ bytes: [UInt8], _ mediaType: String) async throws -> Void
   ) async throws {
     try registerElements()
@@ -45,7 +45,7 @@ struct MediaRendering: Sendable {
         group.addTask { try await Self.hand(buffers, to: take) }
         group.addTask {
           try await pipeline.waitForEnd { event in
-            if case .warning(let message, _) = event { warn(message) }
+            if case .warning(let warning) = event { onWarning(warning) }
           }
         }
         // The first failure ends the other task.

@@ -1,10 +1,10 @@
 import CCutawayGStreamer
-import CutawayDiagnostics
+package import CutawayDiagnostics
 
 /// Something a pipeline reports while it runs.
 package enum Event: Sendable, Hashable {
-  /// A fault that does not stop the pipeline, and whether it comes from an audio element.
-  case warning(String, ofSound: Bool)
+  /// A fault that does not stop the pipeline.
+  case warning(Warning)
   /// The pipeline has reached a state.
   case stateChanged(to: State)
   /// An asynchronous seek or state change is complete, and the frame is shown.
@@ -45,7 +45,9 @@ extension Event {
       gst_message_parse_warning(message, &error, nil)
       defer { g_clear_error(&error) }
       self = .warning(
-        error.map { String(cString: $0.pointee.message) } ?? "", ofSound: isOfSound(message))
+        Warning(
+          isOfSound(message) ? .soundElement : .element,
+          error.map { String(cString: $0.pointee.message) } ?? ""))
     case GST_MESSAGE_STATE_CHANGED where isPipeline:
       var new = GST_STATE_NULL
       gst_message_parse_state_changed(message, nil, &new, nil)

@@ -96,8 +96,8 @@ public struct TimelineStrip: Sendable, Hashable {
         Row(frame: frame, color: Theme.color(ofTrack: placed.index), clips: clips, curves: curves))
     }
     self.rows = rows
-    faults = composition.warnings(media: media).compactMap {
-      place($0.range, y: top - 3 * unit, height: 3 * unit)
+    faults = composition.warnings(media: media).compactMap(\.range).compactMap {
+      place($0, y: top - 3 * unit, height: 3 * unit)
     }
     edges = composition.instructions.map(\.range.start).filter {
       $0 > range.start && $0 < range.end

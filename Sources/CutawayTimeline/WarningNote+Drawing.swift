@@ -8,7 +8,7 @@ extension TimelineLayout {
     var y = noteTop + 6
     var shapes: [Drawing.Shape] = []
     for note in notes.prefix(WarningNote.listedAtMost) {
-      let range = note.warning.range
+      let range = note.range
       shapes += WarningNote.badge(note.number, at: .init(Theme.margin + 8, y + 8))
       shapes.append(
         .text(

@@ -1,12 +1,16 @@
-public import CutawayGraph
+public import CutawayDiagnostics
+import CutawayGraph
 public import CutawayModel
+public import CutawayTime
 
 /// A warning on the timeline and in the list below it.
 public struct WarningNote: Sendable, Hashable {
   /// The number on the mark and in the list, from 1.
   public var number: Int
   /// The likely mistake that the note shows.
-  public var warning: Composition.Warning
+  public var warning: Warning
+  /// The affected time range; everything, if the warning has none.
+  public var range: TimeRange
   /// The time range and the rows that the warning concerns.
   public var frame: Rectangle
   /// The centre of the mark.
@@ -20,19 +24,20 @@ public struct WarningNote: Sendable, Hashable {
   private static let markDistance = 18.0
 
   static func all(
-    _ warnings: [Composition.Warning], of composition: Composition, in rows: [TrackRow],
+    _ warnings: [Warning], of composition: Composition, in rows: [TrackRow],
     ruler: Rectangle, _ scale: TimeScale
   ) -> [WarningNote] {
     /// The x coordinate of the last mark at a height.
     var taken: [Double: Double] = [:]
     return warnings.enumerated().map { index, warning in
       let row = composition.track(of: warning).flatMap { id in rows.first { $0.track == id } }
-      let frame = (row?.frame ?? videoArea(rows, ruler)).part(of: warning.range, scale)
+      let range = warning.range ?? TimeRange(start: .zero, duration: composition.duration)
+      let frame = (row?.frame ?? videoArea(rows, ruler)).part(of: range, scale)
       let y = frame.maxY - 13
       let x = max(frame.x + 11, (taken[y] ?? -.infinity) + markDistance)
       taken[y] = x
       return WarningNote(
-        number: index + 1, warning: warning, frame: frame, mark: Drawing.Point(x, y))
+        number: index + 1, warning: warning, range: range, frame: frame, mark: Drawing.Point(x, y))
     }
   }
 

@@ -27,14 +27,12 @@ import Testing
     var settings = ExportSession.Settings()
     settings.copiesIfPossible = true
     wish.change(&settings)
-    let session = ExportSession(composition, preset: wish.preset, settings: settings)
+    let warnings = Collector<Warning>()
+    let session = ExportSession(
+      composition, preset: wish.preset, settings: settings, onWarning: warnings.add)
     let file = folder.file("film.\(wish.fileType.rawValue)")
     try await session.export(to: file.path, as: wish.fileType)
-    var reasons: [String] = []
-    for await warning in session.warnings()
-    where warning.contains("encoded, because it cannot be copied") {
-      reasons.append(warning)
-    }
+    let reasons = warnings.elements.filter { $0.kind == .encoded }.map(\.message)
     return (try await MediaProbe.describe(file.path), reasons)
   }
 

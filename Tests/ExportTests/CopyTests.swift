@@ -68,13 +68,12 @@ import Testing
     defer { folder.remove() }
     var settings = ExportSession.Settings()
     settings.copiesIfPossible = true
-    let session = ExportSession(try await faded(), settings: settings)
+    let warnings = Collector<Warning>()
+    let session = ExportSession(try await faded(), settings: settings, onWarning: warnings.add)
     let file = folder.file("film.mp4")
     try await session.export(to: file.path, as: .mp4)
     #expect(try await RawVideo.read(file).count == 60)
-    var warnings: [String] = []
-    for await warning in session.warnings() { warnings.append(warning) }
-    #expect(warnings.contains { $0.contains("opacity") })
+    #expect(warnings.elements.contains { $0.kind == .encoded && $0.message.contains("opacity") })
   }
 
   @Test func `encoder settings cannot be combined with a copy`() async throws {

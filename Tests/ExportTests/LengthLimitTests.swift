@@ -16,12 +16,11 @@ import Testing
   ) async throws -> (file: URL, warnings: [String]) {
     var settings = ExportSession.Settings()
     settings.fileLengthLimit = limit
-    let session = ExportSession(composition, settings: settings)
+    let warnings = Collector<Warning>()
+    let session = ExportSession(composition, settings: settings, onWarning: warnings.add)
     let file = folder.file("film.\(fileType.pathExtensions[0])")
     try await session.export(to: file.path, as: fileType)
-    var warnings: [String] = []
-    for await warning in session.warnings() { warnings.append(warning) }
-    return (file, warnings.filter { $0.contains("limit") })
+    return (file, warnings.elements.filter { $0.kind == .shortened }.map(\.message))
   }
 
   @Test(arguments: [ExportFileType.mp4, .mkv, .webm])

@@ -25,11 +25,10 @@ import Testing
       ])
     var settings = ExportSession.Settings()
     settings.loudness = target
-    let session = ExportSession(composition, settings: settings)
+    let warnings = Collector<Warning>()
+    let session = ExportSession(composition, settings: settings, onWarning: warnings.add)
     let output = folder.file("out.wav").path
     try await session.export(to: output, as: .wav)
-    var warnings: [String] = []
-    for await warning in session.warnings() { warnings.append(warning) }
     let meter = try await ChildProcess(
       "ffmpeg",
       ["-hide_banner", "-nostats", "-i", output, "-af", "ebur128=peak=true", "-f", "null", "-"]
@@ -40,7 +39,10 @@ import Testing
         summary.split(separator: "\n").first { $0.contains(name) && $0.contains(unit) })
       return try #require(line.split(separator: " ").compactMap { Double($0) }.first)
     }
-    return (try number("I:", "LUFS"), try number("Peak:", "dBFS"), warnings)
+    return (
+      try number("I:", "LUFS"), try number("Peak:", "dBFS"),
+      warnings.elements.filter { $0.kind == .loudness }.map(\.message)
+    )
   }
 
   @Test(arguments: [-16.0, -30])

@@ -39,12 +39,11 @@ import Testing
     var settings = ExportSession.Settings()
     settings.timeRange = range
     change(&settings)
-    let session = ExportSession(composition, settings: settings)
+    let warnings = Collector<Warning>()
+    let session = ExportSession(composition, settings: settings, onWarning: warnings.add)
     let file = folder.file("film.\(fileType.pathExtensions[0])")
     try await session.export(to: file.path, as: fileType)
-    var warnings: [String] = []
-    for await warning in session.warnings() { warnings.append(warning) }
-    return (file, warnings)
+    return (file, warnings.elements.filter { $0.kind == .unsupportedByFile }.map(\.message))
   }
 
   @Test(arguments: [
@@ -108,11 +107,11 @@ import Testing
       TimeRange(start: .zero, duration: MediaTime(1)), [.audio])
     var settings = ExportSession.Settings()
     settings.metadata = ["title": "T"]
-    let session = ExportSession(composition, preset: .passthrough, settings: settings)
+    let warnings = Collector<Warning>()
+    let session = ExportSession(
+      composition, preset: .passthrough, settings: settings, onWarning: warnings.add)
     try await session.export(to: folder.file("film.ogg").path, as: .ogg)
-    var warnings: [String] = []
-    for await warning in session.warnings() { warnings.append(warning) }
-    #expect(warnings.contains { $0.contains("title") })
+    #expect(warnings.elements.contains { $0.message.contains("title") })
   }
 
   @Test(arguments: [ExportFileType.mkv, .webm, .wav])

@@ -5,12 +5,12 @@ import Testing
 
 /// Likely mistakes: rotated, cut off or silent clips.
 @Suite struct ClipWarningTests {
-  private typealias Kind = Composition.Warning.Kind
+  private typealias Kind = Warning.Kind
 
   /// Warnings about four seconds of a film.
   private func warnings(
     of film: MediaDescription, _ layer: Layer? = nil, covered: Bool = false
-  ) throws -> [Composition.Warning] {
+  ) throws -> [Warning] {
     var layers = [layer].compactMap(\.self)
     if covered { layers.insert(Layer(track: "top"), at: 0) }
     let composition = Editing.composition(
@@ -120,7 +120,7 @@ import Testing
 
   // MARK: Sound
 
-  private func soundWarnings(_ tracks: [Track]) -> [Composition.Warning] {
+  private func soundWarnings(_ tracks: [Track]) -> [Warning] {
     Editing.composition(tracks).warnings(media: Editing.media).filter { $0.kind == .unheardSound }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Likely mistakes: ramps after a jump, and ramps that are not visible to their ends.
 @Suite struct RampWarningTests {
-  private typealias Kind = Composition.Warning.Kind
+  private typealias Kind = Warning.Kind
 
   private static func way(
     _ start: Int64, _ end: Int64, from: LayerTransform, to: LayerTransform = LayerTransform(.fill),
@@ -24,7 +24,7 @@ import Testing
   private func warnings(
     _ layer: Layer, segments: [(Int64, Int64)] = [(0, 6)], below: Layer? = nil,
     media: [Asset.ID: MediaDescription] = Editing.media
-  ) throws -> [Composition.Warning] {
+  ) throws -> [Warning] {
     let pieces = segments.map { span in
       Segment(
         target: Self.range(span.0, span.1),
@@ -120,7 +120,7 @@ import Testing
   /// Warnings about an instruction from 2 to 4 with a layer, and one after it with another.
   private func unseen(
     _ layer: Layer, then next: Layer = Layer(track: "v")
-  ) throws -> [Composition.Warning] {
+  ) throws -> [Warning] {
     Editing.composition(
       [try Editing.track("v", (0, 6))],
       [
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func `a ramp more than a frame past the end of the composition is reported`() throws {
-    func found(until end: MediaTime) throws -> [Composition.Warning] {
+    func found(until end: MediaTime) throws -> [Warning] {
       let fade = try AnimatedValue<Double>(entries: [
         .ramp(.init(over: TimeRange(start: MediaTime(4), end: end), from: 1, to: 0))
       ])

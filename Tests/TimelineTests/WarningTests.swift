@@ -5,11 +5,11 @@ import Testing
 
 /// Likely mistakes: invisible layers and uncovered time.
 @Suite struct WarningTests {
-  private typealias Kind = Composition.Warning.Kind
+  private typealias Kind = Warning.Kind
 
   private func warnings(
     _ tracks: [Track], _ instructions: [Instruction] = []
-  ) -> [Composition.Warning] {
+  ) -> [Warning] {
     Editing.composition(tracks, instructions).warnings(media: Editing.media)
   }
 

@@ -48,14 +48,16 @@ struct ExportEstimate: Sendable {
   }
 
   /// A warning if the free disk space is probably insufficient; `nil` if it suffices.
-  func spaceWarning(for path: String) -> String? {
+  func spaceWarning(for path: String) -> Warning? {
     var status = statvfs()
     let folder = split(path).folder
     guard unsafe statvfs(folder, &status) == 0 else { return nil }
     let free = Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
     if free >= bytes { return nil }
-    return "the file may take about \(megabytes(bytes)), and the file system of '\(folder)' has "
-      + "\(megabytes(free)) left"
+    return Warning(
+      .lowSpace,
+      "the file may take about \(megabytes(bytes)), and the file system of '\(folder)' has "
+        + "\(megabytes(free)) left")
   }
 }
 

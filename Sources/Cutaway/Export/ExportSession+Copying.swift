@@ -33,7 +33,9 @@ extension ExportSession {
     } catch {
       guard error.code == .needsEncoding, preset != .passthrough else { throw error }
       let reasons = error.faults.map(\.error.message)
-      warn("encoded, because it cannot be copied: \(reasons.joined(separator: "; "))")
+      onWarning(
+        Warning(
+          .encoded, "encoded, because it cannot be copied: \(reasons.joined(separator: "; "))"))
       return try encoding()
     }
   }

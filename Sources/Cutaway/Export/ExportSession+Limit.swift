@@ -27,8 +27,10 @@ extension ExportSession {
     // If the file cannot be probed, the warning only says that it ends early.
     let length = try? await MediaProbe.describe(path).duration
     let end = length.map { "at \($0.text) s" } ?? "early"
-    warn(
-      "the file ends \(end): it would exceed its size limit of "
-        + "\(settings.fileLengthLimit ?? 0) bytes")
+    onWarning(
+      Warning(
+        .shortened,
+        "the file ends \(end): it would exceed its size limit of "
+          + "\(settings.fileLengthLimit ?? 0) bytes"))
   }
 }

@@ -18,7 +18,10 @@ extension ExportSession {
     guard let target = settings.loudness, plan.audioEncoder != nil else { return translation }
     let meter = try await measureLoudness(of: translation)
     guard let meter, let loudness = meter.integrated else {
-      warn("the sound is too short or too quiet to measure its loudness; it is not changed")
+      onWarning(
+        Warning(
+          .loudness,
+          "the sound is too short or too quiet to measure its loudness; it is not changed"))
       return translation
     }
     let gain = target - loudness
@@ -52,11 +55,13 @@ extension ExportSession {
     }
     let lowered = "peaks are lowered by up to \(rounded(depth)) dB to stay below -1 dBTP"
     if abs(target - reached) <= 0.5 {
-      warn("the sound reaches \(rounded(target)) LUFS; \(lowered)")
+      onWarning(Warning(.loudness, "the sound reaches \(rounded(target)) LUFS; \(lowered)"))
     } else {
-      warn(
-        "the loudness is \(rounded(reached)) LUFS, not \(rounded(target)): \(lowered); more would "
-          + "be audible")
+      onWarning(
+        Warning(
+          .loudness,
+          "the loudness is \(rounded(reached)) LUFS, not \(rounded(target)): \(lowered); more "
+            + "would be audible"))
     }
     return result
   }

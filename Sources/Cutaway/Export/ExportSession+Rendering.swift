@@ -26,8 +26,10 @@ extension ExportSession {
     }
     let output = try PendingOutput(name, overwriting: settings.overwrites)
     let translation = try await normalized(unmeasured, for: plan)
-    if let warning = plan.bitrateWarning(for: translation.resolved) { warn(warning) }
-    if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) { warn(warning) }
+    if let warning = plan.bitrateWarning(for: translation.resolved) { onWarning(warning) }
+    if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) {
+      onWarning(warning)
+    }
     var writing = try await writing(plan, translation, path: output.temporaryPath)
     try Task.checkCancellation()
     guard writing.graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" })
@@ -55,7 +57,9 @@ extension ExportSession {
       let finishing = plan.finishing(
         metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut,
         creationTime: creationTime)
-      for warning in try finishing.apply(to: output.temporaryPath) { warn(warning) }
+      for omission in try finishing.apply(to: output.temporaryPath) {
+        onWarning(Warning(.unsupportedByFile, omission))
+      }
     } catch {
       // A missing file is the cause of all other errors about it.
       if !(error is CancellationError) { try output.checkPresence() }
@@ -82,8 +86,7 @@ extension ExportSession {
         resolved = again
       } else {
         resolved = try await changed(composition).prepared(
-          maximumSize: limit, onMissing: settings.onMissing
-        ) { warn($0) }
+          maximumSize: limit, onMissing: settings.onMissing, onWarning: onWarning)
       }
     } catch {
       throw ExportError(error)
@@ -117,14 +120,18 @@ extension ExportSession {
       let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: taker, to: $0) }
       let unread = plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
-      if !unread.isEmpty { warn("the metadata \(unread.joined(separator: ", ")) is left out") }
+      if !unread.isEmpty {
+        onWarning(
+          Warning(
+            .unsupportedByFile, "the metadata \(unread.joined(separator: ", ")) is left out"))
+      }
       try pipeline.send(subtitles)
       var isEnding = false
       try pipeline.play()
       for try await moment in pipeline.moments(every: .milliseconds(100)) {
         switch moment {
         case .event(.endOfStream): return try limit.flatMap(cut)
-        case .event(.warning(let message, _)): warn(message)
+        case .event(.warning(let warning)): onWarning(warning)
         case .event: break
         case .tick:
           progress(counter)

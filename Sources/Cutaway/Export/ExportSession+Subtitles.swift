@@ -35,7 +35,10 @@ extension ExportSession {
     }
     switch plan.place {
     case .none:
-      warn("the subtitles are left out: an image sequence cannot contain them")
+      onWarning(
+        Warning(
+          .unsupportedByFile,
+          "the subtitles are left out: an image sequence cannot contain them"))
       return plan
     case .sidecar(let file):
       plan.sidecars = SubtitleSidecar.all(for: path, as: file, in: resolved)
@@ -46,8 +49,7 @@ extension ExportSession {
     case .muxer, .finishedFile: break
     }
     plan.tracks = try await resolved.subtitles(
-      in: translation.range, onMissing: settings.onMissing
-    ) { warn($0) }
+      in: translation.range, onMissing: settings.onMissing, onWarning: onWarning)
     return plan
   }
 
@@ -61,9 +63,11 @@ extension ExportSession {
         OutputName(sidecar.path), overwriting: settings.overwrites)
       try output.write(Array(sidecar.file.text(of: track.cues).utf8))
       try output.commit()
-      warn(
-        "the subtitles '\(track.track)' are in '\(sidecar.path)': \(fileType.rawValue) files "
-          + "cannot contain them")
+      onWarning(
+        Warning(
+          .unsupportedByFile,
+          "the subtitles '\(track.track)' are in '\(sidecar.path)': \(fileType.rawValue) files "
+            + "cannot contain them"))
     }
   }
 }

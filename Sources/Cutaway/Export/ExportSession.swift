@@ -94,15 +94,14 @@ public final class ExportSession: Sendable {
   /// The options, completed by the composition's `export` settings.
   public let settings: Settings
   let prepared: ResolvedComposition?
+  let onWarning: @Sendable (Warning) -> Void
   private let current = Mutex(Current())
 
   private struct Current {
     var state = State.pending
     var status = Status.unknown
     var hasEnded = false
-    var warnings: [String] = []
     var observers: [UUID: Observer] = [:]
-    var listeners: [AsyncStream<String>.Continuation] = []
   }
 
   private struct Observer {
@@ -117,9 +116,12 @@ public final class ExportSession: Sendable {
   ///   - composition: The composition to export.
   ///   - preset: The size and the quality of the output.
   ///   - settings: Options, which take precedence over the composition's `export` settings.
+  ///   - onWarning: Receives the problems that do not stop the export.
   public init(
-    _ composition: Composition, preset: ExportPreset = .highestQuality, settings: Settings = .init()
+    _ composition: Composition, preset: ExportPreset = .highestQuality,
+    settings: Settings = .init(), onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
   ) {
+    self.onWarning = onWarning
     self.composition = composition
     self.preset = preset
     self.settings = settings.completed(by: composition.export)
@@ -129,8 +131,9 @@ public final class ExportSession: Sendable {
   /// Creates a session for a composition whose media are already probed.
   public init(
     _ resolved: ResolvedComposition, preset: ExportPreset = .highestQuality,
-    settings: Settings = .init()
+    settings: Settings = .init(), onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
   ) {
+    self.onWarning = onWarning
     composition = resolved.composition
     self.preset = preset
     self.settings = settings.completed(by: composition.export)
@@ -169,16 +172,6 @@ public final class ExportSession: Sendable {
     }
     continuation.onTermination = { [weak self] _ in
       self?.current.withLock { _ = $0.observers.removeValue(forKey: id) }
-    }
-    return stream
-  }
-
-  /// The problems that do not stop the export, in words, until the export ends.
-  public func warnings() -> AsyncStream<String> {
-    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    current.withLock { current in
-      for warning in current.warnings { continuation.yield(warning) }
-      if current.hasEnded { continuation.finish() } else { current.listeners.append(continuation) }
     }
     return stream
   }
@@ -227,29 +220,18 @@ public final class ExportSession: Sendable {
     }
   }
 
-  func warn(_ message: String) {
-    current.withLock { current in
-      current.warnings.append(message)
-      for listener in current.listeners { listener.yield(message) }
-    }
-  }
-
   private func end(_ status: Status) {
-    let (state, observers, listeners) = current.withLock { current in
+    let (state, observers) = current.withLock { current in
       current.status = status
       current.hasEnded = true
-      defer {
-        current.observers = [:]
-        current.listeners = []
-      }
-      return (current.state, Array(current.observers.values), current.listeners)
+      defer { current.observers = [:] }
+      return (current.state, Array(current.observers.values))
     }
     for observer in observers {
       // Observers receive the last state regardless of the interval.
       observer.continuation.yield(state)
       observer.continuation.finish()
     }
-    for listener in listeners { listener.finish() }
   }
 }
 

@@ -31,8 +31,8 @@ public struct ImageGenerator: Sendable {
   public var requestedTimeToleranceAfter = MediaTime.zero
   /// How to treat a segment whose source fails.
   public var onMissing = MissingMedia.stop
-  /// Receives the problems that do not stop the generator, in words.
-  public var onWarning: @Sendable (String) -> Void = { _ in }
+  /// Receives the problems that do not stop the generator.
+  public var onWarning: @Sendable (Warning) -> Void = { _ in }
 
   let resolved: ResolvedComposition
 

@@ -70,7 +70,7 @@ struct ImageProjection {
     }
     try await withPipeline(translation.graph(to: StillOutput())) { pipeline in
       var reel = ImageReel(
-        pipeline, from: start, frameDuration: frame, warning: generator.onWarning)
+        pipeline, from: start, frameDuration: frame, onWarning: generator.onWarning)
       for _ in 0..<count {
         guard let time = times.first, await advance(try await image(at: time, from: &reel)) else {
           return

@@ -9,7 +9,7 @@ struct ImageReel {
   /// The time of the composition at which its stream starts.
   private let start: MediaTime
   private let frameDuration: MediaTime
-  private let warn: (String) -> Void
+  private let onWarning: (Warning) -> Void
   private var events: AsyncThrowingStream<Event, any Error>.Iterator
   private var isReady = false
 
@@ -18,12 +18,12 @@ struct ImageReel {
 
   init(
     _ pipeline: Pipeline, from start: MediaTime, frameDuration: MediaTime,
-    warning warn: @escaping (String) -> Void
+    onWarning: @escaping (Warning) -> Void
   ) {
     self.pipeline = pipeline
     self.start = start
     self.frameDuration = frameDuration
-    self.warn = warn
+    self.onWarning = onWarning
     events = pipeline.events.makeAsyncIterator()
   }
 
@@ -60,7 +60,7 @@ struct ImageReel {
     while let event = try await events.next(isolation: #isolation) {
       switch event {
       case .asyncDone: return
-      case .warning(let message, _): warn(message)
+      case .warning(let warning): onWarning(warning)
       default: break
       }
     }

@@ -19,7 +19,8 @@ extension TimelinePicture {
       do {
         result[row.track] = try await peaks(of: alone, count: Int(layout.scale.width / 2))
       } catch let error as PipelineError {
-        onWarning("cannot draw the waveform of '\(row.track)': \(error)")
+        onWarning(
+          Warning(.missingDrawing, "cannot draw the waveform of '\(row.track)': \(error)"))
       }
     }
     return result
@@ -34,7 +35,7 @@ extension TimelinePicture {
         entering: MeterOutput.sink, sampleRate: Self.sampleRate, per: interval, count: count)
       try pipeline.play()
       try await pipeline.waitForEnd { event in
-        if case .warning(let message, _) = event { onWarning(message) }
+        if case .warning(let warning) = event { onWarning(warning) }
       }
       return meter.peaks
     }

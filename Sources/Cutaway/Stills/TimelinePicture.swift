@@ -26,8 +26,8 @@ public struct TimelinePicture: Sendable {
   public var columns = 4
   /// Whether the drawing also contains each image as an encoded file, which an SVG needs.
   public var embedsFiles = false
-  /// Receives the problems that do not stop the drawing, in words.
-  public var onWarning: @Sendable (String) -> Void = { _ in }
+  /// Receives the problems that do not stop the drawing.
+  public var onWarning: @Sendable (Warning) -> Void = { _ in }
 
   let resolved: ResolvedComposition
 
@@ -63,7 +63,7 @@ public struct TimelinePicture: Sendable {
   /// The cues of the subtitle tracks; unreadable ones cause a warning.
   private func cues() async throws -> [Track.ID: [TextCue]] {
     let whole = TimeRange(start: .zero, duration: resolved.duration)
-    let tracks = try await resolved.subtitles(in: whole, onMissing: .gap, warning: onWarning)
+    let tracks = try await resolved.subtitles(in: whole, onMissing: .gap, onWarning: onWarning)
     return Dictionary(uniqueKeysWithValues: tracks.map { ($0.track, $0.cues) })
   }
 
@@ -113,7 +113,8 @@ public struct TimelinePicture: Sendable {
       case .success(let time, let image, _):
         let file = embedsFiles ? try await image.encoded(as: .jpeg(quality: 80)) : []
         result[time] = Drawing.Picture(size: image.size, pixels: image.pixels, file: file)
-      case .failure(let time, let error): onWarning("no thumbnail at \(time.text) s: \(error)")
+      case .failure(let time, let error):
+        onWarning(Warning(.missingDrawing, "no thumbnail at \(time.text) s: \(error)"))
       }
     }
     try Task.checkCancellation()

@@ -19,11 +19,12 @@ extension ResolvedComposition {
   /// - Parameters:
   ///   - range: The part of the composition whose start becomes time 0.
   ///   - onMissing: How to treat segments whose media fail.
-  ///   - warn: Receives a message for each segment that is left out.
+  ///   - onWarning: Receives a warning for each segment that is left out.
   /// - Returns: A value per subtitle track, in track order.
   /// - Throws: ``ExportError`` with ``ExportErrorCode/unreadableMedia``, which names the asset.
   func subtitles(
-    in range: TimeRange, onMissing: MissingMedia = .stop, warning warn: (String) -> Void = { _ in }
+    in range: TimeRange, onMissing: MissingMedia = .stop,
+    onWarning: (Warning) -> Void = { _ in }
   ) async throws -> [Subtitles] {
     var known: [Source: [TextCue]] = [:]
     var result: [Subtitles] = []
@@ -37,13 +38,15 @@ extension ResolvedComposition {
             asset.location, trackIndex: media.trackIndex)
         } catch let error as ElementError {
           let message = "cannot read the subtitles of '\(asset.location)': \(error)"
+          let path = ["tracks", "\(index)", "segments", "\(number)", "asset"]
           guard onMissing == .gap else {
-            let path = ["tracks", "\(index)", "segments", "\(number)", "asset"]
             throw ExportError(
               .unreadableMedia, message,
               faults: [.init(path: path, error: CompositionError(.danglingReference, message))])
           }
-          warn("\(message); the segments that show them are left out")
+          onWarning(
+            Warning(
+              .missingMedia, "\(message); the segments that show them are left out", path: path))
           known[Source(media)] = []
         }
       }

@@ -50,11 +50,12 @@ extension Composition {
     let rest = silent.count > 3 ? " and \(silent.count - 3) more" : ""
     return [
       Warning(
-        kind: .unheardSound, path: first.path,
+        .unheardSound,
+        "no track plays the sound of \(names.joined(separator: ", "))\(rest): add a track "
+          + "of 'type: audio' with the same segments, or without segments if silence is intended",
+        path: first.path,
         range: TimeRange(
-          start: first.range.start, end: silent.map(\.range.end).max() ?? first.range.end),
-        message: "no track plays the sound of \(names.joined(separator: ", "))\(rest): add a track "
-          + "of 'type: audio' with the same segments, or without segments if silence is intended")
+          start: first.range.start, end: silent.map(\.range.end).max() ?? first.range.end))
     ]
   }
 }

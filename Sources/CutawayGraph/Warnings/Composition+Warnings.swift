@@ -1,48 +1,7 @@
 public import CutawayModel
-public import CutawayTime
+import CutawayTime
 
 extension Composition {
-  /// A likely mistake: a composition that renders, but probably not as intended.
-  public struct Warning: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a warning.
-    ///
-    /// Later versions may add kinds.
-    public struct Kind: Sendable, Hashable {
-      private let name: String
-
-      /// No layer is visible, only the background.
-      public static let uncoveredTime = Kind(name: "uncoveredTime")
-      /// A segment continues after its source has ended.
-      public static let beyondSource = Kind(name: "beyondSource")
-      /// A layer is invisible during its whole instruction.
-      public static let hiddenLayer = Kind(name: "hiddenLayer")
-      /// No instruction lists a track while the track has media.
-      public static let hiddenTrack = Kind(name: "hiddenTrack")
-      /// A rotated clip is shown as stored: on its side, upside down or mirrored.
-      public static let turnedClip = Kind(name: "turnedClip")
-      /// A clip larger than the picture is cropped, because it is not scaled.
-      public static let croppedClip = Kind(name: "croppedClip")
-      /// A layer is visible with a default until a ramp starts with another value.
-      public static let jump = Kind(name: "jump")
-      /// A ramp continues after its instruction has ended.
-      public static let unseenRamp = Kind(name: "unseenRamp")
-      /// A clip with sound is shown, but no track plays its sound.
-      public static let unheardSound = Kind(name: "unheardSound")
-    }
-
-    /// The kind of the mistake, for code that filters warnings.
-    public var kind: Kind
-    /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
-    public var path: [String]
-    /// The time range that the mistake affects, in the time of the composition.
-    public var range: TimeRange
-    /// A sentence for people, in English; its wording may change.
-    public var message: String
-
-    /// The path, its parts joined by dots, and the message.
-    public var description: String { "\(path.joined(separator: ".")): \(message)" }
-  }
-
   /// The likely mistakes in the composition.
   ///
   /// They are: time that no layer covers, layers and tracks that are never visible, segments beyond
@@ -61,7 +20,10 @@ extension Composition {
       stage.uncoveredTime() + stage.hiddenLayers() + hidden + beyondSources(media)
       + stage.unplacedClips() + stage.jumps() + stage.unseenRamps()
       + unheardSounds(media, besides: hidden)
-    return found.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    return found.sorted {
+      guard let first = $0.range, let second = $1.range else { return false }
+      return (first.start, first.end) < (second.start, second.end)
+    }
   }
 
   /// Tracks with media that no instruction lists while the media play.
@@ -78,10 +40,9 @@ extension Composition {
       return isListed
         ? nil
         : Warning(
-          kind: .hiddenTrack, path: ["tracks", "\(index)"],
-          range: TimeRange(start: first.start, end: last.end),
-          message:
-            "the track '\(track.id)' is never shown: no instruction lists it while it has media")
+          .hiddenTrack,
+          "the track '\(track.id)' is never shown: no instruction lists it while it has media",
+          path: ["tracks", "\(index)"], range: TimeRange(start: first.start, end: last.end))
     }
   }
 
@@ -97,12 +58,11 @@ extension Composition {
         let start = target.start + (end - source.start) * target.duration / source.duration
         let missing = (source.end - end).seconds
         return Warning(
-          kind: .beyondSource,
+          .beyondSource,
+          "'\(shown.asset)' \(length.isEstimated ? "probably " : "")lasts "
+            + "\(rounded(length.duration)) s: the segment extends \(roundedText(missing)) s past the end",
           path: ["tracks", "\(trackIndex)", "segments", "\(index)", "source"],
-          range: TimeRange(start: start, end: target.end),
-          message: "'\(shown.asset)' \(length.isEstimated ? "probably " : "")lasts "
-            + "\(rounded(length.duration)) s: the segment extends \(roundedText(missing)) s past the end"
-        )
+          range: TimeRange(start: start, end: target.end))
       }
     }
   }

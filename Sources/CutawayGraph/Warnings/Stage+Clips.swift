@@ -5,7 +5,7 @@ extension Stage {
   /// Clips that their layers show as stored, although they are rotated or larger than the picture.
   ///
   /// There is one warning per asset of a layer.
-  func unplacedClips() -> [Composition.Warning] {
+  func unplacedClips() -> [Warning] {
     tiles.flatMap { tile in
       tile.layers.enumerated().flatMap { place, layer in
         unplacedClips(of: layer, at: place, in: tile)
@@ -15,7 +15,7 @@ extension Stage {
 
   private func unplacedClips(
     of layer: StagedLayer, at place: Int, in tile: Tile
-  ) -> [Composition.Warning] {
+  ) -> [Warning] {
     let isDefault = tile.index == nil
     // An effect may rotate or scale the frame.
     guard !layer.hasEffects, isDefault || layer.layer.transform.isAlways(LayerTransform()) else {
@@ -24,11 +24,11 @@ extension Stage {
     // An explicit identity selects the corner of a clip intentionally.
     let mayCrop =
       (isDefault || layer.layer.transform.entries.isEmpty) && layer.layer.crop.entries.isEmpty
-    var found: [Composition.Warning] = []
-    var places: [Asset.ID: Int] = [:]
+    var found: [Warning] = []
+    var places: [Asset.ID: (index: Int, start: MediaTime)] = [:]
     for piece in layer.pieces {
       if let known = places[piece.asset] {
-        found[known].range = TimeRange(start: found[known].range.start, end: piece.range.end)
+        found[known.index].range = TimeRange(start: known.start, end: piece.range.end)
         continue
       }
       guard let video = piece.video,
@@ -38,17 +38,17 @@ extension Stage {
             ?? (mayCrop ? cropping(of: video.size, piece.asset, isDefault: false) : nil),
         reason(for: piece, below: tile.layers[..<place]) == nil
       else { continue }
-      places[piece.asset] = found.count
+      places[piece.asset] = (found.count, piece.range.start)
       found.append(
-        Composition.Warning(
-          kind: fault.kind,
+        Warning(
+          fault.kind, fault.message,
           path: path(of: layer, at: place, in: tile) + (isDefault ? [] : ["transform"]),
-          range: piece.range, message: fault.message))
+          range: piece.range))
     }
     return found
   }
 
-  private typealias Fault = (kind: Composition.Warning.Kind, message: String)
+  private typealias Fault = (kind: Warning.Kind, message: String)
 
   private func turn(
     of video: MediaDescription.Video, _ asset: Asset.ID, _ track: Track.ID

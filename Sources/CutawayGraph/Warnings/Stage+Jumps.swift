@@ -7,7 +7,7 @@ extension Stage {
   ///
   /// An entry before the ramp shows that the change is intended. A change where a segment starts,
   /// or while the layer is not visible, is not a jump.
-  func jumps() -> [Composition.Warning] {
+  func jumps() -> [Warning] {
     tiles.filter { $0.index != nil }.flatMap { tile in
       tile.layers.enumerated().flatMap { place, layer in
         [jump(of: layer, at: place, in: tile), flash(of: layer, at: place, in: tile)]
@@ -19,7 +19,7 @@ extension Stage {
   /// A warning about a transform that jumps.
   private func jump(
     of layer: StagedLayer, at place: Int, in tile: Tile
-  ) -> Composition.Warning? {
+  ) -> Warning? {
     guard let ramp = layer.layer.transform.firstRamp,
       let meeting = meeting(at: ramp.range.start, of: layer, at: place, in: tile),
       meeting.before.opacities.last > 0, meeting.after.opacities.first > 0,
@@ -35,7 +35,7 @@ extension Stage {
   /// A warning about an opacity that jumps to 0: the layer vanishes and fades in.
   private func flash(
     of layer: StagedLayer, at place: Int, in tile: Tile
-  ) -> Composition.Warning? {
+  ) -> Warning? {
     guard let ramp = layer.layer.opacity.firstRamp, ramp.from == 0, ramp.to > 0,
       let meeting = meeting(at: ramp.range.start, of: layer, at: place, in: tile)
     else { return nil }
@@ -49,12 +49,11 @@ extension Stage {
   private func warning(
     _ property: String, of layer: StagedLayer, at place: Int, in tile: Tile,
     from start: MediaTime, to end: MediaTime, _ message: String
-  ) -> Composition.Warning {
+  ) -> Warning {
     let range = TimeRange(start: max(start, tile.range.start), end: end)
-    return Composition.Warning(
-      kind: .jump, path: path(of: layer, at: place, in: tile) + [property, "entries", "0"],
-      range: range,
-      message: "\(message); an entry {at: \(range.start.text), value: …} sets another")
+    return Warning(
+      .jump, "\(message); an entry {at: \(range.start.text), value: …} sets another",
+      path: path(of: layer, at: place, in: tile) + [property, "entries", "0"], range: range)
   }
 
   /// The pieces of a segment before and after a time, if the first one is certainly visible.

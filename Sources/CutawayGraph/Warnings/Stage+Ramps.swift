@@ -6,14 +6,14 @@ extension Stage {
   /// before.
   ///
   /// If another instruction has the same ramp on the same track, the ramp continues there.
-  func unseenRamps() -> [Composition.Warning] {
+  func unseenRamps() -> [Warning] {
     unseenRamps(\.transform, "transform") + unseenRamps(\.opacity, "opacity")
       + unseenRamps(\.crop, "crop")
   }
 
   private func unseenRamps<Value>(
     _ property: KeyPath<Layer, AnimatedValue<Value>>, _ name: String
-  ) -> [Composition.Warning] {
+  ) -> [Warning] {
     /// The ranges of the instructions that have a ramp, in order.
     var ranges: [TrackRamp<Value>: [TimeRange]] = [:]
     for tile in tiles {
@@ -24,7 +24,7 @@ extension Stage {
       }
     }
     return tiles.filter { $0.index != nil }.flatMap { tile in
-      tile.layers.enumerated().flatMap { place, layer -> [Composition.Warning] in
+      tile.layers.enumerated().flatMap { place, layer -> [Warning] in
         // Another warning reports that the layer is not visible.
         if layer.pieces.isEmpty { return [] }
         let path = path(of: layer, at: place, in: tile) + [name, "entries"]
@@ -36,10 +36,9 @@ extension Stage {
               .contains(where: { $0 != tile.range }) != true
           else { return nil }
           let shown = TimeRange(start: tile.range.start, end: end(of: tile))
-          return Composition.Warning(
-            kind: .unseenRamp, path: path + ["\(index)"],
-            range: ramp.range.intersection(shown) ?? shown,
-            message: message(ramp.range, name, tile.range, shown.end))
+          return Warning(
+            .unseenRamp, message(ramp.range, name, tile.range, shown.end),
+            path: path + ["\(index)"], range: ramp.range.intersection(shown) ?? shown)
         }
       }
     }

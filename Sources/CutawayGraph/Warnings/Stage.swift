@@ -31,7 +31,7 @@ struct Stage {
   }
 
   /// Time ranges in which no layer shows a frame.
-  func uncoveredTime() -> [Composition.Warning] {
+  func uncoveredTime() -> [Warning] {
     guard composition.tracks.contains(where: { $0.mediaType == .video && !$0.segments.isEmpty })
     else { return [] }
     return tiles.flatMap { tile in
@@ -43,15 +43,15 @@ struct Stage {
         left = left.flatMap { $0.without(piece.range) }
       }
       return left.map { range in
-        Composition.Warning(
-          kind: .uncoveredTime, path: tile.index.map { ["instructions", "\($0)"] } ?? ["tracks"],
-          range: range, message: "no layer is visible: only the background is shown")
+        Warning(
+          .uncoveredTime, "no layer is visible: only the background is shown",
+          path: tile.index.map { ["instructions", "\($0)"] } ?? ["tracks"], range: range)
       }
     }
   }
 
   /// Layers that are never visible.
-  func hiddenLayers() -> [Composition.Warning] {
+  func hiddenLayers() -> [Warning] {
     tiles.flatMap { tile in
       tile.layers.enumerated().compactMap { place, layer in
         guard !layer.pieces.isEmpty else { return emptyLayer(layer, at: place, in: tile) }
@@ -71,17 +71,17 @@ struct Stage {
   /// all tracks.
   private func emptyLayer(
     _ layer: StagedLayer, at place: Int, in tile: Tile
-  ) -> Composition.Warning? {
+  ) -> Warning? {
     tile.index == nil
       ? nil : warning(layer, at: place, in: tile, "its track has no segment in this time")
   }
 
   private func warning(
     _ layer: StagedLayer, at place: Int, in tile: Tile, _ reason: String
-  ) -> Composition.Warning {
-    Composition.Warning(
-      kind: .hiddenLayer, path: path(of: layer, at: place, in: tile), range: tile.range,
-      message: "the layer of '\(layer.track)' is never seen: \(reason)")
+  ) -> Warning {
+    Warning(
+      .hiddenLayer, "the layer of '\(layer.track)' is never seen: \(reason)",
+      path: path(of: layer, at: place, in: tile), range: tile.range)
   }
 
   /// The path of a layer, or of its track if no instruction lists it.
