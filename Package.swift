@@ -28,6 +28,14 @@ let package = Package(
     .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
     .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
   ],
+  // A program that only renders needs neither: `.package(…, traits: [])`.
+  traits: [
+    .trait(name: "Timeline", description: "Pictures of the timeline, which Pango draws."),
+    .trait(
+      name: "Preview", description: "The preview in the browser, which swift-nio serves.",
+      enabledTraits: ["Timeline"]),
+    .default(enabledTraits: ["Preview", "Timeline"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -168,8 +176,9 @@ let package = Package(
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
         "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayRampsPlugin", "CutawayRuntime", "CutawayTime", "CutawayTimeline", "CutawayTrack",
+        "CutawayRampsPlugin", "CutawayRuntime", "CutawayTime", "CutawayTrack",
         "CutawayTrackPlugin",
+        .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
 
     // A preview as a page in the browser: a small HTTP server over the library.
@@ -178,9 +187,9 @@ let package = Package(
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
         "CutawayRuntime", "CutawayTime", "CutawayTimeline",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
       ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
 
     // The command `cutaway`.

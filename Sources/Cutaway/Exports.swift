@@ -3,4 +3,7 @@
 @_exported public import CutawayGraph
 @_exported public import CutawayModel
 @_exported public import CutawayTime
+
+#if Timeline
 @_exported public import CutawayTimeline
+#endif

@@ -3,7 +3,6 @@ import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
-import CutawayTimeline
 
 extension Player {
   /// A composition translated for playback in one direction.
@@ -48,22 +47,6 @@ extension Player {
         there.isEmpty
           ? "there is nothing to play: the composition has neither video nor audio"
           : "there is nothing to play: the composition has \(there) only, and no sink accepts it")
-    }
-
-    /// The timeline for the lower part of the picture; `nil` if it cannot be drawn.
-    var overlay: FrameOverlay? {
-      let resolved = translation.resolved, size = resolved.outputSize
-      let strip = TimelineStrip(
-        resolved.composition, media: resolved.media, range: translation.range, over: size)
-      guard let picture = strip.drawing.rendered() else { return nil }
-      let top = size.height - strip.size.height
-      return FrameOverlay(
-        RawPicture(
-          width: picture.size.width, height: picture.size.height, pixels: picture.pixels),
-        x: 0, y: top,
-        playhead: .init(
-          left: strip.scale.left, way: strip.scale.width, duration: translation.duration, top: top,
-          width: max(2, size.width / 640), height: strip.size.height))
     }
   }
 }

@@ -121,6 +121,8 @@ public final class Player: Sendable {
   /// Mutes the sound, or unmutes it.
   public func toggleMute() { commands.send(.toggleMute) }
   /// Shows the timeline with a playhead over the lower part of the picture, or hides it.
+  ///
+  /// It needs the package trait `Timeline`, and has no effect without it.
   public func toggleTimeline() { commands.send(.toggleTimeline) }
   /// Ends ``run(observing:)``.
   public func stop() { commands.send(.stop) }

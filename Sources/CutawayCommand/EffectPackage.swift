@@ -32,7 +32,7 @@ struct EffectPackage {
       name: "\(name)",
       // GStreamer loads libgst\(name).so.
       products: [.library(name: "gst\(name)", type: .dynamic, targets: ["\(type)Plugin"])],
-      dependencies: [.package(path: "\(cutaway)")],
+      dependencies: [.package(path: "\(cutaway)", traits: [])],
       targets: [
         .target(name: "\(type)", dependencies: [.product(name: "CutawayElements", package: "\(dependency)")]),
         .target(

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "consumer",
   products: [.library(name: "gstsepia", type: .dynamic, targets: ["SepiaPlugin"])],
-  dependencies: [.package(name: "cutaway", path: "../..")],
+  dependencies: [.package(name: "cutaway", path: "../..", traits: [])],
   targets: [
     .executableTarget(name: "fade", dependencies: [.product(name: "Cutaway", package: "cutaway")]),
     .target(name: "Guide", dependencies: [.product(name: "Cutaway", package: "cutaway")]),

@@ -1,3 +1,4 @@
+#if Timeline
 import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
@@ -64,3 +65,4 @@ extension ResolvedComposition {
     return try? ResolvedComposition(alone, media: media)
   }
 }
+#endif

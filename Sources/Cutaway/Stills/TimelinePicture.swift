@@ -1,3 +1,4 @@
+#if Timeline
 public import CutawayDiagnostics
 public import CutawayGraph
 import CutawayMedia
@@ -140,3 +141,4 @@ extension Drawing {
     try file.commit()
   }
 }
+#endif

@@ -1,0 +1,3 @@
+#if !(Timeline && Preview)
+#error("the command needs the package traits Timeline and Preview")
+#endif

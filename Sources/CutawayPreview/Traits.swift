@@ -1,0 +1,3 @@
+#if !Preview
+#error("CutawayPreview needs the package trait Preview")
+#endif
