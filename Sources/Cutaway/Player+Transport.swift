@@ -43,7 +43,7 @@ extension Player {
           try pipeline.connect(graph, to: stream.entrance)
         }
       }
-      pipeline.mirrorSeeks(arrivingAt: "sound-rate", in: mirror)
+      pipeline.mirrorSeeks(arrivingAt: .turningAudio, in: mirror)
       applyMute()
       layOverlay()
     }
@@ -230,9 +230,7 @@ extension Player {
     }
 
     private func applyMute() {
-      pipeline.apply([
-        .init(element: "sound-volume", property: "mute", value: .bool(isMuted))
-      ])
+      pipeline.set("mute", of: .volume, to: .bool(isMuted))
     }
 
     mutating func layOverlay() {
@@ -241,7 +239,7 @@ extension Player {
       guard state.showsTimeline, stage.streams(for: output).contains(.picture),
         let drawn = stage.overlay
       else { return }
-      overlay = pipeline.layOver(drawn, entering: "picture-output")
+      overlay = pipeline.layOver(drawn, entering: .shownVideo)
     }
   }
 }

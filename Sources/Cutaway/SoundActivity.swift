@@ -38,7 +38,7 @@ extension ResolvedComposition {
     let rate = alone.composition.render.sampleRate
     let peaks = try await withPipeline(graph) { pipeline in
       let meter = pipeline.measurePeaks(
-        entering: MeterOutput.sink, sampleRate: rate, per: Self.grain, count: count)
+        entering: .output, sampleRate: rate, per: Self.grain, count: count)
       try pipeline.play()
       try await pipeline.waitForEnd { _ in }
       return meter.peaks

@@ -20,7 +20,7 @@ package struct FileOutput: Output, Sendable {
     package var preparation: [Stage]
     /// The caps of the encoder's input.
     package var input: String
-    /// The encoder and the elements after it, such as a parser; at least one.
+    /// The encoder and the elements after it, such as a parser; none for PCM.
     package var stages: [Stage]
 
     /// Creates an encoding; the stages are linked in order.
@@ -63,22 +63,27 @@ package struct FileOutput: Output, Sendable {
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {
-    let sink = graph.add(self.sink.factory, name: "file", self.sink.properties)
-    let muxer = self.muxer.map { graph.add($0.factory, name: "muxer", $0.properties) }
+    let sink = graph.add(self.sink.factory, name: "file", role: .file, self.sink.properties)
+    let muxer = self.muxer.map { graph.add($0.factory, name: "muxer", role: .muxer, $0.properties) }
     if let video, let encoding = self.video {
       let queue = graph.link(video, graph.add("queue", name: "picture-waiting", shortQueue))
       let converter = graph.link(queue, graph.add("pixelconvert", name: "picture-output"))
-      link(converter, encoding, to: muxer ?? sink, in: &graph, name: "picture")
+      link(
+        converter, encoding, to: muxer ?? sink, in: &graph, name: "picture",
+        role: .encodedVideo)
     }
     if let audio, let encoding = self.audio {
       let queue = graph.link(audio, graph.add("queue", name: "sound-waiting"))
       let converter = graph.link(
         queue, graph.add("audioconvert", name: "sound-output", [.init("dithering", "none")]))
-      link(converter, encoding, to: muxer ?? sink, in: &graph, name: "sound")
+      link(
+        converter, encoding, to: muxer ?? sink, in: &graph, name: "sound",
+        role: .encodedAudio)
     }
     guard let muxer else { return }
     if let tagWriter {
-      let writer = graph.add(tagWriter.factory, name: "tags", tagWriter.properties)
+      let writer = graph.add(
+        tagWriter.factory, name: "tags", role: .tagWriter, tagWriter.properties)
       graph.link(graph.link(muxer, writer), sink)
     } else {
       graph.link(muxer, sink)
@@ -94,7 +99,7 @@ package struct FileOutput: Output, Sendable {
 
   private func link(
     _ converter: PipelineGraph.Port, _ encoding: Encoding, to muxer: PipelineGraph.Port,
-    in graph: inout PipelineGraph, name: String
+    in graph: inout PipelineGraph, name: String, role: PipelineGraph.Role
   ) {
     // The encoded stream waits in this queue for the other stream.
     let waiting = Stage(
@@ -109,8 +114,12 @@ package struct FileOutput: Output, Sendable {
         raw, graph.add(stage.factory, name: "\(name)-\(stage.factory)", stage.properties))
     }
     var port: PipelineGraph.Port?
-    for stage in encoding.stages + [waiting] {
-      let element = graph.add(stage.factory, name: "\(name)-\(stage.factory)", stage.properties)
+    let encoder: PipelineGraph.Role? = role == .encodedAudio ? .audioEncoder : nil
+    // PCM has no encoder.
+    let roles = encoding.stages.indices.map { $0 == 0 ? encoder : nil } + [role]
+    for (stage, role) in zip(encoding.stages + [waiting], roles) {
+      let element = graph.add(
+        stage.factory, name: "\(name)-\(stage.factory)", role: role, stage.properties)
       port =
         port.map { graph.link($0, element) }
         ?? graph.link(raw.restricted(to: encoding.input), element)

@@ -1,8 +1,5 @@
 /// An output that renders the sound as fast as possible, for measuring it.
 package struct MeterOutput: Output, Sendable {
-  /// The name of the sink, which receives the mix as 32-bit float samples.
-  package static let sink = "meter"
-
   /// Creates an output; it has no settings.
   package init() {}
 
@@ -20,6 +17,7 @@ package struct MeterOutput: Output, Sendable {
     graph.link(
       audio,
       graph.add(
-        "fakesink", name: Self.sink, [.init("sync", false), .init("enable-last-sample", false)]))
+        "fakesink", name: "meter", role: .output,
+        [.init("sync", false), .init("enable-last-sample", false)]))
   }
 }

@@ -87,7 +87,7 @@ extension PassthroughPlan {
   /// - Parameters:
   ///   - muxer: The muxer: one of GStreamer's for MP4, MOV, Matroska, WebM, MPEG-TS or Ogg.
   ///   - path: The path of the file.
-  /// - Returns: The graph. Its sources are called `picture` and `sound`.
+  /// - Returns: The graph.
   /// - Throws: ``TranslationError`` with all ``faults``, and with the formats that the muxer does
   ///   not accept.
   package func graph(
@@ -96,9 +96,12 @@ extension PassthroughPlan {
     let all = faults + faults(with: muxer.factory)
     guard all.isEmpty else { throw TranslationError(.invalidComposition, faults: all) }
     var graph = PipelineGraph()
-    let file = graph.add(muxer.factory, name: "muxer", muxer.properties)
+    let file = graph.add(muxer.factory, name: "muxer", role: .muxer, muxer.properties)
     let delay = delay(to: muxer.factory)
-    for (media, name) in [(Track.MediaType.video, "picture"), (.audio, "sound")] {
+    let streams: [(Track.MediaType, String, PipelineGraph.Role)] = [
+      (.video, "picture", .encodedVideo), (.audio, "sound", .encodedAudio),
+    ]
+    for (media, name, role) in streams {
       let list = segments.filter { $0.media == media }.map(\.source)
       guard !list.isEmpty else { continue }
       var properties: [PipelineGraph.Property] = [
@@ -106,7 +109,7 @@ extension PassthroughPlan {
         .init("segments", .string(SourceSegment.text(of: list))),
       ]
       if delay > .zero { properties.append(.init("delay", .string("\(delay)"))) }
-      var port = graph.add("packetsrc", name: name, properties)
+      var port = graph.add("packetsrc", name: name, role: role, properties)
       for stage in stages(media, to: muxer.factory) {
         let element = graph.add(
           stage.factory, name: "\(name)-\(stage.factory)", stage.properties)
@@ -115,7 +118,8 @@ extension PassthroughPlan {
       graph.link(port, file)
     }
     let sink = graph.add(
-      "filesink", name: "file", [.init("location", .string(path)), .init("async", false)])
+      "filesink", name: "file", role: .file,
+      [.init("location", .string(path)), .init("async", false)])
     graph.link(file, sink)
     return graph
   }

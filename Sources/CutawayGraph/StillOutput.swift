@@ -1,8 +1,5 @@
 /// An output that renders images in memory, for a paused pipeline that seeks.
 package struct StillOutput: Output, Sendable {
-  /// The name of the `appsink`, which receives RGBA frames.
-  package static let sink = "stills"
-
   /// Creates an output; it has no settings.
   package init() {}
 
@@ -20,6 +17,6 @@ package struct StillOutput: Output, Sendable {
     let converter = graph.link(video, graph.add("pixelconvert", name: "picture-output"))
     graph.link(
       converter.restricted(to: "video/x-raw,format=RGBA"),
-      graph.add("appsink", name: Self.sink, [.init("enable-last-sample", false)]))
+      graph.add("appsink", name: "stills", role: .output, [.init("enable-last-sample", false)]))
   }
 }

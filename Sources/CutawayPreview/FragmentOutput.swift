@@ -8,10 +8,6 @@ import CutawayTime
 /// Latency is minimal: no frame waits for a later one, in the encoder or in the muxer. If nobody
 /// takes the fragments, rendering stops.
 struct FragmentOutput: Output {
-  /// The name of the `appsink`.
-  static let sink = "fragments"
-  /// The name of the last queue for encoded sound before the muxer.
-  static let soundQueue = "sound-queue"
   /// The number of samples that an AAC encoder outputs before the actual sound; GStreamer does not
   /// report it.
   static let priming = 1024
@@ -34,14 +30,14 @@ struct FragmentOutput: Output {
     audio: PipelineGraph.Restricted?
   ) {
     let muxer = graph.add(
-      "mp4mux", name: "muxer",
+      "mp4mux", name: "muxer", role: .muxer,
       [.init("fragment-duration", 100), .init("streamable", true)])
     if let video { graph.link(picture(video, in: &graph), muxer) }
     if let audio { graph.link(sound(audio, in: &graph), muxer) }
     graph.link(
       muxer,
       graph.add(
-        "appsink", name: Self.sink,
+        "appsink", name: "fragments", role: .output,
         [.init("sync", false), .init("max-buffers", 16), .init("enable-last-sample", false)]))
   }
 
@@ -64,7 +60,10 @@ struct FragmentOutput: Output {
         ]))
     let parser = graph.link(encoder, graph.add("h264parse", name: "picture-parser"))
     return graph.link(
-      parser, graph.add("queue", name: "picture-queue", Self.limit("max-size-time", 500_000_000)))
+      parser,
+      graph.add(
+        "queue", name: "picture-queue", role: .encodedVideo,
+        Self.limit("max-size-time", 500_000_000)))
   }
 
   private func sound(
@@ -80,7 +79,10 @@ struct FragmentOutput: Output {
       graph.add("avenc_aac", name: "sound-encoder", [.init("bitrate", 160_000)]))
     let parser = graph.link(encoder, graph.add("aacparse", name: "sound-parser"))
     return graph.link(
-      parser, graph.add("queue", name: Self.soundQueue, Self.limit("max-size-time", 500_000_000)))
+      parser,
+      graph.add(
+        "queue", name: "sound-queue", role: .encodedAudio, Self.limit("max-size-time", 500_000_000))
+    )
   }
 
   /// The only limit of a queue: when a browser seeks, all queued data were rendered in vain.

@@ -37,9 +37,9 @@ struct MediaRendering: Sendable {
     try registerElements()
     try await withPipeline(translation.graph(to: output)) { pipeline in
       pipeline.advance(
-        FragmentOutput.soundQueue,
+        .encodedAudio,
         by: MediaTime(Int64(FragmentOutput.priming), over: Int64(FragmentOutput.sampleRate)))
-      let buffers = pipeline.buffers(from: FragmentOutput.sink)
+      let buffers = pipeline.buffers(from: .output)
       try pipeline.play()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await Self.hand(buffers, to: take) }

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 
 extension Pipeline {
   /// The buffers that reach an `appsink`, until the stream or the pipeline ends.
@@ -6,12 +7,12 @@ extension Pipeline {
   /// Buffers wait only in the sink's queue: while no reader requests the next one, the elements
   /// before the sink block without a time limit. Errors are among ``events``.
   ///
-  /// - Parameter name: The sink, with a limit of `max-buffers`; call it before the pipeline starts.
+  /// - Parameter role: The sink, with a limit of `max-buffers`; call it before the pipeline starts.
   /// - Returns: The buffers, for one reader.
-  package func buffers(from name: String) -> SinkBuffers {
+  package func buffers(from role: PipelineGraph.Role) -> SinkBuffers {
     let (bells, ringer) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    withElement(name) { element in
+    withElement(role) { element in
       var callbacks = GstAppSinkCallbacks()
       callbacks.new_sample = { _, ringer in
         Ringer.at(ringer).continuation.yield()
@@ -24,30 +25,30 @@ extension Pipeline {
         { Unmanaged<Ringer>.fromOpaque($0!).release() })
     }
     traffic.hold()
-    return SinkBuffers(pipeline: self, name: name, bells: bells)
+    return SinkBuffers(pipeline: self, role: role, bells: bells)
   }
 
   /// The sequence of ``Pipeline/buffers(from:)``, for one reader only.
   package struct SinkBuffers: AsyncSequence, Sendable {
     package typealias Failure = Never
     let pipeline: Pipeline
-    let name: String
+    let role: PipelineGraph.Role
     let bells: AsyncStream<Void>
 
     package func makeAsyncIterator() -> Iterator {
-      Iterator(pipeline: pipeline, name: name, bells: bells.makeAsyncIterator())
+      Iterator(pipeline: pipeline, role: role, bells: bells.makeAsyncIterator())
     }
 
     /// Returns one buffer after the other; a cancelled task gets no more.
     package struct Iterator: AsyncIteratorProtocol {
       let pipeline: Pipeline
-      let name: String
+      let role: PipelineGraph.Role
       var bells: AsyncStream<Void>.Iterator
       private var isOver = false
 
-      init(pipeline: Pipeline, name: String, bells: AsyncStream<Void>.Iterator) {
+      init(pipeline: Pipeline, role: PipelineGraph.Role, bells: AsyncStream<Void>.Iterator) {
         self.pipeline = pipeline
-        self.name = name
+        self.role = role
         self.bells = bells
       }
 
@@ -59,7 +60,7 @@ extension Pipeline {
         pipeline.traffic.release()
         defer { pipeline.traffic.hold() }
         while !Task.isCancelled {
-          if let bytes = pipeline.takeBytes(from: name) { return bytes }
+          if let bytes = pipeline.takeBytes(from: role) { return bytes }
           if isOver { return nil }
           // There may be buffers after the last notification.
           isOver = await bells.next(isolation: actor) == nil

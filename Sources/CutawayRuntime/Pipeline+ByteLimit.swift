@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 package import CutawayTime
 import Synchronization
 
@@ -8,14 +9,13 @@ extension Pipeline {
   /// Call it before the pipeline starts.
   ///
   /// - Parameters:
-  ///   - name: The muxer's name, or that of another element with sink pads; nothing happens if there
-  ///     is none.
+  ///   - role: The muxer, or another element with sink pads; nothing happens if there is none.
   ///   - limit: The maximum number of bytes of all streams, including the header's bytes per
   ///     packet.
   /// - Returns: The limit, which reports whether it has been reached.
-  package func limitBytes(into name: String, to limit: Int64) -> ByteLimit {
+  package func limitBytes(into role: PipelineGraph.Role, to limit: Int64) -> ByteLimit {
     let counter = ByteLimit(limit)
-    withElement(name) { element in
+    withElement(role) { element in
       var entry = element.pointee.sinkpads
       while let current = entry {
         let gate = PadGate(counter)

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 import CutawayMedia
 package import CutawayTime
 import Synchronization
@@ -12,10 +13,10 @@ extension Pipeline {
   /// segment counts its time from there, too.
   ///
   /// - Parameters:
-  ///   - name: The element; nothing happens if there is none.
+  ///   - role: The element; nothing happens if there is none.
   ///   - duration: The duration of the stream, which may change.
-  package func mirrorSeeks(arrivingAt name: String, in duration: MirroredDuration) {
-    _ = withPad("src", of: name) { pad in
+  package func mirrorSeeks(arrivingAt role: PipelineGraph.Role, in duration: MirroredDuration) {
+    _ = withPad("src", of: role) { pad in
       gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
         { _, info, duration in

@@ -11,13 +11,13 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - graph: A graph with one unlinked source pad.
-  ///   - name: The element whose pad `sink` receives the output.
+  ///   - role: The element whose pad `sink` receives the output.
   /// - Throws: ``PipelineError`` if the graph cannot be built; then nothing has changed. Also if
   ///   the element does not accept its output; then the stream stops.
-  package func connect(_ graph: PipelineGraph, to name: String) throws(PipelineError) {
+  package func connect(_ graph: PipelineGraph, to role: PipelineGraph.Role) throws(PipelineError) {
     let refusal = try limited { () -> PipelineError? in
       do throws(PipelineError) {
-        try self.exchange(graph, before: name)
+        try self.exchange(graph, before: role)
         return nil
       } catch {
         return error
@@ -26,20 +26,22 @@ extension Pipeline {
     if let refusal { throw refusal }
   }
 
-  private func exchange(_ graph: PipelineGraph, before name: String) throws(PipelineError) {
+  private func exchange(
+    _ graph: PipelineGraph, before role: PipelineGraph.Role
+  ) throws(PipelineError) {
     let made = try Self.bin(of: graph)
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let taker = gst_bin_get_by_name(bin, name),
+    guard let taker = self.element(role),
       let entrance = gst_element_get_static_pad(taker, "sink")
     else {
       gst_object_unref(made)
-      throw PipelineError(.invalidDescription, "there is no element '\(name)' to connect to")
+      throw PipelineError(.invalidDescription, "the graph has no \(role.rawValue) to connect to")
     }
     defer {
       gst_object_unref(entrance)
       gst_object_unref(taker)
     }
-    let old = gst_bin_get_by_name(bin, sourceName(name))
+    let old = gst_bin_get_by_name(bin, sourceName(role))
     if let old {
       // Threads that wait for space after the entrance are released.
       gst_pad_send_event(entrance, gst_event_new_flush_start())
@@ -51,23 +53,25 @@ extension Pipeline {
       gst_pad_send_event(entrance, gst_event_new_flush_stop(1))
     }
     gst_object_set_name(
-      UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), sourceName(name))
+      UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), sourceName(role))
     // The name is free, because the old element has been removed.
     gst_bin_add(bin, made)
     traffic.watch(made)
     guard let exit = gst_element_get_static_pad(made, "src") else {
-      throw PipelineError(.invalidDescription, "the graph has no output to connect to '\(name)'")
+      throw PipelineError(
+        .invalidDescription, "the graph has no output to connect to \(role.rawValue)")
     }
     defer { gst_object_unref(exit) }
     guard gst_pad_link(exit, entrance) == GST_PAD_LINK_OK else {
-      throw PipelineError(.invalidDescription, "'\(name)' does not accept the output of the graph")
+      throw PipelineError(
+        .invalidDescription, "\(role.rawValue) does not accept the output of the graph")
     }
     if old != nil, gst_element_sync_state_with_parent(made) == 0 {
       throw failure ?? PipelineError(.stateChangeRefused, "the new graph cannot start")
     }
   }
 
-  private func sourceName(_ name: String) -> String { name + "-source" }
+  private func sourceName(_ role: PipelineGraph.Role) -> String { role.rawValue + "-source" }
 
   /// A graph as a bin whose pad `src` is the graph's unlinked source pad.
   private static func bin(
@@ -87,6 +91,12 @@ extension Pipeline {
       gst_object_unref(end)
     }
     return made
+  }
+
+  /// Sets a property of an element; nothing happens if there is none.
+  package func set(_ property: String, of role: PipelineGraph.Role, to value: Value) {
+    guard let name = names[role] else { return }
+    apply([.init(element: name, property: property, value: value)])
   }
 
   /// Changes settings of elements and their pads.

@@ -1,5 +1,6 @@
 import CCutawayEBUR128
 import CCutawayGStreamer
+package import CutawayGraph
 package import CutawayTime
 import Synchronization
 
@@ -99,15 +100,15 @@ extension Pipeline {
   /// Call it before the pipeline starts.
   ///
   /// - Parameters:
-  ///   - name: The element, which accepts interleaved 32-bit float.
+  ///   - role: The element, which accepts interleaved 32-bit float.
   ///   - sampleRate: In samples per second.
   ///   - channels: In GStreamer's order.
   /// - Returns: The meter, to be read after the end of the stream.
   package func measureLoudness(
-    entering name: String, sampleRate: Int, channels: Int
+    entering role: PipelineGraph.Role, sampleRate: Int, channels: Int
   ) -> LoudnessMeter {
     let meter = LoudnessMeter(sampleRate: sampleRate, channels: channels)
-    watchSamples(entering: name) { meter.measure($0.samples, channels: channels) }
+    watchSamples(entering: role) { meter.measure($0.samples, channels: channels) }
     return meter
   }
 }

@@ -1,18 +1,21 @@
 import CCutawayGStreamer
+package import CutawayGraph
 package import CutawayTime
 import Synchronization
 
 /// Changes of streams on their way into a file. Call these methods before the pipeline starts.
 extension Pipeline {
-  /// Passes tags to the first of the named elements that writes tags.
+  /// Passes tags to the first of several elements that writes tags.
   ///
   /// - Parameters:
-  ///   - names: Elements; nothing happens if there is none that writes tags.
+  ///   - roles: Elements; nothing happens if there is none that writes tags.
   ///   - tags: Values by GStreamer's tag names, such as `title`, as GStreamer writes them.
   /// - Returns: The names of tags whose values GStreamer cannot read, in order.
-  package func tag(firstOf names: [String], with tags: [String: String]) -> [String] {
-    for name in names {
-      let unread = withElement(name) { element -> [String]? in
+  package func tag(
+    firstOf roles: [PipelineGraph.Role], with tags: [String: String]
+  ) -> [String] {
+    for role in roles {
+      let unread = withElement(role) { element -> [String]? in
         guard let setter = gst_swift_tag_setter(element) else { return nil }
         // In a fixed order, because the order of a dictionary, and with it the file, differs from
         // run to run.
@@ -55,9 +58,9 @@ extension Pipeline {
   }
 
   /// Passes chapters to a muxer; does nothing if the muxer is missing or writes no chapters.
-  package func setChapters(_ chapters: [Chapter], on name: String) {
+  package func setChapters(_ chapters: [Chapter], on role: PipelineGraph.Role) {
     guard !chapters.isEmpty else { return }
-    withElement(name) { element in
+    withElement(role) { element in
       guard let setter = gst_swift_toc_setter(element) else { return }
       let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL)
       let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "edition")
@@ -83,11 +86,11 @@ extension Pipeline {
   /// Moves the output of an element to an earlier time, and drops buffers that end before 0.
   ///
   /// - Parameters:
-  ///   - name: The element's name; nothing happens if there is none.
+  ///   - role: The element; nothing happens if there is none.
   ///   - offset: The time by which the output is moved.
-  package func advance(_ name: String, by offset: MediaTime) {
+  package func advance(_ role: PipelineGraph.Role, by offset: MediaTime) {
     // The ID of a probe that removes itself.
-    _ = withPad("src", of: name) { pad in
+    _ = withPad("src", of: role) { pad in
       gst_pad_set_offset(pad, -gint64(offset.nanoseconds))
       let first = Threshold(nanoseconds: UInt64(offset.nanoseconds))
       gst_pad_add_probe(
@@ -107,21 +110,21 @@ extension Pipeline {
   /// Calls `body` with an element.
   ///
   /// - Returns: The result of `body`; `nil` if there is no such element. Callers that discard it
-  ///   name an element of their own graph, or one that may be missing.
+  ///   look for an element of their own graph, or for one that may be missing.
   @discardableResult
   func withElement<Result>(
-    _ name: String, _ body: (UnsafeMutablePointer<GstElement>) -> Result
+    _ role: PipelineGraph.Role, _ body: (UnsafeMutablePointer<GstElement>) -> Result
   ) -> Result? {
-    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    guard let found = gst_bin_get_by_name(bin, name) else { return nil }
+    guard let found = element(role) else { return nil }
     defer { gst_object_unref(found) }
     return body(found)
   }
 
   func withPad<Result>(
-    _ pad: String, of name: String, _ body: (UnsafeMutablePointer<GstPad>) -> Result
+    _ pad: String, of role: PipelineGraph.Role,
+    _ body: (UnsafeMutablePointer<GstPad>) -> Result
   ) -> Result? {
-    withElement(name) { element -> Result? in
+    withElement(role) { element -> Result? in
       guard let found = gst_element_get_static_pad(element, pad) else { return nil }
       defer { gst_object_unref(found) }
       return body(found)

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 package import CutawayTime
 
 /// An image over the frames, with a vertical line that moves with their time.
@@ -53,8 +54,8 @@ extension Pipeline {
   /// Draws an image over the frames that enter an element, for the lifetime of the returned value.
   ///
   /// - Returns: The overlay; `nil` if there is no such element.
-  package func layOver(_ overlay: FrameOverlay, entering name: String) -> LaidOverlay? {
-    withPad("sink", of: name) { pad in
+  package func layOver(_ overlay: FrameOverlay, entering role: PipelineGraph.Role) -> LaidOverlay? {
+    withPad("sink", of: role) { pad in
       let painter = OverlayPainter(overlay)
       let id = gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_BUFFER,

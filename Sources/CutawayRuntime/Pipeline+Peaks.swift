@@ -1,3 +1,4 @@
+package import CutawayGraph
 package import CutawayTime
 import Synchronization
 
@@ -29,16 +30,16 @@ extension Pipeline {
   /// Measures the peaks of the sound that reaches an element.
   ///
   /// - Parameters:
-  ///   - name: The element, which accepts one channel of 32-bit float.
+  ///   - role: The element, which accepts one channel of 32-bit float.
   ///   - rate: The samples per second.
   ///   - interval: The duration that each peak covers.
   ///   - count: The number of peaks; later sound is not measured.
   /// - Returns: The meter, to be read after the end of the stream.
   package func measurePeaks(
-    entering name: String, sampleRate rate: Int, per interval: MediaTime, count: Int
+    entering role: PipelineGraph.Role, sampleRate rate: Int, per interval: MediaTime, count: Int
   ) -> PeakMeter {
     let meter = PeakMeter(interval, count: count)
-    watchSamples(entering: name) { meter.measure($0.samples, from: $0.start, rate: Int64(rate)) }
+    watchSamples(entering: role) { meter.measure($0.samples, from: $0.start, rate: Int64(rate)) }
     return meter
   }
 }

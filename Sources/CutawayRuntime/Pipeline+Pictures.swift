@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 package import CutawayTime
 
 /// An image in memory: rows from the top, pixels of red, green, blue and alpha, one byte each.
@@ -22,11 +23,13 @@ package struct RawPicture: Sendable, Hashable {
 extension Pipeline {
   /// The frame of a paused pipeline.
   ///
-  /// - Parameter name: An `appsink` that accepts RGBA.
+  /// - Parameter role: An `appsink` that accepts RGBA.
   /// - Returns: The frame with its stream time; `nil` if there is none, or it has been returned
   ///   before.
-  package func takePicture(from name: String) -> (picture: RawPicture, time: MediaTime)? {
-    withAppSink(name) { sink in
+  package func takePicture(
+    from role: PipelineGraph.Role
+  ) -> (picture: RawPicture, time: MediaTime)? {
+    withAppSink(role) { sink in
       guard let sample = gst_app_sink_try_pull_preroll(sink, 0) else { return nil }
       defer { gst_swift_sample_unref(sample) }
       guard let buffer = gst_sample_get_buffer(sample),
@@ -47,8 +50,8 @@ extension Pipeline {
   }
 
   /// Sends one image from an `appsrc`, followed by the end of the stream.
-  package func send(_ picture: RawPicture, through name: String) {
-    withElement(name) { element in
+  package func send(_ picture: RawPicture, through role: PipelineGraph.Role) {
+    withElement(role) { element in
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
       let buffer = picture.pixels.withUnsafeBytes {
         gst_buffer_new_memdup($0.baseAddress, gsize($0.count))
@@ -60,8 +63,8 @@ extension Pipeline {
   }
 
   /// The next buffer of an `appsink`; `nil` if none has arrived.
-  package func takeBytes(from name: String) -> [UInt8]? {
-    withAppSink(name) { sink in
+  package func takeBytes(from role: PipelineGraph.Role) -> [UInt8]? {
+    withAppSink(role) { sink in
       guard let sample = gst_app_sink_try_pull_sample(sink, 0) else { return nil }
       defer { gst_swift_sample_unref(sample) }
       return gst_sample_get_buffer(sample).map(bytes)
@@ -69,9 +72,9 @@ extension Pipeline {
   }
 
   private func withAppSink<Result>(
-    _ name: String, _ body: (UnsafeMutablePointer<GstAppSink>) -> Result?
+    _ role: PipelineGraph.Role, _ body: (UnsafeMutablePointer<GstAppSink>) -> Result?
   ) -> Result? {
-    withElement(name) { element in
+    withElement(role) { element in
       body(UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSink.self))
     } ?? nil
   }

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 package import CutawayTime
 import Synchronization
 
@@ -46,16 +47,17 @@ func runningTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPad>) -> 
 }
 
 extension Pipeline {
-  /// Measures the output of the first existing element of the named ones.
-  package func countTime(leaving names: [String]) -> TimeCounter {
+  /// Measures the output of the first existing element of several.
+  package func countTime(leaving roles: [PipelineGraph.Role]) -> TimeCounter {
     let counter = TimeCounter()
-    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
-    var found: UnsafeMutablePointer<GstElement>?
-    for name in names where found == nil { found = gst_bin_get_by_name(bin, name) }
-    guard let found else { return counter }
-    defer { gst_object_unref(found) }
-    guard let pad = gst_element_get_static_pad(found, "src") else { return counter }
-    defer { gst_object_unref(pad) }
+    for role in roles where withPad("src", of: role, { count($0, with: counter) }) != nil {
+      break
+    }
+    return counter
+  }
+
+  private func count(_ pad: UnsafeMutablePointer<GstPad>, with counter: TimeCounter) {
+    // The probe stays as long as the pad.
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_BUFFER,
       { pad, info, counter in
@@ -67,7 +69,6 @@ extension Pipeline {
         return GST_PAD_PROBE_OK
       }, Unmanaged.passRetained(counter).toOpaque(),
       { Unmanaged<TimeCounter>.fromOpaque($0!).release() })
-    return counter
   }
 
   /// An event of the pipeline, a tick, or a command of the user.

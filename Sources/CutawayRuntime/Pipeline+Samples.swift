@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayGraph
 
 /// Consecutive samples on their way through a pipeline.
 struct PassingSamples {
@@ -14,14 +15,14 @@ extension Pipeline {
   /// Call it before the pipeline starts.
   ///
   /// - Parameters:
-  ///   - name: The element, which accepts interleaved 32-bit float.
+  ///   - role: The element, which accepts interleaved 32-bit float.
   ///   - look: Called on the streaming thread; its argument is valid during the call only.
   func watchSamples(
-    entering name: String, _ look: @escaping @Sendable (PassingSamples) -> Void
+    entering role: PipelineGraph.Role, _ look: @escaping @Sendable (PassingSamples) -> Void
   ) {
     let watcher = SampleWatcher(look)
     // The ID of the probe, which stays as long as the pad.
-    _ = withPad("sink", of: name) { pad in
+    _ = withPad("sink", of: role) { pad in
       gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_BUFFER,
         { _, info, watcher in

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 package import CutawayDiagnostics
+package import CutawayGraph
 package import CutawayTime
 
 extension Pipeline {
@@ -9,12 +10,12 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - texts: In order of time.
-  ///   - name: The element; nothing happens if there is none.
+  ///   - role: The element; nothing happens if there is none.
   /// - Throws: ``PipelineError`` if the element refuses a text.
   package func send(
-    _ texts: [(text: String, range: TimeRange)], through name: String
+    _ texts: [(text: String, range: TimeRange)], through role: PipelineGraph.Role
   ) throws(PipelineError) {
-    let refused = withElement(name) { element -> MediaTime? in
+    let refused = withElement(role) { element -> MediaTime? in
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
       for (text, range) in texts {
         let buffer = Array(text.utf8).withUnsafeBytes {
@@ -30,7 +31,7 @@ extension Pipeline {
     }
     if let time = refused ?? nil {
       throw PipelineError(
-        .elementFailed, "the pipeline refuses the text at \(time.seconds) s", element: name)
+        .elementFailed, "the pipeline refuses the text at \(time.seconds) s", element: names[role])
     }
   }
 }

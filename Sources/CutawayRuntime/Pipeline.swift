@@ -19,6 +19,8 @@ package final class Pipeline: @unchecked Sendable {
   package let events: AsyncThrowingStream<Event, any Error>
   private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
   private let relay: Relay
+  /// The names of the elements with roles.
+  let names: [PipelineGraph.Role: String]
   /// The time without data after which the pipeline fails.
   let patience: Duration
   /// The data that have moved.
@@ -29,6 +31,9 @@ package final class Pipeline: @unchecked Sendable {
 
   init(_ graph: PipelineGraph, patience: Duration) throws(PipelineError) {
     self.patience = patience
+    names = Dictionary(
+      graph.elements.compactMap { element in element.role.map { ($0, element.name) } },
+      uniquingKeysWith: { first, _ in first })
     gst_init(nil, nil)
     FeatureRanks.leaveOutUnsafeSinks()
     let pipeline = gst_pipeline_new(nil)!
@@ -83,6 +88,14 @@ package final class Pipeline: @unchecked Sendable {
         gst_element_set_state(self.element, GST_STATE_NULL)
       }
     }.value != nil
+  }
+
+  /// The element with a role, with a reference that the caller releases; `nil` if there is none.
+  func element(_ role: PipelineGraph.Role) -> UnsafeMutablePointer<GstElement>? {
+    names[role].flatMap {
+      gst_bin_get_by_name(
+        UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self), $0)
+    }
   }
 
   /// Ends the stream with an error.

@@ -19,19 +19,21 @@ private let isRegistered = plugin.register()
   private func convert(_ bytes: [UInt8], _ input: String, to output: String) async throws -> [UInt8]
   {
     var graph = PipelineGraph()
-    let source = graph.add("appsrc", name: "in", [.init("format", "time")])
+    let source = graph.add("appsrc", name: "in", role: .input, [.init("format", "time")])
     let converter = graph.link(
       source.restricted(to: "video/x-raw,framerate=0/1," + input),
       graph.add("pixelconvert", name: "converter"))
     graph.link(
       converter.restricted(to: "video/x-raw," + output),
-      graph.add("appsink", name: "out", [.init("sync", false), .init("wait-on-eos", false)]))
+      graph.add(
+        "appsink", name: "out", role: .output,
+        [.init("sync", false), .init("wait-on-eos", false)]))
     return try await withPipeline(graph) { pipeline in
       try pipeline.play()
       pipeline.send(
-        RawPicture(width: bytes.count / 4, height: 1, pixels: bytes), through: "in")
+        RawPicture(width: bytes.count / 4, height: 1, pixels: bytes), through: .input)
       try await pipeline.waitForEnd()
-      return try #require(pipeline.takeBytes(from: "out"))
+      return try #require(pipeline.takeBytes(from: .output))
     }
   }
 

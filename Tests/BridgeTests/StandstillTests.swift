@@ -106,13 +106,15 @@ import Testing
 
   @Test("a pipeline that is paused or waits for its reader is not stalled")
   func paused() async throws {
-    let graph = graph(
-      """
-      videotestsrc num-buffers=20 ! video/x-raw,format=GRAY8,width=16,height=16 \
-      ! appsink name=sink max-buffers=2 sync=false
-      """)
+    var graph = PipelineGraph()
+    let source = graph.add("videotestsrc", name: "source", [.init("num-buffers", 20)])
+    graph.link(
+      source.restricted(to: "video/x-raw,format=GRAY8,width=16,height=16"),
+      graph.add(
+        "appsink", name: "sink", role: .output,
+        [.init("max-buffers", 2), .init("sync", false)]))
     try await withPipeline(graph, patience: Self.patience) { pipeline in
-      let buffers = pipeline.buffers(from: "sink")
+      let buffers = pipeline.buffers(from: .output)
       try pipeline.pause()
       try await Task.sleep(for: Self.patience * 2)
       try pipeline.play()

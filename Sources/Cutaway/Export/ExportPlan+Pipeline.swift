@@ -15,14 +15,13 @@ extension ExportPlan {
     if fileType.isMovie { return [] }
     // A copy already states what precedes its start. Other file types cannot state it.
     if !isCopy, let priming = priming(of: translation) {
-      pipeline.advance("sound-queue", by: priming)
+      pipeline.advance(.encodedAudio, by: priming)
     }
-    let tagged = ["tags", "muxer"] + (audioEncoder.map { ["sound-\($0.factory)"] } ?? [])
     // Matroska's tags are replaced later, if there is custom metadata.
     let known = fileType.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
-    pipeline.setChapters(translation.chapters, on: "muxer")
-    return pipeline.tag(firstOf: tagged, with: tags)
+    pipeline.setChapters(translation.chapters, on: .muxer)
+    return pipeline.tag(firstOf: [.tagWriter, .muxer, .audioEncoder], with: tags)
   }
 }
 

@@ -72,7 +72,7 @@ extension ExportSession {
     let render = translation.resolved.composition.render
     return try await withPipeline(graph) { pipeline in
       let meter = pipeline.measureLoudness(
-        entering: MeterOutput.sink, sampleRate: render.sampleRate, channels: render.channels)
+        entering: .output, sampleRate: render.sampleRate, channels: render.channels)
       try pipeline.play()
       // Problems of the sound are reported when it is rendered for the file.
       try await pipeline.waitForEnd { _ in }

@@ -32,7 +32,8 @@ extension ExportSession {
     }
     var writing = try await writing(plan, translation, path: output.temporaryPath)
     try Task.checkCancellation()
-    guard writing.graph.elements.contains(where: { $0.name == "picture" || $0.name == "sound" })
+    guard
+      writing.graph.element(.encodedVideo) != nil || writing.graph.element(.encodedAudio) != nil
     else {
       throw ExportError(
         .incompatible, "the composition has no media that a \(fileType.rawValue) file can contain")
@@ -114,10 +115,9 @@ extension ExportSession {
     _ translation: Translation, _ subtitles: [Subtitles], progress: (TimeCounter) -> Void
   ) async throws -> Cut? {
     try await withPipeline(writing.graph) { pipeline in
-      let ends = ["picture-queue", "sound-queue", "picture", "sound"]
-      let counter = pipeline.countTime(leaving: ends)
-      let taker = plan.fileType.muxer == nil ? "file" : "muxer"
-      let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: taker, to: $0) }
+      let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
+      let writer: PipelineGraph.Role = plan.fileType.muxer == nil ? .file : .muxer
+      let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: writer, to: $0) }
       let unread = plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
       if !unread.isEmpty {

@@ -7,11 +7,12 @@ import CutawayTime
 // Subtitle streams for a muxer: one `appsrc` each, which receives all of its cues before the
 // pipeline starts.
 extension PipelineGraph {
-  /// Links subtitle streams to the element `muxer`.
+  /// Links subtitle streams to the muxer.
   mutating func addSubtitles(_ tracks: [Subtitles]) {
+    guard let muxer = element(.muxer)?.name else { return }
     for (index, track) in tracks.enumerated() {
       let source = add(
-        "appsrc", name: Pipeline.subtitleSource(index),
+        "appsrc", name: "subtitles-\(index)", role: .subtitles(index),
         [
           .init("caps", "text/x-raw,format=utf8"), .init("format", "time"), .init("max-bytes", 0),
         ])
@@ -20,21 +21,19 @@ extension PipelineGraph {
       let tags = add(
         "taginject", name: "subtitles-\(index)-tags",
         [.init("tags", .string("language-code=\(code)"))])
-      link(link(source, tags), Port(element: "muxer", pad: "subtitle_\(index)"))
+      link(link(source, tags), Port(element: muxer, pad: "subtitle_\(index)"))
     }
   }
 }
 
 extension Pipeline {
-  fileprivate static func subtitleSource(_ index: Int) -> String { "subtitles-\(index)" }
-
   /// Passes all cues to the sources, before the pipeline starts.
   ///
   /// - Throws: ``PipelineError`` if a source refuses them.
   func send(_ tracks: [Subtitles]) throws(PipelineError) {
     for (index, track) in tracks.enumerated() {
       try send(
-        track.cues.map { (text: $0.text, range: $0.range) }, through: Self.subtitleSource(index))
+        track.cues.map { (text: $0.text, range: $0.range) }, through: .subtitles(index))
     }
   }
 }

@@ -46,7 +46,7 @@ struct ImageReel {
   }
 
   private mutating func take(_ time: MediaTime) throws -> (image: StillImage, time: MediaTime) {
-    guard let (picture, shown) = pipeline.takePicture(from: StillOutput.sink) else {
+    guard let (picture, shown) = pipeline.takePicture(from: .output) else {
       throw PipelineError(.elementFailed, "there is no frame at \(time.text) s")
     }
     // Times are nanoseconds, rounded down. One more nanosecond selects the intended frame.

@@ -49,9 +49,9 @@ public struct StillImage: Sendable, Hashable {
     try await withPipeline(graph(for: type)) { pipeline in
       try pipeline.play()
       pipeline.send(
-        RawPicture(width: size.width, height: size.height, pixels: pixels), through: "picture")
+        RawPicture(width: size.width, height: size.height, pixels: pixels), through: .input)
       try await pipeline.waitForEnd()
-      guard let bytes = pipeline.takeBytes(from: "file") else {
+      guard let bytes = pipeline.takeBytes(from: .output) else {
         throw PipelineError(.elementFailed, "cannot encode the image")
       }
       return bytes
@@ -82,7 +82,7 @@ public struct StillImage: Sendable, Hashable {
       video/x-raw,format=RGBA,width=\(size.width),height=\(size.height),framerate=0/1,\
       colorimetry=sRGB
       """
-    let source = graph.add("appsrc", name: "picture", [.init("format", "time")])
+    let source = graph.add("appsrc", name: "picture", role: .input, [.init("format", "time")])
     let converter = graph.link(
       source.restricted(to: caps), graph.add("pixelconvert", name: "picture-output"))
     let encoder: PipelineGraph.Port
@@ -100,7 +100,9 @@ public struct StillImage: Sendable, Hashable {
     }
     graph.link(
       encoder,
-      graph.add("appsink", name: "file", [.init("sync", false), .init("wait-on-eos", false)]))
+      graph.add(
+        "appsink", name: "file", role: .output,
+        [.init("sync", false), .init("wait-on-eos", false)]))
     return graph
   }
 }

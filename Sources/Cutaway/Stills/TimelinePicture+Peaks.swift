@@ -33,7 +33,7 @@ extension TimelinePicture {
     let interval = resolved.duration / MediaTime(Int64(max(1, count)))
     return try await withPipeline(graph) { pipeline in
       let meter = pipeline.measurePeaks(
-        entering: MeterOutput.sink, sampleRate: Self.sampleRate, per: interval, count: count)
+        entering: .output, sampleRate: Self.sampleRate, per: interval, count: count)
       try pipeline.play()
       try await pipeline.waitForEnd { event in
         if case .warning(let warning) = event { onWarning(warning) }

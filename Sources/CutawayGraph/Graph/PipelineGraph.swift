@@ -15,6 +15,8 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     public var factory: String
     /// The name of the element, unique in the graph.
     public var name: String
+    /// What the element is for, if the program that runs the graph looks for it.
+    public var role: Role?
     /// The properties to set; others keep their defaults.
     public var properties: [Property]
     /// The pads to request from this element, such as a mixer's `sink_0`, with their properties.
@@ -87,10 +89,11 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - factory: The factory name.
   ///   - name: The name of the element. If it is taken, a number is appended.
+  ///   - role: What the element is for.
   ///   - properties: The properties to set.
   /// - Returns: The element, for linking.
   public mutating func add(
-    _ factory: String, name: String, _ properties: [Property] = []
+    _ factory: String, name: String, role: Role? = nil, _ properties: [Property] = []
   ) -> Port {
     let used = Set(elements.map(\.name))
     var unique = name, number = 2
@@ -98,7 +101,8 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
       unique = "\(name)-\(number)"
       number += 1
     }
-    elements.append(Element(factory: factory, name: unique, properties: properties, pads: []))
+    elements.append(
+      Element(factory: factory, name: unique, role: role, properties: properties, pads: []))
     return Port(element: unique, pad: nil)
   }
 
