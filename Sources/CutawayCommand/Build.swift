@@ -1,38 +1,75 @@
 import ArgumentParser
+import Cutaway
 import CutawayGraph
+import CutawayRuntime
 import Foundation
 
 struct Build: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the GStreamer graph of a composition without running it.",
     discussion: """
-      Example:
+      Examples:
         cutaway build edit.yaml --format dot | dot -Tsvg > edit.svg
+        cutaway build edit.yaml --for export -o film.webm --preset hevc1920x1080
 
       To run the launch line, add this package's plugins to GST_PLUGIN_PATH:
         gst-launch-1.0 $(cutaway build edit.yaml)
       """)
 
+  /// What would run the graph.
+  enum Purpose: String, ExpressibleByArgument, CaseIterable { case play, export, still }
   enum Format: String, ExpressibleByArgument, CaseIterable { case launch, dot, json }
 
   @OptionGroup var input: CompositionInput
   @Option(help: "The output format: launch (a line for gst-launch-1.0), dot (Graphviz) or json.")
   var format = Format.launch
-  @OptionGroup var sinks: SinkOptions
+  @Option(
+    name: .customLong("for"),
+    help: """
+      The purpose of the graph: play, export, or still (the images of 'frame' and 'sheet'). 'play' \
+      can replace the elements before its queues while it runs. 'export' completes files after \
+      its graph has ended, and measures loudness before.
+      """)
+  var purpose = Purpose.play
+  @OptionGroup(title: "With --for play") var sinks: SinkOptions
+  @Option(
+    name: [.short, .long], help: "The output file in the graph. The default is film.EXTENSION.",
+    completion: .file())
+  var output: String?
+  @OptionGroup(title: "Rendering; most apply to --for export") var rendition: RenditionArguments
 
   func run() async throws {
-    let (input, format, sinks) = (input, format, sinks)
-    try await reportingFailures {
-      let resolved = try await input.read().resolved()
-      let graph = try Translation(resolved).graph(to: sinks.output)
-      switch format {
-      case .launch: try printResult(graph.launchText)
-      case .dot: try printResult(graph.dot)
-      case .json:
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try printResult(String(decoding: try encoder.encode(graph), as: UTF8.self))
-      }
+    let options = self
+    try await reportingFailures { try await options.build() }
+  }
+
+  private func build() async throws {
+    let document = try input.read()
+    let resolved = try await document.resolved(changing: try rendition.change())
+    let range = try rendition.timeRange(in: resolved)
+    switch purpose {
+    case .play: try show(Translation(resolved, range: range).graph(to: sinks.output))
+    case .still: try show(Translation(resolved, range: range).graph(to: StillOutput()))
+    case .export:
+      let preset = try rendition.chosenPreset(document.composition.export)
+      let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
+      var settings = try rendition.settings()
+      settings.timeRange = range
+      let session = ExportSession(
+        resolved, preset: preset, settings: settings, onWarning: { tell($0) })
+      let name = output ?? "film.\(type.pathExtensions[0])"
+      try show(try await session.graph(to: name, as: type))
+    }
+  }
+
+  private func show(_ graph: PipelineGraph) throws {
+    switch format {
+    case .launch: try printResult(graph.launchText)
+    case .dot: try printResult(graph.dot)
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try printResult(String(decoding: try encoder.encode(graph), as: UTF8.self))
     }
   }
 }

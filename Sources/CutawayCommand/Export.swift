@@ -29,24 +29,7 @@ struct Export: AsyncParsableCommand {
   var output: String?
   @Flag(help: "Writes to your videos folder, with a name made of the title and the date.")
   var saveToLibrary = false
-  @Option(
-    help: """
-      The preset: \(names(ExportPreset.self)). The default is the composition's preset, or \
-      highestQuality.
-      """)
-  var preset: String?
-  @Option(
-    help: """
-      The file type: \(names(ExportFileType.self)). The default is that of the output's extension.
-      """)
-  var fileType: String?
-  @Option(help: "The time range to render: START,END.")
-  var range: String?
-  @Option(help: "The maximum size, such as 1280x720. Larger frames are scaled down to fit.")
-  var size: String?
-  @Option(help: "The frame rate in frames per second: 30, 29.97, 24000/1001.")
-  var frameRate: String?
-  @OptionGroup(title: "Encoding") var encoding: EncodingArguments
+  @OptionGroup var rendition: RenditionArguments
   @Option(
     parsing: .unconditional,
     help: "The integrated loudness of the output in LUFS (EBU R 128), such as -16.",
@@ -54,8 +37,6 @@ struct Export: AsyncParsableCommand {
   var loudness: Double?
   @Option(help: "The maximum file size in bytes, such as 25M. The output ends where it is reached.")
   var maxFileSize: String?
-  @Flag(help: "Copies the packets if all of them can be copied, and encodes with a warning if not.")
-  var passthroughIfPossible = false
   @Flag(help: "Writes the header first, so that a player can start during the download.")
   var optimizeForNetworkUse = false
   @Option(
@@ -99,21 +80,17 @@ struct Export: AsyncParsableCommand {
 
   private func export() async throws {
     let document = try input.read()
-    let preset = try chosenPreset(document.composition.export)
-    let type = try chosenFileType(document.composition.export, preset)
-    let rate = try frameRate.map(parseFrameRate)
+    let preset = try rendition.chosenPreset(document.composition.export)
+    let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
+    let change = try rendition.change()
     var settings = try sessionSettings(document.composition.export)
     let reserved = try saveToLibrary ? reserveName(settings.metadata["title"], type) : nil
     defer { withExtendedLifetime(reserved) {} }
     let output = reserved?.file.path ?? output ?? ""
     // Checked before the media are opened, because an unusable name is the fastest check.
     try ExportSession.check(output, type, preset, settings)
-    let resolved = try await document.resolved(
-      changing: { if let rate { $0.render.frameDuration = MediaTime(1) / rate } },
-      onMissing: missing.onMissing)
-    settings.timeRange = try range.map {
-      try parseRange($0, frameDuration: resolved.frameDuration)
-    }
+    let resolved = try await document.resolved(changing: change, onMissing: missing.onMissing)
+    settings.timeRange = try rendition.timeRange(in: resolved)
     let range = settings.timeRange
     document.warn(
       media: resolved.media,
@@ -155,7 +132,7 @@ struct Export: AsyncParsableCommand {
   }
 
   private func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {
-    var settings = ExportSession.Settings()
+    var settings = try rendition.settings()
     settings.metadata = file.metadata
     for text in metadata {
       guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
@@ -170,61 +147,9 @@ struct Export: AsyncParsableCommand {
     settings.loudness = loudness ?? file.loudness
     settings.overwrites = force
     settings.onMissing = missing.onMissing
-    settings.maximumSize = try size.map { try parseSize($0, option: "--size") }
-    settings.sampleRate = encoding.sampleRate
-    settings.encoding = try encoding.options()
-    settings.copiesIfPossible = passthroughIfPossible
     return settings
   }
 
-  private func chosenPreset(_ settings: ExportSettings) throws -> ExportPreset {
-    guard let name = preset ?? settings.preset else { return .highestQuality }
-    guard let preset = ExportPreset(rawValue: name) else {
-      throw ValidationError("--preset: '\(name)' is not one of \(names(ExportPreset.self))")
-    }
-    return preset
-  }
-
-  /// The file type of the option, else of the output's name, else of the composition.
-  private func chosenFileType(
-    _ settings: ExportSettings, _ preset: ExportPreset
-  ) throws -> ExportFileType {
-    let ending = output.map(fileEnding) ?? ""
-    if let fileType {
-      guard let type = ExportFileType(rawValue: fileType) else {
-        throw ValidationError(
-          "--file-type: '\(fileType)' is not one of \(names(ExportFileType.self))")
-      }
-      if !ending.isEmpty, !type.pathExtensions.contains(ending) {
-        tell("warning: programs may not recognise a \(fileType) file by the extension '.\(ending)'")
-      }
-      return type
-    }
-    if let type = ExportFileType(pathExtension: ending) {
-      let stated = settings.fileType.flatMap(ExportFileType.init(rawValue:))
-      // Fragmented MP4 has the same extension as MP4.
-      return stated.map { $0.pathExtensions.contains(ending) } == true ? stated ?? type : type
-    }
-    if ending.isEmpty {
-      return settings.fileType.flatMap(ExportFileType.init(rawValue:)) ?? preset.defaultFileType
-    }
-    // This applies whatever the composition states, because another extension would mislead.
-    throw ValidationError(
-      "--output: cannot write files of type '.\(ending)'; the file types are "
-        + names(ExportFileType.self))
-  }
-
-  private func parseFrameRate(_ text: String) throws -> MediaTime {
-    let known = ["23.976": (24_000, 1001), "29.97": (30_000, 1001), "59.94": (60_000, 1001)]
-    if let (numerator, denominator) = known[text] {
-      return MediaTime(Int64(numerator), over: Int64(denominator))
-    }
-    guard let rate = MediaTime(text), rate >= MediaTime(1, over: 1000), rate <= MediaTime(1000)
-    else {
-      throw ValidationError("--frame-rate: '\(text)' is not a frame rate from 0.001 to 1000")
-    }
-    return rate
-  }
 }
 
 /// The names of all cases, for help and errors.
@@ -241,11 +166,4 @@ extension ExportFileType {
     default: hasVideo
     }
   }
-}
-
-/// The part of a file name after its last dot, in lower case; empty without a dot.
-private func fileEnding(of path: String) -> String {
-  let name = path.split(separator: "/").last ?? ""
-  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-  return name[name.index(after: dot)...].lowercased()
 }

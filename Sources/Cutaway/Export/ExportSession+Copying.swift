@@ -1,6 +1,7 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayGraph
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
@@ -13,6 +14,34 @@ extension ExportSession {
     var copy: PassthroughPlan?
     /// The delay of the output relative to the composition.
     var delay = MediaTime.zero
+  }
+
+  /// The graph that `export(to:as:)` runs, without running it.
+  ///
+  /// It opens the media and reads packets, if it copies. An export with a loudness measures first,
+  /// and then renders with another volume than this graph.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file in the graph.
+  ///   - fileType: The type of the file.
+  /// - Returns: The graph.
+  /// - Throws: ``ExportError``.
+  public func graph(
+    to path: String, as fileType: ExportFileType
+  ) async throws(ExportError) -> PipelineGraph {
+    do {
+      return try await onBlockingThreads {
+        try registerElements()
+        let plan = try ExportPlan(preset, fileType, settings)
+        let translation = try await translation()
+        let subtitles = try await subtitlePlan(translation, path: path, fileType)
+        var graph = try await writing(plan, translation, path: path).graph
+        graph.addSubtitles(subtitles.muxed())
+        return graph
+      }
+    } catch {
+      throw ExportError(error, writing: path)
+    }
   }
 
   /// The graph that copies packets if that is requested and possible, else the graph that encodes.
