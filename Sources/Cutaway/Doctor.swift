@@ -119,14 +119,15 @@ extension Feature {
         .writing, "\(codec.rawValue) audio",
         AudioEncoder.all.filter { $0.codec == codec }.map { Element($0.factory, $0.package) })
     }
-    let muxers = [
-      ("MP4, M4V and M4A files", "mp4mux", good), ("MOV files", "qtmux", good),
-      ("MKV files", "matroskamux", good), ("WebM files", "webmmux", good),
-      ("MPEG transport streams", "mpegtsmux", bad), ("Ogg files", "oggmux", base),
-      ("MP3 files", "id3v2mux", good), ("durations of MP3 files", "xingmux", good),
-      ("WAV files", "wavenc", good), ("image sequences", "multifilesink", good),
-    ].map { Feature(.writing, $0.0, [Element($0.1, $0.2)]) }
-    return muxers + video + audio
+    let containers = ExportFileType.allCases.map(\.container).filter { $0.muxer != nil }
+    let muxers = containers.map { container in
+      let elements = [container.muxer, container.tagWriter].compactMap(\.self)
+      return Feature(
+        .writing, "\(container.name) files",
+        elements.map { Element($0.factory, container.package) })
+    }
+    let pictures = Feature(.writing, "image sequences", [Element("multifilesink", good)])
+    return muxers + [pictures] + video + audio
   }
 
   private static let playing = [

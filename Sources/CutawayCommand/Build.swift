@@ -8,7 +8,7 @@ struct Build: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the GStreamer graph of a composition without running it.",
     discussion: """
-      Examples:
+      Example:
         cutaway build edit.yaml --format dot | dot -Tsvg > edit.svg
         cutaway build edit.yaml --for export -o film.webm --preset hevc1920x1080
 

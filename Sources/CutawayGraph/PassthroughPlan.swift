@@ -10,7 +10,7 @@ package import CutawayTime
 ///
 ///     var plan = PassthroughPlan(resolved, range: range)
 ///     for segment in plan.segments { plan.add(…findings in the file…, for: segment) }
-///     let graph = try plan.graph(to: .init("mp4mux"), path: "out.mp4")
+///     let graph = try plan.graph(to: .init("mp4mux"), accepting: formats, path: "out.mp4")
 ///
 /// Where segments follow each other, the sound is cut between the packets nearest to the cut. The
 /// priming that an encoder put before a source's first sample is left out at a join, because it

@@ -41,14 +41,14 @@ struct ExportFinishing: Sendable {
   }
 
   private func finish(_ path: String) throws(ContainerError) -> [String] {
-    switch fileType {
-    case .mp4, .m4v, .mov, .m4a, .fmp4: try finishMovie(path)
-    case .mkv, .webm: try finishMatroska(path)
+    switch fileType.container.finishing {
+    case .movie: try finishMovie(path)
+    case .matroska: try finishMatroska(path)
     case .mp3: try finishMP3(path)
     case .flac: try finishFLAC(path)
-    case .wav: try finishWave(path)
+    case .wave: try finishWave(path)
     case .ogg: try finishOgg(path)
-    case .ts, .png, .jpeg: unwritten
+    case .none: unwritten
     }
   }
 
@@ -106,13 +106,13 @@ struct ExportFinishing: Sendable {
 
   /// The metadata and chapters that the file type cannot store.
   private var unwritten: [String] {
-    let written = isCopy ? [] : fileType.metadataKeys
+    let written = isCopy ? [] : fileType.container.metadataKeys
     let lost = metadata.keys.filter { !written.contains($0) }
     let keys =
       lost.isEmpty
       ? [] : ["\(fileType.rawValue) cannot contain the metadata \(lost.joined(separator: ", "))"]
     return keys
-      + (chapters.isEmpty || fileType.hasChapters
+      + (chapters.isEmpty || fileType.container.hasChapters
         ? [] : ["\(fileType.rawValue) cannot contain chapters"])
   }
 }

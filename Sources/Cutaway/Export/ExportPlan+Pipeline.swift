@@ -18,7 +18,7 @@ extension ExportPlan {
       pipeline.advance(.encodedAudio, by: priming)
     }
     // Matroska's tags are replaced later, if there is custom metadata.
-    let known = fileType.hasVorbisComments ? metadata.vorbisTags : metadata.tags
+    let known = fileType.container.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
     pipeline.setChapters(translation.chapters, on: .muxer)
     return pipeline.tag(firstOf: [.tagWriter, .muxer, .audioEncoder], with: tags)

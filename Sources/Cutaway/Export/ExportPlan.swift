@@ -62,7 +62,9 @@ struct ExportPlan: Sendable {
   }
 
   private func checkMuxer() throws(ExportError) {
-    if let element = fileType.muxer.map(\.factory), !ElementInspection.isInstalled(element) {
+    if let element = fileType.container.muxer.map(\.factory),
+      !ElementInspection.isInstalled(element)
+    {
       throw ExportError(
         .missingElement,
         "\(fileType.rawValue) files need the GStreamer element '\(element)', which is not installed"
@@ -79,7 +81,8 @@ struct ExportPlan: Sendable {
     let size = resolved.outputSize
     let takers =
       [(videoEncoder.factory, "video/x-raw")]
-      + [fileType.muxer.map { ($0.factory, videoEncoder.codec.mediaType) }].compactMap(\.self)
+      + [fileType.container.muxer.map { ($0.factory, videoEncoder.codec.mediaType) }].compactMap(
+        \.self)
     for (element, mediaType) in takers {
       let least = ElementInspection.smallestPicture(into: element, as: mediaType)
       if size.width >= least.width, size.height >= least.height { continue }
@@ -97,10 +100,10 @@ struct ExportPlan: Sendable {
   ) -> FileOutput {
     FileOutput(
       video: videoEncoder?.encoding(videoTask(for: resolved))
-        .tagged(language: resolved.language(of: .video) ?? unknownLanguage),
+        .tagged(language: resolved.language(of: .video) ?? fileType.container.unknownLanguage),
       audio: audioEncoder?.encoding(audioTask(for: resolved))
-        .tagged(language: resolved.language(of: .audio) ?? unknownLanguage),
-      muxer: muxer(for: resolved), tagWriter: fileType.tagWriter,
+        .tagged(language: resolved.language(of: .audio) ?? fileType.container.unknownLanguage),
+      muxer: muxer(for: resolved), tagWriter: fileType.container.tagWriter,
       sink: fileType.isImageSequence
         ? .init("multifilesink", [.init("location", .string(path))])
         : .init("filesink", [.init("location", .string(path)), .init("async", false)]))
@@ -109,8 +112,10 @@ struct ExportPlan: Sendable {
   /// The muxer; movie files have a time scale of samples, so that an edit list can end sound at any
   /// sample.
   private func muxer(for resolved: ResolvedComposition) -> FileOutput.Stage? {
-    guard var muxer = fileType.muxer, fileType.isMovie else { return fileType.muxer }
-    if fileType == .fmp4 {
+    guard var muxer = fileType.container.muxer, fileType.isMovie else {
+      return fileType.container.muxer
+    }
+    if fileType.container.isFragmented {
       // The muxer ends a fragment before each key frame, and also if it would exceed this length.
       let frames = videoTask(for: resolved).keyFrameInterval + 1
       let length = (resolved.frameDuration * frames).ceiled(in: MediaTime(1, over: 1000))
@@ -122,9 +127,6 @@ struct ExportPlan: Sendable {
     return muxer
   }
 
-  /// In Matroska, a stream without a language is English.
-  private var unknownLanguage: String? { fileType == .mkv || fileType == .webm ? "und" : nil }
-
   func videoTask(for resolved: ResolvedComposition) -> VideoTask {
     let size = resolved.outputSize, frame = resolved.frameDuration
     // Seeking in the output decodes two seconds at most.
@@ -134,10 +136,10 @@ struct ExportPlan: Sendable {
       quality: options.videoQuality ?? preset.videoQuality, bitrate: options.videoBitrate,
       keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
       // A fragment starts with a key frame and lasts to the next one.
-      hasFixedKeyFrames: options.keyFrameInterval != nil || fileType == .fmp4,
+      hasFixedKeyFrames: options.keyFrameInterval != nil || fileType.container.isFragmented,
       speed: options.speed ?? .fast,
       // Fragments have no edit list to remove the delay of reordered frames.
-      reordersFrames: fileType != .fmp4)
+      reordersFrames: !fileType.container.isFragmented)
   }
 
   func audioTask(for resolved: ResolvedComposition) -> AudioTask {

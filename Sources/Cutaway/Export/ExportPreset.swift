@@ -86,7 +86,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     case .appleM4A: [.m4a, .mp4]
     case .lossless: [.mkv]
     case .proRes422: [.mov, .mkv]
-    case .passthrough: ExportFileType.allCases.filter(\.takesCopies)
+    case .passthrough: ExportFileType.allCases.filter { $0.container.copying != nil }
     case .hevcHighestQuality: ExportFileType.allCases.filter { $0.videoCodecs.contains(.hevc) }
     default: ExportFileType.allCases
     }

@@ -86,7 +86,7 @@ extension ExportSession {
     _ plan: ExportPlan, _ translation: Translation, path: String
   ) async throws(ExportError) -> Writing {
     let fileType = plan.fileType
-    guard fileType.takesCopies, let muxer = fileType.muxer else {
+    guard let formats = fileType.container.copying, let muxer = fileType.container.muxer else {
       throw needsEncoding([
         Composition.Fault(
           path: ["export", "fileType"],
@@ -109,8 +109,8 @@ extension ExportSession {
     guard unmet.isEmpty else { throw needsEncoding(unmet + copy.faults) }
     do throws(TranslationError) {
       return Writing(
-        graph: try copy.graph(to: muxer, path: path), copy: copy,
-        delay: copy.delay(to: muxer.factory))
+        graph: try copy.graph(to: muxer, accepting: formats, path: path), copy: copy,
+        delay: copy.delay(in: formats))
     } catch {
       throw needsEncoding(error.faults)
     }
@@ -121,15 +121,5 @@ extension ExportSession {
       .needsEncoding,
       "it cannot be copied without encoding: "
         + faults.map(\.error.message).joined(separator: "; "), faults: faults)
-  }
-}
-
-extension ExportFileType {
-  /// Whether the type can store packets of other files unchanged.
-  var takesCopies: Bool {
-    switch self {
-    case .mp4, .m4v, .mov, .mkv, .webm, .ts, .m4a, .ogg: true
-    case .fmp4, .wav, .flac, .mp3, .png, .jpeg: false
-    }
   }
 }

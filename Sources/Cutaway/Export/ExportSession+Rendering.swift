@@ -116,7 +116,7 @@ extension ExportSession {
   ) async throws -> Cut? {
     try await withPipeline(writing.graph) { pipeline in
       let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
-      let writer: PipelineGraph.Role = plan.fileType.muxer == nil ? .file : .muxer
+      let writer: PipelineGraph.Role = plan.fileType.container.muxer == nil ? .file : .muxer
       let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: writer, to: $0) }
       let unread = plan.adjust(
         pipeline, metadata, translation: translation, isCopy: writing.copy != nil)

@@ -28,7 +28,7 @@ extension ExportSession {
   func subtitlePlan(
     _ translation: Translation, path: String, _ fileType: ExportFileType
   ) async throws -> SubtitlePlan {
-    var plan = SubtitlePlan(place: fileType.subtitlePlace)
+    var plan = SubtitlePlan(place: fileType.container.subtitles)
     let resolved = translation.resolved
     guard resolved.composition.tracks.contains(where: { $0.mediaType == .subtitle }) else {
       return plan

@@ -13,19 +13,6 @@ enum SubtitlePlace: Sendable, Hashable {
   case none
 }
 
-extension ExportFileType {
-  var subtitlePlace: SubtitlePlace {
-    switch self {
-    case .mp4, .m4v, .mov: .finishedFile
-    case .mkv: .muxer
-    // Browsers play these files, and read WebVTT.
-    case .webm, .fmp4: .sidecar(.vtt)
-    case .ts, .m4a, .wav, .flac, .ogg, .mp3: .sidecar(.srt)
-    case .png, .jpeg: .none
-    }
-  }
-}
-
 /// A sidecar file of an output.
 struct SubtitleSidecar: Sendable, Hashable {
   var track: Track.ID

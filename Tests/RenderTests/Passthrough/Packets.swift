@@ -76,10 +76,22 @@ func passthroughPlan(of composition: Composition) async throws -> PassthroughPla
   return await PassthroughPlan.inspecting(resolved)
 }
 
+extension PassthroughPlan {
+  /// The graph that copies into a file, with the formats of a file type that uses the muxer.
+  func graph(to muxer: String, path: String) throws -> PipelineGraph {
+    let container = try #require(
+      ExportFileType.allCases.map(\.container).first {
+        $0.muxer?.factory == muxer && $0.copying != nil
+      })
+    return try graph(
+      to: try #require(container.muxer), accepting: try #require(container.copying), path: path)
+  }
+}
+
 /// Copies a composition into a file.
 func copy(_ composition: Composition, with muxer: String, to file: URL) async throws {
   let plan = try await passthroughPlan(of: composition)
-  let graph = try plan.graph(to: .init(muxer), path: file.path)
+  let graph = try plan.graph(to: muxer, path: file.path)
   try await withPipeline(graph) { pipeline in
     try pipeline.play()
     try await pipeline.waitForEnd()

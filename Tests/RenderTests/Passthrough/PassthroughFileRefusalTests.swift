@@ -66,7 +66,7 @@ import Testing
     let plan = try await passthroughPlan(
       of: try sequence([(try await Self.film(), seconds(0, 3))], [.video]))
     let error = #expect(throws: TranslationError.self) {
-      try plan.graph(to: .init("webmmux"), path: "x.webm")
+      try plan.graph(to: "webmmux", path: "x.webm")
     }
     #expect(error?.faults.first?.path == ["export", "fileType"])
     #expect(error?.description.contains("video/x-h264") == true)
