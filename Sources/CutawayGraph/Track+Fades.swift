@@ -51,14 +51,14 @@ extension Track {
     let segment = segments[index]
     if let fade = segment.media?.fadeIn { return fade }
     let before = index > 0 ? segments[index - 1] : nil
-    return before.map { $0.runsOn(into: segment) } == true ? nil : smoothing(of: segment)
+    return before.map { $0.continues(with: segment) } == true ? nil : smoothing(of: segment)
   }
 
   private func fadeOut(of index: Int) -> Segment.Fade? {
     let segment = segments[index]
     if let fade = segment.media?.fadeOut { return fade }
     let after = index + 1 < segments.count ? segments[index + 1] : nil
-    return after.map { segment.runsOn(into: $0) } == true ? nil : smoothing(of: segment)
+    return after.map { segment.continues(with: $0) } == true ? nil : smoothing(of: segment)
   }
 
   /// Half of the fade at a cut, for one side of it.
@@ -72,17 +72,5 @@ extension Track {
     let half = min(declick / MediaTime(2), room / MediaTime(2))
     return half > .zero
       ? Segment.Fade(half, easing: .cubicBezier(x1: 0.37, y1: 0, x2: 0.63, y2: 1)) : nil
-  }
-}
-
-extension Segment {
-  /// Whether the next segment plays the following part of the source, so that the cut is inaudible.
-  fileprivate func runsOn(into next: Segment) -> Bool {
-    guard let media, let following = next.media, let mapping, let nextMapping = next.mapping else {
-      return false
-    }
-    return media.asset == following.asset && media.trackIndex == following.trackIndex
-      && media.pitch == following.pitch && media.source.end == following.source.start
-      && mapping.speed == nextMapping.speed
   }
 }

@@ -20,8 +20,8 @@ struct VideoBranch {
         let mapping = part.mapping, let video = resolved.video(of: media),
         let asset = resolved.composition.asset(media.asset)
       else { continue }
-      add(
-        SourceSegment(
+      segments.append(
+        joining: SourceSegment(
           mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
           pitch: media.pitch, colorimetry: asset.colorimetry))
       let layer = slotPart.layer
@@ -33,17 +33,6 @@ struct VideoBranch {
       opacity.add(timeline.moved(layer.opacity), during: part.target)
     }
     if segments.isEmpty { return nil }
-  }
-
-  /// Adds a segment, and joins it to the last one if it only continues that.
-  private mutating func add(_ segment: SourceSegment) {
-    guard let last = segments.last, last.continues(with: segment) else {
-      segments.append(segment)
-      return
-    }
-    segments[segments.count - 1].mapping = TimeMapping(
-      source: TimeRange(start: last.mapping.source.start, end: segment.mapping.source.end),
-      target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
   }
 
   /// Adds the effects of a part.

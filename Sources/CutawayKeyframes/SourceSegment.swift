@@ -58,8 +58,18 @@ public struct SourceSegment: Sendable, Hashable, Codable {
   /// so that a reader can continue as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
     location == next.location && trackIndex == next.trackIndex && pitch == next.pitch
-      && colorimetry == next.colorimetry && mapping.target.end == next.mapping.target.start
-      && mapping.source.end == next.mapping.source.start && mapping.speed == next.mapping.speed
+      && colorimetry == next.colorimetry && mapping.continues(with: next.mapping)
+  }
+}
+
+extension [SourceSegment] {
+  /// Appends a segment, and joins it to the last one if it only continues that.
+  package mutating func append(joining segment: SourceSegment) {
+    guard let last, last.continues(with: segment) else {
+      append(segment)
+      return
+    }
+    self[count - 1].mapping = last.mapping.joined(to: segment.mapping)
   }
 }
 

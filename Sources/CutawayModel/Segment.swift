@@ -83,6 +83,21 @@ public struct Segment: Sendable, Hashable, Codable {
     return part
   }
 
+  /// Whether `next` plays the following part of the same source, directly after this segment.
+  public func meets(_ next: Segment) -> Bool {
+    guard let media, let following = next.media, let mapping, let after = next.mapping else {
+      return false
+    }
+    return media.asset == following.asset && media.trackIndex == following.trackIndex
+      && mapping.meets(after)
+  }
+
+  /// Whether `next` meets this segment at the same speed and pitch, so that the cut is neither
+  /// visible nor audible.
+  public func continues(with next: Segment) -> Bool {
+    meets(next) && media?.pitch == next.media?.pitch && mapping?.speed == next.mapping?.speed
+  }
+
   func moved(by offset: MediaTime) -> Segment {
     Segment(
       target: TimeRange(start: target.start + offset, duration: target.duration), media: media)

@@ -17,7 +17,7 @@ extension Track {
       for cue in cues(media) {
         if cue.range.start >= media.source.end { break }
         guard let shown = cue.range.intersection(media.source) else { continue }
-        if let previous, segment.goesOn(from: previous.segment),
+        if let previous, previous.segment.meets(segment),
           cue.range.start < media.source.start,
           let place = previous.places[cue]
         {
@@ -38,15 +38,6 @@ extension Track {
     return result.enumerated()
       .sorted { ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset) }
       .map(\.element)
-  }
-}
-
-extension Segment {
-  /// Whether the segment plays the following part of another segment's source, directly after it.
-  fileprivate func goesOn(from other: Segment) -> Bool {
-    guard let media, let before = other.media else { return false }
-    return media.asset == before.asset && media.trackIndex == before.trackIndex
-      && media.source.start == before.source.end && target.start == other.target.end
   }
 }
 

@@ -30,15 +30,7 @@ struct PacketPlayer: Player, Sendable {
   init(_ segments: [SourceSegment], media: MediaReader.Media, delay: MediaTime) {
     self.media = media
     self.delay = delay.nanoseconds
-    self.segments = segments.reduce(into: []) { list, segment in
-      guard let last = list.last, last.continues(with: segment) else {
-        list.append(segment)
-        return
-      }
-      list[list.count - 1].mapping = TimeMapping(
-        source: TimeRange(start: last.mapping.source.start, end: segment.mapping.source.end),
-        target: TimeRange(start: last.mapping.target.start, end: segment.mapping.target.end))
-    }
+    self.segments = segments.reduce(into: []) { $0.append(joining: $1) }
     let end = self.segments.last?.mapping.target.end ?? .zero
     duration = (end + delay).nanoseconds
   }
