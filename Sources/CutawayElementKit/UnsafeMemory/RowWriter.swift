@@ -1,3 +1,5 @@
+// Unsafe: Writes columns of a row that the frame lends.
+
 /// Write access to a frame row, for ``MixedRow`` and ``LinePainter``.
 @safe
 public struct RowWriter: ~Copyable, ~Escapable {

@@ -1,3 +1,5 @@
+// Unsafe: The row owns its memory. Rows and columns are checked before they are read.
+
 /// Several frame rows mixed into one, before its columns are mixed.
 ///
 /// A pixel has four components in 16-bit lanes, with seven fraction bits.

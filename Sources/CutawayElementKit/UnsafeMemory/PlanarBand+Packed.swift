@@ -1,3 +1,5 @@
+// Unsafe: `place` checks rows and columns before bytes are written.
+
 extension PlanarBand {
   /// Blends rows of a frame of packed pixels (`AYUV`, straight alpha) over this band.
   ///

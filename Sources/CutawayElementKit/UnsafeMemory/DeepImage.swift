@@ -1,3 +1,5 @@
+// Unsafe: Lends the memory of an array to a frame, for one call.
+
 /// An image with 16 bits per component in memory, for testing an effect without a pipeline.
 public struct DeepImage: Sendable, Equatable {
   /// The size and the layout of the image.

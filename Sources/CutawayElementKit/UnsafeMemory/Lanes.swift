@@ -1,3 +1,5 @@
+// Unsafe: Reinterprets vectors of equal size.
+
 /// Conversions between lanes of 8 and 16 bits, which compile to one or two instructions on any
 /// x86-64.
 ///

@@ -1,3 +1,5 @@
+// Unsafe: The row owns its memory. Indices are checked, and vectors end in the padding.
+
 /// A row of bytes in its own memory, for intermediate results of a drawing.
 @safe
 public struct ByteRow: ~Copyable {

@@ -1,3 +1,5 @@
+// Unsafe: Lends the memory of an array to a band, for one call.
+
 /// A planar frame in memory, for testing a mixer without a pipeline.
 public struct PlanarImage: Sendable, Equatable {
   /// The size of the frame.

@@ -1,3 +1,5 @@
+// Unsafe: The caller lends the memory. Each access is checked against its size.
+
 /// A read-only view of one frame, lent for the duration of a call.
 @safe
 public struct FrameView: Copyable, ~Escapable {

@@ -1,3 +1,6 @@
+// Unsafe: The places of the filter lie in the row, which its initialiser checks. Lanes are
+// faster than checked spans.
+
 /// The columns of a ``MixedRow``, with weights, for each pixel of a drawn row.
 public struct ColumnFilter: Sendable {
   /// The number of pixels, a multiple of four.

@@ -1,3 +1,5 @@
+// Unsafe: Rows and columns are checked once per call, not per byte.
+
 /// A line through a plane in equal steps, in fixed point with 16 fraction bits.
 public struct PlaneLine: Sendable {
   let u: Int

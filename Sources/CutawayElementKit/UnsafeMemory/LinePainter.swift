@@ -1,3 +1,5 @@
+// Unsafe: Writes columns that `RowWriter` has checked. The sums are memory of its own.
+
 /// The offset of a sample from the centre of its pixel, in source pixels.
 public struct SampleOffset: Sendable {
   // In fixed point, with 32 fraction bits.

@@ -1,3 +1,5 @@
+// Unsafe: Reads and writes whole rows of the memory that the caller lends.
+
 /// Four 16-bit components, in the order of the frame's layout.
 public typealias DeepPixel = SIMD4<UInt16>
 

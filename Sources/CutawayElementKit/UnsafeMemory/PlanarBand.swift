@@ -1,3 +1,5 @@
+// Unsafe: The caller lends the memory. `place` checks rows and columns.
+
 /// A writable view of some rows of a planar frame, lent for the duration of a call.
 ///
 /// Row numbers refer to the planes of the whole frame.

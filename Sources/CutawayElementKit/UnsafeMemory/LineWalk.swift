@@ -1,3 +1,6 @@
+// Unsafe: The initialiser checks that both ends of a line lie in the frame, and so do all
+// samples between them.
+
 /// A position on a line through a frame, for four samples at once, with 16 fraction bits.
 ///
 /// Columns and rows are rounded to 128ths, so that the product of a byte and a fraction fits in 16

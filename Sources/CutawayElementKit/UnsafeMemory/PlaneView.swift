@@ -1,3 +1,6 @@
+// Unsafe: The caller lends the memory. Rows and columns are checked once per call, not per
+// byte.
+
 /// A read-only view of one plane of a frame, as rows of bytes, lent for the duration of a call.
 @safe
 public struct PlaneView: Copyable, ~Escapable {

@@ -1,3 +1,5 @@
+// Unsafe: The frame owns its memory, and lends checked parts of it.
+
 /// A frame of packed pixels in its own memory, for intermediate results of a drawing.
 @safe
 public struct ScratchFrame: ~Copyable {

@@ -1,3 +1,5 @@
+// Unsafe: The caller lends the memory. Rows are lent as spans.
+
 /// Four 8-bit components, in the order of the frame's layout.
 public typealias Pixel = SIMD4<UInt8>
 
