@@ -53,16 +53,3 @@ extension AnimatedValue.Ramp {
       .init(over: mirrored, from: to, to: from, easing: easing, interpolation: interpolation))
   }
 }
-
-extension Easing {
-  /// The curve rotated by 180°; `nil` for a jump, which has no curve.
-  fileprivate var reversed: Easing? {
-    switch self {
-    case .linear: .linear
-    case .sine: .sine
-    case .hold: nil
-    case .cubicBezier(let x1, let y1, let x2, let y2):
-      .cubicBezier(x1: 1 - x2, y1: 1 - y2, x2: 1 - x1, y2: 1 - y1)
-    }
-  }
-}

@@ -201,7 +201,7 @@ extension AnimatedValue.Ramp where Value: Animatable {
   /// The value when a fraction of the range, 0…1, has passed.
   public func value(at part: Double) -> Value {
     let progress = easing.progress(at: part)
-    return easing == .sine
+    return easing.isOfPower
       ? Value.interpolatePower(from: from, to: to, progress: progress)
       : Value.interpolate(from: from, to: to, progress: progress, as: interpolation)
   }

@@ -23,7 +23,9 @@ public enum Easing: Sendable, Hashable, Codable {
   /// Slow at both ends: CSS `ease-in-out`, the curve (0.42, 0, 0.58, 1).
   public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// The easings that have a name in composition files.
+  /// The easings that have a name in composition files and launch lines.
+  ///
+  /// An easing without a control point needs one.
   public static let named: [(name: String, easing: Easing)] = [
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
     ("hold", .hold), ("sine", .sine),
@@ -40,6 +42,29 @@ public enum Easing: Sendable, Hashable, Codable {
     case .sine: (1 - cos(.pi * p)) / 2
     case .cubicBezier(let x1, let y1, let x2, let y2):
       bezier(y1, y2, solveBezier(x1, x2, for: p))
+    }
+  }
+
+  /// Whether ``progress(at:)`` applies to the squares of the values.
+  var isOfPower: Bool { self == .sine }
+
+  /// Whether the value stays at the start of the ramp and jumps at its end.
+  package var jumps: Bool { self == .hold }
+
+  /// Whether the progress never leaves 0…1.
+  package var staysBetween: Bool {
+    guard case .cubicBezier(_, let y1, _, let y2) = self else { return true }
+    return (0...1).contains(y1) && (0...1).contains(y2)
+  }
+
+  /// The curve rotated by 180°; `nil` for a jump, which has no curve.
+  var reversed: Easing? {
+    switch self {
+    case .linear: .linear
+    case .sine: .sine
+    case .hold: nil
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      .cubicBezier(x1: 1 - x2, y1: 1 - y2, x2: 1 - x1, y2: 1 - y1)
     }
   }
 }

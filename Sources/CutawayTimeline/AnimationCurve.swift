@@ -35,8 +35,7 @@ struct AnimationCurve {
       let count = ramp.easing == .linear ? 1 : max(2, min(64, Int(length / 3)))
       for step in 0...count {
         let time = start + (end - start) * step / MediaTime(Int64(count))
-        // A ramp with `hold` jumps only at its end.
-        add(time, ramp.easing == .hold ? ramp.from : ramp.value(at: time))
+        add(time, ramp.easing.jumps ? ramp.from : ramp.value(at: time))
       }
     }
     return points

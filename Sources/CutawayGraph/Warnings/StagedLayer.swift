@@ -153,11 +153,3 @@ extension AnimatedValue {
     }
   }
 }
-
-extension Easing {
-  /// Whether the progress never leaves 0…1.
-  fileprivate var staysBetween: Bool {
-    guard case .cubicBezier(_, let y1, _, let y2) = self else { return true }
-    return (0...1).contains(y1) && (0...1).contains(y2)
-  }
-}
