@@ -1,17 +1,23 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// A program and an effect of another author, which use only Cutaway's products.
+let cutaway = Target.Dependency.product(name: "Cutaway", package: "cutaway")
+let elements = Target.Dependency.product(name: "CutawayElements", package: "cutaway")
+let preview = Target.Dependency.product(name: "CutawayPreview", package: "cutaway")
+
+/// Programs and an effect of another author, which use only Cutaway's products.
 let package = Package(
   name: "consumer",
   products: [.library(name: "gstsepia", type: .dynamic, targets: ["SepiaPlugin"])],
   dependencies: [.package(name: "cutaway", path: "../..", traits: [])],
   targets: [
-    .executableTarget(name: "fade", dependencies: [.product(name: "Cutaway", package: "cutaway")]),
-    .target(name: "Guide", dependencies: [.product(name: "Cutaway", package: "cutaway")]),
-    .target(name: "Sepia", dependencies: [.product(name: "CutawayElements", package: "cutaway")]),
-    .target(
-      name: "SepiaPlugin",
-      dependencies: ["Sepia", .product(name: "CutawayElements", package: "cutaway")]),
+    .executableTarget(name: "fade", dependencies: [cutaway]),
+    // The code of the documentation; scripts/check-consumer compares them.
+    .executableTarget(name: "film", dependencies: [cutaway]),
+    .executableTarget(name: "server", dependencies: [cutaway]),
+    .target(name: "Guide", dependencies: [cutaway, preview]),
+    .target(name: "Sepia", dependencies: [elements]),
+    .target(name: "SepiaPlugin", dependencies: ["Sepia", elements]),
+    .testTarget(name: "SepiaTests", dependencies: ["Sepia", elements]),
   ]
 )
