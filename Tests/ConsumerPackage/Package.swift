@@ -9,7 +9,7 @@ let preview = Target.Dependency.product(name: "CutawayPreview", package: "cutawa
 let package = Package(
   name: "consumer",
   products: [.library(name: "gstsepia", type: .dynamic, targets: ["SepiaPlugin"])],
-  dependencies: [.package(name: "cutaway", path: "../..", traits: [])],
+  dependencies: [.package(name: "cutaway", path: "../..")],
   targets: [
     .executableTarget(name: "fade", dependencies: [cutaway]),
     // The code of the documentation; scripts/check-consumer compares them.
