@@ -53,7 +53,8 @@ public struct TimelineStrip: Sendable, Hashable {
   ) {
     let unit = max(1, min(Double(picture.width) / 960, Double(picture.height) / 540))
     self.unit = unit
-    let margin = 10 * unit, count = Double(max(1, composition.tracks.count))
+    let placedRows = composition.rows(of: .video) + composition.rows(of: .audio)
+    let margin = 10 * unit, count = Double(max(1, placedRows.count))
     let scale = TimeScale(
       duration: range.duration, left: margin, width: Double(picture.width) - 2 * margin)
     self.scale = scale
@@ -73,7 +74,7 @@ public struct TimelineStrip: Sendable, Hashable {
         x: left, y: y, width: max(1, scale.x(shown.end) - left), height: height)
     }
     var rows: [Row] = []
-    for placed in composition.rows(of: .video) + composition.rows(of: .audio) {
+    for placed in placedRows {
       let track = placed.track
       let y = top + Double(rows.count) * height
       let frame = Rectangle(

@@ -72,6 +72,18 @@ import Testing
     }
   }
 
+  @Test func `tracks that the strip does not show take no height of it`() throws {
+    let video = try Editing.track("v", (0, 8))
+    let subtitles = try (0..<30).map { try Editing.track("s\($0)", (0, 8), type: .subtitle) }
+    func size(_ tracks: [Track]) -> PixelSize {
+      TimelineStrip(
+        Editing.composition(tracks), media: Editing.media, range: Editing.range(0, 8),
+        over: PixelSize(width: 1280, height: 720)
+      ).size
+    }
+    #expect(size([video] + subtitles) == size([video]))
+  }
+
   @Test func `rows do not overlap and fill the height`() throws {
     let layout = layout([
       try Editing.track("a", (0, 4)), try Editing.track("b", (0, 4)),
