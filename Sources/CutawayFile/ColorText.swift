@@ -29,8 +29,21 @@ extension Color {
   }
 }
 
+extension ValueForm<Color> {
+  static var color: Self {
+    ValueForm(
+      "colour",
+      schema: .any(
+        .text(matching: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"),
+        .words(ColorNames.all.keys.sorted())),
+      write: { .text($0.text) }
+    ) { reader, value, _ in reader.color(value) }
+    .defined(as: "color", ##""#rgb", "#rrggbb", "#rrggbbaa" or a CSS colour name."##)
+  }
+}
+
 extension Reader {
-  mutating func color(_ value: SourceValue) -> Color? {
+  fileprivate mutating func color(_ value: SourceValue) -> Color? {
     let forms = "a colour: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or a CSS name"
     guard let scalar = value.scalar, scalar.kind == .text else {
       let isComment = value.scalar?.kind == .null

@@ -4,63 +4,41 @@
 /// check their meaning.
 public enum CompositionSchema {
   /// The schema as text, in draft 2020-12.
-  public static let json = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$id": "https://cutaway.dev/schema/composition-1.json",
-      "title": "Cutaway composition, version 1",
-      "$comment": "The schema checks shapes only. `cutaway validate` also checks that names refer to \
-    something, that ranges end after they start, that segments, entries and instructions do not \
-    overlap, that times fit 64 bits, and that times in frames have a frame rate.",
-      "type": "object",
-      "required": ["cutaway"],
-      "additionalProperties": false,
-      "properties": {
-        "cutaway": {"const": 1, "description": "The version of the format."},
-        "render": {"$ref": "#/$defs/render"},
-        "assets": {
-          "description": "Media files, by the names that segments use.",
-          "type": "object",
-          "propertyNames": {"minLength": 1},
-          "additionalProperties": {"$ref": "#/$defs/asset"}
-        },
-        "tracks": {"type": "array", "items": {"$ref": "#/$defs/track"}},
-        "instructions": {
-          "description": "Instructions in order of time, without overlaps.",
-          "type": "array",
-          "items": {"$ref": "#/$defs/instruction"}
-        },
-        "audioMix": {"type": "array", "items": {"$ref": "#/$defs/mix"}},
-        "effects": {"$ref": "#/$defs/effects"},
-        "markers": {
-          "description": "Named times in ascending order, which an export writes as chapters.",
-          "type": "array",
-          "items": {
-            "type": "object",
-            "required": ["at", "title"],
-            "additionalProperties": false,
-            "properties": {
-              "at": {"$ref": "#/$defs/time"},
-              "title": {"$ref": "#/$defs/name"}
-            }
-          }
-        },
-        "export": {"$ref": "#/$defs/export"}
-      },
-      "$defs": {
-    \(timeDefinitions),
-    \(settingDefinitions),
-    \(trackDefinitions),
-    \(soundDefinitions),
-    \(transformDefinitions),
-    \(layerDefinitions)
-      }
+  public static let json: String = {
+    let composition = Constructs.composition.schema
+    var definitions = Definitions()
+    definitions.collect(from: composition)
+    let head: [JSON.Member] = [
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+      ("$id", "https://cutaway.dev/schema/composition-1.json"),
+      ("title", "Cutaway composition, version 1"),
+      (
+        "$comment",
+        """
+        The schema checks shapes only. `cutaway validate` also checks that names refer to \
+        something, that ranges end after they start, that segments, entries and instructions do not \
+        overlap, that times fit 64 bits, and that times in frames have a frame rate.
+        """
+      ),
+    ]
+    let all = head + composition.members + [("$defs", .object(definitions.members))]
+    return JSON.object(all).text()
+  }()
+}
+
+/// The values that the references in a schema refer to, in the order of the first references.
+private struct Definitions {
+  var members: [JSON.Member] = []
+
+  mutating func collect(from schema: JSON) {
+    switch schema {
+    case .literal, .text: break
+    case .list(let values): for value in values { collect(from: value) }
+    case .object(let object): for member in object { collect(from: member.value) }
+    case .reference(let name, let value, _):
+      if members.contains(where: { $0.key == name }) { return }
+      members.append((name, value))
+      collect(from: value)
     }
-
-    """
-
-  /// The names as the elements of a JSON array.
-  static func names(_ names: some Sequence<String>) -> String {
-    names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 }

@@ -1,51 +1,107 @@
-/// The values of a map by key.
-struct Fields {
-  let position: SourcePosition
-  fileprivate(set) var values: [String: SourceValue] = [:]
+import CutawayModel
 
-  subscript(key: String) -> SourceValue? { values[key] }
+/// The values of a map with the keys of a construct.
+struct Fields<Whole: Sendable> {
+  let construct: Construct<Whole>
+  let position: SourcePosition
+  /// In the order of the construct's keys.
+  fileprivate var values: [SourceValue?]
+  /// Whether the map has other keys, too.
+  fileprivate(set) var hasUnknownKeys = false
+
+  subscript(key: String) -> SourceValue? {
+    construct.keys.firstIndex(of: key).flatMap { values[$0] }
+  }
+
+  /// Leaves out a key.
+  mutating func remove(_ key: String) {
+    if let index = construct.keys.firstIndex(of: key) { values[index] = nil }
+  }
 }
 
 extension Reader {
-  /// Reads a map that has only the given keys.
+  /// Reads a map whose required keys can all be read.
   ///
-  /// - Parameters:
-  ///   - value: The map.
-  ///   - name: The name of the map in messages, with its article: `a segment`.
-  ///   - keys: The allowed keys.
-  ///   - required: The keys that must be present.
-  ///   - unsupported: Keys of the format that this version does not read.
-  /// - Returns: The values of known keys, or `nil` if the value is not a map.
-  mutating func fields(
-    of value: SourceValue, as name: String, keys: [String], required: [String] = [],
-    unsupported: [String] = []
-  ) -> Fields? {
+  /// If `stops`, the reader does not read the keys after a required one that it cannot read.
+  mutating func whole<Whole>(
+    _ value: SourceValue, of construct: Construct<Whole>, path: ModelPath?, stops: Bool = false
+  ) -> Whole? {
+    guard let fields = fields(of: value, as: construct) else { return nil }
+    var whole = construct.blank
+    let unread = read(fields, into: &whole, path: path, stops: stops)
+    return construct.required.contains { unread.contains(construct.keys[$0]) } ? nil : whole
+  }
+
+  /// Takes the values of a map, and reports unknown and missing keys.
+  ///
+  /// The result is `nil` if the value is not a map.
+  mutating func fields<Whole>(
+    of value: SourceValue, as construct: Construct<Whole>
+  ) -> Fields<Whole>? {
     guard let map = value.map else {
-      return expected("\(name): a map with \(alternatives(keys))", in: value)
+      let keys = alternatives(construct.keys + construct.alternatives)
+      return expected("\(construct.name): a map with \(keys)", in: value)
     }
-    var fields = Fields(position: value.position)
+    var fields = Fields(
+      construct: construct, position: value.position,
+      values: Array(repeating: nil, count: construct.keys.count))
     for entry in map {
-      if keys.contains(entry.key) {
-        fields.values[entry.key] = entry.value
-      } else if unsupported.contains(entry.key) {
-        report(.shape, at: entry.position, "'\(entry.key)' is not supported yet")
+      if let index = construct.keys.firstIndex(of: entry.key) {
+        fields.values[index] = entry.value
       } else {
-        reportUnknown(entry, in: name, keys: keys + unsupported)
+        fields.hasUnknownKeys = true
+        reportUnknown(entry, in: construct)
       }
     }
-    for key in required where fields[key] == nil {
-      report(.shape, at: value.position, "\(name) needs '\(key)'")
+    for index in construct.required where fields.values[index] == nil {
+      report(.shape, at: value.position, "\(construct.name) needs '\(construct.keys[index])'")
     }
     return fields
   }
 
-  private mutating func reportUnknown(
-    _ entry: SourceValue.Entry, in name: String, keys: [String]
+  /// Reads the values of a map into a construct.
+  ///
+  /// - Parameters:
+  ///   - fields: The values.
+  ///   - whole: The construct. Keys that are missing or cannot be read leave it unchanged.
+  ///   - path: The path of the construct in the model, if its positions are recorded.
+  ///   - stops: Whether to stop at a required key that cannot be read.
+  /// - Returns: The keys that cannot be read, and required ones that are missing.
+  mutating func read<Whole>(
+    _ fields: Fields<Whole>, into whole: inout Whole, path: ModelPath?, stops: Bool = false
+  ) -> [String] {
+    let rows = fields.construct.fields
+    var unread: [String] = []
+    // By index: a copy of a row would cost more than most values.
+    for index in rows.indices {
+      if let value = fields.values[index] {
+        let path = path?[rows[index].pathKey]
+        if let path { positions[path] = value.position }
+        do throws(CompositionError) {
+          if try rows[index].read(&self, value, path, &whole) { continue }
+        } catch {
+          report(.meaning, at: fields.position, error.message)
+        }
+      } else if !rows[index].presence.isRequired {
+        continue
+      }
+      unread.append(rows[index].key)
+      if stops, rows[index].presence.isRequired { break }
+    }
+    return unread
+  }
+
+  private mutating func reportUnknown<Whole>(
+    _ entry: SourceValue.Entry, in construct: Construct<Whole>
   ) {
     if isFull { return }
+    if construct.unsupported.contains(entry.key) {
+      return report(.shape, at: entry.position, "'\(entry.key)' is not supported yet")
+    }
+    let keys = construct.keys + construct.alternatives + construct.unsupported
     let known =
       entry.key.nearest(in: keys).map { "; did you mean '\($0)'?" }
-      ?? " in \(name), which has \(keys.joined(separator: ", "))"
+      ?? " in \(construct.name), which has \(keys.joined(separator: ", "))"
     report(.shape, at: entry.position, "unknown key \(entry.key.quoted)\(known)")
   }
 

@@ -1,5 +1,3 @@
-import CutawayModel
-
 extension Reader {
   /// Reads text that is not empty.
   mutating func text(_ value: SourceValue, as name: String) -> String? {
@@ -12,11 +10,6 @@ extension Reader {
     }
     if scalar.text.isEmpty { return expected(name, in: value) }
     return scalar.text
-  }
-
-  /// Reads a reference to a track; nothing checks here that there is one.
-  mutating func trackName(_ value: SourceValue) -> Track.ID? {
-    text(value, as: "the name of a track").map { Track.ID($0) }
   }
 
   mutating func bool(_ value: SourceValue) -> Bool? {

@@ -16,7 +16,7 @@ struct Reader {
   /// Paths of placeholders for values that could not be read.
   ///
   /// Faults in placeholders are not reported.
-  var placeholders: Set<[String]> = []
+  var placeholders: Set<ModelPath> = []
 
   /// The unit of times in output frames.
   enum FrameDuration {

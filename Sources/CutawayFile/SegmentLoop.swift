@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 /// The repetition of a segment: a shorthand for several segments.
-enum SegmentLoop {
+enum SegmentLoop: Equatable {
   /// Plays the whole segment a number of times.
   case times(Int)
   /// Repeats the source at its own speed until the duration of the segment is filled.

@@ -1,6 +1,9 @@
-/// A value to be written, with its scalars in the form that the file has.
+import CutawayTime
+
+/// A value to be written, with its scalars as the file has them.
 enum YAMLValue {
-  case scalar(String)
+  /// A number, `true`, `false` or text, in quotes if it needs them.
+  case scalar(String, isText: Bool = false)
   case list([YAMLValue])
   /// Entries in the given order.
   ///
@@ -8,7 +11,7 @@ enum YAMLValue {
   case map([(key: String, value: YAMLValue)], isBlock: Bool = false)
 
   /// Text, in quotes if it needs them.
-  static func text(_ text: String) -> YAMLValue { .scalar(text.yamlScalar) }
+  static func text(_ text: String) -> YAMLValue { .scalar(text.yamlScalar, isText: true) }
 
   /// A number of the model, with or without a decimal point.
   static func number(_ number: Double) -> YAMLValue {
@@ -19,6 +22,26 @@ enum YAMLValue {
   static func number(_ number: Int) -> YAMLValue { .scalar("\(number)") }
 
   static func bool(_ bool: Bool) -> YAMLValue { .scalar("\(bool)") }
+
+  static func numbers(_ numbers: [Double]) -> YAMLValue { .list(numbers.map { .number($0) }) }
+
+  /// A decimal number if it is exact, otherwise a fraction.
+  static func time(_ time: MediaTime) -> YAMLValue {
+    time.decimal.map { .scalar($0) } ?? .text(time.description)
+  }
+}
+
+extension YAMLValue {
+  /// The value as JSON.
+  var json: JSON {
+    switch self {
+    // Text in quotes is JSON, too.
+    case .scalar(let text, let isText):
+      isText && !text.hasPrefix("\"") ? .text(text) : .literal(text)
+    case .list(let values): .list(values.map(\.json))
+    case .map(let entries, _): .object(entries.map { ($0.key, $0.value.json) })
+    }
+  }
 }
 
 extension YAMLValue {
@@ -58,9 +81,9 @@ extension YAMLValue {
   }
 
   /// The value on one line.
-  private var flow: String {
+  var flow: String {
     switch self {
-    case .scalar(let text): text
+    case .scalar(let text, _): text
     case .list(let values): "[" + values.map(\.flow).joined(separator: ", ") + "]"
     case .map(let entries, _):
       "{" + entries.map { "\($0.key.yamlScalar): \($0.value.flow)" }.joined(separator: ", ") + "}"

@@ -1,32 +1,61 @@
 import CutawayModel
 
-extension Reader {
-  /// Reads a list of effects.
-  mutating func effects(_ value: SourceValue?, path: [String]) -> [Effect] {
-    guard let value else { return [] }
-    positions[path] = value.position
-    var effects: [Effect] = []
-    for element in list(value, of: "effects") {
-      if let effect = self.effect(element, path: path + ["\(effects.count)"]) {
-        effects.append(effect)
-      }
-    }
-    return effects
-  }
+extension Constructs {
+  /// All other keys are properties of the element.
+  static let effect = Construct(
+    "effect", as: "an effect", blank: Effect(element: ""),
+    relations: ["additionalProperties": ["type": ["boolean", "number", "string"]]],
+    fields: [
+      Field(
+        "element", \.element, .text("the name of an element"), .required,
+        "The factory name of a GStreamer filter. The other keys are its properties.")
+    ])
+}
 
-  private mutating func effect(_ value: SourceValue, path: [String]) -> Effect? {
+extension ValueForm<[Effect]> {
+  static var effects: Self {
+    let effect = ValueForm<Effect>(
+      "[map](#effect)", schema: Constructs.effect.schema, write: { $0.yaml }
+    ) { reader, value, path in reader.effect(value, path: path) }
+    return .list(of: effect, "effects").defined(as: "effects")
+  }
+}
+
+extension Effect {
+  fileprivate var yaml: YAMLValue {
+    let properties = properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value.yaml) }
+    return .map([("element", .text(element))] + properties)
+  }
+}
+
+extension Effect.Value {
+  fileprivate var yaml: YAMLValue {
+    switch self {
+    case .bool(let bool): .bool(bool)
+    case .int(let int): .number(int)
+    // With a point, so that it stays a floating-point number.
+    case .double(let double): .scalar(double.yamlScalar)
+    case .string(let string): .text(string)
+    }
+  }
+}
+
+extension Reader {
+  fileprivate mutating func effect(_ value: SourceValue, path: ModelPath?) -> Effect? {
     guard let map = value.map else {
       return expected("an effect: a map with 'element' and its properties", in: value)
     }
-    positions[path] = value.position
     var element: String?
     var properties: [String: Effect.Value] = [:]
     for entry in map {
-      if entry.key == "element" {
-        positions[path + ["element"]] = entry.value.position
+      let isElement = entry.key == "element"
+      if let path {
+        let path = isElement ? path : path["properties"]
+        positions[path[entry.key]] = entry.value.position
+      }
+      if isElement {
         element = text(entry.value, as: "the name of an element")
       } else {
-        positions[path + ["properties", entry.key]] = entry.value.position
         properties[entry.key] = property(entry.value, called: entry.key)
       }
     }

@@ -1,0 +1,64 @@
+import CutawayModel
+import CutawayTime
+
+extension Constructs {
+  static let instruction = Construct(
+    "instruction", as: "an instruction",
+    blank: Instruction(range: TimeRange(start: .zero, duration: MediaTime(1))), isBlock: true,
+    fields: [
+      Field("range", \.range, .range, .required, "When the instruction applies."),
+      Field(
+        "background", \.background, .color, .implied(as: "that of `render`"),
+        "The colour where no layer is visible."),
+      Field(
+        "layers", \.layers, .list(of: .map(layer).defined(as: "layer"), "layers"),
+        .stated, "The layers, topmost first. A track that is not listed is not shown."),
+    ])
+
+  static let layer = Construct(
+    "layer", as: "a layer", blank: Layer(track: ""), isBlock: true,
+    fields: [
+      Field("track", \.track, .name("the name of a track"), .required, "The video track to show."),
+      Field(
+        "transform", \.transform,
+        .animated("Transform", .transform, default: LayerTransform(), isTransform: true), .stated,
+        "Places the frame in the picture."),
+      Field(
+        "opacity", \.opacity,
+        .animated("Opacity", .number("an opacity from 0 to 1", in: 0...1), default: 1), .stated,
+        "The opacity: 0 is invisible."),
+      Field(
+        "crop", \.crop,
+        .animated("Crop", .crop, default: Rectangle(x: 0, y: 0, width: 0, height: 0)),
+        .implied(as: "the whole frame"),
+        "The visible part of the frame, in pixels of the source, before the transform."),
+      Field(
+        "effects", \.effects, .effects, .implied,
+        "Effects on the source frame, in the order in which they are applied."),
+    ])
+}
+
+extension Reader {
+  mutating func instruction(_ value: SourceValue, path: ModelPath?) -> Instruction? {
+    guard let fields = fields(of: value, as: Constructs.instruction) else { return nil }
+    var instruction = Constructs.instruction.blank
+    let unread = read(fields, into: &instruction, path: path)
+    if let path, unread.contains("range") { placeholders.insert(path["range"]) }
+    return instruction
+  }
+}
+
+extension ValueForm<Rectangle> {
+  fileprivate static var crop: Self {
+    let side = (name: "a side of 0 or more", bounds: 0...Double.infinity)
+    return ValueForm<[Double]>.numbers(
+      "[x, y, width, height]", count: 4, as: "a rectangle in pixels, [x, y, width, height]",
+      special: [2: side, 3: side]
+    )
+    .converted {
+      Rectangle(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
+    } back: {
+      [$0.x, $0.y, $0.width, $0.height]
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import CutawayModel
+import CutawayTime
+
+extension Constructs {
+  /// The values of a segment's keys.
+  struct SegmentValues {
+    var media = Segment.Media(asset: "", source: TimeRange(start: .zero, duration: MediaTime(1)))
+    var source: TimeRange?
+    var at: MediaTime?
+    var duration: MediaTime?
+    var loop: SegmentLoop?
+  }
+
+  static let segment = Construct(
+    "segment", as: "a segment", blank: SegmentValues(), alternatives: ["empty"],
+    relations: [
+      "anyOf": [["required": ["source"]], ["required": ["duration"]]],
+      "dependentSchemas": [
+        "loop": [
+          "required": ["source"],
+          "anyOf": [["properties": ["loop": ["type": "integer"]]], ["required": ["duration"]]],
+        ]
+      ],
+    ],
+    fields: [
+      Field("asset", \.media.asset, .name("the name of an asset"), .required, "The asset to play."),
+      Field(
+        "source", \.source, .range, .implied(as: "`[0, duration]`"),
+        "The source range, in the time of the asset."),
+      Field(
+        "at", \.at, .time, .implied(as: "the end of the segment before it"),
+        "The start in the track. A gap before it becomes an empty segment."),
+      Field(
+        "duration", \.duration, .duration, .implied(as: "that of `source`"),
+        "The duration in the track. If it differs from that of `source`, the speed changes."),
+      Field(
+        "track", \.media.trackIndex, .integer("an index", in: 0...1_000), .stated,
+        "The index among the asset's tracks of this type."),
+      Field(
+        "pitch", \.media.pitch, .word(as: "pitch"), .stated,
+        "How a change of speed affects the pitch of sound."),
+      Field(
+        "fadeIn", \.media.fadeIn, .fade, .implied(as: "none"),
+        "The fade of the sound from the start of the segment."),
+      Field(
+        "fadeOut", \.media.fadeOut, .fade, .implied(as: "none"),
+        "The fade of the sound to the end of the segment."),
+      Field(
+        "loop", \.loop, .loop, .implied(as: "plays once"),
+        "How often to play the source range. `true` repeats it until `duration` is filled."),
+    ])
+
+  static let emptySegment = Construct(
+    "empty", as: "an empty segment", blank: MediaTime(1),
+    fields: [Field("empty", \.self, .duration, .required, "The duration of a gap.")])
+
+  static let fade = Construct(
+    "fade", as: "a fade", blank: Segment.Fade(.zero),
+    fields: [
+      Field("duration", \.duration, .duration, .required, "The duration in the track."),
+      Field("easing", \.easing, .easing, .stated, "The rate of the change."),
+    ])
+}
+
+extension ValueForm<Segment.Fade> {
+  /// A duration, or a map with an easing.
+  fileprivate static var fade: Self {
+    let time = ValueForm<MediaTime>.duration
+    let map = map(Constructs.fade)
+    return ValueForm(
+      "time, or \(map.type)", schema: .any(time.schema(), map.schema()),
+      write: { $0.easing == .linear ? time.write($0.duration) : map.write($0) }
+    ) { reader, value, path in
+      if value.map != nil { return map.read(&reader, value, path) }
+      return time.read(&reader, value, path).map { Segment.Fade($0) }
+    }
+    .defined(as: "fade", "A fade of sound: a duration, or a duration with an easing.")
+  }
+}
+
+extension ValueForm<SegmentLoop> {
+  /// A number of repetitions, or `true` to fill the duration.
+  fileprivate static var loop: Self {
+    let counts = 2...SegmentLoop.limit
+    return ValueForm(
+      "integer from \(counts.lowerBound) to \(counts.upperBound), or `true`",
+      schema: .any(["const": true], .integer(in: counts)),
+      write: { loop in
+        switch loop {
+        case .filling: .bool(true)
+        case .times(let count): .number(count)
+        }
+      }
+    ) { reader, value, _ in
+      if case .bool(true)? = value.scalar?.kind { return .filling }
+      guard let count = value.scalar?.double.flatMap({ Int(exactly: $0) }), counts.contains(count)
+      else {
+        return reader.expected(
+          "true, or a number of times to play it, from 2 to \(SegmentLoop.limit)", in: value)
+      }
+      return .times(count)
+    }
+  }
+}
+
+extension ValueForm<[Segment]> {
+  /// The segments of a track, without its gaps and repetitions.
+  static var segments: Self {
+    let segment = ValueForm<Constructs.SegmentValues>.map(Constructs.segment)
+    let empty = ValueForm<MediaTime>.map(Constructs.emptySegment)
+    let either = JSON.reference("segment", .any(empty.schema(), segment.schema()))
+    return ValueForm(
+      "list of [segments](#segment)", schema: ["type": "array", "items": either],
+      write: { segments in
+        .list(
+          segments.map {
+            Constructs.SegmentValues($0).map(segment.write) ?? empty.write($0.target.duration)
+          })
+      }
+    ) { reader, value, path in reader.segments(value, path: path) }
+  }
+}
+
+extension Constructs.SegmentValues {
+  /// All values of a segment, unless it is empty.
+  init?(_ segment: Segment) {
+    guard let media = segment.media else { return nil }
+    self.init(
+      media: media, source: media.source, at: segment.target.start,
+      duration: segment.target.duration)
+  }
+}
+
+extension Reader {
+  /// The result of reading one segment.
+  struct ReadSegment {
+    /// The segment, with a start that is yet to be set; `nil` if a part of it could not be read.
+    var segment: Segment?
+    /// The start, if the file states it.
+    var at: MediaTime?
+    var atPosition: SourcePosition?
+    var loop: SegmentLoop?
+    /// A placeholder for a segment that could not be read, but whose asset could.
+    var media: Segment?
+  }
+
+  mutating func segment(_ value: SourceValue) -> ReadSegment {
+    if value.map?.contains(where: { $0.key == "empty" }) == true {
+      var duration = Constructs.emptySegment.blank
+      guard let fields = fields(of: value, as: Constructs.emptySegment), !fields.hasUnknownKeys,
+        read(fields, into: &duration, path: nil).isEmpty
+      else { return ReadSegment() }
+      return ReadSegment(segment: Segment(target: TimeRange(start: .zero, duration: duration)))
+    }
+    let before = diagnostics.count
+    guard let fields = fields(of: value, as: Constructs.segment) else { return ReadSegment() }
+    checkRelations(of: fields)
+    var values = Constructs.SegmentValues()
+    let unread = read(fields, into: &values, path: nil)
+    if unread.contains("asset") { return ReadSegment() }
+    guard diagnostics.count == before, let length = values.duration ?? values.source?.duration
+    else {
+      let second = Constructs.segment.blank.media.source
+      let media = Segment.Media(asset: values.media.asset, source: second)
+      return ReadSegment(media: Segment(target: second, media: media))
+    }
+    values.media.source = values.source ?? TimeRange(start: .zero, duration: length)
+    let segment = Segment(
+      target: TimeRange(start: .zero, duration: length), media: values.media)
+    if let loop = values.loop, let position = fields["loop"]?.position,
+      segment.passes(loop) == nil
+    {
+      report(.meaning, at: position, "it would repeat more than \(SegmentLoop.limit) times")
+      return ReadSegment()
+    }
+    return ReadSegment(
+      segment: segment, at: values.at, atPosition: fields["at"]?.position, loop: values.loop)
+  }
+
+  private mutating func checkRelations(of fields: Fields<Constructs.SegmentValues>) {
+    let hasSource = fields["source"] != nil, hasDuration = fields["duration"] != nil
+    if let loop = fields["loop"] {
+      if !hasSource {
+        report(.shape, at: loop.position, "'loop' needs 'source', the part that is repeated")
+      }
+      if loop.scalar?.kind == .bool(true), !hasDuration {
+        report(.shape, at: loop.position, "'loop: true' needs 'duration', which it fills")
+      }
+    }
+    if !hasSource, !hasDuration {
+      report(
+        .shape, at: fields.position, "a segment needs 'source' or, for a still, 'duration'")
+    }
+  }
+}

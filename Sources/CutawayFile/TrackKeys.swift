@@ -1,0 +1,61 @@
+import CutawayModel
+import CutawayTime
+
+extension Constructs {
+  static let track = Construct(
+    "track", as: "a track", blank: Track(id: "", mediaType: .video), isBlock: true,
+    last: "effects",
+    fields: [
+      Field(
+        "id", \.id, .name("the name of a track"), .required,
+        "The name, which layers and the mix use; unique in the file."),
+      Field("type", \.mediaType, .word(as: "type of track"), .required, "What the segments play."),
+      Field(
+        "segments", get: { $0.segments },
+        set: { track, segments throws(CompositionError) in try track.setSegments(segments) },
+        .segments, .stated, "The segments in order of time."),
+      Field(
+        "effects", \.effects, .effects, .implied,
+        "Effects on the frames or samples, in the order in which they are applied."),
+      Field(
+        "language", \.language, .language, .implied(as: "not stated"),
+        "A BCP 47 tag such as de or pt-BR."),
+      Field(
+        "volume", \.preferredVolume, .gain, .implied, "Audio only: the gain before the mix."),
+      Field(
+        "declick", \.declick, .time, .implied,
+        "Audio only: duration of the fade at each cut that suppresses clicks."),
+    ])
+}
+
+extension Reader {
+  mutating func track(_ value: SourceValue, path: ModelPath?) -> Track? {
+    guard let fields = fields(of: value, as: Constructs.track) else { return nil }
+    var track = Constructs.track.blank
+    let unread = read(fields, into: &track, path: path)
+    if let path {
+      placeholders.formUnion(["id", "type"].filter(unread.contains).map { path[$0] })
+    }
+    if let volume = fields["volume"], !unread.contains("type"), track.mediaType != .audio {
+      report(.meaning, at: volume.position, "only an audio track has a volume")
+    }
+    return track
+  }
+}
+
+extension ValueForm<String> {
+  /// The part of RFC 5646 that media files use.
+  fileprivate static var language: Self {
+    ValueForm(
+      "language tag", schema: .text(matching: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),
+      write: { .text($0) }
+    ) { reader, value, _ in
+      guard let tag = reader.text(value, as: "a language") else { return nil }
+      if tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil { return tag }
+      reader.report(
+        .shape, at: value.position,
+        "'\(tag.shortened)' is not a language: expected a tag such as de or pt-BR")
+      return nil
+    }
+  }
+}
