@@ -1,0 +1,35 @@
+import CutawayModel
+
+/// The tables of keys in `docs/composition-file.md`.
+package enum CompositionTables {
+  /// The tables in Markdown, by the names of their constructs.
+  package static var all: [(name: String, text: String)] {
+    var value = ValueForm<LayerTransform>.transform
+    value.type = "value"
+    let entry = AnimatedValueKeys(value, isTransform: true)
+    return [
+      table(Constructs.composition), table(Constructs.render), table(Constructs.asset),
+      table(Constructs.track), table(Constructs.segment), table(Constructs.emptySegment),
+      table(Constructs.fade), table(Constructs.instruction), table(Constructs.layer),
+      table(Constructs.mix), table(Constructs.duck), table(Constructs.effect),
+      table(Constructs.marker), table(Constructs.export), table(Constructs.range),
+      table(entry.instant), table(entry.ramp), table(Constructs.step),
+    ]
+  }
+
+  private static func table<Whole>(_ construct: Construct<Whole>) -> (name: String, text: String) {
+    (construct.id, construct.table)
+  }
+}
+
+extension Construct {
+  /// The keys as a table in Markdown.
+  fileprivate var table: String {
+    let rows = fields.map { field in
+      let value = defaultValue(of: field).map { "`\($0.flow)`" }
+      let presence = field.presence.isRequired ? "required" : field.presence.text ?? value ?? "–"
+      return "| `\(field.key)` | \(field.type) | \(presence) | \(field.documentation) |\n"
+    }
+    return "| key | value | default | meaning |\n| --- | --- | --- | --- |\n" + rows.joined()
+  }
+}
