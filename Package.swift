@@ -48,6 +48,9 @@ let package = Package(
     // The form of all errors and warnings.
     .target(name: "CutawayDiagnostics", dependencies: ["CutawayTime"], swiftSettings: safe),
 
+    // The versions of GStreamer that need a work-around. Imports nothing.
+    .target(name: "CutawayQuirks", swiftSettings: safe),
+
     // Values that change over time, and their text form: keyframes, windows, easings, transforms.
     .target(
       name: "CutawayKeyframes", dependencies: ["CutawayDiagnostics", "CutawayTime"],
@@ -58,7 +61,8 @@ let package = Package(
 
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
     .target(
-      name: "CutawayContainers", dependencies: ["CutawayDiagnostics", "CutawayTime"],
+      name: "CutawayContainers",
+      dependencies: ["CutawayDiagnostics", "CutawayQuirks", "CutawayTime"],
       swiftSettings: safe),
 
     // What an element is: settings, properties, frames, samples. No C.
@@ -78,7 +82,7 @@ let package = Package(
     .target(
       name: "CutawayGraph",
       dependencies: [
-        "CutawayDiagnostics", "CutawayModel", "CutawayTime",
+        "CutawayDiagnostics", "CutawayModel", "CutawayQuirks", "CutawayTime",
       ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
@@ -104,7 +108,7 @@ let package = Package(
     .target(
       name: "CutawayElementBridge",
       dependencies: [
-        "CCutawayGStreamer", "CutawayElementKit",
+        "CCutawayGStreamer", "CutawayElementKit", "CutawayQuirks",
       ],
       swiftSettings: common),
 
@@ -113,7 +117,7 @@ let package = Package(
       name: "CutawayMedia",
       dependencies: [
         "CCutawayGStreamer", "CutawayContainers", "CutawayElementBridge", "CutawayElementKit",
-        "CutawayKeyframes", "CutawayModel", "CutawayTime", "CutawayWaiting",
+        "CutawayKeyframes", "CutawayModel", "CutawayQuirks", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
 
@@ -176,7 +180,7 @@ let package = Package(
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
         "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayRampsPlugin", "CutawayRuntime", "CutawayTime", "CutawayTrack",
+        "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawayTime", "CutawayTrack",
         "CutawayTrackPlugin",
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
@@ -206,6 +210,12 @@ let package = Package(
       name: "TestSupport", dependencies: ["CutawayTime"], path: "Tests/TestSupport",
       swiftSettings: safe),
 
+    .testTarget(
+      name: "QuirkTests",
+      dependencies: [
+        "Cutaway", "CutawayContainers", "CutawayElementBridge", "CutawayGraph", "CutawayMedia",
+        "CutawayQuirks",
+      ], swiftSettings: safe),
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(
       name: "ContainerTests",
