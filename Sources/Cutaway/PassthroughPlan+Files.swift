@@ -5,6 +5,7 @@ import CutawayElementKit
 import CutawayGraph
 import CutawayMedia
 import CutawayModel
+import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
 import CutawayTrack
@@ -51,8 +52,10 @@ extension PassthroughPlan {
   ///   then play incorrectly.
   package func complete(_ path: String) throws(ContainerError) {
     let header = try MovieHeader(completed: path)
-    var patches = header.withoutSoundDelays + header.withSoundEndingWithMedia
-    if orientation != .identity {
+    var patches: [FilePatch] = []
+    if Quirk.soundDelays.applies { patches += header.withoutSoundDelays }
+    if Quirk.soundEnd.applies { patches += header.withSoundEndingWithMedia }
+    if orientation != .identity, Quirk.movieOrientation.applies {
       let m = preferredTransform
       patches += try header.withPictures(turnedBy: [m.a, m.b, m.c, m.d, m.tx, m.ty])
     }

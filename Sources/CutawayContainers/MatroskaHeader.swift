@@ -1,7 +1,4 @@
 /// Properties in the header of a Matroska or WebM file that GStreamer does not expose.
-///
-/// If a file states no duration, matroskademux of GStreamer 1.22 reports the position that it has
-/// read up to.
 package struct MatroskaHeader: Sendable, Hashable {
   /// Whether the file states its duration: live recordings do not.
   package private(set) var statesDuration = true

@@ -1,3 +1,5 @@
+import CutawayDiagnostics
+
 /// The header of an MP4 or MOV file, `moov`, with its position in the file.
 ///
 /// It provides properties that demuxers do not expose: durations of tracks, orientations, edit
@@ -26,6 +28,16 @@ package struct MovieHeader: Sendable {
       let found = try? Self.find(in: file)
     else { return nil }
     (movie, position, fileSize) = found
+  }
+
+  /// Reads the header of a file that a muxer has completed.
+  ///
+  /// - Throws: ``ContainerErrorCode/malformed`` if there is none.
+  package init(completed path: String) throws(ContainerError) {
+    guard let header = MovieHeader(path: path), header.movie.box("mvhd") != nil else {
+      throw ContainerError(.malformed, "the header that the muxer wrote cannot be read")
+    }
+    self = header
   }
 
   private static func find(

@@ -3,13 +3,7 @@ import CutawayElementBridge
 
 /// Creates the decoder of the highest rank for `caps`, with a limited number of threads.
 func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
-  // avdec_bmp and avdec_tiff need a whole file per buffer, which no parser of GStreamer 1.22
-  // produces.
-  if ["image/bmp", "image/tiff"].contains(caps.kind),
-    let decoder = gst_element_factory_make("gdkpixbufdec", nil)
-  {
-    return decoder
-  }
+  if let decoder = StillDecoder.make(for: caps) { return decoder }
   let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
   let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
   // The decoder must accept everything that the stream may contain: decoders for alpha accept only
@@ -40,14 +34,6 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
     entry = current.pointee.next
   }
   return nil
-}
-
-/// flacdec of GStreamer 1.22 orders seven and eight channels differently from FLAC.
-private func mixesUp(_ factory: OpaquePointer, channels: Int32) -> Bool {
-  guard channels > 6, let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)) else {
-    return false
-  }
-  return String(cString: name) == "flacdec"
 }
 
 /// Whether a decoder is one of libav's MPEG audio decoders for which a better one of the same rank

@@ -1,12 +1,13 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayQuirks
 
 /// The elements that decode one track of a file, from the pad of parsebin on.
 final class DecodingChain: @unchecked Sendable {
   // Everything is set before data flow.
   private let sink: UnsafeMutablePointer<GstElement>
-  private let gate: DataGate
+  let gate: DataGate
   private let notify: @Sendable (ReaderPipeline.Notice) -> Void
   /// Whether the track is a still.
   let isStill: Bool
@@ -76,7 +77,7 @@ final class DecodingChain: @unchecked Sendable {
       case .success(let parsers):
         elements = parsers
         if form.shift > 0, let timestamper = parsers.last {
-          FrameOrder.keep(in: timestamper, adding: form.shift)
+          FrameOrder.keepTimes(ofTimestamper: timestamper, adding: form.shift)
         }
       case .failure(let failure): return .failure(failure)
       }
@@ -111,13 +112,13 @@ final class DecodingChain: @unchecked Sendable {
       isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
       startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
       tempo: request.tempo, notify: notify)
-    if chain.startsOver, !request.isEncoded { FrameOrder.keep(in: elements[0]) }
+    if chain.startsOver, !request.isEncoded { FrameOrder.keepTimes(ofGIF: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
     // Packets before the target of a seek are needed: the target lies after their key frame.
     if request.isEncoded { chain.keepAll() }
     chain.renewal = ChainRenewal(
       of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
-    if request.isVideo {
+    if request.isVideo, Quirk.footing.applies {
       let footing = Footing.watching(pad, caps: caps, decodes: !request.isEncoded)
       if mayBeginAnywhere || Footing.hasOwnAlpha(caps) { chain.footing = footing }
     }
@@ -170,12 +171,6 @@ final class DecodingChain: @unchecked Sendable {
     footing?.trust()
     return gate.open()
   }
-
-  /// Waits until data have arrived.
-  ///
-  /// A demuxer also seeks before it has received data. But matroskademux of GStreamer 1.22 then
-  /// takes the data at the target for the start of the stream, and counts time from there.
-  func waitForData() { gate.waitForData() }
 
   /// Seeks to a time, or to an earlier one at which decoding can begin.
   ///

@@ -2,13 +2,6 @@ import CCutawayGStreamer
 import CutawayElementBridge
 
 /// Gives the output frames of an element the time stamps of its input, in the same order.
-///
-/// h264timestamper and h265timestamper of GStreamer 1.22 shift all time stamps to start at 1000
-/// hours, wherever they started. The result that they are used for, the lead of the decode time, is
-/// preserved.
-///
-/// The GIF decoder of libavcodec 59 outputs all frames as the first one, so that avdec_gif of
-/// GStreamer 1.22 gives all of them its time stamp.
 final class FrameOrder: @unchecked Sendable {
   // The monitor guards everything.
   private let waiting = Monitor<[(start: GstClockTime, duration: GstClockTime)]>([])

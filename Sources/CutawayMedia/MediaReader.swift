@@ -62,7 +62,7 @@ package final class MediaReader: Sendable {
   /// The request that the reader was created with.
   package let request: Request
 
-  private struct Status {
+  struct Status {
     /// Counts seeks; results of older ones are ignored.
     var generation = 0
     var isReady = false
@@ -79,10 +79,10 @@ package final class MediaReader: Sendable {
     var wanted = 1
   }
 
-  private let status = Monitor(Status())
+  let status = Monitor(Status())
   private let pipeline: ReaderPipeline
   /// The position at which the file was opened.
-  private let start: Int64
+  let start: Int64
   /// The version of the file when it was opened.
   private let version: FileIdentity?
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
@@ -195,18 +195,6 @@ package final class MediaReader: Sendable {
 
   /// Whether the reader can seek, as far as is known; otherwise it reads from the start.
   package var canSeek: Bool { pipeline.canSeek }
-
-  /// Whether reopening the file may help after a failure.
-  ///
-  /// A stream without seeking must be reopened to go back. Demuxers and parsers of GStreamer 1.22
-  /// sometimes take the flush of a seek for a downstream failure, and post a flow error for an
-  /// intact file.
-  package var mayRecover: Bool {
-    status.update { status in
-      guard status.failure != nil else { return false }
-      return status.generation > 0 || start > 0 && status.isFlowError
-    }
-  }
 
   /// Starts to close the file; deallocating the reader does the same.
   ///

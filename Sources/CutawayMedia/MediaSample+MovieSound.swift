@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 package import CutawayElementBridge
+import CutawayQuirks
 import Glibc
 
 extension MediaSample {
@@ -24,7 +25,7 @@ extension MediaSample {
     in location: String, _ trackIndex: Int, until limit: Int64,
     where isWanted: (MovieSound.Packet) -> Bool
   ) -> [MediaSample] {
-    guard let path = localPath(location) else { return [] }
+    guard Quirk.movieSound.applies, let path = localPath(location) else { return [] }
     let packets = MovieSound(path: path, trackIndex: trackIndex, until: limit).packets
       .filter(isWanted)
     guard !packets.isEmpty, let file = fopen(path, "rbe") else { return [] }

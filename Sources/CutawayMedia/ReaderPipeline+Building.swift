@@ -158,7 +158,7 @@ extension ReaderPipeline {
       notify: notify)
     {
     case .success(let chain):
-      let landsWell = !contains(anyOf: ["auparse", "adpcmdec"])
+      let landsWell = !endsAfterSeeks && !driftsAfterSeeks
       let isCancelled = discovery.update { state in
         state.landsWell = landsWell
         state.chain = chain

@@ -25,18 +25,6 @@ extension ReaderPipeline {
     }
   }
 
-  /// The time from the first sound in a Matroska file to the first sample of the recording, in
-  /// nanoseconds.
-  ///
-  /// Files from a server are not examined.
-  var codecDelay: Int64 {
-    guard request.isSound, contains(anyOf: ["matroskademux"]),
-      let path = localPath(request.location), let header = MatroskaHeader(path: path),
-      header.unappliedDelays.indices.contains(request.trackIndex)
-    else { return 0 }
-    return header.unappliedDelays[request.trackIndex]
-  }
-
   /// Sets the start and the end of the sound of an MP3 file from its first frame.
   func goByFirstFrame() {
     guard contains(anyOf: ["mpegaudioparse"]), !contains(anyOf: StreamOrigin.containers),

@@ -39,9 +39,6 @@ final class ReaderPipeline: @unchecked Sendable {
     var soundStart: Int64?
     var canSeek = true
     /// Whether data after a seek have correct times.
-    ///
-    /// auparse of GStreamer 1.22 delivers nothing after a seek, and ADPCM in WAV is off by up to
-    /// some hundred samples.
     var landsWell = true
     var failure: String?
     var chain: DecodingChain?
@@ -51,9 +48,6 @@ final class ReaderPipeline: @unchecked Sendable {
     /// Time 0 of the file on its demuxer's clock.
     var origin = PadClock.Start()
     /// Whether to use time stamps instead of the demuxer's segments.
-    ///
-    /// matroskademux of GStreamer 1.22 changes the start of the stream if a block arrives that is
-    /// earlier than the first.
     var countsByStamps = false
     /// The end of the sound as the file states it, in nanoseconds; later samples are padding.
     var end: Int64?
@@ -93,7 +87,7 @@ final class ReaderPipeline: @unchecked Sendable {
       guard let chain else { return nil }
       if contains(anyOf: StreamOrigin.demuxers) {
         chain.waitForData()
-        let origin = findOrigin(), countsByStamps = contains(anyOf: ["matroskademux"])
+        let origin = findOrigin(), countsByStamps = movesStart
         let delay = codecDelay
         discovery.update {
           $0.origin = origin
@@ -159,9 +153,7 @@ final class ReaderPipeline: @unchecked Sendable {
       chain.rewind()
       return nil
     }
-    // mpegpsdemux of GStreamer 1.22 seeks up to a second too far.
-    let margin: Int64 = contains(anyOf: ["mpegpsdemux"]) ? 2_000_000_000 : 0
-    let target = believable(max(0, time - margin)) + origin
+    let target = believable(max(0, time - seekMargin)) + origin
     if discovery.update({ $0.landsWell }) {
       if chain.seek(to: target) { return nil }
       // Some demuxers can seek only after they have read the whole header.
@@ -215,11 +207,7 @@ final class ReaderPipeline: @unchecked Sendable {
   /// The source determines how long this takes.
   func close() {
     cancel()
-    // If it is stopped while it adds elements, parsebin of GStreamer 1.22 aborts the process with
-    // an assertion in analyze_new_pad. A pipeline that hangs adds none.
-    _ = discovery.wait(seconds: 2) {
-      !$0.isUnderWay || $0.failure != nil ? true : nil
-    }
+    waitForDiscovery()
     gst_element_set_state(pipeline, GST_STATE_NULL)
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(bus, nil, nil, nil)

@@ -6,7 +6,7 @@ import CutawayElementBridge
 /// If the caps leave it open, it is BT.601 below 720 lines, else BT.709.
 struct SourceColor {
   private(set) var colorimetry: GstVideoColorimetry
-  private let info: GstVideoInfo
+  let info: GstVideoInfo
 
   /// Determines the colorimetry.
   ///
@@ -57,20 +57,13 @@ struct SourceColor {
     info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0
   }
 
-  private var isFullRangeYUV: Bool { isYUV && colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255 }
+  var isFullRangeYUV: Bool { isYUV && colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255 }
 
   /// The format that preserves chroma resolution and alpha.
   var outputFormat: String {
     let hasAlpha = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
     let isHalved = info.finfo.pointee.w_sub.1 > 0 && info.finfo.pointee.h_sub.1 > 0
     return hasAlpha || !isYUV || !isHalved ? "AYUV" : "I420"
-  }
-
-  /// Whether each pixel has a padding byte, which the converter of GStreamer 1.22 treats as alpha.
-  var hasPadding: Bool {
-    [
-      GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_xRGB, GST_VIDEO_FORMAT_xBGR,
-    ].contains(info.finfo.pointee.format)
   }
 
   /// The conversion of frames to BT.709.
@@ -81,9 +74,6 @@ struct SourceColor {
     case rounded
     /// A conversion through 16-bit R′G′B′ in a colorimetry, in linear light if primaries or the
     /// transfer function change.
-    ///
-    /// Between two kinds of Y′CbCr, the converter of GStreamer 1.22 ignores different ranges, and
-    /// truncates.
     case throughRGB(String, isLinear: Bool)
     /// The same with a tone map, which has this name for the transfer function.
     case toneMapped(String, transfer: String)
@@ -97,8 +87,7 @@ struct SourceColor {
     }
     if needsLinearLight { return .throughRGB("1:1:5:1", isLinear: true) }
     if !isYUV { return .rounded }
-    return isFullRangeYUV || colorimetry.matrix != GST_VIDEO_COLOR_MATRIX_BT709
-      ? .throughRGB(asRGB, isLinear: false) : .none
+    return isOtherYUV ? .throughRGB(asRGB, isLinear: false) : .none
   }
 
   /// Whether the conversion to BT.709 needs linear light, because of other primaries or another

@@ -116,11 +116,11 @@ extension ExportFileType {
   private static var mp4Container: Container {
     Container(
       name: "MP4", pathExtensions: ["mp4"], videoCodecs: [.h264, .hevc, .av1],
-      // mp4mux of GStreamer 1.22 writes Opus, but not its start time.
+      // Without Opus: see Quirk.movieOpus.
       audioCodecs: [.aac], muxer: .init("mp4mux"), package: "gstreamer1.0-plugins-good",
       hasChapters: true, subtitles: .finishedFile, finishing: .movie,
       copying: CopiedFormats(
-        // Without VP9, because mp4mux of GStreamer 1.22 crashes on it.
+        // Without VP9: see Quirk.movieVP9.
         video: ["video/x-h264", "video/x-h265", "video/x-av1", "video/mpeg4"],
         audio: ["audio/mpeg1", "audio/mpeg4", "audio/x-ac3", "audio/x-alac", "audio/x-opus"],
         hidesPriming: true, holdsOrientation: true))

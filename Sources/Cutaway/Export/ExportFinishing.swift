@@ -1,7 +1,9 @@
 import CutawayContainers
 import CutawayDiagnostics
+import CutawayElementBridge
 import CutawayGraph
 import CutawayModel
+import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
 import Foundation
@@ -75,27 +77,31 @@ struct ExportFinishing: Sendable {
   }
 
   private func finishMatroska(_ path: String) throws(ContainerError) -> [String] {
-    try MatroskaSound.mark(in: path)
+    if Quirk.matroskaSound.applies { try MatroskaSound.mark(in: path) }
     try MatroskaFile.rewrite(path) { file throws(ContainerError) in
-      if !metadata.isEmpty { try file.setTags(metadata.matroskaEntries) }
-      file.settleIdentifiers(creationTime: creationTime)
+      if !metadata.isEmpty, Quirk.matroskaTags.applies {
+        try file.setTags(metadata.matroskaEntries)
+      }
+      if Quirk.matroskaIdentifiers.applies { file.settleIdentifiers(creationTime: creationTime) }
     }
     return []
   }
 
   private func finishWave(_ path: String) throws(ContainerError) -> [String] {
-    try WaveCues.number(in: path)
+    if Quirk.waveCues.applies { try WaveCues.number(in: path) }
     return unwritten
   }
 
   private func finishOgg(_ path: String) throws(ContainerError) -> [String] {
-    try OggSerialNumber.settle(in: path)
+    if Quirk.oggSerialNumber.applies { try OggSerialNumber.settle(in: path) }
     return unwritten
   }
 
   private func finishMP3(_ path: String) throws(ContainerError) -> [String] {
     // A cut file contains only whole packets, and the encoder's own header describes them.
-    if let sampleCount, !isCut { try MP3Length(sampleCount: sampleCount).write(to: path) }
+    if let sampleCount, !isCut, Quirk.mp3Length.applies {
+      try MP3Length(sampleCount: sampleCount).write(to: path)
+    }
     return unwritten
   }
 

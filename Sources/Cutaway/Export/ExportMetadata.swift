@@ -74,17 +74,6 @@ public struct ExportMetadata: Sendable, Hashable {
     }
     return tags
   }
-
-  /// GStreamer's tags for Vorbis comments.
-  ///
-  /// GStreamer 1.22 has no comment names for keywords and coordinates. It writes a comment
-  /// unchanged, and a location name as `LOCATION`.
-  var vorbisTags: [String: String] {
-    var tags = tags.filter { $0.key != "keywords" && !$0.key.hasPrefix("geo-location") }
-    tags["extended-comment"] = texts["keywords"].map { "KEYWORDS=\($0)" }
-    tags["geo-location-name"] = location?.text
-    return tags
-  }
 }
 
 extension ExportMetadata.Location {

@@ -6,8 +6,7 @@ func plainText(_ marked: String) -> String {
   let lines = marked.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   var text = lines.replacing(/<\/?[A-Za-z][^<>\n]{0,200}>/, with: "")
     .replacing(/\{\\[^{}\n]{0,200}\}/, with: "")
-  // subparse of GStreamer 1.22 escapes the characters of WebVTT files a second time.
-  for _ in 0..<2 { text = namedCharactersReplaced(in: text) }
+  for _ in 0..<escapesOfCues { text = namedCharactersReplaced(in: text) }
   return text.split(separator: "\n", omittingEmptySubsequences: false)
     .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
     .joined(separator: "\n")

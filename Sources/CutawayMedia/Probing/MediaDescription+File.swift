@@ -9,9 +9,7 @@ extension MediaDescription {
   mutating func complete(from location: String) {
     guard let path = localPath(location) else { return }
     if let header = MovieHeader(path: path) { complete(from: header) }
-    if let header = MatroskaHeader(path: path), !header.statesDuration {
-      isDurationEstimated = true
-    }
+    if let header = MatroskaHeader(path: path) { completeDuration(from: header) }
     if audioTracks.count == 1, videoTracks.isEmpty, let header = MP3Header(path: path) {
       duration = header.duration
       isDurationEstimated = false
@@ -23,7 +21,6 @@ extension MediaDescription {
     }
   }
 
-  /// qtdemux of GStreamer 1.22 ignores one of the mirrored matrices.
   private mutating func complete(from header: MovieHeader) {
     isDurationEstimated = header.isFragmented
     let tracks = header.tracks
@@ -38,9 +35,7 @@ extension MediaDescription {
     if videos.count == videoTracks.count {
       for (index, track) in videos.enumerated() {
         videoTracks[index].duration = track.duration
-        if let orientation = Orientation(matrix: track.matrix) {
-          videoTracks[index].orientation = orientation
-        }
+        videoTracks[index].completeOrientation(from: track)
       }
     }
     if audios.count == audioTracks.count {
@@ -91,23 +86,4 @@ private func exifOrientation(of path: String) -> Orientation? {
     if let orientation = taggedOrientation(in: tags) { return orientation }
   }
   return nil
-}
-
-extension Orientation {
-  /// - Parameter matrix: `a, b, c, d` in 65,536ths: the images of a step to the right and of a step
-  ///   down.
-  fileprivate init?(matrix: [Int]) {
-    let one = 65_536
-    switch matrix {
-    case [one, 0, 0, one]: self = .identity
-    case [0, one, -one, 0]: self = .rotate90
-    case [-one, 0, 0, -one]: self = .rotate180
-    case [0, -one, one, 0]: self = .rotate270
-    case [-one, 0, 0, one]: self = .flip
-    case [0, -one, -one, 0]: self = .flipRotate90
-    case [one, 0, 0, -one]: self = .flipRotate180
-    case [0, one, one, 0]: self = .flipRotate270
-    default: return nil
-    }
-  }
 }

@@ -20,13 +20,7 @@ package enum MediaProbe {
   package static func describe(
     _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
-    // A local file opens at once or not at all. But aiffparse of GStreamer 1.22 sometimes, once in
-    // 60 times on a busy machine, stops its task without an error. A second attempt succeeds.
-    if FileIdentity(location: location) != nil, seconds > 3 {
-      do throws(PipelineError) {
-        return try await attempt(location, seconds: 3)
-      } catch  where .timedOut ~= error && !Task.isCancelled {}
-    }
+    if let found = try await describeAtOnce(location, seconds: seconds) { return found }
     var patience = Patience(seconds: Double(seconds)), length = seconds
     while true {
       do throws(PipelineError) {
@@ -40,7 +34,7 @@ package enum MediaProbe {
     }
   }
 
-  private static func attempt(
+  static func attempt(
     _ location: String, seconds: Int
   ) async throws(PipelineError) -> MediaDescription {
     // A discoverer's limit does not apply while a source opens, such as a pipe without a writer.
@@ -57,7 +51,7 @@ package enum MediaProbe {
     _ location: String, _ seconds: Int
   ) throws(PipelineError) -> MediaDescription {
     gst_init(nil, nil)
-    FeatureRanks.preferStillDecoder()
+    StillDecoder.prefer()
     try checkFile(location)
     var error: UnsafeMutablePointer<GError>?
     guard let discoverer = gst_discoverer_new(GstClockTime(seconds) * 1_000_000_000, &error) else {

@@ -1,0 +1,59 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+package import CutawayQuirks
+
+extension Quirk {
+  /// qtdemux reads every `colr` box as limited range: it reads the flag one byte too early, in the
+  /// matrix. Its caps override the correct value of the stream. So the reader moves the colorimetry
+  /// of the container to a field of its own.
+  package static let containerColor = Quirk(
+    "qtdemux reads the range of a colr box one byte too early",
+    versions: [.before(1, 22, 12), .since(1, 23, 0, before: 1, 24, 3)],
+    kept: "in all versions, the colours that a stream states count before those of its container",
+    upstream: "fixed by cd95d02032, with backports c3238be321 and 01b00643af",
+    test: "a picture looks the same in any stored matrix and range")
+}
+
+extension ContainerColor {
+  /// Watches for the demuxer in a pipeline that does not run yet.
+  static func setAside(in pipeline: UnsafeMutablePointer<GstElement>) {
+    guard Quirk.containerColor.applies else { return }
+    typealias Added =
+      @convention(c) (
+        UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>,
+        UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer?
+      ) -> Void
+    let added: Added = { _, _, element, _ in
+      guard let factory = gst_element_get_factory(element),
+        let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)),
+        String(cString: name) == "qtdemux"
+      else { return }
+      watchPads(of: element)
+    }
+    _ = gst_swift_connect(
+      pipeline, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil)
+  }
+}
+
+private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
+  typealias Added =
+    @convention(c) (
+      UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer?
+    ) -> Void
+  let added: Added = { _, pad, _ in changeCaps(on: pad, settingAside) }
+  _ = gst_swift_connect(demuxer, "pad-added", unsafeBitCast(added, to: GCallback.self), nil)
+}
+
+/// The caps with the colorimetry in the other field; `nil` if nothing changes.
+private func settingAside(_ caps: Caps) -> Caps? {
+  let fields = gst_caps_get_structure(caps, 0)
+  guard let name = gst_structure_get_name(fields).map({ String(cString: $0) }),
+    ["video/x-h264", "video/x-h265"].contains(name),
+    let color = gst_structure_get_value(fields, "colorimetry")
+  else { return nil }
+  let own = gst_caps_copy(caps)!
+  let changed = gst_caps_get_structure(own, 0)
+  gst_structure_set_value(changed, ContainerColor.setAsideField, color)
+  gst_structure_remove_field(changed, "colorimetry")
+  return own
+}
