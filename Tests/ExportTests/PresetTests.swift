@@ -72,6 +72,20 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test(arguments: [ExportFileType.mp4, .m4v, .mov, .m4a, .fmp4])
+  func `Opus in MP4 is an error that lists the supported codecs`(type: ExportFileType) async throws
+  {
+    var settings = ExportSession.Settings()
+    settings.encoding.audioCodec = .opus
+    let session = ExportSession(try await Edit.twoSeconds(), settings: settings)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.export(to: "/nonexistent/film", as: type)
+    }
+    #expect(error?.code == .incompatible)
+    #expect(error?.message.contains("opus") == true)
+    #expect(error?.message.contains(type.audioCodecs[0].rawValue) == true)
+  }
+
   @Test(arguments: [
     ("h264", ExportFileType.webm), ("ffv1", .mp4), ("proRes422", .mp4), ("vp8", .mov),
   ])

@@ -77,6 +77,16 @@ import Testing
     }
   }
 
+  @Test func `VP9 is not copied into MP4`() async throws {
+    let plan = try await passthroughPlan(
+      of: try sequence([(try await Self.webm(), seconds(0, 3))], [.video]))
+    #expect(plan.faults.isEmpty)
+    let error = #expect(throws: TranslationError.self) {
+      try plan.graph(to: .init("mp4mux"), path: "x.mp4")
+    }
+    #expect(error?.description.contains("video/x-vp9") == true)
+  }
+
   @Test func `a copy of a whole file has the times and samples of the source`() async throws {
     let source = try await Self.film()
     try await withFile("mp4") { file in
