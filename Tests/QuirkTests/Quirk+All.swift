@@ -1,0 +1,30 @@
+import Cutaway
+import CutawayContainers
+import CutawayElementBridge
+import CutawayGraph
+import CutawayMedia
+import CutawayQuirks
+
+extension Quirk {
+  /// Every work-around.
+  static let all = cutaway + containers + bridge + graph + media
+
+  private static let cutaway = [escapedCues, movieOpus, vorbisComments]
+
+  private static let containers = [
+    matroskaIdentifiers, matroskaSound, matroskaTags, movieOrientation, movieSound, mp3Length,
+    oggSerialNumber, soundDelays, soundEnd, waveCues,
+  ]
+
+  private static let bridge = [pixelConversion]
+
+  private static let graph = [flipMethod, movieVP9]
+
+  private static let media = [
+    adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
+    discoveryStop, download, earlySeek, flacChannels, flushFailure, footing, gifTimes, lostFrames,
+    mirroredMatrix, movieByteOrder, movieLength, movingStart, paddingByte, programStreamSeek,
+    serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
+    unsafeSinks, unstatedDuration, yCbCrConversion,
+  ]
+}
