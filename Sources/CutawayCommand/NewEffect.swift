@@ -40,7 +40,7 @@ struct NewEffect: AsyncParsableCommand {
       if ElementInspection.isInstalled(name) {
         throw fail("error: an element called '\(name)' already exists", Exit.failed)
       }
-      let sources = try cutaway.map(URL.init(fileURLWithPath:)) ?? ownSources()
+      let sources = cutaway.map(URL.init(fileURLWithPath:)) ?? ownSources
       try checkSources(sources)
       let folder = URL(fileURLWithPath: name, isDirectory: true)
       let package = EffectPackage(
@@ -53,23 +53,16 @@ struct NewEffect: AsyncParsableCommand {
   }
 }
 
-/// The folder in which this program was built.
-private func ownSources() throws -> URL {
-  // The path is .build/release/cutaway, or has the platform's name in between.
-  var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-  while folder.path != "/" {
-    if folder.lastPathComponent == ".build" { return folder.deletingLastPathComponent() }
-    folder.deleteLastPathComponent()
-  }
-  throw fail(
-    "error: this program is not in a folder of Cutaway's sources; give them with --cutaway FOLDER",
-    Exit.unreadableInput)
-}
+/// The folder of the sources from which this program was built, wherever the build put it.
+private let ownSources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent()
 
 private func checkSources(_ folder: URL) throws {
   let bridge = folder.appending(path: "Sources/CutawayElements").path
   if FileManager.default.fileExists(atPath: bridge) { return }
-  throw fail("error: '\(folder.path)' does not contain Cutaway's sources", Exit.unreadableInput)
+  throw fail(
+    "error: '\(folder.path)' does not contain Cutaway's sources; give their folder with --cutaway",
+    Exit.unreadableInput)
 }
 
 /// The relative path from one folder to another, if they are close.

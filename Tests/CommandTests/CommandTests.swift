@@ -4,15 +4,12 @@ import Testing
 
 /// The command from outside, as a shell runs it.
 @Suite struct CommandTests {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private func cutaway(
     _ arguments: String..., input: String = "", in folder: TemporaryDirectory? = nil
   ) async throws -> (code: Int32, output: String, error: String) {
     let outcome = try await ChildProcess(
-      Self.root.appendingPathComponent(".build/release/cutaway").path, arguments,
-      directory: folder?.url ?? Self.root, input: Data(input.utf8), timeout: .seconds(60)
+      TestedPackage.command, arguments,
+      directory: folder?.url ?? TestedPackage.root, input: Data(input.utf8), timeout: .seconds(60)
     ).run()
     guard case .exited(let code) = outcome.status else {
       Issue.record("ended by a signal: \(outcome.status) \(outcome.errorText)")
@@ -51,14 +48,14 @@ import Testing
   ])
   func `help shows an example`(verb: [String]) async throws {
     let outcome = try await ChildProcess(
-      Self.root.appendingPathComponent(".build/release/cutaway").path, verb + ["--help"]
+      TestedPackage.command, verb + ["--help"]
     ).check()
     #expect(outcome.outputText.contains("Example:"))
   }
 
   @Test func `effects lists GStreamer's and ours`() async throws {
     let outcome = try await ChildProcess(
-      Self.root.appendingPathComponent(".build/release/cutaway").path, ["effects"]
+      TestedPackage.command, ["effects"]
     ).check()
     let names = outcome.outputText.split(separator: "\n").map { $0.prefix { $0 != " " } }
     #expect(names.contains("gamma") && names.contains("vignette"))
@@ -101,7 +98,7 @@ import Testing
     let folder = try await folder(sample + "export: {fileType: mp4}\n")
     defer { folder.remove() }
     let outcome = try await ChildProcess(
-      Self.root.appendingPathComponent(".build/release/cutaway").path,
+      TestedPackage.command,
       ["export", "edit.yaml"] + words, directory: folder.url
     ).run()
     #expect(outcome.status == .exited(64))
@@ -203,7 +200,7 @@ import Testing
       ["frame", "edit.yaml", "--at", "one", "-o", "x.png"],
     ] {
       let outcome = try await ChildProcess(
-        Self.root.appendingPathComponent(".build/release/cutaway").path, arguments,
+        TestedPackage.command, arguments,
         directory: folder.url
       ).run()
       #expect(outcome.status == .exited(64), "\(arguments) \(outcome.errorText)")
@@ -215,7 +212,7 @@ import Testing
     defer { folder.remove() }
     let script = """
       env --default-signal=INT \
-      "\(Self.root.path)/.build/release/cutaway" export edit.yaml -o film.mp4 & \
+      "\(TestedPackage.command)" export edit.yaml -o film.mp4 & \
       sleep 1; kill -INT $!; wait $!; echo $?
       """
     let outcome = try await ChildProcess(
@@ -257,13 +254,11 @@ import Testing
 
         """)
     defer { folder.remove() }
-    let build = Self.root.appendingPathComponent(".build/release")
     let outcome = try await ChildProcess(
-      build.appendingPathComponent("cutaway").path,
+      TestedPackage.command,
       ["frame", "edit.yaml", "--at", "0.5", "-o", "f.png"],
-      environment: [
-        "GST_PLUGIN_PATH": build.path, "GST_REGISTRY": folder.file("registry").path,
-      ], directory: folder.url
+      environment: TestedPackage.pluginEnvironment(registry: folder.file("registry")),
+      directory: folder.url
     ).run()
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     #expect(!outcome.errorText.contains("CRITICAL") && !outcome.errorText.contains("WARNING"))
@@ -274,15 +269,14 @@ import Testing
   {
     let folder = try await folder()
     defer { folder.remove() }
-    let program = Self.root.appendingPathComponent(".build/release/cutaway").path
     let none: [String: String?] = ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
     let refused = try await ChildProcess(
-      program, ["play", "edit.yaml"], environment: none, directory: folder.url
+      TestedPackage.command, ["play", "edit.yaml"], environment: none, directory: folder.url
     ).run()
     #expect(refused.status == .exited(1))
     #expect(refused.errorText.contains("no display"))
     let played = try await ChildProcess(
-      program, ["play", "edit.yaml", "--video-sink", "fakesink sync=true", "--mute"],
+      TestedPackage.command, ["play", "edit.yaml", "--video-sink", "fakesink sync=true", "--mute"],
       environment: none, directory: folder.url
     ).run()
     #expect(played.status == .exited(0), "\(played.errorText)")

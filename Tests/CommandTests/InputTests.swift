@@ -22,7 +22,7 @@ import Testing
     }
     let outcome = try await ChildProcess(
       "bash", ["-c", script],
-      environment: ["C": CommandTests.root.appendingPathComponent(".build/release/cutaway").path],
+      environment: ["C": TestedPackage.command],
       directory: folder.url, signal: signal
     ).run()
     return (outcome.status, outcome.errorText)
@@ -111,7 +111,7 @@ import Testing
     for (directory, file) in [("m", "edit.yaml"), (".", "m/edit.yaml"), ("/", nil)] {
       let file = file ?? folder.file("m/edit.yaml").path
       let outcome = try await ChildProcess(
-        CommandTests.root.appendingPathComponent(".build/release/cutaway").path,
+        TestedPackage.command,
         ["validate", "--probe", file],
         directory: directory == "/" ? URL(fileURLWithPath: "/") : folder.file(directory)
       ).run()

@@ -7,9 +7,8 @@ import Testing
   private func run(
     _ arguments: String..., in folder: TemporaryDirectory
   ) async throws -> (status: ChildProcess.Status, said: String) {
-    let program = CommandTests.root.appendingPathComponent(".build/release/cutaway").path
     let outcome = try await ChildProcess(
-      program, ["new-effect"] + arguments, directory: folder.url
+      TestedPackage.command, ["new-effect"] + arguments, directory: folder.url
     ).run()
     return (outcome.status, outcome.outputText + outcome.errorText)
   }
@@ -39,7 +38,8 @@ import Testing
     #expect(package.targets.map(\.name) == ["Glow", "GlowPlugin", "GlowTests"])
     let path = package.dependencies.first?.fileSystem.first?.path
     #expect(
-      path.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } == CommandTests.root.path
+      path.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+        == TestedPackage.root.path
     )
     for target in package.targets {
       let kind = target.name.hasSuffix("Tests") ? "Tests" : "Sources"

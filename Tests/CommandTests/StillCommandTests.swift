@@ -9,7 +9,7 @@ import Testing
     _ arguments: String..., in folder: TemporaryDirectory
   ) async throws -> ChildProcess.Outcome {
     try await ChildProcess(
-      CommandTests.root.appendingPathComponent(".build/release/cutaway").path, arguments,
+      TestedPackage.command, arguments,
       directory: folder.url
     ).run()
   }
@@ -77,7 +77,7 @@ import Testing
     let folder = try await folder()
     defer { folder.remove() }
     let outcome = try await ChildProcess(
-      CommandTests.root.appendingPathComponent(".build/release/cutaway").path, arguments,
+      TestedPackage.command, arguments,
       directory: folder.url
     ).run()
     #expect(outcome.status == .exited(64), "\(outcome.errorText)")

@@ -21,7 +21,7 @@ import Testing
     try Data(text.utf8).write(to: folder.file("edit.yaml"))
     let outcome = try await ChildProcess(
       "bash", ["-c", script],
-      environment: ["C": CommandTests.root.appendingPathComponent(".build/release/cutaway").path],
+      environment: ["C": TestedPackage.command],
       directory: folder.url
     ).run()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

@@ -43,7 +43,7 @@ import Testing
     try FileManager.default.copyItem(at: clip, to: folder.file("turned.mov"))
     try Data(text.utf8).write(to: folder.file("edit.yaml"))
     let outcome = try await ChildProcess(
-      CommandTests.root.appendingPathComponent(".build/release/cutaway").path, arguments,
+      TestedPackage.command, arguments,
       directory: folder.url
     ).run()
     let lines = outcome.errorText.split(separator: "\n").map(String.init)

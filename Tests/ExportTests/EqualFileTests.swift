@@ -4,9 +4,7 @@ import Testing
 
 /// The same edit, exported by the command more than once and on different numbers of cores.
 @Suite(.serialized) struct EqualFileTests {
-  private static let command = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent(".build/release/cutaway").path
+  private static let command = TestedPackage.command
   private static let media = TestMedia(
     .mov, video: .init(frameCount: 90), audio: .init(codec: .pcm, sound: .ticks))
 

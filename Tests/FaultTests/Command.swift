@@ -27,15 +27,13 @@ struct Command {
     try Data(text.utf8).write(to: folder.file("edit.yaml"))
   }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  static let path = root.appendingPathComponent(".build/release/cutaway").path
+  static let path = TestedPackage.command
 
   /// Real footage, if this machine has it.
   ///
   /// It is not part of the project.
-  static let footage = root.deletingLastPathComponent().appendingPathComponent("shared/media")
+  static let footage = TestedPackage.root.deletingLastPathComponent().appendingPathComponent(
+    "shared/media")
 
   /// Runs a verb on the composition.
   ///

@@ -6,9 +6,7 @@ import Testing
 
 /// `cutaway play --http`.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct CommandTests {
-  private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent(".build/release/cutaway").path
+  private static let path = TestedPackage.command
 
   private static func text(_ key: String = "segments") -> String {
     """

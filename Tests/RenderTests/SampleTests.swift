@@ -11,17 +11,14 @@ import Testing
 /// The samples in `pipelines/`: their expected graphs, and the proof that GStreamer alone renders
 /// them like the library does.
 @Suite(.serialized) struct SampleTests {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   static let names: [String] =
     ((try? FileManager.default.contentsOfDirectory(
-      atPath: root.appendingPathComponent("pipelines").path)) ?? [])
+      atPath: TestedPackage.root.appendingPathComponent("pipelines").path)) ?? [])
     .filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
 
   /// Reads a sample; its assets are relative to the package's folder.
   private func resolved(_ name: String, in directory: String) async throws -> ResolvedComposition {
-    let file = Self.root.appendingPathComponent("pipelines/\(name).yaml")
+    let file = TestedPackage.root.appendingPathComponent("pipelines/\(name).yaml")
     let document = try CompositionDocument(
       reading: Data(contentsOf: file), file: file.path, directory: directory)
     let composition = document.composition
@@ -32,7 +29,7 @@ import Testing
         Asset(
           id: asset.id,
           location: asset.location.hasPrefix("/")
-            ? asset.location : Self.root.appendingPathComponent(asset.location).path)
+            ? asset.location : TestedPackage.root.appendingPathComponent(asset.location).path)
       }, tracks: composition.tracks)
     let catalog = await MediaCatalog(of: opened)
     return try ResolvedComposition(composition, media: catalog.descriptions)
@@ -43,7 +40,7 @@ import Testing
   @Test(arguments: names)
   func `a sample is translated to its expected graph`(name: String) async throws {
     let graph = try Translation(await resolved(name, in: "pipelines")).graph(to: SinkOutput())
-    let file = Self.root.appendingPathComponent("pipelines/\(name).launch")
+    let file = TestedPackage.root.appendingPathComponent("pipelines/\(name).launch")
     if ProcessInfo.processInfo.environment["CUTAWAY_RECORD"] != nil {
       try Data((graph.launchText + "\n").utf8).write(to: file)
     }
@@ -57,7 +54,8 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let text = try String(
-      contentsOf: Self.root.appendingPathComponent("pipelines/\(name).launch"), encoding: .utf8)
+      contentsOf: TestedPackage.root.appendingPathComponent("pipelines/\(name).launch"),
+      encoding: .utf8)
     let video = folder.file("video"), audio = folder.file("audio")
     let runnable =
       text
@@ -72,13 +70,11 @@ import Testing
     let words = runnable.split(whereSeparator: \.isWhitespace).map(String.init)
     _ = try await ChildProcess(
       "gst-launch-1.0", ["-q"] + words,
-      environment: [
-        "GST_PLUGIN_PATH": Self.root.appendingPathComponent(".build/release").path,
-        "GST_REGISTRY": folder.file("registry").path,
-      ], directory: Self.root, timeout: .seconds(300)
+      environment: TestedPackage.pluginEnvironment(registry: folder.file("registry")),
+      directory: TestedPackage.root, timeout: .seconds(300)
     ).check()
     let resolved = try await resolved(
-      name, in: Self.root.appendingPathComponent("pipelines").path)
+      name, in: TestedPackage.root.appendingPathComponent("pipelines").path)
     let rendering = try await Rendering(Translation(resolved))
     #expect(rendering.frames.count == Int(resolved.frameCount))
     let size = resolved.outputSize
@@ -99,7 +95,7 @@ import Testing
 
   @Test func `two exports are equal, and a single frame equals theirs`() async throws {
     let resolved = try await resolved(
-      "dissolve", in: Self.root.appendingPathComponent("pipelines").path)
+      "dissolve", in: TestedPackage.root.appendingPathComponent("pipelines").path)
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let range = TimeRange(start: MediaTime(3), duration: MediaTime(1))
