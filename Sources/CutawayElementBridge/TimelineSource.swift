@@ -79,15 +79,15 @@ package enum PlayingOrder: Sendable, Hashable {
 ///
 /// In a backward passage, outputs come from the end to the start. The `start` of each is
 /// nevertheless less than its `end`.
-package enum SourceOutput: Sendable {
+package enum TimelineOutput<Sample: Sendable>: Sendable {
   /// A video frame.
-  case frame(MediaSample, start: Int64, end: Int64)
+  case frame(Sample, start: Int64, end: Int64)
   /// Some samples of a buffer, counted in points in time.
-  case samples(MediaSample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
+  case samples(Sample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
   /// Computed samples, one of each channel in turn.
   case computed([Float], order: PlayingOrder, start: Int64, end: Int64)
   /// An encoded packet, whose decode time may be before the timeline's 0.
-  case packet(MediaSample, start: Int64, decoding: Int64)
+  case packet(Sample, start: Int64, decoding: Int64)
   /// Silent sound.
   case silence(count: Int, start: Int64, end: Int64)
   /// A gap without video.
@@ -97,3 +97,6 @@ package enum SourceOutput: Sendable {
   /// The session was interrupted.
   case interrupted
 }
+
+/// An output whose data are buffers of GStreamer.
+package typealias SourceOutput = TimelineOutput<MediaSample>

@@ -50,14 +50,7 @@ package final class MediaReader: Sendable {
   }
 
   /// The result of ``next()``.
-  package enum Reading: Sendable {
-    /// The next frame, block of sound, packet or text.
-    case sample(MediaSample)
-    /// The source has no more samples.
-    case end
-    /// ``interrupt()`` was called.
-    case interrupted
-  }
+  package typealias Reading = SourceReading<MediaSample>
 
   /// The request that the reader was created with.
   package let request: Request
@@ -218,4 +211,14 @@ package final class MediaReader: Sendable {
     worker.async(group: group) { [pipeline] in pipeline.close() }
     pipeline.cancel()
   }
+}
+
+/// What a reader of a source returns.
+package enum SourceReading<Sample: Sendable>: Sendable {
+  /// The next frame, block of sound, packet or text.
+  case sample(Sample)
+  /// The source has no more samples.
+  case end
+  /// Another thread interrupted the wait for a sample.
+  case interrupted
 }

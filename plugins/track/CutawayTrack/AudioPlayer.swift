@@ -7,10 +7,10 @@ import CutawayTime
 /// Plays an audio track: for each output sample, the source sample at that time, or silence.
 ///
 /// All positions are output samples. A segment starts at the sample nearest to its exact start.
-struct AudioPlayer: Player, Sendable {
+struct AudioPlayer<Reader: SourceReader>: Player {
   let schedule: Schedule
   let audioFormat: AudioFormat
-  let pool = ReaderPool()
+  let pool: ReaderPool<Reader>
   var warnings: [String] = []
 
   /// The duration of a sample.
@@ -23,19 +23,23 @@ struct AudioPlayer: Player, Sendable {
   /// The range of the current passage.
   private var range: Range<Int64>
   /// The part in progress during backward playback.
-  private var reversed: ReversedPiece?
+  private var reversed: ReversedPiece<Reader.Sample>?
   private var hasBeenAskedFor = false
   /// The sample at which a reader failed.
   private var failedPosition: Int64?
-  private var reading = SegmentReading<SampleCursor>()
+  private var reading = SegmentReading<SampleCursor<Reader>>()
   private var missing: MissingSegments
 
   /// How long before its first sample a file is opened.
-  private static let lookAhead = MediaTime(1)
+  private static var lookAhead: MediaTime { MediaTime(1) }
   /// The maximum number of samples per output block.
-  private static let blockSize: Int64 = 4800
+  private static var blockSize: Int64 { 4800 }
 
-  init(_ schedule: Schedule, format: AudioFormat, onMissing: MissingSegments.Policy) {
+  init(
+    _ schedule: Schedule, format: AudioFormat, onMissing: MissingSegments.Policy,
+    pool: ReaderPool<Reader>
+  ) {
+    self.pool = pool
     missing = MissingSegments(onMissing)
     self.schedule = schedule
     audioFormat = format
@@ -64,7 +68,7 @@ struct AudioPlayer: Player, Sendable {
     failedPosition = nil
   }
 
-  mutating func next() throws(ElementError) -> SourceOutput {
+  mutating func next() throws(ElementError) -> TimelineOutput<Reader.Sample> {
     guard let piece = reversed?.range else { return try next(until: range.upperBound) }
     if position < piece.upperBound {
       repeat {
@@ -83,7 +87,9 @@ struct AudioPlayer: Player, Sendable {
   }
 
   /// The next output in order of time, up to `limit`.
-  private mutating func next(until limit: Int64) throws(ElementError) -> SourceOutput {
+  private mutating func next(until limit: Int64) throws(ElementError) -> TimelineOutput<
+    Reader.Sample
+  > {
     guard position < limit else { return .end }
     guard let index = index(at: position) else { return silence(until: limit) }
     let (first, end) = span(of: index)
@@ -102,12 +108,12 @@ struct AudioPlayer: Player, Sendable {
 
   private mutating func play(
     _ segment: SourceSegment, until end: Int64
-  ) throws(ElementError) -> SourceOutput {
+  ) throws(ElementError) -> TimelineOutput<Reader.Sample> {
     guard let index = reading.current?.index, var cursor = reading.current?.cursor else {
       return .interrupted
     }
     let wanted = sourcePosition(of: index, at: position)
-    let result: SampleCursor.Result
+    let result: SampleCursor<Reader>.Result
     do throws(ElementError) {
       let count = min(end - position, Self.blockSize)
       if segment.isVarispeed {
@@ -144,8 +150,8 @@ struct AudioPlayer: Player, Sendable {
   }
 
   private mutating func playVarispeed(
-    _ segment: SourceSegment, _ cursor: inout SampleCursor, count: Int64
-  ) throws(ElementError) -> SourceOutput {
+    _ segment: SourceSegment, _ cursor: inout SampleCursor<Reader>, count: Int64
+  ) throws(ElementError) -> TimelineOutput<Reader.Sample> {
     var varispeed =
       cursor.varispeed
       ?? Varispeed(segment.mapping, unit: unit, channels: audioFormat.channels)
@@ -212,24 +218,24 @@ struct AudioPlayer: Player, Sendable {
 
   private static func open(
     _ segment: SourceSegment, at wanted: Int64, _ format: AudioFormat, _ unit: MediaTime,
-    in pool: ReaderPool
-  ) -> SampleCursor {
+    in pool: ReaderPool<Reader>
+  ) -> SampleCursor<Reader> {
     let tempo = segment.readingSpeed
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex,
       output: .audio(format, tempo: tempo.seconds))
     let place = unit * Int(wanted) * tempo
     // Some codecs need earlier data to decode a sample correctly.
-    let start = max(.zero, place - SampleCursor.warmUp)
+    let start = max(.zero, place - SampleCursor<Reader>.warmUp)
     // Early sound needs earlier data in the source, which does not exist at the start of a file.
-    let room = max(((place - start) / tempo).seconds, SampleCursor.bearableSilence)
+    let room = max(((place - start) / tempo).seconds, SampleCursor<Reader>.bearableSilence)
     let lead = min(-TempoLag.seconds(atTempo: tempo.seconds), room)
     return SampleCursor(
       pool.reader(for: request, from: start.nanoseconds), unit: unit,
       channels: format.channels, lead: Int64((lead * Double(format.sampleRate)).rounded()))
   }
 
-  private mutating func silence(until end: Int64) -> SourceOutput {
+  private mutating func silence(until end: Int64) -> TimelineOutput<Reader.Sample> {
     let start = position
     position = min(end, position + Self.blockSize)
     return .silence(

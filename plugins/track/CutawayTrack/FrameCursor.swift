@@ -4,9 +4,9 @@ import CutawayMedia
 import CutawayTime
 
 /// Finds the frame that is visible at any time of a source.
-struct FrameCursor: SourceCursor {
-  static let goesAnywhere = true
-  let reader: MediaReader
+struct FrameCursor<Reader: SourceReader>: SourceCursor {
+  static var goesAnywhere: Bool { true }
+  let reader: Reader
   /// Whether a warning about the early end of the source was issued.
   var hasWarned = false
   /// The first time range in which frames are missing.
@@ -18,17 +18,17 @@ struct FrameCursor: SourceCursor {
 
   /// The position at which reading started; earlier frames are not available.
   private var origin: MediaTime
-  private var run: FrameRun
+  private var run: FrameRun<Reader.Sample>
   private var hasEnded = false
 
   enum Result {
-    case frame(MediaSample)
+    case frame(Reader.Sample)
     /// The source has ended; its last frame was visible until the given time.
     case ended(at: MediaTime)
     case interrupted
   }
 
-  init(_ reader: MediaReader, from start: MediaTime) {
+  init(_ reader: Reader, from start: MediaTime) {
     self.reader = reader
     origin = start
     run = FrameRun(fromBeginning: start <= .zero)
@@ -83,14 +83,14 @@ struct FrameCursor: SourceCursor {
   }
 
   /// The minimum length of a loss that is reported.
-  private static let longestStop = MediaTime(1)
+  private static var longestStop: MediaTime { MediaTime(1) }
 
   /// Whether the frame at `index` is the one for `time`, because the next one is later.
   private func isFollowed(_ index: Int, at time: MediaTime) -> Bool {
     index + 1 < run.frames.count || run.frames[index].time > time
   }
 
-  private func result(_ frame: FrameRun.Frame, at time: MediaTime) -> Result {
+  private func result(_ frame: FrameRun<Reader.Sample>.Frame, at time: MediaTime) -> Result {
     if hasEnded, frame.time == run.last?.time {
       let end = frame.time + frameDuration(of: frame.sample)
       if time >= end { return .ended(at: end) }
@@ -121,7 +121,7 @@ struct FrameCursor: SourceCursor {
   private func firstReach(before time: MediaTime) -> MediaTime {
     guard let first = run.first else { return hasEnded ? usualDuration : .zero }
     if isInteractive, first.time - time <= MediaTime(1, over: 2) {
-      return usualDuration * (FrameRun.capacity(of: first.sample.size) - 3)
+      return usualDuration * (FrameRun<Reader.Sample>.capacity(of: first.sample.size) - 3)
     }
     return first.time - time <= usualDuration ? usualDuration : .zero
   }
@@ -140,7 +140,7 @@ struct FrameCursor: SourceCursor {
 
   // MARK: Times
 
-  private func frameDuration(of sample: MediaSample) -> MediaTime {
+  private func frameDuration(of sample: Reader.Sample) -> MediaTime {
     if sample.frameRate.numerator > 0 {
       return MediaTime(Int64(sample.frameRate.denominator), over: Int64(sample.frameRate.numerator))
     }
@@ -153,7 +153,7 @@ struct FrameCursor: SourceCursor {
   /// literally, frame 2 at 30 frames per second would be at 67 ms, too late for a cut at 2/30 s.
   /// The time of the first frame, which is the reference, is rounded, too: two errors of half a
   /// tick add up.
-  private func exactTime(of sample: MediaSample) -> MediaTime {
+  private func exactTime(of sample: Reader.Sample) -> MediaTime {
     let given = MediaTime(nanoseconds: sample.start)
     let unit = frameDuration(of: sample)
     guard sample.frameRate.numerator > 0 else { return given }

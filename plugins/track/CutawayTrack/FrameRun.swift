@@ -2,18 +2,18 @@ import CutawayElementBridge
 import CutawayTime
 
 /// Consecutive decoded frames of a source: those that may be needed again, and the newest.
-struct FrameRun: Sendable {
+struct FrameRun<Sample: SourceSample>: Sendable {
   private(set) var frames: [Frame] = []
   /// Whether the source has no frame before the first one.
   private(set) var startsAtBeginning: Bool
 
   struct Frame: Sendable {
-    var sample: MediaSample
+    var sample: Sample
     var time: MediaTime
   }
 
   /// The maximum number and size of stored frames, if all may be needed again.
-  private static let limit = (frames: 32, bytes: 64 << 20)
+  private static var limit: (frames: Int, bytes: Int) { (32, 64 << 20) }
 
   init(fromBeginning: Bool) { startsAtBeginning = fromBeginning }
 

@@ -3,11 +3,9 @@ import CutawayMedia
 import Synchronization
 
 /// The open files of all tracks that do not play, limited independently of the number of tracks.
-final class IdleReaders: Sendable {
-  static let shared = IdleReaders(limit: 8)
-
+package final class IdleReaders<Reader: SourceReader>: Sendable {
   private struct Entry {
-    let reader: MediaReader
+    let reader: Reader
     let owner: ObjectIdentifier
   }
 
@@ -15,10 +13,11 @@ final class IdleReaders: Sendable {
   /// The entries, the least recently used first.
   private let entries = Mutex<[Entry]>([])
 
-  init(limit: Int) { self.limit = limit }
+  /// Creates a store for at most `limit` open files.
+  package init(limit: Int) { self.limit = limit }
 
   /// Stores a reader until it is taken, or until newer ones displace it.
-  func put(_ reader: MediaReader, of owner: ReaderPool) {
+  func put(_ reader: Reader, of owner: ReaderPool<Reader>) {
     let surplus = entries.withLock { entries in
       entries.append(Entry(reader: reader, owner: ObjectIdentifier(owner)))
       let count = max(0, entries.count - limit)
@@ -30,7 +29,7 @@ final class IdleReaders: Sendable {
 
   /// Returns a reader of the same source, from any track, and closes readers of files that have
   /// changed.
-  func take(_ request: MediaReader.Request) -> MediaReader? {
+  func take(_ request: MediaReader.Request) -> Reader? {
     let found = entries.withLock { entries in
       entries.lastIndex { $0.reader.request == request }.map { entries.remove(at: $0).reader }
     }
@@ -40,7 +39,7 @@ final class IdleReaders: Sendable {
   }
 
   /// Returns all readers of one pool.
-  func takeAll(of owner: ReaderPool) -> [MediaReader] {
+  func takeAll(of owner: ReaderPool<Reader>) -> [Reader] {
     entries.withLock { entries in
       let isOwn = { (entry: Entry) in entry.owner == ObjectIdentifier(owner) }
       defer { entries.removeAll(where: isOwn) }

@@ -5,8 +5,8 @@ import CutawayMedia
 import CutawayTime
 
 /// Plays a track as packets; times are in nanoseconds.
-struct PacketPlayer: Player, Sendable {
-  let pool = ReaderPool()
+struct PacketPlayer: Player {
+  let pool = ReaderPool<MediaReader>()
   var warnings: [String] = []
   let format = StreamFormat.encoded
   let duration: Int64

@@ -1,31 +1,39 @@
 import CutawayElementBridge
-import CutawayMedia
+package import CutawayMedia
 import Synchronization
 
 /// The open files of one track: the current one, the prepared one, and those that it left among the
 /// idle readers.
-final class ReaderPool: Sendable {
+package final class ReaderPool<Reader: SourceReader>: Sendable {
+  /// Opens a source; the reader delivers data from a time in nanoseconds on.
+  package typealias Opening = @Sendable (MediaReader.Request, _ start: Int64) -> Reader
+
   private struct State {
     /// The current and the prepared readers.
-    var active: [MediaReader] = []
+    var active: [Reader] = []
     var isInterrupted = false
   }
 
   /// How long closing waits for all files together, in seconds; readers that hang end on their own
   /// later.
-  private static let patience = 0.15
+  private static var patience: Double { 0.15 }
 
-  private let idle: IdleReaders
+  private let idle: IdleReaders<Reader>
+  private let open: Opening
   private let state = Mutex(State())
 
-  init(idle: IdleReaders = .shared) { self.idle = idle }
+  /// Creates a pool without open files, which shares the readers that do not play.
+  package init(idle: IdleReaders<Reader>, open: @escaping Opening) {
+    self.idle = idle
+    self.open = open
+  }
 
   /// Returns a reader that delivers data from `start` on: an idle one of the same file, or a new
   /// one.
-  func reader(for request: MediaReader.Request, from start: Int64) -> MediaReader {
+  func reader(for request: MediaReader.Request, from start: Int64) -> Reader {
     let found = idle.take(request)
     found?.seek(to: start)
-    let reader = found ?? MediaReader(request, from: start)
+    let reader = found ?? open(request, start)
     state.withLock { state in
       if state.isInterrupted { reader.interrupt() } else { reader.resume() }
       state.active.append(reader)
@@ -34,19 +42,21 @@ final class ReaderPool: Sendable {
   }
 
   /// Takes a reader back, and keeps its file open if it is needed again.
-  func release(_ reader: MediaReader, isWantedAgain: Bool) {
+  func release(_ reader: Reader, isWantedAgain: Bool) {
     state.withLock { $0.active.removeAll { $0 === reader } }
     if isWantedAgain, reader.isOfUseLater { idle.put(reader, of: self) } else { reader.close() }
   }
 
-  func interrupt() {
+  /// Ends the waits of all readers, from any thread.
+  package func interrupt() {
     state.withLock { state in
       state.isInterrupted = true
       for reader in state.active { reader.interrupt() }
     }
   }
 
-  func resume() {
+  /// Ends the effect of ``interrupt()``.
+  package func resume() {
     state.withLock { state in
       state.isInterrupted = false
       for reader in state.active { reader.resume() }
@@ -54,7 +64,7 @@ final class ReaderPool: Sendable {
   }
 
   /// Passes the open files to another track, as idle readers.
-  func handOver(to next: ReaderPool) {
+  package func handOver(to next: ReaderPool) {
     let active = state.withLock { state in
       defer { state.active = [] }
       return state.active
@@ -64,16 +74,24 @@ final class ReaderPool: Sendable {
     }
   }
 
-  func close() {
+  /// Closes all files of the track.
+  package func close() {
     let active = state.withLock { state in
       defer { state.active = [] }
       return state.active
     }
-    MediaReader.close(active + idle.takeAll(of: self), waiting: Self.patience)
+    Reader.close(active + idle.takeAll(of: self), waiting: Self.patience)
   }
 }
 
-extension MediaReader {
+extension ReaderPool where Reader == MediaReader {
+  /// Creates a pool of media files, which shares the readers that do not play with all tracks.
+  convenience init() { self.init(idle: idleReaders) { MediaReader($0, from: $1) } }
+}
+
+private let idleReaders = IdleReaders<MediaReader>(limit: 8)
+
+extension SourceReader {
   /// Whether it can be reused: a still delivers only one frame, and without seeking a reader only
   /// continues.
   fileprivate var isOfUseLater: Bool { !isStill && canSeek }

@@ -5,14 +5,14 @@ import CutawayTime
 /// Plays the stream of another player from its end to its start, with increasing time stamps.
 ///
 /// GStreamer's audio mixers cannot play backwards, so they receive such a stream.
-struct ReversedPlayer: Player, Sendable {
-  private var player: AudioPlayer
+struct ReversedPlayer<Reader: SourceReader>: Player {
+  private var player: AudioPlayer<Reader>
 
-  init(_ player: AudioPlayer) { self.player = player }
+  init(_ player: AudioPlayer<Reader>) { self.player = player }
 
   var format: StreamFormat { player.format }
   var duration: Int64 { player.duration }
-  var pool: ReaderPool { player.pool }
+  var pool: ReaderPool<Reader> { player.pool }
   var warnings: [String] {
     get { player.warnings }
     set { player.warnings = newValue }
@@ -25,7 +25,7 @@ struct ReversedPlayer: Player, Sendable {
         skips: passage.skips))
   }
 
-  mutating func next() throws(ElementError) -> SourceOutput {
+  mutating func next() throws(ElementError) -> TimelineOutput<Reader.Sample> {
     switch try player.next() {
     case .samples(let sample, let part, _, let start, let end):
       .samples(

@@ -4,19 +4,19 @@ import CutawayMedia
 import CutawayTime
 
 /// Finds the samples at a position of a source; positions must not decrease.
-struct SampleCursor: SourceCursor {
-  static let goesAnywhere = false
-  let reader: MediaReader
+struct SampleCursor<Reader: SourceReader>: SourceCursor {
+  static var goesAnywhere: Bool { false }
+  let reader: Reader
   /// Whether a warning about the early end of the source was issued.
   var hasWarned = false
 
   /// How far before the wanted sample reading starts.
   ///
   /// AAC needs the previous frame, MP3 up to nine of them.
-  static let warmUp = MediaTime(1, over: 4)
+  static var warmUp: MediaTime { MediaTime(1, over: 4) }
   /// The maximum silence at the start of a slowed-down file, in seconds, so that later sound is on
   /// time.
-  static let bearableSilence = 0.05
+  static var bearableSilence: Double { 0.05 }
 
   /// The resampler for a speed that also changes the pitch.
   var varispeed: Varispeed?
@@ -35,7 +35,7 @@ struct SampleCursor: SourceCursor {
   private var isFirst = true
 
   private struct Block {
-    var sample: MediaSample
+    var sample: Reader.Sample
     /// The position of its first sample.
     var start: Int64
     var count: Int64
@@ -44,13 +44,13 @@ struct SampleCursor: SourceCursor {
 
   enum Result {
     /// Part of a buffer.
-    case samples(MediaSample, part: Range<Int>)
+    case samples(Reader.Sample, part: Range<Int>)
     /// A number of samples that the source does not have.
     case silence(count: Int64)
     case interrupted
   }
 
-  init(_ reader: MediaReader, unit: MediaTime, channels: Int, lead: Int64 = 0) {
+  init(_ reader: Reader, unit: MediaTime, channels: Int, lead: Int64 = 0) {
     self.reader = reader
     self.unit = unit
     self.lead = lead
@@ -113,7 +113,7 @@ struct SampleCursor: SourceCursor {
   ///
   /// After a seek, the decoder cuts the first block at a time in nanoseconds, possibly one sample
   /// off. Its position is computed from the second block, which is not cut.
-  private mutating func placed(_ sample: MediaSample, after last: Block) -> Block {
+  private mutating func placed(_ sample: Reader.Sample, after last: Block) -> Block {
     let count = count(of: sample), time = stamped(sample)
     let hole = MediaTime(1, over: 50).rounded(in: unit)
     if isFirst {
@@ -125,9 +125,9 @@ struct SampleCursor: SourceCursor {
       sample: sample, start: abs(last.end - time) < hole ? last.end : time, count: count)
   }
 
-  private func stamped(_ sample: MediaSample) -> Int64 {
+  private func stamped(_ sample: Reader.Sample) -> Int64 {
     MediaTime(nanoseconds: sample.start).rounded(in: unit) + lead
   }
 
-  private func count(of sample: MediaSample) -> Int64 { Int64(sample.size / frameSize) }
+  private func count(of sample: Reader.Sample) -> Int64 { Int64(sample.size / frameSize) }
 }

@@ -8,7 +8,8 @@ protocol SourceCursor: Sendable {
   /// Whether it can seek to any time of its source.
   static var goesAnywhere: Bool { get }
 
-  var reader: MediaReader { get }
+  associatedtype Reader: SourceReader
+  var reader: Reader { get }
 }
 
 /// The current segment of a schedule, and another one: the next, which is being prepared, or the
@@ -30,7 +31,7 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
   /// It continues reading if the source continues, uses the prepared cursor if it matches, or opens
   /// the source.
   mutating func enter(
-    _ index: Int, of schedule: Schedule, in pool: ReaderPool, open: (Int) -> Cursor
+    _ index: Int, of schedule: Schedule, in pool: ReaderPool<Cursor.Reader>, open: (Int) -> Cursor
   ) {
     if current?.index == index { return }
     if let old = current?.index, schedule.isContinuous(from: old, to: index) {
@@ -53,7 +54,7 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
 
   /// Prepares a segment, unless it continues the source of the current one.
   mutating func prepare(
-    _ index: Int, of schedule: Schedule, in pool: ReaderPool, open: (Int) -> Cursor
+    _ index: Int, of schedule: Schedule, in pool: ReaderPool<Cursor.Reader>, open: (Int) -> Cursor
   ) {
     guard other?.index != index else { return }
     if let old = current?.index {
@@ -65,18 +66,20 @@ struct SegmentReading<Cursor: SourceCursor>: Sendable {
   }
 
   /// Returns both readers to the pool.
-  mutating func leave(_ schedule: Schedule, to pool: ReaderPool) {
+  mutating func leave(_ schedule: Schedule, to pool: ReaderPool<Cursor.Reader>) {
     release(&current, of: schedule, to: pool)
     release(&other, of: schedule, to: pool)
   }
 
   /// Closes the reader of the current segment, which has failed.
-  mutating func discardCurrent(to pool: ReaderPool) {
+  mutating func discardCurrent(to pool: ReaderPool<Cursor.Reader>) {
     if let current { pool.release(current.cursor.reader, isWantedAgain: false) }
     current = nil
   }
 
-  private func release(_ place: inout Place?, of schedule: Schedule, to pool: ReaderPool) {
+  private func release(
+    _ place: inout Place?, of schedule: Schedule, to pool: ReaderPool<Cursor.Reader>
+  ) {
     guard let old = place else { return }
     place = nil
     pool.release(

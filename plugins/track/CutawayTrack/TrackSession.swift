@@ -1,5 +1,6 @@
 package import CutawayElementBridge
 package import CutawayElementKit
+import CutawayMedia
 import Synchronization
 
 /// A running track: a player behind a lock.
@@ -8,10 +9,10 @@ package final class TrackSession: TimelineSession {
   package let format: StreamFormat
   /// The length of the track in nanoseconds.
   package let duration: Int64
-  private let pool: ReaderPool
-  private let player: Mutex<any Player & Sendable>
+  private let pool: ReaderPool<MediaReader>
+  private let player: Mutex<any Player<MediaReader>>
 
-  init(_ player: some Player & Sendable) {
+  init(_ player: some Player<MediaReader>) {
     format = player.format
     duration = player.duration
     pool = player.pool
@@ -47,16 +48,24 @@ package final class TrackSession: TimelineSession {
   }
 }
 
-/// Produces a stream from a schedule.
-protocol Player {
+/// Produces the stream of a track.
+package protocol Player<Reader>: Sendable {
+  /// The type of the readers of its sources.
+  associatedtype Reader: SourceReader
+
+  /// The format of the stream.
   var format: StreamFormat { get }
   /// The length in nanoseconds.
   var duration: Int64 { get }
-  var pool: ReaderPool { get }
+  /// The open files.
+  var pool: ReaderPool<Reader> { get }
   /// The problems that did not stop the stream and have not been reported yet.
   var warnings: [String] { get set }
 
   /// Continues with a passage.
   mutating func seek(to passage: Passage)
-  mutating func next() throws(ElementError) -> SourceOutput
+  /// Returns the next part of the stream.
+  ///
+  /// - Throws: `ElementError` if a source fails and the track stops at failures.
+  mutating func next() throws(ElementError) -> TimelineOutput<Reader.Sample>
 }

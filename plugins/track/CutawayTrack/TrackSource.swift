@@ -61,6 +61,17 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   ///
   /// - Throws: `ElementError`, which names the invalid property.
   package func makeSession() throws(ElementError) -> TrackSession {
+    TrackSession(try makePlayer(in: ReaderPool()))
+  }
+
+  /// Parses the settings.
+  ///
+  /// - Parameter pool: Opens the sources.
+  /// - Returns: A player of the whole track.
+  /// - Throws: `ElementError`, which names the invalid property.
+  package func makePlayer<Reader>(
+    in pool: ReaderPool<Reader>
+  ) throws(ElementError) -> any Player<Reader> {
     let schedule = try makeSchedule()
     guard let policy = MissingSegments.Policy(rawValue: onMissing) else {
       throw ElementError("on-missing: expected stop or gap, found '\(onMissing)'")
@@ -73,12 +84,12 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
       if reversed {
         throw ElementError("reversed: applies to sound only; for video, seek with a negative rate")
       }
-      return TrackSession(VideoPlayer(schedule, frameDuration: frame, onMissing: policy))
+      return VideoPlayer(schedule, frameDuration: frame, onMissing: policy, pool: pool)
     case "audio":
       try checkSpeeds(of: schedule)
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)
-      let player = AudioPlayer(schedule, format: format, onMissing: policy)
-      return reversed ? TrackSession(ReversedPlayer(player)) : TrackSession(player)
+      let player = AudioPlayer(schedule, format: format, onMissing: policy, pool: pool)
+      return reversed ? ReversedPlayer(player) : player
     default:
       throw ElementError("media: expected video or audio, found '\(media)'")
     }

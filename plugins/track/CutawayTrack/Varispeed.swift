@@ -53,8 +53,8 @@ struct Varispeed: Sendable {
   ///   - cursor: The cursor of the source.
   /// - Returns: The samples; `nil` if reading was interrupted and must be repeated.
   /// - Throws: `ElementError` with the reason why the source cannot be read.
-  mutating func samples(
-    at position: Int64, count: Int64, from cursor: inout SampleCursor
+  mutating func samples<Reader>(
+    at position: Int64, count: Int64, from cursor: inout SampleCursor<Reader>
   ) throws(ElementError) -> [Float]? {
     let low = start(of: place(of: position))
     let high = start(of: place(of: position + count - 1)) + 2 * reach
@@ -77,8 +77,8 @@ struct Varispeed: Sendable {
   /// Loads a range of the source into the window; samples outside the source are silent.
   ///
   /// - Returns: `false` if reading was interrupted.
-  private mutating func fillWindow(
-    _ range: Range<Int64>, from cursor: inout SampleCursor
+  private mutating func fillWindow<Reader>(
+    _ range: Range<Int64>, from cursor: inout SampleCursor<Reader>
   ) throws(ElementError) -> Bool {
     if window.isEmpty || range.lowerBound < windowStart
       || range.lowerBound > windowStart + Int64(window.count / channels)

@@ -5,24 +5,28 @@ import CutawayMedia
 import CutawayTime
 
 /// Plays a video track: for each output frame, the source frame visible at that time, or none.
-struct VideoPlayer: Player, Sendable {
+struct VideoPlayer<Reader: SourceReader>: Player {
   let schedule: Schedule
   let frameDuration: MediaTime
-  let pool = ReaderPool()
+  let pool: ReaderPool<Reader>
   var warnings: [String] = []
 
   private let frameCount: Int64
   private var walk: FrameWalk
-  private var reading = SegmentReading<FrameCursor>()
+  private var reading = SegmentReading<FrameCursor<Reader>>()
   private var missing: MissingSegments
   private var hasBeenAskedFor = false
   /// The output frame at which a reader failed.
   private var failedFrame: Int64?
 
   /// How long before its first frame a file is opened.
-  private static let lookAhead = MediaTime(1)
+  private static var lookAhead: MediaTime { MediaTime(1) }
 
-  init(_ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy) {
+  init(
+    _ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy,
+    pool: ReaderPool<Reader>
+  ) {
+    self.pool = pool
     missing = MissingSegments(onMissing)
     self.schedule = schedule
     self.frameDuration = frameDuration
@@ -49,7 +53,7 @@ struct VideoPlayer: Player, Sendable {
     failedFrame = nil
   }
 
-  mutating func next() throws(ElementError) -> SourceOutput {
+  mutating func next() throws(ElementError) -> TimelineOutput<Reader.Sample> {
     guard let span = walk.next else { return .end }
     let time = frameDuration * Int(span.lowerBound)
     guard let index = schedule.index(at: time), firstFrame(of: index) <= span.lowerBound else {
@@ -67,11 +71,11 @@ struct VideoPlayer: Player, Sendable {
 
   private mutating func show(
     _ segment: SourceSegment, at time: MediaTime, for span: Range<Int64>
-  ) throws(ElementError) -> SourceOutput {
+  ) throws(ElementError) -> TimelineOutput<Reader.Sample> {
     guard let index = reading.current?.index else { return .interrupted }
     let source = segment.mapping.sourceTime(at: time)
     reading.current?.cursor.isInteractive = reading.isInteractive
-    let result: FrameCursor.Result
+    let result: FrameCursor<Reader>.Result
     do throws(ElementError) {
       guard let found = try reading.current?.cursor.frame(at: source) else { return .interrupted }
       result = found
@@ -127,7 +131,7 @@ struct VideoPlayer: Player, Sendable {
 
   // MARK: Holes
 
-  private mutating func skipHole(at time: MediaTime) -> SourceOutput {
+  private mutating func skipHole(at time: MediaTime) -> TimelineOutput<Reader.Sample> {
     let following = schedule.index(at: time)
     let previous = (following ?? schedule.segments.count) - 1
     let start = previous < 0 ? 0 : endFrame(of: previous)
@@ -139,14 +143,14 @@ struct VideoPlayer: Player, Sendable {
   }
 
   /// Outputs a gap in place of a segment.
-  private mutating func pass(_ index: Int, at time: MediaTime) -> SourceOutput {
+  private mutating func pass(_ index: Int, at time: MediaTime) -> TimelineOutput<Reader.Sample> {
     let (start, end) = (firstFrame(of: index), endFrame(of: index))
     prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time)
     let span = walk.skip(atMost: 25) { $0 >= start && $0 < end }
     return span.map(gap) ?? .end
   }
 
-  private func gap(_ span: Range<Int64>) -> SourceOutput {
+  private func gap(_ span: Range<Int64>) -> TimelineOutput<Reader.Sample> {
     .gap(start: nanoseconds(span.lowerBound), end: nanoseconds(span.upperBound))
   }
 
@@ -175,8 +179,8 @@ struct VideoPlayer: Player, Sendable {
   }
 
   private static func open(
-    _ segment: SourceSegment, at time: MediaTime, in pool: ReaderPool
-  ) -> FrameCursor {
+    _ segment: SourceSegment, at time: MediaTime, in pool: ReaderPool<Reader>
+  ) -> FrameCursor<Reader> {
     let start = segment.mapping.sourceTime(at: time)
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video,

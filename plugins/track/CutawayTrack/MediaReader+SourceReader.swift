@@ -1,0 +1,5 @@
+import CutawayElementBridge
+package import CutawayMedia
+
+extension MediaReader: SourceReader {}
+extension MediaSample: SourceSample {}
