@@ -207,7 +207,7 @@ let package = Package(
 
     // Media that carries its own truth, and what reads it back.
     .target(
-      name: "TestSupport", dependencies: ["CutawayTime"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CutawayModel", "CutawayTime"], path: "Tests/TestSupport",
       swiftSettings: safe),
 
     .testTarget(
@@ -228,6 +228,11 @@ let package = Package(
     .testTarget(
       name: "FileTests", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
+    .testTarget(
+      name: "GraphTests",
+      dependencies: [
+        "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime", "TestSupport",
+      ], swiftSettings: safe),
     .testTarget(name: "ElementTests", dependencies: ["CutawayElementKit"], swiftSettings: safe),
     .testTarget(
       name: "RampsTests",
@@ -243,7 +248,9 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "TimelineTests",
-      dependencies: ["CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline"],
+      dependencies: [
+        "CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline", "TestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "StillTests",

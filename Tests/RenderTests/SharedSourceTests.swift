@@ -178,18 +178,4 @@ import Testing
       }
     }
   }
-
-  @Test func `a track whose effects may delay frames keeps its own source`() async throws {
-    var composition = try await composition(seed: 1, isShared: true)
-    let clock = Effect(element: "clockoverlay"), blur = Effect(element: "gaussianblur")
-    composition.instructions[0].layers[0].effects = [clock]
-    composition.instructions[0].layers[1].effects = [blur]
-    let catalog = await MediaCatalog(of: composition)
-    let translation = try Translation(
-      ResolvedComposition(composition, media: catalog.descriptions))
-    let graph = translation.graph(to: SinkOutput(videoSink: "fakesink", audioSink: nil))
-    let pictures = composition.tracks.count { $0.mediaType == .video }
-    #expect(sourceCount(graph) == 2)
-    #expect(graph.elements.contains { $0.factory == "tee" } == (pictures > 2))
-  }
 }

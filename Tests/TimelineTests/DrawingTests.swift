@@ -4,6 +4,7 @@ import CutawayTime
 import CutawayTimeline
 import Foundation
 import FoundationXML
+import TestSupport
 import Testing
 
 /// Drawings and their files.

@@ -2,6 +2,7 @@ import CutawayGraph
 import CutawayModel
 import CutawayTime
 import CutawayTimeline
+import TestSupport
 import Testing
 
 /// The layout, without rendering.

@@ -50,19 +50,4 @@ import Testing
     let gap = sound.channels[0][48_000..<144_000]
     #expect(gap.allSatisfy { $0 == 0 })
   }
-
-  @Test func `clamping keeps the speed`() async throws {
-    let fast = try await composition([song(range(0, 4), range(0, 8))])
-    let media = await MediaCatalog(of: fast).descriptions
-    let clamped = try fast.clampingSources(to: media)
-    #expect(clamped.tracks[0].segments == [song(range(0, 1), range(0, 2))])
-  }
-
-  @Test func `a range within the media is kept, and one without media is an error`() async throws {
-    let exact = try await composition([song(range(0, 2), range(0, 2))])
-    let media = await MediaCatalog(of: exact).descriptions
-    #expect(try exact.clampingSources(to: media) == exact)
-    let outside = try await composition([song(range(0, 2), range(2, 4))])
-    #expect(throws: CompositionError.self) { try outside.clampingSources(to: media) }
-  }
 }

@@ -1,6 +1,7 @@
 import CutawayGraph
 import CutawayModel
 import CutawayTime
+import TestSupport
 import Testing
 
 /// Properties of a composition that prevent a copy, each with its path.
@@ -26,8 +27,8 @@ import Testing
     _ start: Int64, _ end: Int64, asset: Asset.ID = "a", source: TimeRange? = nil
   ) -> Segment {
     Segment(
-      target: seconds(start, end),
-      media: .init(asset: asset, source: source ?? seconds(start, end)))
+      target: Editing.range(start, end),
+      media: .init(asset: asset, source: source ?? Editing.range(start, end)))
   }
 
   private func track(
@@ -48,7 +49,7 @@ import Testing
     var composition = try plain()
     var layer = Layer(track: "v")
     try change(&layer)
-    composition.instructions = [Instruction(range: seconds(0, 4), layers: [layer])]
+    composition.instructions = [Instruction(range: Editing.range(0, 4), layers: [layer])]
     return composition
   }
 
@@ -59,16 +60,16 @@ import Testing
 
   @Test func `a change of speed`() throws {
     var composition = try plain()
-    try composition.tracks[0].setSegments([part(0, 4, source: seconds(0, 8))])
+    try composition.tracks[0].setSegments([part(0, 4, source: Editing.range(0, 8))])
     #expect(try paths(composition) == ["tracks.0.segments.0.duration"])
   }
 
   @Test func `a gap`() throws {
     var composition = try plain()
-    try composition.tracks[0].setSegments([Segment(target: seconds(0, 1)), part(1, 4)])
+    try composition.tracks[0].setSegments([Segment(target: Editing.range(0, 1)), part(1, 4)])
     #expect(try paths(composition) == ["tracks.0.segments.0"])
     // It does not matter outside the copied range.
-    #expect(try paths(composition, range: seconds(2, 4)) == [])
+    #expect(try paths(composition, range: Editing.range(2, 4)) == [])
   }
 
   @Test func `a picture that ends early`() throws {
@@ -83,7 +84,7 @@ import Testing
     #expect(try paths(composition) == ["tracks.2"])
     // A track that is not shown does not count.
     composition.instructions = [
-      Instruction(range: seconds(0, 4), layers: [Layer(track: "v")])
+      Instruction(range: Editing.range(0, 4), layers: [Layer(track: "v")])
     ]
     #expect(try paths(composition) == [])
   }
@@ -127,9 +128,9 @@ import Testing
 
   @Test func `a background that is seen`() throws {
     var composition = try plain()
-    composition.instructions = [Instruction(range: seconds(1, 2))]
+    composition.instructions = [Instruction(range: Editing.range(1, 2))]
     #expect(try paths(composition) == ["instructions.0"])
-    #expect(try paths(composition, range: seconds(2, 4)) == [])
+    #expect(try paths(composition, range: Editing.range(2, 4)) == [])
   }
 
   @Test func `a volume`() throws {
@@ -162,7 +163,7 @@ import Testing
       $0.crop = AnimatedValue(Rectangle(x: 0, y: 0, width: 10, height: 10))
     }
     composition.audioMix = [AudioMixParameters(track: "s", volume: AnimatedValue(0.5))]
-    try composition.tracks[0].setSegments([part(0, 4, source: seconds(0, 8))])
+    try composition.tracks[0].setSegments([part(0, 4, source: Editing.range(0, 8))])
     #expect(try paths(composition).count == 4)
   }
 }

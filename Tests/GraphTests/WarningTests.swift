@@ -1,6 +1,7 @@
 import CutawayGraph
 import CutawayModel
 import CutawayTime
+import TestSupport
 import Testing
 
 /// Likely mistakes: invisible layers and uncovered time.

@@ -1,6 +1,7 @@
 import CutawayGraph
 import CutawayModel
 import CutawayTime
+import TestSupport
 import Testing
 
 /// Likely mistakes: ramps after a jump, and ramps that are not visible to their ends.

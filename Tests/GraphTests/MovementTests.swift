@@ -1,4 +1,3 @@
-import Cutaway
 import CutawayGraph
 import CutawayModel
 import CutawayTime

@@ -1,11 +1,10 @@
-import CutawayGraph
-import CutawayModel
-import CutawayTime
+public import CutawayModel
+public import CutawayTime
 
 /// Compositions with descriptions of media, but no files.
-enum Editing {
+public enum Editing {
   /// Ten seconds each: video without sound, video with sound, sound only; and a still with alpha.
-  static let media: [Asset.ID: MediaDescription] = [
+  public static let media: [Asset.ID: MediaDescription] = [
     "film": film(), "talkie": film(hasSound: true),
     "song": MediaDescription(duration: MediaTime(10), audioTracks: [sound]),
     "logo": MediaDescription(
@@ -15,11 +14,11 @@ enum Editing {
       ]),
   ]
 
-  static let tick = MediaTime(1, over: 25)
+  public static let tick = MediaTime(1, over: 25)
   private static let sound = MediaDescription.Audio(sampleRate: 48_000, channels: 2)
 
   /// Ten seconds at 25 frames a second.
-  static func film(
+  public static func film(
     _ width: Int = 1920, _ height: Int = 1080, _ orientation: Orientation = .identity,
     hasSound: Bool = false
   ) -> MediaDescription {
@@ -32,13 +31,13 @@ enum Editing {
       ], audioTracks: hasSound ? [sound] : [])
   }
 
-  static func range(_ start: Int64, _ end: Int64) -> TimeRange {
+  public static func range(_ start: Int64, _ end: Int64) -> TimeRange {
     TimeRange(start: MediaTime(start), end: MediaTime(end))
   }
 
   /// A track that shows `asset`, `film` or `song` without one, from its start in the given spans, which
   /// are in order.
-  static func track(
+  public static func track(
     _ id: Track.ID, _ spans: (Int64, Int64)..., type: Track.MediaType = .video,
     asset: Asset.ID? = nil
   ) throws -> Track {
@@ -56,7 +55,7 @@ enum Editing {
     return try Track(id: id, mediaType: type, segments: segments)
   }
 
-  static func composition(
+  public static func composition(
     _ tracks: [Track], _ instructions: [Instruction] = []
   ) -> Composition {
     Composition(
@@ -65,14 +64,14 @@ enum Editing {
       tracks: tracks, instructions: instructions)
   }
 
-  static func ramp(
+  public static func ramp(
     _ start: Int64, _ end: Int64, from: Double, to: Double, _ easing: Easing = .linear
   ) throws -> AnimatedValue<Double> {
     try AnimatedValue(
       entries: [.ramp(.init(over: range(start, end), from: from, to: to, easing: easing))])
   }
 
-  static func moved(_ x: Double, _ y: Double = 0) -> AnimatedValue<LayerTransform> {
+  public static func moved(_ x: Double, _ y: Double = 0) -> AnimatedValue<LayerTransform> {
     AnimatedValue(LayerTransform(.translation(x: x, y: y)))
   }
 }

@@ -1,0 +1,150 @@
+import CutawayGraph
+import CutawayModel
+import CutawayTime
+import TestSupport
+import Testing
+
+/// The ends of a graph: files, sinks, images and measurements.
+@Suite struct OutputTests {
+  private func graph(_ output: some Output) throws -> PipelineGraph {
+    let composition = Editing.composition([
+      try Editing.track("v", (0, 2)), try Editing.track("s", (0, 2), type: .audio),
+    ])
+    return try Translation(ResolvedComposition(composition, media: Editing.media)).graph(to: output)
+  }
+
+  /// The factories from a mixer to the end, with the caps between them.
+  private func chain(_ graph: PipelineGraph, from factory: String) -> [String] {
+    guard var name = graph.elements(factory).first?.name else { return [] }
+    var result: [String] = []
+    while let link = graph.links.first(where: { $0.source.element == name }) {
+      name = link.sink.element
+      if let caps = link.caps { result.append(String(caps.prefix { $0 != "," })) }
+      result.append(graph.elements.first { $0.name == name }?.factory ?? "?")
+    }
+    return result
+  }
+
+  private let encoding = FileOutput.Encoding(
+    preparation: [.init("rescale")], input: "video/x-raw,format=I420",
+    stages: [.init("encode", [.init("bitrate", 9)]), .init("parse")])
+
+  @Test func `an export encodes both streams and combines them`() throws {
+    let sound = FileOutput.Encoding(input: "audio/x-raw", stages: [.init("lame")])
+    let graph = try graph(
+      FileOutput(
+        video: encoding, audio: sound, muxer: .init("mux"), sink: .init("filesink")))
+    #expect(
+      chain(graph, from: "layermixer") == [
+        "video/x-raw", "queue", "pixelconvert", "rescale", "video/x-raw", "encode", "parse",
+        "queue", "mux", "filesink",
+      ])
+    #expect(
+      chain(graph, from: "audiomixer") == [
+        "audio/x-raw", "queue", "audioconvert", "audio/x-raw", "lame", "queue", "mux", "filesink",
+      ])
+    #expect(graph.elements("encode").map { $0.value("bitrate") } == [.int(9)])
+  }
+
+  @Test func `a tag writer comes between the muxer and the file`() throws {
+    let graph = try graph(
+      FileOutput(
+        video: nil, audio: .init(input: "audio/x-raw", stages: [.init("lame")]),
+        muxer: .init("mux"), tagWriter: .init("tags"), sink: .init("filesink")))
+    #expect(chain(graph, from: "mux") == ["tags", "filesink"])
+    #expect(graph.elements("layermixer").isEmpty)
+  }
+
+  @Test func `without a muxer the encoder writes the file`() throws {
+    let graph = try graph(
+      FileOutput(video: encoding, audio: nil, muxer: nil, sink: .init("multifilesink")))
+    #expect(chain(graph, from: "parse") == ["queue", "multifilesink"])
+    #expect(graph.elements("audiomixer").isEmpty)
+  }
+
+  @Test func `a preview without a sink for a stream does not render it`() throws {
+    let silent = try graph(SinkOutput(videoSink: "glimagesink sync=true", audioSink: nil))
+    #expect(silent.elements("audiomixer").isEmpty)
+    #expect(chain(silent, from: "layermixer").last == "glimagesink sync=true")
+    let blind = try graph(SinkOutput(videoSink: nil, audioSink: "pulsesink"))
+    #expect(blind.elements("layermixer").isEmpty)
+    #expect(
+      chain(blind, from: "audiomixer") == [
+        "audio/x-raw", "queue", "audioconvert", "audioresample", "pulsesink",
+      ])
+  }
+
+  @Test func `stills are RGBA in memory, and a measurement takes the mix only`() throws {
+    let stills = try graph(StillOutput())
+    #expect(
+      chain(stills, from: "layermixer") == [
+        "video/x-raw", "pixelconvert", "video/x-raw", "appsink",
+      ])
+    #expect(stills.links.last?.caps == "video/x-raw,format=RGBA")
+    #expect(stills.elements("audiomixer").isEmpty)
+    let meter = try graph(MeterOutput())
+    #expect(chain(meter, from: "audiomixer") == ["audio/x-raw", "fakesink"])
+    #expect(meter.elements("layermixer").isEmpty)
+  }
+
+  @Test func `the picture has the size and rate of the output`() throws {
+    var composition = Editing.composition([try Editing.track("v", (0, 2))])
+    composition.render.scale = MediaTime(1, over: 2)
+    composition.render.frameDuration = MediaTime(1_001, over: 30_000)
+    composition.effects = [Effect(element: "gamma")]
+    let graph = try composition.graph()
+    let caps = graph.links.compactMap(\.caps)
+    #expect(caps.count == 2 && Set(caps).count == 1)
+    #expect(
+      caps.first == """
+        video/x-raw,format=I420,width=960,height=540,framerate=30000/1001,\
+        pixel-aspect-ratio=1/1,colorimetry=bt709
+        """)
+    #expect(
+      chain(graph, from: "layermixer").prefix(5) == [
+        "video/x-raw", "pixelconvert", "gamma", "pixelconvert", "video/x-raw",
+      ])
+  }
+
+  @Test func `sources of a preview that goes on leave gaps for missing media`() throws {
+    let composition = Editing.composition([try Editing.track("v", (0, 2))])
+    let resolved = try ResolvedComposition(composition, media: Editing.media)
+    for (policy, text) in [(MissingMedia.stop, nil), (.gap, "gap")] {
+      let graph = try Translation(resolved, onMissing: policy).graph(to: StillOutput())
+      #expect(graph.trackSources.map { $0.text("on-missing") } == [text])
+    }
+  }
+
+  @Test func `a player's graphs end where the streams enter its sinks`() throws {
+    let composition = Editing.composition([try Editing.track("v", (0, 2))])
+    let translation = try Translation(ResolvedComposition(composition, media: Editing.media))
+    #expect(translation.graph(of: .sound) == nil)
+    let picture = try #require(translation.graph(of: .picture))
+    let last = try #require(picture.elements.last)
+    #expect(picture.links.last?.sink.element == last.name)
+    let sinks = SinkOutput(videoSink: "fakesink", audioSink: "fakesink").graph(taking: [.picture])
+    #expect(sinks.elements.first?.name == OutputStream.picture.entrance)
+    #expect(!sinks.elements.contains { $0.name == OutputStream.sound.entrance })
+  }
+
+  @Test(arguments: [
+    (Effect.Value.string("clockwise"), "90r"), (.string("vertical-flip"), "vert"), (.int(2), "180"),
+    (.string("Rotate clockwise 90 degrees"), "90r"), (.string("8"), "auto"),
+  ])
+  func `the deprecated method of videoflip becomes its direction`(
+    value: Effect.Value, direction: String
+  ) {
+    var graph = PipelineGraph()
+    _ = graph.add(Effect(element: "videoflip", properties: ["method": value]), name: "x")
+    #expect(graph.elements[0].properties == [.init("video-direction", .string(direction))])
+  }
+
+  @Test func `other properties and values stay as they are`() {
+    var graph = PipelineGraph()
+    _ = graph.add(Effect(element: "videoflip", properties: ["method": .int(9)]), name: "x")
+    _ = graph.add(
+      Effect(element: "other", properties: ["method": .int(1), "a": .bool(true)]), name: "x")
+    #expect(graph.elements[0].properties == [.init("method", 9)])
+    #expect(graph.elements[1].properties == [.init("a", true), .init("method", 1)])
+  }
+}

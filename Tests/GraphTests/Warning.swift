@@ -1,0 +1,5 @@
+import CutawayGraph
+import CutawayModel
+
+/// A likely mistake in a composition.
+typealias Warning = Composition.Warning
