@@ -123,8 +123,8 @@ import Testing
     let last = try #require(picture.elements.last)
     #expect(picture.links.last?.sink.element == last.name)
     let sinks = SinkOutput(videoSink: "fakesink", audioSink: "fakesink").graph(taking: [.picture])
-    #expect(sinks.elements.first?.name == OutputStream.picture.entrance)
-    #expect(!sinks.elements.contains { $0.name == OutputStream.sound.entrance })
+    #expect(sinks.elements.first?.role == OutputStream.picture.entrance)
+    #expect(!sinks.elements.contains { $0.role == OutputStream.sound.entrance })
   }
 
   @Test(arguments: [

@@ -51,6 +51,16 @@ import Testing
     graph.elements.first { $0.name == name }
   }
 
+  /// A file type that can state priming and orientation, and takes H.264 and AAC.
+  private static let movie = CopiedFormats(
+    video: ["video/x-h264"], audio: ["audio/mpeg4"], hidesPriming: true, holdsOrientation: true)
+  /// A file type that can state neither.
+  private static let stream = CopiedFormats(
+    video: ["video/x-h264"], audio: ["audio/mpeg4"],
+    parsers: ["video/x-h264": .init("h264parse", [.init("config-interval", -1)])])
+  /// A file type that takes neither H.264 nor AAC.
+  private static let other = CopiedFormats(video: ["video/x-vp9"], audio: ["audio/x-opus"])
+
   // MARK: Segments
 
   @Test func `the segments come in order, video first, in the time of the output`() throws {
@@ -153,7 +163,7 @@ import Testing
 
   @Test func `each stream has one source with all of its segments`() throws {
     let graph = try found(plan()).graph(
-      to: .init("mp4mux", [.init("faststart", true)]), path: "o.mp4")
+      to: .init("mp4mux", [.init("faststart", true)]), accepting: Self.movie, path: "o.mp4")
     let segments = "0..2=a.mp4@1..3; 2..5=a.mp4@0..3"
     #expect(
       graph.elements("packetsrc").map { [$0.name, $0.text("media"), $0.text("segments")] }
@@ -167,54 +177,49 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    ("mp4mux", false), ("qtmux", false), ("matroskamux", true), ("mpegtsmux", true),
-  ])
-  func `a muxer that cannot hide priming delays all streams by it`(
-    muxer: String, isDelayed: Bool
+  @Test(arguments: [(Self.movie, false), (Self.stream, true)])
+  func `a file type that cannot hide priming delays all streams by it`(
+    formats: CopiedFormats, isDelayed: Bool
   ) throws {
     let priming = MediaTime(1_024, over: 48_000)
     let plan = found(try plan(), priming: priming)
-    #expect(plan.delay(to: muxer) == (isDelayed ? priming : .zero))
-    let graph = try plan.graph(to: .init(muxer), path: "o")
+    #expect(plan.delay(in: formats) == (isDelayed ? priming : .zero))
+    let graph = try plan.graph(to: .init("mux"), accepting: formats, path: "o")
     #expect(
       graph.elements("packetsrc").map { $0.text("delay") }
         == Array(repeating: isDelayed ? "8/375" : nil, count: 2))
   }
 
-  @Test func `a transport stream repeats the decoder configuration`() throws {
-    let graph = try found(plan()).graph(to: .init("mpegtsmux"), path: "o.ts")
+  @Test func `a file type can need a parser before its muxer`() throws {
+    let graph = try found(plan()).graph(
+      to: .init("mpegtsmux"), accepting: Self.stream, path: "o.ts")
     #expect(graph.elements("h264parse").map { $0.value("config-interval") } == [.int(-1)])
     let links = graph.links.map { "\($0.source.element)>\($0.sink.element)" }
     #expect(links.contains("picture>picture-h264parse"))
     #expect(links.contains("picture-h264parse>muxer"))
-    #expect(try found(plan()).graph(to: .init("mp4mux"), path: "o").elements("h264parse").isEmpty)
+    let movie = try found(plan()).graph(to: .init("mp4mux"), accepting: Self.movie, path: "o")
+    #expect(movie.elements("h264parse").isEmpty)
   }
 
-  @Test(arguments: [
-    ("mp4mux", []), ("qtmux", []), ("matroskamux", []), ("mpegtsmux", []),
-    ("webmmux", ["video/x-h264", "audio/mpeg"]), ("oggmux", ["video/x-h264", "audio/mpeg"]),
-    ("avimux", ["'avimux' accepts are unknown"]),
-  ])
-  func `a muxer that does not accept a format is a fault of the file type`(
-    muxer: String, says: [String]
-  ) throws {
-    do {
-      _ = try found(plan()).graph(to: .init(muxer), path: "o")
-      #expect(says.isEmpty)
-    } catch let error as TranslationError {
-      #expect(error.faults.count == says.count && !says.isEmpty)
-      for (fault, text) in zip(error.faults, says) {
-        #expect(fault.path == ["export", "fileType"] && fault.error.message.contains(text))
-      }
+  @Test func `a format that the file type does not take is a fault of the file type`() throws {
+    let error = #expect(throws: TranslationError.self) {
+      try found(plan()).graph(to: .init("webmmux"), accepting: Self.other, path: "o")
+    }
+    #expect(error?.faults.map(\.path) == [["export", "fileType"], ["export", "fileType"]])
+    #expect(error?.faults.first?.error.message.contains("video/x-h264") == true)
+    #expect(error?.faults.last?.error.message.contains("audio/mpeg") == true)
+    #expect(throws: Never.self) {
+      try found(plan()).graph(to: .init("mp4mux"), accepting: Self.movie, path: "o")
     }
   }
 
-  @Test func `only MP4 and MOV files can store a rotation`() throws {
+  @Test func `a rotation is a fault if the file type cannot state it`() throws {
     let plan = found(try plan(orientation: .rotate90))
-    #expect(throws: Never.self) { try plan.graph(to: .init("qtmux"), path: "o") }
+    #expect(throws: Never.self) {
+      try plan.graph(to: .init("qtmux"), accepting: Self.movie, path: "o")
+    }
     let error = #expect(throws: TranslationError.self) {
-      try plan.graph(to: .init("matroskamux"), path: "o")
+      try plan.graph(to: .init("mpegtsmux"), accepting: Self.stream, path: "o")
     }
     #expect(error?.faults.first?.error.message.contains("rotated (rotate-90)") == true)
   }
@@ -224,7 +229,7 @@ import Testing
       if index == 0 { findings.entry = .betweenKeyFrames(nil, nil) }
     }
     let error = #expect(throws: TranslationError.self) {
-      try plan.graph(to: .init("webmmux"), path: "o")
+      try plan.graph(to: .init("webmmux"), accepting: Self.other, path: "o")
     }
     #expect(error?.faults.count == 3)
   }

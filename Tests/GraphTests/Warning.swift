@@ -1,5 +1,0 @@
-import CutawayGraph
-import CutawayModel
-
-/// A likely mistake in a composition.
-typealias Warning = Composition.Warning
