@@ -235,6 +235,12 @@ let package = Package(
       ], swiftSettings: safe),
     .testTarget(name: "ElementTests", dependencies: ["CutawayElementKit"], swiftSettings: safe),
     .testTarget(
+      name: "TrackTests",
+      dependencies: [
+        "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CutawayTime", "CutawayTrack", "TestSupport",
+      ], swiftSettings: safe),
+    .testTarget(
       name: "RampsTests",
       dependencies: [
         "CutawayElementKit", "CutawayKeyframes", "CutawayModel", "CutawayRamps", "CutawayTime",
