@@ -233,7 +233,8 @@ let package = Package(
       dependencies: [
         "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
-    .testTarget(name: "ElementTests", dependencies: ["CutawayElementKit"], swiftSettings: safe),
+    .testTarget(
+      name: "ElementTests", dependencies: ["CutawayElementKit", "TestSupport"], swiftSettings: safe),
     .testTarget(
       name: "TrackTests",
       dependencies: [

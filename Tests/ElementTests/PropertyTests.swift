@@ -42,4 +42,52 @@ import Testing
   @Test func `memberwise initializers take plain values`() {
     #expect(Sample(untouched: 1, isOn: false, cornerRadius: 1, count: 3, label: "").count == 3)
   }
+
+  @Test func `a property has the type, the range and the text of its declaration`() {
+    #expect(
+      Sample.properties.map(\.kind) == [.bool, .double(0...1), .int(-3...3), .string])
+    #expect(
+      Sample.properties.map(\.summary) == [
+        "Whether it is on", "How much", "How many", "What it says",
+      ])
+  }
+
+  @Test func `settings are equal if their values are`() {
+    #expect(Sample() == Sample() && Sample() != Sample { $0.count = 3 })
+    #expect(Set([Sample(), Sample { $0.label = "none" }, Sample { $0.isOn = false }]).count == 2)
+  }
+
+  @Test func `decoded settings are not checked against their ranges`() throws {
+    let text = #"{"untouched":7,"isOn":true,"cornerRadius":9,"count":2,"label":""}"#
+    let sample = try JSONDecoder().decode(Sample.self, from: Data(text.utf8))
+    // GStreamer checks a value when it is set; a decoded one is not set yet.
+    #expect(sample.cornerRadius == 9)
+  }
+
+  struct Packed: Element {
+    static let name = "packed"
+    static let summary = "Properties between smaller and larger values"
+    var first: UInt8 = 1
+    @Property(in: 0...9, "A number after a byte") var x2Value = 5
+    var second: UInt16 = 2
+    @Property("A switch after two bytes") var isURLKnown = true
+    var third: Double = 3
+    @Property(in: 0...1, "A number at the end") var last = 0.5
+  }
+
+  @Test func `offsets take the alignment of each value into account`() {
+    unsafe withUnsafeBytes(of: Packed()) { bytes in
+      let offsets = Packed.properties.map(\.offset)
+      #expect(unsafe bytes.load(fromByteOffset: offsets[0], as: Int.self) == 5)
+      #expect(unsafe bytes.load(fromByteOffset: offsets[1], as: Bool.self) == true)
+      #expect(unsafe bytes.load(fromByteOffset: offsets[2], as: Double.self) == 0.5)
+    }
+    #expect(Packed.properties.map(\.name) == ["x2-value", "is-u-r-l-known", "last"])
+  }
+
+  @Test func `an error names the place in the source that created it`() {
+    let error = ElementError("no")
+    #expect("\(error)" == "no")
+    #expect("\(error.file)" == "ElementTests/PropertyTests.swift" && error.line > 80)
+  }
 }
