@@ -18,8 +18,8 @@ public enum TestedPackage {
 
   /// The environment in which GStreamer finds the plugins of this build.
   ///
-  /// - Parameter registry: A file of its own for GStreamer's list of plugins, so that the plugins
-  ///   of another build do not get into it.
+  /// - Parameter registry: A file for GStreamer's list of plugins, for this build alone.
+  /// - Returns: The variables of a process to start.
   public static func pluginEnvironment(registry: URL) -> [String: String?] {
     ["GST_PLUGIN_PATH": products.path, "GST_REGISTRY": registry.path]
   }
