@@ -40,15 +40,24 @@ extension Asset {
 extension CompositionDocument {
   /// Reads a composition file; relative paths of assets start from its directory.
   ///
-  /// - Throws: `CompositionFileError` with all errors in the file; Foundation's errors if the file
-  ///   cannot be read.
-  public init(contentsOf url: URL) throws {
-    let file = try FileHandle(forReadingFrom: url)
-    defer {
-      // A file that was only read has nothing to lose when it is closed.
-      try? file.close()
+  /// - Throws: `CompositionFileError` with all errors in the file, or with one of kind `unreadable`
+  ///   if the file cannot be read.
+  public init(contentsOf url: URL) throws(CompositionFileError) {
+    let bytes: Data
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer {
+        // A file that was only read has nothing to lose when it is closed.
+        try? file.close()
+      }
+      bytes = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
+    } catch {
+      throw CompositionFileError([
+        Diagnostic(
+          file: url.relativePath, line: 1, column: 1, kind: .unreadable,
+          message: "cannot read the file: \(reason(for: error))")
+      ])
     }
-    let bytes = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
     try self.init(
       reading: bytes, file: url.relativePath,
       directory: url.deletingLastPathComponent().relativePath)
@@ -90,4 +99,13 @@ extension StillImage {
 extension ProbeCache {
   /// Creates a cache in a folder, which is created when the first record is stored.
   public init(folder: URL, limit: Int = 4_096) { self.init(folder: folder.path, limit: limit) }
+}
+
+/// The reason why Foundation cannot read a file, in words.
+private func reason(for error: any Error) -> String {
+  switch (error as? CocoaError)?.code {
+  case .fileNoSuchFile?, .fileReadNoSuchFile?: "there is no such file"
+  case .fileReadNoPermission?: "there is no permission to read it"
+  default: (error as? POSIXError).map { "\($0.code)" } ?? error.localizedDescription
+  }
 }

@@ -2,6 +2,8 @@
 public struct Diagnostic: Sendable, Hashable {
   /// The rule that the file breaks, or a likely mistake.
   public enum Kind: Sendable, Hashable {
+    /// The file cannot be read.
+    case unreadable
     /// The text is not YAML, or exceeds a limit of the reader.
     case syntax
     /// A key, a type or a value that the format does not have.

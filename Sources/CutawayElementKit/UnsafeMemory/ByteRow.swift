@@ -31,11 +31,12 @@ public struct ByteRow: ~Copyable {
     }
   }
 
-  /// Writes means, computed from sums of `count` bytes each, from the first byte on; `count` is 1
-  /// to 256.
+  /// Writes means, computed from sums of `count` bytes each, from the first byte on; `count` is a
+  /// power of two up to 256.
   public mutating func storeMeans(_ sums: [SIMD8<UInt16>], of count: Int) {
     precondition(sums.count * 8 <= self.count + 8, "the row is too short")
-    precondition((1...256).contains(count), "too many bytes for the sums")
+    precondition(
+      (1...256).contains(count) && count & (count - 1) == 0, "not a power of two up to 256")
     // Multiplies by a reciprocal in 65,536ths. Adding half the count first rounds the result.
     let reciprocal = SIMD8(repeating: UInt16(clamping: (65_536 + count - 1) / count))
     let half = SIMD8(repeating: UInt16(count / 2))
