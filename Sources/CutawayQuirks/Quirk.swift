@@ -44,10 +44,10 @@ package struct Quirk: Sendable {
     versions.contains { $0.contains(version) }
   }
 
-  /// Whether the work-around applies.
+  /// Whether the work-around applies to a version of GStreamer.
   ///
-  /// - Parameter version: The version of GStreamer; `nil` if it is unknown, as it is to the
-  ///   translation, whose graphs are the same on all machines.
+  /// The version is `nil` where it is unknown, as it is to the translation, whose graphs are the same
+  /// on all machines.
   package func applies(to version: GStreamerVersion?) -> Bool {
     if Self.switchedOff.contains(name) { return false }
     guard kept == nil, let version else { return true }

@@ -9,7 +9,7 @@ extension Quirk {
   /// Every work-around.
   static let all = cutaway + containers + bridge + graph + media
 
-  private static let cutaway = [escapedCues, movieOpus, vorbisComments]
+  private static let cutaway = [escapedCues, movieOpus, movieVP9, vorbisComments]
 
   private static let containers = [
     matroskaIdentifiers, matroskaSound, matroskaTags, movieOrientation, movieSound, mp3Length,
@@ -18,7 +18,7 @@ extension Quirk {
 
   private static let bridge = [pixelConversion]
 
-  private static let graph = [flipMethod, movieVP9]
+  private static let graph = [flipMethod]
 
   private static let media = [
     adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,

@@ -1,8 +1,9 @@
 package import CutawayQuirks
 
 extension Quirk {
-  /// mp4mux writes Opus without the start time of the stream: only the pre-skip in `dOps`. So no
-  /// file type based on QuickTime has Opus.
+  /// mp4mux writes Opus without the start time of the stream: only the pre-skip in `dOps`.
+  ///
+  /// So no file type based on QuickTime has Opus.
   package static let movieOpus = Quirk(
     "mp4mux does not write the start time of Opus",
     versions: [.all],

@@ -1,8 +1,9 @@
 package import CutawayQuirks
 
 extension Quirk {
-  /// mp4mux crashes on VP9 whose caps have no chroma siting. So the table of codecs for MP4 does
-  /// not contain VP9, in any version.
+  /// mp4mux crashes on VP9 whose caps have no chroma siting.
+  ///
+  /// So the table of codecs for MP4 does not contain VP9, in any version.
   package static let movieVP9 = Quirk(
     "mp4mux crashes on VP9 without a chroma siting",
     versions: [.before(1, 28, 0)],

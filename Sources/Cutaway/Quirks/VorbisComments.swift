@@ -2,8 +2,9 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// GStreamer has no names of Vorbis comments for keywords and coordinates. It writes a comment
-  /// unchanged, and a location name as `LOCATION`.
+  /// GStreamer has no names of Vorbis comments for keywords and coordinates.
+  ///
+  /// It writes a comment unchanged, and a location name as `LOCATION`.
   package static let vorbisComments = Quirk(
     "no Vorbis comments for keywords and coordinates",
     versions: [.all],

@@ -1,8 +1,10 @@
 package import CutawayQuirks
 
 extension Quirk {
-  /// matroskamux marks no sound block as a key frame. Chromium searches for such a block after a
-  /// seek. If the sound is Opus, the seek then never ends.
+  /// matroskamux marks no sound block as a key frame.
+  ///
+  /// Chromium searches for such a block after a seek. If the sound is Opus, the seek then never
+  /// ends.
   package static let matroskaSound = Quirk(
     "matroskamux marks no sound block as a key frame",
     versions: [.before(1, 24, 11), .since(1, 25, 0, before: 1, 26, 0)],

@@ -2,8 +2,9 @@ import CutawayDiagnostics
 package import CutawayQuirks
 
 extension Quirk {
-  /// qtmux writes no matrix for the tag `image-orientation`. So the patch writes it when the file
-  /// is complete.
+  /// qtmux writes no matrix for the tag `image-orientation`.
+  ///
+  /// So the patch writes it when the file is complete.
   package static let movieOrientation = Quirk(
     "qtmux does not write the orientation of the video",
     versions: [.before(1, 24, 13), .since(1, 25, 0, before: 1, 26, 0)],

@@ -2,8 +2,10 @@ package import CutawayQuirks
 
 extension Quirk {
   /// qtdemux leaves out the packets before the start of the edit list, and a last packet that is
-  /// shorter than the others. Without these packets, a copy would start with samples that no
-  /// decoder can restore, and end early.
+  /// shorter than the others.
+  ///
+  /// Without these packets, a copy would start with samples that no decoder can restore, and end
+  /// early.
   package static let movieSound = Quirk(
     "qtdemux leaves out sound packets that are not heard",
     versions: [.all],

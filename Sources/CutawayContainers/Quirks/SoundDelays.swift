@@ -1,9 +1,11 @@
 package import CutawayQuirks
 
 extension Quirk {
-  /// qtmux leaves out sound before time 0. So packetsrc gives such sound the time 0, and states in
-  /// the decode time how much earlier it is. From that, qtmux writes the right edit list, but also
-  /// an offset between presentation and decode time (`ctts`), which has no meaning for sound.
+  /// qtmux leaves out sound before time 0.
+  ///
+  /// So packetsrc gives such sound the time 0, and states in the decode time how much earlier it
+  /// is. From that, qtmux writes the right edit list, but also an offset between presentation and
+  /// decode time (`ctts`), which has no meaning for sound.
   package static let soundDelays = Quirk(
     "qtmux writes offsets between the times of sound packets",
     versions: [.all],

@@ -2,7 +2,9 @@ package import CutawayQuirks
 
 extension Quirk {
   /// qtmux writes an edit as long as all packets together, even if it leaves out those before time
-  /// 0. The sound would then continue past the last packet.
+  /// 0.
+  ///
+  /// The sound would then continue past the last packet.
   package static let soundEnd = Quirk(
     "qtmux writes an edit of sound that ends after the last packet",
     versions: [.all],

@@ -2,8 +2,9 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// After a seek, ADPCM in WAV is off by up to some hundred samples. So such a file is read from
-  /// its start.
+  /// After a seek, ADPCM in WAV is off by up to some hundred samples.
+  ///
+  /// So such a file is read from its start.
   package static let adpcmSeek = Quirk(
     "ADPCM in WAV has wrong times after a seek",
     versions: [.all],

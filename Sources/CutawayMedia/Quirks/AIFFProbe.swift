@@ -3,8 +3,9 @@ import CutawayModel
 package import CutawayQuirks
 
 extension Quirk {
-  /// aiffparse sometimes, once in 60 times on a busy machine, stops its task without an error. A
-  /// second attempt succeeds.
+  /// aiffparse sometimes, once in 60 times on a busy machine, stops its task without an error.
+  ///
+  /// A second attempt succeeds.
   package static let aiffProbe = Quirk(
     "aiffparse stops its task at times",
     versions: [.all],

@@ -2,7 +2,9 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// auparse delivers nothing after a seek. So such a file is read from its start.
+  /// auparse delivers nothing after a seek.
+  ///
+  /// So such a file is read from its start.
   package static let auSeek = Quirk(
     "auparse delivers nothing after a seek",
     versions: [.all],

@@ -5,8 +5,9 @@ package import CutawayQuirks
 
 extension Quirk {
   /// A flush leaves the fractional sample position of a resampler as it is:
-  /// `gst_audio_resampler_reset` does not set `samp_phase`. So the reader restarts the elements
-  /// after a seek.
+  /// `gst_audio_resampler_reset` does not set `samp_phase`.
+  ///
+  /// So the reader restarts the elements after a seek.
   package static let chainRenewal = Quirk(
     "a flush does not reset the position of audioresample between samples",
     versions: [.all],

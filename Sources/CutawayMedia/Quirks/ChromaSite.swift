@@ -4,10 +4,11 @@ package import CutawayQuirks
 
 extension Quirk {
   /// matroskademux states the chroma siting in the caps of encoded video since 1.26.1, and decoders
-  /// leave a stated siting as it is. But since 1.26.0, `gst_video_info_from_caps` refuses it for
-  /// formats other than raw Y′CbCr, so that the caps of the frames have none. Converters then
-  /// assume, below 576 lines, that of JPEG: chroma would be shifted by a quarter of its sample
-  /// distance.
+  /// leave a stated siting as it is.
+  ///
+  /// But since 1.26.0, `gst_video_info_from_caps` refuses it for formats other than raw Y′CbCr, so
+  /// that the caps of the frames have none. Converters then assume, below 576 lines, that of JPEG:
+  /// chroma would be shifted by a quarter of its sample distance.
   package static let chromaSite = Quirk(
     "decoded frames of Matroska lose their chroma siting",
     versions: [.since(1, 26, 1)],

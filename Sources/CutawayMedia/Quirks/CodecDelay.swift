@@ -4,7 +4,9 @@ package import CutawayQuirks
 
 extension Quirk {
   /// matroskademux subtracts the delay that a file states for its codec (`CodecDelay`) from the
-  /// times of Opus, and of no other codec. ffmpeg 7 writes it for all codecs.
+  /// times of Opus, and of no other codec.
+  ///
+  /// ffmpeg 7 writes it for all codecs.
   package static let codecDelay = Quirk(
     "matroskademux applies CodecDelay only to Opus",
     versions: [.all],

@@ -4,8 +4,10 @@ package import CutawayQuirks
 
 extension Quirk {
   /// qtdemux reads every `colr` box as limited range: it reads the flag one byte too early, in the
-  /// matrix. Its caps override the correct value of the stream. So the reader moves the colorimetry
-  /// of the container to a field of its own.
+  /// matrix.
+  ///
+  /// Its caps override the correct value of the stream. So the reader moves the colorimetry of the
+  /// container to a field of its own.
   package static let containerColor = Quirk(
     "qtdemux reads the range of a colr box one byte too early",
     versions: [.before(1, 22, 12), .since(1, 23, 0, before: 1, 24, 3)],

@@ -4,8 +4,9 @@ package import CutawayQuirks
 
 extension Quirk {
   /// If a demuxer reads more than half a megabyte ahead, downloadbuffer requests that part,
-  /// although the server sends only whole files. souphttpsrc treats the answer of such a server as
-  /// an error.
+  /// although the server sends only whole files.
+  ///
+  /// souphttpsrc treats the answer of such a server as an error.
   package static let download = Quirk(
     "downloadbuffer requests parts from a server that sends only whole files",
     versions: [.all],

@@ -4,8 +4,11 @@ package import CutawayQuirks
 
 extension Quirk {
   /// The GIF decoder of libavcodec 59 outputs all frames as the first one, so that avdec_gif gives
-  /// all of them its time stamp. libavcodec 61, which Debian 13 has, does not do it. GStreamer does
-  /// not report the version of libavcodec.
+  /// all of them its time stamp.
+  ///
+  /// libavcodec 61, which Debian 13 has, does not do it.
+  ///
+  /// GStreamer does not report the version of libavcodec.
   package static let gifTimes = Quirk(
     "avdec_gif gives all frames the first time stamp",
     versions: [.all],

@@ -2,10 +2,11 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// avdec_h264 and avdec_h265 lose a key frame that is not an IDR picture, as in open GOPs. At
-  /// such a start, libavcodec requests extra buffers for the missing references of that frame. When
-  /// it releases one of them, the decoder releases the frame itself, and fails with "Couldn't get
-  /// codec frame". Everything up to the next IDR picture is gray. So decoding begins at an IDR
+  /// avdec_h264 and avdec_h265 lose a key frame that is not an IDR picture, as in open GOPs.
+  ///
+  /// At such a start, libavcodec requests extra buffers for the missing references of that frame.
+  /// When it releases one of them, the decoder releases the frame itself, and fails with "Couldn't
+  /// get codec frame". Everything up to the next IDR picture is gray. So decoding begins at an IDR
   /// picture.
   ///
   /// 1.22 with libavcodec 59 does not do it. H.264 with open GOPs in MPEG-TS remains a known issue

@@ -5,7 +5,9 @@ package import CutawayQuirks
 
 extension Quirk {
   /// qtdemux takes one of the mirrored matrices for none, so that the discoverer does not report
-  /// the orientation. So the probe reads the matrices itself.
+  /// the orientation.
+  ///
+  /// So the probe reads the matrices itself.
   package static let mirroredMatrix = Quirk(
     "qtdemux ignores a mirrored matrix",
     versions: [.before(1, 24, 13), .since(1, 25, 0, before: 1, 26, 0)],

@@ -4,9 +4,11 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// A box in the sample description of PCM states little-endian order (`enda`). qtdemux reads it
-  /// only for 24 bits, and treats 32 and 64 bits as big-endian, which gives noise. So the reader
-  /// reads the box itself.
+  /// A box in the sample description of PCM states little-endian order (`enda`).
+  ///
+  /// qtdemux reads it only for 24 bits, and treats 32 and 64 bits as big-endian, which gives noise.
+  ///
+  /// So the reader reads the box itself.
   package static let movieByteOrder = Quirk(
     "qtdemux takes little-endian PCM of 32 and 64 bits for big-endian",
     versions: [.before(1, 26, 2)],

@@ -4,10 +4,11 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// qtdemux stops at the movie's duration. The duration counts what the edit lists show, but
-  /// qtdemux compares it with time stamps, which count from a track's first packet, shown or not.
-  /// If a file was cut without encoding, qtdemux drops as much at the end as its edit list skips at
-  /// the start, and the last packets of AAC.
+  /// qtdemux stops at the movie's duration.
+  ///
+  /// The duration counts what the edit lists show, but qtdemux compares it with time stamps, which
+  /// count from a track's first packet, shown or not. If a file was cut without encoding, qtdemux
+  /// drops as much at the end as its edit list skips at the start, and the last packets of AAC.
   ///
   /// 1.26.2 does not do it; a version between 1.22.6 and 1.24.0 is the first one without the fault.
   package static let movieLength = Quirk(

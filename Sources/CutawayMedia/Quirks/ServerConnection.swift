@@ -3,8 +3,9 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// If a connection to a server fails, souphttpsrc reports only "Internal data stream error". So
-  /// the probe connects once more, and reports why that fails.
+  /// If a connection to a server fails, souphttpsrc reports only "Internal data stream error".
+  ///
+  /// So the probe connects once more, and reports why that fails.
   package static let serverConnection = Quirk(
     "souphttpsrc does not report why a connection failed",
     versions: [.all],

@@ -4,7 +4,9 @@ package import CutawayQuirks
 
 extension Quirk {
   /// Parsers add a decoder configuration to the first packet of a stream that has one in its caps,
-  /// so that a copy differs from its source. They also cost time.
+  /// so that a copy differs from its source.
+  ///
+  /// They also cost time.
   package static let storedPackets = Quirk(
     "parsers change packets that already have the stored form",
     versions: [.all],

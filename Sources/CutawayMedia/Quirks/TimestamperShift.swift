@@ -4,8 +4,10 @@ package import CutawayQuirks
 
 extension Quirk {
   /// h264timestamper and h265timestamper shift all time stamps to start at 1000 hours, wherever
-  /// they started. The lead of the decode time, for which the reader uses them, is correct. So the
-  /// time stamps of their input are restored, 1000 hours later.
+  /// they started.
+  ///
+  /// The lead of the decode time, for which the reader uses them, is correct. So the time stamps of
+  /// their input are restored, 1000 hours later.
   ///
   /// GStreamer 1.30 removes the plugin: b2d20c0621 (merge request 11908).
   package static let timestamperShift = Quirk(

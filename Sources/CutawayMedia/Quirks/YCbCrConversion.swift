@@ -3,8 +3,9 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// Between two kinds of Y′CbCr, videoconvert ignores different ranges, and truncates. So frames
-  /// are converted through R′G′B′ of 16 bits.
+  /// Between two kinds of Y′CbCr, videoconvert ignores different ranges, and truncates.
+  ///
+  /// So frames are converted through R′G′B′ of 16 bits.
   package static let yCbCrConversion = Quirk(
     "videoconvert ignores ranges between two kinds of Y′CbCr",
     versions: [.all],

@@ -82,7 +82,7 @@ import Testing
       of: try sequence([(try await Self.webm(), seconds(0, 3))], [.video]))
     #expect(plan.faults.isEmpty)
     let error = #expect(throws: TranslationError.self) {
-      try plan.graph(to: .init("mp4mux"), path: "x.mp4")
+      try plan.graph(to: "mp4mux", path: "x.mp4")
     }
     #expect(error?.description.contains("video/x-vp9") == true)
   }
