@@ -4,9 +4,13 @@ package import CutawayTime
 
 /// The encoded formats that a muxer accepts from other files.
 package struct CopiedFormats: Sendable, Hashable {
-  /// The media types of video. `video/mpeg` has its version appended.
+  /// The media types of video.
+  ///
+  /// `video/mpeg` has its version appended.
   package var video: Set<String>
-  /// The media types of sound. `audio/mpeg` has its version appended.
+  /// The media types of sound.
+  ///
+  /// `audio/mpeg` has its version appended.
   package var audio: Set<String>
   /// Whether files can state that the first samples must not be heard.
   package var hidesPriming = false

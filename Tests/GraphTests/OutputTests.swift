@@ -70,7 +70,8 @@ import Testing
     #expect(blind.elements("layermixer").isEmpty)
     #expect(
       chain(blind, from: "audiomixer") == [
-        "audio/x-raw", "queue", "audioconvert", "audioresample", "pulsesink",
+        "audio/x-raw", "queue", "audioconvert", "scaletempo", "volume", "audioconvert",
+        "audioresample", "pulsesink",
       ])
   }
 
