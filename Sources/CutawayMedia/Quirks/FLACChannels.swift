@@ -3,7 +3,9 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// flacdec orders seven and eight channels differently from FLAC: a comment in its table says that the order is unknown.
+  /// flacdec orders seven and eight channels differently from FLAC.
+  ///
+  /// A comment in its table says that the order is unknown.
   package static let flacChannels = Quirk(
     "flacdec puts channels of seven and eight into the wrong order",
     versions: [.all],
