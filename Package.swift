@@ -56,13 +56,16 @@ let package = Package(
       name: "CutawayKeyframes", dependencies: ["CutawayDiagnostics", "CutawayTime"],
       swiftSettings: safe),
 
+    // What the others ask of the operating system: files, streams, terminals, signals. Linux only.
+    .target(name: "CutawaySystem", swiftSettings: safe),
+
     // How long to wait for what may hang.
-    .target(name: "CutawayWaiting", swiftSettings: safe),
+    .target(name: "CutawayWaiting", dependencies: ["CutawaySystem"], swiftSettings: safe),
 
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
     .target(
       name: "CutawayContainers",
-      dependencies: ["CutawayDiagnostics", "CutawayQuirks", "CutawayTime"],
+      dependencies: ["CutawayDiagnostics", "CutawayQuirks", "CutawaySystem", "CutawayTime"],
       swiftSettings: safe),
 
     // What an element is: settings, properties, frames, samples. No C.
@@ -117,7 +120,8 @@ let package = Package(
       name: "CutawayMedia",
       dependencies: [
         "CCutawayGStreamer", "CutawayContainers", "CutawayElementBridge", "CutawayElementKit",
-        "CutawayKeyframes", "CutawayModel", "CutawayQuirks", "CutawayTime", "CutawayWaiting",
+        "CutawayKeyframes", "CutawayModel", "CutawayQuirks", "CutawaySystem", "CutawayTime",
+        "CutawayWaiting",
       ],
       swiftSettings: common),
 
@@ -180,7 +184,8 @@ let package = Package(
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
         "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawayTime", "CutawayTrack",
+        "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayTrack",
         "CutawayTrackPlugin",
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
@@ -190,7 +195,7 @@ let package = Package(
       name: "CutawayPreview",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
-        "CutawayRuntime", "CutawayTime", "CutawayTimeline",
+        "CutawayRuntime", "CutawaySystem", "CutawayTime", "CutawayTimeline",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
@@ -201,7 +206,8 @@ let package = Package(
       name: "CutawayCommand",
       dependencies: [
         "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayMedia",
-        "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawayTime", "CutawayTimeline",
+        "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
@@ -217,6 +223,8 @@ let package = Package(
         "CutawayQuirks",
       ], swiftSettings: safe),
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
+    .testTarget(
+      name: "SystemTests", dependencies: ["CutawaySystem", "TestSupport"], swiftSettings: safe),
     .testTarget(
       name: "ContainerTests",
       dependencies: [

@@ -1,57 +1,40 @@
 import CutawayDiagnostics
-import Glibc
+import CutawaySystem
 
 /// An open file with random access.
 ///
 /// Failures are reported as ``ContainerError``.
 struct DiskFile: ~Copyable {
-  private let descriptor: Int32
+  private let file: OpenFile
   private let path: String
 
   /// Opens a regular file.
   init(path: String, isWritable: Bool) throws(ContainerError) {
-    // Opening a pipe would block otherwise.
-    let file = unsafe open(path, (isWritable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      throw ContainerError(errno, isWritable ? .unwritable : .unreadable, path)
+    // Opening a pipe would wait otherwise.
+    let file = try reporting(isWritable ? .unwritable : .unreadable, path) {
+      () throws(SystemError) in
+      try OpenFile(path, for: isWritable ? .both : .reading, .withoutWaiting)
     }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(file)
+    // Without a status, it is no file, either.
+    guard (try? file.status.kind) == .regular else {
       throw ContainerError(.unreadable, "'\(path)' is not a file")
     }
-    descriptor = file
+    self.file = file
     self.path = path
   }
-
-  deinit { close(descriptor) }
 
   /// The size in bytes.
   var size: Int {
     get throws(ContainerError) {
-      var status = stat()
-      guard unsafe fstat(descriptor, &status) == 0 else {
-        throw ContainerError(errno, .unreadable, path)
-      }
-      return status.st_size
+      try reporting(.unreadable, path) { () throws(SystemError) in Int(try file.status.size) }
     }
   }
 
   /// Reads up to `count` bytes; fewer at the end of the file.
   func read(_ count: Int, at offset: Int) throws(ContainerError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let length = unsafe bytes[done...].withUnsafeMutableBytes { buffer in
-        unsafe pread(descriptor, buffer.baseAddress, buffer.count, offset + done)
-      }
-      if length < 0, errno == EINTR { continue }
-      guard length >= 0 else { throw ContainerError(errno, .unreadable, path) }
-      if length == 0 { break }
-      done += length
+    try reporting(.unreadable, path) { () throws(SystemError) in
+      try file.read(count, at: Int64(offset))
     }
-    if done < count { bytes.removeLast(count - done) }
-    return bytes
   }
 
   /// Reads exactly `count` bytes.
@@ -64,44 +47,51 @@ struct DiskFile: ~Copyable {
   }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(ContainerError) {
-    var done = 0
-    while done < bytes.count {
-      let length = unsafe bytes[done...].withUnsafeBytes { buffer in
-        unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, offset + done)
-      }
-      if length < 0, errno == EINTR { continue }
-      guard length > 0 else { throw ContainerError(errno, .unwritable, path) }
-      done += length
+    try reporting(.unwritable, path) { () throws(SystemError) in
+      try file.write(bytes, at: Int64(offset))
     }
   }
 
   func truncate(to size: Int) throws(ContainerError) {
-    guard ftruncate(descriptor, size) == 0 else { throw ContainerError(errno, .unwritable, path) }
+    try reporting(.unwritable, path) { () throws(SystemError) in try file.resize(to: Int64(size)) }
   }
 
   /// Extends the file and allocates the space on disk, so that later writes there find room.
   ///
   /// If this fails, the file stays unchanged.
   func grow(from size: Int, by length: Int) throws(ContainerError) {
-    let failure = posix_fallocate(descriptor, size, length)
-    if failure == ENOSPC || failure == EDQUOT || failure == EFBIG || failure == EIO {
+    do throws(SystemError) {
+      try file.allocate(Int64(length), at: Int64(size))
+    } catch {
+      // A file system that cannot allocate may still write.
+      let fatal: [SystemError] = [.noSpaceLeft, .quotaExceeded, .fileTooLarge, .diskFailed]
+      guard fatal.contains(error) else { return }
       try truncate(to: size)
-      throw ContainerError(failure, .unwritable, path)
+      throw ContainerError(error, .unwritable, path)
     }
   }
 }
 
+/// Runs `body`, and reports its errors with the path.
+private func reporting<Result: ~Copyable>(
+  _ code: ContainerErrorCode, _ path: String, _ body: () throws(SystemError) -> Result
+) throws(ContainerError) -> Result {
+  do throws(SystemError) {
+    return try body()
+  } catch {
+    throw ContainerError(error, code, path)
+  }
+}
+
 extension ContainerError {
-  fileprivate init(_ number: Int32, _ code: Code, _ path: String) {
+  fileprivate init(_ error: SystemError, _ code: Code, _ path: String) {
     let code: Code =
-      switch number {
-      case ENOSPC, EDQUOT: .noSpaceLeft
-      case EIO: .diskFailed
+      switch error {
+      case .noSpaceLeft, .quotaExceeded: .noSpaceLeft
+      case .diskFailed: .diskFailed
       default: code
       }
     self.init(
-      code,
-      "cannot \(code == .unreadable ? "read" : "write") '\(path)': "
-        + (unsafe String(cString: strerror(number))))
+      code, "cannot \(code == .unreadable ? "read" : "write") '\(path)': \(error.message)")
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import CutawaySystem
 
 /// How much longer to wait for something that may hang.
 ///
@@ -8,7 +8,7 @@ package struct Patience: Sendable {
   /// What is left, in seconds.
   package private(set) var rest: Double
   private var time = ContinuousClock.now
-  private var busyTime = clock()
+  private var busyTime = CurrentProcess.processorTime
 
   private let busyShare: Double
   private let whole: Double
@@ -29,22 +29,21 @@ package struct Patience: Sendable {
   /// Gives all of it back: there was a sign of life.
   package mutating func restore() {
     rest = whole
-    (time, busyTime) = (.now, clock())
+    (time, busyTime) = (.now, CurrentProcess.processorTime)
   }
 
   /// Takes off what has passed since the last call.
   ///
   /// - Parameter limit: The most that counts, in seconds: a process that was stopped has not waited.
   package mutating func spend(atMost limit: Double = .infinity) {
-    let now = ContinuousClock.now, busyNow = clock()
+    let now = ContinuousClock.now, busyNow = CurrentProcess.processorTime
     let passed = (now - time) / .seconds(1)
-    // Its unit is a microsecond wherever there is POSIX.
-    let busy = Double(busyNow - busyTime) / 1_000_000
+    let busy = busyNow - busyTime
     (time, busyTime) = (now, busyNow)
     rest -= min(limit, isBusy(busy, of: passed) ? passed / 8 : passed)
   }
 
   private func isBusy(_ busy: Double, of passed: Double) -> Bool {
-    busy > busyShare * passed * Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    busy > busyShare * passed * Double(CurrentProcess.processorCount)
   }
 }

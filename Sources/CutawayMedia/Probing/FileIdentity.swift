@@ -1,5 +1,5 @@
 import CCutawayGStreamer
-import Glibc
+import CutawaySystem
 
 /// The properties of a file that change when the file is replaced or written.
 package struct FileIdentity: Sendable, Hashable, Codable {
@@ -18,12 +18,14 @@ package struct FileIdentity: Sendable, Hashable, Codable {
       return nil
     }
     defer { g_free(path) }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.path = String(cString: path)
-    size = Int64(status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-    inode = UInt64(status.st_ino)
+    // A file that is missing or inaccessible has no identity.
+    guard let status = try? FileStatus(of: self.path, followingLink: true),
+      status.kind == .regular
+    else { return nil }
+    size = status.size
+    modified = status.modified
+    inode = status.inode
   }
 }
 

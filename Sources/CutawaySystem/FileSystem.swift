@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+
+/// Operations on the names of files.
+///
+/// Foundation replaces, merges or retries where these calls fail. The system copies every path, so
+/// the calls keep no pointer.
+package enum FileSystem {
+  /// Renames a file, and replaces an existing one.
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
+    try check(unsafe Glibc.rename(path, other))
+  }
+
+  /// Gives a file a second name, and fails if that exists.
+  package static func link(_ path: String, to other: String) throws(SystemError) {
+    try check(unsafe Glibc.link(path, other))
+  }
+
+  /// Removes a name of a file that is not a directory.
+  package static func removeFile(_ path: String) throws(SystemError) {
+    try check(unsafe unlink(path))
+  }
+
+  /// Creates a directory, and fails if the name exists.
+  package static func createDirectory(_ path: String) throws(SystemError) {
+    try check(unsafe mkdir(path, 0o777))
+  }
+
+  /// Removes an empty directory.
+  package static func removeDirectory(_ path: String) throws(SystemError) {
+    try check(unsafe rmdir(path))
+  }
+
+  /// Checks that this process may create files in a directory.
+  package static func checkWritable(directory path: String) throws(SystemError) {
+    try check(unsafe access(path, W_OK | X_OK))
+  }
+
+  /// The names in a directory, in no order; none if it cannot be read.
+  package static func names(in directory: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+  }
+
+  /// The absolute path of a file, without symbolic links.
+  package static func resolvedPath(_ path: String) throws(SystemError) -> String {
+    // The system allocates the result for the caller.
+    guard let resolved = unsafe realpath(path, nil) else { throw .last }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// The bytes that this user may still write to the file system of a directory.
+  package static func freeSpace(at directory: String) throws(SystemError) -> Int64 {
+    var status = statvfs()
+    // The system fills the structure, which outlives the call.
+    try check(unsafe statvfs(directory, &status))
+    return Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
+  }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A signal of the operating system.
+package struct Signal: Sendable, Hashable {
+  package let number: Int32
+
+  /// From the terminal: Ctrl-C.
+  package static let interrupt = Signal(number: SIGINT)
+  package static let terminate = Signal(number: SIGTERM)
+  /// The terminal has gone.
+  package static let hangUp = Signal(number: SIGHUP)
+  /// Nobody reads the pipe to which the process writes.
+  package static let brokenPipe = Signal(number: SIGPIPE)
+
+  /// The exit status that a shell states for a process that the signal ended.
+  package var exitStatus: Int32 { 128 + number }
+
+  /// Makes this process ignore the signal.
+  package func ignore() {
+    // The previous handler does not matter.
+    _ = signal(number, SIG_IGN)
+  }
+
+  /// Whether this process ignores the signal, because its caller made it so.
+  package var isIgnored: Bool {
+    var action = sigaction()
+    // The system fills the structure, which outlives the call.
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    // Functions cannot be compared. `SIG_IGN` is a number in place of one.
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// Turns signals into calls, as long as the value exists.
+package final class SignalReceiver: Sendable {
+  private let sources = Mutex<[any DispatchSourceSignal]>([])
+
+  /// Creates a receiver of no signal.
+  package init() {}
+
+  /// Starts to receive signals.
+  ///
+  /// The signals are not ignored earlier. Until Dispatch has installed its handler, on its own
+  /// thread, a signal ends the process as usual; an ignored one would be lost.
+  ///
+  /// - Parameters:
+  ///   - signals: The signals.
+  ///   - receive: Called for each, one after the other.
+  package func start(_ signals: [Signal], _ receive: @escaping @Sendable (Signal) -> Void) {
+    let queue = DispatchQueue(label: "cutaway.signals")
+    sources.withLock { sources in
+      for signal in signals {
+        let source = DispatchSource.makeSignalSource(signal: signal.number, queue: queue)
+        source.setEventHandler { receive(signal) }
+        source.resume()
+        sources.append(source)
+      }
+    }
+  }
+
+  deinit { sources.withLock { for source in $0 { source.cancel() } } }
+}
