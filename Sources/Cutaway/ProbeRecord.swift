@@ -1,6 +1,7 @@
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
+import CutawaySystem
 import Foundation
 
 /// The description of a file, as stored between runs.
@@ -11,8 +12,8 @@ struct ProbeRecord: Codable, Hashable {
   let media: MediaDescription
 
   static let thisBuild =
-    FileIdentity(location: "/proc/self/exe").map { "cutaway \($0.inode) \($0.modified)" }
-    ?? "cutaway"
+    FileIdentity(location: CurrentProcess.executablePath)
+    .map { "cutaway \($0.inode) \($0.modified)" } ?? "cutaway"
 
   init(file: FileIdentity, media: MediaDescription) {
     self.file = file

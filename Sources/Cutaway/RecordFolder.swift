@@ -1,6 +1,7 @@
 import CutawayContainers
 import CutawayMedia
 import CutawayRuntime
+import CutawaySystem
 import Foundation
 
 /// A folder of small records that are stored between runs, one file each.
@@ -18,15 +19,10 @@ struct RecordFolder: Sendable {
     self.limit = limit
   }
 
-  /// A folder in the user's cache, as the XDG base directory specification states; `nil` if there
-  /// is no home.
+  /// A folder in the user's cache; `nil` if there is no home.
   static func ofUser(_ name: String, limit: Int) -> RecordFolder? {
-    let environment = ProcessInfo.processInfo.environment
-    // The specification ignores relative paths.
-    let caches =
-      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.cache" }
-    return caches.map { RecordFolder(path: "\($0)/cutaway/\(name)", limit: limit) }
+    UserFolders.caches(ProcessInfo.processInfo.environment)
+      .map { RecordFolder(path: "\($0)/cutaway/\(name)", limit: limit) }
   }
 
   /// The record of a subject, or that of another subject with the same digest.

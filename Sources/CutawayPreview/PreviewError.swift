@@ -1,5 +1,5 @@
 public import CutawayDiagnostics
-import Glibc
+import CutawaySystem
 import NIOCore
 
 /// The reason why a preview cannot be served.
@@ -20,10 +20,10 @@ extension PreviewError {
   init(binding address: PreviewAddress, failed error: any Error) {
     let place = "\(PreviewAddress.urlHost(address.host)):\(address.port)"
     let reason =
-      switch (error as? IOError)?.errnoCode {
-      case EADDRINUSE: "the port is in use; choose another, or 0 for any free port"
-      case EACCES: "permission denied; ports below 1024 are reserved for the system"
-      case EADDRNOTAVAIL: "this machine does not have that address"
+      switch (error as? IOError).map({ SystemError(code: $0.errnoCode) }) {
+      case .addressInUse: "the port is in use; choose another, or 0 for any free port"
+      case .permissionDenied: "permission denied; ports below 1024 are reserved for the system"
+      case .addressNotAvailable: "this machine does not have that address"
       default: error is SocketAddressError ? "there is no such host" : "\(error)"
       }
     self.init(.addressUnavailable, "cannot serve at \(place): \(reason)")

@@ -1,6 +1,6 @@
 public import CutawayDiagnostics
 import CutawayRuntime
-import Glibc
+import CutawaySystem
 
 extension ExportError {
   /// Translates an error of a pipeline into an error of an export.
@@ -34,8 +34,8 @@ extension ExportError {
       guard code == .noSpaceLeft || code == .outputUnavailable else { return }
       // The details of `filesink` contain only the system's message.
       let cause = error.details.flatMap(systemCause)
-      message = "cannot write '\(path)': \(cause.map { systemError($0) } ?? error.message)"
-      if cause == EDQUOT { code = .noSpaceLeft }
+      message = "cannot write '\(path)': \(cause?.message ?? error.message)"
+      if cause == .quotaExceeded { code = .noSpaceLeft }
     default: self.init(.failed, "\(error)")
     }
   }
@@ -45,6 +45,6 @@ extension ExportError {
 /// descriptor 13: File too large`.
 ///
 /// The message is in the language of the process, and so are the candidates.
-private func systemCause(_ details: String) -> Int32? {
-  (1..<134).first { details.hasSuffix(": " + systemError($0)) }
+private func systemCause(_ details: String) -> SystemError? {
+  SystemError.all.first { details.hasSuffix(": " + $0.message) }
 }

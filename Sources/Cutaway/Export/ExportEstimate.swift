@@ -1,7 +1,7 @@
 import CutawayGraph
 import CutawayModel
+import CutawaySystem
 import CutawayTime
-import Glibc
 
 /// The estimated bit rate and size of an output.
 struct ExportEstimate: Sendable {
@@ -49,11 +49,9 @@ struct ExportEstimate: Sendable {
 
   /// A warning if the free disk space is probably insufficient; `nil` if it suffices.
   func spaceWarning(for path: String) -> Warning? {
-    var status = statvfs()
     let folder = split(path).folder
-    guard unsafe statvfs(folder, &status) == 0 else { return nil }
-    let free = Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
-    if free >= bytes { return nil }
+    // A folder that cannot be examined is reported when the export writes to it.
+    guard let free = try? FileSystem.freeSpace(at: folder), free < bytes else { return nil }
     return Warning(
       .lowSpace,
       "the file may take about \(megabytes(bytes)), and the file system of '\(folder)' has "

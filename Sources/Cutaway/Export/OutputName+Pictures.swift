@@ -1,6 +1,6 @@
 import CutawayDiagnostics
+import CutawaySystem
 import Foundation
-import Glibc
 
 extension OutputName {
   /// Checks that the images of a sequence can be created.
@@ -12,14 +12,15 @@ extension OutputName {
   ///   ``ExportErrorCode/outputUnavailable``, and the first unavailable name.
   func checkPictures(count: Int64, overwriting: Bool) throws(ExportError) {
     // Read the folder once: an hour of video has too many images to check each.
-    let taken = Set(entries(of: folder))
+    let taken = Set(FileSystem.names(in: folder))
     if taken.isEmpty { return }
     for number in 0..<Int32(clamping: count) {
       let picture = String(format: name, number)
       guard taken.contains(picture) else { continue }
       let path = folder + "/" + picture
       if !overwriting { throw ExportError(.outputExists, "'\(path)' exists") }
-      if let status = fileStatus(of: path), status.st_mode & S_IFMT == S_IFDIR {
+      // A file that has just been removed is in nobody's way.
+      if (try? FileStatus(of: path))?.kind == .directory {
         throw ExportError(.outputUnavailable, "'\(path)' is a directory")
       }
     }

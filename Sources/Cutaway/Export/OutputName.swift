@@ -1,5 +1,5 @@
 public import CutawayDiagnostics
-import Glibc
+import CutawaySystem
 
 /// The name of an output file or image sequence.
 public struct OutputName: Sendable, Hashable {
@@ -39,25 +39,28 @@ public struct OutputName: Sendable, Hashable {
       throw ExportError(.outputUnavailable, "'\(path)' is not a file name")
     }
     if !isSequence { try checkPlace(overwriting: overwriting) }
-    if unsafe access(folder, W_OK | X_OK) != 0 {
-      throw ExportError(.outputUnavailable, "cannot write into '\(folder)': \(systemError())")
+    do throws(SystemError) {
+      try FileSystem.checkWritable(directory: folder)
+    } catch {
+      throw ExportError(.outputUnavailable, "cannot write into '\(folder)': \(error.message)")
     }
   }
 
   private func checkPlace(overwriting: Bool) throws(ExportError) {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else {
-      if errno == ENAMETOOLONG || errno == ENOTDIR {
-        throw ExportError(.outputUnavailable, "cannot write '\(path)': \(systemError())")
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(of: path)
+    } catch {
+      if error == .nameTooLong || error == .notADirectory {
+        throw ExportError(.outputUnavailable, "cannot write '\(path)': \(error.message)")
       }
       return
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw ExportError(.outputUnavailable, "'\(path)' is a directory")
-    case S_IFLNK:
-      throw ExportError(.outputUnavailable, "'\(path)' is a dangling link")
-    default:
+    switch status.kind {
+    case .regular: break
+    case .directory: throw ExportError(.outputUnavailable, "'\(path)' is a directory")
+    case .link: throw ExportError(.outputUnavailable, "'\(path)' is a dangling link")
+    case .other:
       // A pipe or a device cannot be replaced by renaming a file.
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")
     }
@@ -67,9 +70,6 @@ public struct OutputName: Sendable, Hashable {
   }
 }
 
-/// The system's message for an error number; by default, that of the last failed call.
-func systemError(_ number: Int32 = errno) -> String { unsafe String(cString: strerror(number)) }
-
 func split(_ path: String) -> (folder: String, name: String) {
   guard let slash = path.lastIndex(of: "/") else { return (".", path) }
   let folder = path[..<slash]
@@ -78,12 +78,9 @@ func split(_ path: String) -> (folder: String, name: String) {
 
 /// The target of a symbolic link; the path itself if it is no link, or a broken one.
 private func target(ofLink path: String) -> String {
-  var status = stat()
-  guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-    let resolved = unsafe realpath(path, nil)
-  else { return path }
-  defer { unsafe free(resolved) }
-  return unsafe String(cString: resolved)
+  // The check of the name reports what is wrong with the path.
+  guard (try? FileStatus(of: path))?.kind == .link else { return path }
+  return (try? FileSystem.resolvedPath(path)) ?? path
 }
 
 /// More digits than any frame number has, but few enough for any file name.

@@ -1,5 +1,5 @@
 import CutawayDiagnostics
-import Glibc
+import CutawaySystem
 import Synchronization
 
 /// An output file that gets its name only when it is complete.
@@ -15,8 +15,8 @@ struct PendingOutput: ~Copyable {
   /// The hidden file, or the hidden folder of an image sequence.
   private let hiddenPath: String
   private let overwrites: Bool
-  /// The locked file descriptor, open as long as the value exists.
-  private let lock: Int32
+  /// The locked file, open as long as the value exists.
+  private let lock: OpenFile
   private var isDone: Bool
 
   /// The ending of hidden names.
@@ -29,23 +29,23 @@ struct PendingOutput: ~Copyable {
   init(_ name: OutputName, overwriting: Bool) throws(ExportError) {
     try name.check(overwriting: overwriting)
     Leftovers.clear(in: name.folder)
-    let hidden = try Self.pending.withLock { pending throws(ExportError) in
+    let hidden = try Self.pending.withLock { pending throws(ExportError) -> HiddenFile in
       // A process that is ending would leave a new file behind.
       if pending == nil { throw ExportError(.cancelled, "the export was cancelled") }
-      let hidden = try HiddenFile(beside: name)
+      let hidden = try HiddenFile.create(beside: name)
       pending?.insert(hidden.path)
       return hidden
     }
     self.name = name
     overwrites = overwriting
     hiddenPath = hidden.path
-    lock = hidden.lock
     temporaryPath = name.isSequence ? hidden.path + "/" + name.name : hidden.path
+    lock = hidden.lock
     isDone = false
-    if overwriting, !name.isSequence, let old = fileStatus(of: name.path) {
+    if overwriting, !name.isSequence, let old = try? FileStatus(of: name.path) {
       // While it is written, the file has the permissions of the one that it replaces. Some file
       // systems have none.
-      fchmod(lock, old.st_mode & 0o777 | 0o600)
+      try? lock.setPermissions(old.permissions | 0o600)
     }
   }
 
@@ -65,28 +65,31 @@ struct PendingOutput: ~Copyable {
 
   /// Removes a hidden file or folder while another thread may still write into it.
   private static func discard(_ path: String) {
-    guard let status = fileStatus(of: path) else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return remove(path) }
+    // What is gone needs no removal.
+    guard let status = try? FileStatus(of: path) else { return }
+    guard status.kind == .directory else { return remove(path) }
     // Under another name, which is still one of Cutaway's, no writer finds the folder.
     let moved = String(path.dropLast(ending.count)) + "-" + ending
-    remove(unsafe rename(path, moved) == 0 ? moved : path)
+    let isMoved = (try? FileSystem.rename(path, to: moved)) != nil
+    remove(isMoved ? moved : path)
   }
 
   /// The current size in bytes.
   var size: Int64 {
-    guard name.isSequence else { return Int64(fileStatus(of: hiddenPath)?.st_size ?? 0) }
-    return entries(of: hiddenPath).reduce(0) {
-      $0 + Int64(fileStatus(of: hiddenPath + "/" + $1)?.st_size ?? 0)
-    }
+    // A file that is gone has no size.
+    func size(of path: String) -> Int64 { (try? FileStatus(of: path))?.size ?? 0 }
+    guard name.isSequence else { return size(of: hiddenPath) }
+    return FileSystem.names(in: hiddenPath).reduce(0) { $0 + size(of: hiddenPath + "/" + $1) }
   }
 
   /// Checks that the hidden file still exists.
   ///
   /// - Throws: ``ExportError`` with ``ExportErrorCode/outputUnavailable``.
   func checkPresence() throws(ExportError) {
-    if fileStatus(of: hiddenPath) != nil { return }
+    // A file without a readable status is not there.
+    if (try? FileStatus(of: hiddenPath)) != nil { return }
     let reason =
-      fileStatus(of: name.folder) == nil
+      (try? FileStatus(of: name.folder)) == nil
       ? "the folder '\(name.folder)' was removed" : "its unfinished file was removed"
     throw ExportError(.outputUnavailable, "cannot write '\(name.path)': \(reason)")
   }
@@ -99,7 +102,8 @@ struct PendingOutput: ~Copyable {
     try checkPresence()
     let files =
       name.isSequence
-      ? entries(of: hiddenPath).sorted().map { (hiddenPath + "/" + $0, name.folder + "/" + $0) }
+      ? FileSystem.names(in: hiddenPath).sorted()
+        .map { (hiddenPath + "/" + $0, name.folder + "/" + $0) }
       : [(hiddenPath, name.path)]
     // Everything is on the disk before the first renaming: a full disk shows here.
     for (hidden, path) in files { try settle(hidden, for: path) }
@@ -111,61 +115,76 @@ struct PendingOutput: ~Copyable {
       }
     } catch {
       // No file existed before, so none remains.
-      if !overwrites { for path in named { unsafe unlink(path) } }
+      if !overwrites { for path in named { try? FileSystem.removeFile(path) } }
       throw error
     }
-    if name.isSequence { unsafe rmdir(hiddenPath) }
+    // If another program has put a file into it, it stays: the output is complete.
+    if name.isSequence { try? FileSystem.removeDirectory(hiddenPath) }
     isDone = true
-    // The new name must survive a power failure, too.
-    let folder = unsafe open(name.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folder >= 0 {
-      fsync(folder)
-      Glibc.close(folder)
+    // The new name must survive a power failure, too. Some file systems cannot sync a folder.
+    if let folder = try? OpenFile(name.folder, for: .reading, .onlyDirectory) {
+      try? folder.sync()
     }
   }
 
   /// Syncs a file, and applies the owner and the permissions of the file that it replaces.
   private func settle(_ hidden: String, for path: String) throws(ExportError) {
-    let file = unsafe open(hidden, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw writingError(errno, path) }
-    defer { Glibc.close(file) }
-    if overwrites, let old = fileStatus(of: path), old.st_mode & S_IFMT == S_IFREG {
-      // Only the superuser may change the owner. The mode comes second, because changing the owner
-      // clears some of its bits.
-      fchown(file, old.st_uid, old.st_gid)
-      fchmod(file, old.st_mode & 0o777)
+    try writing(path) { () throws(SystemError) in
+      let file = try OpenFile(hidden, for: .reading)
+      if overwrites, let old = try? FileStatus(of: path), old.kind == .regular {
+        // Only the superuser may change the owner. The mode comes second, because changing the
+        // owner clears some of its bits.
+        try? file.setOwner(old.owner, group: old.group)
+        try? file.setPermissions(old.permissions)
+      }
+      try file.sync()
     }
-    guard fsync(file) == 0 else { throw writingError(errno, path) }
   }
 
   private func take(_ hidden: String, over path: String) throws(ExportError) {
     if !overwrites {
-      // Unlike renaming, a link never replaces a file that another process created meanwhile.
-      if unsafe link(hidden, path) == 0 {
-        unsafe unlink(hidden)
+      do throws(SystemError) {
+        // Unlike renaming, a link never replaces a file that another process created meanwhile.
+        try FileSystem.link(hidden, to: path)
+        // Under its hidden name, the next export finds and removes it.
+        try? FileSystem.removeFile(hidden)
         return
+      } catch {
+        // Some file systems do not support links.
+        if error == .exists || (try? FileStatus(of: path)) != nil {
+          throw writingError(.exists, path)
+        }
       }
-      // Some file systems do not support links.
-      if errno == EEXIST || fileStatus(of: path) != nil { throw writingError(EEXIST, path) }
     }
-    if unsafe rename(hidden, path) != 0 { throw writingError(errno, path) }
+    try writing(path) { () throws(SystemError) in try FileSystem.rename(hidden, to: path) }
   }
 
   deinit {
     if !isDone { remove(hiddenPath) }
     Self.pending.withLock { [hiddenPath] in _ = $0?.remove(hiddenPath) }
-    Glibc.close(lock)
   }
 }
 
 /// Removes the unfinished outputs of this process, which must end at once.
 public func discardUnfinishedOutputs() { PendingOutput.discardAll() }
 
+/// Runs `body`, which writes an output, and translates its errors.
+func writing<Result: ~Copyable>(
+  _ path: String, _ body: () throws(SystemError) -> Result
+) throws(ExportError) -> Result {
+  do throws(SystemError) {
+    return try body()
+  } catch {
+    throw writingError(error, path)
+  }
+}
+
 /// The error for an output that the system refused to write.
-func writingError(_ reason: Int32, _ path: String) -> ExportError {
+func writingError(_ reason: SystemError, _ path: String) -> ExportError {
   switch reason {
-  case EEXIST: ExportError(.outputExists, "'\(path)' exists")
-  case ENOSPC, EDQUOT: ExportError(.noSpaceLeft, "cannot write '\(path)': \(systemError(reason))")
-  default: ExportError(.outputUnavailable, "cannot write '\(path)': \(systemError(reason))")
+  case .exists: ExportError(.outputExists, "'\(path)' exists")
+  case .noSpaceLeft, .quotaExceeded:
+    ExportError(.noSpaceLeft, "cannot write '\(path)': \(reason.message)")
+  default: ExportError(.outputUnavailable, "cannot write '\(path)': \(reason.message)")
   }
 }

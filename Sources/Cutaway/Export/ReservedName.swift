@@ -1,6 +1,6 @@
 import CutawayDiagnostics
+import CutawaySystem
 public import Foundation
-import Glibc
 import Synchronization
 
 /// The name of a new file, which no other process reserves as long as the value exists.
@@ -10,7 +10,7 @@ public final class ReservedName: Sendable {
   /// The reserved file, which does not exist yet.
   public let file: URL
   private let hiddenPath: String
-  private let lock: Int32
+  private let lock: OpenFile
 
   /// Reserves a name; `nil` if the file exists, or another process has reserved it.
   ///
@@ -19,25 +19,32 @@ public final class ReservedName: Sendable {
     let hidden =
       file.deletingLastPathComponent()
       .appendingPathComponent(".\(file.lastPathComponent)\(PendingOutput.ending)").path
-    let lock = unsafe open(hidden, O_CREAT | O_EXCL | O_RDONLY | O_CLOEXEC, 0o600)
-    if lock < 0 {
-      if errno == EEXIST { return nil }
-      throw writingError(errno, file.path)
-    }
+    let new = try writing(file.path) { () throws(SystemError) in try make(hidden) }
+    guard let new else { return nil }
     self.file = file
     hiddenPath = hidden
-    self.lock = lock
+    lock = new
     PendingOutput.pending.withLock { _ = $0?.insert(hidden) }
     // If the lock fails, another process is about to remove the file as a leftover.
-    guard case .success(true) = FileLock.take(lock), isOpen(lock, at: hidden) else { return nil }
+    guard let state = try? lock.lock(), state != .taken, lock.isNamed(hidden) else { return nil }
     // Checked last, because the previous owner of the reservation may have written the file
     // meanwhile. A link counts, too.
-    if fileStatus(of: file.path) != nil { return nil }
+    if (try? FileStatus(of: file.path)) != nil { return nil }
   }
 
   deinit {
-    if isOpen(lock, at: hiddenPath) { unsafe unlink(hiddenPath) }
+    // What cannot be removed stays: the next reservation in the folder tries again.
+    if lock.isNamed(hiddenPath) { try? FileSystem.removeFile(hiddenPath) }
     PendingOutput.pending.withLock { [hiddenPath] in _ = $0?.remove(hiddenPath) }
-    Glibc.close(lock)
+  }
+}
+
+/// Creates a hidden file; `nil` if it exists.
+private func make(_ path: String) throws(SystemError) -> OpenFile? {
+  do throws(SystemError) {
+    return try OpenFile(creating: path, permissions: 0o600, for: .reading)
+  } catch {
+    if error == .exists { return nil }
+    throw error
   }
 }

@@ -1,4 +1,5 @@
 public import CutawayDiagnostics
+import CutawaySystem
 public import Foundation
 
 /// The user's video folder, as desktops define it.
@@ -10,17 +11,7 @@ public enum VideoLibrary {
   public static func folder(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> URL {
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
-    let configuration =
-      environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-    // Most users have no such file; the default name then applies.
-    let settings = try? String(
-      contentsOfFile: configuration + "/user-dirs.dirs", encoding: .utf8)
-    let stated = environment["XDG_VIDEOS_DIR"] ?? settings.flatMap(videosEntry)
-    let path = stated?.replacing("$HOME", with: home) ?? home + "/Videos"
-    // The home folder itself means that there is no video folder.
-    let isOwn = path.hasPrefix("/") && path != home && path != home + "/"
-    return URL(fileURLWithPath: isOwn ? path : home + "/Videos", isDirectory: true)
+    URL(fileURLWithPath: UserFolders.videos(environment), isDirectory: true)
   }
 
   /// Reserves an unused file name: the title, the date, and a number if necessary.
@@ -57,34 +48,5 @@ public enum VideoLibrary {
   ///
   /// The indexers also find it by themselves, but later. The function does not wait, and ignores
   /// missing indexers.
-  public static func announce(_ file: URL) {
-    let calls = [
-      [
-        "gdbus", "call", "--session", "--timeout", "2", "--dest",
-        "org.freedesktop.Tracker3.Miner.Files", "--object-path",
-        "/org/freedesktop/Tracker3/Miner/Files/Index", "--method",
-        "org.freedesktop.Tracker3.Miner.Files.Index.IndexLocation", file.absoluteString, "[]", "[]",
-      ],
-      ["balooctl", "index", file.path],
-    ]
-    for call in calls {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = call
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      // A desktop without an indexer finds the file when it reads the folder.
-      try? process.run()
-    }
-  }
-}
-
-/// The value of `XDG_VIDEOS_DIR="$HOME/Videos"`.
-private func videosEntry(_ settings: String) -> String? {
-  settings.split(separator: "\n").lazy.compactMap { line -> String? in
-    let line = line.trimmingCharacters(in: .whitespaces)
-    guard line.hasPrefix("XDG_VIDEOS_DIR=") else { return nil }
-    return line.dropFirst("XDG_VIDEOS_DIR=".count).trimmingCharacters(in: ["\""])
-  }.first
+  public static func announce(_ file: URL) { UserFolders.announce(file) }
 }
