@@ -1,9 +1,10 @@
 import ArgumentParser
+import CutawaySystem
 
 extension CutawayCommand {
   /// Runs the command like ArgumentParser, with additional checks.
   static func main() async {
-    holdStandardStreams()
+    StandardStream.holdAll()
     do {
       try checkArguments()
       try await run(try await asyncParseAsRoot())
@@ -34,13 +35,9 @@ extension CutawayCommand {
 
   private static func checkArguments() throws {
     let arguments = CommandLine.arguments
-    for (index, argument) in arguments.enumerated() {
-      // An invalid string would be repaired to another name, and a file of that name would be
-      // written.
-      guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }
-      if unsafe String(validatingCString: bytes) == nil {
-        throw ValidationError("'\(argument)' is not UTF-8: arguments must be UTF-8")
-      }
+    // An invalid string would be repaired to another name, and a file of that name would be written.
+    if let index = CurrentProcess.firstInvalidArgument {
+      throw ValidationError("'\(arguments[index])' is not UTF-8: arguments must be UTF-8")
     }
     let verbs = configuration.subcommands.map { $0._commandName } + ["help"]
     if arguments.count > 2, arguments[1] == "help", !arguments[2].hasPrefix("-"),

@@ -5,6 +5,7 @@ import CutawayFile
 import CutawayGraph
 import CutawayMedia
 import CutawayRuntime
+import CutawaySystem
 import Dispatch
 import Foundation
 
@@ -34,10 +35,10 @@ func reportingFailures(
   cancellation: String? = nil, _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
   let task = Task(executorPreference: BlockingThreads.shared) { try await body() }
-  let end: @Sendable (Int32) -> Void = { signal in
+  let end: @Sendable (Signal) -> Void = { signal in
     discardUnfinishedOutputs()
     if let cancellation { tellOverProgress(cancellation) }
-    _exit(128 + signal)
+    _exit(signal.exitStatus)
   }
   let interruption = Interruption(
     first: { signal in
@@ -51,7 +52,7 @@ func reportingFailures(
   } catch {
     if let signal = interruption.signal {
       if let cancellation { tellOverProgress(cancellation) }
-      throw ExitCode(128 + signal)
+      throw ExitCode(signal.exitStatus)
     }
     throw exitCode(of: error)
   }

@@ -1,6 +1,6 @@
+import CutawaySystem
 import Dispatch
 import Foundation
-import Glibc
 import Synchronization
 
 /// Reports when files change, appear or disappear.
@@ -11,15 +11,13 @@ final class FileWatcher: Sendable {
   /// A change of any file; several changes in quick succession are one.
   let changes: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
-  private let descriptor: Int32
+  private let folders = FolderWatch()
   private let queue = DispatchQueue(label: "cutaway.watcher")
-  // Created here and cancelled at the end; not used in between.
-  nonisolated(unsafe) private let source: any DispatchSourceRead
 
   private struct State {
     var paths: [String] = []
     /// The names to watch in each folder.
-    var names: [Int32: Set<String>] = [:]
+    var names: [FolderWatch.ID: Set<String>] = [:]
     /// Counts changes, to detect the last one of a burst.
     var count = 0
   }
@@ -39,18 +37,11 @@ final class FileWatcher: Sendable {
   /// - Parameter paths: The files, which need not exist.
   init(_ paths: [String]) {
     (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    unsafe source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    unsafe source.setEventHandler { [weak self] in self?.read() }
-    unsafe source.setCancelHandler { [descriptor] in close(descriptor) }
-    unsafe source.resume()
+    folders.start(on: queue) { [weak self] changes in self?.consider(changes) }
     watch(paths)
   }
 
-  deinit {
-    unsafe source.cancel()
-    continuation.finish()
-  }
+  deinit { continuation.finish() }
 
   /// Watches other files instead.
   func watch(_ paths: [String]) {
@@ -69,25 +60,15 @@ final class FileWatcher: Sendable {
     let former = state.names
     state.names = [:]
     for (folder, names) in names {
-      let watch = startWatching(folder)
-      if watch >= 0 { state.names[watch, default: []].formUnion(names) }
+      guard let watch = folders.add(folder) else { continue }
+      state.names[watch, default: []].formUnion(names)
     }
-    for watch in former.keys where state.names[watch] == nil { inotify_rm_watch(descriptor, watch) }
+    for watch in former.keys where state.names[watch] == nil { folders.remove(watch) }
   }
 
-  private func startWatching(_ folder: String) -> Int32 {
-    let events = UInt32(
-      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR)
-    return unsafe inotify_add_watch(descriptor, folder, events)
-  }
-
-  private func read() {
-    var bytes = [UInt8](repeating: 0, count: 16_384)
-    var progress: Progress?
-    while true {
-      let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-      if count <= 0 { break }
-      progress = self.progress(of: bytes[..<count]) ?? progress
+  private func consider(_ changes: [FolderWatch.Change]) {
+    let progress = state.withLock { state in
+      changes.compactMap { self.progress(of: $0, state) }.last
     }
     guard let progress else { return }
     let count = state.withLock { state in
@@ -102,27 +83,15 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// The stage in the last of the kernel's records about a watched file; `nil` if there is none.
-  ///
-  /// A record has a watch, a mask, a cookie and the length of the following name, 4 bytes each.
-  private func progress(of records: ArraySlice<UInt8>) -> Progress? {
-    var rest = records, last: Progress?
-    func word(_ index: Int) -> Int {
-      rest.dropFirst(index * 4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  /// The stage of a change of a watched file; `nil` for other files.
+  private func progress(of change: FolderWatch.Change, _ state: State) -> Progress? {
+    switch change {
+    case .finished(let folder, let name):
+      state.names[folder]?.contains(name) == true ? .finished : nil
+    case .underWay(let folder, let name):
+      state.names[folder]?.contains(name) == true ? .underWay : nil
+    case .unknown: .underWay
     }
-    while rest.count >= 16 {
-      let watch = Int32(truncatingIfNeeded: word(0)), mask = word(1), length = word(3)
-      let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
-      let text = String(decoding: name, as: UTF8.self)
-      if mask & Int(IN_Q_OVERFLOW) != 0 {
-        // The kernel dropped records, which may concern any file.
-        last = .underWay
-      } else if state.withLock({ $0.names[watch]?.contains(text) == true }) {
-        last = mask & Int(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 ? .finished : .underWay
-      }
-      rest = rest.dropFirst(16 + length)
-    }
-    return last
   }
 }
 

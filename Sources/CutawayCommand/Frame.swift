@@ -3,6 +3,7 @@ import Cutaway
 import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
+import CutawaySystem
 import CutawayTime
 import Foundation
 
@@ -37,7 +38,7 @@ struct Frame: AsyncParsableCommand {
     if at.count > 1, name(0) == name(1) {
       throw ValidationError("--output: several times need a %d in the file name")
     }
-    if output == "-", isatty(STDOUT_FILENO) != 0 {
+    if output == "-", StandardStream.output.isTerminal {
       throw ValidationError(
         "--output: refusing to write image data to a terminal; give a file or a pipe")
     }

@@ -1,32 +1,31 @@
 import Cutaway
+import CutawaySystem
 import CutawayTime
 import Foundation
 
 /// Reads keys from a terminal, one at a time, or from a pipe.
 final class Keyboard: Sendable {
   let keys: AsyncStream<Key>
-  private let isTerminal = isatty(STDIN_FILENO) != 0
-  private let showsStatus = isatty(STDERR_FILENO) != 0
-  private let saved: termios
+  private let showsStatus = StandardStream.error.isTerminal
+  private let terminal = TerminalKeys()
 
   init() {
-    var settings = termios()
-    unsafe tcgetattr(STDIN_FILENO, &settings)
-    saved = settings
-    if isTerminal {
-      settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-    }
     let (stream, continuation) = AsyncStream.makeStream(of: Key.self)
     keys = stream
     let thread = Thread {
       var parser = KeyParser()
-      var bytes = [UInt8](repeating: 0, count: 256)
+      let input = ByteInput.standard
       while true {
-        let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { break }
-        for key in parser.keys(of: bytes[..<count]) { continuation.yield(key) }
+        // Without a limit it is always ready.
+        _ = input.isReady(within: nil)
+        do throws(SystemError) {
+          guard let bytes = try input.read(upTo: 256) else { continue }
+          if bytes.isEmpty { break }
+          for key in parser.keys(of: bytes[...]) { continuation.yield(key) }
+        } catch {
+          // There are no more keys.
+          break
+        }
       }
     }
     thread.start()
@@ -34,8 +33,7 @@ final class Keyboard: Sendable {
 
   /// Restores the settings of the terminal.
   func restore() {
-    var settings = saved
-    if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+    terminal.restore()
     clearStatus()
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cutaway
 import CutawayRuntime
+import CutawaySystem
 import Foundation
 
 struct NewEffect: AsyncParsableCommand {

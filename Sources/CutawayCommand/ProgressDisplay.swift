@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import CutawaySystem
 import CutawayTime
 import Foundation
 import Synchronization
@@ -30,7 +31,7 @@ final class ProgressDisplay: Sendable {
       switch style {
       case .json: .json
       case .none: .none
-      case .auto: isatty(STDERR_FILENO) != 0 ? .bar : .lines
+      case .auto: StandardStream.error.isTerminal ? .bar : .lines
       }
   }
 
@@ -144,8 +145,4 @@ private func clock(_ duration: Duration) -> String {
 
 private func size(_ bytes: Int64) -> String { "\(oneDecimal(Double(bytes) / 1e6)) MB" }
 
-func terminalWidth() -> Int {
-  var size = winsize()
-  let result = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)
-  return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-}
+func terminalWidth() -> Int { Terminal.width ?? 80 }

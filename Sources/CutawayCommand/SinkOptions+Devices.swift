@@ -2,8 +2,8 @@ import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayRuntime
+import CutawaySystem
 import Foundation
-import Glibc
 
 extension SinkOptions {
   /// The sinks for a composition, with automatic sinks replaced by ones that can be opened.
@@ -27,7 +27,7 @@ extension SinkOptions {
     guard output.audioSink == "autoaudiosink", kinds.contains(.audio) || mayChange else {
       return output
     }
-    output.audioSink = withoutStandardError { AutomaticSinks.choice(of: "autoaudiosink") }
+    output.audioSink = StandardStream.error.silenced { AutomaticSinks.choice(of: "autoaudiosink") }
     if output.audioSink == nil {
       let words = "cannot open a sound device"
       if !kinds.contains(.video), !mayChange {
@@ -65,7 +65,8 @@ extension SinkOptions {
       return "\(name) is '\(value)'"
     }
     let found =
-      displays.isEmpty ? nil : withoutStandardError { AutomaticSinks.choice(of: "autovideosink") }
+      displays.isEmpty
+      ? nil : StandardStream.error.silenced { AutomaticSinks.choice(of: "autovideosink") }
     if let found { return found }
     let cause =
       displays.isEmpty
@@ -77,18 +78,4 @@ extension SinkOptions {
       fakesink, or use cutaway frame or cutaway export
       """, Exit.failed)
   }
-}
-
-/// Runs `body`, and suppresses what libraries write to standard error.
-private func withoutStandardError<Result>(_ body: () -> Result) -> Result {
-  let kept = dup(STDERR_FILENO)
-  let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-  guard kept >= 0, nowhere >= 0 else { return body() }
-  dup2(nowhere, STDERR_FILENO)
-  defer {
-    dup2(kept, STDERR_FILENO)
-    close(kept)
-    close(nowhere)
-  }
-  return body()
 }
