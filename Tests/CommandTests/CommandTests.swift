@@ -159,6 +159,19 @@ import Testing
     #expect(empty.code == 65)
   }
 
+  @Test(arguments: [
+    ("play", "autovideosink"), ("still", "appsink"),
+    ("export", "filesink name=file location=film.mp4"),
+  ])
+  func `build prints the graph of each purpose`(purpose: String, end: String) async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let result = try await cutaway("build", "edit.yaml", "--for", purpose, in: folder)
+    #expect(result.code == 0)
+    #expect(result.output.contains(end))
+    #expect(try !names(in: folder).contains("film.mp4"))
+  }
+
   @Test func `inputs that cannot be read have a code of their own`() async throws {
     let folder = try await folder(
       sample.replacing("a: a.mp4", with: "a: missing.mp4"))

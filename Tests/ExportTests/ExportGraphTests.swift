@@ -1,0 +1,55 @@
+import Cutaway
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import Foundation
+import TestSupport
+import Testing
+
+/// The graph of an export, without the export.
+@Suite(.serialized) struct ExportGraphTests {
+  @Test(arguments: [ExportPreset.lossless, .passthrough])
+  func `the graph writes the same frames as the export`(preset: ExportPreset) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let composition = try await Edit.composition(
+      of: TestMedia(.mp4, video: .init(frameCount: 30), audio: .init(codec: .aac, sound: .ticks)),
+      TimeRange(start: .zero, duration: MediaTime(1)), [.video, .audio])
+    let (exported, written) = (folder.file("exported.mkv"), folder.file("written.mkv"))
+    try await ExportSession(composition, preset: preset).export(to: exported.path, as: .mkv)
+    let session = ExportSession(composition, preset: preset)
+    let graph = try await session.graph(to: written.path, as: .mkv)
+    #expect(try folder.names() == ["exported.mkv"])
+    try await withPipeline(graph) { pipeline in
+      try pipeline.play()
+      try await pipeline.waitForEnd()
+    }
+    let frames = try await RawVideo.read(written)
+    #expect(frames.count == 30)
+    #expect(try await RawVideo.read(exported).map(\.bytes) == frames.map(\.bytes))
+  }
+
+  @Test func `elements that an export looks for have roles`() async throws {
+    let session = ExportSession(try await Edit.twoSeconds())
+    let graph = try await session.graph(to: "film.mp4", as: .mp4)
+    #expect(graph.element(.muxer)?.factory == "mp4mux")
+    #expect(graph.element(.file)?.properties.contains(.init("location", "film.mp4")) == true)
+    #expect(graph.element(.audioEncoder)?.factory.contains("aac") == true)
+    let muxer = try #require(graph.element(.muxer))
+    let encoded = Set([graph.element(.encodedVideo)?.name, graph.element(.encodedAudio)?.name])
+    #expect(
+      Set(graph.links.filter { $0.sink.element == muxer.name }.map { $0.source.element }) == encoded
+    )
+  }
+
+  @Test func `a file type that cannot contain the codec is an error`() async throws {
+    var settings = ExportSession.Settings()
+    settings.encoding.videoCodec = .vp9
+    let session = ExportSession(try await Edit.twoSeconds(), settings: settings)
+    let error = await #expect(throws: ExportError.self) {
+      try await session.graph(to: "film.mp4", as: .mp4)
+    }
+    #expect(error?.code == .incompatible)
+  }
+}
