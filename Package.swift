@@ -284,7 +284,8 @@ let package = Package(
     .testTarget(
       name: "CutawayTests",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayMedia", "CutawayModel",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayMedia",
+        "CutawayModel",
         "CutawayRuntime", "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),

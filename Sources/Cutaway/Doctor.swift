@@ -119,15 +119,23 @@ extension Feature {
         .writing, "\(codec.rawValue) audio",
         AudioEncoder.all.filter { $0.codec == codec }.map { Element($0.factory, $0.package) })
     }
-    let containers = ExportFileType.allCases.map(\.container).filter { $0.muxer != nil }
-    let muxers = containers.map { container in
-      let elements = [container.muxer, container.tagWriter].compactMap(\.self)
-      return Feature(
-        .writing, "\(container.name) files",
-        elements.map { Element($0.factory, container.package) })
+    let containers = ExportFileType.allCases.map(\.container)
+    let muxers = features("files") { $0.muxer?.factory }
+    let tagWriters = features("metadata") { $0.tagWriter?.factory }
+    /// A feature for each element, because a file needs all of its elements. Several file types
+    /// have the same one.
+    func features(_ what: String, _ element: (Container) -> String?) -> [Feature] {
+      var names: [String] = []
+      for name in containers.compactMap(element) where !names.contains(name) { names.append(name) }
+      return names.map { name in
+        let users = containers.filter { element($0) == name }
+        return Feature(
+          .writing, users.map(\.name).joined(separator: ", ") + " " + what,
+          [Element(name, users[0].package)])
+      }
     }
     let pictures = Feature(.writing, "image sequences", [Element("multifilesink", good)])
-    return muxers + [pictures] + video + audio
+    return muxers + tagWriters + [pictures] + video + audio
   }
 
   private static let playing = [

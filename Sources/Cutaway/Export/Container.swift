@@ -6,7 +6,7 @@ import CutawayGraph
 /// `Container+Known.swift`.
 package struct Container: Sendable {
   /// The name in lists: `MP4`.
-  var name: String
+  package var name: String
   /// The file name extensions, the usual one first.
   var pathExtensions: [String]
   /// The video codecs, the default one first; empty without video.
@@ -18,7 +18,7 @@ package struct Container: Sendable {
   /// The element that combines the streams; `nil` if the encoder's output is the file.
   package var muxer: FileOutput.Stage?
   /// The element that writes tags at the start of the file, if the muxer does not.
-  var tagWriter: FileOutput.Stage?
+  package var tagWriter: FileOutput.Stage?
   /// The Debian package of the muxer.
   var package = ""
   /// Whether markers are written as chapters.
