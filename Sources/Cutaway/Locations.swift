@@ -1,4 +1,5 @@
 public import CutawayFile
+public import CutawayGraph
 import CutawayMedia
 public import CutawayModel
 public import Foundation
@@ -73,10 +74,25 @@ extension ExportSession {
   /// - Throws: ``ExportError``; its code is `outputUnavailable` if `url` is not a file URL, and
   ///   `cancelled` if the task is cancelled.
   public func export(to url: URL, as fileType: ExportFileType) async throws(ExportError) {
-    guard url.isFileURL else {
-      throw ExportError(.outputUnavailable, "'\(url.absoluteString)' is not a file")
-    }
-    try await export(to: url.path, as: fileType)
+    try await export(to: Self.path(of: url), as: fileType)
+  }
+
+  /// The graph that `export(to:as:)` runs, without running it.
+  ///
+  /// - Parameters:
+  ///   - url: The file in the graph.
+  ///   - fileType: The type of the file.
+  /// - Returns: The graph.
+  /// - Throws: ``ExportError``; its code is `outputUnavailable` if `url` is not a file URL.
+  public func graph(
+    to url: URL, as fileType: ExportFileType
+  ) async throws(ExportError) -> PipelineGraph {
+    try await graph(to: Self.path(of: url), as: fileType)
+  }
+
+  private static func path(of url: URL) throws(ExportError) -> String {
+    if url.isFileURL { return url.path }
+    throw ExportError(.outputUnavailable, "'\(url.absoluteString)' is not a file")
   }
 }
 

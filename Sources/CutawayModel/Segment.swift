@@ -84,7 +84,7 @@ public struct Segment: Sendable, Hashable, Codable {
   }
 
   /// Whether `next` plays the following part of the same source, directly after this segment.
-  public func meets(_ next: Segment) -> Bool {
+  package func meets(_ next: Segment) -> Bool {
     guard let media, let following = next.media, let mapping, let after = next.mapping else {
       return false
     }
@@ -94,7 +94,7 @@ public struct Segment: Sendable, Hashable, Codable {
 
   /// Whether `next` meets this segment at the same speed and pitch, so that the cut is neither
   /// visible nor audible.
-  public func continues(with next: Segment) -> Bool {
+  package func continues(with next: Segment) -> Bool {
     meets(next) && media?.pitch == next.media?.pitch && mapping?.speed == next.mapping?.speed
   }
 

@@ -34,15 +34,15 @@ public struct TimeMapping: Sendable, Hashable, Codable {
 
 extension TimeMapping {
   /// Whether `next` starts where this mapping ends, in the source and in the target.
-  public func meets(_ next: TimeMapping) -> Bool {
+  package func meets(_ next: TimeMapping) -> Bool {
     source.end == next.source.start && target.end == next.target.start
   }
 
   /// Whether `next` meets this mapping at the same speed, so that both are one mapping.
-  public func continues(with next: TimeMapping) -> Bool { meets(next) && speed == next.speed }
+  package func continues(with next: TimeMapping) -> Bool { meets(next) && speed == next.speed }
 
   /// The mapping from the start of this one to the end of `next`, which continues it.
-  public func joined(to next: TimeMapping) -> TimeMapping {
+  package func joined(to next: TimeMapping) -> TimeMapping {
     TimeMapping(
       source: TimeRange(start: source.start, end: next.source.end),
       target: TimeRange(start: target.start, end: next.target.end))

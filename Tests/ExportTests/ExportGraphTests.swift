@@ -43,6 +43,18 @@ import Testing
     )
   }
 
+  @Test func `a graph is written to files only`() async throws {
+    let session = ExportSession(try await Edit.twoSeconds())
+    let web = try #require(URL(string: "https://example.com/film.mp4"))
+    let error = await #expect(throws: ExportError.self) {
+      try await session.graph(to: web, as: .mp4)
+    }
+    #expect(error?.code == .outputUnavailable)
+    let file = URL(fileURLWithPath: "/tmp/film.mp4")
+    let graph = try await session.graph(to: file, as: .mp4)
+    #expect(graph.element(.file)?.properties.contains(.init("location", "/tmp/film.mp4")) == true)
+  }
+
   @Test func `a file type that cannot contain the codec is an error`() async throws {
     var settings = ExportSession.Settings()
     settings.encoding.videoCodec = .vp9

@@ -6,7 +6,7 @@ extension PipelineGraph {
     /// The name of the role.
     public let rawValue: String
 
-    /// Creates a role; elements without one of the constants below are not looked up.
+    /// Creates a role; Cutaway itself looks only for the roles below.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Receives the video in a preview; the elements before it can be replaced.
