@@ -257,6 +257,13 @@ let package = Package(
       ],
       swiftSettings: safe),
     .testTarget(
+      name: "ConductTests",
+      dependencies: [
+        "CCutawayGStreamer", "CutawayElementBridge", "CutawayElementKit", "CutawayRampsPlugin",
+        "CutawayTrackPlugin", "TestSupport",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit"],

@@ -180,24 +180,14 @@ static inline GstCaps *gst_swift_template_caps(gpointer element, const char *nam
 static inline void gst_swift_lock(gpointer object) { GST_OBJECT_LOCK(object); }
 static inline void gst_swift_unlock(gpointer object) { GST_OBJECT_UNLOCK(object); }
 
-static inline void gst_swift_post_error(gpointer element, const char *message, const char *file,
-                                        int line) {
-  gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_ERROR, GST_STREAM_ERROR,
-                           GST_STREAM_ERROR_FAILED, g_strdup(message), NULL, file, "", line);
+static inline void gst_swift_post_error(gpointer element, GQuark domain, int code,
+                                        const char *message, const char *file, int line) {
+  gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_ERROR, domain, code,
+                           g_strdup(message), NULL, file, "", line);
 }
 static inline void gst_swift_post_warning(gpointer element, const char *message) {
   gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_WARNING, GST_STREAM_ERROR,
                            GST_STREAM_ERROR_FAILED, g_strdup(message), NULL, "", "", 0);
-}
-
-/* Tells that a frame was left out because it would have been shown too late. */
-static inline void gst_swift_post_dropped(gpointer element, const GstSegment *segment,
-                                          GstClockTime time, GstClockTime duration) {
-  GstClockTime running = gst_segment_to_running_time(segment, GST_FORMAT_TIME, time);
-  GstClockTime stream = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time);
-  gst_element_post_message(GST_ELEMENT(element), gst_message_new_qos(GST_OBJECT(element), FALSE,
-                                                                     running, stream, time,
-                                                                     duration));
 }
 
 /* Applies bound control sources for the buffer about to be processed; returns its stream time. */

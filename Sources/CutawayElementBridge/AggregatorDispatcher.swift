@@ -1,13 +1,17 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
+typealias Query = UnsafeMutablePointer<GstQuery>
+
 /// The common part of all classes built on GstAggregator.
 class AggregatorDispatcher: Dispatcher {
   override final var classOffset: Int { MemoryLayout<GstAggregatorClass>.size }
   override final var parentType: GType { gst_aggregator_get_type() }
 
   /// Outputs a buffer made from the buffers of the pads, if all required ones are there.
-  func aggregate(_ instance: Instance) throws(ElementError) -> GstFlowReturn {
+  ///
+  /// In a live stream, `timedOut` is true if the output is due, whatever is there.
+  func aggregate(_ instance: Instance, timedOut: Bool) throws(ElementError) -> GstFlowReturn {
     preconditionFailure("abstract")
   }
 
@@ -36,15 +40,59 @@ class AggregatorDispatcher: Dispatcher {
   func stop(_ instance: Instance) { preconditionFailure("abstract") }
 
   /// Records how late frames are: frames that end before `time`, a running time, need not be drawn.
-  func isLate(_ instance: Instance, before time: GstClockTime) { preconditionFailure("abstract") }
+  ///
+  /// - Parameters:
+  ///   - time: The running time; 0 if frames are not late.
+  ///   - proportion: The time that a frame takes, in relation to the time that it should take.
+  func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double) {
+    preconditionFailure("abstract")
+  }
+
+  /// Adds the pool of the output buffers to an allocation query that downstream has answered.
+  func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError) {
+    preconditionFailure("abstract")
+  }
+
+  /// The buffer and the caps of a pad that the current output frame shows; `nil` if there are none.
+  func sample(of pad: Instance) -> (Buffer, Caps)? { preconditionFailure("abstract") }
+
+  /// Answers a query of downstream; `nil` leaves it to the parent class.
+  func answer(_ instance: Instance, _ query: Query) -> Bool? { nil }
+
+  /// Called for a pad that was added, with the number in its name.
+  func padAdded(_ instance: Instance, _ pad: Instance, number: Int) {}
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     let aggregator = gclass.assumingMemoryBound(to: GstAggregatorClass.self)
-    aggregator.pointee.aggregate = { aggregator, _ in
+    aggregator.pointee.aggregate = { aggregator, timedOut in
       let instance = Instance(aggregator!)
       return posting(from: instance, onError: GST_FLOW_ERROR) { () throws(ElementError) in
-        try find(instance).aggregate(instance)
+        try find(instance).aggregate(instance, timedOut: timedOut != 0)
       }
+    }
+    aggregator.pointee.get_next_time = gst_aggregator_simple_get_next_time
+    aggregator.pointee.decide_allocation = { aggregator, query in
+      let instance = Instance(aggregator!)
+      return posting(from: instance, onError: 0) { () throws(ElementError) in
+        try find(instance).decideAllocation(instance, query!)
+        return 1
+      }
+    }
+    aggregator.pointee.propose_allocation = { _, _, _, query in
+      // Frames may have any strides.
+      gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
+      return 1
+    }
+    aggregator.pointee.peek_next_sample = { aggregator, pad in
+      guard let (buffer, caps) = find(Instance(aggregator!)).sample(of: Instance(pad!)) else {
+        return nil
+      }
+      return gst_sample_new(buffer, caps, &pad!.pointee.segment, nil)
+    }
+    aggregator.pointee.src_query = { aggregator, query in
+      let instance = Instance(aggregator!)
+      if let isAnswered = find(instance).answer(instance, query!) { return isAnswered ? 1 : 0 }
+      return inherited(by: instance).pointee.src_query(aggregator, query)
     }
     aggregator.pointee.update_src_caps = { aggregator, wanted, result in
       let instance = Instance(aggregator!)
@@ -109,7 +157,8 @@ private func find(_ instance: Instance) -> AggregatorDispatcher {
     classOffset: MemoryLayout<GstAggregatorClass>.size)
 }
 
-private func parentClass(of instance: Instance) -> UnsafeMutablePointer<GstAggregatorClass> {
+/// The functions of GstAggregator.
+private func inherited(by instance: Instance) -> UnsafeMutablePointer<GstAggregatorClass> {
   find(instance).parentClass!.assumingMemoryBound(to: GstAggregatorClass.self)
 }
 
@@ -131,7 +180,7 @@ private func handleSinkEvent(
       return 0
     }
   }
-  return parentClass(of: instance).pointee.sink_event(aggregator, pad, event)
+  return inherited(by: instance).pointee.sink_event(aggregator, pad, event)
 }
 
 private func handleSourceEvent(
@@ -141,18 +190,26 @@ private func handleSourceEvent(
   if gst_swift_event_type(event!) == GST_EVENT_QOS {
     var difference: GstClockTimeDiff = 0
     var time: GstClockTime = 0
-    gst_event_parse_qos(event, nil, nil, &difference, &time)
-    if difference > 0 { find(instance).isLate(instance, before: time &+ GstClockTime(difference)) }
+    var proportion = 1.0
+    gst_event_parse_qos(event, nil, &proportion, &difference, &time)
+    let isLate = difference > 0 && time != gst_swift_unknown_time()
+    find(instance).isLate(
+      instance, before: isLate ? time &+ GstClockTime(difference) : 0, proportion: proportion)
   }
-  return parentClass(of: instance).pointee.src_event(aggregator, event)
+  return inherited(by: instance).pointee.src_event(aggregator, event)
 }
 
 private func requestPad(
   _ element: UnsafeMutablePointer<GstElement>?, _ template: UnsafeMutablePointer<GstPadTemplate>?,
   _ name: UnsafePointer<CChar>?, _ caps: UnsafePointer<GstCaps>?
 ) -> UnsafeMutablePointer<GstPad>? {
-  let parent = parentClass(of: Instance(element!)).pointee.parent_class
+  let parent = inherited(by: Instance(element!)).pointee.parent_class
   guard let pad = parent.request_new_pad(element, template, name, caps) else { return nil }
+  let instance = Instance(element!)
+  let number = String(cString: gst_swift_object_name(pad)).drop { !$0.isNumber }
+  find(instance).padAdded(instance, Instance(pad), number: Int(number) ?? 0)
+  // A new input may change the format of the output.
+  gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(instance))
   gst_child_proxy_child_added(
     OpaquePointer(element), UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self),
     gst_swift_object_name(pad))
@@ -165,5 +222,6 @@ private func releasePad(
   gst_child_proxy_child_removed(
     OpaquePointer(element), UnsafeMutableRawPointer(pad!).assumingMemoryBound(to: GObject.self),
     gst_swift_object_name(pad!))
-  parentClass(of: Instance(element!)).pointee.parent_class.release_pad(element, pad)
+  inherited(by: Instance(element!)).pointee.parent_class.release_pad(element, pad)
+  gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(Instance(element!)))
 }

@@ -21,7 +21,7 @@ final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioF
   override func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
     var info = GstAudioInfo()
     guard gst_audio_info_from_caps(&info, input) != 0 else {
-      throw ElementError("cannot read the format of the stream")
+      throw ElementError("cannot read the format of the stream", code: .unsupportedFormat)
     }
     let format = AudioFormat(sampleRate: Int(info.rate), channels: Int(info.channels))
     let state = try layout.current(of: instance).makeState(for: format)
@@ -52,7 +52,8 @@ final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioF
     guard slot.pointee != nil, !slot.pointee!.isIdle else { return }
     var map = GstMapInfo()
     guard gst_buffer_map(output, &map, readWrite) != 0 else {
-      throw ElementError("cannot map \(gst_buffer_get_size(output)) bytes of sound")
+      throw ElementError(
+        "cannot map \(gst_buffer_get_size(output)) bytes of sound", code: .noMemory)
     }
     defer { gst_buffer_unmap(output, &map) }
     let count = Int(map.size) / MemoryLayout<Float>.stride

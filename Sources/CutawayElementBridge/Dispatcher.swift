@@ -21,6 +21,9 @@ class Dispatcher {
   /// The class structure of the parent, for calls to its functions.
   final var parentClass: UnsafeMutableRawPointer?
 
+  /// The debug category, which has the name of the element.
+  final lazy var debug = DebugCategory(storage.settings.name, storage.settings.summary)
+
   /// The size of the parent's class structure; the dispatcher follows it.
   var classOffset: Int { preconditionFailure("abstract") }
   var parentType: GType { preconditionFailure("abstract") }
@@ -38,6 +41,8 @@ class Dispatcher {
 
 /// The operations on the settings and the state of an instance, independent of their types.
 protocol InstanceStorage {
+  /// The type of the settings.
+  var settings: any Element.Type { get }
   /// The size of an instance in bytes.
   var size: Int { get }
   func initialize(_ instance: Instance)
@@ -59,6 +64,8 @@ struct InstanceLayout<Settings: Element, State>: InstanceStorage {
     size = stateOffset + MemoryLayout<State?>.size
   }
 
+  var settings: any Element.Type { Settings.self }
+
   /// The settings; access them only under the object's lock.
   private func settings(of instance: Instance) -> UnsafeMutablePointer<Settings> {
     (instance + settingsOffset).assumingMemoryBound(to: Settings.self)
@@ -74,6 +81,11 @@ struct InstanceLayout<Settings: Element, State>: InstanceStorage {
     withLock(on: instance) { settings(of: instance).pointee }
   }
 
+  /// Changes the settings.
+  func change(of instance: Instance, _ body: (inout Settings) -> Void) {
+    withLock(on: instance) { body(&settings(of: instance).pointee) }
+  }
+
   func initialize(_ instance: Instance) {
     settings(of: instance).initialize(to: Settings())
     state(of: instance).initialize(to: nil)
@@ -84,13 +96,17 @@ struct InstanceLayout<Settings: Element, State>: InstanceStorage {
     state(of: instance).deinitialize(count: 1)
   }
 
-  func installProperties(in gclass: UnsafeMutableRawPointer) {
+  /// The number of properties.
+  var count: Int { properties.count }
+
+  /// Installs the properties; `others` is the number of those that are already installed.
+  func installProperties(in gclass: UnsafeMutableRawPointer, after others: Int = 0) {
     let defaults = UnsafeMutablePointer<Settings>.allocate(capacity: 1)
     defaults.initialize(to: Settings())
     for (index, property) in properties.enumerated() {
       let spec = property.makeSpec(default: UnsafeRawPointer(defaults) + property.offset)
       g_object_class_install_property(
-        gclass.assumingMemoryBound(to: GObjectClass.self), guint(index + 1), spec)
+        gclass.assumingMemoryBound(to: GObjectClass.self), guint(others + index + 1), spec)
     }
     defaults.deinitialize(count: 1)
     defaults.deallocate()

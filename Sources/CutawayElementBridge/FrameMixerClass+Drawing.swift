@@ -5,54 +5,58 @@ import Dispatch
 extension FrameMixerClass {
   /// Draws the frame at a time, or outputs an input's frame.
   func draw(
-    _ instance: Instance, _ inputs: [(pad: Instance, buffer: Buffer?)], at frame: Int64,
+    _ instance: Instance, _ list: [Instance], at frame: Int64,
     _ stream: inout FrameMixerStream<Mixer>
   ) throws(ElementError) -> Buffer {
     let time = stream.grid.start(of: frame)
     gst_object_sync_values(instance.assumingMemoryBound(to: GstObject.self), time)
     let mixer = layout.current(of: instance)
-    let settings = inputs.map { input in
-      gst_object_sync_values(input.pad.assumingMemoryBound(to: GstObject.self), time)
+    let inputs = list.map { pad in
+      gst_object_sync_values(pad.assumingMemoryBound(to: GstObject.self), time)
       return MixerInput(
-        settings: pads.layout.current(of: input.pad),
-        format: input.buffer == nil ? nil : pads.layout.state(of: input.pad).pointee?.format)
+        settings: pads.input.current(of: pad), format: pads.stream(of: pad).shown?.format.drawn)
     }
     switch try mixer.plan(
-      at: stream.grid.instant(of: frame), inputs: settings, state: &stream.state)
+      at: stream.grid.instant(of: frame), inputs: inputs, state: &stream.state)
     {
     case .handOn(let index):
-      guard let buffer = inputs[index].buffer, let copy = gst_swift_buffer_share(buffer) else {
-        throw ElementError("\(Mixer.name) cannot pass on a missing frame")
-      }
+      guard let buffer = try pads.stream(of: list[index]).drawable(),
+        let copy = gst_swift_buffer_share(buffer)
+      else { throw ElementError("\(Mixer.name) cannot pass on a missing frame") }
       return copy
     case .draw(let plan):
-      var buffer: Buffer?
-      guard gst_buffer_pool_acquire_buffer(stream.pool, &buffer, nil) == GST_FLOW_OK,
-        let buffer
-      else { throw ElementError("cannot allocate a frame of \(stream.info.size) bytes") }
-      try render(plan, of: inputs, into: buffer, stream)
+      let buffer = try makeBuffer(instance, stream.info)
+      do throws(ElementError) {
+        try render(plan, of: list, into: buffer, stream)
+      } catch {
+        gst_swift_buffer_unref(buffer)
+        throw error
+      }
       return buffer
     }
   }
 
   private func render(
-    _ plan: Mixer.Plan, of inputs: [(pad: Instance, buffer: Buffer?)], into output: Buffer,
+    _ plan: Mixer.Plan, of list: [Instance], into output: Buffer,
     _ stream: FrameMixerStream<Mixer>
   ) throws(ElementError) {
     var mapped: [GstVideoFrame] = []
     defer { for index in mapped.indices { gst_video_frame_unmap(&mapped[index]) } }
     var frames: [MixerFrames.Frame?] = []
-    for input in inputs {
-      guard let buffer = input.buffer, var pad = pads.layout.state(of: input.pad).pointee else {
+    for (index, pad) in list.enumerated() {
+      let input = pads.stream(of: pad)
+      guard Mixer.draws(index, plan: plan), let format = input.shown?.format,
+        let buffer = try input.drawable()
+      else {
         frames.append(nil)
         continue
       }
-      var frame = GstVideoFrame()
-      guard gst_video_frame_map(&frame, &pad.info, buffer, GST_MAP_READ) != 0 else {
-        throw ElementError("cannot map a frame of \(pad.info.width)×\(pad.info.height)")
+      var frame = GstVideoFrame(), info = format.drawnInfo
+      guard gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0 else {
+        throw ElementError("cannot map a frame of \(info.width)×\(info.height)", code: .noMemory)
       }
       mapped.append(frame)
-      frames.append(MixerFrames.Frame(frame, format: pad.format))
+      frames.append(MixerFrames.Frame(frame, format: format.drawn))
     }
     var info = stream.info
     let format = stream.format, bands = format.bands(bandCount)

@@ -2,68 +2,183 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 extension FrameMixerClass {
-  enum Current {
-    /// A reference, which the caller owns.
-    case shown(Buffer)
+  /// What an input contributes to an output frame.
+  enum Contribution {
+    case frame
     case nothing
+    /// Nothing, and nothing will follow.
     case over
+    /// The last frame, after the end of the stream.
+    case repeated
+    /// Unknown until the input has more data.
     case awaited
   }
 
-  /// The frame of an input at a time; frames that precede it in playing order are dropped.
-  func current(
-    _ pad: Instance, at start: GstClockTime, end: GstClockTime, isBackward: Bool
-  ) -> Current {
-    let pad = pad.assumingMemoryBound(to: GstAggregatorPad.self)
-    while true {
-      guard let buffer = gst_aggregator_pad_peek_buffer(pad) else {
-        return gst_aggregator_pad_is_eos(pad) != 0 ? .over : .awaited
+  /// Selects the frame of an input for the output frame from `time` to `end`.
+  ///
+  /// It is the last frame that starts at or before `time`, unless a gap follows it. Frames that
+  /// precede it in playing order are dropped. Times are positions in the output's segment.
+  func select(
+    _ pad: Instance, _ stream: MixerPadStream, at time: Int64, end: Int64, in output: GstSegment,
+    timedOut: Bool
+  ) throws(ElementError) -> Contribution {
+    let queue = pad.assumingMemoryBound(to: GstAggregatorPad.self)
+    let input = segment(of: pad), isBackward = output.rate < 0
+    while let buffer = gst_aggregator_pad_peek_buffer(queue) {
+      defer { gst_swift_buffer_unref(buffer) }
+      guard gst_swift_pts(buffer) != gst_swift_unknown_time() else {
+        throw ElementError("an input of \(Mixer.name) has frames without time stamps")
       }
-      let first = gst_swift_pts(buffer), length = gst_swift_duration(buffer)
-      let last = first &+ (length == gst_swift_unknown_time() ? end - start : length)
-      let isPast = isBackward ? first >= end : last <= start
-      if isPast {
-        gst_swift_buffer_unref(buffer)
-        gst_aggregator_pad_drop_buffer(pad)
+      guard let (first, last) = input.span(of: buffer, in: output) else {
+        gst_aggregator_pad_drop_buffer(queue)
         continue
       }
-      let isShown = first <= start && start < last && gst_buffer_get_size(buffer) > 0
-      if isShown { return .shown(buffer) }
-      gst_swift_buffer_unref(buffer)
-      return .nothing
+      let isPast = isBackward ? first > time : last.map { $0 <= time } ?? (first < time)
+      if isPast {
+        stream.hold(buffer, from: first, to: last)
+        gst_aggregator_pad_drop_buffer(queue)
+        continue
+      }
+      // An input that starts within the output frame has no earlier frame.
+      if first <= time || (stream.held == nil && first < end) {
+        return show(buffer, stream.format, of: stream)
+      }
+      return showHeld(stream)
     }
+    if gst_aggregator_pad_is_eos(queue) != 0 { return selectAtEnd(pad, stream, time, end) }
+    if gst_aggregator_pad_is_inactive(queue) != 0 { return .over }
+    guard timedOut else { return .awaited }
+    let limit = pads.common.current(of: pad).maxLastBufferRepeat
+    if let held = stream.held, time - (held.end ?? held.start) > Int64(clamping: limit) {
+      stream.releaseHeld()
+    }
+    return showHeld(stream)
   }
 
-  /// Calls `body` with the pads, the lowest first; pads without a started stream come last.
-  func withPads(of instance: Instance, _ body: ([Instance]) -> Void) {
+  private func selectAtEnd(
+    _ pad: Instance, _ stream: MixerPadStream, _ time: Int64, _ end: Int64
+  ) -> Contribution {
+    guard let held = stream.held else { return .over }
+    if pads.common.current(of: pad).repeatAfterEos {
+      _ = showHeld(stream)  // Nothing, if a gap was the last.
+      return .repeated
+    }
+    // A frame without a duration lasts as long as one of the output.
+    if held.end == nil, held.start + (end - time) > time { return showHeld(stream) }
+    stream.releaseHeld()
+    return .over
+  }
+
+  private func show(
+    _ buffer: Buffer, _ format: MixerInputFormat?, of stream: MixerPadStream
+  ) -> Contribution {
+    // A gap without pixels.
+    if gst_buffer_get_size(buffer) == 0 { return .nothing }
+    stream.show(buffer, format)
+    return .frame
+  }
+
+  private func showHeld(_ stream: MixerPadStream) -> Contribution {
+    guard let frame = stream.held?.frame else { return .nothing }
+    return show(frame.buffer, frame.format, of: stream)
+  }
+
+  /// Whether a late buffer of a live stream ends before the output's position.
+  func isPast(_ mixer: Instance, _ pad: Instance, _ buffer: Buffer) -> Bool {
+    let output = segment(of: UnsafeMutableRawPointer(gst_swift_aggregator_source_pad(mixer)!))
+    let known = output.position != gst_swift_unknown_time() && output.rate > 0
+    guard known, gst_swift_duration(buffer) != gst_swift_unknown_time(),
+      let last = segment(of: pad).span(of: buffer, in: output)?.last
+    else { return false }
+    return last < Int64(clamping: output.position)
+  }
+
+  /// A copy of the segment of a pad.
+  func segment(of pad: Instance) -> GstSegment {
+    gst_swift_lock(pad)
+    defer { gst_swift_unlock(pad) }
+    return gst_swift_aggregator_segment(pad).pointee
+  }
+
+  /// Calls `body` with the pads, the lowest first.
+  func withPads<Result, Failure>(
+    of instance: Instance, _ body: ([Instance]) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let element = instance.assumingMemoryBound(to: GstElement.self)
-    var list: [(number: Int, pad: Instance)] = []
+    var list: [(order: UInt32, number: Int, pad: Instance)] = []
     gst_swift_lock(instance)
     var entry = element.pointee.sinkpads
     while let current = entry {
       if let pad = current.pointee.data.flatMap({ gst_object_ref($0) }) {
-        list.append((pads.layout.state(of: pad).pointee?.number ?? .max, pad))
+        let order = pads.common.current(of: pad).zorder
+        list.append((order, pads.stream(of: pad).number, pad))
       }
       entry = current.pointee.next
     }
     gst_swift_unlock(instance)
-    body(list.sorted { $0.number < $1.number }.map(\.pad))
-    for item in list { gst_object_unref(item.pad) }
+    defer { for item in list { gst_object_unref(item.pad) } }
+    list.sort { ($0.order, $0.number) < ($1.order, $1.number) }
+    return try body(list.map(\.pad))
   }
 
-  /// The latest end of all buffers of the inputs; 0 if there are none.
-  func latestEnd(of instance: Instance) -> GstClockTime {
-    var latest: GstClockTime = 0
+  /// The latest end of all buffers of the inputs in the output's segment; 0 if there are none.
+  func latestEnd(of instance: Instance, in output: GstSegment) -> Int64 {
     withPads(of: instance) { list in
+      var latest: Int64 = 0
       for pad in list {
-        let pad = pad.assumingMemoryBound(to: GstAggregatorPad.self)
-        guard let buffer = gst_aggregator_pad_peek_buffer(pad) else { continue }
+        let queue = pad.assumingMemoryBound(to: GstAggregatorPad.self)
+        guard let buffer = gst_aggregator_pad_peek_buffer(queue) else { continue }
         defer { gst_swift_buffer_unref(buffer) }
-        let length = gst_swift_duration(buffer)
-        let end = gst_swift_pts(buffer) &+ (length == gst_swift_unknown_time() ? 0 : length)
-        latest = max(latest, end)
+        guard let span = segment(of: pad).span(of: buffer, in: output) else { continue }
+        latest = max(latest, span.last ?? span.first)
       }
+      return latest
     }
-    return latest
+  }
+}
+
+extension GstSegment {
+  /// The times of a buffer as positions in another segment at the same running times; `nil` if the
+  /// buffer is outside of this segment.
+  ///
+  /// The last time is `nil` if the buffer has no duration.
+  func span(of buffer: Buffer, in output: GstSegment) -> (first: Int64, last: Int64?)? {
+    let unknown = gst_swift_unknown_time(), length = gst_swift_duration(buffer)
+    let begin = gst_swift_pts(buffer)
+    let end = length == unknown ? unknown : begin &+ length
+    var own = self
+    var (first, last): (guint64, guint64) = (0, 0)
+    guard gst_segment_clip(&own, GST_FORMAT_TIME, begin, end, &first, &last) != 0 else {
+      return nil
+    }
+    let hasEnd = length != unknown
+    // Equal segments need no rounding.
+    if isAligned(with: output) {
+      return (Int64(clamping: first), hasEnd ? Int64(clamping: last) : nil)
+    }
+    guard let a = own.position(of: first, in: output) else { return nil }
+    guard hasEnd else { return (a, nil) }
+    guard let b = own.position(of: last, in: output) else { return nil }
+    return (min(a, b), max(a, b))
+  }
+
+  private func isAligned(with other: GstSegment) -> Bool {
+    rate == other.rate && applied_rate == other.applied_rate && base == other.base
+      && offset == other.offset && start == other.start && (rate > 0 || stop == other.stop)
+  }
+
+  private mutating func position(of time: guint64, in output: GstSegment) -> Int64? {
+    var output = output
+    var running: guint64 = 0, position: guint64 = 0
+    guard gst_segment_to_running_time_full(&self, GST_FORMAT_TIME, time, &running) == 1 else {
+      return nil
+    }
+    let sign = gst_segment_position_from_running_time_full(
+      &output, GST_FORMAT_TIME, running, &position)
+    switch sign {
+    case 1: return Int64(clamping: position)
+    case -1: return -Int64(clamping: position)
+    default: return nil
+    }
   }
 }

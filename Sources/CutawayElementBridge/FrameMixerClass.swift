@@ -7,25 +7,21 @@ struct FrameMixerStream<Mixer: FrameMixer> {
   var format: PlanarFormat
   var grid: FrameGrid
   var state: Mixer.State
-  var pool: UnsafeMutablePointer<GstBufferPool>
   /// The remaining output frames; `nil` if they must be determined from the segment.
   var walk: FrameWalk?
-  /// The running time before which frames would be late.
-  var earliest: GstClockTime = 0
-  /// The number of consecutive frames that were dropped because they were late.
-  var leftOut = 0
+  var quality = FrameQuality()
 }
 
 /// A video element that draws the frames of several streams into one.
 ///
 /// The output grid has one frame each `1/framerate` seconds, drawn from the inputs' frames at that
-/// time. A buffer of an input is visible from its time stamp to its end; a gap is empty.
+/// time. A frame of an input is visible until the next one or a gap, or the end of the stream.
+/// Inputs are combined by running time.
 final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   let layout = InstanceLayout<Mixer, FrameMixerStream<Mixer>>(
     after: MemoryLayout<GstAggregator>.size)
   let pads = MixerPadClass<Mixer.Input>()
   let bandCount = max(1, Int(g_get_num_processors()))
-  private let inputCaps = "video/x-raw, format=(string){ I420, AYUV }"
   private let rawCaps = """
     video/x-raw, format=(string)I420, width=(int)[1, max], height=(int)[1, max], \
     framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
@@ -46,7 +42,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       name: Mixer.name, klass: "Filter/Editor/Video/Compositor", summary: Mixer.summary, pads: [],
       to: gclass)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
-    let output = gst_caps_from_string(rawCaps), input = gst_caps_from_string(inputCaps)
+    let output = gst_caps_from_string(rawCaps)
+    // All formats that GStreamer converts.
+    var count: guint = 0
+    let input = gst_video_make_raw_caps(gst_video_formats_raw(&count), count)
+    pads.isPast = { [unowned self] mixer, pad, buffer in isPast(mixer, pad, buffer) }
     gst_element_class_add_pad_template(
       element,
       gst_pad_template_new_with_gtype(
@@ -54,80 +54,123 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     gst_element_class_add_pad_template(
       element,
       gst_pad_template_new_with_gtype(
-        "sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, input,
-        registerType(pads, name: Mixer.name + "Pad")))
+        "sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, input, registerType(pads)))
     gst_caps_unref(output)
     gst_caps_unref(input)
   }
 
+  override func padAdded(_ mixer: Instance, _ pad: Instance, number: Int) {
+    gst_swift_lock(mixer)
+    pads.stream(of: pad).number = number
+    gst_swift_unlock(mixer)
+    pads.common.change(of: pad) { $0.zorder = UInt32(clamping: number) }
+  }
+
   override func padStarted(_ pad: Instance, _ caps: Caps) throws(ElementError) {
-    var info = GstVideoInfo()
-    let format = try MixerFormat(caps, info: &info)
-    let name = gst_swift_object_name(pad).map { String(cString: $0) } ?? ""
-    pads.layout.state(of: pad).pointee = MixerPadStream(
-      info: info, format: format, number: Int(name.dropFirst("sink_".count)) ?? .max)
+    let mixer = gst_object_get_parent(pad.assumingMemoryBound(to: GstObject.self))
+    guard let mixer = mixer.map({ Instance($0) }) else { return }
+    defer { gst_object_unref(mixer) }
+    let output = withStream(of: mixer) { $0?.info }
+    let format = try MixerInputFormat(caps, output: output)
+    pads.stream(of: pad).format = format
+    debug.log(
+      .info, pad,
+      "has \(String(cString: format.info.finfo.pointee.name)) frames of "
+        + "\(format.info.width)×\(format.info.height)"
+        + (format.conversion == nil ? "" : ", which are converted"))
+    // Another format of an input may change that of the output.
+    if output != nil { gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(mixer)) }
   }
 
   override func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
+    // Without any format, the output's is unknown, unless there is nothing to wait for.
+    let isKnown = withPads(of: instance) { list in
+      list.contains { pads.stream(of: $0).format != nil }
+        || list.allSatisfy {
+          gst_aggregator_pad_is_eos($0.assumingMemoryBound(to: GstAggregatorPad.self)) != 0
+        }
+    }
+    if !isKnown { return nil }
     let own = gst_caps_from_string(rawCaps)
     defer { gst_caps_unref(own) }
     return gst_caps_intersect(wanted, own)
   }
 
   override func fixate(_ instance: Instance, _ caps: Caps) -> Caps {
-    // The inputs determine open fields: the largest size, the first frame rate.
-    var width: Int32 = 1, height: Int32 = 1, rate: (Int32, Int32)?
-    withPads(of: instance) { list in
-      for pad in list {
-        guard let info = pads.layout.state(of: pad).pointee?.info else { continue }
-        (width, height) = (max(width, info.width), max(height, info.height))
-        if rate == nil, info.fps_n > 0 { rate = (info.fps_n, info.fps_d) }
-      }
-    }
-    let result = gst_caps_truncate(caps)!
-    let fields = gst_caps_get_structure(result, 0)
-    gst_structure_fixate_field_nearest_int(fields, "width", width)
-    gst_structure_fixate_field_nearest_int(fields, "height", height)
-    let (numerator, denominator) = rate ?? (30, 1)
-    gst_structure_fixate_field_nearest_fraction(fields, "framerate", numerator, denominator)
-    return result
+    fixated(instance, caps)
   }
 
   override func start(_ instance: Instance, output: Caps) throws(ElementError) {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, output) != 0, let grid = FrameGrid(info) else {
-      throw ElementError("the output needs a size and a constant frame rate")
+      throw ElementError(
+        "the output needs a size and a constant frame rate", code: .unsupportedFormat)
     }
+    let known = withStream(of: instance) { $0?.info }
+    if var known, gst_video_info_is_equal(&known, &info) != 0 { return }
     let format = PlanarFormat(width: Int(info.width), height: Int(info.height))
     let state = try layout.current(of: instance).makeState(for: format)
-    let pool = try makePool(output, size: guint(info.size))
-    let walk = withStream(of: instance) { $0?.walk }
-    stop(instance)
+    try withPads(of: instance) { list throws(ElementError) in
+      for pad in list {
+        let stream = pads.stream(of: pad)
+        guard let format = stream.format else { continue }
+        stream.format = try MixerInputFormat(format.caps, output: info)
+      }
+    }
+    let duration = grid.start(of: 1)
+    debug.log(
+      .info, instance,
+      "the output has \(info.width)×\(info.height) pixels, \(info.fps_n)/\(info.fps_d) a second")
     withStream(of: instance) { stream in
       stream = FrameMixerStream(
-        info: info, format: format, grid: grid, state: state, pool: pool, walk: walk)
+        info: info, format: format, grid: grid, state: state, walk: stream?.walk,
+        quality: stream?.quality ?? FrameQuality())
     }
+    gst_aggregator_set_latency(
+      instance.assumingMemoryBound(to: GstAggregator.self), duration, duration)
   }
 
   override func stop(_ instance: Instance) {
-    let pool = withStream(of: instance) { stream in
-      defer { stream = nil }
-      return stream?.pool
-    }
-    guard let pool else { return }
-    gst_buffer_pool_set_active(pool, 0)
-    gst_object_unref(pool)
+    clearPads(of: instance)
+    withStream(of: instance) { $0 = nil }
   }
 
   override func flush(_ instance: Instance) {
+    clearPads(of: instance)
     withStream(of: instance) { stream in
       stream?.walk = nil
-      stream?.earliest = 0
+      stream?.quality = FrameQuality()
     }
   }
 
-  override func isLate(_ instance: Instance, before time: GstClockTime) {
-    withStream(of: instance) { $0?.earliest = time }
+  private func clearPads(of instance: Instance) {
+    withPads(of: instance) { list in
+      for pad in list { pads.stream(of: pad).clear() }
+    }
+  }
+
+  override func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError) {
+    guard let info = withStream(of: instance, { $0?.info }) else { return }
+    try decidePool(query, info)
+  }
+
+  override func sample(of pad: Instance) -> (Buffer, Caps)? {
+    pads.stream(of: pad).shown.map { ($0.buffer, $0.format.caps) }
+  }
+
+  override func answer(_ instance: Instance, _ query: Query) -> Bool? {
+    switch gst_swift_query_type(query) {
+    case GST_QUERY_POSITION: position(instance, query)
+    case GST_QUERY_DURATION: duration(instance, query)
+    default: nil
+    }
+  }
+
+  override func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double) {
+    withStream(of: instance) { stream in
+      stream?.quality.earliest = time
+      stream?.quality.proportion = proportion
+    }
   }
 
   /// Accesses the stream, which the thread that shows frames also uses.
@@ -139,94 +182,112 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     return body(&layout.state(of: instance).pointee)
   }
 
-  override func aggregate(_ instance: Instance) throws(ElementError) -> GstFlowReturn {
-    guard var stream = withStream(of: instance, { $0 }) else { return GST_FLOW_NOT_NEGOTIATED }
-    let segment = gst_swift_aggregator_segment(gst_swift_aggregator_source_pad(instance))!
+  override func aggregate(
+    _ instance: Instance, timedOut: Bool
+  ) throws(ElementError) -> GstFlowReturn {
+    let source = Instance(gst_swift_aggregator_source_pad(instance)!)
+    let segment = segment(of: source)
+    guard var stream = withStream(of: instance, { $0 }) else {
+      return waitForFormat(instance, segment, timedOut: timedOut)
+    }
     var walk = stream.walk ?? makeWalk(instance, segment, stream.grid)
     guard let span = walk.next else { return GST_FLOW_EOS }
     let start = stream.grid.start(of: span.lowerBound)
     let end = stream.grid.start(of: span.upperBound)
+    return try withPads(of: instance) { list throws(ElementError) in
+      defer { for pad in list { pads.stream(of: pad).hide() } }
+      switch try select(list, at: Int64(start), end: Int64(end), in: segment, timedOut: timedOut) {
+      case .awaited: return GST_FLOW_CUSTOM_ERROR  // GST_AGGREGATOR_FLOW_NEED_DATA
+      case .over: return GST_FLOW_EOS
+      default: break
+      }
+      walk.advance()
+      gst_aggregator_selected_samples(
+        instance.assumingMemoryBound(to: GstAggregator.self), start, gst_swift_unknown_time(),
+        end - start, nil)
+      let position = walk.isBackward ? start : end
+      gst_swift_lock(source)
+      gst_swift_aggregator_segment(source).pointee.position = position
+      gst_swift_unlock(source)
+      let isLeftOut = isTooLate(position, segment, stream.quality)
+      stream.quality.count(isLeftOut: isLeftOut)
+      withStream(of: instance) { own in
+        own?.walk = walk
+        own?.quality.leftOut = stream.quality.leftOut
+        own?.quality.processed = stream.quality.processed
+        own?.quality.dropped = stream.quality.dropped
+      }
+      if isLeftOut {
+        debug.log(.debug, instance, "leaves out the frame at \(start.logText), which is late")
+        postDropped(instance, segment, start, end - start, stream.quality)
+        return GST_FLOW_OK
+      }
+      debug.log(
+        .log, instance, "draws the frame at \(start.logText)\(timedOut ? ", which is due" : "")")
+      let buffer = try draw(instance, list, at: span.lowerBound, &stream)
+      withStream(of: instance) { $0?.state = stream.state }
+      gst_swift_set_times(buffer, start, end - start)
+      return gst_aggregator_finish_buffer(
+        instance.assumingMemoryBound(to: GstAggregator.self), buffer)
+    }
+  }
 
-    var inputs: [(pad: Instance, buffer: Buffer?)] = []
-    defer {
-      for input in inputs {
-        input.buffer.map { gst_swift_buffer_unref($0) }
-        gst_object_unref(input.pad)
+  /// Selects the frames of all inputs, and combines their contributions.
+  private func select(
+    _ list: [Instance], at time: Int64, end: Int64, in segment: GstSegment, timedOut: Bool
+  ) throws(ElementError) -> Contribution {
+    var isOver = true, isAwaited = false, allRepeat = true, anyRepeats = false
+    for pad in list {
+      let stream = pads.stream(of: pad)
+      let contribution = try select(
+        pad, stream, at: time, end: end, in: segment, timedOut: timedOut)
+      allRepeat = allRepeat && pads.common.current(of: pad).repeatAfterEos
+      switch contribution {
+      case .frame, .nothing: isOver = false
+      case .over: break
+      case .repeated: anyRepeats = true
+      case .awaited: (isAwaited, isOver) = (true, false)
       }
     }
-    var isOver = true, isReady = true
-    withPads(of: instance) { list in
-      for pad in list {
-        switch current(pad, at: start, end: end, isBackward: walk.isBackward) {
-        case .shown(let buffer):
-          inputs.append((gst_object_ref(pad)!, buffer))
-          isOver = false
-        case .nothing:
-          inputs.append((gst_object_ref(pad)!, nil))
-          isOver = false
-        case .over: inputs.append((gst_object_ref(pad)!, nil))
-        case .awaited: isReady = false
-        }
+    if isAwaited { return .awaited }
+    // Inputs that all repeat their last frames never end.
+    return isOver && !(allRepeat && anyRepeats) ? .over : .frame
+  }
+
+  /// Lets time pass while no input has a format.
+  private func waitForFormat(
+    _ instance: Instance, _ segment: GstSegment, timedOut: Bool
+  ) -> GstFlowReturn {
+    let isOver = withPads(of: instance) { list in
+      list.allSatisfy {
+        gst_aggregator_pad_is_eos($0.assumingMemoryBound(to: GstAggregatorPad.self)) != 0
       }
     }
-    if !isReady { return GST_FLOW_CUSTOM_ERROR }  // GST_AGGREGATOR_FLOW_NEED_DATA
     if isOver { return GST_FLOW_EOS }
-    walk.advance()
-    gst_aggregator_selected_samples(
-      instance.assumingMemoryBound(to: GstAggregator.self), start, gst_swift_unknown_time(),
-      end - start, nil)
-    segment.pointee.position = walk.isBackward ? start : end
-    let isLeftOut = isTooLate(segment.pointee.position, segment, stream)
-    let leftOut = isLeftOut ? stream.leftOut + 1 : 0
-    withStream(of: instance) { stream in
-      stream?.walk = walk
-      stream?.leftOut = leftOut
+    if timedOut {
+      let pad = gst_swift_aggregator_source_pad(instance)!
+      gst_swift_lock(pad)
+      let own = gst_swift_aggregator_segment(pad)!
+      let unknown = gst_swift_unknown_time()
+      let position = own.pointee.position == unknown ? own.pointee.start : own.pointee.position
+      own.pointee.position = position &+ 40_000_000
+      gst_swift_unlock(pad)
     }
-    if isLeftOut {
-      gst_swift_post_dropped(instance, segment, start, end - start)
-      return GST_FLOW_OK
-    }
-    let buffer = try draw(instance, inputs, at: span.lowerBound, &stream)
-    withStream(of: instance) { $0?.state = stream.state }
-    gst_swift_set_times(buffer, start, end - start)
-    return gst_aggregator_finish_buffer(
-      instance.assumingMemoryBound(to: GstAggregator.self), buffer)
+    return GST_FLOW_CUSTOM_ERROR  // GST_AGGREGATOR_FLOW_NEED_DATA
   }
 
   /// The frames of the segment; for backward playback without an end, from the start of the inputs.
   private func makeWalk(
-    _ instance: Instance, _ segment: UnsafeMutablePointer<GstSegment>, _ grid: FrameGrid
+    _ instance: Instance, _ segment: GstSegment, _ grid: FrameGrid
   ) -> FrameWalk {
     let unknown = gst_swift_unknown_time()
-    var last = segment.pointee.stop
-    if segment.pointee.rate < 0, last == unknown { last = latestEnd(of: instance) }
-    let start = segment.pointee.start == unknown ? 0 : segment.pointee.start
-    return FrameWalk(
-      Passage(segment.pointee), first: grid.frame(at: start),
-      end: last == unknown ? .max : grid.end(at: last))
-  }
-
-  /// Whether a frame would be late; one in sixteen is drawn anyway, to show movement.
-  private func isTooLate(
-    _ end: GstClockTime, _ segment: UnsafeMutablePointer<GstSegment>,
-    _ stream: FrameMixerStream<Mixer>
-  ) -> Bool {
-    let time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, end)
-    return time != gst_swift_unknown_time() && time < stream.earliest && stream.leftOut < 15
-  }
-
-  private func makePool(
-    _ caps: Caps, size: guint
-  ) throws(ElementError) -> UnsafeMutablePointer<GstBufferPool> {
-    let pool = gst_video_buffer_pool_new()!
-    let settings = gst_buffer_pool_get_config(pool)
-    gst_buffer_pool_config_set_params(settings, caps, size, 0, 0)
-    guard gst_buffer_pool_set_config(pool, settings) != 0,
-      gst_buffer_pool_set_active(pool, 1) != 0
-    else {
-      gst_object_unref(pool)
-      throw ElementError("cannot allocate frames")
+    var last = segment.stop
+    if segment.rate < 0, last == unknown {
+      last = GstClockTime(max(0, latestEnd(of: instance, in: segment)))
     }
-    return pool
+    let start = segment.start == unknown ? 0 : segment.start
+    return FrameWalk(
+      Passage(segment), first: grid.frame(at: start),
+      end: last == unknown ? .max : grid.end(at: last))
   }
 }

@@ -1,37 +1,99 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// The stream state of a mixer's pad.
-struct MixerPadStream {
-  var info: GstVideoInfo
-  var format: MixerFormat
-  /// The number in the pad's name; the lowest is at the bottom.
-  var number: Int
+/// The settings that the pads of all mixers have, with the names and meanings of GStreamer's video
+/// aggregators.
+struct MixerPadSettings: Element {
+  static let name = "mixerpad"
+  static let summary = "An input of a mixer"
+
+  @Property("The z-order of the input: the highest is on top; the default is the pad's number")
+  var zorder: UInt32 = 0
+  @Property("Whether to repeat the last frame after the end of the stream, until all inputs end")
+  var repeatAfterEos = false
+  @Property("How long to repeat the last frame of a late input, in nanoseconds")
+  var maxLastBufferRepeat = UInt64.max
 }
 
-/// The class of a mixer's input pads, which hold the settings of their inputs.
-final class MixerPadClass<Settings: Element>: Dispatcher {
-  let layout = InstanceLayout<Settings, MixerPadStream>(
-    after: MemoryLayout<GstAggregatorPad>.size)
+/// The common part of the classes of mixers' pads.
+class MixerPadDispatcher: Dispatcher {
+  /// Whether the output has passed a buffer of a live stream, which is then dropped.
+  final var isPast: (_ mixer: Instance, _ pad: Instance, Buffer) -> Bool = { _, _, _ in false }
 
-  override var classOffset: Int { MemoryLayout<GstAggregatorPadClass>.size }
-  override var parentType: GType { gst_aggregator_pad_get_type() }
-  override var storage: any InstanceStorage { layout }
+  override final var classOffset: Int { MemoryLayout<GstAggregatorPadClass>.size }
+  override final var parentType: GType { gst_aggregator_pad_get_type() }
+
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    layout.installProperties(in: gclass)
+    let pad = gclass.assumingMemoryBound(to: GstAggregatorPadClass.self)
+    pad.pointee.skip_buffer = { pad, mixer, buffer in
+      let pad = Instance(pad!)
+      let found = dispatcher(
+        of: pad, as: MixerPadDispatcher.self,
+        classOffset: MemoryLayout<GstAggregatorPadClass>.size)
+      return found.isPast(Instance(mixer!), pad, buffer!) ? 1 : 0
+    }
   }
 }
 
-extension MixerFormat {
-  /// Parses `caps`, which a mixer's pads accept.
-  init(_ caps: Caps, info: inout GstVideoInfo) throws(ElementError) {
-    guard gst_video_info_from_caps(&info, caps) != 0 else {
-      throw ElementError("cannot read the format of the stream")
-    }
-    if String(cString: info.finfo.pointee.name) == "I420" {
-      self = .planar(PlanarFormat(width: Int(info.width), height: Int(info.height)))
+/// The class of a mixer's input pads, which hold the settings of their inputs.
+final class MixerPadClass<Settings: Element>: MixerPadDispatcher {
+  let common: InstanceLayout<MixerPadSettings, MixerPadStream>
+  let input: InstanceLayout<Settings, Void>
+
+  override init() {
+    common = InstanceLayout(after: MemoryLayout<GstAggregatorPad>.size)
+    input = InstanceLayout(after: common.size)
+  }
+
+  override var storage: any InstanceStorage { MixerPadStorage(common: common, input: input) }
+
+  override func describe(_ gclass: UnsafeMutableRawPointer) {
+    super.describe(gclass)
+    common.installProperties(in: gclass)
+    input.installProperties(in: gclass, after: common.count)
+  }
+
+  override func initialize(_ instance: Instance) {
+    super.initialize(instance)
+    common.state(of: instance).pointee = MixerPadStream()
+  }
+
+  /// The stream of a pad, which belongs to the mixer's streaming thread.
+  func stream(of pad: Instance) -> MixerPadStream { common.state(of: pad).pointee! }
+}
+
+/// The settings of all mixers' pads, followed by those of one mixer's.
+private struct MixerPadStorage<Settings: Element>: InstanceStorage {
+  let common: InstanceLayout<MixerPadSettings, MixerPadStream>
+  let input: InstanceLayout<Settings, Void>
+
+  var settings: any Element.Type { Settings.self }
+
+  var size: Int { input.size }
+
+  func initialize(_ instance: Instance) {
+    common.initialize(instance)
+    input.initialize(instance)
+  }
+
+  func finalize(_ instance: Instance) {
+    common.finalize(instance)
+    input.finalize(instance)
+  }
+
+  func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
+    if index < common.count {
+      common.set(index, of: instance, to: value)
     } else {
-      self = .packed(try VideoFormat(info))
+      input.set(index - common.count, of: instance, to: value)
+    }
+  }
+
+  func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
+    if index < common.count {
+      common.get(index, of: instance, into: value)
+    } else {
+      input.get(index - common.count, of: instance, into: value)
     }
   }
 }

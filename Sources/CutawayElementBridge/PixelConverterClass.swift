@@ -31,7 +31,7 @@ final class PixelConverterClass: Dispatcher {
     guard let loaded = gst_plugin_feature_load(found) else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(loaded)) }
     let parent = gst_element_factory_get_element_type(loaded)
-    return registerType(PixelConverterClass(parent: parent), name: PixelConverter.name + "Core")
+    return registerType(PixelConverterClass(parent: parent), part: "-core")
   }()
 
   override var parentType: GType { parentSize.type }

@@ -45,7 +45,7 @@ public struct Plugin: Sendable {
       to: GstPluginDesc(
         major_version: GST_VERSION_MAJOR, minor_version: GST_VERSION_MINOR, name: name,
         description: g_strdup(summary), plugin_init: { Plugin.registerElements(in: $0) },
-        version: g_strdup("0.1.0"), license: g_strdup("MIT/X11"), source: name,
+        version: g_strdup(libraryVersion), license: g_strdup("MIT/X11"), source: name,
         package: g_strdup("Cutaway"), origin: origin, release_datetime: nil,
         _gst_reserved: (nil, nil, nil, nil)))
     return UnsafeRawPointer(descriptor)

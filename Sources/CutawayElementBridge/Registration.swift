@@ -3,16 +3,19 @@ import CutawayElementKit
 
 /// Registers a class as an element of `plugin`, or of the process if that is `nil`.
 func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?) -> Bool {
-  let type = registerType(dispatcher, name: name)
+  let type = registerType(dispatcher)
   return gst_element_register(plugin, name, guint(GST_RANK_NONE.rawValue), type) != 0
 }
 
 /// Registers a class with the type system.
 ///
-/// A process can register a type only once. If another copy was registered first (a plugin beside a
-/// program with its own copy), its class serves both.
-func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
-  let typeName = "Cutaway" + name.prefix(1).uppercased() + name.dropFirst()
+/// The name of the type contains the module, the Swift type and the version of Cutaway: elements of
+/// equal names in two modules, and two versions of Cutaway, can be in one process. If another copy
+/// of the same version was registered first (a plugin beside a program with its own copy), its class
+/// serves both.
+func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
+  let typeName = typeSystemName(
+    String(reflecting: dispatcher.storage.settings) + part + "-" + libraryVersion)
   let known = g_type_from_name(typeName)
   if known != 0 { return known }
   var info = GTypeInfo()
@@ -29,6 +32,16 @@ func registerType(_ dispatcher: Dispatcher, name: String) -> GType {
     dispatcher.parentType, typeName, &info, GTypeFlags(rawValue: 0))
   dispatcher.addInterfaces(to: type)
   return type
+}
+
+/// The version of Cutaway.
+let libraryVersion = "0.1.0"
+
+/// A name with the characters that the type system allows.
+func typeSystemName(_ name: String) -> String {
+  let allowed = name.map { ($0.isLetter || $0.isNumber) && $0.isASCII ? $0 : "-" }
+  // A name begins with a letter.
+  return "Cutaway-" + String(allowed)
 }
 
 /// The location of the dispatcher in the class structure.
@@ -89,7 +102,9 @@ func posting<Result>(
   do throws(ElementError) {
     return try body()
   } catch {
-    gst_swift_post_error(instance, error.description, error.file.description, Int32(error.line))
+    storedDispatcher(of: gst_swift_class_of(instance)!).debug.log(
+      .error, instance, error.description, line: error.line)
+    post(error, from: instance)
     return failure
   }
 }

@@ -17,11 +17,11 @@ struct SoundBlock {
   private init(capacity: Int, frameSize: Int) throws(ElementError) {
     let size = gsize(capacity * frameSize)
     guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
-      throw ElementError("cannot allocate \(size) bytes")
+      throw ElementError("cannot allocate \(size) bytes", code: .noMemory)
     }
     guard gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0 else {
       gst_swift_buffer_unref(buffer)
-      throw ElementError("cannot map \(size) bytes of sound")
+      throw ElementError("cannot map \(size) bytes of sound", code: .noMemory)
     }
     self.buffer = buffer
     self.capacity = capacity

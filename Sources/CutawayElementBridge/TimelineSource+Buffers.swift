@@ -26,7 +26,7 @@ func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
       buffer, &map, GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)) != 0
   else {
     gst_swift_buffer_unref(buffer)
-    throw ElementError("cannot reverse the samples")
+    throw ElementError("cannot reverse the samples", code: .noMemory)
   }
   defer { gst_buffer_unmap(buffer, &map) }
   let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
@@ -43,7 +43,7 @@ func reverse(_ buffer: Buffer, frameSize: Int) throws(ElementError) {
 func makeBuffer(of samples: [Float]) throws(ElementError) -> Buffer {
   let size = gsize(samples.count * MemoryLayout<Float>.stride)
   guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
-    throw ElementError("cannot allocate \(size) bytes")
+    throw ElementError("cannot allocate \(size) bytes", code: .noMemory)
   }
   // The buffer was created with this size.
   samples.withUnsafeBytes { _ = gst_buffer_fill(buffer, 0, $0.baseAddress, size) }

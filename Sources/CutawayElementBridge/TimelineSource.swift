@@ -1,3 +1,4 @@
+import CCutawayGStreamer
 package import CutawayElementKit
 
 /// A source element that plays a timeline and supports seeking.
@@ -100,3 +101,23 @@ package enum TimelineOutput<Sample: Sendable>: Sendable {
 
 /// An output whose data are buffers of GStreamer.
 package typealias SourceOutput = TimelineOutput<MediaSample>
+
+extension TimelineOutput {
+  /// What the output is, in GStreamer's debug log.
+  var logText: String {
+    func span(_ start: Int64, _ end: Int64) -> String {
+      "\(GstClockTime(max(0, start)).logText) to \(GstClockTime(max(0, end)).logText)"
+    }
+    return switch self {
+    case .frame(_, let start, let end): "frame \(span(start, end))"
+    case .samples(_, let part, _, let start, let end): "\(part.count) samples \(span(start, end))"
+    case .computed(let samples, _, let start, let end):
+      "\(samples.count) computed samples \(span(start, end))"
+    case .packet(_, let start, _): "packet at \(GstClockTime(max(0, start)).logText)"
+    case .silence(_, let start, let end): "silence \(span(start, end))"
+    case .gap(let start, let end): "gap \(span(start, end))"
+    case .end: "the end"
+    case .interrupted: "nothing, because it was interrupted"
+    }
+  }
+}

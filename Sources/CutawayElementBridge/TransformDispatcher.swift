@@ -125,14 +125,14 @@ extension VideoFormat {
   init(_ info: GstVideoInfo) throws(ElementError) {
     let name = String(cString: info.finfo.pointee.name)
     guard let layout = PixelLayout(rawValue: name) else {
-      throw ElementError("format \(name) is not supported")
+      throw ElementError("format \(name) is not supported", code: .unsupportedFormat)
     }
     self.init(width: Int(info.width), height: Int(info.height), layout: layout)
   }
 
   init(_ caps: Caps, info: inout GstVideoInfo) throws(ElementError) {
     guard gst_video_info_from_caps(&info, caps) != 0 else {
-      throw ElementError("cannot read the format of the stream")
+      throw ElementError("cannot read the format of the stream", code: .unsupportedFormat)
     }
     try self.init(info)
   }

@@ -58,7 +58,7 @@ func withVideoFrame(
 ) throws(ElementError) {
   var frame = GstVideoFrame()
   guard gst_video_frame_map(&frame, &info, buffer, access) != 0 else {
-    throw ElementError("cannot map a frame of \(info.width)×\(info.height)")
+    throw ElementError("cannot map a frame of \(info.width)×\(info.height)", code: .noMemory)
   }
   defer { gst_video_frame_unmap(&frame) }
   try body(frame)

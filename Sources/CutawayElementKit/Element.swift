@@ -30,14 +30,41 @@ extension Element {
 public struct ElementError: Error, Sendable, CustomStringConvertible {
   /// The message for people; GStreamer reports it as the text of the error.
   public var description: String
+  /// The kind of failure; GStreamer reports it as the domain and the code of the error.
+  public var code: Code
   /// The source file that created the error, in the form of `#fileID`.
   public var file: StaticString
   /// The source line that created the error.
   public var line: Int
 
+  /// The kinds of failures, each with its counterpart in GStreamer.
+  public enum Code: Sendable, Hashable, CaseIterable {
+    /// A failure of another kind: `GST_STREAM_ERROR_FAILED`.
+    case failed
+    /// A file or another resource does not exist: `GST_RESOURCE_ERROR_NOT_FOUND`.
+    case notFound
+    /// A resource exists, but cannot be read: `GST_RESOURCE_ERROR_READ`.
+    case unreadable
+    /// A property has a value that is not allowed: `GST_RESOURCE_ERROR_SETTINGS`.
+    case invalidSettings
+    /// Memory cannot be allocated: `GST_RESOURCE_ERROR_FAILED`.
+    case noMemory
+    /// The data are damaged: `GST_STREAM_ERROR_DECODE`.
+    case undecodable
+    /// The format of the data is not supported: `GST_STREAM_ERROR_FORMAT`.
+    case unsupportedFormat
+    /// No decoder for the data is installed: `GST_STREAM_ERROR_CODEC_NOT_FOUND`.
+    case missingDecoder
+    /// An element is not installed: `GST_CORE_ERROR_MISSING_PLUGIN`.
+    case missingElement
+  }
+
   /// Creates an error; `file` and `line` default to the place of the call.
-  public init(_ description: String, file: StaticString = #fileID, line: Int = #line) {
+  public init(
+    _ description: String, code: Code = .failed, file: StaticString = #fileID, line: Int = #line
+  ) {
     self.description = description
+    self.code = code
     self.file = file
     self.line = line
   }

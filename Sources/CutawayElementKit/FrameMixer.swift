@@ -2,8 +2,8 @@
 /// `I420`).
 ///
 /// Each input has its own settings, which are properties of its pad: in a pipeline description,
-/// `layermixer name=m sink_1::opacity=0.5`. Inputs are ordered by the numbers of their pads, the
-/// lowest first.
+/// `layermixer name=m sink_1::opacity=0.5`. Inputs are ordered by the property `zorder` of their
+/// pads, which is the number in the pad's name by default, the lowest first.
 public protocol FrameMixer: Element {
   /// The settings of an input.
   associatedtype Input: Element
@@ -30,6 +30,17 @@ public protocol FrameMixer: Element {
     at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan>
 
+  /// Whether a plan draws the frame of an input; the frames of the others are not read.
+  static func draws(_ input: Int, plan: Plan) -> Bool
+
+  /// The columns and rows of the output that an input needs, if downstream leaves the size open.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings of the input's pad.
+  ///   - width: The number of columns of the input's frames.
+  ///   - height: The number of rows of the input's frames.
+  static func extent(of settings: Input, width: Int, height: Int) -> (width: Int, height: Int)
+
   /// Draws some rows of the output.
   ///
   /// Several threads draw bands at the same time.
@@ -39,6 +50,18 @@ public protocol FrameMixer: Element {
   ///   - band: The rows to write; all of them must be written.
   ///   - plan: The plan from ``plan(at:inputs:state:)``.
   static func render(_ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: Plan)
+}
+
+extension FrameMixer {
+  /// The default: a plan draws all inputs.
+  public static func draws(_ input: Int, plan: Plan) -> Bool { true }
+
+  /// The default: the size of the input.
+  public static func extent(
+    of settings: Input, width: Int, height: Int
+  ) -> (width: Int, height: Int) {
+    (width, height)
+  }
 }
 
 /// An input of a mixer when a frame is planned.

@@ -32,24 +32,31 @@ extension Element {
   public var launchDescription: String {
     let settings = Mirror(reflecting: self).children.compactMap { label, value -> String? in
       guard let property = value as? any Declaration, let label else { return nil }
-      return "\(kebabCase(label.dropFirst()))=\(property.value)"
+      return "\(kebabCase(label.dropFirst()))=\(property.text)"
     }
     return ([Self.name] + settings).joined(separator: " ")
   }
 }
 
 private protocol Declaration {
-  associatedtype Value
-  var value: Value { get }
+  /// The value as it is written in a pipeline description.
+  var text: String { get }
   func described(as name: String, at offset: Int) -> PropertyDescription
 }
 
 extension Property: Declaration {
-  fileprivate var value: Value { wrappedValue }
+  fileprivate var text: String {
+    if let value = wrappedValue as? any PropertyEnumeration { return value.name }
+    return "\(wrappedValue)"
+  }
 
   fileprivate func described(as name: String, at offset: Int) -> PropertyDescription {
     PropertyDescription(name: name, kind: kind, summary: summary.description, offset: offset)
   }
+}
+
+extension PropertyEnumeration {
+  fileprivate var name: String { rawValue }
 }
 
 private func layout<Value>(of _: Value) -> (size: Int, alignment: Int) {

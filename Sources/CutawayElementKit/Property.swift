@@ -12,6 +12,10 @@ public struct Property<Value: PropertyValue>: Sendable {
   let kind: PropertyKind
   let summary: StaticString
 
+  init(_ value: Value, kind: PropertyKind, _ summary: StaticString) {
+    self.init(value, kind, summary)
+  }
+
   private init(_ value: Value, _ kind: PropertyKind, _ summary: StaticString) {
     wrappedValue = value
     self.kind = kind
@@ -30,6 +34,34 @@ extension Property where Value == Int {
   /// Declares an integer that must lie in `range`; `summary` is its text in `gst-inspect-1.0`.
   public init(wrappedValue: Int, in range: ClosedRange<Int>, _ summary: StaticString) {
     self.init(wrappedValue, .int(range), summary)
+  }
+}
+
+extension Property where Value == Int32 {
+  /// Declares a 32-bit integer that must lie in `range`, such as a position in pixels.
+  public init(wrappedValue: Int32, in range: ClosedRange<Int32>, _ summary: StaticString) {
+    self.init(wrappedValue, .int32(range), summary)
+  }
+}
+
+extension Property where Value == UInt32 {
+  /// Declares an unsigned 32-bit integer, such as a colour as `0xAARRGGBB`.
+  public init(wrappedValue: UInt32, _ summary: StaticString) {
+    self.init(wrappedValue, .uint32, summary)
+  }
+}
+
+extension Property where Value == UInt64 {
+  /// Declares an unsigned 64-bit integer, such as a time in nanoseconds.
+  public init(wrappedValue: UInt64, _ summary: StaticString) {
+    self.init(wrappedValue, .uint64, summary)
+  }
+}
+
+extension Property where Value: PropertyEnumeration {
+  /// Declares a choice of the cases of an enumeration; GStreamer knows them by their raw values.
+  public init(wrappedValue: Value, _ summary: StaticString) {
+    self.init(wrappedValue, Value.anyKind, summary)
   }
 }
 
@@ -98,6 +130,21 @@ extension Bool: PropertyValue {
   public static var anyKind: PropertyKind { .bool }
 }
 
+extension Int32: PropertyValue {
+  /// Any 32-bit integer.
+  public static var anyKind: PropertyKind { .int32(.min ... .max) }
+}
+
+extension UInt32: PropertyValue {
+  /// Any unsigned 32-bit integer.
+  public static var anyKind: PropertyKind { .uint32 }
+}
+
+extension UInt64: PropertyValue {
+  /// Any unsigned 64-bit integer.
+  public static var anyKind: PropertyKind { .uint64 }
+}
+
 extension String: PropertyValue {
   /// Any text.
   public static var anyKind: PropertyKind { .string }
@@ -109,8 +156,18 @@ public enum PropertyKind: Sendable, Hashable {
   case double(ClosedRange<Double>)
   /// An integer in a range; GStreamer can animate it.
   case int(ClosedRange<Int>)
+  /// A 32-bit integer in a range; GStreamer can animate it.
+  case int32(ClosedRange<Int32>)
+  /// An unsigned 32-bit integer; GStreamer can animate it.
+  case uint32
+  /// An unsigned 64-bit integer, such as a time in nanoseconds; GStreamer can animate it.
+  case uint64
   /// `true` or `false`.
   case bool
+  /// A fraction that is not negative, which GStreamer cannot animate.
+  case fraction
+  /// One of several names.
+  case enumeration(EnumerationKind)
   /// Text, which GStreamer cannot animate.
   case string
 }

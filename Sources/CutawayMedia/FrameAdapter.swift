@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayElementKit
 
 /// The elements between a decoder and the converter, for frames that the converter cannot handle
 /// alone.
@@ -97,8 +98,9 @@ final class FrameAdapter: @unchecked Sendable {
     func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
       guard let element = gst_element_factory_make(factory, nil) else {
         // Otherwise frames would pass unchanged: interlaced, or in incorrect colours.
-        gst_swift_post_error(
-          pipeline, "the GStreamer element '\(factory)' is missing", #fileID, #line)
+        post(
+          ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement),
+          from: pipeline)
         return nil
       }
       made.append(element)

@@ -34,7 +34,7 @@ struct GainCurve: Sendable {
     do throws(CompositionError) {
       pieces = Self.pieces(of: try AnimatedValue(keyframes: text), sampleDuration)
     } catch {
-      throw ElementError("\(property): \(error)")
+      throw ElementError("\(property): \(error)", code: .invalidSettings)
     }
     self.text = text
   }

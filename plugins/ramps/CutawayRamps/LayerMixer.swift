@@ -9,6 +9,9 @@ import CutawayTime
 /// pixels that the layer covers. If the only layer is opaque and coincides with the output, its
 /// frame is output without a copy.
 ///
+/// A layer is placed by the keyframes first, and then by `xpos`, `ypos`, `width`, `height` and
+/// `alpha`, which mean the same as those of `compositor`. The background is black.
+///
 /// ```sh
 /// gst-launch-1.0 layermixer name=mix sink_1::opacity="0..2=0>1" ! videoconvert ! autovideosink \
 ///   videotestsrc pattern=ball num-buffers=90 ! mix.sink_0 \
@@ -46,6 +49,33 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     @Property(
       "Keyframes TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, split by semicolons")
     package var opacity = ""
+
+    /// The column of the output at which the left edge of the transformed layer lies.
+    @Property(in: .min ... .max, "The horizontal position of the picture in pixels")
+    package var xpos: Int32 = 0
+    /// The row of the output at which the upper edge of the transformed layer lies.
+    @Property(in: .min ... .max, "The vertical position of the picture in pixels")
+    package var ypos: Int32 = 0
+    /// The width to which the layer is scaled; 0 or less keeps that of its frames.
+    @Property(in: .min ... .max, "The width of the picture in pixels; 0 or less is its own")
+    package var width: Int32 = -1
+    /// The height to which the layer is scaled; 0 or less keeps that of its frames.
+    @Property(in: .min ... .max, "The height of the picture in pixels; 0 or less is its own")
+    package var height: Int32 = -1
+    /// How the layer fills the width and the height.
+    @Property("How the picture fills its width and height")
+    package var sizingPolicy = SizingPolicy.none
+    /// The opacity, by which that of the keyframes is multiplied.
+    @Property(in: 0...1, "The opacity of the picture, by which the keyframes are multiplied")
+    package var alpha = 1.0
+
+    /// How a layer fills the width and the height of its pad.
+    package enum SizingPolicy: String, PropertyEnumeration, Codable {
+      /// Each axis is scaled on its own.
+      case none
+      /// Both axes are scaled alike; the layer is centred in what remains.
+      case keepAspectRatio = "keep-aspect-ratio"
+    }
 
     /// Creates an opaque layer at the top left corner, in its own size.
     package init() {}
@@ -104,11 +134,11 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     let opacities = try state.opacity.values(of: settings.opacity, property: "opacity")
     let matrices = try state.transform.values(of: settings.transform, property: "transform")
     let rectangles = try state.crop.values(of: settings.crop, property: "crop")
-    let opacity = min(max(opacities.value(at: time) ?? 1, 0), 1)
+    let opacity = min(max(opacities.value(at: time) ?? 1, 0), 1) * settings.alpha
     let level = UInt16((opacity * 255).rounded())
     if level == 0 { return nil }
-    let matrix = matrices.value(at: time) ?? .identity
     let frame = format.frame
+    let matrix = settings.place(matrices.value(at: time) ?? .identity, frame)
     let visible = rectangles.value(at: time).map { $0.intersection(frame) } ?? frame
     if visible.isEmpty { return nil }
     if state.placed?.isFor(matrix, visible, format) != true {
@@ -123,6 +153,46 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     _ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: LayerStack
   ) {
     plan.render(frames, into: &band)
+  }
+}
+
+extension LayerMixer {
+  /// Whether a layer is visible, not hidden by another.
+  package static func draws(_ input: Int, plan: LayerStack) -> Bool {
+    plan.layers.contains { $0.input == input }
+  }
+
+  /// The lower right corner of a layer without keyframes.
+  package static func extent(
+    of settings: Input, width: Int, height: Int
+  ) -> (width: Int, height: Int) {
+    (
+      max(0, Int(settings.xpos)) + (settings.width > 0 ? Int(settings.width) : width),
+      max(0, Int(settings.ypos)) + (settings.height > 0 ? Int(settings.height) : height)
+    )
+  }
+}
+
+extension LayerMixer.Input {
+  /// Scales and moves a layer that `matrix` has transformed.
+  fileprivate func place(_ matrix: TransformMatrix, _ frame: Rectangle) -> TransformMatrix {
+    if xpos == 0, ypos == 0, width <= 0, height <= 0 { return matrix }
+    let box = (
+      width: width > 0 ? Double(width) : frame.width,
+      height: height > 0 ? Double(height) : frame.height
+    )
+    var scale = (x: box.width / frame.width, y: box.height / frame.height)
+    if sizingPolicy == .keepAspectRatio {
+      scale.x = min(scale.x, scale.y)
+      scale.y = scale.x
+    }
+    let margin = (
+      x: (box.width - frame.width * scale.x) / 2, y: (box.height - frame.height * scale.y) / 2
+    )
+    return matrix.concatenating(
+      TransformMatrix(
+        a: scale.x, b: 0, c: 0, d: scale.y, tx: Double(xpos) + margin.x,
+        ty: Double(ypos) + margin.y))
   }
 }
 

@@ -28,7 +28,7 @@ package struct ParsedKeyframes<Value: ComponentValue>: Sendable {
         try check(read)
         values = isExact ? read : read.flooredToNanoseconds()
       } catch {
-        throw ElementError("\(property): \(error)")
+        throw ElementError("\(property): \(error)", code: .invalidSettings)
       }
       self.text = text
     }

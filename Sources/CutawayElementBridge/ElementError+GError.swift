@@ -1,0 +1,41 @@
+package import CCutawayGStreamer
+package import CutawayElementKit
+
+extension ElementError.Code {
+  /// The domain and the code of the error in GStreamer.
+  var domainAndCode: (domain: GQuark, code: Int32) {
+    func resource(_ code: GstResourceError) -> (GQuark, Int32) {
+      (gst_resource_error_quark(), Int32(code.rawValue))
+    }
+    func stream(_ code: GstStreamError) -> (GQuark, Int32) {
+      (gst_stream_error_quark(), Int32(code.rawValue))
+    }
+    return switch self {
+    case .failed: stream(GST_STREAM_ERROR_FAILED)
+    case .notFound: resource(GST_RESOURCE_ERROR_NOT_FOUND)
+    case .unreadable: resource(GST_RESOURCE_ERROR_READ)
+    case .invalidSettings: resource(GST_RESOURCE_ERROR_SETTINGS)
+    case .noMemory: resource(GST_RESOURCE_ERROR_FAILED)
+    case .undecodable: stream(GST_STREAM_ERROR_DECODE)
+    case .unsupportedFormat: stream(GST_STREAM_ERROR_FORMAT)
+    case .missingDecoder: stream(GST_STREAM_ERROR_CODEC_NOT_FOUND)
+    case .missingElement: (gst_core_error_quark(), Int32(GST_CORE_ERROR_MISSING_PLUGIN.rawValue))
+    }
+  }
+
+  /// The kind of failure that an element of GStreamer has reported.
+  package init(_ error: GError) {
+    let all: [ElementError.Code] = ElementError.Code.allCases.filter { $0 != .failed }
+    let same = all.first { $0.domainAndCode == (error.domain, error.code) }
+    let isOfResource = error.domain == gst_resource_error_quark()
+    let isOpening = error.code == Int32(GST_RESOURCE_ERROR_OPEN_READ.rawValue)
+    self = same ?? (isOfResource && isOpening ? .unreadable : .failed)
+  }
+}
+
+/// Posts an error of an element on its bus.
+package func post(_ error: ElementError, from instance: UnsafeMutableRawPointer) {
+  let (domain, code) = error.code.domainAndCode
+  gst_swift_post_error(
+    instance, domain, code, error.description, error.file.description, Int32(error.line))
+}

@@ -1,0 +1,47 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+extension FrameMixerClass {
+  /// Caps in which the inputs determine open fields.
+  func fixated(_ instance: Instance, _ caps: Caps) -> Caps {
+    // The inputs determine open fields: the largest size, the first frame rate, and the colours of
+    // the lowest.
+    var width: Int32 = 1, height: Int32 = 1, rate: (Int32, Int32)?, lowest: MixerInputFormat?
+    withPads(of: instance) { list in
+      for pad in list {
+        guard let format = pads.stream(of: pad).format else { continue }
+        let area = extent(of: pad, format)
+        (width, height) = (max(width, area.width), max(height, area.height))
+        if rate == nil, format.info.fps_n > 0 { rate = (format.info.fps_n, format.info.fps_d) }
+        lowest = lowest ?? format
+      }
+    }
+    let result = gst_caps_truncate(caps)!
+    let fields = gst_caps_get_structure(result, 0)
+    gst_structure_fixate_field_nearest_int(fields, "width", width)
+    gst_structure_fixate_field_nearest_int(fields, "height", height)
+    let (numerator, denominator) = rate ?? (30, 1)
+    gst_structure_fixate_field_nearest_fraction(fields, "framerate", numerator, denominator)
+    if let lowest { adopt(lowest, in: fields) }
+    return result
+  }
+
+  /// Sets the colorimetry of an input, unless downstream has determined it.
+  private func adopt(_ input: MixerInputFormat, in fields: UnsafeMutablePointer<GstStructure>?) {
+    guard gst_structure_has_field(fields, "colorimetry") == 0,
+      input.info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0,
+      let text = gst_structure_get_string(gst_caps_get_structure(input.caps, 0), "colorimetry")
+    else { return }
+    gst_swift_set_field(fields, "colorimetry", text)
+  }
+
+  /// The width and the height to which an input reaches in the output.
+  private func extent(
+    of pad: Instance, _ format: MixerInputFormat
+  ) -> (width: Int32, height: Int32) {
+    let size = Mixer.extent(
+      of: pads.input.current(of: pad), width: Int(format.info.width),
+      height: Int(format.info.height))
+    return (Int32(clamping: size.width), Int32(clamping: size.height))
+  }
+}

@@ -1,0 +1,86 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayRampsPlugin
+import Testing
+
+/// A pipeline of a launch line with a mixer and an `appsink` named `sink`, as a foreign program
+/// makes it.
+///
+/// `MIXER` in the line is replaced by the mixer's name.
+final class LaunchedMixer {
+  let pipeline: UnsafeMutablePointer<GstElement>
+  private let sink: UnsafeMutablePointer<GstAppSink>
+
+  init(_ line: String, mixer: String) throws {
+    try #require(rampsPlugin.register())
+    let name = mixer == "compositor" ? "compositor background=black" : mixer
+    var error: UnsafeMutablePointer<GError>?
+    let made = gst_parse_launch(
+      line.split(separator: "MIXER", omittingEmptySubsequences: false).joined(separator: name),
+      &error)
+    try #require(error == nil)
+    pipeline = try #require(made)
+    let found = try #require(
+      gst_bin_get_by_name(
+        UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), "sink"))
+    sink = UnsafeMutableRawPointer(found).assumingMemoryBound(to: GstAppSink.self)
+  }
+
+  deinit {
+    set(GST_STATE_NULL)
+    gst_object_unref(sink)
+    gst_object_unref(pipeline)
+  }
+
+  func set(_ state: GstState) { gst_element_set_state(pipeline, state) }
+
+  /// Waits until a state change is complete; fails after 20 seconds.
+  func waitForState() throws {
+    let result = gst_element_get_state(pipeline, nil, nil, 20_000_000_000)
+    try #require(result == GST_STATE_CHANGE_SUCCESS || result == GST_STATE_CHANGE_NO_PREROLL)
+  }
+
+  func element(_ name: String) throws -> UnsafeMutablePointer<GstElement> {
+    try #require(
+      gst_bin_get_by_name(
+        UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), name))
+  }
+
+  @discardableResult
+  func seek(
+    rate: Double = 1, from start: Int64, to stop: Int64?, flags: GstSeekFlags
+  ) -> Bool {
+    gst_element_seek(
+      pipeline, rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, gint64(start),
+      stop == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, gint64(stop ?? 0)) != 0
+  }
+
+  /// The next frame; `nil` at the end of the stream.
+  func next() throws -> Scenario.Frame? {
+    guard let sample = gst_app_sink_try_pull_sample(sink, 20_000_000_000) else {
+      try #require(gst_app_sink_is_eos(sink) != 0, "the mixer does not go on")
+      return nil
+    }
+    defer { gst_swift_sample_unref(sample) }
+    return try Scenario.Frame(sample)
+  }
+
+  /// The frames up to the end, or the first `limit` of them.
+  func frames(limit: Int = .max) throws -> [Scenario.Frame] {
+    var list: [Scenario.Frame] = []
+    while list.count < limit, let frame = try next() { list.append(frame) }
+    return list
+  }
+
+  /// An error that an element has posted.
+  var error: String? {
+    let bus = gst_element_get_bus(pipeline)
+    defer { gst_object_unref(bus) }
+    guard let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) else { return nil }
+    defer { gst_swift_message_unref(message) }
+    var error: UnsafeMutablePointer<GError>?
+    gst_message_parse_error(message, &error, nil)
+    defer { g_clear_error(&error) }
+    return error.map { String(cString: $0.pointee.message) }
+  }
+}

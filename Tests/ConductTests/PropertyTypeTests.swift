@@ -1,0 +1,112 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayElementKit
+import Testing
+
+/// An effect with a property of each type.
+private struct Choices: VideoFilter {
+  static let name = "testchoices"
+  static let summary = "Has properties of all types"
+
+  enum Direction: String, PropertyEnumeration { case left, right, upAndDown = "up-and-down" }
+
+  @Property(in: 0...1, "A number") var number = 0.25
+  @Property(in: -5...5, "An integer") var integer = 3
+  @Property(in: -7...7, "A 32-bit integer") var column: Int32 = -1
+  @Property("A colour") var color: UInt32 = 0xFF00_8000
+  @Property("Nanoseconds") var time = UInt64.max
+  @Property("A switch") var flag = true
+  @Property("A direction") var direction = Direction.right
+  @Property("A rate") var rate = Fraction(30000, over: 1001)
+  @Property("A text") var label = "none"
+
+  func apply(to frame: inout VideoFrame) {}
+}
+
+/// Two effects of equal names, as two vendors might write them.
+private enum First {
+  struct Sepia: VideoFilter {
+    static let name = "testsepia"
+    static let summary = "One sepia"
+    @Property(in: 0...1, "Its own property") var warmth = 0.5
+    func apply(to frame: inout VideoFrame) {}
+  }
+}
+
+private enum Second {
+  struct Sepia: VideoFilter {
+    static let name = "testsepia"
+    static let summary = "Another sepia"
+    @Property(in: 0...9, "Its own property") var brown = 3
+    func apply(to frame: inout VideoFrame) {}
+  }
+}
+
+@Suite struct PropertyTypeTests {
+  private func make(_ plugin: Plugin, _ name: String) throws -> UnsafeMutablePointer<GObject> {
+    try #require(plugin.register())
+    let element = try #require(gst_element_factory_make(name, nil))
+    return UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self)
+  }
+
+  /// The value of a property as text.
+  private func text(_ name: String, of object: UnsafeMutablePointer<GObject>) throws -> String {
+    let spec = try #require(gst_swift_find_property(object, name))
+    var value = GValue()
+    g_value_init(&value, gst_swift_value_type(spec))
+    defer { g_value_unset(&value) }
+    g_object_get_property(object, name, &value)
+    let text = try #require(gst_value_serialize(&value))
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  @Test(
+    arguments: [
+      ("number", "0.25", "0.75", "gdouble", true), ("integer", "3", "-4", "gint64", true),
+      ("column", "-1", "6", "gint", true), ("color", "4278222848", "255", "guint", true),
+      ("time", "18446744073709551615", "40", "guint64", true),
+      ("flag", "true", "false", "gboolean", true),
+      ("direction", "right", "up-and-down", nil, true),
+      ("rate", "30000/1001", "25/1", "GstFraction", false),
+      ("label", "none", "some", "gchararray", false),
+    ] as [(String, String, String, String?, Bool)])
+  func `a property has a type of its own in GStreamer`(
+    name: String, initial: String, other: String, type: String?, isControllable: Bool
+  ) throws {
+    let object = try make(
+      Plugin("choicestest", "Tests", elements: .filter(Choices.self)), "testchoices")
+    defer { gst_object_unref(object) }
+    let spec = try #require(gst_swift_find_property(object, name))
+    if let type {
+      #expect(String(cString: g_type_name(gst_swift_value_type(spec))) == type)
+    } else {
+      #expect(gst_swift_fundamental(gst_swift_value_type(spec)) == GType(12 << 2))  // An enum.
+    }
+    #expect((spec.pointee.flags.rawValue & (1 << 9) != 0) == isControllable)
+    #expect(try text(name, of: object) == initial)
+    gst_util_set_object_arg(object, name, other)
+    #expect(try text(name, of: object) == other)
+  }
+
+  @Test func `a launch line has the names of cases, and fractions`() {
+    let line = Choices {
+      $0.direction = .upAndDown
+      $0.rate = Fraction(25, over: 1)
+    }
+    .launchDescription
+    #expect(line.contains("direction=up-and-down"))
+    #expect(line.contains("rate=25/1"))
+  }
+
+  @Test func `two effects of equal names are two types`() throws {
+    let one = try make(
+      Plugin("firsttest", "Tests", elements: .filter(First.Sepia.self)), "testsepia")
+    let two = try make(
+      Plugin("secondtest", "Tests", elements: .filter(Second.Sepia.self)), "testsepia")
+    defer { for object in [one, two] { gst_object_unref(object) } }
+    #expect(gst_swift_type_of(one) != gst_swift_type_of(two))
+    #expect(gst_swift_find_property(one, "warmth") != nil)
+    #expect(gst_swift_find_property(two, "brown") != nil)
+  }
+}
