@@ -67,7 +67,7 @@ final class DecodingChain: @unchecked Sendable {
     lacksDecodingTimes: Bool = false, mayBeginAnywhere: Bool = false,
     in pipeline: UnsafeMutablePointer<GstElement>,
     notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
-  ) -> Result<DecodingChain, ReaderFailure> {
+  ) -> Result<DecodingChain, ElementError> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     let fields = gst_caps_get_structure(caps, 0)
     let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
@@ -83,7 +83,7 @@ final class DecodingChain: @unchecked Sendable {
       }
     } else if !name.hasSuffix("/x-raw") {
       guard let decoder = makeDecoder(for: caps) else {
-        return .failure(ReaderFailure(missingDecoder(for: caps)))
+        return .failure(ElementError(missingDecoder(for: caps), code: .missingDecoder))
       }
       elements.append(decoder)
     }
@@ -93,7 +93,8 @@ final class DecodingChain: @unchecked Sendable {
     for element in elements { gst_bin_add(bin, element) }
     for factory in request.converters + ["appsink"] {
       guard let element = gst_element_factory_make(factory, nil) else {
-        return .failure(ReaderFailure("the GStreamer element '\(factory)' is missing"))
+        return .failure(
+          ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement))
       }
       request.configure(element, factory: factory, sourceRate: sourceRate)
       gst_bin_add(bin, element)
@@ -101,7 +102,7 @@ final class DecodingChain: @unchecked Sendable {
     }
     let sink = elements[elements.count - 1]
     for (from, to) in zip(elements, elements.dropFirst()) where gst_element_link(from, to) == 0 {
-      return .failure(ReaderFailure("its format cannot be converted"))
+      return .failure(ElementError("its format cannot be converted", code: .unsupportedFormat))
     }
     var numerator: Int32 = 0, denominator: Int32 = 1
     let hasRate =
@@ -136,7 +137,7 @@ final class DecodingChain: @unchecked Sendable {
     defer { gst_object_unref(first) }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
     guard gst_pad_link(pad, first) == GST_PAD_LINK_OK else {
-      return .failure(ReaderFailure("its format cannot be decoded"))
+      return .failure(ElementError("its format cannot be decoded", code: .unsupportedFormat))
     }
     return .success(chain)
   }

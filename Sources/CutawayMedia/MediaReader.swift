@@ -61,7 +61,7 @@ package final class MediaReader: Sendable {
     var isReady = false
     var isInterrupted = false
     var isClosed = false
-    var failure: String?
+    var failure: ElementError?
     /// Whether the failure may be a flow error that a demuxer or a parser posts for an intact file.
     var isFlowError = false
     /// Samples taken together from the pipeline, the next one last.
@@ -149,7 +149,7 @@ package final class MediaReader: Sendable {
     switch result {
     case .success(let reading)?: return reading
     case .failure(let error)?: throw error
-    case nil: throw ElementError("no data arrived for \(Int(ReaderPipeline.patience)) seconds")
+    case nil: throw .standstill
     }
   }
 
@@ -167,7 +167,7 @@ package final class MediaReader: Sendable {
         if let sample = status.taken.popLast() { return .success(.sample(sample)) }
       }
       // A stream that fails also ends.
-      if let failure = status.failure { return .failure(ElementError(failure)) }
+      if let failure = status.failure { return .failure(failure) }
       return status.isReady && pipeline.isAtEnd ? .success(.end) : nil
     }
   }

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayElementKit
 
 /// The elements that convert an encoded stream to the form in which MP4-based files and Matroska
 /// store it.
@@ -49,14 +50,15 @@ struct PacketForm {
 
   /// Creates the elements, outside a pipeline; fails with the missing element if one is not
   /// installed.
-  func makeElements() -> Result<[UnsafeMutablePointer<GstElement>], ReaderFailure> {
+  func makeElements() -> Result<[UnsafeMutablePointer<GstElement>], ElementError> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
     for stage in stages {
       guard let element = gst_element_factory_make(stage.factory, nil) else {
         for element in elements { gst_object_unref(element) }
         return .failure(
-          ReaderFailure(
-            "the GStreamer element '\(stage.factory)' is missing (gstreamer1.0-plugins-bad)"))
+          ElementError(
+            "the GStreamer element '\(stage.factory)' is missing (gstreamer1.0-plugins-bad)",
+            code: .missingElement))
       }
       if let text = stage.caps {
         let caps = gst_caps_from_string(text)

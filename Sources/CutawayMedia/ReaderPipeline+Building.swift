@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayElementKit
 
 // Builds the pipeline of a reader: the elements that exist from the start, and those for each
 // track.
@@ -7,20 +8,25 @@ extension ReaderPipeline {
   /// Builds the part of the pipeline that does not depend on the file's tracks.
   ///
   /// - Returns: The reason for a failure, or `nil`.
-  func build() -> String? {
+  func build() -> ElementError? {
     if let color = SolidColor(location: request.location) { return buildColor(color) }
     guard let source = makeSource(request.location, download) else {
-      return "no GStreamer element reads '\(request.location)'"
+      return ElementError(
+        "no GStreamer element reads '\(request.location)'", code: .missingElement)
     }
     MovieLength.stretch(at: source, location: request.location)
     guard let parser = gst_element_factory_make("parsebin", nil) else {
       gst_object_unref(source)
-      return "the GStreamer element 'parsebin' is missing (gstreamer1.0-plugins-base)"
+      return ElementError(
+        "the GStreamer element 'parsebin' is missing (gstreamer1.0-plugins-base)",
+        code: .missingElement)
     }
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     gst_bin_add(bin, source)
     gst_bin_add(bin, parser)
-    guard gst_element_link(source, parser) != 0 else { return "cannot be read as a stream" }
+    guard gst_element_link(source, parser) != 0 else {
+      return ElementError("cannot be read as a stream", code: .unreadable)
+    }
     _ = gst_swift_connect_owning(
       parser, "pad-added",
       unsafeBitCast(
@@ -52,12 +58,13 @@ extension ReaderPipeline {
   }
 
   /// Builds a source for a colour without a file: one frame of a generator.
-  private func buildColor(_ color: SolidColor) -> String? {
+  private func buildColor(_ color: SolidColor) -> ElementError? {
     guard let elements = color.makeElements(), let last = elements.last else {
-      return """
+      return ElementError(
+        """
         the GStreamer element 'videotestsrc' or 'videoconvert' is missing \
         (gstreamer1.0-plugins-base)
-        """
+        """, code: .missingElement)
     }
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     let caps = gst_caps_from_string(color.caps)!
@@ -68,7 +75,7 @@ extension ReaderPipeline {
     defer { gst_object_unref(pad) }
     switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
     case .success(let chain): discovery.update { $0.chain = chain }
-    case .failure(let failure): return failure.message
+    case .failure(let failure): return failure
     }
     return nil
   }
@@ -148,7 +155,7 @@ extension ReaderPipeline {
       let failure = MovieByteOrder.correct(
         on: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
     {
-      return fail(failure.message)
+      return fail(failure)
     }
     switch DecodingChain.plug(
       pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes,
@@ -165,7 +172,7 @@ extension ReaderPipeline {
         return state.isCancelled
       }
       if isCancelled { chain.letThrough() }
-    case .failure(let failure): fail(failure.message)
+    case .failure(let failure): fail(failure)
     }
     step()
     notify(.change)

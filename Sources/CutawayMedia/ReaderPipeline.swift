@@ -18,9 +18,9 @@ final class ReaderPipeline: @unchecked Sendable {
   /// An event in a pipeline.
   enum Notice {
     case sample
-    /// A failure in words, and whether it is only a flow error of an element that does not know the
-    /// cause.
-    case failure(String, isFlowError: Bool)
+    /// A failure, in words that follow the name of the asset, and whether it is only a flow error of
+    /// an element that does not know the cause.
+    case failure(ElementError, isFlowError: Bool)
     /// The end, or an event that leads to it or to samples.
     case change
   }
@@ -40,7 +40,7 @@ final class ReaderPipeline: @unchecked Sendable {
     var canSeek = true
     /// Whether data after a seek have correct times.
     var landsWell = true
-    var failure: String?
+    var failure: ElementError?
     var chain: DecodingChain?
     /// A pipeline that examines the video to determine time 0 for the sound.
     var helper: ReaderPipeline?
@@ -73,13 +73,13 @@ final class ReaderPipeline: @unchecked Sendable {
   /// Opens the file and seeks to the start of reading.
   ///
   /// - Returns: The reason for a failure, or `nil`.
-  func open(at start: Int64) -> String? {
+  func open(at start: Int64) -> ElementError? {
     if discovery.update({ $0.isCancelled }) { return nil }
     if let failure = build() { return failure }
     discovery.update { $0.isUnderWay = $0.chain == nil }
     step()
     if gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE {
-      return discovery.update { $0.failure } ?? "cannot be opened"
+      return discovery.update { $0.failure } ?? ElementError("cannot be opened", code: .unreadable)
     }
     step()
     switch patiently(waitForChain) {
@@ -106,19 +106,19 @@ final class ReaderPipeline: @unchecked Sendable {
       chain.waitForData()
       step()
       return seek(to: start)
-    case .failure(let failure)?: return failure.message
-    case nil: return "no data arrived for \(Int(Self.patience)) seconds"
+    case .failure(let failure)?: return failure
+    case nil: return .standstill
     }
   }
 
-  private func waitForChain(_ seconds: Double) -> Result<DecodingChain?, ReaderFailure>? {
+  private func waitForChain(_ seconds: Double) -> Result<DecodingChain?, ElementError>? {
     discovery.wait(seconds: seconds) { state in
       if let chain = state.chain { return .success(chain) }
       if state.isCancelled { return .success(nil) }
-      if let failure = state.failure { return .failure(ReaderFailure(failure)) }
+      if let failure = state.failure { return .failure(failure) }
       // A wanted track is built when its format is known.
       if state.isComplete, state.tracksSeen <= self.request.trackIndex {
-        return .failure(ReaderFailure(self.missingTrack(seen: state.tracksSeen)))
+        return .failure(ElementError(self.missingTrack(seen: state.tracksSeen), code: .notFound))
       }
       return nil
     }
@@ -142,7 +142,7 @@ final class ReaderPipeline: @unchecked Sendable {
   /// Seeks to a time.
   ///
   /// - Returns: The reason for a failure, or `nil`.
-  func seek(to time: Int64) -> String? {
+  func seek(to time: Int64) -> ElementError? {
     let (opened, origin) = discovery.update { state in
       // The data before the sound of an MP3 file are decoded, too. If they were cut off, the first
       // frame would have a rounded time.
@@ -162,7 +162,7 @@ final class ReaderPipeline: @unchecked Sendable {
     }
     // A stream without seeking is read from its start, and early data are skipped.
     discovery.update { $0.canSeek = false }
-    return chain.letThrough() ? nil : "it is not seekable"
+    return chain.letThrough() ? nil : ElementError("it is not seekable")
   }
 
   /// The next available samples.
@@ -232,12 +232,15 @@ final class ReaderPipeline: @unchecked Sendable {
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)
     defer { g_clear_error(&error) }
+    let failure = error.map {
+      ElementError(String(cString: $0.pointee.message), code: ElementError.Code($0.pointee))
+    }
     fail(
-      error.map { String(cString: $0.pointee.message) } ?? "unknown error",
+      failure ?? ElementError("unknown error"),
       isFlowError: gst_swift_has_error_detail(message, "flow-return") != 0)
   }
 
-  func fail(_ failure: String, isFlowError: Bool = false) {
+  func fail(_ failure: ElementError, isFlowError: Bool = false) {
     discovery.update { $0.failure = $0.failure ?? failure }
     notify(.failure(failure, isFlowError: isFlowError))
   }
@@ -262,9 +265,10 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 }
 
-/// The reason why a reader cannot continue, in words that follow the name of the asset.
-struct ReaderFailure: Error {
-  let message: String
-
-  init(_ message: String) { self.message = message }
+extension ElementError {
+  /// A source that delivers nothing.
+  static var standstill: ElementError {
+    ElementError(
+      "no data arrived for \(Int(ReaderPipeline.patience)) seconds", code: .unreadable)
+  }
 }

@@ -199,11 +199,20 @@ private final class Relay: @unchecked Sendable {
   func receive(_ message: UnsafeMutablePointer<GstMessage>) {
     do throws(PipelineError) {
       guard let event = try Event(message, of: pipeline) else { return }
+      if case .stateChanged(let state) = event { dump("\(state)") }
       if event == .endOfStream || event == .segmentDone { traffic.end() }
       continuation.yield(event)
     } catch {
+      dump("error")
       fail(error)
     }
+  }
+
+  /// Writes the graph to the folder that `GST_DEBUG_DUMP_DOT_DIR` names, as `gst-launch-1.0` does.
+  private func dump(_ occasion: String) {
+    gst_debug_bin_to_dot_file_with_ts(
+      UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self),
+      GST_DEBUG_GRAPH_SHOW_ALL, "cutaway.\(occasion)")
   }
 
   func fail(_ error: PipelineError) {

@@ -25,17 +25,18 @@ struct FakeTrack {
   init(
     _ segments: [SourceSegment], in files: FakeFiles,
     frameDuration: MediaTime = MediaTime(1, over: 25),
-    media: String = "video", _ change: (inout TrackSource) -> Void = { _ in }
+    media: TrackMedia = .video, _ change: (inout TrackSource) -> Void = { _ in }
   ) throws {
     var source = TrackSource()
     source.media = media
     source.segments = SourceSegment.text(of: segments)
-    source.frameDuration = "\(frameDuration)"
+    source.frameDuration = Fraction(
+      Int32(frameDuration.numerator), over: Int32(frameDuration.denominator))
     source.sampleRate = Int(FakeSource.sampleRate)
     change(&source)
     self.files = files
     player = try source.makePlayer(in: files.makePool())
-    unit = media == "video" ? frameDuration : MediaTime(1, over: Int64(source.sampleRate))
+    unit = media == .video ? frameDuration : MediaTime(1, over: Int64(source.sampleRate))
     player.seek(to: Passage())
   }
 

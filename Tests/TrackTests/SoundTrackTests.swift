@@ -23,7 +23,7 @@ import Testing
     _ segments: [SourceSegment], in files: FakeFiles = files(),
     _ change: (inout TrackSource) -> Void = { _ in }
   ) throws -> FakeTrack {
-    try FakeTrack(segments, in: files, media: "audio", change)
+    try FakeTrack(segments, in: files, media: .audio, change)
   }
 
   /// Random segments with gaps, whose ends lie between samples.
@@ -262,7 +262,7 @@ import Testing
     let error = #expect(throws: ElementError.self) { try stopping.play() }
     #expect(error?.description.hasPrefix("0: damaged (segment 1, at ") == true)
     var going = try Self.track(Self.around, in: files(.init(start: 100_000_000))) {
-      $0.onMissing = "gap"
+      $0.onMissing = .gap
     }
     let shown = try going.play().map(\.shown)
     #expect(shown.count == 6_400)

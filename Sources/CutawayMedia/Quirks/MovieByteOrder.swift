@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
+import CutawayElementKit
 package import CutawayQuirks
 
 extension Quirk {
@@ -28,15 +29,16 @@ enum MovieByteOrder {
   /// - Returns: The reason for a failure, or `nil`.
   static func correct(
     on pad: UnsafeMutablePointer<GstPad>, caps: Caps, location: String, trackIndex: Int
-  ) -> ReaderFailure? {
+  ) -> ElementError? {
     guard Quirk.movieByteOrder.applies, let fields = gst_caps_get_structure(caps, 0),
       gst_structure_has_name(fields, "audio/x-raw") != 0,
       let format = gst_structure_get_string(fields, "format").map({ String(cString: $0) }),
       let kind = kinds[format]
     else { return nil }
     guard let path = localPath(location) else {
-      return ReaderFailure(
-        "the byte order of its sound (\(kind)) is only known for local files")
+      return ElementError(
+        "the byte order of its sound (\(kind)) is only known for local files",
+        code: .unsupportedFormat)
     }
     guard let tracks = MovieHeader(path: path)?.tracks(of: "soun"),
       tracks.indices.contains(trackIndex),

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("segments", "0..1=a.mp4", "is not a segment"), ("media", "smell", "expected video or audio"),
+    ("segments", "0..1=a.mp4", "is not a segment"), ("media", "smell", "smell"),
     ("delay", "-1", "is not a number of seconds"),
     ("segments", "0..1=a.mp4@0..2", "changes the speed"),
     ("segments", "0..1=/nowhere/a.mp4@0..1", "/nowhere/a.mp4"),

@@ -130,7 +130,7 @@ struct AudioPlayer<Reader: SourceReader>: Player {
       }
       let fault = ElementError(
         "\(segment.location): \(error) (segment \(index), "
-          + "at \((unit * Int(wanted)).shortText) s)")
+          + "at \((unit * Int(wanted)).shortText) s)", code: error.code)
       warnings.append(try missing.leaveOut(index, fault))
       return silence(until: end)
     }

@@ -41,7 +41,7 @@ package struct LayerEffects: ChainSelector, Codable, Hashable {
           chain: window.chain)
       }
     } catch {
-      throw ElementError("chains: \(error)")
+      throw ElementError("chains: \(error)", code: .invalidSettings)
     }
   }
 }

@@ -1,8 +1,9 @@
 import CutawayElementKit
 
 /// The segments of a track whose sources have failed, and the policy for them.
-struct MissingSegments: Sendable {
-  enum Policy: String, Sendable {
+package struct MissingSegments: Sendable {
+  /// What happens to a segment whose source has failed.
+  package enum Policy: String, PropertyEnumeration, Codable {
     /// The stream ends with an error.
     case stop
     /// A gap replaces the segment, with a warning.

@@ -83,7 +83,8 @@ struct PacketPlayer: Player {
   ) throws(ElementError) {
     pool.release(cursor.reader, isWantedAgain: false)
     guard cursor.reader.mayRecover, !cursor.hasBegun, reopened != index else {
-      throw ElementError("\(segments[index].location): \(fault) (segment \(index))")
+      throw ElementError(
+        "\(segments[index].location): \(fault) (segment \(index))", code: fault.code)
     }
     reopened = index
     current = open(index)
@@ -113,6 +114,7 @@ struct PacketPlayer: Player {
     guard !differences.isEmpty else { return }
     throw ElementError(
       "\(location) cannot follow \(origin.location) without encoding: "
-        + "\(differences.joined(separator: ", ")) differ (segment \(index))")
+        + "\(differences.joined(separator: ", ")) differ (segment \(index))",
+      code: .unsupportedFormat)
   }
 }

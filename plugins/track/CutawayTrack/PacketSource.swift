@@ -39,15 +39,14 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
   /// The encoded formats for the media type of the track.
   package var possibleCaps: String {
     switch media {
-    case "video": Self.videoCaps
-    case "audio": Self.audioCaps
-    default: Self.caps
+    case .video: Self.videoCaps
+    case .audio: Self.audioCaps
     }
   }
 
   /// The media type of the track: `video` or `audio`.
-  @Property("The media type of the track: video or audio")
-  package var media = "video"
+  @Property("The media type of the track")
+  package var media = TrackMedia.video
   /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
@@ -65,23 +64,19 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
   ///
   /// - Throws: `ElementError`, which names the invalid property.
   package func makeSession() throws(ElementError) -> TrackSession {
-    let medium: MediaReader.Media
-    switch media {
-    case "video": medium = .video
-    case "audio": medium = .audio
-    default: throw ElementError("media: expected video or audio, found '\(media)'")
-    }
+    let medium: MediaReader.Media = media == .video ? .video : .audio
     guard let delay = MediaTime(delay), delay >= .zero else {
-      throw ElementError("delay: '\(delay)' is not a number of seconds")
+      throw ElementError("delay: '\(delay)' is not a number of seconds", code: .invalidSettings)
     }
     let list: [SourceSegment]
     do throws(CompositionError) {
       list = try SourceSegment.list(from: segments)
     } catch {
-      throw ElementError("segments: \(error)")
+      throw ElementError("segments: \(error)", code: .invalidSettings)
     }
     if let changed = list.first(where: { $0.mapping.speed != MediaTime(1) }) {
-      throw ElementError("segments: '\(changed)' changes the speed, which needs decoding")
+      throw ElementError(
+        "segments: '\(changed)' changes the speed, which needs decoding", code: .invalidSettings)
     }
     return TrackSession(PacketPlayer(list, media: medium, delay: delay))
   }

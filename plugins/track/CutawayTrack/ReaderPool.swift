@@ -32,6 +32,8 @@ package final class ReaderPool<Reader: SourceReader>: Sendable {
   /// one.
   func reader(for request: MediaReader.Request, from start: Int64) -> Reader {
     let found = idle.take(request)
+    trackLog.log(
+      .info, "\(found == nil ? "opens" : "seeks in") \(request.location) at \(start) ns")
     found?.seek(to: start)
     let reader = found ?? open(request, start)
     state.withLock { state in
@@ -44,6 +46,8 @@ package final class ReaderPool<Reader: SourceReader>: Sendable {
   /// Takes a reader back, and keeps its file open if it is needed again.
   func release(_ reader: Reader, isWantedAgain: Bool) {
     state.withLock { $0.active.removeAll { $0 === reader } }
+    trackLog.log(
+      .info, "\(isWantedAgain ? "puts aside" : "closes") \(reader.request.location)")
     if isWantedAgain, reader.isOfUseLater { idle.put(reader, of: self) } else { reader.close() }
   }
 
@@ -88,6 +92,9 @@ extension ReaderPool where Reader == MediaReader {
   /// Creates a pool of media files, which shares the readers that do not play with all tracks.
   convenience init() { self.init(idle: idleReaders) { MediaReader($0, from: $1) } }
 }
+
+/// The debug category of the element.
+private let trackLog = DebugCategory(TrackSource.name, TrackSource.summary)
 
 private let idleReaders = IdleReaders<MediaReader>(limit: 8)
 

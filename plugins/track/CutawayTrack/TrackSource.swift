@@ -22,8 +22,8 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
     """
 
   /// The media type of the track: `video` or `audio`.
-  @Property("The media type of the track: video or audio")
-  package var media = "video"
+  @Property("The media type of the track")
+  package var media = TrackMedia.video
   /// The segments: entries `START..END=LOCATION@START..END`, separated by semicolons.
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
@@ -34,7 +34,7 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   package var duration = "0"
   /// The duration of an output frame in seconds, such as `1/30`; only for video.
   @Property("Seconds per frame of video, such as 1/30")
-  package var frameDuration = "1/30"
+  package var frameDuration = Fraction(1, over: 30)
   /// The sample rate of the output in hertz; only for audio.
   @Property(in: 1...1_000_000, "Samples per second of audio")
   package var sampleRate = 48_000
@@ -43,7 +43,7 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   package var channels = 2
   /// How to treat a segment whose source fails: `stop` ends the stream, `gap` leaves it out.
   @Property("How to treat a segment whose source fails: stop ends the stream, gap leaves it out")
-  package var onMissing = "stop"
+  package var onMissing = MissingSegments.Policy.stop
   /// Whether to play sound from its end to its start, as a stream with increasing time stamps.
   ///
   /// Audio mixers of GStreamer cannot play backwards. Video uses a seek with a negative rate
@@ -73,25 +73,25 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
     in pool: ReaderPool<Reader>
   ) throws(ElementError) -> any Player<Reader> {
     let schedule = try makeSchedule()
-    guard let policy = MissingSegments.Policy(rawValue: onMissing) else {
-      throw ElementError("on-missing: expected stop or gap, found '\(onMissing)'")
-    }
     switch media {
-    case "video":
-      guard let frame = MediaTime(frameDuration), frame > .zero,
-        frame.numerator <= Int32.max, frame.denominator <= Int32.max
-      else { throw ElementError("frame-duration: '\(frameDuration)' is not a duration") }
-      if reversed {
-        throw ElementError("reversed: applies to sound only; for video, seek with a negative rate")
+    case .video:
+      guard frameDuration.numerator > 0 else {
+        throw ElementError(
+          "frame-duration: '\(frameDuration)' is not a duration", code: .invalidSettings)
       }
-      return VideoPlayer(schedule, frameDuration: frame, onMissing: policy, pool: pool)
-    case "audio":
+      let frame = MediaTime(
+        Int64(frameDuration.numerator), over: Int64(frameDuration.denominator))
+      if reversed {
+        throw ElementError(
+          "reversed: applies to sound only; for video, seek with a negative rate",
+          code: .invalidSettings)
+      }
+      return VideoPlayer(schedule, frameDuration: frame, onMissing: onMissing, pool: pool)
+    case .audio:
       try checkSpeeds(of: schedule)
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)
-      let player = AudioPlayer(schedule, format: format, onMissing: policy, pool: pool)
+      let player = AudioPlayer(schedule, format: format, onMissing: onMissing, pool: pool)
       return reversed ? ReversedPlayer(player) : player
-    default:
-      throw ElementError("media: expected video or audio, found '\(media)'")
     }
   }
 
@@ -102,19 +102,28 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
       if speed < MediaTime(1, over: 32) || speed > MediaTime(32) {
         throw ElementError(
           "segments: sound can play at 1/32 to 32 times its speed, segment \(index) has "
-            + "\(speed.text) times")
+            + "\(speed.text) times", code: .invalidSettings)
       }
     }
   }
 
   private func makeSchedule() throws(ElementError) -> Schedule {
     guard let length = MediaTime(duration), length >= .zero else {
-      throw ElementError("duration: '\(duration)' is not a number of seconds")
+      throw ElementError(
+        "duration: '\(duration)' is not a number of seconds", code: .invalidSettings)
     }
     do throws(CompositionError) {
       return Schedule(try SourceSegment.list(from: segments), duration: length)
     } catch {
-      throw ElementError("segments: \(error)")
+      throw ElementError("segments: \(error)", code: .invalidSettings)
     }
   }
+}
+
+/// The media type of a track.
+package enum TrackMedia: String, PropertyEnumeration, Codable {
+  /// Frames on the output grid.
+  case video
+  /// Samples.
+  case audio
 }

@@ -88,7 +88,8 @@ struct VideoPlayer<Reader: SourceReader>: Player {
         return try next()
       }
       let fault = ElementError(
-        "\(segment.location): \(error) (segment \(index), at \(source.shortText) s)")
+        "\(segment.location): \(error) (segment \(index), at \(source.shortText) s)",
+        code: error.code)
       warnings.append(try missing.leaveOut(index, fault))
       return pass(index, at: time)
     }
