@@ -29,7 +29,9 @@ class AggregatorDispatcher: Dispatcher {
   }
 
   /// Called when the format of a pad is known.
-  func padStarted(_ pad: Instance, _ caps: Caps) throws(ElementError) {
+  func padStarted(
+    _ instance: Instance, _ pad: Instance, _ caps: Caps
+  ) throws(ElementError) {
     preconditionFailure("abstract")
   }
 
@@ -172,7 +174,7 @@ private func handleSinkEvent(
     var caps: Caps?
     gst_event_parse_caps(event, &caps)
     let isFine = posting(from: instance, onError: false) { () throws(ElementError) in
-      try find(instance).padStarted(Instance(pad!), caps!)
+      try find(instance).padStarted(instance, Instance(pad!), caps!)
       return true
     }
     if !isFine {

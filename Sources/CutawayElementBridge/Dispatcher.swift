@@ -21,8 +21,8 @@ class Dispatcher {
   /// The class structure of the parent, for calls to its functions.
   final var parentClass: UnsafeMutableRawPointer?
 
-  /// The debug category, which has the name of the element.
-  final lazy var debug = DebugCategory(storage.settings.name, storage.settings.summary)
+  /// The debug category, which has the name of the element; set before there are instances.
+  final var debug: DebugCategory!
 
   /// The size of the parent's class structure; the dispatcher follows it.
   var classOffset: Int { preconditionFailure("abstract") }

@@ -64,7 +64,8 @@ extension FrameMixerClass {
       return .repeated
     }
     // A frame without a duration lasts as long as one of the output.
-    if held.end == nil, held.start + (end - time) > time { return showHeld(stream) }
+    let isShown = held.start <= time && held.start + (end - time) > time
+    if held.end == nil, isShown { return showHeld(stream) }
     stream.releaseHeld()
     return .over
   }

@@ -66,20 +66,20 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     pads.common.change(of: pad) { $0.zorder = UInt32(clamping: number) }
   }
 
-  override func padStarted(_ pad: Instance, _ caps: Caps) throws(ElementError) {
-    let mixer = gst_object_get_parent(pad.assumingMemoryBound(to: GstObject.self))
-    guard let mixer = mixer.map({ Instance($0) }) else { return }
-    defer { gst_object_unref(mixer) }
-    let output = withStream(of: mixer) { $0?.info }
-    let format = try MixerInputFormat(caps, output: output)
-    pads.stream(of: pad).format = format
+  override func padStarted(
+    _ instance: Instance, _ pad: Instance, _ caps: Caps
+  ) throws(ElementError) {
+    let stream = pads.stream(of: pad)
+    if let known = stream.format, gst_caps_is_equal(known.caps, caps) != 0 { return }
+    let format = try MixerInputFormat(caps, output: withStream(of: instance) { $0?.info })
+    stream.format = format
     debug.log(
       .info, pad,
       "has \(String(cString: format.info.finfo.pointee.name)) frames of "
         + "\(format.info.width)×\(format.info.height)"
         + (format.conversion == nil ? "" : ", which are converted"))
-    // Another format of an input may change that of the output.
-    if output != nil { gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(mixer)) }
+    // The formats of the inputs may determine that of the output.
+    gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(instance))
   }
 
   override func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {

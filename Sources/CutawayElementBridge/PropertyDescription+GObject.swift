@@ -33,7 +33,7 @@ extension PropertyDescription {
       return g_param_spec_boolean(name, name, blurb, value.load(as: Bool.self) ? 1 : 0, flags)
     case .string:
       let text = value.assumingMemoryBound(to: String.self).pointee
-      return g_param_spec_string(name, name, blurb, g_strdup(text), flags)
+      return text.withCString { g_param_spec_string(name, name, blurb, $0, flags) }
     }
   }
 
@@ -86,7 +86,7 @@ extension PropertyKind {
 extension EnumerationKind {
   /// The type of the enumeration in the type system, which it keeps.
   fileprivate var enumType: GType {
-    let name = typeSystemName(typeName + "-" + libraryVersion)
+    let name = typeSystemName("\(typeName)-\(libraryVersion)")
     let known = g_type_from_name(name)
     if known != 0 { return known }
     let values = UnsafeMutablePointer<GEnumValue>.allocate(capacity: names.count + 1)

@@ -14,10 +14,13 @@ func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?)
 /// of the same version was registered first (a plugin beside a program with its own copy), its class
 /// serves both.
 func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
+  let settings = dispatcher.storage.settings
+  // Default names of elements begin with the name of the type.
   let typeName = typeSystemName(
-    String(reflecting: dispatcher.storage.settings) + part + "-" + libraryVersion)
+    "\(settings.name)\(part)-\(String(reflecting: settings))-\(libraryVersion)")
   let known = g_type_from_name(typeName)
   if known != 0 { return known }
+  dispatcher.debug = DebugCategory(settings.name, settings.summary)
   var info = GTypeInfo()
   let word = MemoryLayout<Unmanaged<Dispatcher>>.size
   info.class_size = guint16(dispatcher.classOffset + word)
@@ -39,9 +42,7 @@ let libraryVersion = "0.1.0"
 
 /// A name with the characters that the type system allows.
 func typeSystemName(_ name: String) -> String {
-  let allowed = name.map { ($0.isLetter || $0.isNumber) && $0.isASCII ? $0 : "-" }
-  // A name begins with a letter.
-  return "Cutaway-" + String(allowed)
+  String(name.map { ($0.isLetter || $0.isNumber) && $0.isASCII ? $0 : "-" })
 }
 
 /// The location of the dispatcher in the class structure.

@@ -107,6 +107,26 @@ struct LaunchedMixerTests {
     #expect(frames.suffix(5).allSatisfy { $0.luma[0] > 200 })
   }
 
+  @Test("late_caps: a live stream whose caps come long after its start")
+  func lateCaps() throws {
+    let line =
+      "MIXER name=m latency=20000000 ! \(Self.sink) "
+      + "videotestsrc is-live=true pattern=white ! valve name=valve drop=true ! "
+      + "video/x-raw,format=I420,width=32,height=32,framerate=25/1 ! m.sink_0"
+    let mixer = try LaunchedMixer(line, mixer: "layermixer")
+    let valve = try mixer.element("valve")
+    defer { gst_object_unref(valve) }
+    mixer.set(GST_STATE_PLAYING)
+    // Several frames become due without caps.
+    #expect(
+      gst_element_get_state(mixer.pipeline, nil, nil, 300_000_000) != GST_STATE_CHANGE_FAILURE)
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(valve).assumingMemoryBound(to: GObject.self), "drop", "false")
+    let frames = try mixer.frames(limit: 5)
+    #expect(frames.count == 5)
+    #expect(mixer.error == nil)
+  }
+
   @Test("A live input that stops does not stop the output, which shows its last frame")
   func liveStandstill() throws {
     let line =
