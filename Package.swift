@@ -266,7 +266,7 @@ let package = Package(
     .testTarget(
       name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
     .testTarget(
-      name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit"],
+      name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit", "TestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "TimelineTests",

@@ -17,7 +17,7 @@ extension PropertyDescription {
     case .int32(let range):
       return g_param_spec_int(
         name, name, blurb, range.lowerBound, range.upperBound, value.load(as: Int32.self), flags)
-    case .uint32:
+    case .uint32, .color:
       return g_param_spec_uint(name, name, blurb, 0, .max, value.load(as: UInt32.self), flags)
     case .uint64:
       return g_param_spec_uint64(
@@ -42,7 +42,7 @@ extension PropertyDescription {
     case .double: field.storeBytes(of: g_value_get_double(value), as: Double.self)
     case .int: field.storeBytes(of: Int(g_value_get_int64(value)), as: Int.self)
     case .int32: field.storeBytes(of: g_value_get_int(value), as: Int32.self)
-    case .uint32: field.storeBytes(of: g_value_get_uint(value), as: UInt32.self)
+    case .uint32, .color: field.storeBytes(of: g_value_get_uint(value), as: UInt32.self)
     case .uint64: field.storeBytes(of: UInt64(g_value_get_uint64(value)), as: UInt64.self)
     case .fraction:
       let fraction = Fraction(
@@ -61,7 +61,7 @@ extension PropertyDescription {
     case .double: g_value_set_double(value, field.load(as: Double.self))
     case .int: g_value_set_int64(value, gint64(field.load(as: Int.self)))
     case .int32: g_value_set_int(value, field.load(as: Int32.self))
-    case .uint32: g_value_set_uint(value, field.load(as: UInt32.self))
+    case .uint32, .color: g_value_set_uint(value, field.load(as: UInt32.self))
     case .uint64: g_value_set_uint64(value, guint64(field.load(as: UInt64.self)))
     case .fraction:
       let fraction = field.load(as: Fraction.self)
@@ -77,7 +77,7 @@ extension PropertyKind {
   /// Whether a control source can animate the property.
   fileprivate var isControllable: Bool {
     switch self {
-    case .double, .int, .int32, .uint32, .uint64, .bool, .enumeration: true
+    case .double, .int, .int32, .uint32, .uint64, .color, .bool, .enumeration: true
     case .fraction, .string: false
     }
   }

@@ -45,7 +45,7 @@ extension Property where Value == Int32 {
 }
 
 extension Property where Value == UInt32 {
-  /// Declares an unsigned 32-bit integer, such as a colour as `0xAARRGGBB`.
+  /// Declares an unsigned 32-bit integer, such as a number of pixels.
   public init(wrappedValue: UInt32, _ summary: StaticString) {
     self.init(wrappedValue, .uint32, summary)
   }
@@ -62,6 +62,13 @@ extension Property where Value: PropertyEnumeration {
   /// Declares a choice of the cases of an enumeration; GStreamer knows them by their raw values.
   public init(wrappedValue: Value, _ summary: StaticString) {
     self.init(wrappedValue, Value.anyKind, summary)
+  }
+}
+
+extension Property where Value == UInt32 {
+  /// Declares a colour 0xAARRGGBB; `summary` is its text in `gst-inspect-1.0`.
+  public init(wrappedValue: UInt32, color summary: StaticString) {
+    self.init(wrappedValue, .color, summary)
   }
 }
 
@@ -162,6 +169,9 @@ public enum PropertyKind: Sendable, Hashable {
   case uint32
   /// An unsigned 64-bit integer, such as a time in nanoseconds; GStreamer can animate it.
   case uint64
+  /// A colour 0xAARRGGBB, in GStreamer an unsigned integer as the `color` of `textoverlay`, which
+  /// `GstARGBControlBinding` animates.
+  case color
   /// `true` or `false`.
   case bool
   /// A fraction that is not negative, which GStreamer cannot animate.

@@ -92,9 +92,33 @@ private struct Turn: FrameRenderer {
   }
 }
 
+/// Adds a colour to the pixels of any depth, or checks that they have it.
+private struct Tint: PixelFilter {
+  static let name = "testtint"
+  static let summary = "Paints frames with a colour, or checks it"
+  static let layouts: [PixelLayout] = PixelLayout.rgb
+
+  @Property(color: "The colour") var color: UInt32 = 0
+  @Property("Whether to check") var checks = false
+  @Property(in: 8...16, "The expected number of bits per component") var bits = 8
+
+  func apply<Component>(to frame: inout PixelFrame<Component>) throws(ElementError) {
+    if Component.bitWidth != bits { throw ElementError("\(Component.bitWidth) bits") }
+    let parts = SIMD4<UInt32>(color >> 16, color >> 8, color, color >> 24) & 255
+    let expected = SIMD4<Component>(truncatingIfNeeded: parts &* UInt32(Component.max / 255))
+    var isRight = true
+    frame.mapColors { color, _, _ in
+      isRight = isRight && color == expected
+      return expected
+    }
+    if checks, !isRight { throw ElementError("another colour") }
+  }
+}
+
 private let plugin = Plugin(
   "bridgetest", "Elements of the bridge's tests",
-  elements: .filter(Paint.self), .filter(Check.self), .filter(Slope.self), .renderer(Turn.self))
+  elements: .filter(Paint.self), .filter(Check.self), .filter(Slope.self), .filter(Tint.self),
+  .renderer(Turn.self))
 
 private let isRegistered = plugin.register()
 
@@ -148,6 +172,33 @@ private let isRegistered = plugin.register()
     guard height > 1 else { return }
     let error = await failure(of: "\(source) ! testslope checks=true ! fakesink")
     #expect(error?.message == "not upside down")
+  }
+
+  @Test(arguments: PixelLayout.rgb)
+  func `a filter for any depth gets the depth of the stream`(layout: PixelLayout) async throws {
+    let bits = layout.bitsPerComponent
+    func line(_ expected: UInt32) -> String {
+      """
+      videotestsrc num-buffers=2 ! video/x-raw,format=\(layout.rawValue),width=19,height=7 ! \
+      testtint color=0xff336699 bits=\(bits) ! videoconvert ! video/x-raw,format=RGBA ! \
+      testtint checks=true color=\(expected) ! fakesink
+      """
+    }
+    try await run(line(0xFF33_6699))
+    #expect(await failure(of: line(0xFF33_6699 + 1))?.message == "another colour")
+  }
+
+  @Test func `a filter for any depth keeps the depth of its source`() async throws {
+    try await run(
+      """
+      videotestsrc num-buffers=2 ! video/x-raw,format=I420_10LE ! videoconvert ! \
+      testtint bits=16 ! fakesink
+      """)
+    try await run(
+      """
+      videotestsrc num-buffers=2 ! video/x-raw,format=I420 ! videoconvert ! \
+      testtint bits=8 ! fakesink
+      """)
   }
 
   @Test func `a filter follows a format change in the stream`() async throws {

@@ -68,6 +68,34 @@ import Testing
     #expect(result[1] < 0.05 && result[2] < 0.05)
   }
 
+  @Test(arguments: PixelLayout.rgb, ["hlg", "pq"])
+  func `all layouts give the same colours`(layout: PixelLayout, transfer: String) throws {
+    var filter = ToneMap()
+    filter.transfer = transfer
+    let parts = layout.order.indices
+    for level in stride(from: 0, through: 255, by: 15) {
+      let color = [255 - level, level, level / 2]
+      let signals = color.map { Double($0) / 255 }
+      let expected = try mapped([signals], from: transfer)[0]
+      let places = [parts.red, parts.green, parts.blue]
+      var result: [Double]
+      if layout.bitsPerComponent == 8 {
+        var pixel = Pixel(repeating: 255)
+        for (place, part) in zip(places, color) { pixel[place] = UInt8(part) }
+        let image = Image(width: 1, height: 1, layout: layout, pixels: [pixel])
+        let output = try image.filtered(by: filter).pixels[0]
+        result = places.map { Double(output[$0]) / 255 }
+      } else {
+        var pixel = DeepPixel(repeating: 65_535)
+        for (place, part) in zip(places, color) { pixel[place] = UInt16(part * 257) }
+        let image = DeepImage(width: 1, height: 1, layout: layout, pixels: [pixel])
+        let output = try image.filtered(by: filter).pixels[0]
+        result = places.map { Double(output[$0]) / 65_535 }
+      }
+      for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 0.51 / 255, "\(color)") }
+    }
+  }
+
   @Test func `an unknown transfer function is an error`() {
     #expect(throws: ElementError.self) { try mapped(grey: 0.5, from: "gamma") }
   }

@@ -104,7 +104,7 @@ import Testing
       layout.rawValue.distance(from: layout.rawValue.startIndex, to: $0)
     }
     #expect(layout.alphaIndex == index)
-    #expect(layout.bytesPerPixel == (layout.rawValue.hasSuffix("64") ? 8 : 4))
+    #expect(layout.bytesPerPixel == (layout.rawValue.contains("64") ? 8 : 4))
   }
 
   @Test func `a gain of 256 keeps a pixel, and alpha stays as it is`() {
@@ -112,6 +112,113 @@ import Testing
       let pixel = Pixel(255, 128, 1, 77).scaled(by: gain)
       let expected = [255, 128, 1].map { UInt8(Int($0) * Int(gain) / 256) }
       #expect(pixel == Pixel(expected[0], expected[1], expected[2], 77))
+    }
+  }
+
+  // MARK: Pixels of any depth
+
+  /// Sets red and green to the position, and remembers the type of the components.
+  private struct Position: StatefulPixelFilter {
+    static let name = "position"
+    static let summary = "Sets red and green to the position"
+    static let layouts = PixelLayout.allCases
+
+    func makeState(for format: VideoFormat) -> Int { 0 }
+
+    func apply<Component>(to frame: inout PixelFrame<Component>, state: inout Int) {
+      state = Component.bitWidth
+      frame.mapColors { color, x, y in
+        SIMD4(Component(x), Component(y), color.z, color.w)
+      }
+    }
+  }
+
+  /// Halves blue.
+  private struct LessBlue: PixelFilter {
+    static let name = "lessblue"
+    static let summary = "Halves blue"
+
+    func apply<Component>(to frame: inout PixelFrame<Component>) {
+      frame.mapColorBlocks { block in block.blue *= 0.5 }
+    }
+  }
+
+  /// Replaces colours by themselves, as floating-point numbers.
+  private struct Unchanged: PixelFilter {
+    static let name = "unchanged"
+    static let summary = "Converts colours to numbers and back"
+    static let layouts = PixelLayout.allCases
+
+    func apply<Component>(to frame: inout PixelFrame<Component>) {
+      frame.mapColorBlocks { _ in }
+      frame.mapPixels { pixel, _, _ in SIMD4(clamping: pixel.numbers) }
+    }
+  }
+
+  /// The letters of a layout's name are the components in memory.
+  private func index(of letter: Character, in layout: PixelLayout) throws -> Int {
+    try #require(Array(layout.rawValue).firstIndex(of: letter))
+  }
+
+  private func check<Component>(_ image: PixelImage<Component>) throws {
+    let layout = image.format.layout
+    let letters: [Character] = layout.hasChroma ? ["Y", "U", "V", "A"] : ["R", "G", "B", "A"]
+    let places = try letters.map { try index(of: $0, in: layout) }
+    var state = 0, moved = image
+    try moved.apply(Position(), state: &state)
+    #expect(state == Component.bitWidth)
+    for y in 0..<image.format.height {
+      for x in 0..<image.format.width {
+        var expected = image[x, y]
+        (expected[places[0]], expected[places[1]]) = (Component(x), Component(y))
+        #expect(moved[x, y] == expected)
+      }
+    }
+    #expect(try image.filtered(by: Unchanged()) == image)
+    let dimmed = try image.filtered(by: LessBlue())
+    for (old, new) in zip(image.pixels, dimmed.pixels) {
+      var expected = old
+      expected[places[2]] = Component((Double(old[places[2]]) / 2).rounded(.toNearestOrEven))
+      #expect(new == expected)
+    }
+  }
+
+  @Test(arguments: PixelLayout.allCases, 1...9)
+  func `a filter for any depth gets each colour in one order`(
+    layout: PixelLayout, width: Int
+  ) throws {
+    func component<Component: PixelComponent>(_ index: Int) -> Component {
+      Component(truncatingIfNeeded: (index &* 40_503) &>> 3)
+    }
+    func pixels<Component: PixelComponent>() -> [SIMD4<Component>] {
+      (0..<width * 3).map { pixel in SIMD4((0..<4).map { component(pixel * 4 + $0) }) }
+    }
+    if layout.bitsPerComponent == 8 {
+      try check(Image(width: width, height: 3, layout: layout, pixels: pixels()))
+    } else {
+      try check(DeepImage(width: width, height: 3, layout: layout, pixels: pixels()))
+    }
+  }
+
+  @Test func `each component survives the conversion to a number`() throws {
+    let all = (0...UInt16.max).map { DeepPixel($0, ~$0, $0 &+ 17, $0 ^ 99) }
+    let image = DeepImage(width: 256, height: 256, layout: .rgba64, pixels: all)
+    #expect(try image.filtered(by: Unchanged()) == image)
+    let bytes = (0...UInt8.max).map { Pixel($0, ~$0, $0 &+ 17, $0 ^ 99) }
+    let small = Image(width: 256, height: 1, layout: .ayuv, pixels: bytes)
+    #expect(try small.filtered(by: Unchanged()) == small)
+  }
+
+  @Test func `numbers are rounded to the nearest component, and clamped`() {
+    #expect(Pixel(clamping: SIMD4(-3, 0.4, 254.6, 300)) == Pixel(0, 0, 255, 255))
+    #expect(DeepPixel(clamping: SIMD4(-3, 0.6, 65_534.7, 1e9)) == DeepPixel(0, 1, 65_535, 65_535))
+  }
+
+  @Test func `a gain of 65,536 keeps a pixel of 16 bits, and alpha stays as it is`() {
+    for gain in [UInt32(0), 1, 32_768, 65_535, 65_536] {
+      let pixel = DeepPixel(65_535, 32_768, 1, 77).scaled(by: gain)
+      let expected = [65_535, 32_768, 1].map { UInt16($0 * Int(gain) / 65_536) }
+      #expect(pixel == DeepPixel(expected[0], expected[1], expected[2], 77))
     }
   }
 

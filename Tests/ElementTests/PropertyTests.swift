@@ -64,6 +64,23 @@ import Testing
     #expect(sample.cornerRadius == 9)
   }
 
+  struct Painted: Element, Codable, Hashable {
+    static let name = "painted"
+    static let summary = "A colour after a number"
+    @Property(in: 0...9, "A number") var count = 5
+    @Property(color: "A colour") var color: UInt32 = 0xFF12_3456
+  }
+
+  @Test func `a colour is an unsigned integer`() throws {
+    #expect(Painted.properties.map(\.kind) == [.int(0...9), .color])
+    unsafe withUnsafeBytes(of: Painted()) { bytes in
+      let offset = Painted.properties[1].offset
+      #expect(unsafe bytes.load(fromByteOffset: offset, as: UInt32.self) == 0xFF12_3456)
+    }
+    let data = try JSONEncoder().encode(Painted { $0.color = 7 })
+    #expect(try JSONDecoder().decode(Painted.self, from: data).color == 7)
+  }
+
   struct Packed: Element {
     static let name = "packed"
     static let summary = "Properties between smaller and larger values"

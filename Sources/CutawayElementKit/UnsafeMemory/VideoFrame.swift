@@ -33,12 +33,13 @@ public struct VideoFrame: ~Copyable, ~Escapable {
     self.stride = stride
   }
 
-  /// The pixels of row `y`, counted from the top.
+  /// The pixels of row `y`, counted from the top, of a frame with 8 bits per component.
   @inlinable
   public subscript(row y: Int) -> MutableSpan<Pixel> {
     @_lifetime(&self)
     mutating get {
       precondition(y >= 0 && y < format.height, "no such row")
+      precondition(format.layout.bitsPerComponent == 8, "its components have 16 bits")
       let start = unsafe (base + y &* stride).assumingMemoryBound(to: Pixel.self)
       let row = unsafe MutableSpan(_unsafeStart: start, count: format.width)
       return unsafe _overrideLifetime(row, mutating: &self)
@@ -46,12 +47,12 @@ public struct VideoFrame: ~Copyable, ~Escapable {
   }
 
   /// Replaces every pixel by the result of `transform` for it and its position.
+  ///
+  /// The frame must have 8 bits per component. ``PixelFilter`` processes 16 bits, too.
   @inlinable
   public mutating func mapPixels(_ transform: (Pixel, _ x: Int, _ y: Int) -> Pixel) {
-    for y in 0..<format.height {
-      var row = self[row: y]
-      for x in row.indices { row[x] = transform(row[x], x, y) }
-    }
+    var pixels = pixels(of: UInt8.self)
+    pixels.mapPixels(transform)
   }
 }
 
@@ -61,6 +62,7 @@ extension VideoFrame {
   /// The last block of a row may exceed the row. The result for the excess is ignored.
   @inlinable
   public mutating func mapBlocks(_ transform: (SIMD16<UInt8>) -> SIMD16<UInt8>) {
+    precondition(format.layout.bitsPerComponent == 8, "its components have 16 bits")
     let whole = format.width & ~3
     for y in 0..<format.height {
       let start = unsafe base + y &* stride
@@ -96,14 +98,5 @@ extension VideoFrame {
     precondition(y >= 0 && y < format.height, "no such row")
     let start = unsafe base + (y &* stride &+ columns.lowerBound &* 4)
     unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: columns.count &* 4)
-  }
-}
-
-extension Pixel {
-  /// Multiplies the first three components by `gain` / 256; in BGRA and RGBA the last one is alpha.
-  @inlinable
-  public func scaled(by gain: UInt16) -> Pixel {
-    let gains = SIMD4<UInt16>(gain, gain, gain, 256)
-    return Pixel(truncatingIfNeeded: (SIMD4<UInt16>(truncatingIfNeeded: self) &* gains) &>> 8)
   }
 }

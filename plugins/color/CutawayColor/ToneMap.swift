@@ -12,13 +12,13 @@ package import CutawayElementKit
 ///   video/x-raw,format=ARGB64,colorimetry=1:1:15:7 ! tonemap transfer=hlg ! \
 ///   capssetter caps=video/x-raw,colorimetry=1:1:5:1 ! videoconvert ! autovideosink
 /// ```
-package struct ToneMap: StatefulVideoFilter, Codable, Hashable {
+package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "tonemap"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Converts HLG and PQ video to SDR"
-  /// ARGB with 16 bits per component.
-  package static let layouts: [PixelLayout] = [.argb64]
+  /// All layouts of red, green and blue; 8 bits per component show steps in dark parts.
+  package static let layouts: [PixelLayout] = [.argb64] + PixelLayout.rgb.filter { $0 != .argb64 }
 
   /// The transfer function of the input: `hlg` or `pq`.
   @Property("The transfer function of the source: hlg or pq")
@@ -43,15 +43,23 @@ package struct ToneMap: StatefulVideoFilter, Codable, Hashable {
     guard let function = TransferFunction(rawValue: transfer) else {
       throw ElementError("transfer: expected hlg or pq, found '\(transfer)'")
     }
-    return State(settings: self, curves: ToneCurves(function, peak: peak))
+    return State(
+      settings: self,
+      curves: ToneCurves(
+        function, peak: peak, largest: Double(format.layout.largest)))
   }
 
   /// Maps all pixels of a frame in place.
-  package func apply(to frame: inout VideoFrame, state: inout State) throws(ElementError) {
+  package func apply<Component>(
+    to frame: inout PixelFrame<Component>, state: inout State
+  ) throws(ElementError) {
     if state.settings != self { state = try makeState(for: frame.format) }
-    for y in 0..<frame.format.height {
-      var row = frame[deepRow: y]
-      state.curves.map(&row)
+    let curves = state.curves
+    // The compiler inlines local functions, but not closures, into each of the loops.
+    @inline(__always)
+    func mapped(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
+      curves.mapped(color)
     }
+    frame.mapColors(mapped)
   }
 }

@@ -6,7 +6,7 @@ public import CutawayElementKit
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! vignette strength=0.8 ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct Vignette: VideoFilter, Codable, Hashable {
+public struct Vignette: PixelFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   public static let name = "vignette"
   /// The description in `gst-inspect-1.0`.
@@ -20,16 +20,22 @@ public struct Vignette: VideoFilter, Codable, Hashable {
   /// Creates a vignette of medium strength.
   public init() {}
 
+  /// Without strength, frames pass unchanged.
+  public func isIdle(at time: Duration, state: inout Void) -> Bool { strength == 0 }
+
   /// Darkens the pixels of a frame in place, by their distance from the centre.
-  public func apply(to frame: inout VideoFrame) {
+  public func apply<Component>(to frame: inout PixelFrame<Component>) {
     let cx = Int32(frame.format.width / 2), cy = Int32(frame.format.height / 2)
-    let reach = Double(cx * cx + cy * cy), inner = Int32(reach * radius * radius)
-    let slope = Int64(strength * 256 / (reach - Double(inner)) * 0x1p32)
-    frame.mapPixels { pixel, x, y in
+    let reach = max(1, Double(cx * cx + cy * cy)), inner = Int32(reach * radius * radius)
+    let unit = Int64(Component.unitGain)
+    let slope = Int64(strength * Double(unit) / (reach - Double(inner)) * 0x1p32)
+    @inline(__always)
+    func shaded(_ color: SIMD4<Component>, _ x: Int, _ y: Int) -> SIMD4<Component> {
       let dx = Int32(truncatingIfNeeded: x) &- cx, dy = Int32(truncatingIfNeeded: y) &- cy
       let excess = max(0, dx &* dx &+ dy &* dy &- inner)
-      let shade = Int32(truncatingIfNeeded: (Int64(excess) &* slope) &>> 32)
-      return pixel.scaled(by: UInt16(truncatingIfNeeded: 256 &- min(256, shade)))
+      let shade = (Int64(excess) &* slope) &>> 32
+      return color.scaled(by: Component.Product(truncatingIfNeeded: unit &- min(unit, shade)))
     }
+    frame.mapColors(shaded)
   }
 }

@@ -1,26 +1,28 @@
 // Unsafe: Lends the memory of an array to a frame, for one call.
 
-/// An image with 8 bits per component in memory, for testing an effect without a pipeline.
-public struct Image: Sendable, Equatable {
+/// An image in memory, for testing an effect without a pipeline.
+public struct PixelImage<Component: PixelComponent>: Sendable, Equatable {
   /// The size and the layout of the image.
   public let format: VideoFormat
   /// The pixels, row by row from the top.
-  public private(set) var pixels: [Pixel]
+  public private(set) var pixels: [SIMD4<Component>]
 
-  /// Creates an image whose pixels are all equal; the size is in pixels.
-  public init(width: Int, height: Int, layout: PixelLayout = .bgra, filledWith pixel: Pixel) {
+  /// Creates an image from pixels, row by row from the top; their number is `width` × `height`.
+  public init(width: Int, height: Int, layout: PixelLayout, pixels: [SIMD4<Component>]) {
+    precondition(layout.bitsPerComponent == Component.bitWidth, "another size of components")
+    precondition(pixels.count == width * height, "another number of pixels")
     format = VideoFormat(width: width, height: height, layout: layout)
-    pixels = Array(repeating: pixel, count: width * height)
+    self.pixels = pixels
   }
 
   /// The pixel at column `x` of row `y`, counted from the top left.
-  public subscript(x: Int, y: Int) -> Pixel {
+  public subscript(x: Int, y: Int) -> SIMD4<Component> {
     get { pixels[y * format.width + x] }
     set { pixels[y * format.width + x] = newValue }
   }
 
   /// Applies `filter` to the image once, at time 0.
-  public func filtered(by filter: some StatefulVideoFilter) throws(ElementError) -> Image {
+  public func filtered(by filter: some StatefulVideoFilter) throws(ElementError) -> Self {
     var state = try filter.makeState(for: format)
     var copy = self
     try copy.apply(filter, state: &state)
@@ -36,9 +38,32 @@ public struct Image: Sendable, Equatable {
     unsafe try span.withUnsafeMutableBytes { bytes throws(ElementError) in
       guard let base = bytes.baseAddress else { return }
       var frame = unsafe VideoFrame(
-        format: format, time: time, base: base, stride: format.width * MemoryLayout<Pixel>.stride)
+        format: format, time: time, base: base,
+        stride: format.width * MemoryLayout<SIMD4<Component>>.stride)
       try filter.apply(to: &frame, state: &state)
     }
+  }
+}
+
+/// An image with 8 bits per component.
+public typealias Image = PixelImage<UInt8>
+
+/// An image with 16 bits per component.
+public typealias DeepImage = PixelImage<UInt16>
+
+extension PixelImage<UInt16> {
+  /// Creates an image of one row in the layout ``PixelLayout/argb64``.
+  public init(_ pixels: [DeepPixel]) {
+    self.init(width: pixels.count, height: 1, layout: .argb64, pixels: pixels)
+  }
+}
+
+extension PixelImage<UInt8> {
+  /// Creates an image whose pixels are all equal; the size is in pixels.
+  public init(width: Int, height: Int, layout: PixelLayout = .bgra, filledWith pixel: Pixel) {
+    self.init(
+      width: width, height: height, layout: layout,
+      pixels: Array(repeating: pixel, count: width * height))
   }
 
   /// Renders the image once with `renderer`, in `bands` bands.
