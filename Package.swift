@@ -156,9 +156,9 @@ let package = Package(
       dependencies: ["CutawayColor", "CutawayElementBridge", "CutawayTrack"],
       path: "plugins/track/CutawayTrackPlugin", swiftSettings: common),
 
-    // Elements: effects that show how to write one.
+    // Elements: video effects.
     .target(
-      name: "CutawayEffects", dependencies: ["CutawayElementKit"],
+      name: "CutawayEffects", dependencies: ["CutawayElementKit", "CutawaySystem"],
       path: "plugins/effects/CutawayEffects",
       swiftSettings: safe),
     .target(

@@ -1,9 +1,11 @@
 import CutawayEffects
 public import CutawayElementBridge
 
-/// A GStreamer plugin with sample effects, which show how to write an effect.
+/// A GStreamer plugin with video effects.
 public let effectsPlugin = Plugin(
-  "effects", "Video effects written in Swift", elements: .filter(Vignette.self))
+  "effects", "Video effects written in Swift",
+  elements: .filter(Blur.self), .filter(ChromaKey.self), .filter(ColorGrade.self),
+  .filter(Pixelate.self), .filter(Sharpen.self), .filter(Vignette.self))
 
 /// The C entry point of the plugin: GStreamer calls it to read the plugin description.
 @c(gst_plugin_effects_get_desc)

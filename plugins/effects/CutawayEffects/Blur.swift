@@ -1,0 +1,46 @@
+public import CutawayElementKit
+
+/// Blurs the picture with a Gaussian filter.
+///
+/// Colours count in proportion to their alpha. Pixels beyond an edge repeat the pixel at the edge.
+///
+/// ```sh
+/// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! blur sigma=12 ! \
+///   videoconvert ! autovideosink
+/// ```
+public struct Blur: StatefulVideoFilter, Codable, Hashable {
+  /// The factory name in GStreamer.
+  public static let name = "blur"
+  /// The description in `gst-inspect-1.0`.
+  public static let summary = "Blurs the picture with a Gaussian filter"
+  /// All layouts.
+  public static var layouts: [PixelLayout] { PixelLayout.allCases }
+
+  /// The standard deviation of the Gaussian function, in pixels; 0 changes nothing.
+  @Property(in: 0...1_000, "The standard deviation of the Gaussian function, in pixels")
+  public var sigma = 2.0
+
+  /// Creates a slight blur.
+  public init() {}
+
+  /// The intermediate images.
+  public struct State: Sendable {
+    var blur: GaussianBlur
+  }
+
+  /// Allocates the intermediate images.
+  public func makeState(for format: VideoFormat) -> State {
+    State(blur: GaussianBlur(format, sigma: sigma))
+  }
+
+  /// Without a deviation, frames pass unchanged.
+  public func isIdle(at time: Duration, state: inout State) -> Bool { sigma == 0 }
+
+  /// Blurs a frame in place.
+  public func apply(to frame: inout VideoFrame, state: inout State) {
+    state.blur.set(sigma: sigma)
+    state.blur.run(on: &frame) { frame, row, y, isOpaque in
+      row.store(0, to: y, of: &frame, isOpaque: isOpaque)
+    }
+  }
+}

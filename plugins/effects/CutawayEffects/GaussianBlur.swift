@@ -1,0 +1,195 @@
+import CutawayElementKit
+import Glibc
+
+/// A Gaussian filter whose cost hardly depends on its standard deviation.
+///
+/// The filter halves the frame until a short kernel suffices, and doubles the result. Each halving
+/// with 1, 4, 6, 4, 1 sixteenths, and each doubling, add a variance of 1 at their scale, which the
+/// kernel omits. Pixels beyond an edge repeat the pixel at the edge.
+struct GaussianBlur: Sendable {
+  let format: VideoFormat
+  /// The standard deviation in pixels.
+  private(set) var sigma: Double
+  /// The weights at distances 0, 1, 2, … for the smallest level.
+  private var kernel: [Float]
+  /// The halved images.
+  ///
+  /// They have two more rows and columns on each side, which suffice to represent the repeated
+  /// edges: at index 0 and beyond, a row is constant.
+  private var levels: [FloatImage]
+  /// The last rows that were loaded, and halved or filtered, for each level.
+  private var rings: [FloatImage]
+  /// Rows of the width of the frame and of the levels.
+  private var lines: [FloatImage]
+
+  init(_ format: VideoFormat, sigma: Double) {
+    self.format = format
+    self.sigma = sigma
+    kernel = []
+    (levels, rings, lines) = ([], [], [FloatImage(width: format.width, height: 2)])
+    prepare()
+  }
+
+  /// Changes the standard deviation, and keeps the memory if possible.
+  mutating func set(sigma: Double) {
+    if sigma == self.sigma { return }
+    self.sigma = sigma
+    prepare()
+  }
+
+  /// The number of halvings that leaves a standard deviation of at least 1.
+  private static func depth(_ sigma: Double) -> Int {
+    var depth = 0
+    while rest(sigma, depth + 1) >= 1 { depth += 1 }
+    return depth
+  }
+
+  /// The remaining variance at the smallest level.
+  private static func rest(_ sigma: Double, _ depth: Int) -> Double {
+    let scale = pow(4, Double(depth))
+    return (sigma * sigma - 2 * (scale - 1) / 3) / scale
+  }
+
+  private mutating func prepare() {
+    let depth = Self.depth(sigma), variance = Self.rest(sigma, depth)
+    let reach = min(8, Int((3 * variance.squareRoot()).rounded(.up)))
+    let weights = (0...reach).map { exp(-Double($0 * $0) / max(2 * variance, 1e-9)) }
+    let sum = weights.reduce(0) { $0 + 2 * $1 } - 1
+    kernel = weights.map { Float($0 / sum) }
+    if depth == levels.count, !rings.isEmpty { return }
+    let ring = depth == 0 ? 32 : 8
+    (levels, rings, lines) = ([], [], [FloatImage(width: format.width, height: 2)])
+    var (width, height) = (format.width, format.height)
+    for _ in 0..<depth {
+      (width, height) = (
+        width / 2 + (levels.isEmpty ? 5 : 3), height / 2 + (levels.isEmpty ? 5 : 3)
+      )
+      levels.append(FloatImage(width: width, height: height))
+      rings.append(FloatImage(width: width, height: ring))
+      lines.append(FloatImage(width: width, height: 1))
+    }
+    // The smallest level is filtered out of place.
+    rings.append(FloatImage(width: width, height: depth == 0 ? ring : height))
+  }
+
+  /// Filters a frame, and calls `finish` with each row of the result, from the top.
+  mutating func run(
+    on frame: inout VideoFrame,
+    _ finish: (_ frame: inout VideoFrame, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
+  ) {
+    if levels.isEmpty { return filter(&frame, finish) }
+    let isOpaque = halve(&frame)
+    for level in 1..<levels.count { halve(to: level) }
+    filterSmallest()
+    for level in (1..<levels.count).reversed() { double(to: level - 1) }
+    for y in 0..<format.height {
+      double(row: y, of: 0, origin: 0)
+      finish(&frame, lines[0], y, isOpaque)
+    }
+  }
+
+  /// Filters without halving.
+  private mutating func filter(
+    _ frame: inout VideoFrame,
+    _ finish: (_ frame: inout VideoFrame, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
+  ) {
+    var (loaded, isOpaque) = (0, true)
+    let reach = kernel.count - 1, last = format.height - 1
+    for y in 0...last {
+      while loaded <= min(y + reach, last) {
+        isOpaque = lines[0].load(loaded, of: &frame, into: 1) && isOpaque
+        rings[0].filterColumns(kernel, of: lines[0], row: 1, into: loaded & 31)
+        loaded += 1
+      }
+      lines[0].filterRows(
+        kernel, of: rings[0], rows: rows(around: y, 0...last).map { $0 & 31 }, into: 0)
+      finish(&frame, lines[0], y, isOpaque)
+    }
+  }
+
+  /// The row `y`, then the pairs of rows around it, limited to those that exist.
+  private func rows(around y: Int, _ range: ClosedRange<Int>) -> [Int] {
+    [y]
+      + (1..<max(1, kernel.count)).flatMap { distance in
+        [max(y - distance, range.lowerBound), min(y + distance, range.upperBound)]
+      }
+  }
+
+  // MARK: Halving
+
+  /// Halves the frame into the first level; returns whether it is opaque.
+  private mutating func halve(_ frame: inout VideoFrame) -> Bool {
+    var isOpaque = true
+    let height = format.height
+    var loaded = 0
+    for row in 0..<levels[0].height {
+      let centre = 2 * row - 4
+      while loaded <= min(max(centre + 2, 0), height - 1) {
+        isOpaque = lines[0].load(loaded, of: &frame, into: 0) && isOpaque
+        rings[0].halveColumns(of: lines[0], row: 0, first: -4, into: loaded & 7)
+        loaded += 1
+      }
+      mix(into: row, of: 0, around: centre, height: height)
+    }
+    return isOpaque
+  }
+
+  /// Halves a level into the next.
+  private mutating func halve(to level: Int) {
+    let source = levels[level - 1]
+    var loaded = 0
+    for row in 0..<levels[level].height {
+      let centre = 2 * row - 2
+      while loaded <= min(max(centre + 2, 0), source.height - 1) {
+        rings[level].halveColumns(of: source, row: loaded, first: -2, into: loaded & 7)
+        loaded += 1
+      }
+      mix(into: row, of: level, around: centre, height: source.height)
+    }
+  }
+
+  /// Mixes five rows of a ring into a row of a level.
+  private mutating func mix(into row: Int, of level: Int, around centre: Int, height: Int) {
+    func place(_ y: Int) -> Int { min(max(y, 0), height - 1) & 7 }
+    levels[level].halveRows(
+      of: rings[level],
+      rows: (
+        place(centre - 2), place(centre - 1), place(centre), place(centre + 1), place(centre + 2)
+      ), into: row)
+  }
+
+  // MARK: The smallest level
+
+  private mutating func filterSmallest() {
+    let level = levels.count - 1, last = levels[level].height - 1
+    for row in 0...last {
+      rings[level + 1].filterColumns(kernel, of: levels[level], row: row, into: row)
+    }
+    for row in 0...last {
+      levels[level].filterRows(
+        kernel, of: rings[level + 1], rows: rows(around: row, 0...last), into: row)
+    }
+  }
+
+  // MARK: Doubling
+
+  /// Doubles the level after `level` into it.
+  ///
+  /// Only rows that the next step reads are written.
+  private mutating func double(to level: Int) {
+    for row in 1..<levels[level].height - 1 { double(row: row, of: level + 1, origin: 2) }
+  }
+
+  /// Doubles a row of the image before `source`, which has `origin` more rows than its picture.
+  private mutating func double(row: Int, of source: Int, origin: Int) {
+    let isBetween = row & 1 == 1, first = (row - origin) >> 1
+    lines[source + 1].doubleRows(
+      of: levels[source], first: first + (isBetween ? 2 : 1), count: isBetween ? 2 : 3, into: 0)
+    let line = lines[source + 1]
+    if source == 0 {
+      lines[0].doubleColumns(of: line, row: 0, first: 2, into: 0)
+    } else {
+      levels[source - 1].doubleColumns(of: line, row: 0, first: 1, into: row)
+    }
+  }
+}
