@@ -18,7 +18,7 @@ extension UInt16: PixelComponent {
 }
 
 extension PixelComponent {
-  /// The gain that changes nothing in ``Swift/SIMD4/scaled(by:)``: one more than the largest
+  /// The gain that changes nothing in `scaled(by:)`: one more than the largest
   /// component, 256 or 65,536.
   @inlinable
   public static var unitGain: Product { 1 &<< Product(truncatingIfNeeded: bitWidth) }

@@ -5,7 +5,7 @@
 ///
 ///     public func apply<Component>(to frame: inout PixelFrame<Component>) {
 ///       frame.mapColors { color, _, _ in
-///         Color(Component.max &- color.x, color.y, color.z, color.w)
+///         SIMD4(Component.max &- color.x, color.y, color.z, color.w)
 ///       }
 ///     }
 public protocol PixelFilter: StatefulPixelFilter where State == Void {

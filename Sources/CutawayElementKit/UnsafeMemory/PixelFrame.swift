@@ -8,9 +8,6 @@ public typealias DeepPixel = SIMD4<UInt16>
 /// It is lent for the duration of a call.
 @safe
 public struct PixelFrame<Component: PixelComponent>: ~Copyable, ~Escapable {
-  /// Four components, in the order of the frame's layout.
-  public typealias Color = SIMD4<Component>
-
   /// The size and the layout of the writable part.
   public let format: VideoFormat
 

@@ -55,14 +55,16 @@ struct ColorCube: Sendable {
   /// The colour at red, green and blue as indices from 0 to ``last``.
   @inline(__always)
   subscript(_ place: SIMD4<Float>) -> SIMD4<Float> {
-    let x = min(Int(place.x), size &- 2), y = min(Int(place.y), size &- 2)
-    let z = min(Int(place.z), size &- 2)
-    let r = place.x - Float(x), g = place.y - Float(y), b = place.z - Float(z)
+    // The nearest integer of place − 0.5, read from the mantissa: conversions that trap take longer.
+    let rounded = (place - 0.5).limited(SIMD4(), last - 1) + 0x1p23
+    let fractions = place - (rounded - 0x1p23)
+    let (r, g, b) = (fractions.x, fractions.y, fractions.z)
+    func index(_ number: Float) -> Int { Int(truncatingIfNeeded: number.bitPattern & 0x7F_FFFF) }
     let order = (r >= g ? 4 : 0) | (g >= b ? 2 : 0) | (r >= b ? 1 : 0)
     let between = corners[order]
     let most = max(r, max(g, b)), least = min(r, min(g, b))
     let middle = r + g + b - most - least
-    let first = (z &* size &+ y) &* size &+ x
+    let first = (index(rounded.z) &* size &+ index(rounded.y)) &* size &+ index(rounded.x)
     let fourth = first &+ 1 &+ size &+ size &* size
     return samples[first] * (1 - most) + samples[first &+ between.x] * (most - middle)
       + (samples[first &+ between.y] * (middle - least) + samples[fourth] * least)

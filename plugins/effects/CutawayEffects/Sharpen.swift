@@ -2,8 +2,8 @@ public import CutawayElementKit
 
 /// Sharpens the picture with an unsharp mask.
 ///
-/// The filter adds the difference between the picture and a blurred copy. In ``PixelLayout/ayuv``
-/// and ``PixelLayout/ayuv64`` it changes luma only.
+/// The filter adds the difference between the picture and a blurred copy. In AYUV
+/// and AYUV64 it changes luma only.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! sharpen amount=1.5 ! \

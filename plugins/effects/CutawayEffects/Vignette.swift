@@ -27,15 +27,20 @@ public struct Vignette: PixelFilter, Codable, Hashable {
   public func apply<Component>(to frame: inout PixelFrame<Component>) {
     let cx = Int32(frame.format.width / 2), cy = Int32(frame.format.height / 2)
     let reach = max(1, Double(cx * cx + cy * cy)), inner = Int32(reach * radius * radius)
-    let unit = Int64(Component.unitGain)
+    let unit = Int32(Component.unitGain)
     let slope = Int64(strength * Double(unit) / (reach - Double(inner)) * 0x1p32)
     @inline(__always)
     func shaded(_ color: SIMD4<Component>, _ x: Int, _ y: Int) -> SIMD4<Component> {
       let dx = Int32(truncatingIfNeeded: x) &- cx, dy = Int32(truncatingIfNeeded: y) &- cy
       let excess = max(0, dx &* dx &+ dy &* dy &- inner)
-      let shade = (Int64(excess) &* slope) &>> 32
+      let shade = Int32(truncatingIfNeeded: (Int64(excess) &* slope) &>> 32)
       return color.scaled(by: Component.Product(truncatingIfNeeded: unit &- min(unit, shade)))
     }
-    frame.mapColors(shaded)
+    // The shade treats all colours alike: if alpha is the last component, the order may stay.
+    if frame.format.layout.alphaIndex == 3 {
+      frame.mapPixels(shaded)
+    } else {
+      frame.mapColors(shaded)
+    }
   }
 }
