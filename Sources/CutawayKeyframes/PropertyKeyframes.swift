@@ -1,0 +1,69 @@
+/// Animations of properties of one element, by the names of the properties.
+///
+/// In the text form, the keyframes of each property follow its name in braces: `strength{1..3=0>1}
+/// center{0=0.5,0.5}`. A number has one component, a point `x,y`, and a colour
+/// `red,green,blue,alpha` from 0 to 255.
+public struct PropertyKeyframes: Sendable, Hashable {
+  /// In the order of the text; no name occurs twice.
+  public private(set) var properties: [Property] = []
+
+  /// A property and its animation.
+  public struct Property: Sendable, Hashable {
+    /// The name of the property, or the name that the properties of its components share.
+    public var name: String
+    /// The values over time.
+    public var animation: PropertyAnimation
+  }
+
+  /// Creates a value without properties.
+  public init() {}
+
+  /// Adds a property that is not yet animated.
+  public mutating func add(_ animation: PropertyAnimation, of name: String) {
+    properties.append(Property(name: name, animation: animation))
+  }
+
+  /// The animations as text, separated by spaces; see ``PropertyKeyframes`` for the syntax.
+  public var text: String {
+    properties.map { "\($0.name){\($0.animation.keyframes)}" }.joined(separator: " ")
+  }
+
+  /// Parses the output of ``text``.
+  ///
+  /// - Throws: `CompositionError` that quotes the invalid part.
+  public init(_ text: String) throws(CompositionError) {
+    for part in text.split(separator: "}") {
+      let part = part.drop(while: \.isWhitespace)
+      if part.isEmpty { continue }
+      let halves = part.split(separator: "{", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(halves[0])
+      guard halves.count == 2, Self.isName(name) else {
+        throw CompositionError(
+          .invalidValue, "'\(part)' is not an animated property: expected NAME{KEYFRAMES}")
+      }
+      if properties.contains(where: { $0.name == name }) {
+        throw CompositionError(.overlap, "the property '\(name)' is animated twice")
+      }
+      do {
+        add(try PropertyAnimation(keyframes: String(halves[1])), of: name)
+      } catch {
+        throw CompositionError(error.code, "\(name): \(error.message)")
+      }
+    }
+  }
+
+  /// Whether the text form can have a name.
+  ///
+  /// GObject allows letters, digits, hyphens and underscores.
+  package static func isName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+}
