@@ -199,6 +199,12 @@ static inline GstClockTime gst_swift_sync_controllers(gpointer element, GstBuffe
   return time;
 }
 
+/* Lets the elements on both sides of a pad agree on caps and allocation. */
+static inline void gst_swift_proxy_pad(GstPad *pad) {
+  GST_PAD_SET_PROXY_CAPS(pad);
+  GST_PAD_SET_PROXY_ALLOCATION(pad);
+}
+
 static inline GstPad *gst_swift_source_pad(gpointer source) { return GST_BASE_SRC_PAD(source); }
 
 static inline GstPad *gst_swift_aggregator_source_pad(gpointer aggregator) {
@@ -257,6 +263,10 @@ static inline GParamSpec *gst_swift_find_property(gpointer object, const char *n
 }
 static inline GParamSpec **gst_swift_list_properties(gpointer object, guint *count) {
   return g_object_class_list_properties(G_OBJECT_GET_CLASS(object), count);
+}
+static inline gboolean gst_swift_is_controllable(GParamSpec *spec) {
+  return (spec->flags & GST_PARAM_CONTROLLABLE) && (spec->flags & G_PARAM_READABLE) &&
+         (spec->flags & G_PARAM_WRITABLE);
 }
 static inline GType gst_swift_value_type(GParamSpec *spec) { return G_PARAM_SPEC_VALUE_TYPE(spec); }
 static inline GType gst_swift_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }

@@ -97,6 +97,11 @@ public struct ElementClass: Sendable {
     Self(name: Selector.name) { ChainSelectorClass<Selector>() }
   }
 
+  /// An element that sets properties of the element after it.
+  package static func animator<Animator: PropertyAnimator>(_: Animator.Type) -> Self {
+    Self(name: Animator.name) { PropertyAnimatorClass<Animator>() }
+  }
+
   /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and
   /// Y′CbCr.
   package static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }

@@ -4,9 +4,11 @@ import CutawayRamps
 /// A GStreamer plugin with a mixer for layers, and elements that change layers and tracks over
 /// time.
 public let rampsPlugin = Plugin(
-  "ramps", "Transform, opacity, volume and pan that change over time, and a mixer of layers",
+  "ramps",
+  "Transform, opacity, volume, pan and other properties that change over time, a mixer of layers",
   elements: .renderer(TransformRamp.self), .filter(OpacityRamp.self),
-  .audioFilter(VolumeRamp.self), .audioFilter(PanRamp.self), .mixer(LayerMixer.self))
+  .audioFilter(VolumeRamp.self), .audioFilter(PanRamp.self), .mixer(LayerMixer.self),
+  .animator(PropertyRamp.self))
 
 /// The C entry point of the plugin: GStreamer calls it to read the plugin description.
 @c(gst_plugin_ramps_get_desc)
