@@ -13,15 +13,10 @@ extension Composition {
     // If GStreamer refuses an effect of Cutaway, the effect counts as not installed, which is
     // reported below.
     try? registerElements()
-    var known: [String: ElementInspection?] = [:]
-    func inspect(_ name: String) -> ElementInspection? {
-      if let found = known[name] { return found }
-      let inspection = ElementInspection(name)
-      known[name] = .some(inspection)
-      return inspection
-    }
+    var inspections = Inspections()
     return placedEffects.flatMap { place in
-      place.effect.faults(inspect(place.effect.element), isVideo: place.isVideo, path: place.path)
+      place.effect.faults(
+        inspections[place.effect.element], isVideo: place.isVideo, path: place.path)
     }
   }
 
@@ -75,16 +70,31 @@ extension Effect {
       return [fault(path + ["element"], "'\(element)' is not an effect: \(obstacle)")]
     }
     let faults = properties.sorted { $0.key < $1.key }.compactMap { name, value in
-      let path = path + ["properties", name]
-      guard inspection.properties.contains(where: { $0.name == name }) else {
-        let names = inspection.properties.map(\.name).joined(separator: ", ")
-        return fault(path, "'\(element)' has no property '\(name)'; it has \(names)")
-      }
-      return inspection.fault(of: value, for: name).map { fault(path, "'\(name)': \($0)") }
+      message(about: value, of: name, inspection).map { fault(path + ["properties", name], $0) }
     }
     if !faults.isEmpty { return faults }
-    return EffectTrial(self, inspection, as: medium)?.fault().map {
+    let tried = atStart.resolved(by: inspection)
+    return EffectTrial(tried, inspection, as: medium)?.fault().map {
       [fault(path + ["element"], "'\(element)' is not an effect: in a trial, \($0)")]
     } ?? []
+  }
+
+  /// The fault of a property; `nil` if the element accepts the value.
+  private func message(
+    about value: Value, of name: String, _ inspection: ElementInspection
+  ) -> String? {
+    if let numbers = value.numbers(for: name, of: inspection) {
+      return numbers.sorted { $0.key < $1.key }.lazy.compactMap { name, value in
+        inspection.fault(of: value, for: name).map { "'\(name)': \($0)" }
+      }.first
+    }
+    if case .animated(let animation) = value {
+      return inspection.fault(of: animation, named: name)
+    }
+    guard inspection.properties.contains(where: { $0.name == name }) else {
+      let names = inspection.properties.map(\.name).joined(separator: ", ")
+      return "'\(element)' has no property '\(name)'; it has \(names)"
+    }
+    return inspection.fault(of: value, for: name).map { "'\(name)': \($0)" }
   }
 }

@@ -24,7 +24,7 @@ extension Composition {
     let unreadable = catalog.faults(in: self)
     let effects = await onBlockingThread { effectFaults() }
     if !effects.isEmpty { throw PreparationError(.invalidComposition, listing: effects) }
-    var composition = self
+    var composition = await onBlockingThread { resolvingEffects() }
     if onMissing == .gap {
       for fault in unreadable {
         onWarning(

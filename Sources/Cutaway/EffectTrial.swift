@@ -22,7 +22,7 @@ struct EffectTrial {
   /// The time after which an effect counts as hanging; a trial usually takes 0.1 seconds.
   private static let limit = DispatchTimeInterval.seconds(10)
 
-  /// Creates a trial; `nil` if none is needed, because the element's base class preserves time
+  /// Creates a trial of an effect without animations; `nil` if none is needed, because the element's base class preserves time
   /// stamps or this process registered the element itself.
   init?(_ effect: Effect, _ inspection: ElementInspection, as medium: ElementInspection.Medium) {
     guard !inspection.keepsTime, let path = inspection.pluginPath else { return nil }
@@ -54,11 +54,7 @@ struct EffectTrial {
 
   /// The effect as arguments of `gst-launch-1.0`.
   private var arguments: [String] {
-    var graph = PipelineGraph()
-    _ = graph.add(effect, name: "trial")
-    return graph.elements.flatMap { element in
-      [element.factory] + element.properties.map { "\($0.name)=\($0.value)" }
-    }
+    [effect.element] + effect.settings.map { "\($0.name)=\($0.value)" }
   }
 
   private static let frameCount = 10

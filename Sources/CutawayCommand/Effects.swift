@@ -40,7 +40,8 @@ struct Effects: AsyncParsableCommand {
       }
       for property in inspection.properties {
         try printResult(
-          "  \(property.name): \(property.kind.text), default \(property.defaultText)")
+          "  \(property.name): \(property.kind.text), default \(property.defaultText)"
+            + (property.canBeAnimated ? ", can be animated" : ""))
         if !property.summary.isEmpty {
           try printResult("      \(property.summary)")
         }

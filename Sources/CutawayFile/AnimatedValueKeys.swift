@@ -116,7 +116,7 @@ extension AnimatedValue {
 }
 
 extension Reader {
-  fileprivate mutating func animated<Value>(
+  mutating func animated<Value>(
     _ value: SourceValue, _ keys: AnimatedValueKeys<Value>, _ form: ValueForm<Value>,
     path: ModelPath?
   ) -> AnimatedValue<Value>? {

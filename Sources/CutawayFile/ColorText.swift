@@ -1,8 +1,8 @@
-import CutawayModel
+package import CutawayModel
 
 extension Color {
   /// Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or a CSS colour name in lower case.
-  init?(text: String) {
+  package init?(text: String) {
     if let color = ColorNames.all[text] {
       self = color
       return

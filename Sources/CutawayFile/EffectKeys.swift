@@ -4,11 +4,12 @@ extension Constructs {
   /// All other keys are properties of the element.
   static let effect = Construct(
     "effect", as: "an effect", blank: Effect(element: ""),
-    relations: ["additionalProperties": ["type": ["boolean", "number", "string"]]],
+    relations: ["additionalProperties": Effect.Value.schema],
     fields: [
       Field(
         "element", \.element, .text("the name of an element"), .required,
-        "The factory name of a GStreamer filter. The other keys are its properties.")
+        "The factory name of a GStreamer filter. The other keys are its properties, constant or animated."
+      )
     ])
 }
 
@@ -23,7 +24,12 @@ extension ValueForm<[Effect]> {
 
 extension Effect {
   fileprivate var yaml: YAMLValue {
-    let properties = properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value.yaml) }
+    let properties =
+      properties.sorted { $0.key < $1.key }.compactMap { name, value in
+        // An animation without entries leaves the property at its default.
+        if case .animated(let animation) = value, animation.isEmpty { return nil }
+        return (name, value.yaml)
+      } as [(key: String, value: YAMLValue)]
     return .map([("element", .text(element))] + properties)
   }
 }
@@ -36,6 +42,7 @@ extension Effect.Value {
     // With a point, so that it stays a floating-point number.
     case .double(let double): .scalar(double.yamlScalar)
     case .string(let string): .text(string)
+    case .animated(let animation): animation.yaml
     }
   }
 }
@@ -56,7 +63,8 @@ extension Reader {
       if isElement {
         element = text(entry.value, as: "the name of an element")
       } else {
-        properties[entry.key] = property(entry.value, called: entry.key)
+        properties[entry.key] = property(
+          entry.value, called: entry.key, path: path?["properties"][entry.key])
       }
     }
     if element == nil, !map.contains(where: { $0.key == "element" }) {
@@ -68,18 +76,15 @@ extension Reader {
     return element.map { Effect(element: $0, properties: properties) }
   }
 
-  private mutating func property(_ value: SourceValue, called name: String) -> Effect.Value? {
-    if value.list != nil {
-      report(
-        .shape, at: value.position,
-        "animated effect properties such as \(name.quoted) are not supported yet")
-      return nil
-    }
+  private mutating func property(
+    _ value: SourceValue, called name: String, path: ModelPath?
+  ) -> Effect.Value? {
+    if value.list != nil { return animation(value, of: name, path: path).map { .animated($0) } }
     guard let scalar = value.scalar else {
-      return expected("a number, text, true or false", in: value)
+      return expected("a number, text, true or false, or a list of ramps", in: value)
     }
     switch scalar.kind {
-    case .null: return expected("a number, text, true or false", in: value)
+    case .null: return expected("a number, text, true or false, or a list of ramps", in: value)
     case .bool(let bool): return .bool(bool)
     case .text: return .string(scalar.text)
     case .number where scalar.isWhole:

@@ -45,6 +45,18 @@ struct Reader {
         file: file, line: position.line, column: position.column, kind: kind, message: message))
   }
 
+  /// Puts a prefix before the messages of all diagnostics that `body` reports.
+  mutating func prefixingReports<Result>(
+    with prefix: String, _ body: (inout Reader) -> Result
+  ) -> Result {
+    let count = diagnostics.count
+    let result = body(&self)
+    for index in count..<diagnostics.count {
+      diagnostics[index].message = prefix + diagnostics[index].message
+    }
+    return result
+  }
+
   /// Reports that a value does not have the expected shape.
   ///
   /// Returns `nil` for the caller to return.

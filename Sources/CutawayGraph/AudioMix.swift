@@ -45,7 +45,8 @@ extension Timeline {
     port = link(fades, after: port, in: &graph, name: "\(name)-fades")
     for effect in track.effects {
       let converter = graph.link(port, graph.add("audioconvert", name: "\(name)-convert"))
-      let element = graph.link(converter, graph.add(effect, name: name))
+      let element = graph.add(
+        moved(effect), after: converter, name: name, mirror: isReversed ? duration : nil)
       port = graph.link(element, graph.add("audioconvert", name: "\(name)-convert"))
     }
     let mix = resolved.composition.mix(of: track.id)

@@ -10,7 +10,7 @@ extension PipelineGraph {
   /// gap.
   mutating func shareSources() {
     var groups: [(properties: [Property], names: [String])] = []
-    for source in elements where source.factory == "tracksrc" && keepsPace(behind: source.name) {
+    for source in elements where source.factory == "tracksrc" && keepsPace(behind: source) {
       if let index = groups.firstIndex(where: { $0.properties == source.properties }) {
         groups[index].names.append(source.name)
       } else {
@@ -22,13 +22,15 @@ extension PipelineGraph {
 
   /// Whether all elements between a source and a mixer output one buffer per input buffer, without
   /// delay.
-  private func keepsPace(behind name: String) -> Bool {
-    var current = name
+  private func keepsPace(behind source: Element) -> Bool {
+    // `propertyramp` splits buffers of sound.
+    let isSplit = !source.properties.contains(.init("media", .string("video")))
+    var current = source.name
     while let link = links.first(where: { $0.source.element == current }) {
       guard link.sink.pad == nil else { return true }
-      guard let next = elements.first(where: { $0.name == link.sink.element }), next.isSteady else {
-        return false
-      }
+      guard let next = elements.first(where: { $0.name == link.sink.element }), next.isSteady,
+        !isSplit || next.factory != "propertyramp"
+      else { return false }
       current = next.name
     }
     return true
@@ -68,6 +70,6 @@ extension PipelineGraph.Element {
 
   private static let steady: Set = [
     "audioconvert", "coloreffects", "gamma", "gaussianblur", "panramp", "pixelconvert",
-    "videobalance", "videoflip", "vignette", "volumeramp",
+    "propertyramp", "videobalance", "videoflip", "vignette", "volumeramp",
   ]
 }

@@ -27,6 +27,9 @@ struct Timeline {
     value.moved(by: -range.start)
   }
 
+  /// An effect with its animations in the time of the output.
+  func moved(_ effect: Effect) -> Effect { effect.moved(by: -range.start) }
+
   /// The scale from the render size to the output size.
   var outputScale: TransformMatrix {
     let (from, to) = (resolved.renderSize, resolved.outputSize)

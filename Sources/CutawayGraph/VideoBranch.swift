@@ -25,7 +25,8 @@ struct VideoBranch {
           mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
           pitch: media.pitch, colorimetry: asset.colorimetry))
       let layer = slotPart.layer
-      add(slot.track.effects + layer.effects, during: part.target)
+      let effects = slot.track.effects + layer.effects
+      add(effects.map(timeline.moved), during: part.target)
       let matrices = layer.transform.matrices(
         for: video, in: resolved.renderSize, scale: timeline.outputScale)
       transform.add(timeline.moved(matrices), during: part.target)

@@ -28,7 +28,7 @@ extension Timeline {
     var picture = mixer.restricted(to: caps)
     for effect in resolved.composition.effects {
       let converter = graph.link(picture, graph.add("pixelconvert", name: "picture-convert"))
-      let element = graph.link(converter, graph.add(effect, name: "picture"))
+      let element = graph.add(moved(effect), after: converter, name: "picture")
       let back = graph.link(element, graph.add("pixelconvert", name: "picture-convert"))
       picture = back.restricted(to: caps)
     }

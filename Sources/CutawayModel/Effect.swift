@@ -15,6 +15,11 @@ public struct Effect: Sendable, Hashable, Codable {
     case double(Double)
     /// For a string property, or any other type in the text form that GStreamer parses.
     case string(String)
+    /// For a property that changes over time.
+    ///
+    /// The element must let GStreamer control the property: `cutaway effects NAME` lists which
+    /// properties can be animated. Times are those of the composition.
+    case animated(PropertyAnimation)
   }
 
   /// Creates an effect; whether the element and its properties exist is not checked.

@@ -33,6 +33,8 @@ package struct ElementInspection: Sendable {
     package let kind: Kind
     /// The default, as text.
     package let defaultText: String
+    /// Whether the element lets GStreamer change the property over time.
+    package let isControllable: Bool
   }
 
   /// The values that a property accepts.
@@ -113,7 +115,8 @@ package struct ElementInspection: Sendable {
 extension ElementInspection.Kind {
   fileprivate func fault(of value: Effect.Value) -> String? {
     switch (self, value) {
-    case (.bool, .bool), (.string, .string): nil
+    // `fault(of:named:)` examines animations, whose names may stand for several properties.
+    case (.bool, .bool), (.string, .string), (_, .animated): nil
     case (.int(let range), .int(let number)):
       range.contains(number)
         ? nil : "expected \(range.lowerBound)…\(range.upperBound), found \(number)"
@@ -157,7 +160,8 @@ private func listProperties(
     guard isWritable, name != "name", name != "parent", name != "qos" else { return nil }
     return ElementInspection.Property(
       name: name, summary: g_param_spec_get_blurb(spec).map { String(cString: $0) } ?? "",
-      kind: kind(of: spec), defaultText: defaultText(of: spec))
+      kind: kind(of: spec), defaultText: defaultText(of: spec),
+      isControllable: gst_swift_is_controllable(spec) != 0)
   }
 }
 

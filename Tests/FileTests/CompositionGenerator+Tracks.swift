@@ -70,11 +70,22 @@ extension CompositionGenerator {
       for _ in 0..<int(0...3) {
         properties[text()] = pick([
           .bool(chance()), .int(pick([0, -7, .max, .min])), .double(number()), .string(text()),
-          .double(2), .string(""),
+          .double(2), .string(""), animation(),
         ])
       }
       return Effect(element: text(), properties: properties)
     }
+  }
+
+  /// An animation with at least one entry; a file leaves out others.
+  private mutating func animation() -> Effect.Value {
+    let numbers: AnimatedValue<Double> = animated { $0.number() }
+    let points: AnimatedValue<Point> = animated { Point(x: $0.number(), y: $0.number()) }
+    let colors: AnimatedValue<Color> = animated { $0.color() }
+    if chance(), !numbers.entries.isEmpty { return .animated(.number(numbers)) }
+    if chance(), !colors.entries.isEmpty { return .animated(.color(colors)) }
+    return points.entries.isEmpty
+      ? .point(x: number(), y: number()) : .animated(.point(points))
   }
 
   mutating func instructions(of tracks: [Track.ID]) -> [Instruction] {

@@ -94,7 +94,7 @@ struct CompositionGenerator {
       background: color(), sampleRate: int(8_000...192_000), channels: int(1...8))
   }
 
-  private mutating func color() -> Color {
+  mutating func color() -> Color {
     func byte() -> UInt8 { UInt8(int(0...255)) }
     return Color(red: byte(), green: byte(), blue: byte(), alpha: chance() ? 255 : byte())
   }

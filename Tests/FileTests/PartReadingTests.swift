@@ -172,11 +172,13 @@ struct PartReadingTests {
       "7:11: expected an effect: a map with 'element' and its properties, found the text 'vignette'"
     ),
     (
-      "[{element: x, a: [{at: 0, value: 1}]}]",
-      "7:27: animated effect properties such as 'a' are not supported yet"
+      "[{element: x, a: ~}]",
+      "7:27: expected a number, text, true or false, or a list of ramps, found nothing"
     ),
-    ("[{element: x, a: ~}]", "7:27: expected a number, text, true or false, found nothing"),
-    ("[{element: x, a: {b: 1}}]", "7:27: expected a number, text, true or false, found a map"),
+    (
+      "[{element: x, a: {b: 1}}]",
+      "7:27: expected a number, text, true or false, or a list of ramps, found a map"
+    ),
     (
       "[{element: x, a: 9223372036854775808}]",
       "7:27: the number 9223372036854775808 does not fit 64 bits"

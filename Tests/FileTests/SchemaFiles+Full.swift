@@ -47,7 +47,19 @@ extension SchemaFiles {
       ]),
       .map(["track": .text("voice"), "volume": .text("-6dB")]),
     ]),
-    "effects": .list([.map(["element": .text("vignette"), "strength": .number("0.4")])]),
+    "effects": .list([
+      .map([
+        "element": .text("vignette"), "strength": .number("0.4"),
+        "radius": .list([
+          .map(["at": .number("0"), "value": .number("0.1")]),
+          .map([
+            "range": range(1, 2), "from": .number("0"), "to": .number("0.9"),
+            "easing": .text("easeOut"),
+          ]),
+        ]), "tint": .list([.map(["at": .number("0"), "value": .text("#ff0000")])]),
+        "center": .list([.number("0.5"), .number("0.25")]),
+      ])
+    ]),
     "markers": .list([
       .map(["at": .number("0"), "title": .text("One")]),
       .map(["at": .text("00:01:02"), "title": .text("Two")]),

@@ -135,17 +135,14 @@ import Testing
   func `the deprecated method of videoflip becomes its direction`(
     value: Effect.Value, direction: String
   ) {
-    var graph = PipelineGraph()
-    _ = graph.add(Effect(element: "videoflip", properties: ["method": value]), name: "x")
-    #expect(graph.elements[0].properties == [.init("video-direction", .string(direction))])
+    let flip = Effect(element: "videoflip", properties: ["method": value])
+    #expect(flip.settings == [.init("video-direction", .string(direction))])
   }
 
   @Test func `other properties and values stay as they are`() {
-    var graph = PipelineGraph()
-    _ = graph.add(Effect(element: "videoflip", properties: ["method": .int(9)]), name: "x")
-    _ = graph.add(
-      Effect(element: "other", properties: ["method": .int(1), "a": .bool(true)]), name: "x")
-    #expect(graph.elements[0].properties == [.init("method", 9)])
-    #expect(graph.elements[1].properties == [.init("a", true), .init("method", 1)])
+    let flip = Effect(element: "videoflip", properties: ["method": .int(9)])
+    #expect(flip.settings == [.init("method", 9)])
+    let other = Effect(element: "other", properties: ["method": .int(1), "a": .bool(true)])
+    #expect(other.settings == [.init("a", true), .init("method", 1)])
   }
 }

@@ -7,18 +7,39 @@ extension Stage {
   ///
   /// If another instruction has the same ramp on the same track, the ramp continues there.
   func unseenRamps() -> [Warning] {
-    unseenRamps(\.transform, "transform") + unseenRamps(\.opacity, "opacity")
-      + unseenRamps(\.crop, "crop")
+    unseenRamps("transform", path: ["transform"]) { $0.transform }
+      + unseenRamps("opacity", path: ["opacity"]) { $0.opacity }
+      + unseenRamps("crop", path: ["crop"]) { $0.crop } + unseenEffectRamps()
+  }
+
+  private func unseenEffectRamps() -> [Warning] {
+    let effects = tiles.flatMap { $0.layers.flatMap { $0.layer.effects.enumerated() } }
+    let places = Set(
+      effects.flatMap { index, effect in
+        effect.animations.map { EffectProperty(index: index, name: $0.name) }
+      })
+    return places.sorted { ($0.index, $0.name) < ($1.index, $1.name) }.flatMap { place in
+      let path = ["effects", "\(place.index)", "properties", place.name]
+      func animation(of layer: Layer) -> PropertyAnimation? {
+        guard layer.effects.indices.contains(place.index),
+          case .animated(let animation) = layer.effects[place.index].properties[place.name]
+        else { return nil }
+        return animation
+      }
+      return unseenRamps(place.name, path: path) { animation(of: $0)?.numbers ?? .init() }
+        + unseenRamps(place.name, path: path) { animation(of: $0)?.colors ?? .init() }
+        + unseenRamps(place.name, path: path) { animation(of: $0)?.points ?? .init() }
+    }
   }
 
   private func unseenRamps<Value>(
-    _ property: KeyPath<Layer, AnimatedValue<Value>>, _ name: String
+    _ name: String, path keys: [String], _ property: (Layer) -> AnimatedValue<Value>
   ) -> [Warning] {
     /// The ranges of the instructions that have a ramp, in order.
     var ranges: [TrackRamp<Value>: [TimeRange]] = [:]
     for tile in tiles {
       for layer in tile.layers {
-        for case .ramp(let ramp) in layer.layer[keyPath: property].entries {
+        for case .ramp(let ramp) in property(layer.layer).entries {
           ranges[TrackRamp(track: layer.track, ramp: ramp), default: []].append(tile.range)
         }
       }
@@ -27,8 +48,8 @@ extension Stage {
       tile.layers.enumerated().flatMap { place, layer -> [Warning] in
         // Another warning reports that the layer is not visible.
         if layer.pieces.isEmpty { return [] }
-        let path = path(of: layer, at: place, in: tile) + [name, "entries"]
-        return layer.layer[keyPath: property].entries.enumerated().compactMap { index, entry in
+        let path = path(of: layer, at: place, in: tile) + keys + ["entries"]
+        return property(layer.layer).entries.enumerated().compactMap { index, entry in
           guard case .ramp(let ramp) = entry, ramp.changes,
             let rest = unseenPart(of: ramp.range, in: tile),
             // If two instructions have the ramp, neither has the range of the other.
@@ -68,6 +89,26 @@ extension Stage {
     return ramp.start >= end
       ? "\(range) is never seen: \(limit) ends at \(end.text) s"
       : "\(range) goes on after \(limit), which ends at \(end.text) s: its last part is never seen"
+  }
+}
+
+/// A property of an effect of a layer.
+private struct EffectProperty: Hashable {
+  var index: Int
+  var name: String
+}
+
+extension PropertyAnimation {
+  fileprivate var numbers: AnimatedValue<Double>? {
+    if case .number(let value) = self { value } else { nil }
+  }
+
+  fileprivate var colors: AnimatedValue<Color>? {
+    if case .color(let value) = self { value } else { nil }
+  }
+
+  fileprivate var points: AnimatedValue<Point>? {
+    if case .point(let value) = self { value } else { nil }
   }
 }
 
