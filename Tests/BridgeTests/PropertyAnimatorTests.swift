@@ -64,7 +64,7 @@ private struct Counter: PropertyAnimator {
         name, targets: targets, kind: words[1] == "color" ? .color : .numbers
       ) { time in
         guard case .exact(let instant) = time, instant.index >= first else { return nil }
-        let isSound = instant.frames >= 8_000
+        let isSound = instant.frames >= 8_000 && instant.seconds == 1
         let number = Double(isSound ? instant.index * 100 / instant.frames : instant.index)
         return SIMD4(number, number + 1, number + 2, number + 3) / (words[1] == "share" ? 255 : 1)
       }

@@ -55,8 +55,8 @@ import Testing
         "'text': only numbers, colours and points can be animated, not text"
       ),
       (
-        "solarize", "silent", 0, 1,
-        "'silent': only numbers, colours and points can be animated, not true and false"
+        "agingtv", "color-aging", 0, 1,
+        "'color-aging': only numbers, colours and points can be animated, not true and false"
       ),
       (
         "identity", "sleep-time", 0, 1,
@@ -94,7 +94,7 @@ import Testing
   private static func names(_ element: String) -> String {
     element == "vignette"
       ? "strength, radius"
-      : "off-edge-pixels, x-center, y-center, radius, angle, spread-angle, height"
+      : "off-edge-pixels, x-center, y-center, radius, angle, height, spread-angle"
   }
 
   @Test func `constant colours and points become numbers of the properties`() async throws {

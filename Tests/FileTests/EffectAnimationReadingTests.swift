@@ -37,7 +37,7 @@ import Testing
   func `a list of ramps of colours is read`(text: String, color: Color?) throws {
     let list = "[{range: [1, 3], from: \(text), to: white}]"
     guard let color else {
-      #expect(errors(list).first?.hasPrefix("7:54: 'prop': expected a colour") == true)
+      #expect(errors(list).first?.hasPrefix("7:53: 'prop': expected a colour") == true)
       return
     }
     let white = Color(red: 255, green: 255, blue: 255)
