@@ -83,8 +83,7 @@ private let isRegistered = plugin.register()
 
   /// The pixels at the top left of the frames: 30000/1001 per second.
   private func pixels(
-    _ lines: String, _ target: String = "testanimatedpaint", count: Int = 60,
-    _ prepare: (Pipeline) async throws -> Void = { _ in }
+    _ lines: String, _ target: String = "testanimatedpaint", count: Int = 60
   ) async throws -> [[UInt8]] {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -98,8 +97,6 @@ private let isRegistered = plugin.register()
         filesink location=\(path)
         """, name: "line")
     try await withPipeline(graph) { pipeline in
-      try pipeline.pause()
-      try await prepare(pipeline)
       try pipeline.play()
       try await pipeline.waitForEnd()
     }
@@ -128,9 +125,10 @@ private let isRegistered = plugin.register()
     #expect(found.map { $0[1] } == [0, 255, 255, 255, 255])
   }
 
-  @Test func `after a seek back, frames before the first value have the original one`()
-    async throws
-  {
+  /// The pixels from 0 to 1 s, after those from `first` on have passed and `change` was called.
+  private func pixels(
+    _ lines: String, after first: MediaTime, _ change: (Pipeline) -> Void = { _ in }
+  ) async throws -> [[UInt8]] {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let path = folder.file("frames").path
@@ -138,30 +136,35 @@ private let isRegistered = plugin.register()
     _ = graph.add(
       description: """
         videotestsrc pattern=black ! video/x-raw,format=BGRA,width=16,height=16,framerate=30/1 ! \
-        testcounter lines=\"level number 20\" ! testanimatedpaint level=99 ! \
+        testcounter name=counter lines=\"\(lines)\" ! testanimatedpaint level=99 ! \
         filesink location=\(path)
         """, name: "line")
     try await withPipeline(graph) { pipeline in
       try pipeline.pause()
-      pipeline.seek(to: MediaTime(1), until: MediaTime(2))
+      pipeline.seek(to: first, until: first + MediaTime(1))
       try pipeline.play()
       try await pipeline.waitForEnd()
+      change(pipeline)
       pipeline.seek(to: .zero, until: MediaTime(1))
       try await pipeline.waitForEnd()
     }
     // A seek truncates the file.
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
-    let levels = stride(from: 0, to: bytes.count, by: 1024).map { bytes[$0] }
-    #expect(levels == (0..<30).map { $0 < 20 ? 99 : UInt8($0) })
+    return stride(from: 0, to: bytes.count, by: 1024).map { Array(bytes[$0..<$0 + 4]) }
+  }
+
+  @Test func `after a seek back, frames before the first value have the original one`()
+    async throws
+  {
+    let found = try await pixels("level number 20", after: MediaTime(1))
+    #expect(found.map { $0[0] } == (0..<30).map { $0 < 20 ? 99 : UInt8($0) })
   }
 
   @Test func `new settings give other properties their original values`() async throws {
-    let found = try await pixels("level number 0,share share 0", count: 30) { pipeline in
-      // One frame has passed, which waits in the sink.
+    let found = try await pixels("level number 0,share share 0", after: MediaTime(1)) { pipeline in
       pipeline.apply([.init(element: "counter", property: "lines", value: "tint color 0")])
     }
-    #expect(found[0] == [0, 0, 0, 0])
-    #expect(found[29] == [7, 0, 29, 0])
+    #expect(found == (0..<30).map { [99, 0, UInt8($0), 0] })
   }
 
   @Test(arguments: [
