@@ -44,6 +44,7 @@ class AggregatorDispatcher: Dispatcher {
   /// Records how late frames are: frames that end before `time`, a running time, need not be drawn.
   ///
   /// - Parameters:
+  ///   - instance: The element.
   ///   - time: The running time; 0 if frames are not late.
   ///   - proportion: The time that a frame takes, in relation to the time that it should take.
   func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double) {

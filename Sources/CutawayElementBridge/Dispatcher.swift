@@ -22,7 +22,7 @@ class Dispatcher {
   final var parentClass: UnsafeMutableRawPointer?
 
   /// The debug category, which has the name of the element; set before there are instances.
-  final var debug: DebugCategory!
+  final var debug: DebugCategory?
 
   /// The size of the parent's class structure; the dispatcher follows it.
   var classOffset: Int { preconditionFailure("abstract") }

@@ -73,7 +73,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     if let known = stream.format, gst_caps_is_equal(known.caps, caps) != 0 { return }
     let format = try MixerInputFormat(caps, output: withStream(of: instance) { $0?.info })
     stream.format = format
-    debug.log(
+    debug?.log(
       .info, pad,
       "has \(String(cString: format.info.finfo.pointee.name)) frames of "
         + "\(format.info.width)×\(format.info.height)"
@@ -118,7 +118,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       }
     }
     let duration = grid.start(of: 1)
-    debug.log(
+    debug?.log(
       .info, instance,
       "the output has \(info.width)×\(info.height) pixels, \(info.fps_n)/\(info.fps_d) a second")
     withStream(of: instance) { stream in
@@ -218,11 +218,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
         own?.quality.dropped = stream.quality.dropped
       }
       if isLeftOut {
-        debug.log(.debug, instance, "leaves out the frame at \(start.logText), which is late")
+        debug?.log(.debug, instance, "leaves out the frame at \(start.logText), which is late")
         postDropped(instance, segment, start, end - start, stream.quality)
         return GST_FLOW_OK
       }
-      debug.log(
+      debug?.log(
         .log, instance, "draws the frame at \(start.logText)\(timedOut ? ", which is due" : "")")
       let buffer = try draw(instance, list, at: span.lowerBound, &stream)
       withStream(of: instance) { $0?.state = stream.state }

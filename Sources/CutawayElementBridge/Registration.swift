@@ -103,7 +103,7 @@ func posting<Result>(
   do throws(ElementError) {
     return try body()
   } catch {
-    storedDispatcher(of: gst_swift_class_of(instance)!).debug.log(
+    storedDispatcher(of: gst_swift_class_of(instance)!).debug?.log(
       .error, instance, error.description, line: error.line)
     post(error, from: instance)
     return failure

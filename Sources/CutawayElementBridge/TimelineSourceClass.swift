@@ -41,7 +41,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
 
   override func start(_ instance: Instance) throws(ElementError) {
     let settings = layout.current(of: instance)
-    debug.log(.info, instance, "starts as \(settings.launchDescription)")
+    debug?.log(.info, instance, "starts as \(settings.launchDescription)")
     let state = TimelineSourceState(settings: settings, session: try settings.makeSession())
     gst_swift_lock(instance)
     layout.state(of: instance).pointee = state
@@ -52,7 +52,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     let state = layout.state(of: instance), settings = layout.current(of: instance)
     guard let old = state.pointee, old.settings != settings else { return }
     let session = try settings.makeSession()
-    debug.log(.info, instance, "continues as \(settings.launchDescription)")
+    debug?.log(.info, instance, "continues as \(settings.launchDescription)")
     old.session.handOver(to: session)
     gst_swift_lock(instance)
     state.pointee?.settings = settings
@@ -90,7 +90,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   }
 
   override func seek(_ instance: Instance, to passage: Passage) {
-    debug.log(.info, instance, "seeks to \(passage)")
+    debug?.log(.info, instance, "seeks to \(passage)")
     layout.state(of: instance).pointee?.session.seek(to: passage)
     layout.state(of: instance).pointee?.needsSegment = true
     layout.state(of: instance).pointee?.pending = nil
@@ -169,7 +169,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     }
     let output = try session.next()
     for warning in session.takeWarnings() { gst_swift_post_warning(instance, warning) }
-    debug.log(.log, instance, "shows \(output.logText)")
+    debug?.log(.log, instance, "shows \(output.logText)")
     return output
   }
 

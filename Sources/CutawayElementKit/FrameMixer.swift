@@ -39,6 +39,7 @@ public protocol FrameMixer: Element {
   ///   - settings: The settings of the input's pad.
   ///   - width: The number of columns of the input's frames.
   ///   - height: The number of rows of the input's frames.
+  /// - Returns: The columns from the left edge of the output, and the rows from its upper edge.
   static func extent(of settings: Input, width: Int, height: Int) -> (width: Int, height: Int)
 
   /// Draws some rows of the output.
