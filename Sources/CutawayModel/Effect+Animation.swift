@@ -8,7 +8,7 @@ extension Effect.Value {
   ///       properties: ["strength": .ramp(over: range, from: 0, to: 1, easing: .easeOut)])
   ///
   /// Before the range the property has the element's default, after it `to`. Several ramps are
-  /// `.animated(.number(value))` with an ``AnimatedValue``.
+  /// `.animated(.number(value))` with an `AnimatedValue`.
   ///
   /// - Parameters:
   ///   - range: When the value changes, in the time of the composition; not empty.
@@ -23,7 +23,7 @@ extension Effect.Value {
     .animated(.number(try AnimatedValue(from: from, to: to, over: range, easing)))
   }
 
-  /// A colour that changes once, by component; see ``ramp(over:from:to:easing:)-(_,Double,_,_)``.
+  /// A colour that changes once, by component, with the parameters of a ramp of numbers.
   ///
   /// - Throws: `CompositionError` if the range is empty.
   public static func ramp(
@@ -32,8 +32,7 @@ extension Effect.Value {
     .animated(.color(try AnimatedValue(from: from, to: to, over: range, easing)))
   }
 
-  /// A point that moves once, on a straight line; see
-  /// ``ramp(over:from:to:easing:)-(_,Double,_,_)``.
+  /// A point that moves once, on a straight line, with the parameters of a ramp of numbers.
   ///
   /// - Throws: `CompositionError` if the range is empty.
   public static func ramp(
@@ -42,10 +41,10 @@ extension Effect.Value {
     .animated(.point(try AnimatedValue(from: from, to: to, over: range, easing)))
   }
 
-  /// A constant colour, for the properties that ``PropertyAnimation/color(_:)`` names.
+  /// A constant colour, for the properties that `PropertyAnimation.color` names.
   public static func color(_ color: Color) -> Self { .animated(.color(AnimatedValue(color))) }
 
-  /// A constant point, for the properties that ``PropertyAnimation/point(_:)`` names.
+  /// A constant point, for the properties that `PropertyAnimation.point` names.
   public static func point(x: Double, y: Double) -> Self {
     .animated(.point(AnimatedValue(Point(x: x, y: y))))
   }

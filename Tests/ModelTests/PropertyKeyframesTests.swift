@@ -1,6 +1,5 @@
 import CutawayModel
 import CutawayTime
-import TestSupport
 import Testing
 
 /// The text form of animations of several properties.
@@ -40,7 +39,7 @@ import Testing
   }
 
   @Test func `the components of a colour are interpolated separately, and rounded`() throws {
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix64(state: 5)
     for _ in 0..<200 {
       let ends = (0..<2).map { _ in (0..<4).map { _ in UInt8.random(in: 0...255, using: &random) } }
       let colors = ends.map { Color(red: $0[0], green: $0[1], blue: $0[2], alpha: $0[3]) }
