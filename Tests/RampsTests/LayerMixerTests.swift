@@ -93,6 +93,32 @@ import Testing
     #expect(psnr(drawn, expected, alphaIndex: 3) >= 40, "\(matrix)")
   }
 
+  @Test(arguments: 0..<40, [false, true])
+  func `a rotated layer may shrink to less than a pixel`(seed: UInt64, isPacked: Bool) throws {
+    var random = SeededGenerator(seed: seed &* 43 &+ 17)
+    let size = (
+      width: Int.random(in: 8...90, using: &random), height: Int.random(in: 1...60, using: &random)
+    )
+    let gray = chart(width: size.width, height: size.height).gray
+    let scale = exp(Double.random(in: -6 ... -1.5, using: &random))
+    let stretch = exp(Double.random(in: -1...1, using: &random))
+    let matrix = TransformMatrix.scale(x: scale * stretch, y: scale / stretch)
+      .concatenating(.rotation(degrees: Double.random(in: -180...180, using: &random)))
+      .concatenating(
+        .translation(
+          x: Double.random(in: 5...40, using: &random),
+          y: Double.random(in: 5...30, using: &random)))
+    let result = try mix(
+      [(layer(matrix), isPacked ? .packed(gray.ayuv) : .planar(gray.planar))], width: 48,
+      height: 40)
+    let expected = ReferenceRenderer(
+      source: gray, transform: matrix,
+      visible: Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    ).draw(width: 48, height: 40, over: SIMD4(repeating: 16))
+    let drawn = result.planes[0].map { SIMD4<Double>(repeating: Double($0)) }
+    #expect(psnr(drawn, expected, alphaIndex: 3) >= 32, "\(matrix)")
+  }
+
   /// The positions of chroma samples: on the first of two columns, between two rows.
   private func site(_ x: Int, _ y: Int) -> (x: Double, y: Double) {
     (Double(2 * x) + 0.5, Double(2 * y) + 1)

@@ -108,11 +108,16 @@ private func range(_ low: Double, _ high: Double, within: Range<Int>) -> Range<I
   return start..<bounded(high, from: start)
 }
 
-/// Narrows a range of x to the part in which `origin + step·x` lies between two values.
+/// Narrows a range of x to the part in which `origin + step·x` lies between two values; to nothing
+/// if the minimum exceeds the maximum.
 private func clip(
   _ range: inout (low: Double, high: Double), _ origin: Double, _ step: Double, _ minimum: Double,
   _ maximum: Double
 ) {
+  if minimum > maximum {
+    range.high = range.low
+    return
+  }
   if abs(step) < 1e-12 {
     if origin < minimum || origin > maximum { range.high = range.low }
     return
