@@ -1,4 +1,5 @@
 import CutawayElementKit
+import Glibc
 import TestSupport
 import Testing
 
@@ -27,18 +28,30 @@ import Testing
     return bytes
   }
 
-  /// Lends a plane of random bytes.
+  /// Lends a plane of random bytes; reading past its end crashes.
   private func withPlane(
     _ width: Int, _ height: Int, seed: UInt64,
     _ body: (PlaneView, _ byte: (Int, Int) -> Double, inout SeededGenerator) -> Void
   ) {
     var random = SeededGenerator(seed: seed)
     let data = bytes(width * height, using: &random)
-    unsafe data.withUnsafeBytes { memory in
-      guard let base = memory.baseAddress else { return }
-      let view = unsafe PlaneView(width: width, height: height, base: base, stride: width)
-      body(view, { Double(data[$1 * width + $0]) }, &random)
+    let page = Int(getpagesize()), size = (data.count + page - 1) / page * page
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    guard
+      let memory = unsafe mmap(nil, size + page, PROT_READ | PROT_WRITE, flags, -1, 0),
+      unsafe memory != MAP_FAILED, unsafe mprotect(memory + size, page, PROT_NONE) == 0
+    else {
+      Issue.record("cannot map memory")
+      return
     }
+    defer { unsafe munmap(memory, size + page) }
+    let base = unsafe memory + (size - data.count)
+    for (index, byte) in data.enumerated() {
+      unsafe base.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+    }
+    let view = unsafe PlaneView(
+      width: width, height: height, base: UnsafeRawPointer(base), stride: width)
+    body(view, { Double(data[$1 * width + $0]) }, &random)
   }
 
   // MARK: Rows
@@ -62,10 +75,10 @@ import Testing
     }
   }
 
-  @Test(arguments: UInt64(0)..<12)
+  @Test(arguments: UInt64(0)..<24)
   func `a resampled row is the weighted sum of its source bytes`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let taps = Int.random(in: 1...6, using: &random)
+    let taps = Int.random(in: 1...9, using: &random)
     let count = Int.random(in: 1...37, using: &random)
     let source = bytes(60, using: &random)
     let starts = (0..<count).map { _ in Int.random(in: 0...60 - taps, using: &random) }
@@ -80,10 +93,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 15, 16, 17, 40], [1, 2, 3, 5])
+  @Test(arguments: [1, 15, 16, 17, 40], 1...6)
   func `mixed rows are weighted sums of rows`(width: Int, count: Int) {
     withPlane(width + 3, 9, seed: UInt64(width * 10 + count)) { plane, byte, random in
-      let weights = weights(count, using: &random)
+      var weights = weights(count, using: &random)
+      // Rows without weight, which are left out, at either end.
+      let idle = Int.random(in: 0...2, using: &random)
+      if idle > 0, count > 1 { weights[idle == 1 ? 0 : count - 1] = 0 }
+      weights[count / 2] += 256 - weights.reduce(0, +)
       var row = ByteRow(count: width)
       plane.mixRows(2..<2 + width, from: 3, weights: weights[...], into: &row)
       for (x, mixed) in contents(row).enumerated() {
@@ -124,6 +141,43 @@ import Testing
     }
   }
 
+  @Test(arguments: UInt64(0)..<60)
+  func `lines may end in any corner of the plane`(seed: UInt64) {
+    withPlane(31, 23, seed: seed) { plane, byte, random in
+      func sample(_ x: Double, _ y: Double) -> Double {
+        let (left, top) = (min(Int(x), 29), min(Int(y), 21))
+        let (right, below) = (x - Double(left), y - Double(top))
+        let upper = byte(left, top) * (1 - right) + byte(left + 1, top) * right
+        let lower = byte(left, top + 1) * (1 - right) + byte(left + 1, top + 1) * right
+        return upper * (1 - below) + lower * below
+      }
+      // The last points of a plane, less the rounding of a line.
+      let corner = (
+        x: seed % 2 == 0 ? 29.99 : 0.01, y: seed % 4 < 2 ? 21.99 : 0.01
+      )
+      let other = (
+        x: Double.random(in: 0.01...29.99, using: &random),
+        y: Double.random(in: 0.01...21.99, using: &random)
+      )
+      let count = Int.random(in: 2...40, using: &random)
+      let step = (
+        x: (other.x - corner.x) / Double(count - 1), y: (other.y - corner.y) / Double(count - 1)
+      )
+      let line = PlaneLine(u: corner.x, v: corner.y, du: step.x, dv: step.y)
+      let back = PlaneLine(u: other.x, v: other.y, du: -step.x, dv: -step.y)
+      var row = ByteRow(count: count), mean = ByteRow(count: count)
+      #expect(plane.sample(line, count: count, into: &row))
+      #expect(plane.sample(line, back, count: count, into: &mean))
+      for index in 0..<count {
+        let (near, far) = (Double(index), Double(count - 1 - index))
+        let expected = sample(corner.x + step.x * near, corner.y + step.y * near)
+        let opposite = sample(corner.x + step.x * far, corner.y + step.y * far)
+        #expect(abs(Double(row[index]) - expected) <= 2, "sample \(index), seed \(seed)")
+        #expect(abs(Double(mean[index]) - (expected + opposite) / 2) <= 2, "mean \(index)")
+      }
+    }
+  }
+
   @Test func `a line that leaves the plane draws nothing`() {
     withPlane(10, 10, seed: 1) { plane, _, _ in
       var row = ByteRow(count: 8)
@@ -133,6 +187,7 @@ import Testing
         PlaneLine(u: .nan, v: 0, du: 0, dv: 0), PlaneLine(u: 1e300, v: 0, du: 0, dv: 0),
       ] {
         #expect(!plane.sample(line, count: 8, into: &row))
+        #expect(!plane.sample(PlaneLine(u: 1, v: 1, du: 0, dv: 0), line, count: 8, into: &row))
         var sums = [SIMD8<UInt16>()]
         #expect(!plane.add(line, count: 8, to: &sums) && sums == [SIMD8()])
       }

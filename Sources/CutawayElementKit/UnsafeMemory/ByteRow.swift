@@ -11,7 +11,7 @@ public struct ByteRow: ~Copyable {
   public init(count: Int) {
     precondition(count >= 0, "a row has no negative length")
     self.count = count
-    // Readers may access two more bytes, and writers a whole block more.
+    // Readers may access up to four more bytes, and writers a whole block more.
     unsafe base = .allocate(byteCount: count + 16, alignment: 16)
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: count + 16)
   }
@@ -57,24 +57,21 @@ public struct ByteRow: ~Copyable {
       unsafe table.weights.withUnsafeBufferPointer { weights in
         var next = 0
         for block in 0..<starts.count / 8 {
-          let first = block &* 8
+          let places = unsafe Self.places(starts, from: block &* 8)
           var sum = SIMD8<UInt16>(repeating: 128)
-          var pair = unsafe source
-          for _ in 0..<table.pairs {
-            // Offsets are read one by one, because extracting them from a vector is slower.
-            let bytes = unsafe SIMD8<UInt16>(
-              pair.loadUnaligned(fromByteOffset: Int(starts[first]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 1]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 2]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 3]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 4]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 5]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 6]), as: UInt16.self),
-              pair.loadUnaligned(fromByteOffset: Int(starts[first &+ 7]), as: UInt16.self))
-            sum = unsafe sum &+ (bytes & 255) &* weights[next]
-            sum = unsafe sum &+ (bytes &>> 8) &* weights[next &+ 1]
+          var source = unsafe source
+          for _ in 0..<table.pairs / 2 {
+            let (one, two) = unsafe Lanes.twoPairs(source, at: places)
+            sum = unsafe sum &+ (one & 255) &* weights[next] &+ (one &>> 8) &* weights[next &+ 1]
+            sum = unsafe sum &+ (two & 255) &* weights[next &+ 2]
+            sum = unsafe sum &+ (two &>> 8) &* weights[next &+ 3]
+            next &+= 4
+            unsafe source += 4
+          }
+          if table.pairs % 2 == 1 {
+            let last = unsafe Lanes.pairs(source, at: places)
+            sum = unsafe sum &+ (last & 255) &* weights[next] &+ (last &>> 8) &* weights[next &+ 1]
             next &+= 2
-            unsafe pair += 2
           }
           unsafe target.storeBytes(
             of: Lanes.narrowed(sum &>> 8), toByteOffset: block &* 8,
@@ -82,6 +79,15 @@ public struct ByteRow: ~Copyable {
         }
       }
     }
+  }
+
+  /// Eight offsets, read one by one, because extracting them from a vector is slower.
+  @inline(__always)
+  private static func places(
+    _ starts: UnsafeBufferPointer<UInt32>, from first: Int
+  ) -> Lanes.Places {
+    func place(_ index: Int) -> Int { unsafe Int(starts[first &+ index]) }
+    return (place(0), place(1), place(2), place(3), place(4), place(5), place(6), place(7))
   }
 }
 

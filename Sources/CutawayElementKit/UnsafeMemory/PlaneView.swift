@@ -50,29 +50,79 @@ public struct PlaneView: Copyable, ~Escapable {
     precondition(
       first >= 0 && first + weights.count <= height && !weights.isEmpty, "no such rows")
     precondition(columns.count <= row.count, "the row is too short")
-    let start = unsafe base + (first &* stride &+ columns.lowerBound)
-    let target = unsafe row.base, count = columns.count
-    let upper = weights[weights.startIndex]
-    if upper == 256 {
+    // Rows without weight are omitted at both ends.
+    guard let low = weights.firstIndex(where: { $0 != 0 }),
+      let high = weights.lastIndex(where: { $0 != 0 })
+    else { preconditionFailure("rows without weight have no sum") }
+    let live = weights[low...high]
+    let start = unsafe base + ((first &+ low &- weights.startIndex) &* stride &+ columns.lowerBound)
+    unsafe Self.mix(start, stride, live, into: row.base, count: columns.count)
+  }
+
+  /// Writes `count` weighted sums of as many rows as there are weights.
+  ///
+  /// The usual numbers of rows are spelled out, so that their weights stay in registers.
+  @unsafe
+  private static func mix(
+    _ start: UnsafeRawPointer, _ stride: Int, _ weights: ArraySlice<UInt16>,
+    into target: UnsafeMutableRawPointer, count: Int
+  ) {
+    func weight(_ index: Int) -> UInt16 { weights[weights.startIndex + index] }
+    let half = WideBytes(repeating: 128)
+    switch weights.count {
+    case 1:
       unsafe target.copyMemory(from: start, byteCount: count)
-      return
-    }
-    var x = 0
-    while x &+ 16 <= count {
-      var sum = unsafe WideBytes(start.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self))
-      sum = sum &* upper &+ WideBytes(repeating: 128)
-      var offset = x &+ stride
-      for index in weights.indices.dropFirst() {
-        let block = unsafe start.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-        sum = sum &+ WideBytes(block) &* weights[index]
-        offset &+= stride
+    case 2:
+      let (a, b) = (weight(0), weight(1))
+      unsafe mixBlocks(start, stride, weights, into: target, count: count) { top in
+        unsafe WideBytes(at: top) &* a &+ WideBytes(at: top + stride) &* b &+ half
       }
-      unsafe target.storeBytes(of: sum.shrunk, toByteOffset: x, as: SIMD16<UInt8>.self)
+    case 3:
+      let (a, b, c) = (weight(0), weight(1), weight(2))
+      unsafe mixBlocks(start, stride, weights, into: target, count: count) { top in
+        unsafe WideBytes(at: top) &* a &+ WideBytes(at: top + stride) &* b
+          &+ WideBytes(at: top + stride &* 2) &* c &+ half
+      }
+    case 4:
+      let (a, b, c, d) = (weight(0), weight(1), weight(2), weight(3))
+      unsafe mixBlocks(start, stride, weights, into: target, count: count) { top in
+        let third = unsafe top + stride &* 2
+        let upper = unsafe WideBytes(at: top) &* a &+ WideBytes(at: top + stride) &* b
+        let lower = unsafe WideBytes(at: third) &* c &+ WideBytes(at: third + stride) &* d
+        return upper &+ lower &+ half
+      }
+    default:
+      unsafe weights.withUnsafeBufferPointer { weights in
+        unsafe mixBlocks(start, stride, weights, into: target, count: count) { top in
+          var sum = half, place = unsafe top
+          for index in 0..<weights.count {
+            sum = unsafe sum &+ WideBytes(at: place) &* weights[index]
+            unsafe place += stride
+          }
+          return sum
+        }
+      }
+    }
+  }
+
+  /// Processes the columns in blocks of 16; the last block ends at the last column.
+  ///
+  /// `sum` gets the first row of a block.
+  @unsafe
+  @inline(__always)
+  private static func mixBlocks(
+    _ start: UnsafeRawPointer, _ stride: Int, _ weights: some Collection<UInt16>,
+    into target: UnsafeMutableRawPointer, count: Int, _ sum: (UnsafeRawPointer) -> WideBytes
+  ) {
+    var x = 0
+    while x < count, count >= 16 {
+      let column = min(x, count &- 16)
+      unsafe target.storeBytes(
+        of: sum(start + column).shrunk, toByteOffset: column, as: SIMD16<UInt8>.self)
       x &+= 16
     }
     while x < count {
-      var sum: UInt16 = 128
-      var offset = x
+      var sum: UInt16 = 128, offset = x
       for weight in weights {
         sum &+= UInt16(unsafe start.load(fromByteOffset: offset, as: UInt8.self)) &* weight
         offset &+= stride
@@ -107,6 +157,13 @@ struct WideBytes {
     let lanes = unsafe unsafeBitCast(bytes, to: SIMD8<UInt16>.self)
     even = lanes & 255
     odd = lanes &>> 8
+  }
+
+  /// The sixteen bytes at a place.
+  @unsafe
+  @inline(__always)
+  init(at place: UnsafeRawPointer) {
+    self.init(unsafe place.loadUnaligned(as: SIMD16<UInt8>.self))
   }
 
   /// The lanes divided by 256 and rounded down, as bytes.

@@ -50,8 +50,14 @@ struct TurnedPlacement: Sendable {
     _ plane: PlaneView, row: Int, _ columns: Range<Int>, scratch: inout LayerScratch
   ) -> Bool {
     let x = Double(columns.lowerBound) + 0.5, y = Double(row) + 0.5
-    if places.count == 1 {
+    switch places.count {
+    case 1:
       return plane.sample(line(x: x, y: y), count: columns.count, into: &scratch.drawn)
+    case 2:
+      return plane.sample(
+        line(x: x + places[0].x, y: y + places[0].y), line(x: x + places[1].x, y: y + places[1].y),
+        count: columns.count, into: &scratch.drawn)
+    default: break
     }
     scratch.sums.removeAll(keepingCapacity: true)
     scratch.sums.append(contentsOf: repeatElement(SIMD8(), count: (columns.count + 7) / 8))
