@@ -22,22 +22,36 @@ struct LayerSlot {
 
 extension ResolvedComposition {
   /// The slots, from bottom to top.
-  func layerSlots() -> [LayerSlot] {
+  ///
+  /// - Parameter onMissing: How to treat a source that fails. If it leaves a gap, the layers below
+  ///   are visible there. Otherwise the slots leave out what opaque layers hide.
+  /// - Returns: The slots that show anything.
+  func layerSlots(onMissing: MissingMedia) -> [LayerSlot] {
     var slots: [LayerSlot] = []
     for instruction in tiledInstructions() {
+      let hidden = onMissing == .stop ? hiddenTime(in: instruction) : nil
       var position = 0
-      for layer in instruction.layers.reversed() {
+      for (place, layer) in instruction.layers.enumerated().reversed() {
         guard let track = composition.track(layer.track) else { continue }
         let found = slots[position...].firstIndex { $0.track.id == layer.track }
         let index = found ?? position
         if found == nil { slots.insert(LayerSlot(track: track), at: index) }
         for segment in track.segments where !segment.isEmpty {
-          guard let part = segment.clipped(to: instruction.range) else { continue }
-          slots[index].parts.append(LayerSlot.Part(segment: part, layer: layer))
+          for range in instruction.range.without(hidden?[place] ?? []) {
+            guard let part = segment.clipped(to: range) else { continue }
+            slots[index].parts.append(LayerSlot.Part(segment: part, layer: layer))
+          }
         }
         position = index + 1
       }
     }
     return slots.filter { !$0.parts.isEmpty }
+  }
+}
+
+extension TimeRange {
+  /// The parts that remain when other ranges are removed, in order of time.
+  fileprivate func without(_ others: [TimeRange]) -> [TimeRange] {
+    others.reduce([self]) { rest, other in rest.flatMap { $0.without(other) } }
   }
 }

@@ -26,7 +26,9 @@ extension Translation {
       changes[moving.start - range.start, default: 0] += 1
       changes[moving.end - range.start, default: 0] -= 1
     }
-    let parts = resolved.layerSlots().flatMap { slot in slot.parts.map { (slot.track, $0) } }
+    let parts = resolved.layerSlots(onMissing: timeline.onMissing).flatMap { slot in
+      slot.parts.map { (slot.track, $0) }
+    }
     for (track, part) in parts {
       guard let shown = part.segment.target.intersection(range), let media = part.segment.media
       else { continue }

@@ -14,7 +14,8 @@ extension Timeline {
     let background = graph.add(
       "tracksrc", name: "background", sourceProperties(.video, backgroundSegments()))
     graph.link(background, graph.pad("sink_0", of: mixer))
-    let branches = resolved.layerSlots().compactMap { VideoBranch($0, in: self) }
+    let slots = resolved.layerSlots(onMissing: onMissing)
+    let branches = slots.compactMap { VideoBranch($0, in: self) }
     for (index, branch) in branches.enumerated() {
       branch.build(in: &graph, to: mixer, pad: index + 1, in: self)
     }

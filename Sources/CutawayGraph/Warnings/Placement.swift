@@ -39,6 +39,29 @@ struct Placement {
     return [from, to].allSatisfy { $0.isUpright && contains(box, $0) }
   }
 
+  /// Whether the frame always covers an output of a size completely, as the mixer computes it.
+  ///
+  /// The mixer treats an edge of an axis-parallel frame within a billionth of a pixel of the edge of
+  /// the output as exact. It always blends the edges of other frames.
+  func alwaysFills(_ output: PixelSize, showing picture: PixelSize) -> Bool {
+    guard from.a * to.a > 0, from.d * to.d > 0 else { return false }
+    let scale = (
+      x: Double(output.width) / Double(picture.width),
+      y: Double(output.height) / Double(picture.height)
+    )
+    func fills(_ origin: Double, _ end: Double, _ length: Int) -> Bool {
+      min(origin, end) <= 5e-10 && max(origin, end) >= Double(length) - 5e-10
+    }
+    return [from, to].allSatisfy { matrix in
+      matrix.b == 0 && matrix.c == 0
+        && fills(
+          matrix.tx * scale.x, (matrix.tx + matrix.a * Double(size.width)) * scale.x, output.width)
+        && fills(
+          matrix.ty * scale.y, (matrix.ty + matrix.d * Double(size.height)) * scale.y,
+          output.height)
+    }
+  }
+
   private func contains(_ box: Rectangle, _ matrix: TransformMatrix) -> Bool {
     guard let inverse = matrix.inverted else { return false }
     let corners = [

@@ -14,8 +14,8 @@ struct StagedLayer {
   /// The facts that are certain about a layer during a time range.
   struct Piece {
     var range: TimeRange
-    /// The time range of the whole segment.
-    var segment: TimeRange
+    /// The mapping of the whole segment.
+    var mapping: TimeMapping
     var asset: Asset.ID
     /// The video track; `nil` if the media are unknown.
     var video: MediaDescription.Video?
@@ -29,6 +29,9 @@ struct StagedLayer {
     /// The paths of the frame's corners, if they are certain.
     var placement: Placement?
     var renderSize: PixelSize
+
+    /// The time range of the whole segment.
+    var segment: TimeRange { mapping.target }
 
     var isSeen: Bool { hiding == nil }
 
@@ -50,13 +53,14 @@ struct StagedLayer {
     hasEffects = !layer.effects.isEmpty || !track.effects.isEmpty
     let cuts = layer.opacity.cuts + layer.transform.cuts + layer.crop.cuts
     for segment in track.segments {
-      guard let shown = segment.media, let part = segment.clipped(to: range) else { continue }
+      guard let shown = segment.media, let mapping = segment.mapping,
+        let part = segment.clipped(to: range)
+      else { continue }
       let video = media[shown.asset]?.videoTracks.element(at: shown.trackIndex)
       for span in part.target.split(at: cuts) {
         pieces.append(
           Piece(
-            layer, hasEffects: hasEffects, during: span, of: segment.target, shown.asset, video,
-            in: size))
+            layer, hasEffects: hasEffects, during: span, of: mapping, shown.asset, video, in: size))
       }
     }
   }
@@ -92,11 +96,11 @@ extension Array {
 
 extension StagedLayer.Piece {
   fileprivate init(
-    _ layer: Layer, hasEffects: Bool, during range: TimeRange, of segment: TimeRange,
+    _ layer: Layer, hasEffects: Bool, during range: TimeRange, of mapping: TimeMapping,
     _ asset: Asset.ID, _ video: MediaDescription.Video?, in size: PixelSize
   ) {
     self.range = range
-    self.segment = segment
+    self.mapping = mapping
     self.asset = asset
     self.video = video
     renderSize = size
