@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import Synchronization
 
 /// Registers a class as an element of `plugin`, or of the process if that is `nil`.
 func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?) -> Bool {
@@ -18,8 +19,17 @@ func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
   // Default names of elements begin with the name of the type.
   let typeName = typeSystemName(
     "\(settings.name)\(part)-\(String(reflecting: settings))-\(libraryVersion)")
-  let known = g_type_from_name(typeName)
-  if known != 0 { return known }
+  // Threads may register the same plugin at the same time.
+  return registration.withLock { _ in
+    let known = g_type_from_name(typeName)
+    return known != 0 ? known : makeType(dispatcher, named: typeName)
+  }
+}
+
+private let registration = Mutex(())
+
+private func makeType(_ dispatcher: Dispatcher, named typeName: String) -> GType {
+  let settings = dispatcher.storage.settings
   dispatcher.debug = DebugCategory(settings.name, settings.summary)
   var info = GTypeInfo()
   let word = MemoryLayout<Unmanaged<Dispatcher>>.size

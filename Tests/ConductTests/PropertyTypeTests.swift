@@ -1,6 +1,8 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import Dispatch
+import Synchronization
 import Testing
 
 /// An effect with a property of each type.
@@ -40,6 +42,13 @@ private enum Second {
     @Property(in: 0...9, "Its own property") var brown = 3
     func apply(to frame: inout VideoFrame) {}
   }
+}
+
+/// An effect that only one test registers.
+private struct Contested: VideoFilter {
+  static let name = "testcontested"
+  static let summary = "Is registered by many threads"
+  func apply(to frame: inout VideoFrame) {}
 }
 
 @Suite struct PropertyTypeTests {
@@ -97,6 +106,15 @@ private enum Second {
     .launchDescription
     #expect(line.contains("direction=up-and-down"))
     #expect(line.contains("rate=25/1"))
+  }
+
+  @Test func `many threads can register a plugin at the same time`() {
+    let plugin = Plugin("contestedtest", "Tests", elements: .filter(Contested.self))
+    let failures = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 64) { _ in
+      if !plugin.register() { failures.withLock { $0 += 1 } }
+    }
+    #expect(failures.withLock { $0 } == 0)
   }
 
   @Test func `two effects of equal names are two types`() throws {
