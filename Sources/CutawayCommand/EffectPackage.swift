@@ -54,12 +54,14 @@ struct EffectPackage {
     public struct \(type): VideoFilter, Codable, Hashable {
       public static let name = "\(name)"
       public static let summary = "Removes colour from frames"
+      /// The order of the components of a pixel.
+      public static let layouts: [PixelLayout] = [.bgra]
 
       @Property(in: 0...1, "How much colour to remove, from 0 to 1") public var amount = 1.0
 
       public init() {}
 
-      /// Changes one frame in place; a pixel is blue, green, red, alpha.
+      /// Changes one frame in place.
       public func apply(to frame: inout VideoFrame) {
         let keep = UInt16((1 - amount) * 256), take = 256 - keep
         frame.mapPixels { pixel, _, _ in

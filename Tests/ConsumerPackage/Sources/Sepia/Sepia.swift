@@ -4,6 +4,8 @@ import CutawayElements
 public struct Sepia: VideoFilter, Codable, Hashable {
   public static let name = "sepia"
   public static let summary = "Makes pictures look old"
+  /// Blue, green, red, alpha.
+  public static let layouts: [PixelLayout] = [.bgra]
 
   @Property(in: 0...1, "How old") public var amount = 1.0
 
