@@ -89,10 +89,6 @@ import Testing
       "[{element: \(item.element), \(item.property): \(item.ramps)\(constants.joined())}]")
   }
 
-  private func digests(_ frames: some Sequence<RawFrame>) -> [String] {
-    frames.map { "\(Digest($0.bytes))" }
-  }
-
   @Test(arguments: cases)
   func `each frame is that of an effect with the constant value of its time`(
     item: Case
@@ -149,21 +145,9 @@ import Testing
   func `random seeks, forwards and backwards, give the same frames`(item: Case) async throws {
     let translation = try await Translation(composition(item).prepared())
     let expected = try await digests(Rendering(translation).frames)
-    var random = SeededGenerator(seed: 7)
-    try await Screening.show(translation) { screening in
-      for _ in 0..<20 {
-        let start = Int.random(in: 0..<Self.length, using: &random)
-        let end = Int.random(in: start + 1...min(start + 30, Self.length), using: &random)
-        let (first, last) = (Self.frame * start, Self.frame * end)
-        let isBackward = Bool.random(using: &random)
-        let shown = try await screening.frames(
-          isBackward ? .init(from: last, until: first, rate: -1) : .init(from: first, until: last))
-        let frames = Array(expected[start..<end])
-        #expect(
-          digests(shown) == (isBackward ? frames.reversed() : frames),
-          "\(start)..<\(end), \(isBackward ? "backwards" : "forwards")")
-      }
-    }
+    #expect(expected.count == Self.length)
+    try await expectRandomSeeks(
+      20, ofAtMost: 30, in: translation, frame: Self.frame, seed: 7, toShow: expected)
   }
 
   @Test func `animations of a window, a track and the picture apply together`() async throws {

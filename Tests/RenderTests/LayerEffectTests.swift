@@ -96,10 +96,6 @@ import Testing
     return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
   }
 
-  private func digests(_ frames: some Sequence<RawFrame>) -> [String] {
-    frames.map { "\(Digest($0.bytes))" }
-  }
-
   /// The digests of each instruction's frames, from a render in which it lasts for the whole
   /// time and its effects are elements of the graph.
   private func reference(seed: UInt64) async throws -> [String] {
@@ -134,21 +130,9 @@ import Testing
   func `seeks select the effects of their time, forwards and backwards`(seed: UInt64) async throws {
     let translation = try await translation(composition(instructions(seed: seed)))
     let expected = try await reference(seed: seed)
-    var random = SeededGenerator(seed: seed)
-    try await Screening.show(translation) { screening in
-      for _ in 0..<30 {
-        let start = Int.random(in: 0..<Self.length, using: &random)
-        let end = Int.random(in: start + 1...min(start + 40, Self.length), using: &random)
-        let (first, last) = (Self.frame * start, Self.frame * end)
-        let isBackward = Bool.random(using: &random)
-        let shown = try await screening.frames(
-          isBackward ? .init(from: last, until: first, rate: -1) : .init(from: first, until: last))
-        let frames = Array(expected[start..<end])
-        #expect(
-          digests(shown) == (isBackward ? frames.reversed() : frames),
-          "seed \(seed): \(start)..<\(end), \(isBackward ? "backwards" : "forwards")")
-      }
-    }
+    #expect(expected.count == Self.length)
+    try await expectRandomSeeks(
+      30, ofAtMost: 40, in: translation, frame: Self.frame, seed: seed, toShow: expected)
   }
 
   @Test func `seeks in quick succession end at the target of the last`() async throws {
