@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 import Dispatch
+import Glibc
 
 extension FrameMixerClass {
   /// Draws the frame at a time, or outputs an input's frame.
@@ -14,7 +15,8 @@ extension FrameMixerClass {
     let inputs = list.map { pad in
       gst_object_sync_values(pad.assumingMemoryBound(to: GstObject.self), time)
       return MixerInput(
-        settings: pads.input.current(of: pad), format: pads.stream(of: pad).shown?.format.drawn)
+        settings: pads.input.current(of: pad),
+        format: pads.stream(of: pad).shown?.format.drawn?.format)
     }
     switch try mixer.plan(
       at: stream.grid.instant(of: frame), inputs: inputs, state: &stream.state)
@@ -33,7 +35,31 @@ extension FrameMixerClass {
         throw error
       }
       return buffer
+    case .nothing: return try makeGap(instance, &stream)
     }
+  }
+
+  /// A black frame, flagged as a gap; it is drawn once for a format.
+  private func makeGap(
+    _ instance: Instance, _ stream: inout FrameMixerStream<Mixer>
+  ) throws(ElementError) -> Buffer {
+    let gap: KeptBuffer
+    if let known = stream.gap {
+      gap = known
+    } else {
+      gap = KeptBuffer(taking: try makeBuffer(instance, stream.info))
+      var info = stream.info
+      try withVideoFrame(gap.buffer, &info, GST_MAP_WRITE) { target throws(ElementError) in
+        stream.format.fillWithBackground(target)
+      }
+      gst_swift_set_flag(gap.buffer, GST_BUFFER_FLAG_GAP, 1)
+      stream.gap = gap
+      withStream(of: instance) { $0?.gap = gap }
+    }
+    guard let copy = gst_swift_buffer_share(gap.buffer) else {
+      throw ElementError("cannot allocate a frame", code: .noMemory)
+    }
+    return copy
   }
 
   private func render(
@@ -45,34 +71,92 @@ extension FrameMixerClass {
     var frames: [MixerFrames.Frame?] = []
     for (index, pad) in list.enumerated() {
       let input = pads.stream(of: pad)
-      guard Mixer.draws(index, plan: plan), let format = input.shown?.format,
+      guard Mixer.draws(index, plan: plan), let drawn = input.shown?.format.drawn,
         let buffer = try input.drawable()
       else {
         frames.append(nil)
         continue
       }
-      var frame = GstVideoFrame(), info = format.drawnInfo
+      var frame = GstVideoFrame(), info = drawn.info
       guard gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0 else {
         throw ElementError("cannot map a frame of \(info.width)×\(info.height)", code: .noMemory)
       }
       mapped.append(frame)
-      frames.append(MixerFrames.Frame(frame, format: format.drawn))
+      frames.append(MixerFrames.Frame(frame, format: drawn.format))
     }
     var info = stream.info
-    let format = stream.format, bands = format.bands(bandCount)
+    let format = stream.format
     try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
-      // All threads read the sources, which none writes; one thread writes each row.
-      nonisolated(unsafe) let bases = (target.data.0!, target.data.1!, target.data.2!)
-      let stride = target.info.stride
-      let strides = (Int(stride.0), Int(stride.1), Int(stride.2))
-      nonisolated(unsafe) let sources = frames
-      DispatchQueue.concurrentPerform(iterations: bands.count) { index in
-        var band = PlanarBand(
-          format: format, rows: bands[index], bases: bases, strides: strides)
-        Mixer.render(MixerFrames(sources), into: &band, plan: plan)
+      switch (format, format.bitsPerSample) {
+      case (.planar(let format), 8): draw(plan, frames, into: target, format, as: UInt8.self)
+      case (.planar(let format), _): draw(plan, frames, into: target, format, as: UInt16.self)
+      case (.packed(let format), 8): draw(plan, frames, into: target, format, as: UInt8.self)
+      case (.packed(let format), _): draw(plan, frames, into: target, format, as: UInt16.self)
       }
     }
   }
+
+  /// Draws a planar frame.
+  ///
+  /// All threads read the sources, which none writes; one thread writes each row.
+  private func draw<Sample: PixelComponent>(
+    _ plan: Mixer.Plan, _ frames: [MixerFrames.Frame?], into target: GstVideoFrame,
+    _ format: PlanarFormat, as _: Sample.Type
+  ) {
+    let bands = format.bands(bandCount)
+    nonisolated(unsafe) let (sources, target) = (frames, target)
+    DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+      var band = PlanarBand<Sample>(target, format: format, rows: bands[index])
+      Mixer.render(MixerFrames(sources), into: &band, plan: plan)
+    }
+  }
+
+  /// Draws a frame of packed pixels.
+  private func draw<Component: PixelComponent>(
+    _ plan: Mixer.Plan, _ frames: [MixerFrames.Frame?], into target: GstVideoFrame,
+    _ format: VideoFormat, as _: Component.Type
+  ) {
+    nonisolated(unsafe) let base = target.data.0!
+    let stride = Int(target.info.stride.0), bands = format.bands(bandCount)
+    nonisolated(unsafe) let sources = frames
+    DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+      var band = PackedBand<Component>(
+        format: format, rows: bands[index], base: base, stride: stride)
+      Mixer.render(MixerFrames(sources), into: &band, plan: plan)
+    }
+  }
+}
+
+extension MixerFormat {
+  /// Fills a frame with black, which is transparent if the format has alpha.
+  fileprivate func fillWithBackground(_ target: GstVideoFrame) {
+    switch self {
+    case .packed(let format):
+      memset(target.data.0!, 0, Int(target.info.stride.0) * format.height)
+    case .planar(let format):
+      if format.bitsPerSample == 8 {
+        format.clear(target, as: UInt8.self)
+      } else {
+        format.clear(target, as: UInt16.self)
+      }
+    }
+  }
+}
+
+extension PlanarFormat {
+  fileprivate func clear<Sample: PixelComponent>(_ target: GstVideoFrame, as _: Sample.Type) {
+    var band = PlanarBand<Sample>(target, format: self, rows: 0..<height)
+    band.clear(0..<height)
+  }
+}
+
+/// A buffer that is kept while its owner exists.
+final class KeptBuffer {
+  let buffer: Buffer
+
+  init(taking buffer: Buffer) { self.buffer = buffer }
+
+  deinit { gst_swift_buffer_unref(buffer) }
 }
 
 extension MixerFrames.Frame {

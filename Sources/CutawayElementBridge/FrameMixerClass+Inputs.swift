@@ -74,7 +74,7 @@ extension FrameMixerClass {
     _ buffer: Buffer, _ format: MixerInputFormat?, of stream: MixerPadStream
   ) -> Contribution {
     // A gap without pixels.
-    if gst_buffer_get_size(buffer) == 0 { return .nothing }
+    if buffer.isGap { return .nothing }
     stream.show(buffer, format)
     return .frame
   }

@@ -4,9 +4,10 @@ import CutawayElementKit
 extension FrameMixerClass {
   /// Caps in which the inputs determine open fields.
   func fixated(_ instance: Instance, _ caps: Caps) -> Caps {
-    // The inputs determine open fields: the largest size, the first frame rate, and the colours of
-    // the lowest.
+    // The inputs determine open fields: the largest size, the first frame rate, the greatest depth,
+    // and the colours of the lowest.
     var width: Int32 = 1, height: Int32 = 1, rate: (Int32, Int32)?, lowest: MixerInputFormat?
+    var depth = 8, haveAlpha = false
     withPads(of: instance) { list in
       for pad in list {
         guard let format = pads.stream(of: pad).format else { continue }
@@ -14,9 +15,12 @@ extension FrameMixerClass {
         (width, height) = (max(width, area.width), max(height, area.height))
         if rate == nil, format.info.fps_n > 0 { rate = (format.info.fps_n, format.info.fps_d) }
         lowest = lowest ?? format
+        depth = max(depth, format.info.depth)
+        haveAlpha = haveAlpha || format.info.hasAlpha
       }
     }
-    let result = gst_caps_truncate(caps)!
+    let hasAlpha = layout.current(of: instance).prefersAlpha(ifInputs: haveAlpha)
+    let result = chosen(gst_caps_truncate(caps)!, depth: depth, hasAlpha: hasAlpha)
     let fields = gst_caps_get_structure(result, 0)
     gst_structure_fixate_field_nearest_int(fields, "width", width)
     gst_structure_fixate_field_nearest_int(fields, "height", height)
@@ -24,6 +28,33 @@ extension FrameMixerClass {
     gst_structure_fixate_field_nearest_fraction(fields, "framerate", numerator, denominator)
     if let lowest { adopt(lowest, in: fields) }
     return result
+  }
+
+  /// Caps with one format: of those that downstream accepts, the one that keeps alpha and depth with
+  /// the smallest frames.
+  ///
+  /// - Parameters:
+  ///   - caps: The possible caps, which the function takes.
+  ///   - depth: The greatest depth of the inputs.
+  ///   - hasAlpha: Whether the output should have alpha.
+  private func chosen(_ caps: Caps, depth: Int, hasAlpha: Bool) -> Caps {
+    func cost(_ layout: MixerLayout) -> Int {
+      (layout.hasAlpha == hasAlpha ? 0 : 100) + (layout.depth < depth ? 50 - layout.depth : 0)
+        + layout.depth
+    }
+    let layouts = Mixer.outputs.enumerated().sorted { a, b in
+      (cost(a.element), a.offset) < (cost(b.element), b.offset)
+    }
+    for (_, layout) in layouts {
+      let wish = gst_caps_from_string("video/x-raw, format=(string)\(layout.formatName)")
+      defer { gst_caps_unref(wish) }
+      if gst_caps_can_intersect(caps, wish) != 0 {
+        let fields = gst_caps_get_structure(caps, 0)
+        gst_structure_fixate_field_string(fields, "format", layout.formatName)
+        break
+      }
+    }
+    return caps
   }
 
   /// Sets the colorimetry of an input, unless downstream has determined it.

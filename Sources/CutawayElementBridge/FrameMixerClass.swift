@@ -4,12 +4,14 @@ import CutawayElementKit
 /// The output state of an instance.
 struct FrameMixerStream<Mixer: FrameMixer> {
   var info: GstVideoInfo
-  var format: PlanarFormat
+  var format: MixerFormat
   var grid: FrameGrid
   var state: Mixer.State
   /// The remaining output frames; `nil` if they must be determined from the segment.
   var walk: FrameWalk?
   var quality = FrameQuality()
+  /// The frame that fills gaps, once there was one.
+  var gap: KeptBuffer?
 }
 
 /// A video element that draws the frames of several streams into one.
@@ -23,7 +25,8 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   let pads = MixerPadClass<Mixer.Input>()
   let bandCount = max(1, Int(g_get_num_processors()))
   private let rawCaps = """
-    video/x-raw, format=(string)I420, width=(int)[1, max], height=(int)[1, max], \
+    video/x-raw, format=(string){ \(Mixer.outputs.map(\.formatName).joined(separator: ", ")) }, \
+    width=(int)[1, max], height=(int)[1, max], \
     framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
     """
 
@@ -71,13 +74,14 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   ) throws(ElementError) {
     let stream = pads.stream(of: pad)
     if let known = stream.format, gst_caps_is_equal(known.caps, caps) != 0 { return }
-    let format = try MixerInputFormat(caps, output: withStream(of: instance) { $0?.info })
+    let format = try MixerInputFormat(
+      caps, output: withStream(of: instance) { $0?.info }, matching: Mixer.inputMatching)
     stream.format = format
     debug?.log(
       .info, pad,
       "has \(String(cString: format.info.finfo.pointee.name)) frames of "
         + "\(format.info.width)×\(format.info.height)"
-        + (format.conversion == nil ? "" : ", which are converted"))
+        + (format.drawn?.conversion == nil ? "" : ", which are converted"))
     // The formats of the inputs may determine that of the output.
     gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(instance))
   }
@@ -108,19 +112,21 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     }
     let known = withStream(of: instance) { $0?.info }
     if var known, gst_video_info_is_equal(&known, &info) != 0 { return }
-    let format = PlanarFormat(width: Int(info.width), height: Int(info.height))
+    let format = try MixerFormat(info)
     let state = try layout.current(of: instance).makeState(for: format)
     try withPads(of: instance) { list throws(ElementError) in
       for pad in list {
         let stream = pads.stream(of: pad)
         guard let format = stream.format else { continue }
-        stream.format = try MixerInputFormat(format.caps, output: info)
+        stream.format = try MixerInputFormat(
+          format.caps, output: info, matching: Mixer.inputMatching)
       }
     }
     let duration = grid.start(of: 1)
     debug?.log(
       .info, instance,
-      "the output has \(info.width)×\(info.height) pixels, \(info.fps_n)/\(info.fps_d) a second")
+      "the output has \(format.layout.formatName) frames of \(info.width)×\(info.height), "
+        + "\(info.fps_n)/\(info.fps_d) a second")
     withStream(of: instance) { stream in
       stream = FrameMixerStream(
         info: info, format: format, grid: grid, state: state, walk: stream?.walk,
@@ -174,7 +180,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   }
 
   /// Accesses the stream, which the thread that shows frames also uses.
-  private func withStream<Result>(
+  func withStream<Result>(
     of instance: Instance, _ body: (inout FrameMixerStream<Mixer>?) -> Result
   ) -> Result {
     gst_swift_lock(instance)

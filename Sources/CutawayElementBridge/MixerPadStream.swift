@@ -31,12 +31,12 @@ final class MixerPadStream {
 
   deinit { clear() }
 
-  /// Keeps a frame that precedes the output frame; frames without pixels are gaps.
+  /// Keeps a frame that precedes the output frame; a frame that fills a gap is none.
   func hold(_ buffer: Buffer, from start: Int64, to end: Int64?) {
     // Data that an input of a live stream lost do not hide its last frame.
     if buffer.isMissing { return }
     releaseHeld()
-    let isGap = gst_buffer_get_size(buffer) == 0
+    let isGap = buffer.isGap
     held = Held(
       frame: isGap ? nil : format.map { Shown(buffer: gst_swift_buffer_ref(buffer), format: $0) },
       start: start, end: end)
@@ -69,7 +69,7 @@ final class MixerPadStream {
   /// The shown frame in the format that the mixer draws; the caller does not own it.
   func drawable() throws(ElementError) -> Buffer? {
     guard let shown else { return nil }
-    guard let conversion = shown.format.conversion else { return shown.buffer }
+    guard let conversion = shown.format.drawn?.conversion else { return shown.buffer }
     if let converted, converted.source == shown.buffer { return converted.result }
     let result = try conversion.convert(shown.buffer)
     releaseConverted()
@@ -88,26 +88,33 @@ final class MixerPadStream {
 /// The format of a mixer's input, and its conversion if the mixer cannot draw that format.
 final class MixerInputFormat {
   let info: GstVideoInfo
-  /// The format of the drawn frames.
-  let drawn: MixerFormat
-  let drawnInfo: GstVideoInfo
-  let conversion: FrameConversion?
   let caps: Caps
+  /// The drawn frames; `nil` before the output has a format.
+  let drawn: Drawn?
 
-  /// Reads `caps`, for an output of the colorimetry of `output`, if that is known.
-  init(_ caps: Caps, output: GstVideoInfo?) throws(ElementError) {
+  struct Drawn {
+    let format: MixerFormat
+    let info: GstVideoInfo
+    /// The conversion to the drawn frames; `nil` if they are those of the input.
+    let conversion: FrameConversion?
+  }
+
+  /// Reads `caps`, for an output, if that is known.
+  init(
+    _ caps: Caps, output: GstVideoInfo?, matching: InputMatching
+  ) throws(ElementError) {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0 else {
       throw ElementError("cannot read the format of the stream", code: .unsupportedFormat)
     }
     self.info = info
-    drawnInfo = info.drawable(in: output)
-    conversion =
-      drawnInfo.isEquivalent(to: info) ? nil : try FrameConversion(from: info, to: drawnInfo)
-    if drawnInfo.finfo.pointee.format == GST_VIDEO_FORMAT_I420 {
-      drawn = .planar(PlanarFormat(width: Int(info.width), height: Int(info.height)))
+    if let output {
+      let drawn = info.drawable(in: output, matching: matching)
+      self.drawn = Drawn(
+        format: try MixerFormat(drawn), info: drawn,
+        conversion: drawn.isEquivalent(to: info) ? nil : try FrameConversion(from: info, to: drawn))
     } else {
-      drawn = .packed(try VideoFormat(drawnInfo))
+      drawn = nil
     }
     self.caps = gst_swift_caps_ref(caps)
   }
@@ -115,44 +122,12 @@ final class MixerInputFormat {
   deinit { gst_swift_caps_unref(caps) }
 }
 
-extension GstVideoInfo {
-  /// The format in which a mixer draws frames of this one: planes, or packed pixels if it has alpha,
-  /// in the colours of the output.
-  fileprivate func drawable(in output: GstVideoInfo?) -> GstVideoInfo {
-    let isNative = [GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_AYUV].contains(finfo.pointee.format)
-    let hasAlpha = finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
-    let hasOwnColors =
-      output.map { colorimetry.range != $0.colorimetry.range || matrixDiffers(from: $0) } ?? false
-    if isNative, !hasOwnColors { return self }
-    var result = GstVideoInfo()
-    gst_video_info_set_format(
-      &result, hasAlpha ? GST_VIDEO_FORMAT_AYUV : GST_VIDEO_FORMAT_I420, guint(width),
-      guint(height))
-    result.fps_n = fps_n
-    result.fps_d = fps_d
-    result.interlace_mode = interlace_mode
-    if let output {
-      result.colorimetry = output.colorimetry
-      result.chroma_site = output.chroma_site
-    }
-    return result
-  }
-
-  private func matrixDiffers(from other: GstVideoInfo) -> Bool {
-    let own = colorimetry.matrix, theirs = other.colorimetry.matrix
-    let unknown = GST_VIDEO_COLOR_MATRIX_UNKNOWN
-    return own != theirs && own != unknown && theirs != unknown
-  }
-
-  /// Whether frames of both have the same pixels in memory.
-  fileprivate func isEquivalent(to other: GstVideoInfo) -> Bool {
-    finfo.pointee.format == other.finfo.pointee.format
-      && colorimetry.range == other.colorimetry.range
-      && colorimetry.matrix == other.colorimetry.matrix
-  }
-}
-
 extension UnsafeMutablePointer<GstBuffer> {
+  /// Whether the buffer shows nothing: it has no pixels, or they only fill a gap.
+  var isGap: Bool {
+    gst_buffer_get_size(self) == 0 || gst_swift_has_flag(self, GST_BUFFER_FLAG_GAP) != 0
+  }
+
   /// Whether the buffer stands for data that a live stream lost.
   var isMissing: Bool {
     gst_buffer_get_size(self) == 0 && gst_swift_has_flag(self, GST_BUFFER_FLAG_GAP) != 0

@@ -1,9 +1,11 @@
-/// A video element that draws the frames of several streams into one planar frame (GStreamer's
-/// `I420`).
+/// A video element that draws the frames of several streams into one.
 ///
 /// Each input has its own settings, which are properties of its pad: in a pipeline description,
 /// `layermixer name=m sink_1::opacity=0.5`. Inputs are ordered by the property `zorder` of their
 /// pads, which is the number in the pad's name by default, the lowest first.
+///
+/// Drawing is written once for all depths, as generic methods: one for planes, and one for packed
+/// pixels with alpha. Downstream chooses among ``outputs``.
 public protocol FrameMixer: Element {
   /// The settings of an input.
   associatedtype Input: Element
@@ -14,8 +16,20 @@ public protocol FrameMixer: Element {
   /// The data for one frame, which all of its bands share.
   associatedtype Plan: Sendable
 
+  /// The layouts that the mixer can draw.
+  static var outputs: [MixerLayout] { get }
+
+  /// The formats in which the mixer gets the frames of its inputs; all others are converted.
+  static var inputMatching: InputMatching { get }
+
+  /// Whether the output should have alpha, if downstream leaves that open.
+  ///
+  /// - Parameter haveAlpha: Whether an input has alpha.
+  /// - Returns: `true` for alpha.
+  func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool
+
   /// Creates the state, and again whenever the output format changes.
-  func makeState(for output: PlanarFormat) throws(ElementError) -> State
+  func makeState(for output: MixerFormat) throws(ElementError) -> State
 
   /// Prepares a frame.
   ///
@@ -23,8 +37,7 @@ public protocol FrameMixer: Element {
   ///   - time: The stream time of the frame.
   ///   - inputs: All inputs, the lowest first; an input without a frame at that time has no format.
   ///   - state: The state of the stream.
-  /// - Returns: The plan for ``render(_:into:plan:)``, or the input whose frame is output
-  ///   unchanged.
+  /// - Returns: The plan for drawing, the input whose frame is output unchanged, or nothing.
   /// - Throws: ``ElementError`` if the settings are invalid, which stops the stream.
   func plan(
     at time: FrameInstant, inputs: [MixerInput<Input>], state: inout State
@@ -42,7 +55,7 @@ public protocol FrameMixer: Element {
   /// - Returns: The columns from the left edge of the output, and the rows from its upper edge.
   static func extent(of settings: Input, width: Int, height: Int) -> (width: Int, height: Int)
 
-  /// Draws some rows of the output.
+  /// Draws some rows of a planar output.
   ///
   /// Several threads draw bands at the same time.
   ///
@@ -50,10 +63,31 @@ public protocol FrameMixer: Element {
   ///   - frames: The frames of the inputs.
   ///   - band: The rows to write; all of them must be written.
   ///   - plan: The plan from ``plan(at:inputs:state:)``.
-  static func render(_ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: Plan)
+  static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: Plan)
+
+  /// Draws some rows of an output of packed pixels.
+  ///
+  /// Several threads draw bands at the same time.
+  ///
+  /// - Parameters:
+  ///   - frames: The frames of the inputs, which are packed, too.
+  ///   - band: The rows to write; all of them must be written.
+  ///   - plan: The plan from ``plan(at:inputs:state:)``.
+  static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: Plan)
 }
 
 extension FrameMixer {
+  /// The default: see ``MixerLayout/all``.
+  public static var outputs: [MixerLayout] { MixerLayout.all }
+
+  /// The default: ``InputMatching/depth``.
+  public static var inputMatching: InputMatching { .depth }
+
+  /// The default: an output without alpha.
+  public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { false }
+
   /// The default: a plan draws all inputs.
   public static func draws(_ input: Int, plan: Plan) -> Bool { true }
 
@@ -79,12 +113,70 @@ public struct MixerInput<Settings: Element>: Sendable {
   }
 }
 
-/// The format of an input frame of a mixer.
+/// The layout of a mixer's output frames.
+public enum MixerLayout: Sendable, Hashable {
+  /// Planes of luma and chroma, opaque, with samples of `depth` bits.
+  case planar(PlanarFormat.Chroma, depth: Int)
+  /// Packed pixels with alpha.
+  case packed(PixelLayout)
+
+  /// Planes in 4:2:0, 4:2:2 and 4:4:4 with 8, 10, 12 and, in 4:4:4, 16 bits, and packed luma and
+  /// chroma with alpha with 8 and 16 bits.
+  public static let all: [MixerLayout] =
+    [8, 10, 12].flatMap { depth in
+      PlanarFormat.Chroma.allCases.map { MixerLayout.planar($0, depth: depth) }
+    } + [.planar(.full, depth: 16), .packed(.ayuv), .packed(.ayuv64)]
+}
+
+/// The formats in which a mixer gets the frames of its inputs.
+public enum InputMatching: Sendable, Hashable {
+  /// For a planar output: planes of any size and chroma resolution with the depth of the output, or
+  /// packed luma, chroma and alpha with its component size. For packed pixels: ``layout``.
+  case depth
+  /// The layout of the output, in any size.
+  case layout
+  /// The layout and the size of the output.
+  case format
+}
+
+/// The format of a frame of a mixer.
 public enum MixerFormat: Sendable, Hashable {
-  /// Planes of luma and chroma (`I420`), opaque.
+  /// Planes of luma and chroma, opaque.
   case planar(PlanarFormat)
   /// Packed pixels with alpha.
   case packed(VideoFormat)
+
+  /// The number of columns.
+  public var width: Int {
+    switch self {
+    case .planar(let format): format.width
+    case .packed(let format): format.width
+    }
+  }
+
+  /// The number of rows.
+  public var height: Int {
+    switch self {
+    case .planar(let format): format.height
+    case .packed(let format): format.height
+    }
+  }
+
+  /// The number of bits of a sample or component in memory: 8 or 16.
+  public var bitsPerSample: Int {
+    switch self {
+    case .planar(let format): format.bitsPerSample
+    case .packed(let format): format.layout.bitsPerComponent
+    }
+  }
+
+  /// The layout, without the size.
+  public var layout: MixerLayout {
+    switch self {
+    case .planar(let format): .planar(format.chroma, depth: format.depth)
+    case .packed(let format): .packed(format.layout)
+    }
+  }
 }
 
 /// The output of a mixer for one frame.
@@ -94,4 +186,6 @@ public enum MixerPlan<Plan: Sendable>: Sendable {
   case handOn(Int)
   /// A new frame, drawn according to the plan.
   case draw(Plan)
+  /// No frame: downstream gets a gap of its duration.
+  case nothing
 }

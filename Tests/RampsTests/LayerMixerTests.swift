@@ -21,7 +21,7 @@ import Testing
   ) throws -> PlanarImage {
     let inputs = inputs.map { (settings: $0.0, picture: $0.1) }
     return try PlanarImage.mixed(
-      by: LayerMixer(), inputs, width: width, height: height, bands: bands)
+      by: LayerMixer(), inputs, in: PlanarFormat(width: width, height: height), bands: bands)
   }
 
   @Test(

@@ -147,8 +147,6 @@ extension GstVideoInfo {
     finfo.pointee.flags.rawValue & flag.rawValue != 0
   }
 
-  fileprivate var hasAlpha: Bool { has(GST_VIDEO_FORMAT_FLAG_ALPHA) }
-
   fileprivate var isRGB: Bool {
     has(GST_VIDEO_FORMAT_FLAG_RGB) && colorimetry.range != GST_VIDEO_COLOR_RANGE_16_235
   }

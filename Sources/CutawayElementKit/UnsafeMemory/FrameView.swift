@@ -21,23 +21,37 @@ public struct FrameView: Copyable, ~Escapable {
   @unsafe
   @_lifetime(borrow base)
   public init(format: VideoFormat, base: UnsafeRawPointer, stride: Int) {
-    precondition(stride >= format.width * MemoryLayout<Pixel>.stride, "rows overlap")
+    precondition(stride >= format.width * format.layout.bytesPerPixel, "rows overlap")
     self.format = format
     unsafe self.base = base
     self.stride = stride
-    size = stride &* (format.height &- 1) &+ format.width &* MemoryLayout<Pixel>.stride
+    size = stride &* (format.height &- 1) &+ format.width &* format.layout.bytesPerPixel
   }
 
-  /// Whether a ``LinePainter`` can sample the frame: whether its coordinates fit the fixed-point
-  /// arithmetic.
+  /// Whether a ``LinePainter`` can sample the frame: whether it has 8 bits per component, and its
+  /// coordinates fit the fixed-point arithmetic.
   public var isSampled: Bool {
-    stride % 4 == 0 && stride >> 17 == 0 && format.width < 1 << 15 && format.height < 1 << 15
+    format.layout.bitsPerComponent == 8 && stride % 4 == 0 && stride >> 17 == 0
+      && format.width < 1 << 15 && format.height < 1 << 15
   }
 
-  /// The pixel at column `x` of row `y`, counted from the top left.
+  /// The pixel at column `x` of row `y`, counted from the top left, of a frame with 8 bits per
+  /// component.
   @inlinable
   public subscript(x: Int, y: Int) -> Pixel {
     precondition(x >= 0 && x < format.width && y >= 0 && y < format.height, "no such pixel")
+    precondition(format.layout.bitsPerComponent == 8, "its components have 16 bits")
     return unsafe base.loadUnaligned(fromByteOffset: y &* stride &+ x &* 4, as: Pixel.self)
+  }
+
+  /// The components of the pixel at column `x` of row `y`, as numbers from 0 to the largest
+  /// component.
+  public func numbers(x: Int, y: Int) -> SIMD4<Float> {
+    precondition(x >= 0 && x < format.width && y >= 0 && y < format.height, "no such pixel")
+    let row = unsafe base + y &* stride
+    if format.layout.bitsPerComponent == 8 {
+      return unsafe row.loadUnaligned(fromByteOffset: x &* 4, as: Pixel.self).numbers
+    }
+    return unsafe row.loadUnaligned(fromByteOffset: x &* 8, as: DeepPixel.self).numbers
   }
 }

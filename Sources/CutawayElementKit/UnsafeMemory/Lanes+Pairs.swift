@@ -31,6 +31,18 @@ extension Lanes {
     )
   }
 
+  /// The 16-bit sample at twice each of eight places, and the next one, each pair in a lane.
+  @unsafe
+  @inline(__always)
+  static func wordPairs(_ base: UnsafeRawPointer, at places: Places) -> SIMD8<UInt32> {
+    func pair(_ place: Int) -> UInt32 {
+      unsafe base.loadUnaligned(fromByteOffset: place &* 2, as: UInt32.self)
+    }
+    return SIMD8(
+      pair(places.0), pair(places.1), pair(places.2), pair(places.3), pair(places.4),
+      pair(places.5), pair(places.6), pair(places.7))
+  }
+
   /// The first pairs of four places in the lower lane, the second ones in the upper.
   @unsafe
   @inline(__always)

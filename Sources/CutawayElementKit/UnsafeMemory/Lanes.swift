@@ -28,6 +28,13 @@ enum Lanes {
   @inline(__always)
   static func narrowed(_ a: SIMD8<UInt16>) -> SIMD8<UInt8> { narrowed(a, a).lowHalf }
 
+  /// The low halves of eight numbers.
+  @inline(__always)
+  static func narrowed(_ a: SIMD8<UInt32>) -> SIMD8<UInt16> {
+    let halves = unsafe unsafeBitCast(a, to: SIMD16<UInt16>.self)
+    return halves.evenHalf
+  }
+
   /// The high halves of the products.
   @inline(__always)
   static func upperProduct(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {

@@ -35,14 +35,23 @@ public struct MixerFrames: ~Copyable, ~Escapable {
   public init(_ frames: [Frame?]) { unsafe self.frames = frames }
 
   /// A plane of a planar input frame: 0 is luma, 1 and 2 are chroma.
+  ///
+  /// - Parameters:
+  ///   - plane: The plane.
+  ///   - input: The index of the input.
+  ///   - type: The type of the samples in memory.
+  /// - Returns: The plane.
   @_lifetime(borrow self)
-  public borrowing func plane(_ plane: Int, of input: Int) -> PlaneView {
+  public borrowing func plane<Sample>(
+    _ plane: Int, of input: Int, as type: Sample.Type
+  ) -> PlaneView<Sample> {
     guard let frame = unsafe frames[input], case .planar(let format) = unsafe frame.format else {
       preconditionFailure("that input has no planes")
     }
+    precondition(format.bitsPerSample == Sample.bitWidth, "the samples have another size")
     let (bases, strides) = unsafe (frame.bases, frame.strides)
     let base = unsafe [bases.0, bases.1, bases.2][plane]
-    let view = unsafe PlaneView(
+    let view = unsafe PlaneView<Sample>(
       width: format.width(of: plane), height: format.height(of: plane), base: base,
       stride: [strides.0, strides.1, strides.2][plane])
     return unsafe _overrideLifetime(view, borrowing: self)

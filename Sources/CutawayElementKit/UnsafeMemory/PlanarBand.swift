@@ -4,8 +4,8 @@
 ///
 /// Row numbers refer to the planes of the whole frame.
 @safe
-public struct PlanarBand: ~Copyable, ~Escapable {
-  /// The size of the whole frame.
+public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
+  /// The format of the whole frame.
   public let format: PlanarFormat
   /// The writable luma rows, starting with an even one.
   public let rows: Range<Int>
@@ -13,10 +13,10 @@ public struct PlanarBand: ~Copyable, ~Escapable {
   private let bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   private let strides: (Int, Int, Int)
 
-  /// Wraps bytes owned by the caller.
+  /// Wraps samples owned by the caller.
   ///
   /// - Parameters:
-  ///   - format: The size of the whole frame.
+  ///   - format: The format of the whole frame, whose samples have the size of `Sample`.
   ///   - rows: The writable luma rows.
   ///   - bases: The first byte of each plane of the whole frame. While the band exists, the memory
   ///     must stay valid, and nothing else may access its rows.
@@ -29,107 +29,133 @@ public struct PlanarBand: ~Copyable, ~Escapable {
     strides: (Int, Int, Int)
   ) {
     precondition(rows.lowerBound % 2 == 0 && rows.upperBound <= format.height, "no such rows")
+    precondition(format.bitsPerSample == Sample.bitWidth, "the samples have another size")
     self.format = format
     self.rows = rows
     self.strides = strides
-    let first = rows.lowerBound
+    let first = rows.lowerBound, chroma = format.rows(of: 1, for: rows).lowerBound
     unsafe self.bases = (
-      bases.0 + first * strides.0, bases.1 + first / 2 * strides.1, bases.2 + first / 2 * strides.2
+      bases.0 + first * strides.0, bases.1 + chroma * strides.1, bases.2 + chroma * strides.2
     )
   }
 
   /// The writable rows of a plane: 0 is luma, 1 and 2 are chroma.
   public func rows(of plane: Int) -> Range<Int> {
-    plane == 0 ? rows : rows.lowerBound / 2..<(rows.upperBound + 1) / 2
+    format.rows(of: plane, for: rows)
   }
 
-  /// The address of the bytes `columns` of a row.
+  /// The address of the samples `columns` of a row.
   func place(_ plane: Int, _ row: Int, _ columns: Range<Int>) -> UnsafeMutableRawPointer {
     let own = rows(of: plane)
     precondition(own.contains(row), "no such row")
     precondition(
       columns.lowerBound >= 0 && columns.upperBound <= format.width(of: plane), "no such columns")
     let index = row &- own.lowerBound
+    let offset = columns.lowerBound &* MemoryLayout<Sample>.size
     switch plane {
-    case 0: return unsafe bases.0 + (index &* strides.0 &+ columns.lowerBound)
-    case 1: return unsafe bases.1 + (index &* strides.1 &+ columns.lowerBound)
-    default: return unsafe bases.2 + (index &* strides.2 &+ columns.lowerBound)
+    case 0: return unsafe bases.0 + (index &* strides.0 &+ offset)
+    case 1: return unsafe bases.1 + (index &* strides.1 &+ offset)
+    default: return unsafe bases.2 + (index &* strides.2 &+ offset)
     }
   }
 
-  /// The byte at column `x` of row `y` of a plane.
-  public subscript(plane: Int, x: Int, y: Int) -> UInt8 {
-    get { unsafe place(plane, y, x..<x + 1).load(as: UInt8.self) }
-    set { unsafe place(plane, y, x..<x + 1).storeBytes(of: newValue, as: UInt8.self) }
+  /// The sample at column `x` of row `y` of a plane.
+  public subscript(plane: Int, x: Int, y: Int) -> Sample {
+    get { unsafe place(plane, y, x..<x + 1).loadUnaligned(as: Sample.self) }
+    set { unsafe place(plane, y, x..<x + 1).storeBytes(of: newValue, as: Sample.self) }
   }
 
-  /// Sets the bytes `columns` of a row of a plane to `value`.
-  public mutating func fill(_ plane: Int, row: Int, _ columns: Range<Int>, with value: UInt8) {
+  /// Sets the samples `columns` of a row of a plane to `value`.
+  public mutating func fill(_ plane: Int, row: Int, _ columns: Range<Int>, with value: Sample) {
     unsafe place(plane, row, columns)
-      .initializeMemory(as: UInt8.self, repeating: value, count: columns.count)
+      .initializeMemory(as: Sample.self, repeating: value, count: columns.count)
+  }
+
+  /// Fills rows with video-range black; the first row is even.
+  public mutating func clear(_ rows: Range<Int>) {
+    for plane in 0..<3 {
+      let columns = 0..<format.width(of: plane), black = Sample(format.black(of: plane))
+      for row in format.rows(of: plane, for: rows) {
+        fill(plane, row: row, columns, with: black)
+      }
+    }
   }
 
   /// Blends a part of a row over a row of this band.
   ///
   /// - Parameters:
   ///   - top: The row to blend.
-  ///   - offset: The first byte of `top` to blend.
+  ///   - offset: The first sample of `top` to blend.
   ///   - plane: The plane of this band.
   ///   - row: The row of that plane.
   ///   - columns: The columns of that row.
-  ///   - opacity: The opacity in 255ths.
+  ///   - opacity: The opacity in units of the largest sample: 255ths or 65,535ths.
   public mutating func blend(
-    _ top: borrowing ByteRow, from offset: Int, plane: Int, row: Int, _ columns: Range<Int>,
-    opacity: UInt16
+    _ top: borrowing SampleRow<Sample>, from offset: Int, plane: Int, row: Int,
+    _ columns: Range<Int>, opacity: Sample
   ) {
-    precondition(offset >= 0 && offset + columns.count <= top.count, "no such bytes")
-    unsafe blendBytes(
-      top.base + offset, onto: place(plane, row, columns), count: columns.count, opacity: opacity)
+    precondition(offset >= 0 && offset + columns.count <= top.count, "no such samples")
+    unsafe Self.blend(
+      top.base + offset &* MemoryLayout<Sample>.size, onto: place(plane, row, columns),
+      count: columns.count, opacity: opacity)
   }
 
-  /// Blends a part of a row of a plane over a row of this band, with an opacity in 255ths.
+  /// Blends a part of a row of a plane over a row of this band.
+  ///
+  /// The opacity is in units of the largest sample: 255ths or 65,535ths.
   public mutating func blend(
-    _ top: PlaneView, row topRow: Int, from column: Int, plane: Int, row: Int,
-    _ columns: Range<Int>, opacity: UInt16
+    _ top: PlaneView<Sample>, row topRow: Int, from column: Int, plane: Int, row: Int,
+    _ columns: Range<Int>, opacity: Sample
   ) {
     precondition(
       column >= 0 && column + columns.count <= top.width && topRow >= 0 && topRow < top.height,
-      "no such bytes")
-    unsafe blendBytes(
-      top.base + (topRow * top.stride + column), onto: place(plane, row, columns),
-      count: columns.count, opacity: opacity)
+      "no such samples")
+    unsafe Self.blend(
+      top.base + (topRow * top.stride + column &* MemoryLayout<Sample>.size),
+      onto: place(plane, row, columns), count: columns.count, opacity: opacity)
+  }
+
+  @unsafe
+  private static func blend(
+    _ top: UnsafeRawPointer, onto bottom: UnsafeMutableRawPointer, count: Int, opacity: Sample
+  ) {
+    let rest = Sample.max &- opacity
+    if Sample.bitWidth == 8 {
+      unsafe blendSamples(
+        WideBytes.self, top, onto: bottom, count: count, opacity: UInt16(opacity),
+        rest: UInt16(rest))
+    } else {
+      unsafe blendSamples(
+        WideWords.self, top, onto: bottom, count: count, opacity: UInt32(opacity),
+        rest: UInt32(rest))
+    }
   }
 }
 
-/// Computes `top·opacity + bottom·(1 − opacity)` in 255ths, rounded.
+/// Computes `top·opacity + bottom·(1 − opacity)`, rounded, with an opacity in units of the largest
+/// sample.
 ///
-/// Opacity 255 gives the top and 0 the bottom. Equal bytes stay unchanged.
-private func blendBytes(
-  _ top: UnsafeRawPointer, onto bottom: UnsafeMutableRawPointer, count: Int, opacity: UInt16
+/// The full opacity gives the top and 0 the bottom. Equal samples stay unchanged.
+@unsafe
+@inline(__always)
+private func blendSamples<Wide: WideSamples>(
+  _: Wide.Type, _ top: UnsafeRawPointer, onto bottom: UnsafeMutableRawPointer, count: Int,
+  opacity: Wide.Weight, rest: Wide.Weight
 ) {
-  if opacity >= 255 {
-    unsafe bottom.copyMemory(from: top, byteCount: count)
+  let size = Wide.bytesPerSample
+  if rest == 0 {
+    unsafe bottom.copyMemory(from: top, byteCount: count &* size)
     return
   }
-  let rest = 255 &- opacity, half = SIMD8<UInt16>(repeating: 128)
   var x = 0
   while x &+ 16 <= count {
-    let a = unsafe top.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
-    let b = unsafe bottom.loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
-    let sum = WideBytes(a) &* opacity &+ WideBytes(b) &* rest
-    // Division by 255, as in `divided(by255:)`.
-    var even = sum.even &+ half, odd = sum.odd &+ half
-    even &+= even &>> 8
-    odd &+= odd &>> 8
-    unsafe bottom.storeBytes(
-      of: WideBytes(even: even, odd: odd).shrunk, toByteOffset: x, as: SIMD16<UInt8>.self)
+    let a = unsafe Wide(at: top + x &* size), b = unsafe Wide(at: bottom + x &* size)
+    unsafe (a &* opacity &+ b &* rest).storeQuotients(at: bottom + x &* size)
     x &+= 16
   }
   while x < count {
-    let a = UInt16(unsafe top.load(fromByteOffset: x, as: UInt8.self))
-    let b = UInt16(unsafe bottom.load(fromByteOffset: x, as: UInt8.self))
-    let value = divided(by255: UInt32(a) &* UInt32(opacity) &+ UInt32(b) &* UInt32(rest))
-    unsafe bottom.storeBytes(of: UInt8(value), toByteOffset: x, as: UInt8.self)
+    let a = unsafe Wide.sample(at: top + x &* size), b = unsafe Wide.sample(at: bottom + x &* size)
+    unsafe Wide.store(Wide.quotient(a &* opacity &+ b &* rest), at: bottom + x &* size)
     x &+= 1
   }
 }

@@ -2,7 +2,7 @@
 
 /// A position on a line through a plane, for eight samples at once.
 @safe
-struct PlaneWalk {
+struct PlaneWalk<Sample: PixelComponent> {
   private let base: UnsafeRawPointer
   private let stride: Int
   private let line: PlaneLine
@@ -19,7 +19,7 @@ struct PlaneWalk {
   /// Starts at the first of `count` points, at least one; `nil` if a point lacks one of its four
   /// neighbours in the plane.
   @inline(__always)
-  init?(_ line: PlaneLine, count: Int, in plane: borrowing PlaneView) {
+  init?(_ line: PlaneLine, count: Int, in plane: borrowing PlaneView<Sample>) {
     guard line.isWithin(plane, count: count) else { return nil }
     unsafe base = plane.base
     stride = plane.stride
@@ -48,9 +48,9 @@ struct PlaneWalk {
     fractionsV = Self.fractions(v, line.dv)
   }
 
-  /// The next samples, up to eight, in the first lanes and in 256ths.
+  /// The next samples of a plane of bytes, up to eight, in the first lanes and in 256ths.
   @inline(__always)
-  mutating func next(_ count: Int) -> SIMD8<UInt16> {
+  mutating func nextBytes(_ count: Int) -> SIMD8<UInt16> {
     if isFast && count >= 8 {
       let places = (
         nextPlace(), nextPlace(), nextPlace(), nextPlace(), nextPlace(), nextPlace(), nextPlace(),
@@ -62,6 +62,38 @@ struct PlaneWalk {
     u &+= line.du &* 8
     v &+= line.dv &* 8
     return mix(pairs.upper, pairs.lower)
+  }
+
+  /// The next samples of a plane of 16-bit samples, up to eight, in the first lanes and in 256ths.
+  ///
+  /// Positions are rounded to 256ths of a sample.
+  @inline(__always)
+  mutating func nextWords(_ count: Int) -> SIMD8<UInt32> {
+    var upper = SIMD8<UInt32>(), lower = SIMD8<UInt32>()
+    for lane in 0..<min(count, 8) {
+      let row = (v &+ line.dv &* lane) &>> 16, column = (u &+ line.du &* lane) &>> 16
+      let place = unsafe base + (row &* stride &+ column &* 2)
+      unsafe upper[lane] = place.loadUnaligned(as: UInt32.self)
+      unsafe lower[lane] = place.loadUnaligned(fromByteOffset: stride, as: UInt32.self)
+    }
+    u &+= line.du &* 8
+    v &+= line.dv &* 8
+    let right = SIMD8<UInt32>(truncatingIfNeeded: fractionsU &>> 8), left = 256 &- right
+    let below = SIMD8<UInt32>(truncatingIfNeeded: fractionsV &>> 8), above = 256 &- below
+    let top = (upper & 65_535) &* left &+ (upper &>> 16) &* right
+    let bottom = (lower & 65_535) &* left &+ (lower &>> 16) &* right
+    fractionsU &+= stepsU
+    fractionsV &+= stepsV
+    return mean(top, above, bottom, below)
+  }
+
+  /// `top·above + bottom·below`, divided by 256.
+  @inline(__always)
+  private func mean(
+    _ top: SIMD8<UInt32>, _ above: SIMD8<UInt32>, _ bottom: SIMD8<UInt32>, _ below: SIMD8<UInt32>
+  ) -> SIMD8<UInt32> {
+    // At most 65,535·65,536.
+    (top &* above &+ bottom &* below) &>> 8
   }
 
   /// The pairs at up to eight points and below them, read one by one.
@@ -104,7 +136,7 @@ struct PlaneWalk {
 
 extension PlaneLine {
   /// Whether the first `count` points have all four neighbours in the plane.
-  fileprivate func isWithin(_ plane: borrowing PlaneView, count: Int) -> Bool {
+  fileprivate func isWithin(_ plane: borrowing PlaneView<some PixelComponent>, count: Int) -> Bool {
     func fits(_ start: Int, _ step: Int, _ size: Int) -> Bool {
       let end = start &+ step &* (count &- 1)
       return min(start, end) >= 0 && max(start, end) &>> 16 &+ 1 < size
@@ -114,7 +146,7 @@ extension PlaneLine {
 
   /// Whether four bytes can be read at each of the first `count` points and below it, where two are
   /// needed: whether no point lies above the last three bytes of the plane.
-  fileprivate func hasRoom(in plane: borrowing PlaneView, count: Int) -> Bool {
+  fileprivate func hasRoom(in plane: borrowing PlaneView<some PixelComponent>, count: Int) -> Bool {
     // The points from a column or row on are at one end of the line.
     func points(_ start: Int, _ step: Int, from limit: Int) -> Range<Int> {
       let limit = limit &<< 16

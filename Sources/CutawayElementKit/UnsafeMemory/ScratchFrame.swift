@@ -10,7 +10,7 @@ public struct ScratchFrame: ~Copyable {
   /// Creates a frame of transparent black pixels.
   public init(_ format: VideoFormat) {
     self.format = format
-    let size = max(1, format.width * format.height * MemoryLayout<Pixel>.stride)
+    let size = max(1, format.width * format.height * format.layout.bytesPerPixel)
     unsafe base = .allocate(byteCount: size, alignment: 16)
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
   }
@@ -22,7 +22,7 @@ public struct ScratchFrame: ~Copyable {
   public mutating func frame(rows: Int, columns: Int) -> VideoFrame {
     let frame = unsafe VideoFrame(
       format: part(rows, columns), time: .zero, base: base,
-      stride: format.width * MemoryLayout<Pixel>.stride)
+      stride: format.width * format.layout.bytesPerPixel)
     return unsafe _overrideLifetime(frame, mutating: &self)
   }
 
@@ -30,7 +30,7 @@ public struct ScratchFrame: ~Copyable {
   @_lifetime(borrow self)
   public borrowing func view(rows: Int, columns: Int) -> FrameView {
     let view = unsafe FrameView(
-      format: part(rows, columns), base: base, stride: format.width * MemoryLayout<Pixel>.stride)
+      format: part(rows, columns), base: base, stride: format.width * format.layout.bytesPerPixel)
     return unsafe _overrideLifetime(view, borrowing: self)
   }
 

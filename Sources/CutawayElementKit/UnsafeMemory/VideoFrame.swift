@@ -96,7 +96,8 @@ extension VideoFrame {
   public mutating func clear(_ columns: Range<Int>, row y: Int) {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= format.width, "no such columns")
     precondition(y >= 0 && y < format.height, "no such row")
-    let start = unsafe base + (y &* stride &+ columns.lowerBound &* 4)
-    unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: columns.count &* 4)
+    let size = format.layout.bytesPerPixel
+    let start = unsafe base + (y &* stride &+ columns.lowerBound &* size)
+    unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: columns.count &* size)
   }
 }

@@ -29,7 +29,9 @@ package struct AffineSampler: Sendable {
 
   /// Draws the output rows of `band`, which start at `firstRow`.
   func render(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
-    if let upright {
+    if source.format.layout.bitsPerComponent == 16 {
+      renderDeep(source, into: &band, firstRow: firstRow)
+    } else if let upright {
       var scratch = upright.makeScratch()
       draw(source, into: &band, firstRow: firstRow) { band, row, _ in
         upright.draw(source, into: &band, row: row, outputRow: firstRow + row, with: &scratch)
@@ -71,29 +73,30 @@ package struct AffineSampler: Sendable {
     _ source: FrameView, into band: inout VideoFrame, row: Int, outputRow: Int,
     _ columns: Range<Int>
   ) {
-    let alpha = source.format.layout.alphaIndex, samples = geometry.samples
-    let inverse = geometry.inverse
     var pixels = band[row: row]
     for x in columns {
-      let coverage = geometry.coverage(x: Double(x) + 0.5, y: Double(outputRow) + 0.5)
-      if coverage <= 0 {
-        pixels[x] = Pixel()
-        continue
-      }
-      var sum = SIMD4<Double>()
-      for j in 0..<samples.y {
-        let y = Double(outputRow) + (Double(j) + 0.5) / Double(samples.y)
-        for i in 0..<samples.x {
-          let x = Double(x) + (Double(i) + 0.5) / Double(samples.x)
-          sum += bilinear(
-            source, inverse.a * x + inverse.c * y + inverse.tx,
-            inverse.b * x + inverse.d * y + inverse.ty)
-        }
-      }
-      sum /= Double(samples.x * samples.y)
-      sum[alpha] *= coverage
-      pixels[x] = Pixel(sum.rounded(.toNearestOrAwayFromZero))
+      pixels[x] = Pixel(pixel(source, x, outputRow).rounded(.toNearestOrAwayFromZero))
     }
+  }
+
+  /// A pixel of the output, in double precision.
+  private func pixel(_ source: FrameView, _ x: Int, _ outputRow: Int) -> SIMD4<Double> {
+    let coverage = geometry.coverage(x: Double(x) + 0.5, y: Double(outputRow) + 0.5)
+    if coverage <= 0 { return SIMD4() }
+    let samples = geometry.samples, inverse = geometry.inverse
+    var sum = SIMD4<Double>()
+    for j in 0..<samples.y {
+      let y = Double(outputRow) + (Double(j) + 0.5) / Double(samples.y)
+      for i in 0..<samples.x {
+        let x = Double(x) + (Double(i) + 0.5) / Double(samples.x)
+        sum += bilinear(
+          source, inverse.a * x + inverse.c * y + inverse.tx,
+          inverse.b * x + inverse.d * y + inverse.ty)
+      }
+    }
+    sum /= Double(samples.x * samples.y)
+    sum[source.format.layout.alphaIndex] *= coverage
+    return sum
   }
 
   /// A sample around the point `(u, v)`; outside the frame, its outermost pixels repeat.
@@ -104,9 +107,24 @@ package struct AffineSampler: Sendable {
     let right = min(left + 1, source.format.width - 1)
     let bottom = min(top + 1, source.format.height - 1)
     let fx = x - Double(left), fy = y - Double(top)
-    func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> { SIMD4<Double>(source[x, y]) }
+    func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> { SIMD4<Double>(source.numbers(x: x, y: y)) }
     let upper = pixel(left, top) * (1 - fx) + pixel(right, top) * fx
     let lower = pixel(left, bottom) * (1 - fx) + pixel(right, bottom) * fx
     return upper * (1 - fy) + lower * fy
+  }
+
+  /// Draws rows of 16-bit components, pixel by pixel.
+  private func renderDeep(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
+    let width = band.format.width, frame = (source.format.width, source.format.height)
+    for row in 0..<band.format.height {
+      let touched = geometry.spans(row: firstRow + row, width: width, frame: frame).touched
+      band.clear(0..<touched.lowerBound, row: row)
+      band.clear(touched.upperBound..<width, row: row)
+      var frame = band.pixels(of: UInt16.self)
+      var pixels = frame[row: row]
+      for x in touched {
+        pixels[x] = DeepPixel(clamping: SIMD4<Float>(pixel(source, x, firstRow + row)))
+      }
+    }
   }
 }

@@ -10,7 +10,7 @@ import CutawayTime
 /// frame is output without a copy.
 ///
 /// A layer is placed by the keyframes first, and then by `xpos`, `ypos`, `width`, `height` and
-/// `alpha`, which mean the same as those of `compositor`. The background is black.
+/// `alpha`, which mean the same as those of `compositor`.
 ///
 /// ```sh
 /// gst-launch-1.0 layermixer name=mix sink_1::opacity="0..2=0>1" ! videoconvert ! autovideosink \
@@ -23,8 +23,23 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Composites frames with keyframes for transform, crop and opacity"
 
-  /// Creates a mixer, which has no settings of its own.
+  /// What is visible where no layer is.
+  @Property("The background; only formats with alpha can be transparent")
+  package var background = Background.black
+
+  /// What is visible where no layer is.
+  package enum Background: String, PropertyEnumeration, Codable {
+    /// Opaque black.
+    case black
+    /// Nothing. If downstream leaves the format open, the output then has alpha.
+    case transparent
+  }
+
+  /// Creates a mixer with a black background.
   package init() {}
+
+  /// Whether the background is transparent.
+  package func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { background == .transparent }
 
   /// The settings of one layer, which are properties of its pad.
   package struct Input: Element, Codable, Hashable {
@@ -83,7 +98,7 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
 
   /// The parsed keyframes of all inputs.
   package struct State: Sendable {
-    var output: PlanarFormat
+    var output: MixerFormat
     var inputs: [InputState] = []
   }
 
@@ -96,8 +111,8 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     var placed: PlacedLayer?
   }
 
-  /// Creates the state for an output size.
-  package func makeState(for output: PlanarFormat) throws(ElementError) -> State {
+  /// Creates the state for an output format.
+  package func makeState(for output: MixerFormat) throws(ElementError) -> State {
     State(output: output)
   }
 
@@ -109,7 +124,8 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
   ) throws(ElementError) -> MixerPlan<LayerStack> {
     while state.inputs.count < inputs.count { state.inputs.append(InputState()) }
     let exact = MediaTime(time.index * time.seconds, over: time.frames)
-    var stack = LayerStack()
+    let isTransparent = background == .transparent
+    var stack = LayerStack(output: state.output, isTransparent: isTransparent)
     for (index, input) in inputs.enumerated() {
       guard let format = input.format else { continue }
       let layer = try place(
@@ -117,10 +133,12 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
         in: state.output)
       guard let layer else { continue }
       // An opaque layer hides those below it, which are not drawn.
-      if layer.coversAll, layer.opacity == 255 { stack.layers = [] }
+      if layer.coversAll, layer.opacity == state.output.opaque { stack.layers = [] }
       stack.layers.append(LayerStack.Entry(input: index, layer: layer))
     }
-    if stack.layers.count == 1, stack.isCovered, stack.layers[0].layer.isInPlace {
+    if stack.layers.count == 1, stack.isCovered || isTransparent,
+      stack.layers[0].layer.isInPlace, stack.layers[0].layer.opacity == state.output.opaque
+    {
       return .handOn(stack.layers[0].input)
     }
     return .draw(stack)
@@ -129,13 +147,13 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
   /// The placement of a layer at a time; `nil` if it is invisible.
   private func place(
     _ settings: Input, _ format: MixerFormat, at time: MediaTime, state: inout InputState,
-    in output: PlanarFormat
+    in output: MixerFormat
   ) throws(ElementError) -> PlacedLayer? {
     let opacities = try state.opacity.values(of: settings.opacity, property: "opacity")
     let matrices = try state.transform.values(of: settings.transform, property: "transform")
     let rectangles = try state.crop.values(of: settings.crop, property: "crop")
     let opacity = min(max(opacities.value(at: time) ?? 1, 0), 1) * settings.alpha
-    let level = UInt16((opacity * 255).rounded())
+    let level = UInt16((opacity * Double(output.opaque)).rounded())
     if level == 0 { return nil }
     let frame = format.frame
     let matrix = settings.place(matrices.value(at: time) ?? .identity, frame)
@@ -149,8 +167,15 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
   }
 
   /// Draws a band of the output, from the lowest layer to the highest.
-  package static func render(
-    _ frames: borrowing MixerFrames, into band: inout PlanarBand, plan: LayerStack
+  package static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: LayerStack
+  ) {
+    plan.render(frames, into: &band)
+  }
+
+  /// Draws a band of an output with alpha, from the lowest layer to the highest.
+  package static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: LayerStack
   ) {
     plan.render(frames, into: &band)
   }
@@ -199,11 +224,6 @@ extension LayerMixer.Input {
 extension MixerFormat {
   /// The rectangle of the whole frame.
   var frame: Rectangle {
-    switch self {
-    case .planar(let format):
-      Rectangle(x: 0, y: 0, width: Double(format.width), height: Double(format.height))
-    case .packed(let format):
-      Rectangle(x: 0, y: 0, width: Double(format.width), height: Double(format.height))
-    }
+    Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
   }
 }

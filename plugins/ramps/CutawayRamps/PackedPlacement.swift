@@ -30,7 +30,7 @@ struct PackedPlacement: Sendable {
   }
 
   init(
-    _ matrix: TransformMatrix, visible: Rectangle, format: VideoFormat, in output: PlanarFormat
+    _ matrix: TransformMatrix, visible: Rectangle, format: VideoFormat, in output: MixerFormat
   ) {
     let whole = Rectangle(
       x: 0, y: 0, width: Double(format.width), height: Double(format.height))
@@ -60,11 +60,11 @@ struct PackedPlacement: Sendable {
           to: VideoFormat(width: box.width, height: box.height, layout: format.layout)))
   }
 
-  /// Draws the requested rows of the output, as far as the layer touches them; the first row must
-  /// be even.
-  func draw(
-    _ source: FrameView, into band: inout PlanarBand, rows: Range<Int>, opacity: UInt16,
-    scratch: inout LayerScratch
+  /// Draws the requested rows of a planar output, as far as the layer touches them; the first row
+  /// must be even.
+  func draw<Sample>(
+    _ source: FrameView, into band: inout PlanarBand<Sample>, rows: Range<Int>, opacity: Sample,
+    scratch: inout LayerScratch<Sample>
   ) {
     let own = (box.y..<box.y + box.height).clamped(to: rows)
     if own.isEmpty || box.width == 0 { return }
@@ -74,11 +74,37 @@ struct PackedPlacement: Sendable {
         packed: source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),
         opacity: opacity)
     case .drawn(let sampler):
-      var strip = scratch.pixels.frame(rows: own.count, columns: box.width)
-      sampler.render(source, into: &strip, firstRow: own.lowerBound - box.y)
+      render(source, by: sampler, rows: own, scratch: &scratch)
       band.blend(
         packed: scratch.pixels.view(rows: own.count, columns: box.width), rows: 0..<own.count,
         origin: (box.x, own.lowerBound), opacity: opacity)
     }
+  }
+
+  /// Draws the requested rows of an output of packed pixels, as far as the layer touches them.
+  func draw<Component>(
+    _ source: FrameView, into band: inout PackedBand<Component>, rows: Range<Int>,
+    opacity: Component, scratch: inout LayerScratch<Component>
+  ) {
+    let own = (box.y..<box.y + box.height).clamped(to: rows)
+    if own.isEmpty || box.width == 0 { return }
+    switch way {
+    case .shifted(let x, let y):
+      band.blend(
+        source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y), opacity: opacity)
+    case .drawn(let sampler):
+      render(source, by: sampler, rows: own, scratch: &scratch)
+      band.blend(
+        scratch.pixels.view(rows: own.count, columns: box.width), rows: 0..<own.count,
+        origin: (box.x, own.lowerBound), opacity: opacity)
+    }
+  }
+
+  private func render<Sample>(
+    _ source: FrameView, by sampler: AffineSampler, rows: Range<Int>,
+    scratch: inout LayerScratch<Sample>
+  ) {
+    var strip = scratch.pixels.frame(rows: rows.count, columns: box.width)
+    sampler.render(source, into: &strip, firstRow: rows.lowerBound - box.y)
   }
 }

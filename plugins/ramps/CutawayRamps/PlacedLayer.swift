@@ -3,8 +3,8 @@ import CutawayKeyframes
 
 /// A layer and its position in the output.
 struct PlacedLayer: Sendable {
-  /// The opacity in 255ths.
-  var opacity: UInt16 = 255
+  /// The opacity in units of the output's largest sample: 255ths or 65,535ths.
+  var opacity: UInt16 = .max
   let content: Content
   private let matrix: TransformMatrix
   private let visible: Rectangle
@@ -21,22 +21,21 @@ struct PlacedLayer: Sendable {
     case packed(PackedPlacement)
   }
 
-  init(
-    _ matrix: TransformMatrix, visible: Rectangle, format: MixerFormat, in output: PlanarFormat
-  ) {
+  init(_ matrix: TransformMatrix, visible: Rectangle, format: MixerFormat, in output: MixerFormat) {
     (self.matrix, self.visible, self.format) = (matrix, visible, format)
-    switch format {
-    case .planar(let planes):
+    isInPlace = matrix == .identity && format == output && visible == format.frame
+    switch (format, output) {
+    case (.planar(let planes), .planar(let output)):
       let placements = (0..<3).map {
         PlanePlacement(matrix, visible: visible, plane: $0, of: planes, in: output)
       }
       content = .planar(placements)
       coversAll = placements.allSatisfy(\.coversAll)
-      isInPlace = matrix == .identity && planes == output && visible == format.frame
-    case .packed(let pixels):
+    case (.packed(let pixels), _):
       content = .packed(PackedPlacement(matrix, visible: visible, format: pixels, in: output))
       coversAll = false
-      isInPlace = false
+    case (.planar, .packed):
+      preconditionFailure("planes are converted before they are laid over packed pixels")
     }
   }
 
@@ -49,6 +48,10 @@ struct PlacedLayer: Sendable {
 /// The visible layers of a frame, the lowest first.
 package struct LayerStack: Sendable {
   var layers: [Entry] = []
+  /// The format of the output.
+  let output: MixerFormat
+  /// Whether pixels without a layer are transparent, if the output has alpha.
+  let isTransparent: Bool
 
   struct Entry: Sendable {
     var input: Int
@@ -57,68 +60,100 @@ package struct LayerStack: Sendable {
 
   /// Whether the lowest layer hides the background.
   var isCovered: Bool {
-    layers.first.map { $0.layer.coversAll && $0.layer.opacity == 255 } ?? false
+    layers.first.map { $0.layer.coversAll && $0.layer.opacity == output.opaque } ?? false
   }
 
   /// The number of rows drawn at a time, which fit in the processor's cache for all layers.
   private static let stripHeight = 32
 
-  func render(_ frames: borrowing MixerFrames, into band: inout PlanarBand) {
-    var scratch = LayerScratch(for: self, width: band.format.width)
+  func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>
+  ) {
+    let format = band.format
+    var scratch = LayerScratch<Sample>(for: self, width: format.width)
     for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
-      if !isCovered { clear(rows, of: &band) }
+      if !isCovered { band.clear(rows) }
       for entry in layers {
+        let opacity = Sample(entry.layer.opacity)
         switch entry.layer.content {
         case .planar(let placements):
           for (plane, placement) in placements.enumerated() {
             placement.draw(
-              frames.plane(plane, of: entry.input), into: &band, plane: plane,
-              rows: plane == 0 ? rows : rows.lowerBound / 2..<(rows.upperBound + 1) / 2,
-              opacity: entry.layer.opacity, scratch: &scratch)
+              frames.plane(plane, of: entry.input, as: Sample.self), into: &band, plane: plane,
+              rows: format.rows(of: plane, for: rows), opacity: opacity, scratch: &scratch)
           }
         case .packed(let placement):
           placement.draw(
-            frames.pixels(of: entry.input), into: &band, rows: rows, opacity: entry.layer.opacity,
+            frames.pixels(of: entry.input), into: &band, rows: rows, opacity: opacity,
             scratch: &scratch)
         }
       }
     }
   }
 
-  /// Fills rows with black.
-  private func clear(_ rows: Range<Int>, of band: inout PlanarBand) {
-    for plane in 0..<3 {
-      let own = plane == 0 ? rows : rows.lowerBound / 2..<(rows.upperBound + 1) / 2
-      let columns = 0..<band.format.width(of: plane)
-      for row in own { band.fill(plane, row: row, columns, with: plane == 0 ? 16 : 128) }
+  func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>
+  ) {
+    var scratch = LayerScratch<Component>(for: self, width: band.format.width)
+    for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
+    {
+      let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
+      clear(rows, of: &band)
+      for entry in layers {
+        guard case .packed(let placement) = entry.layer.content else { continue }
+        placement.draw(
+          frames.pixels(of: entry.input), into: &band, rows: rows,
+          opacity: Component(entry.layer.opacity), scratch: &scratch)
+      }
+    }
+  }
+
+  /// Fills rows with the background: black, which may be transparent.
+  private func clear<Component: PixelComponent>(
+    _ rows: Range<Int>, of band: inout PackedBand<Component>
+  ) {
+    let unit = Component(1) << (Component.bitWidth - 8)
+    let black = SIMD4(isTransparent ? 0 : Component.max, 16 &* unit, 128 &* unit, 128 &* unit)
+    for row in rows {
+      var pixels = band[row: row]
+      for x in pixels.indices { pixels[x] = black }
     }
   }
 }
 
+extension MixerFormat {
+  /// The largest sample, which is full opacity: 255 or 65,535.
+  var opaque: UInt16 { bitsPerSample == 8 ? 255 : .max }
+}
+
 /// Memory for drawing layers, shared by all layers in turn.
-struct LayerScratch: ~Copyable {
+struct LayerScratch<Sample: PixelComponent>: ~Copyable {
   /// A source row, mixed from several.
-  var mixed: ByteRow
+  var mixed: SampleRow<Sample>
   /// A part of an output row.
-  var drawn: ByteRow
+  var drawn: SampleRow<Sample>
   /// Sums of samples.
-  var sums: [SIMD8<UInt16>] = []
+  var sums: SampleSums<Sample>
   var pixels: ScratchFrame
 
   init(for stack: LayerStack, width: Int) {
-    var reach = width, box = VideoFormat(width: 1, height: 1, layout: .ayuv)
+    let layout = Sample.bitWidth == 8 ? PixelLayout.ayuv : .ayuv64
+    var reach = width, box = VideoFormat(width: 1, height: 1, layout: layout)
     for entry in stack.layers {
       switch entry.layer.content {
-      case .planar(let placements): reach = max(reach, placements[0].source.width)
+      case .planar(let placements):
+        // In 4:4:4, chroma of the source may be the widest.
+        reach = placements.reduce(reach) { max($0, $1.source.width) }
       case .packed(let placement):
         box.width = max(box.width, placement.box.width)
         box.height = max(box.height, placement.stripHeight)
       }
     }
-    mixed = ByteRow(count: reach + 16)
-    drawn = ByteRow(count: width + 16)
+    mixed = SampleRow(count: reach + 16)
+    drawn = SampleRow(count: width + 16)
+    sums = SampleSums(count: width)
     pixels = ScratchFrame(box)
   }
 }

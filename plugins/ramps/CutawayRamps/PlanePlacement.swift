@@ -5,12 +5,12 @@ import CutawayKeyframes
 struct PlanePlacement: Sendable {
   /// The size of the source plane.
   let source: PlanarSize
-  /// Whether the layer covers every byte of the output plane.
+  /// Whether the layer covers every sample of the output plane.
   let coversAll: Bool
   private let way: Way
 
   private enum Way: Sendable {
-    /// A shift by whole bytes: output columns and rows, and the distance to the right and down.
+    /// A shift by whole samples: output columns and rows, and the distance to the right and down.
     case shifted(columns: Range<Int>, rows: Range<Int>, x: Int, y: Int)
     /// An axis-aligned transform, one axis after the other.
     case upright(UprightPlacement)
@@ -32,19 +32,18 @@ struct PlanePlacement: Sendable {
   ) {
     source = PlanarSize(width: format.width(of: plane), height: format.height(of: plane))
     let size = PlanarSize(width: output.width(of: plane), height: output.height(of: plane))
-    // A chroma byte represents two columns and rows of luma.
-    let unit = plane == 0 ? 1.0 : 0.5
+    let from = PlaneScale(plane, of: format), to = PlaneScale(plane, of: output)
     let matrix = TransformMatrix(
-      a: matrix.a, b: matrix.b, c: matrix.c, d: matrix.d, tx: matrix.tx * unit,
-      ty: matrix.ty * unit)
-    // With an odd width, the last chroma byte represents only one column, and is shown completely.
+      a: matrix.a * to.x / from.x, b: matrix.b * to.y / from.x, c: matrix.c * to.x / from.y,
+      d: matrix.d * to.y / from.y, tx: matrix.tx * to.x, ty: matrix.ty * to.y)
+    // With an odd width, the last chroma sample represents only one column, and is shown completely.
     let area = Rectangle(
-      x: visible.x * unit, y: visible.y * unit,
-      width: Self.extent(visible.x, visible.width, format.width, unit),
-      height: Self.extent(visible.y, visible.height, format.height, unit))
+      x: visible.x * from.x, y: visible.y * from.y,
+      width: Self.extent(visible.x, visible.width, format.width, from.x),
+      height: Self.extent(visible.y, visible.height, format.height, from.y))
     let geometry = LayerGeometry(matrix, visible: area)
-    let sampling = Self.sampling(geometry.inverse, plane: plane)
-    if let shift = Self.wholeShift(matrix, area) {
+    let sampling = Self.sampling(geometry.inverse, from: from, to: to)
+    if from == to, let shift = Self.wholeShift(matrix, area) {
       let columns = (Int(area.x) + shift.x..<Int(area.x + area.width) + shift.x)
         .clamped(to: 0..<size.width)
       let rows = (Int(area.y) + shift.y..<Int(area.y + area.height) + shift.y)
@@ -70,18 +69,22 @@ struct PlanePlacement: Sendable {
 
   /// The transform from output to source for sampling positions.
   ///
-  /// A chroma sample lies a quarter of a chroma byte left of the centre of its square: at the first
-  /// of its two luma columns, halfway between its rows (ITU-T H.264, figure 6-1; the usual siting
-  /// of MPEG-2 and later).
-  private static func sampling(_ inverse: TransformMatrix, plane: Int) -> TransformMatrix {
-    guard plane > 0 else { return inverse }
+  /// A sample of chroma with half the columns lies a quarter of a sample left of the centre of its
+  /// area: at the first of its two luma columns, halfway between its rows (ITU-T H.264, figure 6-1;
+  /// the usual siting of MPEG-2 and later).
+  private static func sampling(
+    _ inverse: TransformMatrix, from: PlaneScale, to: PlaneScale
+  ) -> TransformMatrix {
     var result = inverse
-    result.tx += 0.25 - 0.25 * inverse.a
-    result.ty -= 0.25 * inverse.b
+    if from.x < 1 { result.tx += 0.25 }
+    if to.x < 1 {
+      result.tx -= 0.25 * inverse.a
+      result.ty -= 0.25 * inverse.b
+    }
     return result
   }
 
-  /// The displacement of a transform that only shifts by whole bytes; `nil` for any other
+  /// The displacement of a transform that only shifts by whole samples; `nil` for any other
   /// transform.
   private static func wholeShift(
     _ matrix: TransformMatrix, _ area: Rectangle
@@ -95,9 +98,9 @@ struct PlanePlacement: Sendable {
   }
 
   /// Draws the requested rows of the output plane, as far as the layer touches them.
-  func draw(
-    _ source: PlaneView, into band: inout PlanarBand, plane: Int, rows: Range<Int>,
-    opacity: UInt16, scratch: inout LayerScratch
+  func draw<Sample>(
+    _ source: PlaneView<Sample>, into band: inout PlanarBand<Sample>, plane: Int, rows: Range<Int>,
+    opacity: Sample, scratch: inout LayerScratch<Sample>
   ) {
     switch way {
     case .shifted(let columns, let own, let x, let y):
@@ -117,16 +120,27 @@ struct PlanePlacement: Sendable {
   }
 }
 
-/// The size of a plane in bytes.
+/// The size of a plane in samples.
 struct PlanarSize: Sendable, Hashable {
   var width: Int
   var height: Int
 }
 
+/// The samples of a plane per column and row of luma: 1 or 0.5.
+private struct PlaneScale: Equatable {
+  let x: Double
+  let y: Double
+
+  init(_ plane: Int, of format: PlanarFormat) {
+    x = plane > 0 && format.chroma.halvesColumns ? 0.5 : 1
+    y = plane > 0 && format.chroma.halvesRows ? 0.5 : 1
+  }
+}
+
 extension PlanarBand {
-  /// Blends one byte over another, with an opacity in 255ths.
+  /// Blends one sample over another, with an opacity in units of the largest sample.
   mutating func blend(_ value: Double, plane: Int, x: Int, y: Int, opacity: Double) {
-    let old = Double(self[plane, x, y]), part = opacity / 255
-    self[plane, x, y] = UInt8((old + (value - old) * part).rounded(.toNearestOrAwayFromZero))
+    let old = Double(self[plane, x, y]), part = opacity / Double(Sample.max)
+    self[plane, x, y] = Sample((old + (value - old) * part).rounded(.toNearestOrAwayFromZero))
   }
 }

@@ -3,12 +3,12 @@ import CutawayKeyframes
 
 /// The placement of a plane of a rotated layer, which is drawn from bilinear samples.
 ///
-/// If the layer shrinks, a byte is the mean of several samples.
+/// If the layer shrinks, a drawn sample is the mean of several.
 struct TurnedPlacement: Sendable {
   private let geometry: LayerGeometry
   /// The transform from output to source for sampling positions.
   private let sampling: TransformMatrix
-  /// The positions of a byte's samples, relative to its centre.
+  /// The positions of a drawn sample's samples, relative to its centre.
   private let places: [(x: Double, y: Double)]
   private let source: PlanarSize
   private let size: PlanarSize
@@ -23,9 +23,9 @@ struct TurnedPlacement: Sendable {
     self.size = size
   }
 
-  func draw(
-    _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, rows: Range<Int>,
-    opacity: UInt16, scratch: inout LayerScratch
+  func draw<Sample>(
+    _ plane: PlaneView<Sample>, into band: inout PlanarBand<Sample>, plane index: Int,
+    rows: Range<Int>, opacity: Sample, scratch: inout LayerScratch<Sample>
   ) {
     for row in rows {
       let spans = geometry.spans(
@@ -45,9 +45,10 @@ struct TurnedPlacement: Sendable {
     }
   }
 
-  /// Draws bytes in the interior of the layer; returns `false` if one of them is not.
-  private func drawInner(
-    _ plane: PlaneView, row: Int, _ columns: Range<Int>, scratch: inout LayerScratch
+  /// Draws samples in the interior of the layer; returns `false` if one of them is not.
+  private func drawInner<Sample>(
+    _ plane: PlaneView<Sample>, row: Int, _ columns: Range<Int>,
+    scratch: inout LayerScratch<Sample>
   ) -> Bool {
     let x = Double(columns.lowerBound) + 0.5, y = Double(row) + 0.5
     switch places.count {
@@ -59,8 +60,7 @@ struct TurnedPlacement: Sendable {
         count: columns.count, into: &scratch.drawn)
     default: break
     }
-    scratch.sums.removeAll(keepingCapacity: true)
-    scratch.sums.append(contentsOf: repeatElement(SIMD8(), count: (columns.count + 7) / 8))
+    scratch.sums.reset(count: columns.count)
     for place in places {
       let line = line(x: x + place.x, y: y + place.y)
       guard plane.add(line, count: columns.count, to: &scratch.sums) else { return false }
@@ -75,10 +75,10 @@ struct TurnedPlacement: Sendable {
       u: m.a * x + m.c * y + m.tx - 0.5, v: m.b * x + m.d * y + m.ty - 0.5, du: m.a, dv: m.b)
   }
 
-  /// Draws a byte that an edge crosses, or whose samples exceed the frame.
-  private func drawEdge(
-    _ plane: PlaneView, into band: inout PlanarBand, plane index: Int, x: Int, y: Int,
-    opacity: UInt16
+  /// Draws a sample that an edge crosses, or whose samples exceed the frame.
+  private func drawEdge<Sample>(
+    _ plane: PlaneView<Sample>, into band: inout PlanarBand<Sample>, plane index: Int, x: Int,
+    y: Int, opacity: Sample
   ) {
     let coverage = geometry.coverage(x: Double(x) + 0.5, y: Double(y) + 0.5)
     if coverage <= 0 { return }
@@ -92,8 +92,10 @@ struct TurnedPlacement: Sendable {
       sum / Double(places.count), plane: index, x: x, y: y, opacity: Double(opacity) * coverage)
   }
 
-  /// A sample around the point `(u, v)`; outside the frame, its outermost bytes repeat.
-  private func bilinear(_ plane: PlaneView, _ u: Double, _ v: Double) -> Double {
+  /// A sample around the point `(u, v)`; outside the frame, its outermost samples repeat.
+  private func bilinear(
+    _ plane: PlaneView<some PixelComponent>, _ u: Double, _ v: Double
+  ) -> Double {
     let x = min(max(u - 0.5, 0), Double(plane.width - 1))
     let y = min(max(v - 0.5, 0), Double(plane.height - 1))
     let left = Int(x), top = Int(y)

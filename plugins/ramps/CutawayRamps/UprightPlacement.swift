@@ -31,9 +31,9 @@ struct UprightPlacement: Sendable {
     rows.whole == 0..<size.height && columns.whole == 0..<size.width
   }
 
-  func draw(
-    _ source: PlaneView, into band: inout PlanarBand, plane: Int, rows wanted: Range<Int>,
-    opacity: UInt16, scratch: inout LayerScratch
+  func draw<Sample>(
+    _ source: PlaneView<Sample>, into band: inout PlanarBand<Sample>, plane: Int,
+    rows wanted: Range<Int>, opacity: Sample, scratch: inout LayerScratch<Sample>
   ) {
     let touched = columns.touched
     if touched.isEmpty { return }
@@ -48,7 +48,7 @@ struct UprightPlacement: Sendable {
       let level = Double(opacity) * rows.coverage(of: row)
       band.blend(
         scratch.drawn, from: columns.whole.lowerBound - touched.lowerBound, plane: plane, row: row,
-        columns.whole, opacity: UInt16(level.rounded()))
+        columns.whole, opacity: Sample(level.rounded()))
       for edge in [
         touched.lowerBound..<columns.whole.lowerBound,
         columns.whole.upperBound..<touched.upperBound,
@@ -65,24 +65,24 @@ struct UprightPlacement: Sendable {
 
 /// The placement of an axis-aligned layer along one axis.
 struct AxisPlacement: Sendable {
-  /// The output bytes that the layer touches.
+  /// The output samples that the layer touches.
   let touched: Range<Int>
-  /// The output bytes that the layer covers completely.
+  /// The output samples that the layer covers completely.
   let whole: Range<Int>
-  /// The source bytes and weights of the touched bytes.
+  /// The source samples and weights of the touched samples.
   let filter: AxisFilter
   private let coverages: [Double]
 
   /// Creates a placement.
   ///
   /// - Parameters:
-  ///   - scale: Source bytes per output byte; negative for a mirrored layer.
+  ///   - scale: Source samples per output sample; negative for a mirrored layer.
   ///   - offset: The source position of the output's origin.
   ///   - sampling: The source position of the output's origin for sampling, which respects the
   ///     chroma siting.
   ///   - start: The start of the visible part, in the source.
   ///   - length: The length of the visible part, in the source.
-  ///   - samples: The number of bilinear samples per byte.
+  ///   - samples: The number of bilinear samples per sample.
   ///   - source: The size of the source.
   ///   - output: The size of the output.
   init(
@@ -107,6 +107,6 @@ struct AxisPlacement: Sendable {
       outputs: touched, scale: scale, offset: sampling, samples: samples, size: source)
   }
 
-  /// The fraction of a touched byte that the layer covers.
+  /// The fraction of a touched sample that the layer covers.
   func coverage(of position: Int) -> Double { coverages[position - touched.lowerBound] }
 }

@@ -1,0 +1,126 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+extension MixerLayout {
+  /// GStreamer's name of the format, for the byte order of the machine.
+  var formatName: String {
+    switch self {
+    case .packed(let layout): layout.rawValue
+    case .planar(let chroma, let depth):
+      switch (chroma, depth) {
+      case (.halved, 8): "I420"
+      case (.halvedColumns, 8): "Y42B"
+      case (.full, 8): "Y444"
+      case (.halved, _): "I420_\(depth)LE"
+      case (.halvedColumns, _): "I422_\(depth)LE"
+      case (.full, _): "Y444_\(depth)LE"
+      }
+    }
+  }
+
+  var format: GstVideoFormat { gst_video_format_from_string(formatName) }
+
+  /// The layout of a format; `nil` if mixers cannot draw it.
+  init?(_ info: GstVideoInfo) {
+    let name = String(cString: info.finfo.pointee.name)
+    if let known = MixerLayout.all.first(where: { $0.formatName == name }) {
+      self = known
+    } else if let layout = PixelLayout(rawValue: name) {
+      self = .packed(layout)
+    } else {
+      return nil
+    }
+  }
+
+  var hasAlpha: Bool { if case .packed = self { true } else { false } }
+
+  /// The bits of a sample.
+  var depth: Int {
+    switch self {
+    case .planar(_, let depth): depth
+    case .packed(let layout): layout.bitsPerComponent
+    }
+  }
+}
+
+extension MixerFormat {
+  /// The format of frames.
+  ///
+  /// - Throws: `ElementError` if mixers cannot draw it.
+  init(_ info: GstVideoInfo) throws(ElementError) {
+    let width = Int(info.width), height = Int(info.height)
+    switch MixerLayout(info) {
+    case .planar(let chroma, let depth):
+      self = .planar(PlanarFormat(width: width, height: height, chroma: chroma, depth: depth))
+    case .packed(let layout):
+      self = .packed(VideoFormat(width: width, height: height, layout: layout))
+    case nil:
+      let name = String(cString: info.finfo.pointee.name)
+      throw ElementError("format \(name) is not supported", code: .unsupportedFormat)
+    }
+  }
+}
+
+extension GstVideoInfo {
+  var hasAlpha: Bool { finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0 }
+
+  /// The greatest number of bits of a component.
+  var depth: Int {
+    let depths = finfo.pointee.depth
+    return Int(max(depths.0, depths.1, depths.2))
+  }
+
+  /// The format in which a mixer draws frames of this one, in the colours of the output.
+  func drawable(in output: GstVideoInfo, matching: InputMatching) -> GstVideoInfo {
+    let format = drawnFormat(in: output, matching: matching)
+    let isOfSize = matching != .format || width == output.width && height == output.height
+    let hasOwnColors =
+      colorimetry.range != output.colorimetry.range || matrixDiffers(from: output)
+    if format == finfo.pointee.format, isOfSize, !hasOwnColors { return self }
+    var result = GstVideoInfo()
+    let size = matching == .format ? output : self
+    gst_video_info_set_format(&result, format, guint(size.width), guint(size.height))
+    result.fps_n = fps_n
+    result.fps_d = fps_d
+    result.interlace_mode = interlace_mode
+    result.colorimetry = output.colorimetry
+    result.chroma_site = output.chroma_site
+    return result
+  }
+
+  private func drawnFormat(in output: GstVideoInfo, matching: InputMatching) -> GstVideoFormat {
+    let wanted = output.finfo.pointee.format
+    guard matching == .depth, case .planar(_, let depth)? = MixerLayout(output) else {
+      return wanted
+    }
+    if hasAlpha { return depth == 8 ? GST_VIDEO_FORMAT_AYUV : GST_VIDEO_FORMAT_AYUV64 }
+    // Only the depth is converted: the mixer draws chroma of any resolution.
+    let own = chroma.map { MixerLayout.planar($0, depth: depth) }
+    return own.flatMap { MixerLayout.all.contains($0) ? $0.format : nil } ?? wanted
+  }
+
+  /// The resolution of chroma; `nil` for R′G′B′, and for resolutions that a mixer does not draw.
+  private var chroma: PlanarFormat.Chroma? {
+    guard finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0 else { return nil }
+    switch (finfo.pointee.w_sub.1, finfo.pointee.h_sub.1) {
+    case (1, 1): return .halved
+    case (1, 0): return .halvedColumns
+    case (0, 0): return .full
+    default: return nil
+    }
+  }
+
+  private func matrixDiffers(from other: GstVideoInfo) -> Bool {
+    let own = colorimetry.matrix, theirs = other.colorimetry.matrix
+    let unknown = GST_VIDEO_COLOR_MATRIX_UNKNOWN
+    return own != theirs && own != unknown && theirs != unknown
+  }
+
+  /// Whether frames of both have the same pixels in memory.
+  func isEquivalent(to other: GstVideoInfo) -> Bool {
+    finfo.pointee.format == other.finfo.pointee.format
+      && width == other.width && height == other.height
+      && colorimetry.range == other.colorimetry.range
+      && colorimetry.matrix == other.colorimetry.matrix
+  }
+}
