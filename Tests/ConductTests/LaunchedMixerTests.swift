@@ -64,6 +64,8 @@ struct LaunchedMixerTests {
       gst_element_unlink(second, unused)
       #expect(gst_element_link_pads(second, "src", own, "sink_1") != 0)
       mixer.set(GST_STATE_PLAYING)
+      // appsink reports the end of the previous run up to the first frame.
+      try mixer.waitForState()
       frames += try mixer.frames()
       return frames
     }
