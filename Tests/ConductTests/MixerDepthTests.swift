@@ -1,0 +1,78 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayRampsPlugin
+import Testing
+
+/// Conversions of depth, through a mixer in a pipeline.
+@Suite struct MixerDepthTests {
+  /// The bytes of the first frame that a launch line outputs at its `appsink`.
+  private func bytes(_ line: String) throws -> [UInt8] {
+    try #require(rampsPlugin.register())
+    var error: UnsafeMutablePointer<GError>?
+    let pipeline = try #require(gst_parse_launch(line + " ! appsink name=sink sync=false", &error))
+    defer {
+      gst_element_set_state(pipeline, GST_STATE_NULL)
+      gst_object_unref(pipeline)
+    }
+    try #require(error == nil)
+    let sink = try #require(
+      gst_bin_get_by_name(
+        UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), "sink"))
+    defer { gst_object_unref(sink) }
+    gst_element_set_state(pipeline, GST_STATE_PLAYING)
+    let sample = try #require(
+      gst_app_sink_try_pull_sample(
+        UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self), 20_000_000_000))
+    defer { gst_swift_sample_unref(sample) }
+    var map = GstMapInfo()
+    let buffer = try #require(gst_sample_get_buffer(sample))
+    try #require(gst_buffer_map(buffer, &map, GST_MAP_READ) != 0)
+    defer { gst_buffer_unmap(buffer, &map) }
+    return Array(UnsafeBufferPointer(start: map.data, count: Int(map.size)))
+  }
+
+  /// The samples of 16 bits, in the byte order of the format.
+  private func words(_ line: String) throws -> [Int] {
+    let bytes = try bytes(line)
+    return stride(from: 0, to: bytes.count - 1, by: 2).map {
+      Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8
+    }
+  }
+
+  private static let size = "width=64,height=32,framerate=25/1"
+
+  @Test(arguments: [("I420", "I420_10LE", 2), ("Y42B", "I422_12LE", 4), ("Y444", "Y444_16LE", 8)])
+  func `8 bits are widened by a shift`(from: String, to: String, shift: Int) throws {
+    let source =
+      "videotestsrc num-buffers=1 pattern=smpte75 ! video/x-raw,format=\(from),\(Self.size)"
+    let narrow = try bytes(source)
+    let wide = try words("\(source) ! layermixer ! video/x-raw,format=\(to)")
+    #expect(wide == narrow.map { Int($0) << shift })
+  }
+
+  @Test func `a stream of 10 bits is narrowed to the nearest level`() throws {
+    let source =
+      "videotestsrc num-buffers=1 pattern=smpte75 ! video/x-raw,format=I420_10LE,\(Self.size)"
+    let wide = try words(source)
+    let narrow = try bytes("\(source) ! layermixer ! video/x-raw,format=I420")
+    #expect(narrow.map(Int.init) == wide.map { min(($0 + 2) >> 2, 255) })
+  }
+
+  @Test func `the deepest input determines the depth of an output that is left open`() throws {
+    let deep = "videotestsrc num-buffers=1 ! video/x-raw,format=I420_10LE,\(Self.size) ! m.sink_1"
+    let plain = "videotestsrc num-buffers=1 ! video/x-raw,format=I420,\(Self.size) ! m.sink_0"
+    let open = "layermixer name=m \(deep) \(plain) m."
+    #expect(try bytes(open).count == 64 * 32 * 3)
+    #expect(try bytes("layermixer name=m \(plain) m.").count == 64 * 32 * 3 / 2)
+  }
+
+  @Test func `a transparent background makes alpha the preferred format`() throws {
+    let source = "videotestsrc num-buffers=1 ! video/x-raw,format=I420,\(Self.size) ! m.sink_0"
+    let output = "video/x-raw,width=80,height=32"
+    let frame = try bytes("layermixer name=m background=transparent \(source) m. ! \(output)")
+    #expect(frame.count == 80 * 32 * 4)
+    // Alpha of the first row: opaque where the layer is.
+    #expect((0..<80).allSatisfy { frame[$0 * 4] == ($0 < 64 ? 255 : 0) })
+  }
+}
