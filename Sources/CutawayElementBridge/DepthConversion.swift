@@ -50,11 +50,7 @@ struct DepthConversion {
 
   /// Converts a whole frame.
   func run(_ source: GstVideoFrame, _ target: GstVideoFrame) {
-    let bands: [Range<Int>] =
-      switch output {
-      case .planar(let format): format.bands(Self.bandCount)
-      case .packed(let format): format.bands(Self.bandCount)
-      }
+    let bands = output.bands(Self.bandCount)
     // All threads read the input, which none writes; one thread writes each row.
     nonisolated(unsafe) let frames = (source, target)
     DispatchQueue.concurrentPerform(iterations: bands.count) { index in

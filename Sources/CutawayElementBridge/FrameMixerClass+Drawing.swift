@@ -85,45 +85,33 @@ extension FrameMixerClass {
       frames.append(MixerFrames.Frame(frame, format: drawn.format))
     }
     var info = stream.info
-    let format = stream.format
+    let format = stream.format, bands = format.bands(bandCount)
     try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
-      switch (format, format.bitsPerSample) {
-      case (.planar(let format), 8): draw(plan, frames, into: target, format, as: UInt8.self)
-      case (.planar(let format), _): draw(plan, frames, into: target, format, as: UInt16.self)
-      case (.packed(let format), 8): draw(plan, frames, into: target, format, as: UInt8.self)
-      case (.packed(let format), _): draw(plan, frames, into: target, format, as: UInt16.self)
+      // All threads read the sources, which none writes; one thread writes each row.
+      nonisolated(unsafe) let (sources, planes) = (frames, target.planes)
+      DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+        Mixer.render(
+          MixerFrames(sources),
+          into: MixerTarget(format: format, bases: planes.bases, strides: planes.strides),
+          rows: bands[index], plan: plan)
       }
     }
   }
+}
 
-  /// Draws a planar frame.
-  ///
-  /// All threads read the sources, which none writes; one thread writes each row.
-  private func draw<Sample: PixelComponent>(
-    _ plan: Mixer.Plan, _ frames: [MixerFrames.Frame?], into target: GstVideoFrame,
-    _ format: PlanarFormat, as _: Sample.Type
-  ) {
-    let bands = format.bands(bandCount)
-    nonisolated(unsafe) let (sources, target) = (frames, target)
-    DispatchQueue.concurrentPerform(iterations: bands.count) { index in
-      var band = PlanarBand<Sample>(target, format: format, rows: bands[index])
-      Mixer.render(MixerFrames(sources), into: &band, plan: plan)
-    }
-  }
-
-  /// Draws a frame of packed pixels.
-  private func draw<Component: PixelComponent>(
-    _ plan: Mixer.Plan, _ frames: [MixerFrames.Frame?], into target: GstVideoFrame,
-    _ format: VideoFormat, as _: Component.Type
-  ) {
-    nonisolated(unsafe) let base = target.data.0!
-    let stride = Int(target.info.stride.0), bands = format.bands(bandCount)
-    nonisolated(unsafe) let sources = frames
-    DispatchQueue.concurrentPerform(iterations: bands.count) { index in
-      var band = PackedBand<Component>(
-        format: format, rows: bands[index], base: base, stride: stride)
-      Mixer.render(MixerFrames(sources), into: &band, plan: plan)
-    }
+extension GstVideoFrame {
+  /// The planes of a frame that a mixer draws; packed pixels repeat the first one.
+  fileprivate var planes:
+    (
+      bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer),
+      strides: (Int, Int, Int)
+    )
+  {
+    let first = data.0!
+    return (
+      (first, data.1 ?? first, data.2 ?? first),
+      (Int(info.stride.0), Int(info.stride.1), Int(info.stride.2))
+    )
   }
 }
 

@@ -55,6 +55,20 @@ public protocol FrameMixer: Element {
   /// - Returns: The columns from the left edge of the output, and the rows from its upper edge.
   static func extent(of settings: Input, width: Int, height: Int) -> (width: Int, height: Int)
 
+  /// Draws some rows of an output of any format.
+  ///
+  /// The default implementation calls the generic method for the output's samples. Thus the
+  /// compiler generates one copy of the drawing code for each kind of format.
+  ///
+  /// - Parameters:
+  ///   - frames: The frames of the inputs.
+  ///   - target: The output.
+  ///   - rows: The rows to write.
+  ///   - plan: The plan from ``plan(at:inputs:state:)``.
+  static func render(
+    _ frames: borrowing MixerFrames, into target: borrowing MixerTarget, rows: Range<Int>,
+    plan: Plan)
+
   /// Draws some rows of a planar output.
   ///
   /// Several threads draw bands at the same time.
@@ -84,6 +98,28 @@ extension FrameMixer {
 
   /// The default: ``InputMatching/depth``.
   public static var inputMatching: InputMatching { .depth }
+
+  /// Calls the generic method for the output's samples.
+  @inlinable
+  public static func render(
+    _ frames: borrowing MixerFrames, into target: borrowing MixerTarget, rows: Range<Int>,
+    plan: Plan
+  ) {
+    switch (target.format, target.format.bitsPerSample) {
+    case (.planar(let format), 8):
+      var band = target.band(of: UInt8.self, rows: rows, format)
+      render(frames, into: &band, plan: plan)
+    case (.planar(let format), _):
+      var band = target.band(of: UInt16.self, rows: rows, format)
+      render(frames, into: &band, plan: plan)
+    case (.packed(let format), 8):
+      var band = target.band(of: UInt8.self, rows: rows, format)
+      render(frames, into: &band, plan: plan)
+    case (.packed(let format), _):
+      var band = target.band(of: UInt16.self, rows: rows, format)
+      render(frames, into: &band, plan: plan)
+    }
+  }
 
   /// The default: an output without alpha.
   public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { false }
@@ -140,6 +176,7 @@ public enum InputMatching: Sendable, Hashable {
 }
 
 /// The format of a frame of a mixer.
+@frozen
 public enum MixerFormat: Sendable, Hashable {
   /// Planes of luma and chroma, opaque.
   case planar(PlanarFormat)
@@ -163,10 +200,19 @@ public enum MixerFormat: Sendable, Hashable {
   }
 
   /// The number of bits of a sample or component in memory: 8 or 16.
+  @inlinable
   public var bitsPerSample: Int {
     switch self {
     case .planar(let format): format.bitsPerSample
     case .packed(let format): format.layout.bitsPerComponent
+    }
+  }
+
+  /// Divides the rows into about `count` bands of about the same height, and omits empty ones.
+  public func bands(_ count: Int) -> [Range<Int>] {
+    switch self {
+    case .planar(let format): format.bands(count)
+    case .packed(let format): format.bands(count)
     }
   }
 

@@ -46,6 +46,7 @@ public struct FrameView: Copyable, ~Escapable {
 
   /// The components of the pixel at column `x` of row `y`, as numbers from 0 to the largest
   /// component.
+  @inlinable
   public func numbers(x: Int, y: Int) -> SIMD4<Float> {
     precondition(x >= 0 && x < format.width && y >= 0 && y < format.height, "no such pixel")
     let row = unsafe base + y &* stride

@@ -31,12 +31,12 @@ extension Lanes {
     )
   }
 
-  /// The 16-bit sample at twice each of eight places, and the next one, each pair in a lane.
+  /// The 16-bit sample at each of eight byte offsets, and the next one, each pair in a lane.
   @unsafe
   @inline(__always)
   static func wordPairs(_ base: UnsafeRawPointer, at places: Places) -> SIMD8<UInt32> {
     func pair(_ place: Int) -> UInt32 {
-      unsafe base.loadUnaligned(fromByteOffset: place &* 2, as: UInt32.self)
+      unsafe base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
     }
     return SIMD8(
       pair(places.0), pair(places.1), pair(places.2), pair(places.3), pair(places.4),

@@ -11,8 +11,8 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
   /// The writable rows.
   public let rows: Range<Int>
   /// The first byte of the first writable row.
-  private let base: UnsafeMutableRawPointer
-  private let stride: Int
+  @usableFromInline let base: UnsafeMutableRawPointer
+  @usableFromInline let stride: Int
 
   /// Wraps pixels owned by the caller.
   ///
@@ -36,6 +36,7 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
   }
 
   /// The pixels of a row.
+  @inlinable
   public subscript(row row: Int) -> MutableSpan<SIMD4<Component>> {
     @_lifetime(&self)
     mutating get {
@@ -66,6 +67,8 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
   ///   - rows: The rows of `top` to blend, which must lie in the band.
   ///   - origin: The position of the first pixel of `top`. Pixels outside the frame are omitted.
   ///   - opacity: The opacity in units of the largest component: 255ths or 65,535ths.
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
   public mutating func blend(
     _ top: FrameView, rows: Range<Int>, origin: (x: Int, y: Int), opacity: Component
   ) {

@@ -9,6 +9,9 @@ extension PlanarBand {
   ///   - source: The plane to read.
   ///   - depth: The bits of its samples.
   ///   - plane: The plane of this band to write: 0 is luma, 1 and 2 are chroma.
+  @_specialize(where Sample == UInt8, Other == UInt16)
+  @_specialize(where Sample == UInt16, Other == UInt8)
+  @_specialize(where Sample == UInt16, Other == UInt16)
   public mutating func convert<Other: PixelComponent>(
     _ source: PlaneView<Other>, depth: Int, plane: Int
   ) {
@@ -41,6 +44,8 @@ extension PackedBand {
   /// same size.
   ///
   /// Luma and chroma are shifted, so that grey stays grey. Opaque pixels stay opaque.
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
   public mutating func convert(_ source: FrameView) {
     precondition(
       source.format.width == format.width && source.format.height == format.height

@@ -12,6 +12,8 @@ extension PlanarBand {
   ///   - origin: The frame position of the first pixel of `top`, both even. Pixels outside the
   ///     frame are omitted.
   ///   - opacity: The opacity in units of the largest sample: 255ths or 65,535ths.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public mutating func blend(
     packed top: FrameView, rows: Range<Int>, origin: (x: Int, y: Int), opacity: Sample
   ) {

@@ -10,8 +10,8 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
   /// The writable luma rows, starting with an even one.
   public let rows: Range<Int>
   /// The first byte of the first writable row of each plane.
-  private let bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
-  private let strides: (Int, Int, Int)
+  @usableFromInline let bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
+  @usableFromInline let strides: (Int, Int, Int)
 
   /// Wraps samples owned by the caller.
   ///
@@ -40,11 +40,13 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
   }
 
   /// The writable rows of a plane: 0 is luma, 1 and 2 are chroma.
+  @inlinable
   public func rows(of plane: Int) -> Range<Int> {
     format.rows(of: plane, for: rows)
   }
 
   /// The address of the samples `columns` of a row.
+  @inlinable
   func place(_ plane: Int, _ row: Int, _ columns: Range<Int>) -> UnsafeMutableRawPointer {
     let own = rows(of: plane)
     precondition(own.contains(row), "no such row")
@@ -60,18 +62,23 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
   }
 
   /// The sample at column `x` of row `y` of a plane.
+  @inlinable
   public subscript(plane: Int, x: Int, y: Int) -> Sample {
     get { unsafe place(plane, y, x..<x + 1).loadUnaligned(as: Sample.self) }
     set { unsafe place(plane, y, x..<x + 1).storeBytes(of: newValue, as: Sample.self) }
   }
 
   /// Sets the samples `columns` of a row of a plane to `value`.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public mutating func fill(_ plane: Int, row: Int, _ columns: Range<Int>, with value: Sample) {
     unsafe place(plane, row, columns)
       .initializeMemory(as: Sample.self, repeating: value, count: columns.count)
   }
 
   /// Fills rows with video-range black; the first row is even.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public mutating func clear(_ rows: Range<Int>) {
     for plane in 0..<3 {
       let columns = 0..<format.width(of: plane), black = Sample(format.black(of: plane))
@@ -90,6 +97,8 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
   ///   - row: The row of that plane.
   ///   - columns: The columns of that row.
   ///   - opacity: The opacity in units of the largest sample: 255ths or 65,535ths.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public mutating func blend(
     _ top: borrowing SampleRow<Sample>, from offset: Int, plane: Int, row: Int,
     _ columns: Range<Int>, opacity: Sample
@@ -103,6 +112,8 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
   /// Blends a part of a row of a plane over a row of this band.
   ///
   /// The opacity is in units of the largest sample: 255ths or 65,535ths.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public mutating func blend(
     _ top: PlaneView<Sample>, row topRow: Int, from column: Int, plane: Int, row: Int,
     _ columns: Range<Int>, opacity: Sample

@@ -23,6 +23,8 @@ extension PlaneView {
   ///
   /// - Returns: Whether all samples were drawn; `false`, with none drawn, if a point lacks a
   ///   neighbour.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public func sample(_ line: PlaneLine, count: Int, into row: inout SampleRow<Sample>) -> Bool {
     precondition(count <= row.count, "the row is too short")
     guard count > 0, var walk = PlaneWalk<Sample>(line, count: count, in: self) else {
@@ -49,6 +51,8 @@ extension PlaneView {
   ///
   /// - Returns: Whether all samples were drawn; `false`, with none drawn, if a point lacks a
   ///   neighbour.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public func sample(
     _ line: PlaneLine, _ other: PlaneLine, count: Int, into row: inout SampleRow<Sample>
   ) -> Bool {
@@ -82,6 +86,8 @@ extension PlaneView {
   ///   - count: The number of points.
   ///   - sums: The sum of each point.
   /// - Returns: `false`, with nothing added, if a point lacks a neighbour.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public func add(
     _ line: PlaneLine, count: Int, to sums: inout SampleSums<Sample>
   ) -> Bool {

@@ -45,6 +45,8 @@ public struct PlaneView<Sample: PixelComponent>: Copyable, ~Escapable {
   ///   - first: The first of the `weights.count` rows.
   ///   - weights: At least one weight, in 256ths, with a sum of 256.
   ///   - row: The row to write to.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public func mixRows(
     _ columns: Range<Int>, from first: Int, weights: ArraySlice<UInt16>,
     into row: inout SampleRow<Sample>

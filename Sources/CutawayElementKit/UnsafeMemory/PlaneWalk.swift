@@ -69,15 +69,17 @@ struct PlaneWalk<Sample: PixelComponent> {
   /// Positions are rounded to 256ths of a sample.
   @inline(__always)
   mutating func nextWords(_ count: Int) -> SIMD8<UInt32> {
-    var upper = SIMD8<UInt32>(), lower = SIMD8<UInt32>()
-    for lane in 0..<min(count, 8) {
-      let row = (v &+ line.dv &* lane) &>> 16, column = (u &+ line.du &* lane) &>> 16
-      let place = unsafe base + (row &* stride &+ column &* 2)
-      unsafe upper[lane] = place.loadUnaligned(as: UInt32.self)
-      unsafe lower[lane] = place.loadUnaligned(fromByteOffset: stride, as: UInt32.self)
+    let upper: SIMD8<UInt32>, lower: SIMD8<UInt32>
+    if count >= 8 {
+      let places = (
+        nextPlace(), nextPlace(), nextPlace(), nextPlace(), nextPlace(), nextPlace(), nextPlace(),
+        nextPlace()
+      )
+      upper = unsafe Lanes.wordPairs(base, at: places)
+      lower = unsafe Lanes.wordPairs(base + stride, at: places)
+    } else {
+      (upper, lower) = unsafe Self.wordPairs(base, stride, u, v, line, count)
     }
-    u &+= line.du &* 8
-    v &+= line.dv &* 8
     let right = SIMD8<UInt32>(truncatingIfNeeded: fractionsU &>> 8), left = 256 &- right
     let below = SIMD8<UInt32>(truncatingIfNeeded: fractionsV &>> 8), above = 256 &- below
     let top = (upper & 65_535) &* left &+ (upper &>> 16) &* right
@@ -112,9 +114,26 @@ struct PlaneWalk<Sample: PixelComponent> {
     return (upper, lower)
   }
 
+  /// The pairs of 16-bit samples at fewer than eight points and below them.
+  @unsafe
+  @inline(never)
+  private static func wordPairs(
+    _ base: UnsafeRawPointer, _ stride: Int, _ u: Int, _ v: Int, _ line: PlaneLine, _ count: Int
+  ) -> (upper: SIMD8<UInt32>, lower: SIMD8<UInt32>) {
+    var upper = SIMD8<UInt32>(), lower = SIMD8<UInt32>()
+    for lane in 0..<count {
+      let row = (v &+ line.dv &* lane) &>> 16, column = (u &+ line.du &* lane) &>> 16
+      let place = unsafe base + (row &* stride &+ column &* 2)
+      unsafe upper[lane] = place.loadUnaligned(as: UInt32.self)
+      unsafe lower[lane] = place.loadUnaligned(fromByteOffset: stride, as: UInt32.self)
+    }
+    return (upper, lower)
+  }
+
+  /// The byte offset of the next point, and a step to the one after it.
   @inline(__always)
   private mutating func nextPlace() -> Int {
-    let place = (v &>> 16) &* stride &+ (u &>> 16)
+    let place = (v &>> 16) &* stride &+ (u &>> 16) &* MemoryLayout<Sample>.size
     u &+= line.du
     v &+= line.dv
     return place

@@ -35,6 +35,8 @@ public struct SampleRow<Sample: PixelComponent>: ~Copyable {
 
   /// Writes means, computed from sums of `count` samples each, from the first sample on; `count` is
   /// a power of two up to 256.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public mutating func storeMeans(_ sums: borrowing SampleSums<Sample>, of count: Int) {
     precondition(sums.used * 8 <= self.count + 8, "the row is too short")
     precondition(
@@ -61,6 +63,8 @@ public struct SampleRow<Sample: PixelComponent>: ~Copyable {
   }
 
   /// Writes weighted sums of samples of this row into another row.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   public func resample(_ table: ResampleTable, into row: inout SampleRow<Sample>) {
     precondition(table.reach <= count, "the row is too short to read from")
     precondition(table.count <= row.count, "the row is too short to write to")
@@ -109,7 +113,7 @@ extension ResampleTable {
       unsafe weights.withUnsafeBufferPointer { weights in
         var next = 0
         for block in 0..<starts.count / 8 {
-          let places = unsafe Self.places(starts, from: block &* 8)
+          let places = unsafe Self.places(starts, from: block &* 8, bytesPerSample: 2)
           var sum = SIMD8<UInt32>(repeating: 128)
           var source = unsafe source
           for _ in 0..<pairs {
@@ -131,9 +135,9 @@ extension ResampleTable {
   @unsafe
   @inline(__always)
   private static func places(
-    _ starts: UnsafeBufferPointer<UInt32>, from first: Int
+    _ starts: UnsafeBufferPointer<UInt32>, from first: Int, bytesPerSample: Int = 1
   ) -> Lanes.Places {
-    func place(_ index: Int) -> Int { unsafe Int(starts[first &+ index]) }
+    func place(_ index: Int) -> Int { unsafe Int(starts[first &+ index]) &* bytesPerSample }
     return (place(0), place(1), place(2), place(3), place(4), place(5), place(6), place(7))
   }
 }
