@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "gstramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
     .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
     .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
+    .library(name: "gsttransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
   ],
   // A program that only renders needs neither: `.package(…, traits: [])`.
   traits: [
@@ -69,7 +70,9 @@ let package = Package(
       swiftSettings: safe),
 
     // What an element is: settings, properties, frames, samples. No C.
-    .target(name: "CutawayElementKit", swiftSettings: safe),
+    .target(
+      name: "CutawayElementKit", dependencies: ["CutawayKeyframes", "CutawayTime"],
+      swiftSettings: safe),
 
     // The model: assets, tracks, segments, instructions, ramps, mixes.
     .target(
@@ -165,6 +168,17 @@ let package = Package(
       name: "CutawayEffectsPlugin", dependencies: ["CutawayEffects", "CutawayElementBridge"],
       path: "plugins/effects/CutawayEffectsPlugin", swiftSettings: common),
 
+    // Elements: transitions from one picture to another.
+    .target(
+      name: "CutawayTransitions",
+      dependencies: [
+        "CutawayElementKit", "CutawayKeyframes", "CutawayMedia", "CutawayRamps",
+      ],
+      path: "plugins/transitions/CutawayTransitions", swiftSettings: safe),
+    .target(
+      name: "CutawayTransitionsPlugin", dependencies: ["CutawayElementBridge", "CutawayTransitions"],
+      path: "plugins/transitions/CutawayTransitionsPlugin", swiftSettings: common),
+
     // Headers of Cairo and Pango.
     .systemLibrary(
       name: "CCutawayCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -186,7 +200,7 @@ let package = Package(
         "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
         "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySystem", "CutawayTime",
         "CutawayTrack",
-        "CutawayTrackPlugin",
+        "CutawayTrackPlugin", "CutawayTransitionsPlugin",
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
 

@@ -4,6 +4,7 @@ import CutawayElementBridge
 import CutawayRampsPlugin
 import CutawayRuntime
 import CutawayTrackPlugin
+import CutawayTransitionsPlugin
 
 /// Registers the elements of this package with GStreamer in this process, once.
 ///
@@ -14,7 +15,7 @@ import CutawayTrackPlugin
 public func registerElements() throws(PipelineError) { try checkRegistration(refused: refused) }
 
 /// The plugins of which GStreamer refused at least one element.
-private let refused = [rampsPlugin, trackPlugin, effectsPlugin]
+private let refused = [rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin]
   .filter { !$0.register() }.map(\.name)
 
 package func checkRegistration(refused: [String]) throws(PipelineError) {

@@ -11,6 +11,7 @@ extension FrameMixerClass {
   ) throws(ElementError) -> Buffer {
     let time = stream.grid.start(of: frame)
     gst_object_sync_values(instance.assumingMemoryBound(to: GstObject.self), time)
+    try animate(instance, at: stream.grid.instant(of: frame))
     let mixer = layout.current(of: instance)
     let inputs = list.map { pad in
       gst_object_sync_values(pad.assumingMemoryBound(to: GstObject.self), time)

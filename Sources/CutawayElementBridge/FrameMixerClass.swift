@@ -20,8 +20,8 @@ struct FrameMixerStream<Mixer: FrameMixer> {
 /// time. A frame of an input is visible until the next one or a gap, or the end of the stream.
 /// Inputs are combined by running time.
 final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
-  let layout = InstanceLayout<Mixer, FrameMixerStream<Mixer>>(
-    after: MemoryLayout<GstAggregator>.size)
+  private let common: InstanceLayout<MixerSettings, MixerAnimation>
+  let layout: InstanceLayout<Mixer, FrameMixerStream<Mixer>>
   let pads = MixerPadClass<Mixer.Input>()
   let bandCount = max(1, Int(g_get_num_processors()))
   private let rawCaps = """
@@ -30,17 +30,24 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
     """
 
-  override var storage: any InstanceStorage { layout }
+  override init() {
+    common = InstanceLayout(after: MemoryLayout<GstAggregator>.size)
+    layout = InstanceLayout(after: common.size)
+  }
+
+  override var storage: any InstanceStorage { JoinedStorage(common: common, own: layout) }
 
   override func initialize(_ instance: Instance) {
     super.initialize(instance)
+    common.state(of: instance).pointee = MixerAnimation()
     let segment = gst_swift_aggregator_segment(gst_swift_aggregator_source_pad(instance))
     gst_segment_init(segment, GST_FORMAT_TIME)
   }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     super.describe(gclass)
-    layout.installProperties(in: gclass)
+    common.installProperties(in: gclass)
+    layout.installProperties(in: gclass, after: common.count)
     addMetadata(
       name: Mixer.name, klass: "Filter/Editor/Video/Compositor", summary: Mixer.summary, pads: [],
       to: gclass)
@@ -139,6 +146,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   override func stop(_ instance: Instance) {
     clearPads(of: instance)
     withStream(of: instance) { $0 = nil }
+    common.state(of: instance).pointee?.restore()
   }
 
   override func flush(_ instance: Instance) {
@@ -177,6 +185,12 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       stream?.quality.earliest = time
       stream?.quality.proportion = proportion
     }
+  }
+
+  /// Sets the properties with keyframes to their values for a frame.
+  func animate(_ instance: Instance, at time: FrameInstant) throws(ElementError) {
+    let keyframes = common.current(of: instance).keyframes
+    try common.state(of: instance).pointee?.apply(keyframes, to: instance, at: time)
   }
 
   /// Accesses the stream, which the thread that shows frames also uses.

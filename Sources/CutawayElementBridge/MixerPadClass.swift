@@ -45,7 +45,7 @@ final class MixerPadClass<Settings: Element>: MixerPadDispatcher {
     input = InstanceLayout(after: common.size)
   }
 
-  override var storage: any InstanceStorage { MixerPadStorage(common: common, input: input) }
+  override var storage: any InstanceStorage { JoinedStorage(common: common, own: input) }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     super.describe(gclass)
@@ -60,40 +60,4 @@ final class MixerPadClass<Settings: Element>: MixerPadDispatcher {
 
   /// The stream of a pad, which belongs to the mixer's streaming thread.
   func stream(of pad: Instance) -> MixerPadStream { common.state(of: pad).pointee! }
-}
-
-/// The settings of all mixers' pads, followed by those of one mixer's.
-private struct MixerPadStorage<Settings: Element>: InstanceStorage {
-  let common: InstanceLayout<MixerPadSettings, MixerPadStream>
-  let input: InstanceLayout<Settings, Void>
-
-  var settings: any Element.Type { Settings.self }
-
-  var size: Int { input.size }
-
-  func initialize(_ instance: Instance) {
-    common.initialize(instance)
-    input.initialize(instance)
-  }
-
-  func finalize(_ instance: Instance) {
-    common.finalize(instance)
-    input.finalize(instance)
-  }
-
-  func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>) {
-    if index < common.count {
-      common.set(index, of: instance, to: value)
-    } else {
-      input.set(index - common.count, of: instance, to: value)
-    }
-  }
-
-  func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>) {
-    if index < common.count {
-      common.get(index, of: instance, into: value)
-    } else {
-      input.get(index - common.count, of: instance, into: value)
-    }
-  }
 }

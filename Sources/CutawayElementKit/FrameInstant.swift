@@ -13,6 +13,12 @@ public struct FrameInstant: Sendable, Hashable {
   /// The start of a stream, at 1 frame per second.
   public static let zero = FrameInstant(index: 0, frames: 1, seconds: 1)
 
+  /// The time, rounded down to nanoseconds.
+  public var duration: Duration {
+    let exact = Int128(index) * Int128(seconds) * 1_000_000_000
+    return .nanoseconds(Int64(clamping: exact / Int128(max(1, frames))))
+  }
+
   /// Creates a time from a frame number and a frame rate.
   ///
   /// - Parameters:

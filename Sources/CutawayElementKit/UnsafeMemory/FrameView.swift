@@ -44,6 +44,18 @@ public struct FrameView: Copyable, ~Escapable {
     return unsafe base.loadUnaligned(fromByteOffset: y &* stride &+ x &* 4, as: Pixel.self)
   }
 
+  /// The pixel nearest to column `x` of row `y`; outside of the frame, its outermost pixels repeat.
+  ///
+  /// The type of the components must be that of the frame's layout.
+  @inlinable
+  public func pixel<Component: PixelComponent>(_ x: Int, _ y: Int) -> SIMD4<Component> {
+    precondition(format.layout.bitsPerComponent == Component.bitWidth, "another size of components")
+    let column = min(max(x, 0), format.width &- 1), row = min(max(y, 0), format.height &- 1)
+    return unsafe base.loadUnaligned(
+      fromByteOffset: row &* stride &+ column &* MemoryLayout<SIMD4<Component>>.size,
+      as: SIMD4<Component>.self)
+  }
+
   /// The components of the pixel at column `x` of row `y`, as numbers from 0 to the largest
   /// component.
   @inlinable

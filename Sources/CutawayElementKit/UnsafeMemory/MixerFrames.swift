@@ -34,6 +34,11 @@ public struct MixerFrames: ~Copyable, ~Escapable {
   @_lifetime(immortal)
   public init(_ frames: [Frame?]) { unsafe self.frames = frames }
 
+  /// Whether an input has a frame.
+  public borrowing func contains(_ input: Int) -> Bool {
+    unsafe frames.indices.contains(input) && frames[input] != nil
+  }
+
   /// A plane of a planar input frame: 0 is luma, 1 and 2 are chroma.
   ///
   /// - Parameters:

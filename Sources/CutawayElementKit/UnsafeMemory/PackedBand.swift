@@ -48,17 +48,18 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
     }
   }
 
-  /// The writable rows as a frame of their own.
-  ///
-  /// - Parameter time: The stream time of the frame.
-  /// - Returns: A frame whose row 0 is the first of ``rows``.
-  @_lifetime(&self)
-  public mutating func frame(at time: Duration) -> PixelFrame<Component> {
-    let frame = unsafe PixelFrame<Component>(
-      format: VideoFormat(width: format.width, height: rows.count, layout: format.layout),
-      time: time, base: base, stride: stride)
-    return unsafe _overrideLifetime(frame, mutating: &self)
+  /// Writes every pixel, as a function of its column and row in the whole frame.
+  @inlinable
+  public mutating func draw(_ color: (_ x: Int, _ y: Int) -> SIMD4<Component>) {
+    for y in rows {
+      var row = self[row: y]
+      for x in row.indices { row[x] = color(x, y) }
+    }
   }
+
+  /// Makes all pixels transparent.
+  @inlinable
+  public mutating func clear() { draw { _, _ in SIMD4() } }
 
   /// Blends rows of a frame of the same layout over this band.
   ///

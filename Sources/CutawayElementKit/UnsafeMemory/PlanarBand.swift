@@ -10,7 +10,8 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
   /// The writable luma rows, starting with an even one.
   public let rows: Range<Int>
   /// The first byte of the first writable row of each plane.
-  @usableFromInline let bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
+  @usableFromInline let bases:
+    (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   @usableFromInline let strides: (Int, Int, Int)
 
   /// Wraps samples owned by the caller.

@@ -184,7 +184,7 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
 extension LayerMixer {
   /// Whether a layer is visible, not hidden by another.
   package static func draws(_ input: Int, plan: LayerStack) -> Bool {
-    plan.layers.contains { $0.input == input }
+    plan.draws(input)
   }
 
   /// The lower right corner of a layer without keyframes.

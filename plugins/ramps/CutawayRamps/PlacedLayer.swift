@@ -1,5 +1,5 @@
-import CutawayElementKit
-import CutawayKeyframes
+package import CutawayElementKit
+package import CutawayKeyframes
 
 /// A layer and its position in the output.
 struct PlacedLayer: Sendable {
@@ -58,6 +58,28 @@ package struct LayerStack: Sendable {
     var layer: PlacedLayer
   }
 
+  /// Opaque layers, the lowest first, over a transparent background.
+  ///
+  /// - Parameters:
+  ///   - layers: The inputs and their transforms; an input has the format of the output.
+  ///   - format: The format of the output.
+  package init(_ layers: [(input: Int, transform: TransformMatrix)], of format: MixerFormat) {
+    self.init(output: format, isTransparent: true)
+    self.layers = layers.map { input, transform in
+      var layer = PlacedLayer(transform, visible: format.frame, format: format, in: format)
+      layer.opacity = format.opaque
+      return Entry(input: input, layer: layer)
+    }
+  }
+
+  init(output: MixerFormat, isTransparent: Bool) {
+    self.output = output
+    self.isTransparent = isTransparent
+  }
+
+  /// Whether a layer shows an input.
+  package func draws(_ input: Int) -> Bool { layers.contains { $0.input == input } }
+
   /// Whether the lowest layer hides the background.
   var isCovered: Bool {
     layers.first.map { $0.layer.coversAll && $0.layer.opacity == output.opaque } ?? false
@@ -66,7 +88,8 @@ package struct LayerStack: Sendable {
   /// The number of rows drawn at a time, which fit in the processor's cache for all layers.
   private static let stripHeight = 32
 
-  func render<Sample: PixelComponent>(
+  /// Draws a band of a planar output, from the lowest layer to the highest.
+  package func render<Sample: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>
   ) {
     let format = band.format
@@ -93,7 +116,8 @@ package struct LayerStack: Sendable {
     }
   }
 
-  func render<Component: PixelComponent>(
+  /// Draws a band of an output with alpha, from the lowest layer to the highest.
+  package func render<Component: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>
   ) {
     var scratch = LayerScratch<Component>(for: self, width: band.format.width)

@@ -42,27 +42,7 @@ package struct PropertyRamp: PropertyAnimator, Codable, Hashable {
   ///
   /// - Throws: `ElementError` if ``keyframes`` or ``duration`` is invalid.
   package func makePlan() throws(ElementError) -> [PropertyPlan] {
-    let end = try reversed ? mirror() : nil
-    do throws(CompositionError) {
-      return try PropertyKeyframes(keyframes).properties.map { property in
-        let exact = property.animation, floored = exact.flooredToNanoseconds()
-        let kind: PropertyPlan.Kind = if case .color = exact { .color } else { .numbers }
-        return PropertyPlan(
-          property.name, targets: exact.targets(of: property.name), kind: kind
-        ) { time in
-          switch time {
-          case .exact(let instant):
-            let time = MediaTime(instant.index * instant.seconds, over: instant.frames)
-            return exact.components(at: end.map { $0 - time } ?? time)
-          case .nanoseconds(let count):
-            let time = MediaTime(nanoseconds: count)
-            return floored.components(at: end.map { $0 - time } ?? time)
-          }
-        }
-      }
-    } catch {
-      throw ElementError("keyframes: \(error)")
-    }
+    try PropertyPlan.plans(of: keyframes, mirroredAt: reversed ? mirror() : nil)
   }
 
   private func mirror() throws(ElementError) -> MediaTime {

@@ -1,0 +1,43 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// The settings that all mixers have.
+struct MixerSettings: Element {
+  static let name = "mixer"
+  static let summary = "A mixer of video frames"
+
+  @Property("Properties NAME{TIME=VALUE or START..END=FROM>TO[@EASING]}, at the time of each frame")
+  var keyframes = ""
+}
+
+/// The properties of a mixer that have keyframes, in its streaming thread.
+///
+/// They are set at the exact time of each output frame, which no element before the mixer knows.
+final class MixerAnimation {
+  private var keyframes = ""
+  private var bindings: [PropertyBinding] = []
+
+  /// Sets the properties to their values at a time.
+  ///
+  /// - Throws: `ElementError` if the text is invalid, or a property cannot be animated.
+  func apply(
+    _ text: String, to instance: Instance, at time: FrameInstant
+  ) throws(ElementError) {
+    if text != keyframes {
+      restore()
+      let element = instance.assumingMemoryBound(to: GstElement.self)
+      for plan in try PropertyPlan.plans(of: text) {
+        bindings.append(try PropertyBinding(plan, of: element))
+      }
+      keyframes = text
+    }
+    for index in bindings.indices { bindings[index].set(at: .exact(time)) }
+  }
+
+  /// Gives the properties their values from before the first keyframe.
+  func restore() {
+    for binding in bindings { binding.restore() }
+    bindings = []
+    keyframes = ""
+  }
+}

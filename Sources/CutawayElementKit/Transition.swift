@@ -1,0 +1,132 @@
+/// A transition from one picture to another, described by the weight of the incoming picture at
+/// each point.
+///
+/// It becomes a mixer element: the pad `sink_0` is the outgoing picture, `sink_1` the incoming one.
+/// The property `keyframes`, which all mixers have, moves ``progress``:
+///
+/// ```sh
+/// gst-launch-1.0 wipetransition name=t keyframes="progress{1..3=0>1@easeInOut}" ! \
+///   videoconvert ! autovideosink videotestsrc ! t.sink_0 videotestsrc pattern=ball ! t.sink_1
+/// ```
+///
+/// At progress 0 and 1, and while only one of the pictures exists, a frame passes unchanged.
+/// Pictures are converted to the size and the format of the output first.
+public protocol Transition: FrameMixer
+where Input == PictureInput, State == MixerFormat, Plan == TransitionPlan<Mask> {
+  /// The weights of a frame.
+  associatedtype Mask: TransitionMask
+
+  /// The position in the transition: 0 is the outgoing picture, 1 the incoming one.
+  var progress: Double { get }
+
+  /// The weights of the incoming picture, for the current settings.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the picture in pixels.
+  ///   - height: The height of the picture in pixels.
+  /// - Returns: The mask.
+  /// - Throws: ``ElementError`` if the settings are invalid, which stops the stream.
+  func mask(width: Int, height: Int) throws(ElementError) -> Mask
+}
+
+/// The weights of the incoming picture of a transition.
+public protocol TransitionMask: Sendable {
+  /// The weights at eight points of a row: 0 shows the outgoing picture, 1 the incoming one.
+  ///
+  /// Weights outside of 0…1 are clamped. `x` goes from 0 at the left edge to 1 at the right one, `y`
+  /// from 0 at the top to 1 at the bottom.
+  func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float>
+}
+
+/// An input of a transition or a compositor, which has no settings of its own.
+public struct PictureInput: Element, Hashable {
+  /// The name of the settings.
+  public static let name = "picture"
+  /// The description of the settings.
+  public static let summary = "A picture of a transition or a compositor"
+
+  /// Creates the settings.
+  public init() {}
+}
+
+/// The drawing of a transition's frame.
+public struct TransitionPlan<Mask: TransitionMask>: Sendable {
+  @usableFromInline let mask: Mask
+
+  @inlinable
+  init(mask: Mask) { self.mask = mask }
+}
+
+extension Transition {
+  /// Pictures have the size and the format of the output.
+  public static var inputMatching: InputMatching { .format }
+
+  /// A transition between pictures with alpha has alpha.
+  public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { haveAlpha }
+
+  /// The state is the format of the output.
+  public func makeState(for output: MixerFormat) -> MixerFormat { output }
+
+  /// A frame that passes unchanged, or a mixture of both.
+  @inlinable
+  public func plan(
+    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout MixerFormat
+  ) throws(ElementError) -> MixerPlan<TransitionPlan<Mask>> {
+    if let known = TransitionStage(inputs.map { $0.format != nil }, progress: progress).single {
+      return known.map { .handOn($0) } ?? .nothing
+    }
+    return .draw(TransitionPlan(mask: try mask(width: state.width, height: state.height)))
+  }
+
+  /// Mixes rows of two planar frames.
+  @inlinable
+  public static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>,
+    plan: TransitionPlan<Mask>
+  ) {
+    let format = band.format
+    var weights = WeightRow(count: format.width)
+    for plane in 0..<3 {
+      let outgoing = frames.plane(plane, of: 0, as: Sample.self)
+      let incoming = frames.plane(plane, of: 1, as: Sample.self)
+      let sites = SampleSites(plane, of: format)
+      for row in band.rows(of: plane) {
+        weights.fill(count: format.width(of: plane), sites, row: row, by: plan.mask)
+        band.mix(outgoing, incoming, plane: plane, row: row, weights: weights)
+      }
+    }
+  }
+
+  /// Mixes rows of two frames with alpha.
+  @inlinable
+  public static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>,
+    plan: TransitionPlan<Mask>
+  ) {
+    let (outgoing, incoming) = (frames.pixels(of: 0), frames.pixels(of: 1))
+    var weights = WeightRow(count: band.format.width)
+    let sites = SampleSites(width: band.format.width, height: band.format.height)
+    for row in band.rows {
+      weights.fill(count: band.format.width, sites, row: row, by: plan.mask)
+      band.mix(outgoing, incoming, row: row, weights: weights)
+    }
+  }
+}
+
+/// Which pictures of a transition are visible.
+public struct TransitionStage: Sendable {
+  /// The input whose frame passes unchanged: `.some(nil)` if there is no picture, and `nil` if both
+  /// are mixed.
+  public let single: Int??
+
+  /// Determines the stage from the inputs that have a frame, and the progress.
+  public init(_ isPresent: [Bool], progress: Double) {
+    let outgoing = isPresent.first ?? false, incoming = isPresent.count > 1 && isPresent[1]
+    switch (outgoing, incoming) {
+    case (false, false): single = .some(nil)
+    case (true, false): single = 0
+    case (false, true): single = 1
+    case (true, true): single = progress <= 0 ? 0 : progress >= 1 ? 1 : nil
+    }
+  }
+}
