@@ -36,6 +36,17 @@ public protocol TransitionMask: Sendable {
   /// Weights outside of 0…1 are clamped. `x` goes from 0 at the left edge to 1 at the right one, `y`
   /// from 0 at the top to 1 at the bottom.
   func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float>
+
+  /// The weight of all points of a row between two positions; `nil` if it may vary.
+  ///
+  /// The default is `nil`. Where only one picture is visible, its samples are copied.
+  func weight(from left: Float, to right: Float, y: Float) -> Float?
+}
+
+extension TransitionMask {
+  /// The default: the weight may vary.
+  @inlinable
+  public func weight(from left: Float, to right: Float, y: Float) -> Float? { nil }
 }
 
 /// An input of a transition or a compositor, which has no settings of its own.

@@ -7,6 +7,11 @@ package struct GreyMap: Sendable {
   /// The number of rows.
   package let height: Int
   private let levels: [Float]
+  /// The least and the greatest level of each cell of ``cellSize`` columns, row by row.
+  private let bounds: [(least: Float, greatest: Float)]
+  private let cellsPerRow: Int
+
+  private static let cellSize = 32
 
   /// Stretches an image to a size, by bilinear interpolation.
   ///
@@ -39,13 +44,30 @@ package struct GreyMap: Sendable {
       }
     }
     self.levels = levels
+    let (cells, size) = ((width + Self.cellSize - 1) / Self.cellSize, Self.cellSize)
+    cellsPerRow = cells
+    bounds = (0..<height * cells).map { cell in
+      let first = cell / cells * width + cell % cells * size
+      let own = levels[first..<min(first + size, (cell / cells + 1) * width)]
+      return own.reduce((least: 1, greatest: 0)) { (min($0.least, $1), max($0.greatest, $1)) }
+    }
   }
+
+  /// The least and the greatest level between two positions of a row; they may be farther apart.
+  package func bounds(from left: Float, to right: Float, y: Float) -> (Float, Float) {
+    let first = (row(y) * cellsPerRow) + column(left) / Self.cellSize
+    let last = (row(y) * cellsPerRow) + column(right) / Self.cellSize
+    return bounds[first...max(first, last)].reduce((1, 0)) {
+      (min($0.0, $1.least), max($0.1, $1.greatest))
+    }
+  }
+
+  private func column(_ x: Float) -> Int { min(max(Int(x * Float(width)), 0), width - 1) }
+  private func row(_ y: Float) -> Int { min(max(Int(y * Float(height)), 0), height - 1) }
 
   /// The levels at eight positions from 0 to 1, each that of the nearest pixel.
   package func levels(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
-    let row = min(max(Int(y * Float(height)), 0), height - 1) * width
-    func column(_ x: Float) -> Int { min(max(Int(x * Float(width)), 0), width - 1) }
-    let first = column(x[0]), last = column(x[7])
+    let row = row(y) * width, first = column(x[0]), last = column(x[7])
     return unsafe levels.withUnsafeBytes { bytes in
       let place = (row + first) * 4
       // Samples of each column, or of each second one.

@@ -3,11 +3,26 @@
 /// The weights of the samples of a row, for mixing two rows.
 public struct WeightRow: Sendable {
   @usableFromInline var blocks: [SIMD8<Float>]
+  /// The picture that each group of samples shows.
+  @usableFromInline var groups: [Group]
   /// The number of samples.
   public private(set) var count = 0
 
+  /// What a group of samples shows.
+  @usableFromInline
+  enum Group: Sendable {
+    case outgoing, incoming, mixture
+  }
+
+  /// The number of blocks of eight samples in a group.
+  @usableFromInline static let groupSize = 8
+
   /// Reserves memory for `count` samples.
-  public init(count: Int) { blocks = Array(repeating: SIMD8(), count: (count + 7) / 8) }
+  public init(count: Int) {
+    let blocks = (count + 7) / 8
+    self.blocks = Array(repeating: SIMD8(), count: blocks)
+    groups = Array(repeating: .mixture, count: (blocks + Self.groupSize - 1) / Self.groupSize)
+  }
 
   /// Computes the weights of a row.
   ///
@@ -21,11 +36,28 @@ public struct WeightRow: Sendable {
     count: Int, _ sites: SampleSites, row: Int, by mask: some TransitionMask
   ) {
     begin(count: count)
-    let y = sites.y + Float(row) * sites.stepY
+    let y = sites.y + Float(row) * sites.stepY, end = (count &+ 7) / 8
     let steps = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
-    for block in 0..<(count &+ 7) / 8 {
-      let x = sites.x + (steps + Float(block &* 8)) * sites.stepX
-      blocks[block] = mask.weights(x: x, y: y)
+    var first = 0, group = 0
+    while first < end {
+      let next = min(end, first &+ Self.groupSize)
+      let left = sites.x + Float(first &* 8) * sites.stepX
+      let right = sites.x + Float(next &* 8 &- 1) * sites.stepX
+      let weight = mask.weight(from: left, to: right, y: y)
+      if let weight, weight <= 0 || weight >= 1 {
+        groups[group] = weight <= 0 ? .outgoing : .incoming
+      } else if let weight {
+        groups[group] = .mixture
+        for block in first..<next { blocks[block] = SIMD8(repeating: weight) }
+      } else {
+        groups[group] = .mixture
+        for block in first..<next {
+          blocks[block] = mask.weights(
+            x: sites.x + (steps + Float(block &* 8)) * sites.stepX, y: y)
+        }
+      }
+      first = next
+      group &+= 1
     }
   }
 
@@ -33,6 +65,18 @@ public struct WeightRow: Sendable {
   mutating func begin(count: Int) {
     precondition((count + 7) / 8 <= blocks.count, "there are too few weights")
     self.count = count
+  }
+
+  /// Calls `body` with the samples of each group.
+  @inline(__always)
+  fileprivate func forEachGroup(_ body: (Group, Range<Int>) -> Void) {
+    let size = Self.groupSize * 8
+    var first = 0
+    while first < count {
+      let end = min(count, first &+ size)
+      body(groups[first / size], first..<end)
+      first = end
+    }
   }
 }
 
@@ -59,44 +103,53 @@ extension PlanarBand {
     let from = unsafe outgoing.base + row &* outgoing.stride
     let to = unsafe incoming.base + row &* incoming.stride
     let target = unsafe place(plane, row, 0..<width)
-    if Sample.bitWidth == 8 {
-      unsafe mixBytes(from, to, into: target, weights)
-    } else {
-      unsafe mixWords(from, to, into: target, weights)
+    let size = MemoryLayout<Sample>.size
+    weights.forEachGroup { group, columns in
+      let offset = columns.lowerBound &* size
+      switch group {
+      case .outgoing:
+        unsafe (target + offset).copyMemory(from: from + offset, byteCount: columns.count &* size)
+      case .incoming:
+        unsafe (target + offset).copyMemory(from: to + offset, byteCount: columns.count &* size)
+      case .mixture where size == 1: unsafe mixBytes(from, to, into: target, columns, weights)
+      case .mixture: unsafe mixWords(from, to, into: target, columns, weights)
+      }
     }
   }
 }
 
-/// Mixes bytes with weights in 256ths.
+/// Mixes bytes with weights in 256ths; the first column is a multiple of eight.
 @unsafe
 private func mixBytes(
   _ from: UnsafeRawPointer, _ to: UnsafeRawPointer, into target: UnsafeMutableRawPointer,
-  _ weights: WeightRow
+  _ columns: Range<Int>, _ weights: WeightRow
 ) {
-  let whole = weights.count / 8
-  for block in 0..<whole {
-    let x = block &* 8
+  var x = columns.lowerBound
+  while x < columns.upperBound {
+    let part = Lanes.narrowed((weights.blocks[x / 8].unitClamped * 256).roundedBits)
+    guard x &+ 8 <= columns.upperBound else {
+      for lane in 0..<columns.upperBound - x {
+        let a = UInt16(unsafe from.load(fromByteOffset: x + lane, as: UInt8.self))
+        let b = UInt16(unsafe to.load(fromByteOffset: x + lane, as: UInt8.self))
+        let sum = a &* (256 &- part[lane]) &+ b &* part[lane] &+ 128
+        unsafe target.storeBytes(of: UInt8(sum &>> 8), toByteOffset: x + lane, as: UInt8.self)
+      }
+      return
+    }
     let a = Lanes.widened(unsafe from.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt8>.self))
     let b = Lanes.widened(unsafe to.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt8>.self))
-    let part = Lanes.narrowed((weights.blocks[block].unitClamped * 256).roundedBits)
     let sum = a &* (256 &- part) &+ b &* part &+ 128
     unsafe target.storeBytes(
       of: Lanes.narrowed(sum &>> 8), toByteOffset: x, as: SIMD8<UInt8>.self)
-  }
-  for x in whole * 8..<weights.count {
-    let a = UInt16(unsafe from.load(fromByteOffset: x, as: UInt8.self))
-    let b = UInt16(unsafe to.load(fromByteOffset: x, as: UInt8.self))
-    let part = UInt16((weights.blocks[whole].unitClamped * 256).roundedBits[x - whole * 8])
-    let sum = a &* (256 &- part) &+ b &* part &+ 128
-    unsafe target.storeBytes(of: UInt8(sum &>> 8), toByteOffset: x, as: UInt8.self)
+    x &+= 8
   }
 }
 
-/// Mixes 16-bit samples in floating point.
+/// Mixes 16-bit samples in floating point; the first column is a multiple of eight.
 @unsafe
 private func mixWords(
   _ from: UnsafeRawPointer, _ to: UnsafeRawPointer, into target: UnsafeMutableRawPointer,
-  _ weights: WeightRow
+  _ columns: Range<Int>, _ weights: WeightRow
 ) {
   func number(_ bits: SIMD8<UInt16>) -> SIMD8<Float> {
     let lanes = SIMD8<UInt32>(truncatingIfNeeded: bits) | 0x4B00_0000
@@ -106,20 +159,24 @@ private func mixWords(
     let (a, b) = (number(a), number(b))
     return Lanes.narrowed((a + (b - a) * weight.unitClamped).roundedBits)
   }
-  let whole = weights.count / 8
-  for block in 0..<whole {
-    let x = block &* 16
-    let a = unsafe from.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
-    let b = unsafe to.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
+  var x = columns.lowerBound
+  while x < columns.upperBound {
+    let weight = weights.blocks[x / 8]
+    guard x &+ 8 <= columns.upperBound else {
+      for lane in 0..<columns.upperBound - x {
+        let place = (x + lane) * 2
+        let a = unsafe from.loadUnaligned(fromByteOffset: place, as: UInt16.self)
+        let b = unsafe to.loadUnaligned(fromByteOffset: place, as: UInt16.self)
+        let result = mixed(SIMD8(repeating: a), SIMD8(repeating: b), weight)
+        unsafe target.storeBytes(of: result[lane], toByteOffset: place, as: UInt16.self)
+      }
+      return
+    }
+    let a = unsafe from.loadUnaligned(fromByteOffset: x &* 2, as: SIMD8<UInt16>.self)
+    let b = unsafe to.loadUnaligned(fromByteOffset: x &* 2, as: SIMD8<UInt16>.self)
     unsafe target.storeBytes(
-      of: mixed(a, b, weights.blocks[block]), toByteOffset: x, as: SIMD8<UInt16>.self)
-  }
-  for x in whole * 8..<weights.count {
-    let a = unsafe from.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)
-    let b = unsafe to.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)
-    let result = mixed(SIMD8(repeating: a), SIMD8(repeating: b), weights.blocks[whole])
-    unsafe target.storeBytes(
-      of: result[x - whole * 8], toByteOffset: x &* 2, as: UInt16.self)
+      of: mixed(a, b, weight), toByteOffset: x &* 2, as: SIMD8<UInt16>.self)
+    x &+= 8
   }
 }
 
@@ -137,20 +194,25 @@ extension PackedBand {
     _ outgoing: FrameView, _ incoming: FrameView, row: Int, weights: WeightRow
   ) {
     precondition(weights.count == format.width, "another number of weights")
-    let alpha = format.layout.alphaIndex
+    let alpha = format.layout.alphaIndex, size = WeightRow.groupSize * 8
     var pixels = self[row: row]
     for x in pixels.indices {
-      let weight = weights.blocks[x / 8].unitClamped[x % 8]
-      let a = outgoing.numbers(x: x, y: row), b = incoming.numbers(x: x, y: row)
-      let parts = (a[alpha] * (1 - weight), b[alpha] * weight)
-      let sum = parts.0 + parts.1
-      if sum <= 0 {
-        pixels[x] = SIMD4()
-        continue
+      switch weights.groups[x / size] {
+      case .outgoing: pixels[x] = outgoing.pixel(x, row)
+      case .incoming: pixels[x] = incoming.pixel(x, row)
+      case .mixture:
+        let weight = weights.blocks[x / 8].unitClamped[x % 8]
+        let a = outgoing.numbers(x: x, y: row), b = incoming.numbers(x: x, y: row)
+        let parts = (a[alpha] * (1 - weight), b[alpha] * weight)
+        let sum = parts.0 + parts.1
+        if sum <= 0 {
+          pixels[x] = SIMD4()
+          continue
+        }
+        var result = (a * parts.0 + b * parts.1) / sum
+        result[alpha] = sum
+        pixels[x] = SIMD4(clamping: result)
       }
-      var result = (a * parts.0 + b * parts.1) / sum
-      result[alpha] = sum
-      pixels[x] = SIMD4(clamping: result)
     }
   }
 }

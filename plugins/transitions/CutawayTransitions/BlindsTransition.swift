@@ -34,5 +34,13 @@ public struct BlindsTransition: Transition, Codable, Hashable {
       let place = direction.distance(x: x, y: y) * count
       return edge.weight(place - place.floored)
     }
+
+    /// The weight if a row lies in one strip.
+    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
+      let (nearest, farthest) = direction.distances(from: left, to: right, y: y)
+      let strip = (nearest * count).rounded(.down)
+      guard (farthest * count).rounded(.down) == strip else { return nil }
+      return edge.weight(from: nearest * count - strip, to: farthest * count - strip)
+    }
   }
 }

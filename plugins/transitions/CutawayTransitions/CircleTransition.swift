@@ -1,4 +1,5 @@
 public import CutawayElementKit
+import Glibc
 
 /// Uncovers the incoming picture in a circle that grows from the centre.
 public struct CircleTransition: Transition, Codable, Hashable {
@@ -30,9 +31,18 @@ public struct CircleTransition: Transition, Codable, Hashable {
     /// The weights by the distance from the centre, in units of half the diagonal.
     public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
       let dx = (x - 0.5) * ratio, dy = y - 0.5
-      let diagonal = 0.25 * (ratio * ratio + 1)
-      let squares = (dx * dx + dy * dy) / diagonal
-      return edge.weight(squareRoots: squares)
+      return edge.weight((dx * dx + dy * dy).squareRoot() / radius)
     }
+
+    /// The weight if the circle is elsewhere.
+    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
+      func distance(_ x: Float) -> Float { hypot((x - 0.5) * ratio, y - 0.5) / radius }
+      let (a, b) = (distance(left), distance(right))
+      let nearest = left < 0.5 && right > 0.5 ? distance(0.5) : min(a, b)
+      return edge.weight(from: nearest, to: max(a, b))
+    }
+
+    /// Half the diagonal, in heights of the picture.
+    private var radius: Float { 0.5 * hypot(ratio, 1) }
   }
 }

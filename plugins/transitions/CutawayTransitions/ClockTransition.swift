@@ -31,15 +31,17 @@ public struct ClockTransition: Transition, Codable, Hashable {
     /// The weights by the angle, clockwise from 12 o'clock.
     public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
       let right = (x - 0.5) * ratio, up = 0.5 - y
-      // On one side of the centre, the angle grows or falls along the row.
-      if (right[0] < 0) == (right[7] < 0) {
-        let ends = turn(right: SIMD4(right[0], right[0], right[7], right[7]), up: up)
-        if let weight = edge.constant(from: ends[0], to: ends[3]) { return weight }
-      }
       return edge.weight(
         SIMD8(
           lowHalf: turn(right: right.lowHalf, up: up), highHalf: turn(right: right.highHalf, up: up)
         ))
+    }
+
+    /// The weight if the hand is elsewhere; on one side of the centre, the angle grows or falls.
+    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
+      if left < 0.5, right > 0.5 { return nil }
+      let ends = turn(right: (SIMD4(left, left, right, right) - 0.5) * ratio, up: 0.5 - y)
+      return edge.weight(from: min(ends[0], ends[3]), to: max(ends[0], ends[3]))
     }
   }
 }

@@ -22,4 +22,7 @@ public struct DissolveTransition: Transition, TransitionMask, Codable, Hashable 
   public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
     SIMD8(repeating: Float(progress))
   }
+
+  /// The progress.
+  public func weight(from left: Float, to right: Float, y: Float) -> Float? { Float(progress) }
 }

@@ -35,5 +35,11 @@ public struct LumaTransition: Transition, Codable, Hashable {
     public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
       edge.weight(map.levels(x: x, y: y))
     }
+
+    /// The weight if no grey level lies in the edge.
+    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
+      let (least, greatest) = map.bounds(from: left, to: right, y: y)
+      return edge.weight(from: least, to: greatest)
+    }
   }
 }

@@ -17,23 +17,12 @@ struct SoftEdge: Sendable {
   @inline(__always)
   func weight(_ distance: SIMD8<Float>) -> SIMD8<Float> { (end - distance) * slope }
 
-  /// The weight at distances whose squares are given; roots are only taken in the soft zone.
+  /// The weight everywhere between two distances, if it is 0 or 1.
   @inline(__always)
-  func weight(squareRoots squares: SIMD8<Float>) -> SIMD8<Float> {
-    constant(from: squares.lowest.squareRoot(), to: squares.highest.squareRoot())
-      ?? weight(squares.squareRoot())
+  func weight(from nearest: Float, to farthest: Float) -> Float? {
+    if nearest >= end { return 0 }
+    return (end - farthest) * slope >= 1 ? 1 : nil
   }
-
-  /// The weight everywhere between two distances, if it is the same.
-  @inline(__always)
-  func constant(from a: Float, to b: Float) -> SIMD8<Float>? {
-    if min(a, b) >= end { return SIMD8() }
-    return (end - max(a, b)) * slope >= 1 ? SIMD8(repeating: 1) : nil
-  }
-
-  /// The weight at one distance.
-  @inline(__always)
-  func weight(_ distance: Float) -> SIMD8<Float> { SIMD8(repeating: (end - distance) * slope) }
 }
 
 /// The edge of the picture towards which a transition moves.
@@ -57,6 +46,17 @@ public enum Direction: String, PropertyEnumeration, Codable {
     }
   }
 
+  /// The nearest and the farthest of the distances between two positions of a row.
+  @inline(__always)
+  func distances(from left: Float, to right: Float, y: Float) -> (Float, Float) {
+    switch self {
+    case .left: (1 - right, 1 - left)
+    case .right: (left, right)
+    case .up: (1 - y, 1 - y)
+    case .down: (y, y)
+    }
+  }
+
   /// The distances from the edge at which a movement in this direction begins.
   @inline(__always)
   func distance(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
@@ -70,20 +70,6 @@ public enum Direction: String, PropertyEnumeration, Codable {
 }
 
 extension SIMD8<Float> {
-  /// The least number.
-  @inline(__always)
-  fileprivate var lowest: Float {
-    let four = lowHalf.lowered(to: highHalf)
-    return Swift.min(Swift.min(four.x, four.y), Swift.min(four.z, four.w))
-  }
-
-  /// The greatest number.
-  @inline(__always)
-  fileprivate var highest: Float {
-    let four = lowHalf.raised(to: highHalf)
-    return Swift.max(Swift.max(four.x, four.y), Swift.max(four.z, four.w))
-  }
-
   /// The numbers, each rounded down; they must be between 0 and 2²².
   @inline(__always)
   var floored: Self {

@@ -32,5 +32,11 @@ public struct WipeTransition: Transition, Codable, Hashable {
     public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
       edge.weight(direction.distance(x: x, y: y))
     }
+
+    /// The weight if the edge is elsewhere.
+    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
+      let (nearest, farthest) = direction.distances(from: left, to: right, y: y)
+      return edge.weight(from: nearest, to: farthest)
+    }
   }
 }
