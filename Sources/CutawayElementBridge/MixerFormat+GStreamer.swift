@@ -2,30 +2,47 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 extension MixerLayout {
-  /// GStreamer's name of the format, for the byte order of the machine.
-  var formatName: String {
+  /// GStreamer's formats with planes, for the byte order of the machine.
+  private static let planes: [MixerLayout: GstVideoFormat] = [
+    .planar(.halved, depth: 8): GST_VIDEO_FORMAT_I420,
+    .planar(.halvedColumns, depth: 8): GST_VIDEO_FORMAT_Y42B,
+    .planar(.full, depth: 8): GST_VIDEO_FORMAT_Y444,
+    .planar(.halved, depth: 10): GST_VIDEO_FORMAT_I420_10LE,
+    .planar(.halvedColumns, depth: 10): GST_VIDEO_FORMAT_I422_10LE,
+    .planar(.full, depth: 10): GST_VIDEO_FORMAT_Y444_10LE,
+    .planar(.halved, depth: 12): GST_VIDEO_FORMAT_I420_12LE,
+    .planar(.halvedColumns, depth: 12): GST_VIDEO_FORMAT_I422_12LE,
+    .planar(.full, depth: 12): GST_VIDEO_FORMAT_Y444_12LE,
+    .planar(.full, depth: 16): GST_VIDEO_FORMAT_Y444_16LE,
+  ]
+
+  private static let packed: [PixelLayout: GstVideoFormat] = [
+    .ayuv: GST_VIDEO_FORMAT_AYUV, .bgra: GST_VIDEO_FORMAT_BGRA, .rgba: GST_VIDEO_FORMAT_RGBA,
+    .argb: GST_VIDEO_FORMAT_ARGB, .abgr: GST_VIDEO_FORMAT_ABGR, .ayuv64: GST_VIDEO_FORMAT_AYUV64,
+    .argb64: GST_VIDEO_FORMAT_ARGB64, .bgra64: GST_VIDEO_FORMAT_BGRA64_LE,
+    .rgba64: GST_VIDEO_FORMAT_RGBA64_LE, .abgr64: GST_VIDEO_FORMAT_ABGR64_LE,
+  ]
+
+  /// GStreamer's format; unknown for planes that it does not have.
+  ///
+  /// `gst_video_format_from_string` is declared as `const`: a compiler may release a string before
+  /// the function reads it.
+  var format: GstVideoFormat {
     switch self {
-    case .packed(let layout): layout.rawValue
-    case .planar(let chroma, let depth):
-      switch (chroma, depth) {
-      case (.halved, 8): "I420"
-      case (.halvedColumns, 8): "Y42B"
-      case (.full, 8): "Y444"
-      case (.halved, _): "I420_\(depth)LE"
-      case (.halvedColumns, _): "I422_\(depth)LE"
-      case (.full, _): "Y444_\(depth)LE"
-      }
+    case .packed(let layout): Self.packed[layout] ?? GST_VIDEO_FORMAT_UNKNOWN
+    case .planar: Self.planes[self] ?? GST_VIDEO_FORMAT_UNKNOWN
     }
   }
 
-  var format: GstVideoFormat { gst_video_format_from_string(formatName) }
+  /// GStreamer's name of the format.
+  var formatName: String { String(cString: gst_video_format_to_string(format)) }
 
   /// The layout of a format; `nil` if mixers cannot draw it.
   init?(_ info: GstVideoInfo) {
-    let name = String(cString: info.finfo.pointee.name)
-    if let known = MixerLayout.all.first(where: { $0.formatName == name }) {
-      self = known
-    } else if let layout = PixelLayout(rawValue: name) {
+    let format = info.finfo.pointee.format
+    if let layout = Self.planes.first(where: { $0.value == format })?.key {
+      self = layout
+    } else if let layout = Self.packed.first(where: { $0.value == format })?.key {
       self = .packed(layout)
     } else {
       return nil

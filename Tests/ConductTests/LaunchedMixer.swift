@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayRampsPlugin
+import Glibc
 import Testing
 
 /// A pipeline of a launch line with a mixer and an `appsink` named `sink`, as a foreign program
@@ -69,6 +70,19 @@ final class LaunchedMixer {
   func frames(limit: Int = .max) throws -> [Scenario.Frame] {
     var list: [Scenario.Frame] = []
     while list.count < limit, let frame = try next() { list.append(frame) }
+    return list
+  }
+
+  /// The next `count` frames of another run.
+  ///
+  /// appsink reports the end of the previous run whenever its queue is empty.
+  func nextRun(count: Int) throws -> [Scenario.Frame] {
+    var list: [Scenario.Frame] = []
+    let deadline = ContinuousClock.now + .seconds(20)
+    while list.count < count {
+      try #require(ContinuousClock.now < deadline, "the mixer does not go on")
+      if let frame = try next() { list.append(frame) } else { sched_yield() }
+    }
     return list
   }
 

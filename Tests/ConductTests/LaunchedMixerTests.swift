@@ -64,9 +64,7 @@ struct LaunchedMixerTests {
       gst_element_unlink(second, unused)
       #expect(gst_element_link_pads(second, "src", own, "sink_1") != 0)
       mixer.set(GST_STATE_PLAYING)
-      // appsink reports the end of the previous run up to the first frame.
-      try mixer.waitForState()
-      frames += try mixer.frames()
+      frames += try mixer.nextRun(count: 10)
       return frames
     }
   }
