@@ -67,4 +67,29 @@ public struct FrameView: Copyable, ~Escapable {
     }
     return unsafe row.loadUnaligned(fromByteOffset: x &* 8, as: DeepPixel.self).numbers
   }
+
+  /// A bilinear sample of a frame with 16 bits per component; outside of the frame, its outermost
+  /// pixels repeat.
+  ///
+  /// - Parameters:
+  ///   - u: The column of the point; the centre of the first pixel is at 0.5.
+  ///   - v: The row of the point.
+  /// - Returns: The components, from 0 to 65,535.
+  @inlinable
+  public func deepSample(u: Double, v: Double) -> SIMD4<Float> {
+    precondition(format.layout.bitsPerComponent == 16, "its components have 8 bits")
+    let x = min(max(u - 0.5, 0), Double(format.width &- 1))
+    let y = min(max(v - 0.5, 0), Double(format.height &- 1))
+    let left = Int(x), top = Int(y), size = MemoryLayout<DeepPixel>.size
+    let right = left < format.width &- 1 ? size : 0, below = top < format.height &- 1 ? stride : 0
+    let place = unsafe base + (top &* stride &+ left &* size)
+    func pixel(_ offset: Int) -> SIMD4<Float> {
+      unsafe place.loadUnaligned(fromByteOffset: offset, as: DeepPixel.self).numbers
+    }
+    let across = Float(x - Double(left)), down = Float(y - Double(top))
+    let upper = pixel(0), lower = pixel(below)
+    let high = upper + (pixel(right) - upper) * across
+    let low = lower + (pixel(below &+ right) - lower) * across
+    return high + (low - high) * down
+  }
 }

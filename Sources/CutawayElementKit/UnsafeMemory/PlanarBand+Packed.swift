@@ -115,16 +115,20 @@ private struct PackedLine<Sample: PixelComponent> {
   ) {
     let opacity = Float(opacity) / Float(Sample.max)
     var offset = 0
+    // The last column of one mean is the first of the next.
+    var before = unsafe column(max(columns.lowerBound - 1, 0))
     for x in stride(from: columns.lowerBound, to: columns.upperBound, by: isHalved ? 2 : 1) {
       var sum = unsafe column(x), weight: Float = 2
       if isHalved {
-        unsafe sum = sum * 2 + column(max(x - 1, 0)) + column(min(x + 1, width - 1))
+        let after = unsafe column(min(x + 1, width - 1))
+        sum = sum * 2 + before + after
+        before = after
         weight = 8
       }
       if sum[0] > 0 {
-        let part = sum[0] / weight * opacity
-        unsafe store(sum[2] / sum[0], part, at: u + offset)
-        unsafe store(sum[3] / sum[0], part, at: v + offset)
+        let part = sum[0] / weight * opacity, mean = sum / sum[0]
+        unsafe store(mean[2], part, at: u + offset)
+        unsafe store(mean[3], part, at: v + offset)
       }
       offset += MemoryLayout<Sample>.size
     }

@@ -115,15 +115,27 @@ package struct AffineSampler: Sendable {
 
   /// Draws rows of 16-bit components, pixel by pixel.
   private func renderDeep(_ source: FrameView, into band: inout VideoFrame, firstRow: Int) {
-    let width = band.format.width, frame = (source.format.width, source.format.height)
+    let width = band.format.width, size = (source.format.width, source.format.height)
+    let alpha = source.format.layout.alphaIndex, weight = 1 / Float(offsets.count)
+    let m = geometry.inverse, places = geometry.samplePlaces
+    let shifts = places.map { (u: m.a * $0.x + m.c * $0.y, v: m.b * $0.x + m.d * $0.y) }
     for row in 0..<band.format.height {
-      let touched = geometry.spans(row: firstRow + row, width: width, frame: frame).touched
-      band.clear(0..<touched.lowerBound, row: row)
-      band.clear(touched.upperBound..<width, row: row)
+      let spans = geometry.spans(row: firstRow + row, width: width, frame: size)
+      band.clear(0..<spans.touched.lowerBound, row: row)
+      band.clear(spans.touched.upperBound..<width, row: row)
+      let y = Double(firstRow + row) + 0.5
       var frame = band.pixels(of: UInt16.self)
       var pixels = frame[row: row]
-      for x in touched {
-        pixels[x] = DeepPixel(clamping: SIMD4<Float>(pixel(source, x, firstRow + row)))
+      for x in spans.touched {
+        let place = (x: Double(x) + 0.5, y: y)
+        let u = m.a * place.x + m.c * place.y + m.tx, v = m.b * place.x + m.d * place.y + m.ty
+        var sum = SIMD4<Float>()
+        for shift in shifts { sum += source.deepSample(u: u + shift.u, v: v + shift.v) }
+        sum *= weight
+        if !spans.inner.contains(x) {
+          sum[alpha] *= Float(geometry.coverage(x: place.x, y: place.y))
+        }
+        pixels[x] = DeepPixel(clamping: sum)
       }
     }
   }
