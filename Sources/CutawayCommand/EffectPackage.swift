@@ -1,13 +1,32 @@
-/// A Swift package with one effect, its test, and the library that GStreamer loads.
+import ArgumentParser
+
+/// A Swift package with one element, its test, and the library that GStreamer loads.
 struct EffectPackage {
   /// The name of the element.
   let name: String
+  /// The kind of element.
+  let kind: Kind
   /// The path of Cutaway's sources, relative to the package.
   let cutaway: String
   /// The name of the folder with Cutaway's sources.
   let folderName: String
 
-  /// The name of the effect's type.
+  /// What the element of a package does.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case filter, transition, compositor, audio
+  }
+
+  /// The example of the kind.
+  private var example: EffectExample {
+    switch kind {
+    case .filter: .filter(name: name, type: type)
+    case .transition: .transition(name: name, type: type)
+    case .compositor: .compositor(name: name, type: type)
+    case .audio: .audio(name: name, type: type)
+    }
+  }
+
+  /// The name of the element's type.
   private var type: String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// The package identity, which Swift Package Manager derives from the folder.
@@ -16,9 +35,9 @@ struct EffectPackage {
   /// The paths of the files in the package, and their contents.
   var files: [(path: String, text: String)] {
     [
-      ("Package.swift", manifest), ("Sources/\(type)/\(type).swift", effect),
+      ("Package.swift", manifest), ("Sources/\(type)/\(type).swift", example.source),
       ("Sources/\(type)Plugin/Plugin.swift", plugin),
-      ("Tests/\(type)Tests/\(type)Tests.swift", test),
+      ("Tests/\(type)Tests/\(type)Tests.swift", example.test),
       ("README.md", readme), (".gitignore", ".build/\nPackage.resolved\n"),
     ]
   }
@@ -46,36 +65,6 @@ struct EffectPackage {
     """
   }
 
-  private var effect: String {
-    """
-    import CutawayElements
-
-    /// Removes colour from frames.
-    public struct \(type): VideoFilter, Codable, Hashable {
-      public static let name = "\(name)"
-      public static let summary = "Removes colour from frames"
-      /// The order of the components of a pixel.
-      public static let layouts: [PixelLayout] = [.bgra]
-
-      @Property(in: 0...1, "How much colour to remove, from 0 to 1") public var amount = 1.0
-
-      public init() {}
-
-      /// Changes one frame in place.
-      public func apply(to frame: inout VideoFrame) {
-        let keep = UInt16((1 - amount) * 256), take = 256 - keep
-        frame.mapPixels { pixel, _, _ in
-          let grey = UInt8((UInt16(pixel.x) + 5 * UInt16(pixel.y) + 2 * UInt16(pixel.z)) / 8)
-          // `scaled(by:)` keeps alpha, so only one of the two may have it.
-          let bare = Pixel(grey, grey, grey, 0)
-          return pixel.scaled(by: keep) &+ bare.scaled(by: take)
-        }
-      }
-    }
-
-    """
-  }
-
   private var plugin: String {
     """
     import CutawayElements
@@ -84,27 +73,7 @@ struct EffectPackage {
     /// GStreamer calls this function of libgst\(name).so; its name follows from the file's.
     @c(gst_plugin_\(name)_get_desc)
     public func \(name)Descriptor() -> UnsafeRawPointer {
-      Plugin("\(name)", "The effect \(name)", elements: .filter(\(type).self)).descriptor
-    }
-
-    """
-  }
-
-  private var test: String {
-    """
-    import CutawayElements
-    import \(type)
-    import Testing
-
-    @Test func `an amount of 0 changes nothing`() throws {
-      let image = Image(width: 8, height: 8, filledWith: Pixel(10, 200, 90, 255))
-      #expect(try image.filtered(by: \(type) { $0.amount = 0 }) == image)
-    }
-
-    @Test func `an amount of 1 removes all colour and keeps alpha`() throws {
-      let image = Image(width: 8, height: 8, filledWith: Pixel(10, 200, 90, 255))
-      let pixel = try image.filtered(by: \(type) { $0.amount = 1 })[3, 3]
-      #expect(pixel.x == pixel.y && pixel.y == pixel.z && pixel.w == 255)
+      Plugin("\(name)", "The element \(name)", elements: .\(example.registration)(\(type).self)).descriptor
     }
 
     """
@@ -114,7 +83,7 @@ struct EffectPackage {
     """
     # \(name)
 
-    A GStreamer element in Swift: `Sources/\(type)/\(type).swift` is the effect,
+    A GStreamer element in Swift: `Sources/\(type)/\(type).swift` is the element,
     `Sources/\(type)Plugin` the library that GStreamer loads.
 
     ```
@@ -122,18 +91,12 @@ struct EffectPackage {
     swift test -c release
     export GST_PLUGIN_PATH=$PWD/.build/release
     gst-inspect-1.0 \(name)
-    gst-launch-1.0 videotestsrc ! videoconvert ! \(name) amount=0.7 ! videoconvert ! autovideosink
+    \(example.launchLine)
     ```
 
-    In a composition, on a layer, a track or the whole picture, with the same `GST_PLUGIN_PATH`:
+    \(example.usage)
 
-    ```yaml
-    effects:
-      - {element: \(name), amount: 0.7}
-    ```
-
-    `cutaway effects \(name)` lists its properties. For more, see `docs/writing-an-effect.md` in
-    Cutaway's sources, `\(cutaway)`.
+    For more, see `docs/writing-an-effect.md` in Cutaway's sources, `\(cutaway)`.
 
     """
   }

@@ -7,16 +7,24 @@ import Foundation
 struct NewEffect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-effect",
-    abstract: "Creates a ready-to-build Swift package with an effect element.",
+    abstract: "Creates a ready-to-build Swift package with an element of your own.",
     discussion: """
       Example:
         cutaway new-effect sepia
         cd sepia && swift build -c release && swift test -c release
         GST_PLUGIN_PATH=.build/release gst-inspect-1.0 sepia
+        cutaway new-effect diagonal --kind transition
       """)
 
   @Argument(help: "The element's name: lower-case letters and digits, a letter first, at most 30.")
   var name: String
+
+  @Option(
+    help: """
+      What the element does: filter changes pictures, transition leads from one picture to another, \
+      compositor draws from any number of pictures, audio changes sound.
+      """)
+  var kind = EffectPackage.Kind.filter
 
   @Option(
     help: "The folder of Cutaway's sources, on which the package depends. (default: this program's)"
@@ -35,7 +43,7 @@ struct NewEffect: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (name, cutaway) = (name, cutaway)
+    let (name, kind, cutaway) = (name, kind, cutaway)
     try await reportingFailures {
       try registerElements()
       if ElementInspection.isInstalled(name) {
@@ -45,7 +53,7 @@ struct NewEffect: AsyncParsableCommand {
       try checkSources(sources)
       let folder = URL(fileURLWithPath: name, isDirectory: true)
       let package = EffectPackage(
-        name: name, cutaway: path(from: folder, to: sources),
+        name: name, kind: kind, cutaway: path(from: folder, to: sources),
         folderName: sources.standardizedFileURL.lastPathComponent)
       try write(package, to: folder)
       try printResult(

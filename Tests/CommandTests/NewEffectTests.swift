@@ -17,10 +17,15 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
-  @Test func `new-effect writes a valid Swift package`() async throws {
+  @Test(arguments: [nil, "filter", "transition", "compositor", "audio"])
+  func `new-effect writes a valid Swift package of each kind`(kind: String?) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    #expect(try await run("glow", in: folder).status == .exited(0))
+    let written = try await ChildProcess(
+      TestedPackage.command, ["new-effect", "glow"] + (kind.map { ["--kind", $0] } ?? []),
+      directory: folder.url
+    ).run()
+    #expect(written.status == .exited(0))
     #expect(try names(in: folder) == ["glow"])
     let described = try await ChildProcess(
       "swift", ["package", "dump-package"], directory: folder.file("glow")
@@ -46,6 +51,14 @@ import Testing
       let sources = folder.file("glow/\(kind)/\(target.name)").path
       #expect(try FileManager.default.contentsOfDirectory(atPath: sources).count == 1)
     }
+    // The example is one of its kind.
+    let source = try String(
+      contentsOf: folder.file("glow/Sources/Glow/Glow.swift"), encoding: .utf8)
+    let conformance = [
+      "transition": "Glow: Transition,", "compositor": "Glow: Compositor,",
+      "audio": "Glow: AudioFilter,",
+    ]
+    #expect(source.contains(conformance[kind ?? "filter"] ?? "Glow: VideoFilter,"))
   }
 
   @Test func `existing files are kept, and invalid names are refused`() async throws {
@@ -59,6 +72,7 @@ import Testing
     }
     let element = try await run("vignette", in: folder)
     #expect(element.status == .exited(1) && element.said.contains("an element called 'vignette'"))
+    #expect(try await run("shine", "--kind", "lamp", in: folder).status == .exited(64))
     let nowhere = try await run("shine", "--cutaway", folder.url.path, in: folder)
     #expect(
       nowhere.status == .exited(66) && nowhere.said.contains("does not contain Cutaway's sources"))
