@@ -39,12 +39,15 @@ public struct ClockTransition: Transition, Codable, Hashable {
 
     /// The weight if the hand is elsewhere; on one side of the centre, the angle grows or falls.
     public func weight(from left: Float, to right: Float, y: Float) -> Float? {
-      if left < 0.5, right > 0.5 { return nil }
+      if left < 0.5 - centre, right > 0.5 - centre { return nil }
       let ends = turn(right: (SIMD4(left, left, right, right) - 0.5) * ratio, up: 0.5 - y)
       return edge.weight(from: min(ends[0], ends[3]), to: max(ends[0], ends[3]))
     }
   }
 }
+
+/// The rounding error of positions: the middle column of an odd width is on the right of the centre.
+private let centre: Float = 1e-6
 
 /// The angles of vectors, clockwise from 12 o'clock, as fractions of a turn.
 ///
@@ -59,5 +62,5 @@ private func turn(right: SIMD4<Float>, up: Float) -> SIMD4<Float> {
   // The angle from the vertical: in a quadrant, in half a turn, and in a whole turn.
   let quarter = arc.replacing(with: 0.25 - arc, where: width .> height)
   let half = up >= 0 ? quarter : 0.5 - quarter
-  return half.replacing(with: 1 - half, where: right .< 0)
+  return half.replacing(with: 1 - half, where: right .< -centre)
 }
