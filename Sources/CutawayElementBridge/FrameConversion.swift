@@ -13,8 +13,7 @@ final class FrameConversion {
   private let first: FrameConversion?
 
   private enum Way {
-    case rounded(PixelConversion)
-    case shifted(DepthConversion)
+    case exact(ExactConversion)
     /// Owned by the conversion.
     case converted(OpaquePointer?)
   }
@@ -28,10 +27,8 @@ final class FrameConversion {
     let input = origin ?? original
     var (from, to) = (input, output)
     (self.input, self.output) = (input, output)
-    if let depth = DepthConversion(from: input, to: output) {
-      way = .shifted(depth)
-    } else if let exact = PixelConversion(from: input, to: output) {
-      way = .rounded(exact)
+    if let exact = ExactConversion(from: input, to: output) {
+      way = .exact(exact)
     } else {
       // The converter owns its settings.
       let settings = gst_structure_new_from_string(
@@ -72,8 +69,7 @@ final class FrameConversion {
       try withVideoFrame(buffer, &from, GST_MAP_READ) { source throws(ElementError) in
         try withVideoFrame(result, &to, GST_MAP_WRITE) { target throws(ElementError) in
           switch way {
-          case .rounded(let conversion): conversion.run(source, target)
-          case .shifted(let conversion): conversion.run(source, target)
+          case .exact(let conversion): conversion.run(source, target)
           case .converted(let converter):
             var (source, target) = (source, target)
             gst_video_converter_frame(converter, &source, &target)

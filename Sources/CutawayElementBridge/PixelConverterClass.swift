@@ -13,10 +13,10 @@ package func makePixelConverter() -> UnsafeMutablePointer<GstElement>? {
 }
 
 /// A subclass of `videoconvert`, which negotiates like its parent, and itself performs the
-/// conversions of ``PixelConversion``.
+/// conversions of ``ExactConversion``.
 final class PixelConverterClass: Dispatcher {
   private let parentSize: GTypeQuery
-  private let layout: InstanceLayout<PixelConverter, PixelConversion>
+  private let layout: InstanceLayout<PixelConverter, ExactConversion>
 
   private init(parent: GType) {
     var query = GTypeQuery()
@@ -67,7 +67,7 @@ final class PixelConverterClass: Dispatcher {
     let modes = ["gamma-mode", "primaries-mode", "matrix-mode", "alpha-mode"]
     let isPlain = modes.allSatisfy { mode in gst_swift_enum_property(instance, mode) == 0 }
     layout.state(of: instance).pointee =
-      isPlain ? PixelConversion(from: input, to: output) : nil
+      isPlain ? ExactConversion(from: input, to: output) : nil
   }
 }
 

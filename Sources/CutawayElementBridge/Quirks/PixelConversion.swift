@@ -147,12 +147,13 @@ extension GstVideoInfo {
     finfo.pointee.flags.rawValue & flag.rawValue != 0
   }
 
-  fileprivate var isRGB: Bool {
+  /// Whether the components are R′G′B′ in full range.
+  var isRGB: Bool {
     has(GST_VIDEO_FORMAT_FLAG_RGB) && colorimetry.range != GST_VIDEO_COLOR_RANGE_16_235
   }
 
   /// The bits per component after unpacking.
-  fileprivate var rgbDepth: Int? {
+  var rgbDepth: Int? {
     switch finfo.pointee.unpack_format {
     case GST_VIDEO_FORMAT_ARGB: 8
     case GST_VIDEO_FORMAT_ARGB64: 16
@@ -176,23 +177,30 @@ extension GstVideoFrame {
   }
 
   /// A row of a format with one plane.
-  fileprivate func row(_ y: Int) -> UnsafeMutableRawPointer {
+  func row(_ y: Int) -> UnsafeMutableRawPointer {
     data.0! + y * Int(info.stride.0)
   }
 
   /// A row of one of three planes.
   fileprivate func bytes(_ plane: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
+    samples(plane, y, UInt8.self)
+  }
+
+  /// A row of one of three planes.
+  func samples<Sample>(
+    _ plane: Int, _ y: Int, _: Sample.Type
+  ) -> UnsafeMutablePointer<Sample> {
     let (base, stride) =
       switch plane {
       case 0: (data.0!, info.stride.0)
       case 1: (data.1!, info.stride.1)
       default: (data.2!, info.stride.2)
       }
-    return (base + y * Int(stride)).assumingMemoryBound(to: UInt8.self)
+    return (base + y * Int(stride)).assumingMemoryBound(to: Sample.self)
   }
 
   /// A row in the unpacked format, in `scratch` if that differs from the frame's format.
-  fileprivate func unpacked(
+  func unpacked(
     row y: Int, into scratch: UnsafeMutableRawPointer
   ) -> UnsafeRawPointer {
     let format = info.finfo.pointee
@@ -205,7 +213,7 @@ extension GstVideoFrame {
   }
 
   /// Writes a row from the unpacked format.
-  fileprivate func pack(_ source: UnsafeMutableRawPointer, row y: Int) {
+  func pack(_ source: UnsafeMutableRawPointer, row y: Int) {
     withPlanes { planes, strides in
       info.finfo.pointee.pack_func(
         info.finfo, GST_VIDEO_PACK_FLAG_NONE, source, 0, planes, strides, info.chroma_site,

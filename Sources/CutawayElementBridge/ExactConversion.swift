@@ -1,0 +1,33 @@
+import CCutawayGStreamer
+
+/// A conversion of frames that does not truncate.
+enum ExactConversion {
+  /// Between R′G′B′ and Y′CbCr of 8 bits.
+  case rounded(PixelConversion)
+  /// Between depths of Y′CbCr.
+  case shifted(DepthConversion)
+  /// Between R′G′B′ and Y′CbCr of more than 8 bits.
+  case deep(DeepConversion)
+
+  /// Creates a conversion; `nil` if only GStreamer's converter performs it.
+  init?(from input: GstVideoInfo, to output: GstVideoInfo) {
+    if let depth = DepthConversion(from: input, to: output) {
+      self = .shifted(depth)
+    } else if let exact = PixelConversion(from: input, to: output) {
+      self = .rounded(exact)
+    } else if let deep = DeepConversion(from: input, to: output) {
+      self = .deep(deep)
+    } else {
+      return nil
+    }
+  }
+
+  /// Converts a whole frame.
+  func run(_ source: GstVideoFrame, _ target: GstVideoFrame) {
+    switch self {
+    case .rounded(let conversion): conversion.run(source, target)
+    case .shifted(let conversion): conversion.run(source, target)
+    case .deep(let conversion): conversion.run(source, target)
+    }
+  }
+}
