@@ -8,7 +8,7 @@ import Testing
   /// The output for R′G′B′ colours in 0…1.
   private func mapped(_ colors: [[Double]], from transfer: String) throws -> [[Double]] {
     var filter = ToneMap()
-    filter.transfer = transfer
+    filter.transfer = try #require(TransferFunction(rawValue: transfer))
     let image = DeepImage(
       colors.map { color in
         let parts = color.map { UInt16(($0 * 65_535).rounded()) }
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: PixelLayout.rgb, ["hlg", "pq"])
   func `all layouts give the same colours`(layout: PixelLayout, transfer: String) throws {
     var filter = ToneMap()
-    filter.transfer = transfer
+    filter.transfer = try #require(TransferFunction(rawValue: transfer))
     let parts = layout.order.indices
     for level in stride(from: 0, through: 255, by: 15) {
       let color = [255 - level, level, level / 2]
@@ -94,9 +94,5 @@ import Testing
       }
       for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 0.51 / 255, "\(color)") }
     }
-  }
-
-  @Test func `an unknown transfer function is an error`() {
-    #expect(throws: ElementError.self) { try mapped(grey: 0.5, from: "gamma") }
   }
 }

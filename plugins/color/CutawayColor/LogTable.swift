@@ -1,28 +1,39 @@
-/// A table of a function of 0…1 with constant relative precision: 512 entries per octave.
+/// A table of a function of 0…1 with constant relative precision: by default 512 entries per octave.
 ///
-/// Numbers below 2⁻²⁴ count as 0.
+/// Numbers below the lowest octave count as 0.
 struct LogTable: Sendable {
   private let values: [Float]
+  /// The mantissa bits that the table ignores.
+  private let shift: UInt32
+  /// The bits of the smallest number, without those.
+  private let first: UInt32
 
-  /// The bits of 2⁻²⁴, without the mantissa bits that the table ignores.
-  private static let first = Float(0x1p-24).bitPattern >> 14
-
-  init(_ function: (Double) -> Double) {
-    let last = Float(1).bitPattern >> 14
+  /// Computes the table.
+  ///
+  /// - Parameters:
+  ///   - octaves: The number of octaves below 1.
+  ///   - bits: The mantissa bits that count.
+  ///   - function: The function, at 0 and in the octaves.
+  init(octaves: Int = 24, bits: UInt32 = 9, _ function: (Double) -> Double) {
+    let shift = 23 - bits
+    let first = Float(sign: .plus, exponent: -octaves, significand: 1).bitPattern >> shift
+    let last = Float(1).bitPattern >> shift
     values =
       [Float(function(0))]
-      + (Self.first...last).map { word in
+      + (first...last).map { word in
         // The middle of all numbers with these bits, except for 1 itself.
-        let start = Float(bitPattern: word << 14)
-        let end = Float(bitPattern: (word + 1) << 14)
+        let start = Float(bitPattern: word << shift)
+        let end = Float(bitPattern: (word + 1) << shift)
         return Float(function(word == last ? 1 : Double((start + end) / 2)))
       }
+    self.shift = shift
+    self.first = first
   }
 
   /// The value for a number, which is clamped to the range.
   @inline(__always)
   subscript(_ number: Float) -> Float {
-    let word = max(number, 0).bitPattern &>> 14
-    return values[min(max(0, Int(word) &- Int(Self.first) &+ 1), values.count &- 1)]
+    let word = max(number, 0).bitPattern &>> shift
+    return values[min(max(0, Int(word) &- Int(first) &+ 1), values.count &- 1)]
   }
 }

@@ -22,6 +22,7 @@ struct ToneCurves: Sendable {
       case .hlg: Float(TransferFunction.hlgScene(signal))
       case .pq:
         Float(TransferFunction.compressed(TransferFunction.pqLight(signal), peak: peak))
+      case .sdr: Float(TransferFunction.sdrLight(signal) / TransferFunction.white)
       }
     }
     gain = LogTable { luminance in pow(luminance, TransferFunction.hlgGamma - 1) }

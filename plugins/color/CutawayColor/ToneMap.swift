@@ -1,9 +1,12 @@
 package import CutawayElementKit
 
-/// Converts R′G′B′ with BT.2020 primaries and a transfer function of BT.2100 to BT.709.
+/// Converts R′G′B′ between HLG, PQ and SDR: between the transfer functions of BT.2100 with BT.2020
+/// primaries, and BT.709.
 ///
-/// The element compresses the light of each component separately: highlights lose saturation, as on
-/// film, and light below about half of SDR's peak is unchanged.
+/// On the way to SDR, the element compresses the light of each component separately: highlights lose
+/// saturation, as on film, and light below about half of SDR's peak is unchanged. On the way to HLG,
+/// light above 1,000 cd/m² is clipped. On the way from SDR, its white becomes HDR's reference white,
+/// 203 cd/m²: 75 % of an HLG signal, and 58 % of PQ.
 ///
 /// The caps do not change: relabel the output with `capssetter`.
 ///
@@ -16,14 +19,17 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "tonemap"
   /// The description in `gst-inspect-1.0`.
-  package static let summary = "Converts HLG and PQ video to SDR"
+  package static let summary = "Converts video between HLG, PQ and SDR"
   /// All layouts of red, green and blue; 8 bits per component show steps in dark parts.
   package static let layouts: [PixelLayout] = [.argb64] + PixelLayout.rgb.filter { $0 != .argb64 }
 
-  /// The transfer function of the input: `hlg` or `pq`.
-  @Property("The transfer function of the source: hlg or pq")
-  package var transfer = "hlg"
-  /// The peak light of PQ input in cd/m², from 203 to 10,000; HLG input ignores it.
+  /// The transfer function of the input.
+  @Property("The transfer function of the source: hlg, pq or sdr")
+  package var transfer = TransferFunction.hlg
+  /// The transfer function of the output.
+  @Property("The transfer function of the output: hlg, pq or sdr")
+  package var outputTransfer = TransferFunction.sdr
+  /// The peak light of PQ input that becomes SDR in cd/m², from 203 to 10,000; others ignore it.
   @Property(in: 203...10_000, "The peak luminance of a PQ source in cd/m²")
   package var peak = 1_000.0
 
@@ -33,33 +39,50 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
   /// The tables for the settings.
   package struct State: Sendable {
     var settings: ToneMap
-    var curves: ToneCurves
+    var curves: Curves
+  }
+
+  enum Curves: Sendable {
+    case toSDR(ToneCurves)
+    case toHDR(LightCurves)
+    /// Input and output are the same.
+    case none
   }
 
   /// Computes the tables.
-  ///
-  /// - Throws: `ElementError` if ``transfer`` is invalid.
-  package func makeState(for format: VideoFormat) throws(ElementError) -> State {
-    guard let function = TransferFunction(rawValue: transfer) else {
-      throw ElementError("transfer: expected hlg or pq, found '\(transfer)'")
-    }
-    return State(
-      settings: self,
-      curves: ToneCurves(
-        function, peak: peak, largest: Double(format.layout.largest)))
+  package func makeState(for format: VideoFormat) -> State {
+    let largest = Double(format.layout.largest)
+    let curves: Curves =
+      if transfer == outputTransfer {
+        .none
+      } else if outputTransfer == .sdr {
+        .toSDR(ToneCurves(transfer, peak: peak, largest: largest))
+      } else {
+        .toHDR(LightCurves(from: transfer, to: outputTransfer, largest: largest))
+      }
+    return State(settings: self, curves: curves)
   }
 
   /// Maps all pixels of a frame in place.
   package func apply<Component>(
     to frame: inout PixelFrame<Component>, state: inout State
-  ) throws(ElementError) {
-    if state.settings != self { state = try makeState(for: frame.format) }
-    let curves = state.curves
+  ) {
+    if state.settings != self { state = makeState(for: frame.format) }
     // The compiler inlines local functions, but not closures, into each of the loops.
-    @inline(__always)
-    func mapped(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
-      curves.mapped(color)
+    switch state.curves {
+    case .toSDR(let curves):
+      @inline(__always)
+      func mapped(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
+        curves.mapped(color)
+      }
+      frame.mapColors(mapped)
+    case .toHDR(let curves):
+      @inline(__always)
+      func mapped(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
+        curves.mapped(color)
+      }
+      frame.mapColors(mapped)
+    case .none: break
     }
-    frame.mapColors(mapped)
   }
 }

@@ -1,10 +1,16 @@
+import CutawayElementKit
 import Foundation
 
-/// The transfer functions of Recommendation ITU-R BT.2100, and the conversion to SDR.
+/// The transfer functions of Recommendation ITU-R BT.2100 and of SDR, and the conversion to SDR.
 ///
 /// Light is in cd/m² ("nits") of the display.
-enum TransferFunction: String, Sendable {
-  case pq, hlg
+package enum TransferFunction: String, PropertyEnumeration, Codable {
+  /// Hybrid log-gamma, with BT.2020 primaries.
+  case hlg
+  /// SMPTE ST 2084, with BT.2020 primaries.
+  case pq
+  /// Standard dynamic range: BT.1886, with BT.709 primaries.
+  case sdr
 
   /// The nominal peak of an HLG display, for which the system gamma is 1.2 (BT.2100, table 5).
   static let hlgPeak = 1_000.0
@@ -32,6 +38,13 @@ enum TransferFunction: String, Sendable {
     return signal <= 0.5 ? max(0, signal) * max(0, signal) / 3 : (exp((signal - c) / a) + b) / 12
   }
 
+  /// The HLG signal of a scene light of 0…1 (BT.2100, table 5: OETF).
+  static func hlgSignal(_ scene: Double) -> Double {
+    let a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a)
+    let light = min(max(scene, 0), 1)
+    return light <= 1.0 / 12 ? (3 * light).squareRoot() : a * log(12 * light - b) + c
+  }
+
   /// Compresses light into the range of an SDR display, 0…1, with the EETF of Report ITU-R BT.2390
   /// (section 5.4.1).
   ///
@@ -51,4 +64,7 @@ enum TransferFunction: String, Sendable {
   /// The signal that makes an SDR display emit a light of 0…1 (Recommendation ITU-R BT.1886, with
   /// black at 0).
   static func sdrSignal(_ light: Double) -> Double { pow(min(max(light, 0), 1), 1 / 2.4) }
+
+  /// The light of an SDR signal, whose peak is HDR's reference white (BT.1886 and BT.2408).
+  static func sdrLight(_ signal: Double) -> Double { white * pow(min(max(signal, 0), 1), 2.4) }
 }
