@@ -13,7 +13,8 @@ extension StreamFormat {
   /// The caps of decoded frames, at the timeline's rate.
   func caps(like caps: Caps) -> Caps {
     if self == .encoded, let own = packetCaps(from: caps) { return own }
-    guard case .video(let numerator, let denominator) = self, let own = gst_caps_copy(caps) else {
+    guard case .video(let numerator, let denominator, _) = self, let own = gst_caps_copy(caps)
+    else {
       return gst_swift_caps_ref(caps)
     }
     var rate = GValue()
@@ -27,12 +28,12 @@ extension StreamFormat {
   /// The caps before any data have been decoded.
   var placeholderCaps: Caps {
     switch self {
-    case .video(let numerator, let denominator):
+    case .video(let numerator, let denominator, let frames):
       gst_caps_from_string(
         """
-        video/x-raw, format=(string)I420, width=(int)16, height=(int)16, \
+        video/x-raw, format=(string)\(frames.placeholder), width=(int)16, height=(int)16, \
         framerate=(fraction)\(numerator)/\(denominator), pixel-aspect-ratio=(fraction)1/1, \
-        colorimetry=(string)bt709
+        colorimetry=(string)\(frames.colorimetry.rawValue)
         """)
     case .audio(let format):
       gst_caps_from_string(

@@ -63,7 +63,7 @@ package protocol TimelineSession: AnyObject, Sendable {
 package enum StreamFormat: Sendable, Hashable {
   /// Frames at a constant rate of `numerator` frames per `denominator` seconds; their size may
   /// change.
-  case video(numerator: Int, denominator: Int)
+  case video(numerator: Int, denominator: Int, frames: FrameFormat)
   /// Interleaved 32-bit float samples.
   case audio(AudioFormat)
   /// Packets from files, with the caps of the first one.

@@ -130,7 +130,7 @@ final class DecodingChain: @unchecked Sendable {
       defer { output.map { gst_object_unref($0) } }
       FrameAdapter.watch(
         output ?? pad, converter: elements[isRaw ? 0 : 1], filter: elements[isRaw ? 1 : 2],
-        stated: request.colorimetry ?? ContainerColor.fallback(for: caps),
+        request: request, stated: request.colorimetry ?? ContainerColor.fallback(for: caps),
         chromaSite: ChromaSite(of: caps), in: pipeline)
     }
     let first = gst_element_get_static_pad(elements[0], "sink")

@@ -5,14 +5,15 @@ import CutawayElementKit
 /// The elements between a decoder and the converter, for frames that the converter cannot handle
 /// alone.
 ///
-/// These are a deinterlacer, a tone map for HDR, a conversion through 16-bit R′G′B′ for other
-/// matrices, ranges and primaries, and a conversion to BT.709 that rounds. Only the decoder's caps
+/// These are a deinterlacer, a tone map from or to HDR, a conversion through 16-bit R′G′B′ for other
+/// matrices, ranges and primaries, and a conversion to the reader's format that rounds. Only the decoder's caps
 /// determine which are needed, so the adapter builds them when the caps pass.
 final class FrameAdapter: @unchecked Sendable {
   // Only the thread that pushes caps uses these; the elements live as long as the pipeline.
   private let converter: UnsafeMutablePointer<GstElement>
   private let filter: UnsafeMutablePointer<GstElement>
   private let pipeline: UnsafeMutablePointer<GstElement>
+  private let request: MediaReader.Request
   private let stated: String?
   private let chromaSite: ChromaSite
   private var steps = Steps()
@@ -20,6 +21,10 @@ final class FrameAdapter: @unchecked Sendable {
 
   private struct Steps: Hashable {
     var way = SourceColor.Way.none
+    /// The format of the frames; empty if nothing converts them.
+    var output = ""
+    /// The format before a conversion that rounds; `nil` if it accepts every format.
+    var exactInput: String?
     var dropsPadding = false
     var deinterlaces = false
   }
@@ -30,16 +35,18 @@ final class FrameAdapter: @unchecked Sendable {
   ///   - pad: The pad that delivers decoded frames, unlinked or linked to `converter`.
   ///   - converter: The converter to the reader's format.
   ///   - filter: The caps filter after it.
+  ///   - request: The requested output.
   ///   - stated: The colorimetry from the user, or from the container if the stream states none.
   ///   - chromaSite: The chroma siting of the encoded stream.
   ///   - pipeline: The pipeline of these elements.
   static func watch(
     _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,
-    filter: UnsafeMutablePointer<GstElement>, stated: String?, chromaSite: ChromaSite,
-    in pipeline: UnsafeMutablePointer<GstElement>
+    filter: UnsafeMutablePointer<GstElement>, request: MediaReader.Request, stated: String?,
+    chromaSite: ChromaSite, in pipeline: UnsafeMutablePointer<GstElement>
   ) {
     let adapter = FrameAdapter(
-      converter: converter, filter: filter, stated: stated, chromaSite: chromaSite, in: pipeline)
+      converter: converter, filter: filter, request: request, stated: stated,
+      chromaSite: chromaSite, in: pipeline)
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, adapter in
@@ -59,8 +66,10 @@ final class FrameAdapter: @unchecked Sendable {
 
   private init(
     converter: UnsafeMutablePointer<GstElement>, filter: UnsafeMutablePointer<GstElement>,
-    stated: String?, chromaSite: ChromaSite, in pipeline: UnsafeMutablePointer<GstElement>
+    request: MediaReader.Request, stated: String?, chromaSite: ChromaSite,
+    in pipeline: UnsafeMutablePointer<GstElement>
   ) {
+    self.request = request
     self.stated = stated
     self.chromaSite = chromaSite
     self.converter = converter
@@ -76,24 +85,25 @@ final class FrameAdapter: @unchecked Sendable {
     guard let color = SourceColor(caps, stated: stated) else { return nil }
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
+    let way = color.way(to: request.frames)
     let new = Steps(
-      way: color.way, dropsPadding: color.hasPadding && color.way != .rounded,
+      way: way, output: way == .none ? "" : color.outputFormat(of: request.frames),
+      exactInput: request.frames.isDeep && color.isYUV ? color.exactFormat : nil,
+      dropsPadding: color.hasPadding && way != .rounded,
       deinterlaces: mode != nil && mode != "progressive")
     let completed = color.completing(caps)
     chromaSite.complete(completed)
     guard new != steps else { return completed }
     steps = new
     remove()
-    elements = makeElements(output: color.outputFormat)
+    elements = makeElements()
     setCaps(
-      filter,
-      MediaReader.Request.videoCaps(
-        format: new.way == .none ? "{ I420, AYUV }" : color.outputFormat))
+      filter, request.videoCaps(format: way == .none ? request.frames.formats : new.output))
     insert(after: pad)
     return completed
   }
 
-  private func makeElements(output: String) -> [UnsafeMutablePointer<GstElement>] {
+  private func makeElements() -> [UnsafeMutablePointer<GstElement>] {
     var made: [UnsafeMutablePointer<GstElement>] = []
     func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
       guard let element = gst_element_factory_make(factory, nil) else {
@@ -120,42 +130,59 @@ final class FrameAdapter: @unchecked Sendable {
       // One output frame per input frame: compositions have no fields.
       if let element = add("deinterlace") { set(element, "fields", "top") }
     }
-    switch steps.way {
-    case .none: return made
-    case .rounded: break
-    case .throughRGB(let color, let isLinear):
-      let opening = add("videoconvert")
-      if isLinear, let opening {
+    if steps.way == .none { return made }
+    if let exact = steps.exactInput {
+      _ = add("videoconvert")
+      restrict(to: "video/x-raw, format=(string)\(exact)")
+    }
+    /// Undoes the matrix and the range, and in linear light the transfer function and the primaries.
+    func open(as color: String, isLinear: Bool = false) {
+      if !isLinear, steps.exactInput != nil, let converter = makePixelConverter() {
+        made.append(converter)
+      } else if let opening = add("videoconvert"), isLinear {
         set(opening, "gamma-mode", "remap")
         set(opening, "primaries-mode", "merge-only")
       }
       restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+    }
+    switch steps.way {
+    case .none, .widened, .rounded: break
+    case .throughRGB(let color, let isLinear): open(as: color, isLinear: isLinear)
     case .toneMapped(let color, let transfer):
-      _ = add("videoconvert")
-      restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+      open(as: color)
       if let map = add("tonemap") {
         set(map, "transfer", transfer)
-        relabel(map)
+        relabel(map, as: "1:1:5:1")
+      }
+    case .brightened(let color, let isLinear, let transfer):
+      open(as: color, isLinear: isLinear)
+      if let map = add("tonemap") {
+        let isHLG = request.frames.colorimetry == .hlg
+        set(map, "transfer", transfer)
+        set(map, "output-transfer", isHLG ? "hlg" : "pq")
+        relabel(map, as: isHLG ? "1:1:15:7" : "1:1:14:7")
       }
     }
     if let converter = makePixelConverter() { made.append(converter) }
-    restrict(to: "video/x-raw, format=(string)\(output), colorimetry=(string)bt709")
+    restrict(
+      to: "video/x-raw, format=(string)\(steps.output), "
+        + "colorimetry=(string)\(request.frames.colorimetry.rawValue)")
     return made
   }
 
-  /// Labels the output of the tone map as BT.709.
-  private func relabel(_ element: UnsafeMutablePointer<GstElement>) {
+  /// Labels the output of the tone map with its colorimetry.
+  private func relabel(_ element: UnsafeMutablePointer<GstElement>, as color: String) {
     let pad = gst_element_get_static_pad(element, "src")
     defer { gst_object_unref(pad) }
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      { _, info, _ in
-        guard let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
-        let own = relabelled(caps, "1:1:5:1")
+      { _, info, color in
+        guard let caps = announcedCaps(info), let color else { return GST_PAD_PROBE_OK }
+        let own = relabelled(caps, String(cString: color.assumingMemoryBound(to: CChar.self)))
         defer { gst_caps_unref(own) }
         gst_swift_probe_replace_event(info, gst_event_new_caps(own))
         return GST_PAD_PROBE_OK
-      }, nil, nil)
+      }, g_strdup(color), g_free)
   }
 
   /// Removes the elements between decoder and converter.

@@ -71,16 +71,16 @@ extension MediaReader.Request {
   }
 
   /// The caps of a reader's frames.
-  static func videoCaps(format: String) -> String {
+  func videoCaps(format: String) -> String {
     """
     video/x-raw, format=(string)\(format), pixel-aspect-ratio=(fraction)1/1, \
-    colorimetry=(string)bt709
+    colorimetry=(string)\(frames.colorimetry.rawValue)
     """
   }
 
   private var outputCaps: String {
     switch output {
-    case .video: Self.videoCaps(format: "{ I420, AYUV }")
+    case .video: videoCaps(format: frames.formats)
     case .audio(let format, _):
       """
       audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \

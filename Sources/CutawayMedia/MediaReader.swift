@@ -21,9 +21,15 @@ package final class MediaReader: Sendable {
     /// For R′G′B′ frames, only the transfer function and the primaries of a Y′CbCr colorimetry
     /// apply.
     package var colorimetry: String?
+    /// The depth and the colours of decoded frames.
+    package var frames: FrameFormat
 
     /// Creates a request; without a colorimetry, that of the file applies.
-    package init(location: String, trackIndex: Int, output: Output, colorimetry: String? = nil) {
+    package init(
+      location: String, trackIndex: Int, output: Output, colorimetry: String? = nil,
+      frames: FrameFormat = FrameFormat()
+    ) {
+      self.frames = frames
       self.location = location
       self.trackIndex = trackIndex
       self.output = output
@@ -33,7 +39,8 @@ package final class MediaReader: Sendable {
 
   /// The output format of a reader.
   package enum Output: Sendable, Hashable {
-    /// Square pixels in BT.709: I420, or AYUV if the source has alpha or more chroma resolution.
+    /// Square pixels in the request's ``Request/frames``: with 8 bits I420, or AYUV if the source has
+    /// alpha or more chroma resolution.
     case video
     /// Interleaved 32-bit float samples, at `tempo` times the speed with unchanged pitch.
     case audio(AudioFormat, tempo: Double)

@@ -9,7 +9,9 @@ extension ReaderPipeline {
   ///
   /// - Returns: The reason for a failure, or `nil`.
   func build() -> ElementError? {
-    if let color = SolidColor(location: request.location) { return buildColor(color) }
+    if let color = SolidColor(location: request.location, isDeep: request.frames.isDeep) {
+      return buildColor(color)
+    }
     guard let source = makeSource(request.location, download) else {
       return ElementError(
         "no GStreamer element reads '\(request.location)'", code: .missingElement)

@@ -53,23 +53,49 @@ struct SourceColor {
     }
   }
 
-  private var isYUV: Bool {
+  var isYUV: Bool {
     info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0
   }
 
   var isFullRangeYUV: Bool { isYUV && colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255 }
 
+  private var hasAlpha: Bool {
+    info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
+  }
+
   /// The format that preserves chroma resolution and alpha.
-  var outputFormat: String {
-    let hasAlpha = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
+  func outputFormat(of frames: FrameFormat) -> String {
+    if frames.isDeep { return hasAlpha || !isYUV ? "AYUV64" : planarFormat(depth: frames.bitDepth) }
     let isHalved = info.finfo.pointee.w_sub.1 > 0 && info.finfo.pointee.h_sub.1 > 0
     return hasAlpha || !isYUV || !isHalved ? "AYUV" : "I420"
   }
 
-  /// The conversion of frames to BT.709.
+  /// The format with the source's alpha, chroma resolution and depth that ``makePixelConverter()``
+  /// converts without truncation.
+  var exactFormat: String {
+    let depth = max(info.finfo.pointee.depth.0, info.finfo.pointee.depth.1)
+    if hasAlpha { return depth > 8 ? "AYUV64" : "AYUV" }
+    return planarFormat(depth: depth > 10 ? 12 : depth > 8 ? 10 : 8)
+  }
+
+  private func planarFormat(depth: Int) -> String {
+    let names =
+      switch (info.finfo.pointee.w_sub.1 > 0, info.finfo.pointee.h_sub.1 > 0) {
+      case (true, true), (false, true): ("I420", "I420")
+      case (true, false): ("Y42B", "I422")
+      case (false, false): ("Y444", "Y444")
+      }
+    return depth == 8 ? names.0 : "\(names.1)_\(depth)LE"
+  }
+
+  private var formatName: String { String(cString: info.finfo.pointee.name) }
+
+  /// The conversion of frames to the depth and the colours of a reader.
   enum Way: Hashable {
-    /// Frames are already in BT.709.
+    /// Frames have them already.
     case none
+    /// Only the depth, or the order of the components.
+    case widened
     /// R′G′B′ with the same primaries and transfer function.
     case rounded
     /// A conversion through 16-bit R′G′B′ in a colorimetry, in linear light if primaries or the
@@ -77,9 +103,48 @@ struct SourceColor {
     case throughRGB(String, isLinear: Bool)
     /// The same with a tone map, which has this name for the transfer function.
     case toneMapped(String, transfer: String)
+    /// The same with a conversion to high dynamic range, which has this name for the transfer
+    /// function.
+    case brightened(String, isLinear: Bool, transfer: String)
+
+    /// Whether R′G′B′ of 16 bits is an intermediate step.
+    var goesThroughRGB: Bool {
+      switch self {
+      case .none, .widened, .rounded: false
+      case .throughRGB, .toneMapped, .brightened: true
+      }
+    }
   }
 
-  var way: Way {
+  /// The conversion of the frames.
+  func way(to frames: FrameFormat) -> Way {
+    let way = frames.colorimetry == .bt709 ? wayToSDR : wayToHDR(frames.colorimetry)
+    guard way == .none, frames.isDeep else { return way }
+    return formatName == outputFormat(of: frames) ? .none : .widened
+  }
+
+  private func wayToHDR(_ wanted: FrameColorimetry) -> Way {
+    let isSame =
+      wanted == .hlg
+      ? colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67
+      : colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084
+    if isSame, colorimetry.primaries == GST_VIDEO_COLOR_PRIMARIES_BT2020 {
+      let isUsual = isYUV && !isFullRangeYUV && colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT2020
+      return isUsual ? .none : .throughRGB(asRGB, isLinear: false)
+    }
+    switch colorimetry.transfer {
+    case GST_VIDEO_TRANSFER_SMPTE2084:
+      return .brightened(asRGB, isLinear: false, transfer: "pq")
+    case GST_VIDEO_TRANSFER_ARIB_STD_B67:
+      return .brightened(asRGB, isLinear: false, transfer: "hlg")
+    default:
+      return needsLinearLight
+        ? .brightened("1:1:5:1", isLinear: true, transfer: "sdr")
+        : .brightened(asRGB, isLinear: false, transfer: "sdr")
+    }
+  }
+
+  private var wayToSDR: Way {
     switch colorimetry.transfer {
     case GST_VIDEO_TRANSFER_SMPTE2084: return .toneMapped(asRGB, transfer: "pq")
     case GST_VIDEO_TRANSFER_ARIB_STD_B67: return .toneMapped(asRGB, transfer: "hlg")

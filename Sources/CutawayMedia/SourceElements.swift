@@ -53,8 +53,14 @@ struct SolidColor {
   private let argb: UInt32
   private let width: Int32
   private let height: Int32
+  private let isDeep: Bool
 
-  init?(location: String) {
+  /// Reads a location.
+  ///
+  /// - Parameters:
+  ///   - location: The location; the result is `nil` for those of files.
+  ///   - isDeep: Whether the frame has more than 8 bits per sample.
+  init?(location: String, isDeep: Bool = false) {
     guard location.hasPrefix("color:") else { return nil }
     let parts = location.dropFirst(6).split { $0 == "@" || $0 == "x" }
     guard parts.count == 3, parts[0].count == 8, let rgba = UInt32(parts[0], radix: 16),
@@ -63,12 +69,17 @@ struct SolidColor {
     argb = rgba >> 8 | rgba << 24
     self.width = width
     self.height = height
+    self.isDeep = isDeep
   }
 
   private var isOpaque: Bool { argb >> 24 == 255 }
 
   /// The caps of its frame.
-  var caps: String { caps(format: isOpaque ? "I420" : "AYUV", colorimetry: "bt709") }
+  var caps: String {
+    let format =
+      isDeep ? (isOpaque ? "I420_10LE" : "AYUV64") : isOpaque ? "I420" : "AYUV"
+    return caps(format: format, colorimetry: "bt709")
+  }
 
   private func caps(format: String, colorimetry: String) -> String {
     """

@@ -1,4 +1,4 @@
-import CutawayElementBridge
+package import CutawayElementBridge
 package import CutawayElementKit
 import CutawayKeyframes
 import CutawayTime
@@ -17,7 +17,8 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   package static let summary = "Plays a track of segments as one stream on the output grid"
   /// The output formats for both media types.
   package static let caps = """
-    video/x-raw, format=(string){ I420, AYUV }, pixel-aspect-ratio=(fraction)1/1; \
+    video/x-raw, format=(string){ I420, AYUV, I420_10LE, I422_10LE, Y444_10LE, AYUV64 }, \
+    pixel-aspect-ratio=(fraction)1/1; \
     audio/x-raw, format=(string)F32LE, layout=(string)interleaved
     """
 
@@ -35,6 +36,17 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   /// The duration of an output frame in seconds, such as `1/30`; only for video.
   @Property("Seconds per frame of video, such as 1/30")
   package var frameDuration = Fraction(1, over: 30)
+  /// The bits of a sample: 8 or 10; only for video.
+  ///
+  /// With 10 bits, frames keep their chroma resolution. Frames with alpha, and R′G′B′, become
+  /// `AYUV64`.
+  @Property(in: 8...10, "The bits of a sample of video: 8 or 10")
+  package var bitDepth = 8
+  /// The colours of the frames; only for video.
+  ///
+  /// HLG and PQ need 10 bits.
+  @Property("The colours of video: bt709, bt2100-hlg or bt2100-pq, which need 10 bits")
+  package var colorimetry = FrameColorimetry.bt709
   /// The sample rate of the output in hertz; only for audio.
   @Property(in: 1...1_000_000, "Samples per second of audio")
   package var sampleRate = 48_000
@@ -86,7 +98,8 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
           "reversed: applies to sound only; for video, seek with a negative rate",
           code: .invalidSettings)
       }
-      return VideoPlayer(schedule, frameDuration: frame, onMissing: onMissing, pool: pool)
+      return VideoPlayer(
+        schedule, frameDuration: frame, frames: try frameFormat(), onMissing: onMissing, pool: pool)
     case .audio:
       try checkSpeeds(of: schedule)
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)
@@ -105,6 +118,17 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
             + "\(speed.text) times", code: .invalidSettings)
       }
     }
+  }
+
+  private func frameFormat() throws(ElementError) -> FrameFormat {
+    guard [8, 10].contains(bitDepth) else {
+      throw ElementError("bit-depth: expected 8 or 10, found \(bitDepth)", code: .invalidSettings)
+    }
+    guard bitDepth == 10 || colorimetry == .bt709 else {
+      throw ElementError(
+        "colorimetry: \(colorimetry.rawValue) needs a bit-depth of 10", code: .invalidSettings)
+    }
+    return FrameFormat(bitDepth: bitDepth, colorimetry: colorimetry)
   }
 
   private func makeSchedule() throws(ElementError) -> Schedule {

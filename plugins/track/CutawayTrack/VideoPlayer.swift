@@ -8,6 +8,8 @@ import CutawayTime
 struct VideoPlayer<Reader: SourceReader>: Player {
   let schedule: Schedule
   let frameDuration: MediaTime
+  /// The depth and the colours of the frames.
+  let frames: FrameFormat
   let pool: ReaderPool<Reader>
   var warnings: [String] = []
 
@@ -23,10 +25,11 @@ struct VideoPlayer<Reader: SourceReader>: Player {
   private static var lookAhead: MediaTime { MediaTime(1) }
 
   init(
-    _ schedule: Schedule, frameDuration: MediaTime, onMissing: MissingSegments.Policy,
-    pool: ReaderPool<Reader>
+    _ schedule: Schedule, frameDuration: MediaTime, frames: FrameFormat,
+    onMissing: MissingSegments.Policy, pool: ReaderPool<Reader>
   ) {
     self.pool = pool
+    self.frames = frames
     missing = MissingSegments(onMissing)
     self.schedule = schedule
     self.frameDuration = frameDuration
@@ -36,7 +39,8 @@ struct VideoPlayer<Reader: SourceReader>: Player {
 
   var format: StreamFormat {
     .video(
-      numerator: Int(frameDuration.denominator), denominator: Int(frameDuration.numerator))
+      numerator: Int(frameDuration.denominator), denominator: Int(frameDuration.numerator),
+      frames: frames)
   }
 
   var duration: Int64 { nanoseconds(frameCount) }
@@ -60,9 +64,9 @@ struct VideoPlayer<Reader: SourceReader>: Player {
       return skipHole(at: time)
     }
     if missing.contains(index) { return pass(index, at: time) }
-    let (schedule, pool) = (schedule, pool)
+    let (schedule, pool, frames) = (schedule, pool, frames)
     reading.enter(index, of: schedule, in: pool) { index in
-      Self.open(schedule.segments[index], at: time, in: pool)
+      Self.open(schedule.segments[index], at: time, as: frames, in: pool)
     }
     // The target of a seek has priority over preparing other segments.
     if walk.hasStarted { prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time) }
@@ -173,19 +177,20 @@ struct VideoPlayer<Reader: SourceReader>: Player {
     guard walk.isBackward ? time - first <= Self.lookAhead : first - time <= Self.lookAhead else {
       return
     }
-    let (schedule, pool) = (schedule, pool)
+    let (schedule, pool, frames) = (schedule, pool, frames)
     reading.prepare(index, of: schedule, in: pool) { index in
-      Self.open(schedule.segments[index], at: first, in: pool)
+      Self.open(schedule.segments[index], at: first, as: frames, in: pool)
     }
   }
 
   private static func open(
-    _ segment: SourceSegment, at time: MediaTime, in pool: ReaderPool<Reader>
+    _ segment: SourceSegment, at time: MediaTime, as frames: FrameFormat,
+    in pool: ReaderPool<Reader>
   ) -> FrameCursor<Reader> {
     let start = segment.mapping.sourceTime(at: time)
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video,
-      colorimetry: segment.colorimetry?.gstreamerText)
+      colorimetry: segment.colorimetry?.gstreamerText, frames: frames)
     return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
   }
 
