@@ -5,34 +5,58 @@ extension Constructs {
   static let render = Construct(
     "render", as: "'render'", blank: RenderSettings(), isBlock: true,
     relations: ["not": ["required": ["frameRate", "frameDuration"]]],
-    fields: [
-      Field(
-        "size", \.size, .size,
-        .implied(as: "the largest upright size of the video segments, made even"),
-        "Width and height in pixels."),
-      Field(
-        "frameRate", in: "frameDuration", get: { $0.frameDuration.flatMap(\.ifRateIsReadable) },
-        set: { $0.frameDuration = $1 }, .frameRate, .implied(as: "the highest source rate"),
-        "Frames per second; 29.97 is 30000/1001."),
-      Field(
-        "frameDuration",
-        get: { $0.frameDuration?.ifRateIsReadable == nil ? $0.frameDuration : nil },
-        set: { $0.frameDuration = $1 }, .fraction("seconds per frame", from: "0.001", to: 1_000),
-        .implied(as: "that of `frameRate`"), "Seconds per frame, instead of `frameRate`."),
-      Field(
-        "scale", \.scale, .fraction("a scale", from: "0.001", to: 8), .stated,
-        "The factor by which the output size is multiplied."),
-      Field(
-        "background", \.background, .color, .stated,
-        "The colour where no layer is visible, unless an instruction has its own."),
-      Field(
-        "sampleRate", \.sampleRate,
-        .integer("samples per second", in: RenderSettings.sampleRateRange), .stated,
-        "Samples per second of the mix."),
-      Field(
-        "channels", \.channels, .integer("a number of channels", in: RenderSettings.channelRange),
-        .stated, "Channels of the mix."),
-    ])
+    fields: pictureFields + colorFields + soundFields)
+
+  private static let pictureFields: [Field<RenderSettings>] = [
+    Field(
+      "size", \.size, .size,
+      .implied(as: "the largest upright size of the video segments, made even"),
+      "Width and height in pixels."),
+    Field(
+      "frameRate", in: "frameDuration", get: { $0.frameDuration.flatMap(\.ifRateIsReadable) },
+      set: { $0.frameDuration = $1 }, .frameRate, .implied(as: "the highest source rate"),
+      "Frames per second; 29.97 is 30000/1001."),
+    Field(
+      "frameDuration",
+      get: { $0.frameDuration?.ifRateIsReadable == nil ? $0.frameDuration : nil },
+      set: { $0.frameDuration = $1 }, .fraction("seconds per frame", from: "0.001", to: 1_000),
+      .implied(as: "that of `frameRate`"), "Seconds per frame, instead of `frameRate`."),
+    Field(
+      "scale", \.scale, .fraction("a scale", from: "0.001", to: 8), .stated,
+      "The factor by which the output size is multiplied."),
+    Field(
+      "background", \.background, .color, .stated,
+      "The colour where no layer is visible, unless an instruction has its own."),
+  ]
+
+  private static let colorFields: [Field<RenderSettings>] = [
+    Field(
+      "bitDepth", \.bitDepth, .integer("bits of a sample", in: 8...10),
+      .implied(as: "see [10 bits and HDR](exports.md#10-bits-and-hdr)"),
+      "Bits of a sample of video: 8 or 10."),
+    Field(
+      "colorPrimaries", \.colorPrimaries, .word(as: "primaries"),
+      .implied(as: "those of `transferFunction`"),
+      "The primaries of the picture: `bt709`, and with HLG or PQ `bt2020`."),
+    Field(
+      "transferFunction", \.transferFunction, .word(as: "transfer function"),
+      .implied(as: "see [10 bits and HDR](exports.md#10-bits-and-hdr)"),
+      "The transfer function of the picture: `bt709` is standard dynamic range, `hlg` and `pq` are "
+        + "high dynamic range (BT.2100)."),
+    Field(
+      "matrix", \.matrix, .word(as: "matrix"), .implied(as: "that of `transferFunction`"),
+      "The matrix of the picture: `bt709`, and with HLG or PQ `bt2020`."),
+  ]
+
+  private static let soundFields: [Field<RenderSettings>] = [
+    Field(
+      "sampleRate", \.sampleRate,
+      .integer("samples per second", in: RenderSettings.sampleRateRange), .stated,
+      "Samples per second of the mix."),
+    Field(
+      "channels", \.channels, .integer("a number of channels", in: RenderSettings.channelRange),
+      .stated, "Channels of the mix."),
+  ]
 }
 
 extension Reader {

@@ -7,7 +7,8 @@ extension Composition {
   /// order of the composition. If the list is empty, the composition can be translated once its
   /// media are known.
   public func faults() -> [Fault] {
-    renderFaults() + assetFaults() + trackFaults() + instructionFaults() + soundFaults()
+    renderFaults() + colorFaults() + assetFaults() + trackFaults() + instructionFaults()
+      + soundFaults()
       + audioMixFaults()
       + markerFaults()
   }
@@ -37,6 +38,33 @@ extension Composition {
         render.sampleRate, RenderSettings.sampleRateRange, "sampleRate",
         "a number of samples a second")
       + check(render.channels, RenderSettings.channelRange, "channels", "a number of channels")
+  }
+
+  /// The faults of the picture's depth and colours.
+  private func colorFaults() -> [Fault] {
+    func check(_ isFault: Bool, _ key: String, _ message: String) -> [Fault] {
+      isFault ? [fault(["render", key], .outOfRange, message)] : []
+    }
+    let transfer = render.transferFunction ?? .bt709, name = transfer.rawValue
+    let depth = render.bitDepth ?? 10
+    func mismatch(_ given: String, _ usual: String) -> String {
+      transfer.isHDR
+        ? "the transferFunction \(name) needs \(usual), not \(given)"
+        : "\(given) needs the transferFunction hlg or pq"
+    }
+    let primaries = render.colorPrimaries ?? transfer.primaries
+    let matrix = render.matrix ?? transfer.matrix
+    return check(
+      !RenderSettings.bitDepths.contains(depth), "bitDepth",
+      "a sample of video has 8 or 10 bits, not \(depth)")
+      + check(
+        transfer.isHDR && depth == 8, "bitDepth",
+        "the transferFunction \(name) needs 10 bits, not 8")
+      + check(
+        primaries != transfer.primaries, "colorPrimaries",
+        mismatch(primaries.rawValue, transfer.primaries.rawValue))
+      + check(
+        matrix != transfer.matrix, "matrix", mismatch(matrix.rawValue, transfer.matrix.rawValue))
   }
 
   private func markerFaults() -> [Fault] {

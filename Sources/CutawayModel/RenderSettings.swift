@@ -1,6 +1,6 @@
 public import CutawayTime
 
-/// The size, frame rate and background of rendered video, and the format of rendered sound.
+/// The size, frame rate, depth, colours and background of rendered video, and the format of rendered sound.
 public struct RenderSettings: Sendable, Hashable, Codable {
   /// The render size in pixels; `nil` uses the largest upright size among the video segments, made
   /// even.
@@ -12,6 +12,18 @@ public struct RenderSettings: Sendable, Hashable, Codable {
   public var scale: MediaTime
   /// The colour where no layer is visible, unless an instruction has its own.
   public var background: Color
+  /// The bits of a sample of video: 8 or 10; `nil` uses 10 if the export's codec is meant for it and
+  /// a video segment has more than 8, or with HLG or PQ.
+  public var bitDepth: Int?
+  /// The primaries of the picture; `nil` uses those of ``transferFunction``, which are the only
+  /// possible ones.
+  public var colorPrimaries: ColorPrimaries?
+  /// The transfer function of the picture; `nil` uses BT.709, or HLG or PQ if all video segments have
+  /// it and the export's codec is meant for it.
+  public var transferFunction: TransferFunction?
+  /// The matrix of the picture; `nil` uses that of ``transferFunction``, which is the only possible
+  /// one.
+  public var matrix: YCbCrMatrix?
   /// Samples per second of the mix, within ``sampleRateRange``.
   public var sampleRate: Int
   /// Channels of the mix, within ``channelRange``.
@@ -20,8 +32,14 @@ public struct RenderSettings: Sendable, Hashable, Codable {
   /// Creates settings; ``Composition/faults()`` checks their ranges.
   public init(
     size: PixelSize? = nil, frameDuration: MediaTime? = nil, scale: MediaTime = MediaTime(1),
-    background: Color = .black, sampleRate: Int = 48_000, channels: Int = 2
+    background: Color = .black, bitDepth: Int? = nil, colorPrimaries: ColorPrimaries? = nil,
+    transferFunction: TransferFunction? = nil, matrix: YCbCrMatrix? = nil,
+    sampleRate: Int = 48_000, channels: Int = 2
   ) {
+    self.bitDepth = bitDepth
+    self.colorPrimaries = colorPrimaries
+    self.transferFunction = transferFunction
+    self.matrix = matrix
     self.size = size
     self.frameDuration = frameDuration
     self.scale = scale
@@ -34,6 +52,8 @@ public struct RenderSettings: Sendable, Hashable, Codable {
 extension RenderSettings {
   /// The allowed width, and the allowed height, of a picture in pixels.
   public static let sideRange = 1...16_384
+  /// The possible bits of a sample of video.
+  public static let bitDepths = [8, 10]
   /// The allowed sample rates of the mix, in samples per second.
   public static let sampleRateRange = 8_000...192_000
   /// The allowed numbers of channels of the mix.

@@ -82,7 +82,8 @@ struct CompositionGenerator {
   }
 
   private mutating func render() -> RenderSettings {
-    RenderSettings(
+    let transfer = chance() ? pick(TransferFunction.allCases) : nil
+    return RenderSettings(
       size: chance() ? PixelSize(width: int(1...16_384), height: int(1...16_384)) : nil,
       frameDuration: chance()
         ? pick([
@@ -91,7 +92,10 @@ struct CompositionGenerator {
           MediaTime(999_999_937, over: 999_999_929), MediaTime(1, over: 3),
         ]) : nil,
       scale: pick([MediaTime(1), MediaTime(1, over: 2), MediaTime(1, over: 3), MediaTime(8)]),
-      background: color(), sampleRate: int(8_000...192_000), channels: int(1...8))
+      background: color(), bitDepth: chance() ? 10 : nil,
+      colorPrimaries: chance() ? transfer?.primaries : nil, transferFunction: transfer,
+      matrix: chance() ? transfer?.matrix : nil, sampleRate: int(8_000...192_000),
+      channels: int(1...8))
   }
 
   mutating func color() -> Color {

@@ -18,6 +18,38 @@ struct RenderReadingTests {
     #expect(settings.channels == 2)
   }
 
+  @Test func `the depth and the colours are read`() throws {
+    let settings = try read(
+      render("bitDepth: 10, colorPrimaries: bt2020, transferFunction: hlg, matrix: bt2020")
+    ).render
+    #expect(
+      settings
+        == RenderSettings(
+          bitDepth: 10, colorPrimaries: .bt2020, transferFunction: .hlg, matrix: .bt2020))
+  }
+
+  @Test(arguments: [
+    (
+      "bitDepth: 9", "2:20: a sample of video has 8 or 10 bits, not 9"
+    ),
+    (
+      "bitDepth: 8, transferFunction: pq", "2:20: the transferFunction pq needs 10 bits, not 8"
+    ),
+    (
+      "colorPrimaries: bt2020",
+      "2:26: bt2020 needs the transferFunction hlg or pq"
+    ),
+    (
+      "transferFunction: hlg, matrix: bt709",
+      "2:41: the transferFunction hlg needs bt2020, not bt709"
+    ),
+  ])
+  func `a combination of colours that is not supported is explained`(
+    text: String, message: String
+  ) {
+    #expect(diagnose(render(text)) == [message])
+  }
+
   @Test func `every setting is read`() throws {
     let settings = try read(
       render(
@@ -101,11 +133,16 @@ struct RenderReadingTests {
       "2:21: expected frames per second from 0.001 to 1000: a number or a fraction like "
         + "\"24000/1001\", found the number -30"
     ),
+    ("bitDepth: 12", "2:20: expected bits of a sample from 8 to 10, found the number 12"),
+    (
+      "transferFunction: hgl",
+      "2:28: unknown transfer function 'hgl'; did you mean 'hlg'?"
+    ),
     ("framerate: 30", "2:10: unknown key 'framerate'; did you mean 'frameRate'?"),
     (
       "fps: 30",
       "2:10: unknown key 'fps' in 'render', which has size, frameRate, frameDuration, scale, "
-        + "background, sampleRate, channels"
+        + "background, bitDepth, colorPrimaries, transferFunction, matrix, sampleRate, channels"
     ),
   ])
   func `a wrong setting is explained`(text: String, message: String) {

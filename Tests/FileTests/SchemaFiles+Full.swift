@@ -12,8 +12,9 @@ extension SchemaFiles {
     "cutaway": .number("1"),
     "render": .map([
       "size": .list([.number("1920"), .number("1080")]), "frameRate": .text("24000/1001"),
-      "scale": .number("0.5"), "background": .text("#102030"), "sampleRate": .number("44100"),
-      "channels": .number("2"),
+      "scale": .number("0.5"), "background": .text("#102030"), "bitDepth": .number("10"),
+      "colorPrimaries": .text("bt2020"), "transferFunction": .text("hlg"),
+      "matrix": .text("bt2020"), "sampleRate": .number("44100"), "channels": .number("2"),
     ]),
     "assets": .map([
       "a": .text("a.mp4"), "b": .map(["uri": .text("b.mov"), "colorimetry": .text("bt2100-hlg")]),
