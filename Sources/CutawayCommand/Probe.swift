@@ -59,7 +59,9 @@ private func describe(_ description: MediaDescription, _ location: String) -> St
       video.orientation == .identity
       ? nil : "\(video.orientation.rawValue), shown as \(video.uprightSize)"
     let parts = [
-      video.codec, "\(video.size)", rate, shown, video.colorimetry,
+      video.codec, "\(video.size)", rate, shown,
+      video.bitDepth.flatMap { $0 == 8 ? nil : "\($0) bits" }, video.chroma?.rawValue,
+      video.colorimetry,
       video.hasAlpha ? "with alpha" : nil, video.language,
     ]
     lines.append("  video \(index): \(parts.compactMap(\.self).joined(separator: ", "))")

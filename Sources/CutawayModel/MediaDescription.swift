@@ -35,6 +35,16 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public var colorimetry: String?
     /// Whether the format has an alpha channel.
     public var hasAlpha: Bool
+    /// The bits of a sample; `nil` if unknown.
+    public var bitDepth: Int?
+    /// The resolution of chroma; `nil` if unknown, and for R′G′B′.
+    public var chroma: ChromaSubsampling?
+    /// The colours and the light of the display on which the video was graded (SMPTE ST 2086), in
+    /// GStreamer's notation; `nil` if the file does not state them.
+    public var masteringDisplay: String?
+    /// The greatest light of a pixel and of a frame's average in cd/m² (CTA-861.3), in GStreamer's
+    /// notation: `1000:400`; `nil` if the file does not state them.
+    public var contentLight: String?
     /// The duration of this track; `nil` if the container does not state it.
     public var duration: MediaTime?
     /// The language, as an ISO 639 code or a BCP 47 tag; `nil` if the file does not state it.
@@ -44,8 +54,13 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public init(
       size: PixelSize, frameDuration: MediaTime?, orientation: Orientation = .identity,
       codec: String = "", colorimetry: String? = nil, hasAlpha: Bool = false,
-      duration: MediaTime? = nil, language: String? = nil
+      bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, masteringDisplay: String? = nil,
+      contentLight: String? = nil, duration: MediaTime? = nil, language: String? = nil
     ) {
+      self.bitDepth = bitDepth
+      self.chroma = chroma
+      self.masteringDisplay = masteringDisplay
+      self.contentLight = contentLight
       self.duration = duration
       self.language = language
       self.size = size
@@ -54,6 +69,20 @@ public struct MediaDescription: Sendable, Hashable, Codable {
       self.codec = codec
       self.colorimetry = colorimetry
       self.hasAlpha = hasAlpha
+    }
+
+    /// The transfer function, as far as the colorimetry states it: BT.709 stands for all of standard
+    /// dynamic range.
+    public var transferFunction: TransferFunction {
+      // A name, or the numbers of range, matrix, transfer function and primaries.
+      switch colorimetry {
+      case "bt2100-hlg": return .hlg
+      case "bt2100-pq": return .pq
+      default: break
+      }
+      let numbers = colorimetry?.split(separator: ":") ?? []
+      guard numbers.count == 4 else { return .bt709 }
+      return numbers[2] == "15" ? .hlg : numbers[2] == "14" ? .pq : .bt709
     }
 
     /// The size of the frame after the orientation is applied.

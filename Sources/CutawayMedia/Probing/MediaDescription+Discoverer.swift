@@ -88,10 +88,32 @@ extension MediaDescription.Video {
       frameDuration: isStill || numerator <= 0
         ? nil : MediaTime(max(1, denominator), over: numerator),
       orientation: own ?? common ?? .identity, codec: codecName(of: info),
-      colorimetry: fields.flatMap { gst_structure_get_string($0, "colorimetry") }
-        .map { String(cString: $0) },
-      hasAlpha: isTranslucent(info, fields), language: CutawayMedia.language(of: info))
+      colorimetry: text("colorimetry", fields),
+      hasAlpha: isTranslucent(info, fields),
+      bitDepth: sampleDepth(Int(gst_discoverer_video_info_get_depth(info))),
+      chroma: statedChroma(fields), masteringDisplay: text("mastering-display-info", fields),
+      // Zeros stand for unknown.
+      contentLight: text("content-light-level", fields).flatMap { $0 == "0:0" ? nil : $0 },
+      language: CutawayMedia.language(of: info))
   }
+}
+
+/// The bits of a sample, from the bits of all components of a decoded pixel; `nil` if they are
+/// unknown.
+private func sampleDepth(_ pixelDepth: Int) -> Int? {
+  switch pixelDepth {
+  case 1...: [30: 10, 36: 12, 40: 10, 48: 12, 64: 16, 16: 16][pixelDepth] ?? 8
+  default: nil
+  }
+}
+
+/// The resolution of chroma that the caps of an encoded stream state; `nil` if they state none.
+private func statedChroma(_ fields: UnsafeMutablePointer<GstStructure>?) -> ChromaSubsampling? {
+  text("chroma-format", fields).flatMap { ChromaSubsampling(rawValue: $0) }
+}
+
+private func text(_ field: String, _ fields: UnsafeMutablePointer<GstStructure>?) -> String? {
+  fields.flatMap { gst_structure_get_string($0, field) }.map { String(cString: $0) }
 }
 
 /// Whether the frames have alpha: the discoverer reports 32 bits per pixel for it.

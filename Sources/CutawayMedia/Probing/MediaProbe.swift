@@ -92,6 +92,7 @@ package enum MediaProbe {
     if description.isEmpty {
       throw PipelineError(.elementFailed, "it contains no video, audio or subtitles")
     }
+    description.completeChroma(from: location)
     return description
   }
 
