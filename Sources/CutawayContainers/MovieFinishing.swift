@@ -49,6 +49,8 @@ package struct MovieFinishing: Sendable, Hashable {
   /// a packet there, without which the first samples fade in. Sound also gets a sample group which
   /// states that each packet needs the one before it.
   package var playedRanges: [Int: TimeRange] = [:]
+  /// The light of HDR, by the index of the video track in the file, from 0.
+  package var lights: [Int: MovieLight] = [:]
   /// The time at which the movie was created; `nil` keeps the time that the muxer wrote.
   package var creationTime: Date?
 
@@ -91,6 +93,12 @@ package struct MovieFinishing: Sendable, Hashable {
         throw ContainerError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
       }
       try TrackLanguage(tag).write(to: &header.boxes[tracks[index]])
+    }
+    for (index, light) in lights {
+      guard tracks.indices.contains(index) else {
+        throw ContainerError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
+      }
+      try header.boxes[tracks[index]].setLight(light)
     }
     try setPlayedRanges(of: tracks, in: &header)
     let isQuickTime = try Self.isQuickTime(file, layout)
