@@ -77,6 +77,10 @@ extension Warning {
     public static let encoded = Kind(name: "encoded")
     /// The bit rate is too low for the frame size.
     public static let lowBitrate = Kind(name: "lowBitrate")
+    /// The picture has standard dynamic range, although HDR is requested, or the sources have it.
+    public static let dynamicRange = Kind(name: "dynamicRange")
+    /// The picture has fewer bits than requested.
+    public static let bitDepth = Kind(name: "bitDepth")
     /// The file system probably has too little space.
     public static let lowSpace = Kind(name: "lowSpace")
     /// The file ends early, because of its size limit.

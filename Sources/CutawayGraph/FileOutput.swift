@@ -31,6 +31,8 @@ package struct FileOutput: Output, Sendable {
     }
   }
 
+  /// The format in which the video encoder gets the picture.
+  package var picture: PictureFormat
   /// How to encode video; `nil` writes none.
   package var video: Encoding?
   /// How to encode sound; `nil` writes none.
@@ -44,8 +46,10 @@ package struct FileOutput: Output, Sendable {
 
   /// Creates an output with at least one encoding; without a muxer, exactly one.
   package init(
-    video: Encoding?, audio: Encoding?, muxer: Stage?, tagWriter: Stage? = nil, sink: Stage
+    video: Encoding?, audio: Encoding?, muxer: Stage?, tagWriter: Stage? = nil, sink: Stage,
+    picture: PictureFormat = PictureFormat()
   ) {
+    self.picture = picture
     self.tagWriter = tagWriter
     self.video = video
     self.audio = audio

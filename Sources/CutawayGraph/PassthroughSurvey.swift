@@ -74,6 +74,15 @@ struct PassthroughSurvey {
         "the picture is \(resolved.outputSize.width)×\(resolved.outputSize.height), but the source "
           + "has \(size.width)×\(size.height)")
     }
+    if let asked = render.transferFunction, asked != video.transferFunction {
+      refuse(
+        ["render", "transferFunction"],
+        "\(asked.rawValue) is requested, but the source has \(video.transferFunction.rawValue)")
+    }
+    if let asked = render.bitDepth, let own = video.bitDepth, asked != own {
+      refuse(
+        ["render", "bitDepth"], "\(asked) bits are requested, but the source has \(own)")
+    }
     if let asked = render.frameDuration, let own = video.frameDuration, asked != own {
       refuse(
         ["render", "frameRate"],

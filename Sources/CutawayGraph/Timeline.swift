@@ -8,6 +8,8 @@ struct Timeline {
   let resolved: ResolvedComposition
   let range: TimeRange
   let onMissing: MissingMedia
+  /// The format of the picture.
+  var picture = PictureFormat()
   /// The gain of the whole mix.
   var gain = AnimatedValue<Double>()
   /// Whether the sound runs backwards: its time 0 is the end of the range.

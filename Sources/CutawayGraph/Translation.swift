@@ -52,7 +52,8 @@ public struct Translation: Sendable {
 
   /// The complete graph that renders to an output.
   public func graph(to output: some Output) -> PipelineGraph {
-    var graph = PipelineGraph()
+    var graph = PipelineGraph(), timeline = timeline
+    timeline.picture = output.picture
     let video = output.takesVideo ? timeline.buildVideo(in: &graph) : nil
     let audio = output.takesAudio ? timeline.buildAudio(in: &graph) : nil
     output.build(in: &graph, video: video, audio: audio)
@@ -66,10 +67,17 @@ public protocol Output {
   var takesVideo: Bool { get }
   /// Whether the output renders sound; if not, the graph has no audio elements.
   var takesAudio: Bool { get }
+  /// The format in which the output gets the video; by default 8 bits in BT.709.
+  var picture: PictureFormat { get }
 
   /// Adds the elements that receive the video and the sound; `nil` for a stream that does not
   /// exist.
   func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?)
+}
+
+extension Output {
+  /// 8 bits in BT.709.
+  public var picture: PictureFormat { PictureFormat() }
 }

@@ -91,7 +91,7 @@ extension Timeline {
     let render = resolved.composition.render
     let grid: [PipelineGraph.Property] =
       media == .video
-      ? [.init("frame-duration", .string("\(resolved.frameDuration)"))]
+      ? [.init("frame-duration", .string("\(resolved.frameDuration)"))] + picture.sourceProperties
       : [
         .init("sample-rate", .int(render.sampleRate)), .init("channels", .int(render.channels)),
       ]

@@ -4,7 +4,8 @@ import CutawayTime
 extension Timeline {
   /// Adds all elements that produce the video; `nil` if the composition has no video track.
   ///
-  /// The returned end provides frames of the output's size and rate in BT.709.
+  /// The returned end provides frames of the output's size and rate in the format of
+  /// ``picture``.
   func buildVideo(in graph: inout PipelineGraph) -> PipelineGraph.Restricted? {
     guard resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
       return nil
@@ -22,9 +23,9 @@ extension Timeline {
     graph.shareSources()
     let (size, frame) = (resolved.outputSize, resolved.frameDuration)
     let caps = """
-      video/x-raw,format=I420,width=\(size.width),height=\(size.height),\
+      video/x-raw,format=\(self.picture.formatName),width=\(size.width),height=\(size.height),\
       framerate=\(frame.denominator)/\(frame.numerator),pixel-aspect-ratio=1/1,\
-      colorimetry=bt709
+      colorimetry=\(self.picture.colorimetry)
       """
     var picture = mixer.restricted(to: caps)
     for effect in resolved.composition.effects {

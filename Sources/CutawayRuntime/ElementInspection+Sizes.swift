@@ -34,6 +34,19 @@ extension ElementInspection {
   }
 }
 
+extension ElementInspection {
+  /// Whether an element is installed, and one of its sink pads accepts these caps, by its pad
+  /// templates.
+  package static func accepts(_ caps: String, by name: String) -> Bool {
+    gst_init(nil, nil)
+    guard let factory = gst_element_factory_find(name) else { return false }
+    defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
+    let caps = gst_caps_from_string(caps)
+    defer { gst_caps_unref(caps) }
+    return gst_element_factory_can_sink_any_caps(factory, caps) != 0
+  }
+}
+
 /// The lower end of a field's range; 1 if it has none.
 private func least(_ field: String, in structure: UnsafePointer<GstStructure>) -> Int {
   guard let value = gst_structure_get_value(structure, field),

@@ -46,6 +46,26 @@ import Testing
     #expect(graph.elements("encode").map { $0.value("bitrate") } == [.int(9)])
   }
 
+  @Test func `a picture of 10 bits in HLG is requested from sources and from the mixer`() throws {
+    let output = FileOutput(
+      video: encoding, audio: nil, muxer: nil, sink: .init("filesink"),
+      picture: PictureFormat(bitDepth: 10, transferFunction: .hlg, chroma: .halvedColumns))
+    let graph = try graph(output)
+    for source in graph.elements("tracksrc") where source.value("media") == .string("video") {
+      #expect(source.value("bit-depth") == .int(10))
+      #expect(source.value("colorimetry") == .string("bt2100-hlg"))
+    }
+    let mixer = try #require(graph.elements("layermixer").first)
+    let caps = graph.links.first { $0.source.element == mixer.name }?.caps ?? ""
+    #expect(caps.hasPrefix("video/x-raw,format=I422_10LE,"))
+    #expect(caps.hasSuffix(",colorimetry=bt2100-hlg"))
+    // Other outputs have 8 bits, without these properties.
+    let still = try self.graph(StillOutput())
+    for source in still.elements("tracksrc") {
+      #expect(source.value("bit-depth") == nil && source.value("colorimetry") == nil)
+    }
+  }
+
   @Test func `a tag writer comes between the muxer and the file`() throws {
     let graph = try graph(
       FileOutput(

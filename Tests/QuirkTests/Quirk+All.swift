@@ -9,7 +9,9 @@ extension Quirk {
   /// Every work-around.
   static let all = cutaway + containers + bridge + graph + media
 
-  private static let cutaway = [escapedCues, movieOpus, movieVP9, vorbisComments]
+  private static let cutaway = [
+    escapedCues, matroskaLuminance, movieOpus, movieVP9, vorbisComments,
+  ]
 
   private static let containers = [
     matroskaIdentifiers, matroskaSound, matroskaTags, movieOrientation, movieSound, mp3Length,

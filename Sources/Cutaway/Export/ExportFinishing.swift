@@ -18,6 +18,8 @@ struct ExportFinishing: Sendable {
   let languages: [Int: String]
   /// By track number in the file: the range of the track that plays, if that is not all of it.
   let playedRanges: [Int: TimeRange]
+  /// The light of an HDR picture; `nil` if it states none, and in copies.
+  let light: PictureLight?
   let subtitles: [Subtitles]
   let movesHeaderFirst: Bool
   /// The number of audible samples; `nil` if unknown.
@@ -61,6 +63,8 @@ struct ExportFinishing: Sendable {
     finishing.chapters = chapters.map { MovieChapter(time: $0.range.start, title: $0.title) }
     finishing.languages = languages
     finishing.playedRanges = playedRanges
+    // The picture is the first track.
+    if let light = light?.movieLight { finishing.lights = [0: light] }
     finishing.subtitles = subtitles.map { track in
       MovieSubtitles(
         track.cues.withoutOverlaps().map { .init($0.range, $0.text) }, language: track.language)

@@ -58,6 +58,8 @@ extension ExportPlan {
     return ExportFinishing(
       fileType: fileType, metadata: metadata, chapters: translation.chapters,
       languages: Dictionary(uniqueKeysWithValues: languages), playedRanges: playedRanges,
+      light: isCopy || videoEncoder == nil || !streams.contains(.video)
+        ? nil : videoTask(for: translation.resolved).light,
       subtitles: subtitles,
       movesHeaderFirst: settings.shouldOptimizeForNetworkUse,
       sampleCount: sampleCount(of: cut?.time ?? translation.duration, translation),

@@ -98,15 +98,21 @@ struct ExportPlan: Sendable {
   func output(
     for resolved: ResolvedComposition, path: String
   ) -> FileOutput {
-    FileOutput(
-      video: videoEncoder?.encoding(videoTask(for: resolved))
+    let task = videoTask(for: resolved)
+    return FileOutput(
+      video: videoEncoder?.encoding(task)
+        .lit(
+          by: fileType.container.finishing == .matroska ? task.light?.forMatroska : nil,
+          videoEncoder
+        )
         .tagged(language: resolved.language(of: .video) ?? fileType.container.unknownLanguage),
       audio: audioEncoder?.encoding(audioTask(for: resolved))
         .tagged(language: resolved.language(of: .audio) ?? fileType.container.unknownLanguage),
       muxer: muxer(for: resolved), tagWriter: fileType.container.tagWriter,
       sink: fileType.isImageSequence
         ? .init("multifilesink", [.init("location", .string(path))])
-        : .init("filesink", [.init("location", .string(path)), .init("async", false)]))
+        : .init("filesink", [.init("location", .string(path)), .init("async", false)]),
+      picture: task.picture)
   }
 
   /// The muxer; movie files have a time scale of samples, so that an edit list can end sound at any
@@ -131,8 +137,10 @@ struct ExportPlan: Sendable {
     let size = resolved.outputSize, frame = resolved.frameDuration
     // Seeking in the output decodes two seconds at most.
     let keyFrameInterval = Int(max(1, MediaTime(2).rounded(in: frame)))
+    let picture = picture(for: resolved)
     return VideoTask(
-      width: size.width, height: size.height, framesPerSecond: 1 / frame.seconds,
+      width: size.width, height: size.height, picture: picture,
+      light: light(for: resolved, in: picture), framesPerSecond: 1 / frame.seconds,
       quality: options.videoQuality ?? preset.videoQuality, bitrate: options.videoBitrate,
       keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
       // A fragment starts with a key frame and lasts to the next one.
@@ -151,6 +159,14 @@ struct ExportPlan: Sendable {
 }
 
 extension FileOutput.Encoding {
+  /// The same encoding with metadata of light for the muxer.
+  fileprivate func lit(by light: PictureLight?, _ encoder: VideoEncoder?) -> Self {
+    guard let light, let encoder else { return self }
+    var result = self
+    result.stages.append(light.stage(on: encoder.codec.mediaType))
+    return result
+  }
+
   /// The same encoding with a language tag for the muxer.
   fileprivate func tagged(language: String?) -> Self {
     guard let language else { return self }

@@ -53,6 +53,7 @@ extension ExportSession {
   ) async throws(ExportError) -> Writing {
     func encoding() throws(ExportError) -> Writing {
       try plan.checkSize(of: translation.resolved)
+      if let warning = plan.pictureWarning(for: translation.resolved) { onWarning(warning) }
       return Writing(
         graph: translation.graph(to: plan.output(for: translation.resolved, path: path)))
     }

@@ -40,8 +40,10 @@ extension VideoEncoder {
   ]
 
   static let hevc = [
-    VideoEncoder("x265enc", .hevc, package: "gstreamer1.0-plugins-bad", followers: ["h265parse"]) {
-      task in
+    VideoEncoder(
+      "x265enc", .hevc, package: "gstreamer1.0-plugins-bad", deep: DeepInput(),
+      followers: ["h265parse"]
+    ) { task in
       // Frame threads, and the existence of a thread pool, affect the result. x265's note of its
       // settings names the machine's processor.
       var options = ["frame-threads=1", "pools=4", "info=0"]
@@ -73,14 +75,18 @@ extension VideoEncoder {
         .init("cpu-used", .int(task.choice(-8, -4, -2, -1))), .init("threads", 1),
       ]
     },
-    VideoEncoder("vp9enc", .vp9, package: "gstreamer1.0-plugins-good") { task in
+    VideoEncoder(
+      "vp9enc", .vp9, package: "gstreamer1.0-plugins-good", deep: DeepInput(isUsual: false)
+    ) { task in
       vpx(task, level: task.coarseness(best: 23, range: 20)) + [
         .init("cpu-used", .int(task.choice(8, 4, 2, 0))), .init("threads", 4),
         .init("row-mt", true),
       ]
     },
-    VideoEncoder("av1enc", .av1, package: "gstreamer1.0-plugins-bad", followers: ["av1parse"]) {
-      task in
+    VideoEncoder(
+      "av1enc", .av1, package: "gstreamer1.0-plugins-bad", deep: DeepInput(isUsual: false),
+      followers: ["av1parse"]
+    ) { task in
       // In quality mode, the encoder stays between the two quantizers.
       let quantizer = task.coarseness(best: 20, range: 30)
       let rate: [PipelineGraph.Property] =
@@ -127,9 +133,12 @@ extension VideoEncoder {
   static let intermediate = [
     VideoEncoder(
       "avenc_prores_ks", .proRes422, package: "gstreamer1.0-libav",
-      input: "video/x-raw,format=I422_10LE"
+      input: "video/x-raw,format=I422_10LE", deep: DeepInput(chroma: [.halvedColumns])
     ) { _ in [.init("profile", "standard"), .init("vendor", "apl0")] },
-    VideoEncoder("avenc_ffv1", .ffv1, package: "gstreamer1.0-libav") { _ in [] },
+    VideoEncoder(
+      "avenc_ffv1", .ffv1, package: "gstreamer1.0-libav",
+      deep: DeepInput(chroma: [.halved, .halvedColumns, .full])
+    ) { _ in [] },
     VideoEncoder(
       "pngenc", .png, package: "gstreamer1.0-plugins-good", input: "video/x-raw,format=RGB"
     ) { task in [.init("compression-level", .int(task.choice(1, 3, 6, 9)))] },

@@ -1,4 +1,5 @@
 import CutawayGraph
+import CutawayModel
 import CutawayRuntime
 import Foundation
 
@@ -12,15 +13,17 @@ public struct VideoEncoder: Sendable {
   public let isHardware: Bool
   /// The Debian package that contains the element.
   public let package: String
-  /// The caps of the element's input.
+  /// The caps of the element's input with 8 bits.
   let input: String
+  /// The pictures with 10 bits that the element encodes; `nil` if none.
+  let deep: DeepInput?
   /// The elements after the encoder, such as a parser.
   let followers: [String]
   let properties: @Sendable (VideoTask) -> [PipelineGraph.Property]
 
   init(
     _ factory: String, _ codec: VideoCodec, package: String, isHardware: Bool = false,
-    input: String = "video/x-raw,format=I420", followers: [String] = [],
+    input: String = "video/x-raw,format=I420", deep: DeepInput? = nil, followers: [String] = [],
     properties: @escaping @Sendable (VideoTask) -> [PipelineGraph.Property]
   ) {
     self.factory = factory
@@ -28,6 +31,7 @@ public struct VideoEncoder: Sendable {
     self.package = package
     self.isHardware = isHardware
     self.input = input
+    self.deep = deep
     self.followers = followers
     self.properties = properties
   }
@@ -43,9 +47,34 @@ public struct VideoEncoder: Sendable {
 
   /// The encoding stage of an output with these parameters.
   func encoding(_ task: VideoTask) -> FileOutput.Encoding {
-    FileOutput.Encoding(
-      input: input,
+    let picture = task.picture
+    return FileOutput.Encoding(
+      preparation: task.light.map { [$0.stage()] } ?? [],
+      input: picture.bitDepth == 8
+        ? input
+        : "video/x-raw,format=\(picture.formatName),colorimetry=\(picture.colorimetry)",
       stages: [.init(factory, properties(task))] + followers.map { .init($0) })
+  }
+}
+
+extension VideoEncoder {
+  /// The pictures with 10 bits that an encoder accepts.
+  struct DeepInput: Sendable {
+    /// The resolutions of chroma, the usual one first.
+    var chroma: [ChromaSubsampling] = [.halved]
+    /// Whether exports get 10 bits, HLG and PQ if their sources have them, and not only if the
+    /// composition requests it.
+    var isUsual = true
+  }
+
+  /// The pictures with 10 bits that the installed element accepts; `nil` if none.
+  ///
+  /// An encoder may be built without them.
+  var installedDeep: DeepInput? {
+    deep.flatMap { deep in
+      let format = PictureFormat(bitDepth: 10, chroma: deep.chroma[0]).formatName
+      return ElementInspection.accepts("video/x-raw,format=\(format)", by: factory) ? deep : nil
+    }
   }
 }
 
@@ -53,6 +82,9 @@ public struct VideoEncoder: Sendable {
 struct VideoTask: Sendable, Hashable {
   var width: Int
   var height: Int
+  var picture = PictureFormat()
+  /// What is known of the light of an HDR picture.
+  var light: PictureLight?
   var framesPerSecond: Double
   /// The quality, from 0 to 1; a bit rate overrides it.
   var quality: Double
