@@ -155,6 +155,13 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       stream?.walk = nil
       stream?.quality = FrameQuality()
     }
+    // A frame that was being drawn when a seek came may have stored its own position since.
+    let source = gst_swift_aggregator_source_pad(instance)!
+    gst_swift_lock(source)
+    let segment = gst_swift_aggregator_segment(source)!
+    segment.pointee.position =
+      segment.pointee.rate < 0 ? segment.pointee.stop : segment.pointee.start
+    gst_swift_unlock(source)
   }
 
   private func clearPads(of instance: Instance) {
