@@ -125,6 +125,8 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     while state.inputs.count < inputs.count { state.inputs.append(InputState()) }
     let exact = MediaTime(time.index * time.seconds, over: time.frames)
     let isTransparent = background == .transparent
+    // Without any frame, there is nothing but transparency.
+    if isTransparent, inputs.allSatisfy({ $0.format == nil }) { return .nothing }
     var stack = LayerStack(output: state.output, isTransparent: isTransparent)
     for (index, input) in inputs.enumerated() {
       guard let format = input.format else { continue }
