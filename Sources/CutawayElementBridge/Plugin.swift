@@ -102,6 +102,11 @@ public struct ElementClass: Sendable {
     Self(name: Animator.name) { PropertyAnimatorClass<Animator>() }
   }
 
+  /// An element that passes on buffers during some time ranges only.
+  package static func gate<Gate: StreamGate>(_: Gate.Type) -> Self {
+    Self(name: Gate.name) { StreamGateClass<Gate>() }
+  }
+
   /// `pixelconvert`: GStreamer's `videoconvert`, but rounding to the nearest between R′G′B′ and
   /// Y′CbCr.
   package static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }

@@ -158,7 +158,7 @@ extension TimeRange {
   /// Parses `START..END`.
   ///
   /// The range must not be empty.
-  init?(text: some StringProtocol) {
+  package init?(text: some StringProtocol) {
     let text = text.filter { !$0.isWhitespace }
     guard let dots = text.firstRange(of: ".."),
       let start = MediaTime(String(text[..<dots.lowerBound])),

@@ -7,7 +7,7 @@ import CutawayTrack
 public let trackPlugin = Plugin(
   "track", "A track of a composition as one stream", elements: .source(TrackSource.self),
   .source(PacketSource.self),
-  .chainSelector(LayerEffects.self), .filter(ToneMap.self), .pixelConverter)
+  .chainSelector(LayerEffects.self), .gate(FrameGate.self), .filter(ToneMap.self), .pixelConverter)
 
 /// The C entry point of the plugin: GStreamer calls it to read the plugin description.
 @c(gst_plugin_track_get_desc)

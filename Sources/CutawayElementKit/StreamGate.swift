@@ -1,0 +1,13 @@
+/// An element that passes on buffers during some time ranges, and replaces all others by gap events.
+package protocol StreamGate: Element, Equatable {
+  /// The caps of both pads, in GStreamer's notation.
+  static var caps: String { get }
+
+  /// Whether seeks from downstream go on upstream.
+  var passesSeeks: Bool { get }
+
+  /// The ranges in nanoseconds of stream time, in order and without overlaps.
+  ///
+  /// - Throws: `ElementError` if the settings are invalid.
+  func makePlan() throws(ElementError) -> [Range<Int64>]
+}

@@ -1,0 +1,69 @@
+package import CutawayElementKit
+import CutawayKeyframes
+import CutawayTime
+
+/// Passes on frames during time windows, and replaces all others by gap events.
+///
+/// It stands between a `tee` and a compositor that is needed only for a part of the time. A mixer
+/// that gets gaps on all of its inputs draws nothing, but knows that time passes.
+///
+/// ```sh
+/// gst-launch-1.0 videotestsrc num-buffers=90 ! framegate windows="0..1;2..3" ! \
+///   compositor ! videoconvert ! autovideosink
+/// ```
+package struct FrameGate: StreamGate, Codable, Hashable {
+  /// The factory name in GStreamer.
+  package static let name = "framegate"
+  /// The description in `gst-inspect-1.0`.
+  package static let summary = "Passes on frames during time windows, and gaps at other times"
+  /// Any raw video, in any memory.
+  package static let caps = "video/x-raw; video/x-raw(ANY)"
+
+  /// The windows of stream time: `START..END` in seconds, split by semicolons.
+  ///
+  /// A frame passes if it starts in a window. The end is not part of the window.
+  @Property("Windows START..END of stream time in seconds, split by semicolons")
+  package var windows = ""
+  /// Whether seeks go on to the source.
+  ///
+  /// Behind a `tee`, another branch can pass them: a mixer must get a seek before the flush that
+  /// the seek causes arrives through another of its branches.
+  @Property("Whether seeks go on upstream; no if another branch of a tee passes them")
+  package var forwardSeeks = true
+
+  /// Whether seeks from downstream go on upstream.
+  package var passesSeeks: Bool { forwardSeeks }
+
+  /// Creates a gate without windows, which no frame passes.
+  package init() {}
+
+  /// Parses ``windows``.
+  ///
+  /// - Throws: `ElementError` if ``windows`` is invalid.
+  package func makePlan() throws(ElementError) -> [Range<Int64>] {
+    var ranges: [Range<Int64>] = []
+    for text in windows.split(separator: ";") {
+      let text = text.trimming(while: \.isWhitespace)
+      if text.isEmpty { continue }
+      guard let range = TimeRange(text: text) else {
+        throw ElementError("windows: '\(text)' is not START..END", code: .invalidSettings)
+      }
+      // Frame times are whole nanoseconds, rounded towards zero.
+      let (start, end) = (range.start.nanoseconds, range.end.nanoseconds)
+      if let last = ranges.last, start < last.upperBound {
+        throw ElementError(
+          "windows: '\(text)' starts before the window before it ends", code: .invalidSettings)
+      }
+      if start < end { ranges.append(start..<end) }
+    }
+    return ranges
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(while isOutside: (Character) -> Bool) -> Substring {
+    var rest = drop(while: isOutside)
+    while let last = rest.last, isOutside(last) { rest.removeLast() }
+    return rest
+  }
+}
