@@ -2,8 +2,8 @@ public import CutawayModel
 package import CutawayRuntime
 
 extension Composition {
-  /// The errors of the composition's effects: missing elements, elements that are not effects,
-  /// unknown properties and values out of range.
+  /// The errors of the composition's effects and compositors: missing elements, elements that are
+  /// none, unknown properties and values out of range.
   ///
   /// An effect has one input and one output, and preserves the number and the time stamps of
   /// frames. If the pads and the base class of an element do not guarantee this, a separate process
@@ -17,7 +17,7 @@ extension Composition {
     return placedEffects.flatMap { place in
       place.effect.faults(
         inspections[place.effect.element], isVideo: place.isVideo, path: place.path)
-    }
+    } + compositorFaults(&inspections)
   }
 
   private struct Place {
@@ -80,7 +80,7 @@ extension Effect {
   }
 
   /// The fault of a property; `nil` if the element accepts the value.
-  private func message(
+  func message(
     about value: Value, of name: String, _ inspection: ElementInspection
   ) -> String? {
     if let numbers = value.numbers(for: name, of: inspection) {

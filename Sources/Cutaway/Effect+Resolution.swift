@@ -20,6 +20,11 @@ extension Composition {
       for layer in result.instructions[index].layers.indices {
         resolve(&result.instructions[index].layers[layer].effects)
       }
+      if let effect = result.instructions[index].compositor?.effect,
+        let inspection = inspections[effect.element]
+      {
+        result.instructions[index].compositor?.effect = effect.resolved(by: inspection)
+      }
     }
     return result
   }

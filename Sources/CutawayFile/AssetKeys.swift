@@ -65,7 +65,7 @@ extension Reader {
     return asset
   }
 
-  fileprivate func resolved(_ location: String) -> String {
+  func resolved(_ location: String) -> String {
     AssetLocation(location).resolved(in: directory)
   }
 }

@@ -18,6 +18,8 @@ extension Composition {
     }
     for index in instructions.indices {
       stated.instructions[index].background = instructions[index].background ?? render.background
+      stated.instructions[index].compositor = instructions[index].compositor?.relative(
+        to: directory)
     }
     return Constructs.composition.yaml(stated).lines().joined(separator: "\n") + "\n"
   }

@@ -27,6 +27,9 @@ extension Constructs {
           "instructions"), .implied,
         "Which tracks are shown when, and how: in order of time, without overlaps."),
       Field(
+        "transitions", get: { _ in [] }, set: { _, _ in }, .transitionsOfTracks, .implied,
+        "Transitions between tracks that overlap, besides those of segments."),
+      Field(
         "audioMix", \.audioMix,
         .list(of: .map(mix).defined(as: "mix"), "tracks with volumes"), .implied,
         "Volume, pan and ducking of audio tracks, each at most once."),
@@ -66,6 +69,7 @@ extension Reader {
     // What cannot be read stays empty, and was reported.
     _ = read(fields, into: &composition, path: .root)
     reportFaults(of: composition)
+    addTransitions(to: &composition)
     return composition
   }
 

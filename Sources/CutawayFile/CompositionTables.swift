@@ -11,6 +11,8 @@ package enum CompositionTables {
       table(Constructs.composition), table(Constructs.render), table(Constructs.asset),
       table(Constructs.track), table(Constructs.segment), table(Constructs.emptySegment),
       table(Constructs.fade), table(Constructs.instruction), table(Constructs.layer),
+      table(Constructs.compositor), table(Constructs.transition),
+      table(Constructs.transitionOfTracks),
       table(Constructs.mix), table(Constructs.duck), table(Constructs.effect),
       table(Constructs.marker), table(Constructs.export), table(Constructs.range),
       table(entry.instant), table(entry.ramp), table(Constructs.step),

@@ -24,18 +24,23 @@ extension ValueForm<[Effect]> {
 
 extension Effect {
   fileprivate var yaml: YAMLValue {
-    let properties =
-      properties.sorted { $0.key < $1.key }.compactMap { name, value in
-        // An animation without entries leaves the property at its default.
-        if case .animated(let animation) = value, animation.isEmpty { return nil }
-        return (name, value.yaml)
-      } as [(key: String, value: YAMLValue)]
-    return .map([("element", .text(element))] + properties)
+    .map([("element", .text(element))] + properties.yaml)
+  }
+}
+
+extension [String: Effect.Value] {
+  /// The properties of an element in the order of their names.
+  var yaml: [(key: String, value: YAMLValue)] {
+    sorted { $0.key < $1.key }.compactMap { name, value in
+      // An animation without entries leaves the property at its default.
+      if case .animated(let animation) = value, animation.isEmpty { return nil }
+      return (name, value.yaml)
+    }
   }
 }
 
 extension Effect.Value {
-  fileprivate var yaml: YAMLValue {
+  var yaml: YAMLValue {
     switch self {
     case .bool(let bool): .bool(bool)
     case .int(let int): .number(int)
@@ -76,7 +81,8 @@ extension Reader {
     return element.map { Effect(element: $0, properties: properties) }
   }
 
-  private mutating func property(
+  /// Reads the value of a property of an element: a constant, a point or an animation.
+  mutating func property(
     _ value: SourceValue, called name: String, path: ModelPath?
   ) -> Effect.Value? {
     if value.list != nil { return animation(value, of: name, path: path).map { .animated($0) } }

@@ -13,6 +13,9 @@ extension Constructs {
       Field(
         "layers", \.layers, .list(of: .map(layer).defined(as: "layer"), "layers"),
         .stated, "The layers, topmost first. A track that is not listed is not shown."),
+      Field(
+        "compositor", \.compositor, .compositor, .implied(as: "none"),
+        "An element that combines layers in a way of its own."),
     ])
 
   static let layer = Construct(

@@ -1,3 +1,5 @@
+import CutawayModel
+
 /// The path of a value in the model: keys and indices.
 struct ModelPath: Sendable, Hashable {
   private var text = ""
@@ -16,6 +18,22 @@ struct ModelPath: Sendable, Hashable {
   }
 
   subscript(index: Int) -> ModelPath { self["\(index)"] }
+
+  /// The path and those of the values around it, the longest first, without the root.
+  fileprivate var prefixes: [ModelPath] {
+    var path = self, found: [ModelPath] = []
+    while let end = path.text.lastIndex(of: "\u{1F}") {
+      found.append(path)
+      path.text = String(path.text[..<end])
+    }
+    return found
+  }
+
+  fileprivate func moved(from origin: ModelPath, to target: ModelPath) -> ModelPath {
+    var path = self
+    path.text = target.text + text.dropFirst(origin.text.count)
+    return path
+  }
 }
 
 /// The positions of a model's values in a file, by path.
@@ -34,5 +52,24 @@ struct PositionMap: Sendable {
       if let position = self[ModelPath(path)] { return position }
       if path.popLast() == nil { return SourcePosition() }
     }
+  }
+
+  /// Moves the positions of parts that an edit has moved or copied.
+  mutating func move(_ origins: EditOrigins) {
+    var targets: [ModelPath: [ModelPath]] = [:]
+    for move in origins.moves {
+      targets[ModelPath(move.origin), default: []].append(ModelPath(move.path))
+    }
+    var moved: [ModelPath: SourcePosition] = [:]
+    for (path, position) in positions {
+      // The innermost part that moved determines where a value is.
+      let origin = path.prefixes.first { targets[$0] != nil }
+      guard let origin, let targets = targets[origin] else {
+        moved[path] = moved[path] ?? position
+        continue
+      }
+      for target in targets { moved[path.moved(from: origin, to: target)] = position }
+    }
+    positions = moved
   }
 }

@@ -11,6 +11,10 @@ struct Reader {
   private(set) var diagnostics: [Diagnostic]
   var positions = PositionMap()
   var frameDuration = FrameDuration.missing
+  /// Segments that overlap in transitions, by the path of a track's segments.
+  var overlaps: [ModelPath: Overlap] = [:]
+  /// Transitions between tracks, in the order of the file.
+  var joins: [Constructs.TransitionValues] = []
   /// The number of segments read, repetitions included.
   var segmentCount = 0
   /// Paths of placeholders for values that could not be read.

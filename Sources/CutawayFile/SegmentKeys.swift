@@ -9,6 +9,7 @@ extension Constructs {
     var at: MediaTime?
     var duration: MediaTime?
     var loop: SegmentLoop?
+    var transition: TransitionValues?
   }
 
   static let segment = Construct(
@@ -48,6 +49,9 @@ extension Constructs {
       Field(
         "loop", \.loop, .loop, .implied(as: "plays once"),
         "How often to play the source range. `true` repeats it until `duration` is filled."),
+      Field(
+        "transition", \.transition, .transition, .implied(as: "none"),
+        "The transition from the segment before, during which both play."),
     ])
 
   static let emptySegment = Construct(
@@ -140,6 +144,7 @@ extension Reader {
     var at: MediaTime?
     var atPosition: SourcePosition?
     var loop: SegmentLoop?
+    var transition: Transition?
     /// A placeholder for a segment that could not be read, but whose asset could.
     var media: Segment?
   }
@@ -174,7 +179,8 @@ extension Reader {
       return ReadSegment()
     }
     return ReadSegment(
-      segment: segment, at: values.at, atPosition: fields["at"]?.position, loop: values.loop)
+      segment: segment, at: values.at, atPosition: fields["at"]?.position, loop: values.loop,
+      transition: values.transition?.transition)
   }
 
   private mutating func checkRelations(of fields: Fields<Constructs.SegmentValues>) {

@@ -17,7 +17,7 @@ extension Reader {
         line.hasGap = true
         continue
       }
-      if let at = read.at, at < line.end, !line.hasGap {
+      if let at = read.at, at < line.end, !line.hasGap, read.transition == nil {
         report(
           .meaning, at: read.atPosition ?? element.position,
           "the segment\(name(segment)) at \(at) overlaps the one before it"
@@ -29,11 +29,17 @@ extension Reader {
         line.append(Segment(target: TimeRange(start: line.end, end: at)))
       }
       if read.at != nil { line.hasGap = false }
-      for pass in segment.repeated(read.loop) {
+      for (index, pass) in segment.repeated(read.loop).enumerated() {
+        if index == 0, let transition = read.transition {
+          line.overlap(transition, at: read.at)
+        }
         place(pass, from: element, on: &line, path: path)
       }
     }
     line.dropTrailingHole()
+    if let path, !line.transitions.isEmpty, !line.hasGap {
+      overlaps[path] = Overlap(segments: line.overlapping, transitions: line.transitions)
+    }
     return line.segments
   }
 
@@ -62,7 +68,7 @@ extension Reader {
   ) {
     let path = path?[line.segments.count]
     let segment = Segment(
-      target: TimeRange(start: line.end, duration: segment.target.duration), media: segment.media)
+      target: TimeRange(start: line.start, duration: segment.target.duration), media: segment.media)
     guard exact(segment.target, at: value.position) != nil else { return }
     line.append(segment)
     guard let path else { return }
@@ -73,16 +79,46 @@ extension Reader {
 
 /// The segments of a track that have been read so far.
 private struct SegmentLine {
+  /// The segments without overlaps: the part of one in a transition is left out.
   private(set) var segments: [Segment] = []
+  /// The whole segments.
+  private(set) var overlapping: [Segment] = []
+  /// The transitions by the index of the segment after them.
+  private(set) var transitions: [Int: Transition] = [:]
+  /// The start of the next segment.
+  private(set) var start = MediaTime.zero
   /// Whether a segment is missing because it could not be read, so that the end is unknown.
   var hasGap = false
 
   var end: MediaTime { segments.last?.target.end ?? .zero }
 
-  mutating func append(_ segment: Segment) { segments.append(segment) }
+  /// Lets the next segment start before the end.
+  ///
+  /// - Parameters:
+  ///   - transition: The transition.
+  ///   - at: The start that the file states; `nil` is that of the transition.
+  mutating func overlap(_ transition: Transition, at: MediaTime?) {
+    transitions[segments.count] = transition
+    start = min(end, at ?? end - transition.duration)
+  }
+
+  mutating func append(_ segment: Segment) {
+    overlapping.append(segment)
+    let rest = TimeRange(start: end, end: max(end, segment.target.end))
+    // If nothing is left, the transition is too long, which is reported later.
+    segments.append(
+      rest.isEmpty
+        ? Segment(
+          target: TimeRange(start: end, duration: segment.target.duration), media: segment.media)
+        : segment.clipped(to: rest) ?? segment)
+    start = end
+  }
 
   /// A track cannot end with an empty segment.
   mutating func dropTrailingHole() {
-    while segments.last?.isEmpty == true { segments.removeLast() }
+    while segments.last?.isEmpty == true {
+      segments.removeLast()
+      overlapping.removeLast()
+    }
   }
 }

@@ -43,7 +43,7 @@ extension PipelineGraph {
     _ effect: Effect, after port: Port, name: String, mirror: MediaTime? = nil
   ) -> Port {
     var end = port
-    let animations = effect.animations.filter { $0.animation.constantNumber == nil }
+    let animations = effect.changing
     if !animations.isEmpty {
       var keyframes = PropertyKeyframes()
       for (name, animation) in animations { keyframes.add(animation, of: name) }
@@ -61,6 +61,11 @@ extension PipelineGraph {
 }
 
 extension Effect {
+  /// The properties that change, in the order of their names.
+  var changing: [(name: String, animation: PropertyAnimation)] {
+    animations.filter { $0.animation.constantNumber == nil }
+  }
+
   /// The properties that keep their values.
   package var settings: [PipelineGraph.Property] {
     properties.sorted { $0.key < $1.key }.compactMap { key, value in

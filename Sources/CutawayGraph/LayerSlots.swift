@@ -17,35 +17,127 @@ struct LayerSlot {
     /// The part of the segment that the instruction shows.
     var segment: Segment
     var layer: Layer
+    /// Whether a compositor draws the layer, so that the mixer must not.
+    var isComposited = false
+  }
+}
+
+/// A position in the stack: a track, or the output of a compositor.
+struct StackSlot {
+  /// The number of the slot, which does not change when slots are inserted below it.
+  var number: Int
+  var content: Content
+
+  enum Content {
+    case layer(LayerSlot)
+    case compositor(CompositorSlot)
+  }
+
+  /// The slot of a track; `nil` for a compositor.
+  var layer: LayerSlot? {
+    if case .layer(let slot) = content { slot } else { nil }
+  }
+
+  /// The slot of a compositor; `nil` for a track.
+  var compositor: CompositorSlot? {
+    if case .compositor(let slot) = content { slot } else { nil }
   }
 }
 
 extension ResolvedComposition {
+  /// The slots of tracks, from bottom to top; see ``stack(onMissing:)``.
+  func layerSlots(onMissing: MissingMedia) -> [LayerSlot] {
+    stack(onMissing: onMissing).compactMap(\.layer).filter { !$0.parts.isEmpty }
+  }
+
   /// The slots, from bottom to top.
   ///
   /// - Parameter onMissing: How to treat a source that fails. If it leaves a gap, the layers below
   ///   are visible there. Otherwise the slots leave out what opaque layers hide.
-  /// - Returns: The slots that show anything.
-  func layerSlots(onMissing: MissingMedia) -> [LayerSlot] {
-    var slots: [LayerSlot] = []
-    for instruction in tiledInstructions() {
+  /// - Returns: The slots that show anything, and those that a compositor gets its frames from.
+  func stack(onMissing: MissingMedia) -> [StackSlot] {
+    var stack = LayerStacking()
+    for (index, instruction) in tiledInstructions().enumerated() {
       let hidden = onMissing == .stop ? hiddenTime(in: instruction) : nil
-      var position = 0
+      stack.begin(instruction, index)
       for (place, layer) in instruction.layers.enumerated().reversed() {
         guard let track = composition.track(layer.track) else { continue }
-        let found = slots[position...].firstIndex { $0.track.id == layer.track }
-        let index = found ?? position
-        if found == nil { slots.insert(LayerSlot(track: track), at: index) }
+        var parts: [LayerSlot.Part] = []
         for segment in track.segments where !segment.isEmpty {
           for range in instruction.range.without(hidden?[place] ?? []) {
             guard let part = segment.clipped(to: range) else { continue }
-            slots[index].parts.append(LayerSlot.Part(segment: part, layer: layer))
+            parts.append(LayerSlot.Part(segment: part, layer: layer))
           }
         }
-        position = index + 1
+        stack.add(parts, of: track)
       }
     }
-    return slots.filter { !$0.parts.isEmpty }
+    let needed = Set(stack.slots.compactMap(\.compositor).flatMap(\.key.inputs))
+    return stack.slots.filter { slot in
+      slot.layer.map { !$0.parts.isEmpty || needed.contains(slot.number) } ?? true
+    }
+  }
+}
+
+/// The stack of the instructions so far.
+private struct LayerStacking {
+  private(set) var slots: [StackSlot] = []
+  private var instruction = Instruction(range: TimeRange(start: .zero, duration: .zero))
+  private var index = 0
+  /// The tracks that the compositor combines.
+  private var inputs: [Track.ID] = []
+  /// The slots of those that have been added, by track.
+  private var found: [Track.ID: Int] = [:]
+  /// The index from which the next layer may have its slot.
+  private var position = 0
+
+  mutating func begin(_ instruction: Instruction, _ index: Int) {
+    self.instruction = instruction
+    self.index = index
+    inputs = instruction.compositorTracks
+    found = [:]
+    position = 0
+  }
+
+  /// Adds a layer of the instruction, above those that were added before.
+  mutating func add(_ parts: [LayerSlot.Part], of track: Track) {
+    let isInput = inputs.contains(track.id)
+    let known = slots[position...].firstIndex { $0.layer?.track.id == track.id }
+    let place = known ?? position
+    if known == nil { insert(.layer(LayerSlot(track: track)), at: place) }
+    if case .layer(var slot) = slots[place].content {
+      slot.parts += parts.map { part in
+        var part = part
+        part.isComposited = isInput
+        return part
+      }
+      slots[place].content = .layer(slot)
+    }
+    position = place + 1
+    if isInput {
+      found[track.id] = slots[place].number
+      if found.count == Set(inputs).count { addCompositor() }
+    }
+  }
+
+  /// Adds the compositor above the topmost of its layers.
+  private mutating func addCompositor() {
+    guard let compositor = instruction.compositor else { return }
+    let key = CompositorSlot.Key(
+      compositor, during: instruction.range, inputs: inputs.compactMap { found[$0] }, index: index)
+    let known = slots[position...].firstIndex { $0.compositor?.key == key }
+    let place = known ?? position
+    if known == nil { insert(.compositor(CompositorSlot(key: key)), at: place) }
+    if case .compositor(var slot) = slots[place].content {
+      slot.uses.append(
+        CompositorSlot.Use(range: instruction.range, effect: compositor.effect))
+      slots[place].content = .compositor(slot)
+    }
+    position = place + 1
+  }
+
+  private mutating func insert(_ content: StackSlot.Content, at place: Int) {
+    slots.insert(StackSlot(number: slots.count, content: content), at: place)
   }
 }
 

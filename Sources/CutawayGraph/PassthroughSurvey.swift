@@ -99,6 +99,9 @@ struct PassthroughSurvey {
         refuse(path, "the background is visible: it does not show the track '\(track.id)'")
         continue
       }
+      if instruction.compositor != nil {
+        refuse(path + ["compositor"], "a compositor needs decoded frames")
+      }
       lookAt(
         instruction.layers[index], of: track, during: instruction.range,
         path: path + ["layers", "\(index)"])

@@ -12,13 +12,19 @@ extension ResolvedComposition {
   /// because opaque layers above it fill the picture.
   ///
   /// A layer with effects is never hidden: an effect may keep what it has seen, and show it later.
+  /// Nor is the input of a compositor, which may show any part of it anywhere.
   func hiddenTime(in instruction: Instruction) -> [[TimeRange]] {
     var filled: [TimeRange] = []
+    let inputs = Set(instruction.compositorTracks)
     return instruction.layers.map { layer in
       guard let track = composition.track(layer.track) else { return [] }
       let staged = StagedLayer(layer, of: track, during: instruction.range, media, in: renderSize)
-      let hidden = staged.hasEffects ? [] : filled
-      for range in staged.pieces.compactMap(filledTime) { filled.insert(joining: range) }
+      let isInput = inputs.contains(layer.track)
+      let hidden = staged.hasEffects || isInput ? [] : filled
+      // What a compositor makes of a layer may be transparent.
+      for range in isInput ? [] : staged.pieces.compactMap(filledTime) {
+        filled.insert(joining: range)
+      }
       return hidden.filter { $0.duration >= Self.shortestHiddenTime }
     }
   }

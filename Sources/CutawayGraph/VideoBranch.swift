@@ -31,7 +31,9 @@ struct VideoBranch {
         for: video, in: resolved.renderSize, scale: timeline.outputScale)
       transform.add(timeline.moved(matrices), during: part.target)
       crop.add(timeline.moved(layer.crop), during: part.target)
-      opacity.add(timeline.moved(layer.opacity), during: part.target)
+      opacity.add(
+        slotPart.isComposited ? AnimatedValue(0) : timeline.moved(layer.opacity),
+        during: part.target)
     }
     if segments.isEmpty { return nil }
   }
@@ -49,11 +51,27 @@ struct VideoBranch {
 
   /// Adds the branch to a graph, and links it to a pad of the mixer, which transforms, crops and
   /// fades it.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - mixer: The mixer.
+  ///   - pad: The number of the pad.
+  ///   - timeline: The part of the composition that is rendered.
+  ///   - compositors: The elements that get the frames, too.
+  /// - Returns: The element that the compositors link to.
+  @discardableResult
   func build(
-    in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
-  ) {
+    in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline,
+    compositors: [String] = []
+  ) -> PipelineGraph.Port {
     var port = graph.add("tracksrc", name: name, timeline.sourceProperties(.video, segments))
     port = addEffects(after: port, to: &graph)
+    if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
+    let end = port
+    if !compositors.allSatisfy(CompositorBranch.keepsPace) {
+      let queue = CompositorBranch.queueProperties
+      port = graph.link(port, graph.add("queue", name: "\(name)-queue", queue))
+    }
     var properties: [PipelineGraph.Property] = []
     if !transform.isAlways(.identity) {
       properties.append(.init("transform", .string(transform.text)))
@@ -61,6 +79,7 @@ struct VideoBranch {
     if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
     if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
     graph.link(port, graph.pad("sink_\(pad)", of: mixer, properties))
+    return end
   }
 
   /// Adds the effects: as elements if they never change, otherwise as windows of one element, which

@@ -15,11 +15,7 @@ extension Timeline {
     let background = graph.add(
       "tracksrc", name: "background", sourceProperties(.video, backgroundSegments()))
     graph.link(background, graph.pad("sink_0", of: mixer))
-    let slots = resolved.layerSlots(onMissing: onMissing)
-    let branches = slots.compactMap { VideoBranch($0, in: self) }
-    for (index, branch) in branches.enumerated() {
-      branch.build(in: &graph, to: mixer, pad: index + 1, in: self)
-    }
+    addLayers(to: mixer, in: &graph)
     graph.shareSources()
     let (size, frame) = (resolved.outputSize, resolved.frameDuration)
     let caps = """
@@ -35,6 +31,46 @@ extension Timeline {
       picture = back.restricted(to: caps)
     }
     return picture
+  }
+
+  /// Adds the branches of all layers, and the compositors above those that they combine.
+  private func addLayers(to mixer: PipelineGraph.Port, in graph: inout PipelineGraph) {
+    let stack = resolved.stack(onMissing: onMissing)
+    let compositors = stack.compactMap(\.compositor).compactMap {
+      CompositorBranch($0, in: self)
+    }
+    func users(of number: Int) -> [String] {
+      compositors.map(\.slot.key).filter { $0.inputs.contains(number) }.map(\.constants.element)
+    }
+    // The slots that have a pad, with its number.
+    let branches = Dictionary(
+      uniqueKeysWithValues: stack.compactMap { slot in
+        slot.layer.flatMap { VideoBranch($0, in: self) }.map { (slot.number, $0) }
+      })
+    let pads = stack.filter { slot in
+      branches[slot.number] != nil
+        || compositors.contains { $0.slot.key == slot.compositor?.key }
+    }.enumerated().map { (pad: $0.offset + 1, slot: $0.element) }
+    // A mixer sends seeks to its inputs in the order in which they were linked, and compositors must
+    // get one before their sources do.
+    var elements: [CompositorSlot.Key: PipelineGraph.Port] = [:]
+    for compositor in compositors {
+      guard let pad = pads.first(where: { $0.slot.compositor?.key == compositor.slot.key })?.pad
+      else { continue }
+      elements[compositor.slot.key] = compositor.build(in: &graph, to: mixer, pad: pad, in: self)
+    }
+    /// The elements that compositors link to, by the numbers of their slots.
+    var forks: [Int: PipelineGraph.Port] = [:]
+    for (pad, slot) in pads {
+      forks[slot.number] = branches[slot.number]?.build(
+        in: &graph, to: mixer, pad: pad, in: self, compositors: users(of: slot.number))
+    }
+    let layers = Dictionary(
+      uniqueKeysWithValues: stack.compactMap { slot in slot.layer.map { (slot.number, $0) } })
+    for compositor in compositors {
+      guard let element = elements[compositor.slot.key] else { continue }
+      compositor.addInputs(to: element, from: forks, layers, in: &graph, timeline: self)
+    }
   }
 
   /// The time ranges whose background is not opaque black, which is the mixer's default.

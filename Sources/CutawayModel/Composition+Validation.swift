@@ -147,6 +147,7 @@ extension Composition {
               + "\(instructions[index - 1].range.text) s"))
       }
       faults += layerFaults(instruction.layers, of: types, path: path + ["layers"])
+      faults += compositorFaults(of: instruction, path: path + ["compositor"])
     }
     return faults
   }

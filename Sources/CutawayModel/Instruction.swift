@@ -10,12 +10,17 @@ public struct Instruction: Sendable, Hashable, Codable {
   ///
   /// A track that is not listed is not shown.
   public var layers: [Layer]
+  /// An element that combines layers in a way of its own; `nil` draws them over each other.
+  public var compositor: Compositor?
 
   /// Creates an instruction; without layers it shows the background only.
-  public init(range: TimeRange, background: Color? = nil, layers: [Layer] = []) {
+  public init(
+    range: TimeRange, background: Color? = nil, layers: [Layer] = [], compositor: Compositor? = nil
+  ) {
     self.range = range
     self.background = background
     self.layers = layers
+    self.compositor = compositor
   }
 }
 

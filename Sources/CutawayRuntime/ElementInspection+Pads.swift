@@ -38,3 +38,26 @@ func path(ofPluginOf factory: OpaquePointer) -> String? {
   defer { gst_object_unref(UnsafeMutableRawPointer(plugin)) }
   return gst_plugin_get_filename(plugin).map { String(cString: $0) }
 }
+
+/// The reason why an element's pads are not those of a mixer for a media type; `nil` if they are.
+func mixerObstacle(to media: String, _ factory: OpaquePointer) -> String? {
+  let caps = gst_caps_new_empty_simple(media)
+  defer { gst_caps_unref(caps) }
+  var hasInputs = false, outputs = 0
+  var entry = gst_element_factory_get_static_pad_templates(factory)
+  while let current = entry {
+    defer { entry = UnsafePointer(current.pointee.next) }
+    let template = current.pointee.data.assumingMemoryBound(to: GstStaticPadTemplate.self)
+    guard let taken = gst_static_pad_template_get_caps(template) else { continue }
+    defer { gst_caps_unref(taken) }
+    guard gst_caps_can_intersect(taken, caps) != 0 else { continue }
+    let isRequested = template.pointee.presence == GST_PAD_REQUEST
+    if template.pointee.direction == GST_PAD_SRC {
+      if template.pointee.presence == GST_PAD_ALWAYS { outputs += 1 }
+    } else if isRequested, String(cString: template.pointee.name_template) == "sink_%u" {
+      hasInputs = true
+    }
+  }
+  if !hasInputs { return "it has no request pads 'sink_%u' for raw \(media.prefix { $0 != "/" })" }
+  return outputs == 1 ? nil : "it has no source pad for raw \(media.prefix { $0 != "/" })"
+}

@@ -12,6 +12,8 @@ package struct ElementInspection: Sendable {
   /// The reasons why its pads are not those of an effect for video and for audio, in the order of
   /// ``Medium``.
   private let obstacles: [String?]
+  /// The reason why its pads are not those of a mixer of video; `nil` if they are.
+  package let compositingObstacle: String?
   /// Whether its base class keeps the number and the times of frames, or of samples.
   package let keepsTime: Bool
   /// The file of its plugin; `nil` if this process has registered it itself.
@@ -79,6 +81,7 @@ package struct ElementInspection: Sendable {
       .map { String(cString: $0) } ?? ""
     properties = listProperties(of: element)
     obstacles = Medium.allCases.map { padObstacle(to: "\($0)/x-raw", factory) }
+    compositingObstacle = mixerObstacle(to: "video/x-raw", factory)
     let type = gst_swift_type_of(element)
     keepsTime = ["GstVideoFilter", "GstAudioFilter"].contains {
       let base = g_type_from_name($0)

@@ -150,7 +150,11 @@ public struct TrackRow: Sendable, Hashable {
         }
         continue
       }
-      addCurves(layer.opacity, during: range, scale)
+      if let progress = tile.instruction.progress(of: track) {
+        addCurves(progress, during: range, scale)
+      } else {
+        addCurves(layer.opacity, during: range, scale)
+      }
     }
   }
 
@@ -174,13 +178,24 @@ public struct TrackRow: Sendable, Hashable {
   }
 }
 
+extension Instruction {
+  /// How much of a track a transition shows; `nil` if there is none.
+  fileprivate func progress(of track: Track.ID) -> AnimatedValue<Double>? {
+    guard case .animated(.number(let progress))? = compositor?.properties["progress"],
+      let place = compositorTracks.firstIndex(of: track), place < 2
+    else { return nil }
+    return place == 1 ? progress : progress.map { 1 - $0 }
+  }
+}
+
 extension Composition {
   fileprivate func effectNames(of track: Track) -> [String] {
     let layers = instructions.flatMap(\.layers).filter { $0.track == track.id }
     var names: [String] = []
-    for effect in track.effects + layers.flatMap(\.effects) where !names.contains(effect.element) {
-      names.append(effect.element)
-    }
+    let elements = (track.effects + layers.flatMap(\.effects)).map(\.element)
+    let compositors = instructions.filter { $0.compositorTracks.contains(track.id) }
+      .compactMap(\.compositor?.element)
+    for element in elements + compositors where !names.contains(element) { names.append(element) }
     return names
   }
 }

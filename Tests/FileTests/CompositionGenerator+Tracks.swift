@@ -100,8 +100,19 @@ extension CompositionGenerator {
           range: range,
           background: chance() ? nil : Color(red: UInt8(int(0...255)), green: 0, blue: 9),
           layers: tracks.shuffled(using: &random).filter { _ in chance() }.map { layer($0) }))
+      let shown = instructions[instructions.count - 1].layers.map(\.track)
+      if !shown.isEmpty, chance() {
+        instructions[instructions.count - 1].compositor = compositor(of: shown)
+      }
     }
     return instructions
+  }
+
+  private mutating func compositor(of tracks: [Track.ID]) -> Compositor {
+    var compositor = Compositor(element: pick(["compositor", "lumatransition", "mixer"]))
+    compositor.properties = effects().first?.properties ?? [:]
+    if chance() { compositor.tracks = tracks.shuffled(using: &random).filter { _ in chance() } }
+    return compositor
   }
 
   private mutating func layer(_ track: Track.ID) -> Layer {

@@ -19,13 +19,24 @@ extension SchemaFiles {
     "assets": .map([
       "a": .text("a.mp4"), "b": .map(["uri": .text("b.mov"), "colorimetry": .text("bt2100-hlg")]),
     ]),
-    "tracks": .list([video, audio, voice]),
+    "tracks": .list([video, over, audio, voice]),
     "instructions": .list([
       .map([
         "range": range(0, 10), "background": .text("red"), "layers": .list([layer]),
+        "compositor": .map([
+          "element": .text("mixer"), "tracks": .list([.text("v")]), "frames": .text("placed"),
+          "amount": .list([.map(["range": range(1, 2), "from": .number("0"), "to": .number("1")])]),
+          "name": .text("x"),
+        ]),
       ]),
       .map(["range": .map(["start": .number("10"), "duration": .text("1/2")])]),
       .map(["range": .map(["start": .number("11"), "end": .text("12.5")])]),
+    ]),
+    "transitions": .list([
+      .map([
+        "from": .text("v"), "to": .text("w"), "range": range(20, 21), "type": .text("wipe"),
+        "easing": .text("easeIn"), "softness": .number("0.5"),
+      ])
     ]),
     "audioMix": .list([
       .map([
@@ -80,8 +91,23 @@ extension SchemaFiles {
       ]),
       .map(["empty": .text("500ms")]),
       .map(["asset": .text("b"), "duration": .number("9")]),
+      .map(["asset": .text("b"), "duration": .number("20"), "transition": .number("0.5")]),
     ]),
     "effects": .list([.map(["element": .text("blur"), "on": .bool(true), "name": .text("x")])]),
+  ])
+
+  private static let over: JSONValue = .map([
+    "id": .text("w"), "type": .text("video"),
+    "segments": .list([
+      .map(["asset": .text("b"), "duration": .number("20")]),
+      .map([
+        "asset": .text("b"), "duration": .number("9"),
+        "transition": .map([
+          "duration": .number("2"), "element": .text("mixer"), "easing": .text("linear"),
+          "amount": .number("3"),
+        ]),
+      ]),
+    ]),
   ])
 
   private static let audio: JSONValue = .map([

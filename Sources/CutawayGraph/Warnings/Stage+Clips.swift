@@ -18,7 +18,9 @@ extension Stage {
   ) -> [Warning] {
     let isDefault = tile.index == nil
     // An effect may rotate or scale the frame.
-    guard !layer.hasEffects, isDefault || layer.layer.transform.isAlways(LayerTransform()) else {
+    guard !layer.hasEffects, !layer.isUnplaced,
+      isDefault || layer.layer.transform.isAlways(LayerTransform())
+    else {
       return []
     }
     // An explicit identity selects the corner of a clip intentionally.

@@ -5,7 +5,8 @@ extension Stage {
   /// Ramps that are not visible to their ends, because their instruction or the composition ends
   /// before.
   ///
-  /// If another instruction has the same ramp on the same track, the ramp continues there.
+  /// If another instruction has the same ramp, the ramp continues there: also on another track, since
+  /// a transition continues a track on a second one.
   func unseenRamps() -> [Warning] {
     unseenRamps("transform", path: ["transform"]) { $0.transform }
       + unseenRamps("opacity", path: ["opacity"]) { $0.opacity }
@@ -36,11 +37,11 @@ extension Stage {
     _ name: String, path keys: [String], _ property: (Layer) -> AnimatedValue<Value>
   ) -> [Warning] {
     /// The ranges of the instructions that have a ramp, in order.
-    var ranges: [TrackRamp<Value>: [TimeRange]] = [:]
+    var ranges: [AnimatedValue<Value>.Ramp: [TimeRange]] = [:]
     for tile in tiles {
       for layer in tile.layers {
         for case .ramp(let ramp) in property(layer.layer).entries {
-          ranges[TrackRamp(track: layer.track, ramp: ramp), default: []].append(tile.range)
+          ranges[ramp, default: []].append(tile.range)
         }
       }
     }
@@ -53,7 +54,7 @@ extension Stage {
           guard case .ramp(let ramp) = entry, ramp.changes,
             let rest = unseenPart(of: ramp.range, in: tile),
             // If two instructions have the ramp, neither has the range of the other.
-            ranges[TrackRamp(track: layer.track, ramp: ramp)]?.overlapping(rest, by: \.self)
+            ranges[ramp]?.overlapping(rest, by: \.self)
               .contains(where: { $0 != tile.range }) != true
           else { return nil }
           let shown = TimeRange(start: tile.range.start, end: end(of: tile))
@@ -110,12 +111,6 @@ extension PropertyAnimation {
   fileprivate var points: AnimatedValue<Point>? {
     if case .point(let value) = self { value } else { nil }
   }
-}
-
-/// A ramp of a property of a track.
-private struct TrackRamp<Value: Sendable & Hashable & Codable>: Hashable {
-  var track: Track.ID
-  var ramp: AnimatedValue<Value>.Ramp
 }
 
 extension AnimatedValue.Ramp {

@@ -24,7 +24,8 @@ struct Stage {
         guard let track = composition.track(layer.track), track.mediaType == .video else {
           return nil
         }
-        return StagedLayer(layer, of: track, during: tile.instruction.range, media, in: size)
+        return StagedLayer(
+          layer, of: track, during: tile.instruction.range, media, in: size, of: tile.instruction)
       }
       return Tile(index: tile.index, range: tile.instruction.range, layers: layers)
     }
@@ -57,7 +58,8 @@ struct Stage {
         guard !layer.pieces.isEmpty else { return emptyLayer(layer, at: place, in: tile) }
         var reasons: [String] = []
         for piece in layer.pieces {
-          guard let reason = self.reason(for: piece, below: tile.layers[..<place]) else {
+          let above = layer.isComposited ? [] : tile.layers[..<place]
+          guard let reason = self.reason(for: piece, below: above) else {
             return nil
           }
           if !reasons.contains(reason) { reasons.append(reason) }

@@ -7,6 +7,10 @@ struct StagedLayer {
   let layer: Layer
   /// Whether the layer or its track has effects, which come before the transform.
   let hasEffects: Bool
+  /// Whether a compositor combines the layer, so that it may show any part of it anywhere.
+  let isComposited: Bool
+  /// Whether that compositor gets the frames of the source, without regard to the layer.
+  let isUnplaced: Bool
   private(set) var pieces: [Piece] = []
 
   var track: Track.ID { layer.track }
@@ -47,9 +51,11 @@ struct StagedLayer {
 
   init(
     _ layer: Layer, of track: Track, during range: TimeRange,
-    _ media: [Asset.ID: MediaDescription], in size: PixelSize
+    _ media: [Asset.ID: MediaDescription], in size: PixelSize, of instruction: Instruction? = nil
   ) {
     self.layer = layer
+    isComposited = instruction?.compositorTracks.contains(layer.track) ?? false
+    isUnplaced = isComposited && instruction?.compositor?.frames == .source
     hasEffects = !layer.effects.isEmpty || !track.effects.isEmpty
     let cuts = layer.opacity.cuts + layer.transform.cuts + layer.crop.cuts
     for segment in track.segments {
@@ -60,7 +66,8 @@ struct StagedLayer {
       for span in part.target.split(at: cuts) {
         pieces.append(
           Piece(
-            layer, hasEffects: hasEffects, during: span, of: mapping, shown.asset, video, in: size))
+            layer, mayBeClear: hasEffects || isComposited, during: span, of: mapping, shown.asset,
+            video, in: size))
       }
     }
   }
@@ -96,7 +103,7 @@ extension Array {
 
 extension StagedLayer.Piece {
   fileprivate init(
-    _ layer: Layer, hasEffects: Bool, during range: TimeRange, of mapping: TimeMapping,
+    _ layer: Layer, mayBeClear: Bool, during range: TimeRange, of mapping: TimeMapping,
     _ asset: Asset.ID, _ video: MediaDescription.Video?, in size: PixelSize
   ) {
     self.range = range
@@ -109,9 +116,9 @@ extension StagedLayer.Piece {
     let ends = [opacity?.from ?? 1, opacity?.to ?? 1]
     opacities = (ends[0], ends[1])
     let crop = layer.crop.span(during: range)
-    // An effect may make a frame transparent, and a frame with alpha may be transparent.
+    // An effect or a compositor may make a frame transparent, and a frame with alpha may be transparent.
     isOpaque =
-      ends.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false && !hasEffects
+      ends.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false && !mayBeClear
     if ends.allSatisfy({ $0 == 0 }) {
       hiding = "its opacity is 0"
     } else if let crop, crop.isConstant, crop.from.isEmpty {

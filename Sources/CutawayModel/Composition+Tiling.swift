@@ -1,4 +1,3 @@
-package import CutawayModel
 import CutawayTime
 
 /// An instruction of a composition, or a default one for time that no instruction covers.
@@ -32,9 +31,4 @@ extension Composition {
     return InstructionTile(
       index: nil, instruction: Instruction(range: range, layers: layers.reversed()))
   }
-}
-
-extension ResolvedComposition {
-  /// The instructions, and default ones for the time between and after them, without gaps.
-  func tiledInstructions() -> [Instruction] { composition.tiledInstructions().map(\.instruction) }
 }

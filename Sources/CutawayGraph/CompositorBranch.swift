@@ -1,0 +1,187 @@
+import CutawayModel
+import CutawayTime
+
+/// The part of the graph for a compositor: its inputs, its element and its mixer pad.
+///
+///     compositor ! mixer.sink_N
+///     fork ! framegate ! (placement) ! compositor.sink_0
+struct CompositorBranch {
+  let slot: CompositorSlot
+  /// When the compositor works, in the time of the output.
+  private let windows: [TimeRange]
+
+  /// Creates the branch of a slot; `nil` if no instruction in the timeline uses it.
+  init?(_ slot: CompositorSlot, in timeline: Timeline) {
+    self.slot = slot
+    var windows: [TimeRange] = []
+    for use in slot.uses {
+      guard let part = use.range.intersection(timeline.range) else { continue }
+      let range = part.moved(by: -timeline.range.start)
+      if let last = windows.last, last.end == range.start {
+        windows[windows.count - 1] = TimeRange(start: last.start, end: range.end)
+      } else {
+        windows.append(range)
+      }
+    }
+    if windows.isEmpty { return nil }
+    self.windows = windows
+  }
+
+  /// Adds the element to a graph, and links it to a pad of the mixer.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - mixer: The mixer of the picture.
+  ///   - pad: The number of its pad.
+  ///   - timeline: The part of the composition that is rendered.
+  /// - Returns: The element.
+  func build(
+    in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
+  ) -> PipelineGraph.Port {
+    let compositor = graph.add(compositor: timeline.moved(slot.effect))
+    let (size, frame) = (timeline.resolved.outputSize, timeline.resolved.frameDuration)
+    let caps = """
+      video/x-raw,width=\(size.width),height=\(size.height),\
+      framerate=\(frame.denominator)/\(frame.numerator),pixel-aspect-ratio=1/1
+      """
+    graph.link(
+      compositor.restricted(to: caps), graph.pad("sink_\(pad)", of: mixer, padProperties(timeline)))
+    return compositor
+  }
+
+  /// Links the layers to the element.
+  ///
+  /// - Parameters:
+  ///   - compositor: The element.
+  ///   - forks: The elements that output the layers, by the numbers of their slots.
+  ///   - layers: The slots by their numbers.
+  ///   - graph: The graph.
+  ///   - timeline: The part of the composition that is rendered.
+  func addInputs(
+    to compositor: PipelineGraph.Port, from forks: [Int: PipelineGraph.Port],
+    _ layers: [Int: LayerSlot], in graph: inout PipelineGraph, timeline: Timeline
+  ) {
+    for (index, number) in slot.key.inputs.enumerated() {
+      guard let layer = layers[number] else { continue }
+      let input = "\(compositor.element)-\(index)"
+      let sink = graph.pad("sink_\(index)", of: compositor)
+      if let fork = forks[number] {
+        // Seeks reach the source through the mixer's own pad.
+        let gate = graph.link(
+          fork,
+          graph.add(
+            "framegate", name: "\(input)-gate",
+            [.init("windows", .string(text)), .init("forward-seeks", false)]))
+        placement(of: layer, in: timeline).link(gate, to: sink, in: &graph, name: input)
+      } else {
+        // A layer without media: the pad keeps its number.
+        let none = graph.add("tracksrc", name: input, timeline.sourceProperties(.video, []))
+        graph.link(none, sink)
+      }
+    }
+  }
+
+  /// Whether an element outputs each frame before it gets the next ones.
+  ///
+  /// If it does not, the mixer's own pads need a queue: they hold one frame each, and the mixer waits
+  /// for the compositor.
+  static func keepsPace(_ element: String) -> Bool {
+    element == "layermixer"
+      || Transition.names.contains { Transition.elementName(of: $0) == element }
+  }
+
+  /// A queue for as many frames as a compositor may need in advance.
+  static let queueProperties: [PipelineGraph.Property] = [
+    .init("max-size-buffers", 4), .init("max-size-bytes", 0), .init("max-size-time", 0),
+  ]
+
+  private var text: String { windows.map { "\($0)" }.joined(separator: ";") }
+
+  /// Hides what an element outputs outside its windows.
+  private func padProperties(_ timeline: Timeline) -> [PipelineGraph.Property] {
+    var opacity = KeyframeWindows<Double>(), end = MediaTime.zero
+    for window in windows {
+      if window.start > end {
+        opacity.add(AnimatedValue(0), during: TimeRange(start: end, end: window.start))
+      }
+      opacity.add(AnimatedValue(1), during: window)
+      end = window.end
+    }
+    if end < timeline.duration {
+      opacity.add(AnimatedValue(0), during: TimeRange(start: end, end: timeline.duration))
+    }
+    return opacity.isAlways(1) ? [] : [.init("opacity", .string(opacity.text))]
+  }
+
+  private func placement(of layer: LayerSlot, in timeline: Timeline) -> LayerPlacement {
+    var placement = LayerPlacement(size: timeline.resolved.outputSize)
+    // An empty placement leaves frames as they are.
+    if slot.key.frames == .source { return placement }
+    for part in layer.parts where part.isComposited {
+      guard slot.uses.contains(where: { $0.range.overlaps(part.segment.target) }) else { continue }
+      placement.add(part, in: timeline)
+    }
+    return placement
+  }
+}
+
+/// Draws the frames of a layer into frames of the output's size, if they differ.
+struct LayerPlacement {
+  let size: PixelSize
+  private var transform = KeyframeWindows<TransformMatrix>()
+  private var crop = KeyframeWindows<Rectangle>()
+  private var opacity = KeyframeWindows<Double>()
+  /// Whether a frame has another size than the output.
+  private var hasOtherSizes = false
+
+  init(size: PixelSize) { self.size = size }
+
+  mutating func add(_ slotPart: LayerSlot.Part, in timeline: Timeline) {
+    let resolved = timeline.resolved
+    guard let part = timeline.part(of: slotPart.segment), let media = part.media,
+      let video = resolved.video(of: media)
+    else { return }
+    let layer = slotPart.layer
+    if video.size != size { hasOtherSizes = true }
+    let matrices = layer.transform.matrices(
+      for: video, in: resolved.renderSize, scale: timeline.outputScale)
+    transform.add(timeline.moved(matrices), during: part.target)
+    crop.add(timeline.moved(layer.crop), during: part.target)
+    opacity.add(timeline.moved(layer.opacity), during: part.target)
+  }
+
+  /// Links a port to a pad, through a mixer of one layer with a transparent background unless frames
+  /// stay as they are.
+  func link(
+    _ port: PipelineGraph.Port, to sink: PipelineGraph.Port, in graph: inout PipelineGraph,
+    name: String
+  ) {
+    if !hasOtherSizes, transform.isAlways(.identity), crop.isDefault, opacity.isAlways(1) {
+      graph.link(port, sink)
+      return
+    }
+    var properties: [PipelineGraph.Property] = []
+    if !transform.isAlways(.identity) {
+      properties.append(.init("transform", .string(transform.text)))
+    }
+    if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
+    if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
+    let mixer = graph.add(
+      "layermixer", name: "\(name)-place", [.init("background", .string("transparent"))])
+    graph.link(port, graph.pad("sink_0", of: mixer, properties))
+    let caps = "video/x-raw,format=AYUV,width=\(size.width),height=\(size.height)"
+    graph.link(mixer.restricted(to: caps), sink)
+  }
+}
+
+extension PipelineGraph {
+  /// Adds a compositor's element, with its animations as its own keyframes.
+  fileprivate mutating func add(compositor effect: Effect) -> Port {
+    var keyframes = PropertyKeyframes()
+    let animations = effect.changing
+    for (name, animation) in animations { keyframes.add(animation, of: name) }
+    let own: [Property] =
+      animations.isEmpty ? [] : [.init("keyframes", .string(keyframes.text))]
+    return add(effect.element, name: effect.element, effect.settings + own)
+  }
+}
