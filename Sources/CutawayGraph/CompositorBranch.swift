@@ -40,9 +40,14 @@ struct CompositorBranch {
   ) -> PipelineGraph.Port {
     let compositor = graph.add(compositor: timeline.moved(slot.effect))
     let (size, frame) = (timeline.resolved.outputSize, timeline.resolved.frameDuration)
+    // Elements that draw luma and chroma would take the colorimetry from their first input, which
+    // may be R′G′B′ after an effect.
+    let colors =
+      Self.keepsPace(slot.key.constants.element)
+      ? ",colorimetry=\(timeline.picture.colorimetry)" : ""
     let caps = """
       video/x-raw,width=\(size.width),height=\(size.height),\
-      framerate=\(frame.denominator)/\(frame.numerator),pixel-aspect-ratio=1/1
+      framerate=\(frame.denominator)/\(frame.numerator),pixel-aspect-ratio=1/1\(colors)
       """
     graph.link(
       compositor.restricted(to: caps), graph.pad("sink_\(pad)", of: mixer, padProperties(timeline)))
@@ -114,7 +119,8 @@ struct CompositorBranch {
   }
 
   private func placement(of layer: LayerSlot, in timeline: Timeline) -> LayerPlacement {
-    var placement = LayerPlacement(size: timeline.resolved.outputSize)
+    var placement = LayerPlacement(
+      size: timeline.resolved.outputSize, picture: timeline.picture)
     // An empty placement leaves frames as they are.
     if slot.key.frames == .source { return placement }
     for part in layer.parts where part.isComposited {
@@ -134,7 +140,13 @@ struct LayerPlacement {
   /// Whether a frame has another size than the output.
   private var hasOtherSizes = false
 
-  init(size: PixelSize) { self.size = size }
+  /// The format of placed frames, which has alpha, and its colours.
+  private let format: String
+
+  init(size: PixelSize, picture: PictureFormat) {
+    self.size = size
+    format = (picture.bitDepth == 8 ? "AYUV" : "AYUV64") + ",colorimetry=\(picture.colorimetry)"
+  }
 
   mutating func add(_ slotPart: LayerSlot.Part, in timeline: Timeline) {
     let resolved = timeline.resolved
@@ -169,7 +181,7 @@ struct LayerPlacement {
     let mixer = graph.add(
       "layermixer", name: "\(name)-place", [.init("background", .string("transparent"))])
     graph.link(port, graph.pad("sink_0", of: mixer, properties))
-    let caps = "video/x-raw,format=AYUV,width=\(size.width),height=\(size.height)"
+    let caps = "video/x-raw,format=\(format),width=\(size.width),height=\(size.height)"
     graph.link(mixer.restricted(to: caps), sink)
   }
 }

@@ -17,7 +17,7 @@ struct SchemaTests {
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `the schema and the reader agree on mutations of valid files`(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
-    let files = (0..<600).map { _ in mutator.mutation(of: SchemaFiles.full).text }
+    let files = (0..<800).map { _ in mutator.mutation(of: SchemaFiles.full).text }
     let schema = try SchemaValidator.judge(files)
     for (file, verdict) in zip(files, schema) {
       #expect(SchemaValidator.readerAccepts(file) == verdict, "the schema says \(verdict): \(file)")

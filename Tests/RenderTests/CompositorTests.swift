@@ -156,6 +156,87 @@ import Testing
       12, ofAtMost: 12, in: whole, frame: Self.frame, seed: seed, toShow: linear)
   }
 
+  @Test(arguments: UInt64(60)..<64)
+  func `dissolvetransition gives the frames of a change of opacity`(seed: UInt64) async throws {
+    let plain = try await dissolves(seed: seed)
+    var edit = plain
+    for index in edit.instructions.indices {
+      let layers = edit.instructions[index].layers
+      guard let top = layers.firstIndex(where: { !$0.opacity.entries.isEmpty }),
+        case .ramp(let ramp)? = layers[top].opacity.entries.first
+      else { continue }
+      edit.instructions[index].layers[top].opacity = AnimatedValue()
+      let pair = [layers[top].track, layers[top + 1].track]
+      edit.instructions[index].compositor = Compositor(
+        element: "dissolvetransition",
+        properties: ["progress": try .ramp(over: ramp.range, from: 0, to: 1)],
+        tracks: ramp.from == 1 ? pair : pair.reversed())
+    }
+    let (expected, found) = (
+      try await Rendering(plain).frames, try await Rendering(edit).frames
+    )
+    #expect(found.count == expected.count)
+    for (index, pair) in zip(expected, found).enumerated() {
+      #expect(psnr(pair.0, pair.1) > 46, "frame \(index)")
+    }
+  }
+
+  @Test(arguments: Transition.names)
+  func `a transition changes frames only during its time, and follows seeks`(
+    name: String
+  ) async throws {
+    var plain = try await dissolves(seed: 70)
+    plain.instructions = []
+    plain.tracks.removeAll { $0.id != "v" }
+    let segments = [(0, 40, "0"), (25, 60, "1"), (50, 90, "0")].map { start, end, asset in
+      Segment(
+        target: TimeRange(start: Self.frame * start, end: Self.frame * end),
+        media: .init(
+          asset: Asset.ID(asset),
+          source: TimeRange(start: Self.frame * start, end: Self.frame * end)))
+    }
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let map = folder.file("map.png").path
+    var graph = PipelineGraph()
+    let source = graph.add(
+      "videotestsrc", name: "source", [.init("num-buffers", 1), .init("pattern", "snow")])
+    let encoder = graph.link(
+      source.restricted(to: "video/x-raw,format=GRAY8,width=64,height=36"),
+      graph.add("pngenc", name: "encoder"))
+    graph.link(encoder, graph.add("filesink", name: "file", [.init("location", .string(map))]))
+    try await withPipeline(graph) { pipeline in
+      try pipeline.play()
+      try await pipeline.waitForEnd()
+    }
+    var edit = plain
+    let properties: [String: Effect.Value] = name == "luma" ? ["image": .string(map)] : [:]
+    func transition(_ count: Int, _ name: String) -> Transition {
+      Transition(
+        named: name, duration: Self.frame * count, properties: name == "luma" ? properties : [:])
+    }
+    try plain.setSegments(
+      segments, transitions: [1: transition(15, "dissolve"), 2: transition(10, "dissolve")],
+      of: "v")
+    try edit.setSegments(
+      segments, transitions: [1: transition(15, name), 2: transition(10, name)], of: "v")
+    let whole = try await translation(edit)
+    let (expected, found) = (
+      try await Rendering(plain).frames, try await Rendering(whole).frames
+    )
+    #expect(found.count == 90)
+    for index in expected.indices where !(25..<40).contains(index) && !(50..<60).contains(index) {
+      #expect(found[index].bytes == expected[index].bytes, "frame \(index)")
+    }
+    if name != "dissolve" {
+      // The first frame of a transition shows the first picture, as that of a dissolve does.
+      #expect(psnr(found[25], expected[25]) > 46)
+      #expect(found[32].bytes != expected[32].bytes)
+    }
+    try await expectRandomSeeks(
+      8, ofAtMost: 12, in: whole, frame: Self.frame, seed: 70, toShow: digests(found))
+  }
+
   @Test(arguments: UInt64(30)..<33)
   func `effects and many tracks do not stall`(seed: UInt64) async throws {
     var edit = composited(try await dissolves(seed: seed), by: "layermixer")
