@@ -176,7 +176,8 @@ let package = Package(
       ],
       path: "plugins/transitions/CutawayTransitions", swiftSettings: safe),
     .target(
-      name: "CutawayTransitionsPlugin", dependencies: ["CutawayElementBridge", "CutawayTransitions"],
+      name: "CutawayTransitionsPlugin",
+      dependencies: ["CutawayElementBridge", "CutawayTransitions"],
       path: "plugins/transitions/CutawayTransitionsPlugin", swiftSettings: common),
 
     // Headers of Cairo and Pango.
@@ -274,13 +275,17 @@ let package = Package(
       name: "ConductTests",
       dependencies: [
         "CCutawayGStreamer", "CutawayElementBridge", "CutawayElementKit", "CutawayRampsPlugin",
-        "CutawayTrackPlugin", "TestSupport",
+        "CutawayTrackPlugin", "CutawayTransitionsPlugin", "TestSupport",
       ],
       swiftSettings: common),
     .testTarget(
       name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit", "TestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "TransitionTests",
+      dependencies: ["CutawayElementKit", "CutawayTransitions", "TestSupport"],
       swiftSettings: safe),
     .testTarget(
       name: "TimelineTests",

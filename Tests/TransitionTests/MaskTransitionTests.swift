@@ -1,0 +1,170 @@
+import CutawayElementKit
+import CutawayTransitions
+import Foundation
+import TestSupport
+import Testing
+
+/// Transitions that mix pictures by a mask, beside a reference that follows docs/transitions.md.
+@Suite struct MaskTransitionTests {
+  /// The weight at a distance from the start of a movement, with a soft edge outside of the picture
+  /// at both ends.
+  private static func edge(_ distance: Double, _ progress: Double, _ softness: Double) -> Double {
+    let front = progress * (1 + softness)
+    // A hard edge is a ten-thousandth wide.
+    if softness == 0 { return abs(distance - front) < 2e-4 ? .nan : distance < front ? 1 : 0 }
+    return (front - distance) / softness
+  }
+
+  private static func softness(_ random: inout SeededGenerator) -> Double {
+    Bool.random(using: &random) ? 0 : Double.random(in: 0.01...1, using: &random)
+  }
+
+  /// The distance from the edge where a movement begins, in 0…1.
+  private static func distance(
+    _ direction: Direction, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+  ) -> Double {
+    switch direction {
+    case .left: (width - x) / width
+    case .right: x / width
+    case .up: (height - y) / height
+    case .down: y / height
+    }
+  }
+
+  private static let directions: [Direction] = [.left, .right, .up, .down]
+
+  @Test func `dissolve has the same weight everywhere`() throws {
+    try verify(seed: 1) { random, _, _ in
+      let progress = Double.random(in: 0.01..<1, using: &random)
+      return (DissolveTransition { $0.progress = progress }, MaskReference { _, _ in progress })
+    }
+  }
+
+  @Test(arguments: directions)
+  func `wipe uncovers the picture along a moving edge`(direction: Direction) throws {
+    try verify(seed: 2) { random, width, height in
+      let progress = Double.random(in: 0.01..<1, using: &random)
+      let softness = Self.softness(&random)
+      let mixer = WipeTransition {
+        $0.progress = progress
+        $0.direction = direction
+        $0.softness = softness
+      }
+      return (
+        mixer,
+        MaskReference { x, y in
+          Self.edge(Self.distance(direction, x, y, width, height), progress, softness)
+        }
+      )
+    }
+  }
+
+  @Test func `circle grows from the centre to the corners`() throws {
+    try verify(seed: 3) { random, width, height in
+      let progress = Double.random(in: 0.01..<1, using: &random)
+      let softness = Self.softness(&random)
+      let mixer = CircleTransition {
+        $0.progress = progress
+        $0.softness = softness
+      }
+      return (
+        mixer,
+        MaskReference { x, y in
+          let distance = hypot(x - width / 2, y - height / 2) / hypot(width / 2, height / 2)
+          return Self.edge(distance, progress, softness)
+        }
+      )
+    }
+  }
+
+  @Test func `clock turns clockwise from 12`() throws {
+    try verify(seed: 4) { random, width, height in
+      let progress = Double.random(in: 0.01..<1, using: &random)
+      let softness = Self.softness(&random)
+      let mixer = ClockTransition {
+        $0.progress = progress
+        $0.softness = softness
+      }
+      return (
+        mixer,
+        MaskReference { x, y in
+          // The centre has no angle.
+          if hypot(x - width / 2, y - height / 2) < 1e-5 { return .nan }
+          // The angle of the vector from the centre, clockwise from the top.
+          let angle = atan2(x - width / 2, height / 2 - y) / (2 * .pi)
+          return Self.edge(angle < 0 ? angle + 1 : angle, progress, softness)
+        }
+      )
+    }
+  }
+
+  @Test(arguments: directions)
+  func `blinds open in strips`(direction: Direction) throws {
+    try verify(seed: 5) { random, width, height in
+      let progress = Double.random(in: 0.01..<1, using: &random)
+      let count = Int.random(in: 1...12, using: &random)
+      let mixer = BlindsTransition {
+        $0.progress = progress
+        $0.count = count
+        $0.direction = direction
+      }
+      return (
+        mixer,
+        MaskReference { x, y in
+          let place = Self.distance(direction, x, y, width, height) * Double(count)
+          // The border between two strips belongs to either.
+          if abs(place - place.rounded()) < 1e-5 { return .nan }
+          return Self.edge(place - place.rounded(.down), progress, 0)
+        }
+      )
+    }
+  }
+
+  @Test func `luma uncovers dark areas of the image first`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    // A ramp of greys, 64 columns wide; interpolation keeps it a ramp, but for half a column at
+    // both ends.
+    let columns = 64, bytes = Data((0..<32).flatMap { _ in (0..<columns).map { UInt8($0 * 4) } })
+    try bytes.write(to: folder.file("grey.raw"))
+    try await GStreamerLaunch.run([
+      "filesrc", "location=\(folder.file("grey.raw").path)", "!", "rawvideoparse",
+      "width=\(columns)", "height=32", "format=gray8", "!", "pngenc", "snapshot=true", "!",
+      "filesink", "location=\(folder.file("grey.png").path)",
+    ])
+    // The map has one level for each pixel of the picture, so chroma asks up to half a pixel away.
+    try verify(seed: 6, rounds: 3, atLeast: 40) { random, width, _ in
+      let progress = Double.random(in: 0.01..<1, using: &random)
+      let softness = Double.random(in: 0.3...1, using: &random)
+      let mixer = LumaTransition {
+        $0.progress = progress
+        $0.softness = softness
+        $0.image = folder.file("grey.png").path
+      }
+      return (
+        mixer,
+        MaskReference { x, _ in
+          let column = min(max(x / width * Double(columns) - 0.5, 0), Double(columns - 1))
+          return Self.edge(column * 4 / 255, progress, softness)
+        }
+      )
+    }
+  }
+
+  @Test func `a luma transition names an image that does not exist`() throws {
+    let picture = PlanarImage(width: 8, height: 8)
+    let error = #expect(throws: ElementError.self) {
+      try PlanarImage.mixed(
+        by: LumaTransition {
+          $0.progress = 0.5
+          $0.image = "/nowhere/waves.png"
+        },
+        [
+          (settings: PictureInput(), picture: .planar(picture)),
+          (settings: PictureInput(), picture: .planar(picture)),
+        ], in: picture.format)
+    }
+    #expect(error?.description.contains("/nowhere/waves.png") == true)
+    #expect(error?.code == .notFound)
+  }
+}
