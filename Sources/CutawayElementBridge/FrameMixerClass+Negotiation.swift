@@ -37,6 +37,7 @@ extension FrameMixerClass {
   ///   - caps: The possible caps, which the function takes.
   ///   - depth: The greatest depth of the inputs.
   ///   - hasAlpha: Whether the output should have alpha.
+  /// - Returns: The caps, which the caller owns.
   private func chosen(_ caps: Caps, depth: Int, hasAlpha: Bool) -> Caps {
     func cost(_ layout: MixerLayout) -> Int {
       (layout.hasAlpha == hasAlpha ? 0 : 100) + (layout.depth < depth ? 50 - layout.depth : 0)

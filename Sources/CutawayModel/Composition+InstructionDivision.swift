@@ -21,6 +21,7 @@ extension Composition {
   ///   - spans: The transitions in order of time, without overlaps.
   ///   - replacement: The track that the instructions show, if it has become two.
   ///   - origins: Receives where the instructions were before.
+  /// - Throws: `CompositionError` if the instructions cannot be divided.
   mutating func divideInstructions(
     by spans: [InstructionSpan], replacing replacement: Replacement?, _ origins: inout EditOrigins
   ) throws(CompositionError) {

@@ -83,9 +83,15 @@ extension Composition {
     return "\(id)-\(number)"
   }
 
-  /// Combines two tracks during a range, and returns where everything was before.
+  /// Combines two tracks during a range.
   ///
-  /// - Parameter origin: The path of the transition for messages about its instructions.
+  /// - Parameters:
+  ///   - transition: The transition.
+  ///   - range: The time of the transition.
+  ///   - outgoing: The track of the outgoing picture.
+  ///   - incoming: The track of the incoming picture.
+  ///   - origin: The path of the transition for messages about its instructions.
+  /// - Returns: Where everything was before.
   /// - Throws: See ``addTransition(_:over:from:to:)``.
   package mutating func join(
     _ transition: Transition, over range: TimeRange, from outgoing: Track.ID,

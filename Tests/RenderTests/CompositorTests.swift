@@ -242,7 +242,8 @@ import Testing
     var edit = composited(try await dissolves(seed: seed), by: "layermixer")
     var random = SeededGenerator(seed: seed)
     for index in edit.tracks.indices where Bool.random(using: &random) {
-      edit.tracks[index].effects = [Effect(element: "gaussianblur")]
+      // `gaussianblur` of GStreamer 1.22 gives other frames in each run if it starts in mid-stream.
+      edit.tracks[index].effects = [Effect(element: "blur")]
     }
     for index in edit.instructions.indices {
       for layer in edit.instructions[index].layers.indices where Bool.random(using: &random) {
