@@ -21,7 +21,7 @@ struct StructureTests {
     ("cutaway: 1\nsequnce: []", "2:1: unknown key 'sequnce'; did you mean 'sequence'?"),
     (
       "- cutaway: 1",
-      "1:1: expected a composition: a map with cutaway, render, assets, tracks, instructions, "
+      "1:1: expected a composition: a map with cutaway, render, assets, tracks, instructions, transitions, "
         + "audioMix, effects, markers or export, found a list"
     ),
     ("cutaway: 1\n---\ncutaway: 1\n", "2:1: a second document begins here"),

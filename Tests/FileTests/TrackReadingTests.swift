@@ -97,12 +97,12 @@ struct TrackReadingTests {
     (
       "beach",
       "7:9: expected a segment: a map with asset, source, at, duration, track, pitch, fadeIn, "
-        + "fadeOut, loop or empty, found the text 'beach'"
+        + "fadeOut, loop, transition or empty, found the text 'beach'"
     ),
     (
       "{asset: a, source: [0, 1], speed: 2}",
       "7:36: unknown key 'speed' in a segment, which has asset, source, at, duration, track, "
-        + "pitch, fadeIn, fadeOut, loop, empty"
+        + "pitch, fadeIn, fadeOut, loop, transition, empty"
     ),
     ("{aset: a, source: [0, 1]}", "7:10: unknown key 'aset'; did you mean 'asset'?"),
   ])

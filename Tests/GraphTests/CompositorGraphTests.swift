@@ -107,7 +107,7 @@ import Testing
         .init("transform", "0=1,0,0,1,100,0"), .init("opacity", "0=0.5"),
       ])
     let caps = graph.links.first { $0.source.element == places.first?.name }?.caps
-    #expect(caps == "video/x-raw,format=AYUV,width=1920,height=1080")
+    #expect(caps == "video/x-raw,format=AYUV,colorimetry=bt709,width=1920,height=1080")
     var small = try composition([compositor])
     small.render.scale = MediaTime(1, over: 2)
     #expect(try small.graph().elements("layermixer").count == 3)
