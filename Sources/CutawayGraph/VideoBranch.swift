@@ -10,6 +10,8 @@ struct VideoBranch {
   private var transform = KeyframeWindows<TransformMatrix>()
   private var crop = KeyframeWindows<Rectangle>()
   private var opacity = KeyframeWindows<Double>()
+  /// The decoding of the films; a branch with the same one has the same source.
+  private(set) var load = DecodingLoad()
 
   /// Creates the branch of a slot; `nil` if the slot shows nothing in the timeline.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
@@ -24,6 +26,7 @@ struct VideoBranch {
         joining: SourceSegment(
           mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
           pitch: media.pitch, colorimetry: asset.colorimetry))
+      load.add(video, of: media, during: part.target)
       let layer = slotPart.layer
       let effects = slot.track.effects + layer.effects
       add(effects.map(timeline.moved), during: part.target)
@@ -57,14 +60,18 @@ struct VideoBranch {
   ///   - mixer: The mixer.
   ///   - pad: The number of the pad.
   ///   - timeline: The part of the composition that is rendered.
+  ///   - share: The part of the decoding that the branch does.
   ///   - compositors: The elements that get the frames, too.
   /// - Returns: The element that the compositors link to.
   @discardableResult
   func build(
     in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline,
-    compositors: [String] = []
+    share: Double, compositors: [String] = []
   ) -> PipelineGraph.Port {
-    var port = graph.add("tracksrc", name: name, timeline.sourceProperties(.video, segments))
+    var port = graph.add(
+      "tracksrc", name: name,
+      timeline.sourceProperties(.video, segments)
+        + (share < 1 ? [.init("decoding-share", .double(share))] : []))
     port = addEffects(after: port, to: &graph)
     if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
     let end = port

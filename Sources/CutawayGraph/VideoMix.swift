@@ -61,9 +61,12 @@ extension Timeline {
     }
     /// The elements that compositors link to, by the numbers of their slots.
     var forks: [Int: PipelineGraph.Port] = [:]
+    let shares = DecodingLoad.shares(of: Set(branches.values.map(\.load)))
     for (pad, slot) in pads {
-      forks[slot.number] = branches[slot.number]?.build(
-        in: &graph, to: mixer, pad: pad, in: self, compositors: users(of: slot.number))
+      guard let branch = branches[slot.number] else { continue }
+      forks[slot.number] = branch.build(
+        in: &graph, to: mixer, pad: pad, in: self, share: shares[branch.load] ?? 1,
+        compositors: users(of: slot.number))
     }
     let layers = Dictionary(
       uniqueKeysWithValues: stack.compactMap { slot in slot.layer.map { (slot.number, $0) } })

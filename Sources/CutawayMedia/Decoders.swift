@@ -2,7 +2,12 @@ import CCutawayGStreamer
 import CutawayElementBridge
 
 /// Creates the decoder of the highest rank for `caps`, with a limited number of threads.
-func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
+///
+/// - Parameters:
+///   - caps: The format of the stream.
+///   - share: The part of the processor's cores that the decoder may use, from 0 to 1.
+/// - Returns: The decoder; `nil` if there is none.
+func makeDecoder(for caps: Caps, share: Double) -> UnsafeMutablePointer<GstElement>? {
   if let decoder = StillDecoder.make(for: caps) { return decoder }
   let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
   let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
@@ -27,7 +32,9 @@ func makeDecoder(for caps: Caps) -> UnsafeMutablePointer<GstElement>? {
     {
       let name = gst_swift_object_name(factory)
       // GIF frames build on each other, which fails with several threads.
-      if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder) }
+      if name.map({ String(cString: $0) }) != "avdec_gif" {
+        limitThreads(of: decoder, share: share)
+      }
       decodeExactly(with: decoder)
       return decoder
     }
@@ -51,9 +58,14 @@ private func isSurpassed(_ factory: OpaquePointer) -> Bool {
   return gst_plugin_feature_get_rank(other) >= guint(GST_RANK_MARGINAL.rawValue)
 }
 
+/// The number of threads of a decoder that may use a part of the cores: 1 to 4.
+package func decodingThreads(share: Double, ofCores cores: Int) -> Int {
+  Int(min(4, max(1, (Double(cores) * share).rounded())))
+}
+
 /// By default, a decoder starts one thread per core, for each open source.
-private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>) {
-  let count = Int32(min(4, max(1, g_get_num_processors())))
+private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>, share: Double) {
+  let count = decodingThreads(share: share, ofCores: Int(g_get_num_processors()))
   for name in ["max-threads", "threads", "n-threads"]
   where gst_swift_has_property(decoder, name) != 0 {
     gst_util_set_object_arg(

@@ -82,7 +82,7 @@ final class DecodingChain: @unchecked Sendable {
       case .failure(let failure): return .failure(failure)
       }
     } else if !name.hasSuffix("/x-raw") {
-      guard let decoder = makeDecoder(for: caps) else {
+      guard let decoder = makeDecoder(for: caps, share: request.decodingShare) else {
         return .failure(ElementError(missingDecoder(for: caps), code: .missingDecoder))
       }
       elements.append(decoder)

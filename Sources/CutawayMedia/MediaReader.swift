@@ -23,13 +23,16 @@ package final class MediaReader: Sendable {
     package var colorimetry: String?
     /// The depth and the colours of decoded frames.
     package var frames: FrameFormat
+    /// The part of the processor's cores that the decoder of frames may use, from 0 to 1.
+    package var decodingShare: Double
 
     /// Creates a request; without a colorimetry, that of the file applies.
     package init(
       location: String, trackIndex: Int, output: Output, colorimetry: String? = nil,
-      frames: FrameFormat = FrameFormat()
+      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1
     ) {
       self.frames = frames
+      self.decodingShare = decodingShare
       self.location = location
       self.trackIndex = trackIndex
       self.output = output

@@ -47,6 +47,12 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   /// HLG and PQ need 10 bits.
   @Property("The colours of video: bt709, bt2100-hlg or bt2100-pq, which need 10 bits")
   package var colorimetry = FrameColorimetry.bt709
+  /// The part of the processor's cores that decoders may use, for tracks that play together; only
+  /// for video.
+  ///
+  /// Decoders with fewer threads take less memory and less time of the processor.
+  @Property(in: 0...1, "The part of the processor's cores for decoding video, 0 to 1")
+  package var decodingShare = 1.0
   /// The sample rate of the output in hertz; only for audio.
   @Property(in: 1...1_000_000, "Samples per second of audio")
   package var sampleRate = 48_000
@@ -99,7 +105,8 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
           code: .invalidSettings)
       }
       return VideoPlayer(
-        schedule, frameDuration: frame, frames: try frameFormat(), onMissing: onMissing, pool: pool)
+        schedule, frameDuration: frame, frames: try frameFormat(), decodingShare: decodingShare,
+        onMissing: onMissing, pool: pool)
     case .audio:
       try checkSpeeds(of: schedule)
       let format = AudioFormat(sampleRate: sampleRate, channels: channels)

@@ -8,11 +8,10 @@ import CutawayTime
 struct VideoPlayer<Reader: SourceReader>: Player {
   let schedule: Schedule
   let frameDuration: MediaTime
-  /// The depth and the colours of the frames.
-  let frames: FrameFormat
-  let pool: ReaderPool<Reader>
   var warnings: [String] = []
+  var pool: ReaderPool<Reader> { sources.pool }
 
+  private let sources: FilmOpening<Reader>
   private let frameCount: Int64
   private var walk: FrameWalk
   private var reading = SegmentReading<FrameCursor<Reader>>()
@@ -26,10 +25,9 @@ struct VideoPlayer<Reader: SourceReader>: Player {
 
   init(
     _ schedule: Schedule, frameDuration: MediaTime, frames: FrameFormat,
-    onMissing: MissingSegments.Policy, pool: ReaderPool<Reader>
+    decodingShare: Double = 1, onMissing: MissingSegments.Policy, pool: ReaderPool<Reader>
   ) {
-    self.pool = pool
-    self.frames = frames
+    sources = FilmOpening(pool: pool, frames: frames, decodingShare: decodingShare)
     missing = MissingSegments(onMissing)
     self.schedule = schedule
     self.frameDuration = frameDuration
@@ -40,7 +38,7 @@ struct VideoPlayer<Reader: SourceReader>: Player {
   var format: StreamFormat {
     .video(
       numerator: Int(frameDuration.denominator), denominator: Int(frameDuration.numerator),
-      frames: frames)
+      frames: sources.frames)
   }
 
   var duration: Int64 { nanoseconds(frameCount) }
@@ -64,9 +62,9 @@ struct VideoPlayer<Reader: SourceReader>: Player {
       return skipHole(at: time)
     }
     if missing.contains(index) { return pass(index, at: time) }
-    let (schedule, pool, frames) = (schedule, pool, frames)
-    reading.enter(index, of: schedule, in: pool) { index in
-      Self.open(schedule.segments[index], at: time, as: frames, in: pool)
+    let (schedule, sources) = (schedule, sources)
+    reading.enter(index, of: schedule, in: sources.pool) { index in
+      sources.open(schedule.segments[index], at: time)
     }
     // The target of a seek has priority over preparing other segments.
     if walk.hasStarted { prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time) }
@@ -177,22 +175,28 @@ struct VideoPlayer<Reader: SourceReader>: Player {
     guard walk.isBackward ? time - first <= Self.lookAhead : first - time <= Self.lookAhead else {
       return
     }
-    let (schedule, pool, frames) = (schedule, pool, frames)
-    reading.prepare(index, of: schedule, in: pool) { index in
-      Self.open(schedule.segments[index], at: first, as: frames, in: pool)
+    let (schedule, sources) = (schedule, sources)
+    reading.prepare(index, of: schedule, in: sources.pool) { index in
+      sources.open(schedule.segments[index], at: first)
     }
   }
 
-  private static func open(
-    _ segment: SourceSegment, at time: MediaTime, as frames: FrameFormat,
-    in pool: ReaderPool<Reader>
-  ) -> FrameCursor<Reader> {
+  private func nanoseconds(_ frame: Int64) -> Int64 { (frameDuration * Int(frame)).nanoseconds }
+}
+
+/// Opens the sources of a video track.
+private struct FilmOpening<Reader: SourceReader> {
+  let pool: ReaderPool<Reader>
+  let frames: FrameFormat
+  let decodingShare: Double
+
+  /// Starts to read a segment at a time of the timeline.
+  func open(_ segment: SourceSegment, at time: MediaTime) -> FrameCursor<Reader> {
     let start = segment.mapping.sourceTime(at: time)
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video,
-      colorimetry: segment.colorimetry?.gstreamerText, frames: frames)
+      colorimetry: segment.colorimetry?.gstreamerText, frames: frames,
+      decodingShare: decodingShare)
     return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
   }
-
-  private func nanoseconds(_ frame: Int64) -> Int64 { (frameDuration * Int(frame)).nanoseconds }
 }
