@@ -14,7 +14,7 @@ struct SeekFigures {
   private static let frame = MediaTime(1, over: 30)
 
   /// Twenty seconds of two files with a dissolve to the second, and back at another speed.
-  private func graph() async throws -> Translation {
+  private func resolved() async throws -> ResolvedComposition {
     let films = ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] ?? ""
     let assets = films.split(separator: ":").enumerated().map {
       Asset(id: "\($0.offset)", location: String($0.element))
@@ -49,13 +49,13 @@ struct SeekFigures {
           layers: [Layer(track: "upper", opacity: opacity), Layer(track: "lower")])
       ])
     let catalog = await MediaCatalog(of: composition)
-    return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
+    return try ResolvedComposition(composition, media: catalog.descriptions)
   }
 
   @Test func `measures seeks and steps`() async throws {
     let output = SinkOutput(
       videoSink: "video/x-raw,format=I420 ! fakesink sync=false", audioSink: nil)
-    let graph = try await graph().graph(to: output)
+    let graph = try await Translation(resolved()).graph(to: output)
     try registerElements()
     try await withPipeline(graph) { pipeline in
       var events = pipeline.events.makeAsyncIterator()
@@ -79,9 +79,32 @@ struct SeekFigures {
         for step in 1...50 { back.append(try await seek(to: start + 50 - step)) }
       }
       for (name, times) in [("seek", seeks), ("forward", forward), ("back", back)] {
-        let sorted = times.sorted()
-        print("\(name) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 9 / 10])")
+        report(name, times)
       }
     }
+  }
+
+  @Test func `measures seeks with a tolerance of a second`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let player = PlayerStudio().player(try await resolved(), in: folder) { $0.isPaused = true }
+    let run = Task { try await player.run() }
+    defer { player.stop() }
+    var random = SeededGenerator(seed: 7), times: [Double] = []
+    await player.seek(to: .zero)
+    for _ in 0..<100 {
+      let goal = Self.frame * Int.random(in: 0..<600, using: &random)
+      let start = ContinuousClock.now
+      await player.seek(to: goal, toleranceBefore: MediaTime(1), toleranceAfter: MediaTime(1))
+      times.append((ContinuousClock.now - start) / .milliseconds(1))
+    }
+    report("tolerant", times)
+    player.stop()
+    try await run.value
+  }
+
+  private func report(_ name: String, _ times: [Double]) {
+    let sorted = times.sorted()
+    print("\(name) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 9 / 10])")
   }
 }
