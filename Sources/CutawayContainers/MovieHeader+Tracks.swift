@@ -11,6 +11,8 @@ extension MovieHeader {
     package var matrix: [Int]
     /// The language as three letters of ISO 639-2; `nil` if the header does not state it.
     package var language: String?
+    /// The mastering display that the first sample entry states.
+    package var light: MovieLight?
   }
 
   /// Whether the media are described by fragments instead of the header.
@@ -35,7 +37,9 @@ extension MovieHeader {
         matrix: [0, 4, 12, 16].map { header.signedWord(matrix + $0) },
         language: media.box("mdhd").flatMap { clock in
           Self.language(packed: clock.word(clock.byte(0) == 1 ? 32 : 20) >> 16)
-        })
+        },
+        light: media.box("minf")?.box("stbl")?.box("stsd")?.boxes(from: 8).first
+          .flatMap { MovieLight(entry: $0.inside) })
     }
   }
 

@@ -20,6 +20,18 @@ package struct MovieLight: Sendable, Hashable {
     self.contentLight = contentLight
   }
 
+  /// Reads the boxes of a visual sample entry; `nil` if it has no mastering display.
+  init?(entry: BoxView) {
+    let boxes = entry.boxes(from: 78)
+    guard let display = boxes.first(where: { $0.kind == "mdcv" })?.inside, display.count >= 24
+    else { return nil }
+    // Green comes first, then blue and red.
+    chromaticities = [8, 10, 0, 2, 4, 6, 12, 14].map { UInt16(display.word($0) >> 16) }
+    luminances = [16, 20].map { UInt32(display.word($0)) }
+    contentLight = boxes.first { $0.kind == "clli" }
+      .map { level in [0, 2].map { UInt16(level.inside.word($0) >> 16) } }
+  }
+
   /// The boxes of a sample entry (ISO/IEC 14496-12, 12.1.6 and 12.1.7).
   var boxes: [Box] {
     var display: [UInt8] = []

@@ -29,6 +29,7 @@ import Testing
     let level: [UInt8] = [0, 0, 0, 12] + Array("clli".utf8) + [3, 232, 1, 144]
     #expect(count(of: display, in: bytes) == 1)
     #expect(count(of: level, in: bytes) == 1)
+    #expect(MovieHeader(path: file.path)?.tracks.first { $0.handler == "vide" }?.light == light)
     // The sizes of the boxes around them are right: an independent parser reads the whole file.
     let outcome = try await ChildProcess(
       "ffprobe",

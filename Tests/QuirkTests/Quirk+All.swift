@@ -25,7 +25,8 @@ extension Quirk {
   private static let media = [
     adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
     discoveryStop, download, earlySeek, flacChannels, flushFailure, footing, gifTimes, lostFrames,
-    mirroredMatrix, movieByteOrder, movieLength, movingStart, paddingByte, programStreamSeek,
+    masteringDisplay, mirroredMatrix, movieByteOrder, movieLength, movingStart, paddingByte,
+    programStreamSeek,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
     unsafeSinks, unstatedDuration, yCbCrConversion,
   ]

@@ -36,6 +36,7 @@ extension MediaDescription {
       for (index, track) in videos.enumerated() {
         videoTracks[index].duration = track.duration
         videoTracks[index].completeOrientation(from: track)
+        videoTracks[index].completeLight(from: track)
       }
     }
     if audios.count == audioTracks.count {
