@@ -119,7 +119,12 @@ public struct AnimatedValue<Value: Sendable & Hashable & Codable>: Sendable, Has
   /// The entry that determines the value at `time`; `nil` before the first entry, where the default
   /// applies.
   public func entry(at time: MediaTime) -> Entry? {
-    entries.last { $0.span.start <= time }
+    // A loop over indices: `last(where:)` of a generic element allocates memory for each access.
+    for index in entries.indices.reversed() {
+      let entry = entries[index]
+      if entry.span.start <= time { return entry }
+    }
+    return nil
   }
 }
 

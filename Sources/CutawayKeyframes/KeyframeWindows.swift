@@ -40,7 +40,12 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
 
   /// The value at a time, or `nil` where the default applies.
   public func value(at time: MediaTime) -> Value? {
-    windows.last { $0.range.map { $0.contains(time) } ?? true }?.values.value(at: time)
+    // A loop over indices: `last(where:)` of a generic element allocates memory for each access.
+    for index in windows.indices.reversed() {
+      let window = windows[index]
+      if window.range.map({ $0.contains(time) }) ?? true { return window.values.value(at: time) }
+    }
+    return nil
   }
 
   /// The windows as text; see ``KeyframeWindows`` for the syntax.
