@@ -52,7 +52,10 @@ protocol InstanceStorage {
 }
 
 /// The location of an element's settings and state inside its instance.
-struct InstanceLayout<Settings: Element, State>: InstanceStorage {
+///
+/// It is a class because a structure of this size would be copied to the heap for each access to a
+/// property, which goes through `any InstanceStorage`.
+final class InstanceLayout<Settings: Element, State>: InstanceStorage {
   private let properties = Settings.properties
   private let settingsOffset: Int
   private let stateOffset: Int

@@ -6,24 +6,26 @@ import Glibc
 extension FrameMixerClass {
   /// Draws the frame at a time, or outputs an input's frame.
   func draw(
-    _ instance: Instance, _ list: [Instance], at frame: Int64,
+    _ instance: Instance, _ list: [MixerPad], at frame: Int64,
     _ stream: inout FrameMixerStream<Mixer>
   ) throws(ElementError) -> Buffer {
     let time = stream.grid.start(of: frame)
     gst_object_sync_values(instance.assumingMemoryBound(to: GstObject.self), time)
     try animate(instance, at: stream.grid.instant(of: frame))
-    let mixer = layout.current(of: instance)
-    let inputs = list.map { pad in
-      gst_object_sync_values(pad.assumingMemoryBound(to: GstObject.self), time)
-      return MixerInput(
-        settings: pads.input.current(of: pad),
-        format: pads.stream(of: pad).shown?.format.drawn?.format)
+    let mixer = layout.current(of: instance), work = stream.work
+    for pad in list {
+      gst_object_sync_values(pad.instance.assumingMemoryBound(to: GstObject.self), time)
+      work.inputs.append(
+        MixerInput(
+          settings: pads.input.current(of: pad.instance),
+          format: pads.stream(of: pad.instance).shown?.format.drawn?.format))
     }
+    defer { work.inputs.removeAll(keepingCapacity: true) }
     switch try mixer.plan(
-      at: stream.grid.instant(of: frame), inputs: inputs, state: &stream.state)
+      at: stream.grid.instant(of: frame), inputs: work.inputs, state: &work.state)
     {
     case .handOn(let index):
-      guard let buffer = try pads.stream(of: list[index]).drawable(),
+      guard let buffer = try pads.stream(of: list[index].instance).drawable(),
         let copy = gst_swift_buffer_share(buffer)
       else { throw ElementError("\(Mixer.name) cannot pass on a missing frame") }
       return copy
@@ -64,32 +66,35 @@ extension FrameMixerClass {
   }
 
   private func render(
-    _ plan: Mixer.Plan, of list: [Instance], into output: Buffer,
+    _ plan: Mixer.Plan, of list: [MixerPad], into output: Buffer,
     _ stream: FrameMixerStream<Mixer>
   ) throws(ElementError) {
-    var mapped: [GstVideoFrame] = []
-    defer { for index in mapped.indices { gst_video_frame_unmap(&mapped[index]) } }
-    var frames: [MixerFrames.Frame?] = []
+    let work = stream.work
+    defer {
+      for index in work.mapped.indices { gst_video_frame_unmap(&work.mapped[index]) }
+      work.mapped.removeAll(keepingCapacity: true)
+      work.frames.removeAll(keepingCapacity: true)
+    }
     for (index, pad) in list.enumerated() {
-      let input = pads.stream(of: pad)
+      let input = pads.stream(of: pad.instance)
       guard Mixer.draws(index, plan: plan), let drawn = input.shown?.format.drawn,
         let buffer = try input.drawable()
       else {
-        frames.append(nil)
+        work.frames.append(nil)
         continue
       }
       var frame = GstVideoFrame(), info = drawn.info
       guard gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0 else {
         throw ElementError("cannot map a frame of \(info.width)×\(info.height)", code: .noMemory)
       }
-      mapped.append(frame)
-      frames.append(MixerFrames.Frame(frame, format: drawn.format))
+      work.mapped.append(frame)
+      work.frames.append(MixerFrames.Frame(frame, format: drawn.format))
     }
     var info = stream.info
-    let format = stream.format, bands = format.bands(bandCount)
+    let format = stream.format, bands = work.bands
     try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
       // All threads read the sources, which none writes; one thread writes each row.
-      nonisolated(unsafe) let (sources, planes) = (frames, target.planes)
+      nonisolated(unsafe) let (sources, planes) = (work.frames, target.planes)
       DispatchQueue.concurrentPerform(iterations: bands.count) { index in
         Mixer.render(
           MixerFrames(sources),

@@ -103,30 +103,39 @@ extension FrameMixerClass {
 
   /// Calls `body` with the pads, the lowest first.
   func withPads<Result, Failure>(
-    of instance: Instance, _ body: ([Instance]) throws(Failure) -> Result
+    of instance: Instance, _ body: ([MixerPad]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let element = instance.assumingMemoryBound(to: GstElement.self)
-    var list: [(order: UInt32, number: Int, pad: Instance)] = []
+    var list: [MixerPad] = []
     gst_swift_lock(instance)
+    if let work = layout.state(of: instance).pointee?.work { swap(&list, &work.pads) }
     var entry = element.pointee.sinkpads
     while let current = entry {
       if let pad = current.pointee.data.flatMap({ gst_object_ref($0) }) {
         let order = pads.common.current(of: pad).zorder
-        list.append((order, pads.stream(of: pad).number, pad))
+        list.append(
+          MixerPad(order: order, number: pads.stream(of: pad).number, instance: pad))
       }
       entry = current.pointee.next
     }
     gst_swift_unlock(instance)
-    defer { for item in list { gst_object_unref(item.pad) } }
+    defer {
+      for pad in list { gst_object_unref(pad.instance) }
+      list.removeAll(keepingCapacity: true)
+      withStream(of: instance) { stream in
+        if let work = stream?.work { swap(&list, &work.pads) }
+      }
+    }
     list.sort { ($0.order, $0.number) < ($1.order, $1.number) }
-    return try body(list.map(\.pad))
+    return try body(list)
   }
 
   /// The latest end of all buffers of the inputs in the output's segment; 0 if there are none.
   func latestEnd(of instance: Instance, in output: GstSegment) -> Int64 {
     withPads(of: instance) { list in
       var latest: Int64 = 0
-      for pad in list {
+      for entry in list {
+        let pad = entry.instance
         let queue = pad.assumingMemoryBound(to: GstAggregatorPad.self)
         guard let buffer = gst_aggregator_pad_peek_buffer(queue) else { continue }
         defer { gst_swift_buffer_unref(buffer) }
@@ -136,6 +145,16 @@ extension FrameMixerClass {
       return latest
     }
   }
+}
+
+/// An input pad, while its mixer uses it.
+struct MixerPad {
+  /// The z-order.
+  var order: UInt32
+  /// The number in the pad's name.
+  var number: Int
+  /// The pad, with a reference.
+  var instance: Instance
 }
 
 extension GstSegment {

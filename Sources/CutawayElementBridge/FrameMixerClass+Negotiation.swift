@@ -10,8 +10,8 @@ extension FrameMixerClass {
     var depth = 8, haveAlpha = false
     withPads(of: instance) { list in
       for pad in list {
-        guard let format = pads.stream(of: pad).format else { continue }
-        let area = extent(of: pad, format)
+        guard let format = pads.stream(of: pad.instance).format else { continue }
+        let area = extent(of: pad.instance, format)
         (width, height) = (max(width, area.width), max(height, area.height))
         if rate == nil, format.info.fps_n > 0 { rate = (format.info.fps_n, format.info.fps_d) }
         lowest = lowest ?? format

@@ -22,7 +22,7 @@ extension FrameMixerClass {
       var longest: gint64?
       for pad in list {
         var duration: gint64 = -1
-        let pad = pad.assumingMemoryBound(to: GstPad.self)
+        let pad = pad.instance.assumingMemoryBound(to: GstPad.self)
         guard gst_pad_peer_query_duration(pad, format, &duration) != 0 else { continue }
         if duration == -1 { return gint64?(-1) }
         longest = max(longest ?? 0, duration)

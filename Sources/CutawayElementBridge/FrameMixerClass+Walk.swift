@@ -8,7 +8,7 @@ extension FrameMixerClass {
   ) -> GstFlowReturn {
     let isOver = withPads(of: instance) { list in
       list.allSatisfy {
-        gst_aggregator_pad_is_eos($0.assumingMemoryBound(to: GstAggregatorPad.self)) != 0
+        gst_aggregator_pad_is_eos($0.instance.assumingMemoryBound(to: GstAggregatorPad.self)) != 0
       }
     }
     if isOver { return GST_FLOW_EOS }

@@ -6,12 +6,30 @@ struct FrameMixerStream<Mixer: FrameMixer> {
   var info: GstVideoInfo
   var format: MixerFormat
   var grid: FrameGrid
-  var state: Mixer.State
+  let work: FrameMixerWork<Mixer>
   /// The remaining output frames; `nil` if they must be determined from the segment.
   var walk: FrameWalk?
   var quality = FrameQuality()
   /// The frame that fills gaps, once there was one.
   var gap: KeptBuffer?
+}
+
+/// The state of a mixer and its lists, whose memory each frame reuses.
+///
+/// It belongs to the thread that draws frames.
+final class FrameMixerWork<Mixer: FrameMixer> {
+  var state: Mixer.State
+  let bands: [Range<Int>]
+  var inputs: [MixerInput<Mixer.Input>] = []
+  var mapped: [GstVideoFrame] = []
+  var frames: [MixerFrames.Frame?] = []
+  /// An empty list for the next caller of `withPads`, accessed only under the object's lock.
+  var pads: [MixerPad] = []
+
+  init(state: Mixer.State, bands: [Range<Int>]) {
+    self.state = state
+    self.bands = bands
+  }
 }
 
 /// A video element that draws the frames of several streams into one.
@@ -96,9 +114,9 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   override func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
     // Without any format, the output's is unknown, unless there is nothing to wait for.
     let isKnown = withPads(of: instance) { list in
-      list.contains { pads.stream(of: $0).format != nil }
+      list.contains { pads.stream(of: $0.instance).format != nil }
         || list.allSatisfy {
-          gst_aggregator_pad_is_eos($0.assumingMemoryBound(to: GstAggregatorPad.self)) != 0
+          gst_aggregator_pad_is_eos($0.instance.assumingMemoryBound(to: GstAggregatorPad.self)) != 0
         }
     }
     if !isKnown { return nil }
@@ -123,7 +141,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     let state = try layout.current(of: instance).makeState(for: format)
     try withPads(of: instance) { list throws(ElementError) in
       for pad in list {
-        let stream = pads.stream(of: pad)
+        let stream = pads.stream(of: pad.instance)
         guard let format = stream.format else { continue }
         stream.format = try MixerInputFormat(
           format.caps, output: info, matching: Mixer.inputMatching)
@@ -136,7 +154,8 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
         + "\(info.fps_n)/\(info.fps_d) a second")
     withStream(of: instance) { stream in
       stream = FrameMixerStream(
-        info: info, format: format, grid: grid, state: state, walk: stream?.walk,
+        info: info, format: format, grid: grid,
+        work: FrameMixerWork(state: state, bands: format.bands(bandCount)), walk: stream?.walk,
         quality: stream?.quality ?? FrameQuality())
     }
     gst_aggregator_set_latency(
@@ -166,7 +185,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
 
   private func clearPads(of instance: Instance) {
     withPads(of: instance) { list in
-      for pad in list { pads.stream(of: pad).clear() }
+      for pad in list { pads.stream(of: pad.instance).clear() }
     }
   }
 
@@ -222,7 +241,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     let start = stream.grid.start(of: span.lowerBound)
     let end = stream.grid.start(of: span.upperBound)
     return try withPads(of: instance) { list throws(ElementError) in
-      defer { for pad in list { pads.stream(of: pad).hide() } }
+      defer { for pad in list { pads.stream(of: pad.instance).hide() } }
       switch try select(list, at: Int64(start), end: Int64(end), in: segment, timedOut: timedOut) {
       case .awaited: return GST_FLOW_CUSTOM_ERROR  // GST_AGGREGATOR_FLOW_NEED_DATA
       case .over: return GST_FLOW_EOS
@@ -252,7 +271,6 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       debug?.log(
         .log, instance, "draws the frame at \(start.logText)\(timedOut ? ", which is due" : "")")
       let buffer = try draw(instance, list, at: span.lowerBound, &stream)
-      withStream(of: instance) { $0?.state = stream.state }
       gst_swift_set_times(buffer, start, end - start)
       return gst_aggregator_finish_buffer(
         instance.assumingMemoryBound(to: GstAggregator.self), buffer)
@@ -261,11 +279,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
 
   /// Selects the frames of all inputs, and combines their contributions.
   private func select(
-    _ list: [Instance], at time: Int64, end: Int64, in segment: GstSegment, timedOut: Bool
+    _ list: [MixerPad], at time: Int64, end: Int64, in segment: GstSegment, timedOut: Bool
   ) throws(ElementError) -> Contribution {
     var isOver = true, isAwaited = false, allRepeat = true, anyRepeats = false
-    for pad in list {
-      let stream = pads.stream(of: pad)
+    for entry in list {
+      let pad = entry.instance, stream = pads.stream(of: pad)
       let contribution = try select(
         pad, stream, at: time, end: end, in: segment, timedOut: timedOut)
       allRepeat = allRepeat && pads.common.current(of: pad).repeatAfterEos
