@@ -12,7 +12,7 @@
 /// At progress 0 and 1, and while only one of the pictures exists, a frame passes unchanged.
 /// Pictures are converted to the size and the format of the output first.
 public protocol Transition: FrameMixer
-where Input == PictureInput, State == MixerFormat, Plan == TransitionPlan<Mask> {
+where Input == PictureInput, State == TransitionState, Plan == TransitionPlan<Mask> {
   /// The weights of a frame.
   associatedtype Mask: TransitionMask
 
@@ -63,9 +63,23 @@ public struct PictureInput: Element, Hashable {
 /// The drawing of a transition's frame.
 public struct TransitionPlan<Mask: TransitionMask>: Sendable {
   @usableFromInline let mask: Mask
+  @usableFromInline let rows: ScratchPool<WeightRow>
 
   @inlinable
-  init(mask: Mask) { self.mask = mask }
+  init(mask: Mask, rows: ScratchPool<WeightRow>) {
+    self.mask = mask
+    self.rows = rows
+  }
+}
+
+/// The data that a transition keeps from frame to frame.
+public struct TransitionState: Sendable {
+  /// The format of the output.
+  public let output: MixerFormat
+  @usableFromInline let rows = ScratchPool<WeightRow>()
+
+  /// Creates the state for an output.
+  public init(output: MixerFormat) { self.output = output }
 }
 
 extension Transition {
@@ -75,18 +89,21 @@ extension Transition {
   /// A transition between pictures with alpha has alpha.
   public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { haveAlpha }
 
-  /// The state is the format of the output.
-  public func makeState(for output: MixerFormat) -> MixerFormat { output }
+  /// The state is the format of the output, and memory for weights.
+  public func makeState(for output: MixerFormat) -> TransitionState {
+    TransitionState(output: output)
+  }
 
   /// A frame that passes unchanged, or a mixture of both.
   @inlinable
   public func plan(
-    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout MixerFormat
+    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout TransitionState
   ) throws(ElementError) -> MixerPlan<TransitionPlan<Mask>> {
-    if let known = TransitionStage(inputs.map { $0.format != nil }, progress: progress).single {
+    if let known = TransitionStage(of: inputs, progress: progress).single {
       return known.map { .handOn($0) } ?? .nothing
     }
-    return .draw(TransitionPlan(mask: try mask(width: state.width, height: state.height)))
+    let mask = try mask(width: state.output.width, height: state.output.height)
+    return .draw(TransitionPlan(mask: mask, rows: state.rows))
   }
 
   /// Mixes rows of two planar frames.
@@ -95,14 +112,25 @@ extension Transition {
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>,
     plan: TransitionPlan<Mask>
   ) {
+    plan.rows.withScratch { row in
+      var weights = row.take() ?? WeightRow(count: band.format.width)
+      draw(frames, into: &band, mask: plan.mask, weights: &weights)
+      row = weights
+    }
+  }
+
+  @inlinable
+  static func draw<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, mask: Mask,
+    weights: inout WeightRow
+  ) {
     let format = band.format
-    var weights = WeightRow(count: format.width)
     for plane in 0..<3 {
       let outgoing = frames.plane(plane, of: 0, as: Sample.self)
       let incoming = frames.plane(plane, of: 1, as: Sample.self)
       let sites = SampleSites(plane, of: format)
       for row in band.rows(of: plane) {
-        weights.fill(count: format.width(of: plane), sites, row: row, by: plan.mask)
+        weights.fill(count: format.width(of: plane), sites, row: row, by: mask)
         band.mix(outgoing, incoming, plane: plane, row: row, weights: weights)
       }
     }
@@ -114,11 +142,22 @@ extension Transition {
     _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>,
     plan: TransitionPlan<Mask>
   ) {
+    plan.rows.withScratch { row in
+      var weights = row.take() ?? WeightRow(count: band.format.width)
+      draw(frames, into: &band, mask: plan.mask, weights: &weights)
+      row = weights
+    }
+  }
+
+  @inlinable
+  static func draw<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, mask: Mask,
+    weights: inout WeightRow
+  ) {
     let (outgoing, incoming) = (frames.pixels(of: 0), frames.pixels(of: 1))
-    var weights = WeightRow(count: band.format.width)
     let sites = SampleSites(width: band.format.width, height: band.format.height)
     for row in band.rows {
-      weights.fill(count: band.format.width, sites, row: row, by: plan.mask)
+      weights.fill(count: band.format.width, sites, row: row, by: mask)
       band.mix(outgoing, incoming, row: row, weights: weights)
     }
   }
@@ -131,8 +170,9 @@ public struct TransitionStage: Sendable {
   public let single: Int??
 
   /// Determines the stage from the inputs that have a frame, and the progress.
-  public init(_ isPresent: [Bool], progress: Double) {
-    let outgoing = isPresent.first ?? false, incoming = isPresent.count > 1 && isPresent[1]
+  public init(of inputs: [MixerInput<PictureInput>], progress: Double) {
+    let outgoing = !inputs.isEmpty && inputs[0].format != nil
+    let incoming = inputs.count > 1 && inputs[1].format != nil
     switch (outgoing, incoming) {
     case (false, false): single = .some(nil)
     case (true, false): single = 0

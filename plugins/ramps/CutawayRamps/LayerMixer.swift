@@ -98,8 +98,10 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
 
   /// The parsed keyframes of all inputs.
   package struct State: Sendable {
-    var output: MixerFormat
+    let memory: LayerMemory
     var inputs: [InputState] = []
+    /// The layers of the last frame, whose memory the next frame reuses.
+    var layers: [LayerStack.Entry] = []
   }
 
   /// The state of an input between frames.
@@ -113,7 +115,7 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
 
   /// Creates the state for an output format.
   package func makeState(for output: MixerFormat) throws(ElementError) -> State {
-    State(output: output)
+    State(memory: LayerMemory(for: output))
   }
 
   /// Places all visible layers, and removes those below an opaque layer that covers the output.
@@ -127,19 +129,23 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     let isTransparent = background == .transparent
     // Without any frame, there is nothing but transparency.
     if isTransparent, inputs.allSatisfy({ $0.format == nil }) { return .nothing }
-    var stack = LayerStack(output: state.output, isTransparent: isTransparent)
+    let output = state.memory.output
+    state.layers.removeAll(keepingCapacity: true)
     for (index, input) in inputs.enumerated() {
       guard let format = input.format else { continue }
       let layer = try place(
         input.settings, format, at: exact, state: &state.inputs[index],
-        in: state.output)
+        in: output)
       guard let layer else { continue }
       // An opaque layer hides those below it, which are not drawn.
-      if layer.coversAll, layer.opacity == state.output.opaque { stack.layers = [] }
-      stack.layers.append(LayerStack.Entry(input: index, layer: layer))
+      if layer.coversAll, layer.opacity == output.opaque {
+        state.layers.removeAll(keepingCapacity: true)
+      }
+      state.layers.append(LayerStack.Entry(input: index, layer: layer))
     }
+    let stack = LayerStack(state.layers, isTransparent: isTransparent, memory: state.memory)
     if stack.layers.count == 1, stack.isCovered || isTransparent,
-      stack.layers[0].layer.isInPlace, stack.layers[0].layer.opacity == state.output.opaque
+      stack.layers[0].layer.isInPlace, stack.layers[0].layer.opacity == output.opaque
     {
       return .handOn(stack.layers[0].input)
     }

@@ -47,11 +47,10 @@ struct PlacedLayer: Sendable {
 
 /// The visible layers of a frame, the lowest first.
 package struct LayerStack: Sendable {
-  var layers: [Entry] = []
-  /// The format of the output.
-  let output: MixerFormat
+  let layers: [Entry]
   /// Whether pixels without a layer are transparent, if the output has alpha.
   let isTransparent: Bool
+  private let memory: LayerMemory
 
   struct Entry: Sendable {
     var input: Int
@@ -62,20 +61,27 @@ package struct LayerStack: Sendable {
   ///
   /// - Parameters:
   ///   - layers: The inputs and their transforms; an input has the format of the output.
-  ///   - format: The format of the output.
-  package init(_ layers: [(input: Int, transform: TransformMatrix)], of format: MixerFormat) {
-    self.init(output: format, isTransparent: true)
-    self.layers = layers.map { input, transform in
+  ///   - memory: The memory for drawing, and the format of the output.
+  package init(
+    _ layers: [(input: Int, transform: TransformMatrix)], memory: LayerMemory
+  ) {
+    let format = memory.output
+    let entries = layers.map { input, transform in
       var layer = PlacedLayer(transform, visible: format.frame, format: format, in: format)
       layer.opacity = format.opaque
       return Entry(input: input, layer: layer)
     }
+    self.init(entries, isTransparent: true, memory: memory)
   }
 
-  init(output: MixerFormat, isTransparent: Bool) {
-    self.output = output
+  init(_ layers: [Entry], isTransparent: Bool, memory: LayerMemory) {
+    self.layers = layers
     self.isTransparent = isTransparent
+    self.memory = memory
   }
+
+  /// The format of the output.
+  var output: MixerFormat { memory.output }
 
   /// Whether a layer shows an input.
   package func draws(_ input: Int) -> Bool { layers.contains { $0.input == input } }
@@ -92,8 +98,16 @@ package struct LayerStack: Sendable {
   package func render<Sample: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>
   ) {
+    memory.withScratch(ScratchSizes(of: self, width: band.format.width)) { scratch in
+      draw(frames, into: &band, scratch: &scratch)
+    }
+  }
+
+  private func draw<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>,
+    scratch: inout LayerScratch<Sample>
+  ) {
     let format = band.format
-    var scratch = LayerScratch<Sample>(for: self, width: format.width)
     for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
@@ -120,7 +134,15 @@ package struct LayerStack: Sendable {
   package func render<Component: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>
   ) {
-    var scratch = LayerScratch<Component>(for: self, width: band.format.width)
+    memory.withScratch(ScratchSizes(of: self, width: band.format.width)) { scratch in
+      draw(frames, into: &band, scratch: &scratch)
+    }
+  }
+
+  private func draw<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>,
+    scratch: inout LayerScratch<Component>
+  ) {
     for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
@@ -154,6 +176,7 @@ extension MixerFormat {
 
 /// Memory for drawing layers, shared by all layers in turn.
 struct LayerScratch<Sample: PixelComponent>: ~Copyable {
+  let sizes: ScratchSizes
   /// A source row, mixed from several.
   var mixed: SampleRow<Sample>
   /// A part of an output row.
@@ -162,23 +185,15 @@ struct LayerScratch<Sample: PixelComponent>: ~Copyable {
   var sums: SampleSums<Sample>
   var pixels: ScratchFrame
 
-  init(for stack: LayerStack, width: Int) {
-    let layout = Sample.bitWidth == 8 ? PixelLayout.ayuv : .ayuv64
-    var reach = width, box = VideoFormat(width: 1, height: 1, layout: layout)
-    for entry in stack.layers {
-      switch entry.layer.content {
-      case .planar(let placements):
-        // In 4:4:4, chroma of the source may be the widest.
-        reach = placements.reduce(reach) { max($0, $1.source.width) }
-      case .packed(let placement):
-        box.width = max(box.width, placement.box.width)
-        box.height = max(box.height, placement.stripHeight)
-      }
-    }
-    mixed = SampleRow(count: reach + 16)
-    drawn = SampleRow(count: width + 16)
-    sums = SampleSums(count: width)
-    pixels = ScratchFrame(box)
+  init(_ sizes: ScratchSizes) {
+    self.sizes = sizes
+    mixed = SampleRow(count: sizes.reach + 16)
+    drawn = SampleRow(count: sizes.width + 16)
+    sums = SampleSums(count: sizes.width)
+    pixels = ScratchFrame(
+      VideoFormat(
+        width: sizes.strip.width, height: sizes.strip.height,
+        layout: Sample.bitWidth == 8 ? .ayuv : .ayuv64))
   }
 }
 

@@ -49,17 +49,24 @@ struct UprightPlacement: Sendable {
       band.blend(
         scratch.drawn, from: columns.whole.lowerBound - touched.lowerBound, plane: plane, row: row,
         columns.whole, opacity: Sample(level.rounded()))
-      for edge in [
-        touched.lowerBound..<columns.whole.lowerBound,
-        columns.whole.upperBound..<touched.upperBound,
-      ] {
-        for x in edge {
-          band.blend(
-            Double(scratch.drawn[x - touched.lowerBound]), plane: plane, x: x, y: row,
-            opacity: level * columns.coverage(of: x))
-        }
+      // Two loops: a list of the ranges would be allocated for each row.
+      for x in touched.lowerBound..<columns.whole.lowerBound {
+        blendEdge(scratch.drawn, into: &band, plane: plane, x: x, y: row, opacity: level)
+      }
+      for x in columns.whole.upperBound..<touched.upperBound {
+        blendEdge(scratch.drawn, into: &band, plane: plane, x: x, y: row, opacity: level)
       }
     }
+  }
+
+  /// Blends a sample that the layer covers in part.
+  private func blendEdge<Sample>(
+    _ drawn: borrowing SampleRow<Sample>, into band: inout PlanarBand<Sample>, plane: Int, x: Int,
+    y: Int, opacity: Double
+  ) {
+    band.blend(
+      Double(drawn[x - columns.touched.lowerBound]), plane: plane, x: x, y: y,
+      opacity: opacity * columns.coverage(of: x))
   }
 }
 

@@ -34,7 +34,7 @@ package struct FadeThroughColorTransition: FrameMixer, Codable, Hashable {
   package func plan(
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout MixerFormat
   ) -> MixerPlan<Plan> {
-    if let known = TransitionStage(inputs.map { $0.format != nil }, progress: progress).single {
+    if let known = TransitionStage(of: inputs, progress: progress).single {
       return known.map { .handOn($0) } ?? .nothing
     }
     let input = progress < 0.5 ? 0 : 1

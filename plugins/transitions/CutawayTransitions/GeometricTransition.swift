@@ -4,7 +4,7 @@ package import CutawayRamps
 
 /// A transition that moves and scales its pictures.
 package protocol GeometricTransition: FrameMixer
-where Input == PictureInput, State == MixerFormat, Plan == LayerStack {
+where Input == PictureInput, State == LayerMemory, Plan == LayerStack {
   /// The position in the transition: 0 is the outgoing picture, 1 the incoming one.
   var progress: Double { get }
 
@@ -24,18 +24,18 @@ extension GeometricTransition {
   /// A transition between pictures with alpha has alpha.
   package func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { haveAlpha }
 
-  /// The state is the format of the output.
-  package func makeState(for output: MixerFormat) -> MixerFormat { output }
+  /// The state is the memory for drawing.
+  package func makeState(for output: MixerFormat) -> LayerMemory { LayerMemory(for: output) }
 
   /// A frame that passes unchanged, or a stack of both.
   package func plan(
-    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout MixerFormat
+    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout LayerMemory
   ) -> MixerPlan<LayerStack> {
-    if let known = TransitionStage(inputs.map { $0.format != nil }, progress: progress).single {
+    if let known = TransitionStage(of: inputs, progress: progress).single {
       return known.map { .handOn($0) } ?? .nothing
     }
-    let layers = layers(width: Double(state.width), height: Double(state.height))
-    return .draw(LayerStack(layers, of: state))
+    let layers = layers(width: Double(state.output.width), height: Double(state.output.height))
+    return .draw(LayerStack(layers, memory: state))
   }
 
   /// Whether a picture is visible.
