@@ -116,11 +116,13 @@ extension FloatImage {
     precondition(rows.allSatisfy { $0 >= 0 && $0 < source.height }, "no such row")
     precondition(source.width == width, "no such columns")
     let width = width, stride = stride
-    let offsets = rows.map { ($0 - rows[0]) * stride }
     unsafe source.withRow(rows[0]) { source in
       unsafe withMutableRow(row) { target in
         unsafe kernel.withUnsafeBufferPointer { kernel in
-          unsafe offsets.withUnsafeBufferPointer { offsets in
+          unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: rows.count) { offsets in
+            for (index, other) in rows.enumerated() {
+              unsafe offsets.initializeElement(at: index, to: (other - rows[0]) * stride)
+            }
             for x in Swift.stride(from: 0, to: width, by: 4) {
               let pixels = unsafe source + x
               var a = unsafe pixels[0] * kernel[0], b = unsafe pixels[1] * kernel[0]

@@ -21,6 +21,8 @@ struct GaussianBlur: Sendable {
   private var rings: [FloatImage]
   /// Rows of the width of the frame and of the levels.
   private var lines: [FloatImage]
+  /// The rows from which the current one is made: itself, then the pairs of rows around it.
+  private var near: [Int] = []
 
   init(_ format: VideoFormat, sigma: Double) {
     self.format = format
@@ -101,18 +103,20 @@ struct GaussianBlur: Sendable {
         rings[0].filterColumns(kernel, of: lines[0], row: 1, into: loaded & 31)
         loaded += 1
       }
-      lines[0].filterRows(
-        kernel, of: rings[0], rows: rows(around: y, 0...last).map { $0 & 31 }, into: 0)
+      findRows(around: y, 0...last, mask: 31)
+      lines[0].filterRows(kernel, of: rings[0], rows: near, into: 0)
       finish(&frame, lines[0], y, isOpaque)
     }
   }
 
-  /// The row `y`, then the pairs of rows around it, limited to those that exist.
-  private func rows(around y: Int, _ range: ClosedRange<Int>) -> [Int] {
-    [y]
-      + (1..<max(1, kernel.count)).flatMap { distance in
-        [max(y - distance, range.lowerBound), min(y + distance, range.upperBound)]
-      }
+  /// Finds the rows around `y`, limited to those that exist; `mask` is applied to their numbers.
+  private mutating func findRows(around y: Int, _ range: ClosedRange<Int>, mask: Int) {
+    near.removeAll(keepingCapacity: true)
+    near.append(y & mask)
+    for distance in 1..<max(1, kernel.count) {
+      near.append(max(y - distance, range.lowerBound) & mask)
+      near.append(min(y + distance, range.upperBound) & mask)
+    }
   }
 
   // MARK: Halving
@@ -166,8 +170,8 @@ struct GaussianBlur: Sendable {
       rings[level + 1].filterColumns(kernel, of: levels[level], row: row, into: row)
     }
     for row in 0...last {
-      levels[level].filterRows(
-        kernel, of: rings[level + 1], rows: rows(around: row, 0...last), into: row)
+      findRows(around: row, 0...last, mask: ~0)
+      levels[level].filterRows(kernel, of: rings[level + 1], rows: near, into: row)
     }
   }
 
