@@ -17,12 +17,15 @@ struct FrameRun<Sample: SourceSample>: Sendable {
 
   init(fromBeginning: Bool) { startsAtBeginning = fromBeginning }
 
-  var first: Frame? { frames.first }
-  var last: Frame? { frames.last }
+  // Indices instead of the algorithms of collections, which allocate memory for each access to a
+  // generic element.
+  var first: Frame? { frames.isEmpty ? nil : frames[0] }
+  var last: Frame? { frames.isEmpty ? nil : frames[frames.count - 1] }
 
   /// The last frame whose time is not after `time`, or the first frame of the source.
   func index(at time: MediaTime) -> Int? {
-    frames.lastIndex { $0.time <= time } ?? (startsAtBeginning && !frames.isEmpty ? 0 : nil)
+    for index in frames.indices.reversed() where frames[index].time <= time { return index }
+    return startsAtBeginning && !frames.isEmpty ? 0 : nil
   }
 
   /// Appends a frame, and drops the oldest ones.
