@@ -14,24 +14,6 @@ struct FrameMixerStream<Mixer: FrameMixer> {
   var gap: KeptBuffer?
 }
 
-/// The state of a mixer and its lists, whose memory each frame reuses.
-///
-/// It belongs to the thread that draws frames.
-final class FrameMixerWork<Mixer: FrameMixer> {
-  var state: Mixer.State
-  let bands: [Range<Int>]
-  var inputs: [MixerInput<Mixer.Input>] = []
-  var mapped: [GstVideoFrame] = []
-  var frames: [MixerFrames.Frame?] = []
-  /// An empty list for the next caller of `withPads`, accessed only under the object's lock.
-  var pads: [MixerPad] = []
-
-  init(state: Mixer.State, bands: [Range<Int>]) {
-    self.state = state
-    self.bands = bands
-  }
-}
-
 /// A video element that draws the frames of several streams into one.
 ///
 /// The output grid has one frame each `1/framerate` seconds, drawn from the inputs' frames at that

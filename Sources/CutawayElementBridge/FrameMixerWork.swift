@@ -1,0 +1,20 @@
+import CCutawayGStreamer
+import CutawayElementKit
+
+/// The state of a mixer and its lists, whose memory each frame reuses.
+///
+/// It belongs to the thread that draws frames.
+final class FrameMixerWork<Mixer: FrameMixer> {
+  var state: Mixer.State
+  let bands: [Range<Int>]
+  var inputs: [MixerInput<Mixer.Input>] = []
+  var mapped: [GstVideoFrame] = []
+  var frames: [MixerFrames.Frame?] = []
+  /// An empty list for the next caller of `withPads`, accessed only under the object's lock.
+  var pads: [MixerPad] = []
+
+  init(state: Mixer.State, bands: [Range<Int>]) {
+    self.state = state
+    self.bands = bands
+  }
+}
