@@ -93,7 +93,7 @@ extension EffectExample {
           /// Draws some rows of a frame; the compiler makes a copy for 8 and one for 16 bits.
           public func compose<Component: PixelComponent>(
             _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
-            at time: Duration
+            at time: FrameInstant
           ) {
             // A picture that has ended, or not begun, leaves its place to the other one.
             guard sources.contains(0) || sources.contains(1) else { return output.clear() }

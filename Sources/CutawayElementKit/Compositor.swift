@@ -4,7 +4,8 @@
 /// instruction; `keyframes`, which all mixers have, animates them.
 ///
 ///     func compose<Component: PixelComponent>(
-///       _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>, at time: Duration
+///       _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
+///       at time: FrameInstant
 ///     ) {
 ///       guard sources.contains(0), sources.contains(1) else { return output.clear() }
 ///       let (left, right) = (sources.pixels(of: 0), sources.pixels(of: 1))
@@ -26,18 +27,19 @@ where Input == PictureInput, State == Void, Plan == CompositorPlan<Self> {
   ///   - sources: The frames of the inputs, in the order of their pads. An input without a frame at
   ///     that time has none.
   ///   - output: The rows to write; all of them must be written.
-  ///   - time: The stream time of the frame.
+  ///   - time: The exact stream time of the frame.
   func compose<Component: PixelComponent>(
-    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>, at time: Duration)
+    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
+    at time: FrameInstant)
 }
 
 /// The drawing of a compositor's frame.
 public struct CompositorPlan<Compositor: Sendable>: Sendable {
   @usableFromInline let compositor: Compositor
-  @usableFromInline let time: Duration
+  @usableFromInline let time: FrameInstant
 
   @inlinable
-  init(_ compositor: Compositor, at time: Duration) {
+  init(_ compositor: Compositor, at time: FrameInstant) {
     self.compositor = compositor
     self.time = time
   }
@@ -62,7 +64,7 @@ extension Compositor {
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout Void
   ) throws(ElementError) -> MixerPlan<CompositorPlan<Self>> {
     if inputs.allSatisfy({ $0.format == nil }) { return .nothing }
-    return .draw(CompositorPlan(self, at: time.duration))
+    return .draw(CompositorPlan(self, at: time))
   }
 
   /// Planes are not among the layouts of a compositor.

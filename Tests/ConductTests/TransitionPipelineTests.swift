@@ -120,6 +120,15 @@ struct TransitionPipelineTests {
     #expect(launched.error?.contains(word) == true)
   }
 
+  @Test func `a compositor gets the exact time of each frame`() throws {
+    let plugin = Plugin("numbers", "A compositor for tests", elements: .mixer(FrameNumber.self))
+    try #require(plugin.register())
+    let frames = try frames(
+      "framenumber name=t ! videoconvert ! \(Self.sink) "
+        + "\(Self.source("black", count: 40, rate: "30000/1001")) ! t.sink_0")
+    #expect(frames.map { $0.luma[0] } == (0..<40).map { 16 + $0 })
+  }
+
   @Test func `a compositor draws inputs of any size and format`() throws {
     let plugin = Plugin(
       "corners", "A compositor for tests", elements: .mixer(CornerCompositor.self))
@@ -138,6 +147,22 @@ struct TransitionPipelineTests {
   }
 }
 
+/// Draws the number of the frame as its luma, if the frame rate is 30000/1001.
+private struct FrameNumber: Compositor {
+  static let name = "framenumber"
+  static let summary = "Draws the number of the frame"
+  static var layouts: [PixelLayout] { [.ayuv] }
+
+  func compose<Component: PixelComponent>(
+    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
+    at time: FrameInstant
+  ) {
+    let isExact = time.frames * 1001 == time.seconds * 30000
+    let luma = isExact ? Component(truncatingIfNeeded: 16 + time.index) : 0
+    output.draw { _, _ in SIMD4(.max, luma, 128, 128) }
+  }
+}
+
 /// Draws the second picture in the upper left corner of the first one.
 private struct CornerCompositor: Compositor {
   static let name = "cornercompositor"
@@ -146,7 +171,8 @@ private struct CornerCompositor: Compositor {
   @Property(in: 0...1, "The size of the corner, as a fraction of the frame") var size = 0.5
 
   func compose<Component: PixelComponent>(
-    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>, at time: Duration
+    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
+    at time: FrameInstant
   ) {
     guard sources.contains(0), sources.contains(1) else { return output.clear() }
     let (below, above) = (sources.pixels(of: 0), sources.pixels(of: 1))

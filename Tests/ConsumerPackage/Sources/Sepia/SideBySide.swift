@@ -11,7 +11,8 @@ public struct SideBySide: Compositor, Codable, Hashable {
   public init() {}
 
   public func compose<Component: PixelComponent>(
-    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>, at time: Duration
+    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
+    at time: FrameInstant
   ) {
     guard sources.contains(0), sources.contains(1) else { return output.clear() }
     let (left, right) = (sources.pixels(of: 0), sources.pixels(of: 1))
