@@ -23,7 +23,7 @@ public struct LumaTransition: Transition, Codable, Hashable {
   public func mask(width: Int, height: Int) throws(ElementError) -> Mask {
     Mask(
       edge: SoftEdge(progress: progress, softness: softness),
-      map: try GreyImages.map(of: image, width: width, height: height))
+      map: try GreyImages.map(of: image, width: width))
   }
 
   /// The weights of a frame.
@@ -38,7 +38,7 @@ public struct LumaTransition: Transition, Codable, Hashable {
 
     /// The weight if no grey level lies in the edge.
     public func weight(from left: Float, to right: Float, y: Float) -> Float? {
-      let (least, greatest) = map.bounds(from: left, to: right, y: y)
+      let (least, greatest) = map.range(from: left, to: right, y: y)
       return edge.weight(from: least, to: greatest)
     }
   }
