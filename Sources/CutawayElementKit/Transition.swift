@@ -2,7 +2,7 @@
 /// each point.
 ///
 /// It becomes a mixer element: the pad `sink_0` is the outgoing picture, `sink_1` the incoming one.
-/// The property `keyframes`, which all mixers have, moves ``progress``:
+/// The property `keyframes`, which all mixers have, moves ``TransitionMixer/progress``:
 ///
 /// ```sh
 /// gst-launch-1.0 wipetransition name=t keyframes="progress{1..3=0>1@easeInOut}" ! \
@@ -11,13 +11,10 @@
 ///
 /// At progress 0 and 1, and while only one of the pictures exists, a frame passes unchanged.
 /// Pictures are converted to the size and the format of the output first.
-public protocol Transition: FrameMixer
-where Input == PictureInput, State == TransitionState, Plan == TransitionPlan<Mask> {
+public protocol Transition: TransitionMixer
+where State == TransitionState, Plan == TransitionPlan<Mask> {
   /// The weights of a frame.
   associatedtype Mask: TransitionMask
-
-  /// The position in the transition: 0 is the outgoing picture, 1 the incoming one.
-  var progress: Double { get }
 
   /// The weights of the incoming picture, for the current settings.
   ///
@@ -49,17 +46,6 @@ extension TransitionMask {
   public func weight(from left: Float, to right: Float, y: Float) -> Float? { nil }
 }
 
-/// An input of a transition or a compositor, which has no settings of its own.
-public struct PictureInput: Element, Hashable {
-  /// The name of the settings.
-  public static let name = "picture"
-  /// The description of the settings.
-  public static let summary = "A picture of a transition or a compositor"
-
-  /// Creates the settings.
-  public init() {}
-}
-
 /// The drawing of a transition's frame.
 public struct TransitionPlan<Mask: TransitionMask>: Sendable {
   @usableFromInline let mask: Mask
@@ -83,27 +69,15 @@ public struct TransitionState: Sendable {
 }
 
 extension Transition {
-  /// Pictures have the size and the format of the output.
-  public static var inputMatching: InputMatching { .format }
-
-  /// A transition between pictures with alpha has alpha.
-  public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { haveAlpha }
-
   /// The state is the format of the output, and memory for weights.
   public func makeState(for output: MixerFormat) -> TransitionState {
     TransitionState(output: output)
   }
 
-  /// A frame that passes unchanged, or a mixture of both.
-  @inlinable
-  public func plan(
-    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout TransitionState
-  ) throws(ElementError) -> MixerPlan<TransitionPlan<Mask>> {
-    if let known = TransitionStage(of: inputs, progress: progress).single {
-      return known.map { .handOn($0) } ?? .nothing
-    }
+  /// A mixture of both pictures.
+  public func plan(in state: TransitionState) throws(ElementError) -> TransitionPlan<Mask> {
     let mask = try mask(width: state.output.width, height: state.output.height)
-    return .draw(TransitionPlan(mask: mask, rows: state.rows))
+    return TransitionPlan(mask: mask, rows: state.rows)
   }
 
   /// Mixes rows of two planar frames.
@@ -159,25 +133,6 @@ extension Transition {
     for row in band.rows {
       weights.fill(count: band.format.width, sites, row: row, by: mask)
       band.mix(outgoing, incoming, row: row, weights: weights)
-    }
-  }
-}
-
-/// Which pictures of a transition are visible.
-public struct TransitionStage: Sendable {
-  /// The input whose frame passes unchanged: `.some(nil)` if there is no picture, and `nil` if both
-  /// are mixed.
-  public let single: Int??
-
-  /// Determines the stage from the inputs that have a frame, and the progress.
-  public init(of inputs: [MixerInput<PictureInput>], progress: Double) {
-    let outgoing = !inputs.isEmpty && inputs[0].format != nil
-    let incoming = inputs.count > 1 && inputs[1].format != nil
-    switch (outgoing, incoming) {
-    case (false, false): single = .some(nil)
-    case (true, false): single = 0
-    case (false, true): single = 1
-    case (true, true): single = progress <= 0 ? 0 : progress >= 1 ? 1 : nil
     }
   }
 }

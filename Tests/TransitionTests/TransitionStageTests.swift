@@ -10,9 +10,9 @@ import Testing
     /// The input that passes; -1 if nothing does, and `nil` if the transition draws.
     let passed: @Sendable (_ present: [Bool], _ progress: Double) throws -> Int?
 
-    init<Mixer: FrameMixer>(
+    init<Mixer: TransitionMixer>(
       _: Mixer.Type, _ progress: any WritableKeyPath<Mixer, Double> & Sendable
-    ) where Mixer.Input == PictureInput {
+    ) {
       testDescription = Mixer.name
       passed = { present, value in
         var mixer = Mixer()

@@ -201,7 +201,7 @@ extension PackedBand {
       case .outgoing: pixels[x] = outgoing.pixel(x, row)
       case .incoming: pixels[x] = incoming.pixel(x, row)
       case .mixture:
-        let weight = weights.blocks[x / 8].unitClamped[x % 8]
+        let weight = min(max(weights.blocks[x / 8][x % 8], 0), 1)
         let a = outgoing.numbers(x: x, y: row), b = incoming.numbers(x: x, y: row)
         let parts = (a[alpha] * (1 - weight), b[alpha] * weight)
         let sum = parts.0 + parts.1

@@ -45,11 +45,27 @@ struct PlacedLayer: Sendable {
   }
 }
 
+/// A picture of a transition as a layer.
+package struct PictureLayer: Sendable {
+  let input: Int
+  let transform: TransformMatrix
+  let opacity: Double
+
+  /// Creates a layer from an input; the transform is in pixels of the output.
+  package init(_ input: Int, _ transform: TransformMatrix = .identity, opacity: Double = 1) {
+    self.input = input
+    self.transform = transform
+    self.opacity = opacity
+  }
+}
+
 /// The visible layers of a frame, the lowest first.
 package struct LayerStack: Sendable {
   let layers: [Entry]
   /// Whether pixels without a layer are transparent, if the output has alpha.
   let isTransparent: Bool
+  /// The colour of pixels without a layer.
+  let background: VideoColor
   private let memory: LayerMemory
 
   struct Entry: Sendable {
@@ -57,26 +73,33 @@ package struct LayerStack: Sendable {
     var layer: PlacedLayer
   }
 
-  /// Opaque layers, the lowest first, over a transparent background.
+  /// Pictures of the size and the format of the output, over a colour.
   ///
   /// - Parameters:
-  ///   - layers: The inputs and their transforms; an input has the format of the output.
+  ///   - pictures: The lowest first.
+  ///   - background: What is visible where no picture is; `nil` is black, and transparent if the
+  ///     output has alpha.
   ///   - memory: The memory for drawing, and the format of the output.
-  package init(
-    _ layers: [(input: Int, transform: TransformMatrix)], memory: LayerMemory
-  ) {
+  package init(_ pictures: [PictureLayer], over background: VideoColor?, memory: LayerMemory) {
     let format = memory.output
-    let entries = layers.map { input, transform in
-      var layer = PlacedLayer(transform, visible: format.frame, format: format, in: format)
-      layer.opacity = format.opaque
-      return Entry(input: input, layer: layer)
+    let entries = pictures.compactMap { picture -> Entry? in
+      let level = UInt16((picture.opacity * Double(format.opaque)).rounded())
+      if level == 0 { return nil }
+      var layer = PlacedLayer(
+        picture.transform, visible: format.frame, format: format, in: format)
+      layer.opacity = level
+      return Entry(input: picture.input, layer: layer)
     }
-    self.init(entries, isTransparent: true, memory: memory)
+    self.init(
+      entries, isTransparent: background == nil, background: background ?? .black, memory: memory)
   }
 
-  init(_ layers: [Entry], isTransparent: Bool, memory: LayerMemory) {
+  init(
+    _ layers: [Entry], isTransparent: Bool, background: VideoColor = .black, memory: LayerMemory
+  ) {
     self.layers = layers
     self.isTransparent = isTransparent
+    self.background = background
     self.memory = memory
   }
 
@@ -111,7 +134,7 @@ package struct LayerStack: Sendable {
     for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
-      if !isCovered { band.clear(rows) }
+      if !isCovered { clear(rows, of: &band) }
       for entry in layers {
         let opacity = Sample(entry.layer.opacity)
         switch entry.layer.content {
@@ -156,15 +179,28 @@ package struct LayerStack: Sendable {
     }
   }
 
-  /// Fills rows with the background: black, which may be transparent.
+  /// Fills rows with the background; the first row is even.
+  private func clear<Sample: PixelComponent>(
+    _ rows: Range<Int>, of band: inout PlanarBand<Sample>
+  ) {
+    let format = band.format
+    for plane in 0..<3 {
+      let sample = Sample(background.sample(of: plane, depth: format.depth))
+      for row in format.rows(of: plane, for: rows) {
+        band.fill(plane, row: row, 0..<format.width(of: plane), with: sample)
+      }
+    }
+  }
+
+  /// Fills rows with the background, which may be transparent.
   private func clear<Component: PixelComponent>(
     _ rows: Range<Int>, of band: inout PackedBand<Component>
   ) {
-    let unit = Component(1) << (Component.bitWidth - 8)
-    let black = SIMD4(isTransparent ? 0 : Component.max, 16 &* unit, 128 &* unit, 128 &* unit)
+    let parts = (0..<3).map { Component(background.sample(of: $0, depth: Component.bitWidth)) }
+    let pixel = SIMD4(isTransparent ? 0 : Component.max, parts[0], parts[1], parts[2])
     for row in rows {
       var pixels = band[row: row]
-      for x in pixels.indices { pixels[x] = black }
+      for x in pixels.indices { pixels[x] = pixel }
     }
   }
 }

@@ -1,46 +1,44 @@
-public import CutawayElementKit
+import CutawayElementKit
 
 /// Uncovers the incoming picture in strips, like blinds that open.
-public struct BlindsTransition: Transition, Codable, Hashable {
+package struct BlindsTransition: EdgeTransition, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "blindstransition"
+  package static let name = "blindstransition"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Uncovers a picture in strips"
+  package static let summary = "Uncovers a picture in strips"
 
   /// The position in the transition.
-  @Property(in: 0...1, "The position in the transition") public var progress = 0.0
+  @Property(in: 0...1, "The position in the transition") package var progress = 0.0
   /// The number of strips.
-  @Property(in: 1...1_000, "The number of strips") public var count = 10
+  @Property(in: 1...1_000, "The number of strips") package var count = 10
   /// The direction in which the strips open.
-  @Property("The direction in which the strips open") public var direction = Direction.down
+  @Property("The direction in which the strips open") package var direction = Direction.down
 
   /// Creates ten horizontal blinds.
-  public init() {}
+  package init() {}
 
-  /// The strips at the current progress.
-  public func mask(width: Int, height: Int) -> Mask {
-    Mask(
-      edge: SoftEdge(progress: progress, softness: 0), count: Float(count), direction: direction)
+  /// The strips.
+  package func field(width: Int, height: Int) -> Field {
+    Field(count: Float(count), direction: direction)
   }
 
-  /// The weights of a frame.
-  public struct Mask: TransitionMask {
-    let edge: SoftEdge
+  /// The distances from the starts of the strips.
+  package struct Field: DistanceField {
     let count: Float
     let direction: Direction
 
-    /// The weights by the distance from the start of a strip.
-    public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
-      let place = direction.distance(x: x, y: y) * count
-      return edge.weight(place - place.floored)
+    /// The distances, as fractions of a strip.
+    package func distances(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
+      let place = direction.distances(x: x, y: y) * count
+      return place - place.floored
     }
 
-    /// The weight if a row lies in one strip.
-    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
-      let (nearest, farthest) = direction.distances(from: left, to: right, y: y)
-      let strip = (nearest * count).rounded(.down)
-      guard (farthest * count).rounded(.down) == strip else { return nil }
-      return edge.weight(from: nearest * count - strip, to: farthest * count - strip)
+    /// The distances at both ends, if they are in one strip.
+    package func bounds(from left: Float, to right: Float, y: Float) -> DistanceBounds? {
+      guard let way = direction.bounds(from: left, to: right, y: y) else { return nil }
+      let strip = (way.nearest * count).rounded(.down)
+      guard (way.farthest * count).rounded(.down) == strip else { return nil }
+      return (way.nearest * count - strip, way.farthest * count - strip)
     }
   }
 }

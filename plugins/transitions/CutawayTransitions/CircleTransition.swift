@@ -1,48 +1,40 @@
-public import CutawayElementKit
-import Glibc
+import CutawayElementKit
 
 /// Uncovers the incoming picture in a circle that grows from the centre.
-public struct CircleTransition: Transition, Codable, Hashable {
+package struct CircleTransition: EdgeTransition, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "circletransition"
+  package static let name = "circletransition"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Uncovers a picture in a growing circle"
+  package static let summary = "Uncovers a picture in a growing circle"
 
   /// The position in the transition.
-  @Property(in: 0...1, "The position in the transition") public var progress = 0.0
+  @Property(in: 0...1, "The position in the transition") package var progress = 0.0
   /// The width of the soft edge, as a fraction of half the diagonal.
   @Property(in: 0...1, "The width of the edge, as a fraction of half the diagonal")
-  public var softness = 0.0
+  package var softness = 0.0
 
   /// Creates a circle with a hard edge.
-  public init() {}
+  package init() {}
 
-  /// The circle at the current progress.
-  public func mask(width: Int, height: Int) -> Mask {
-    Mask(
-      edge: SoftEdge(progress: progress, softness: softness), ratio: Float(width) / Float(height))
+  /// The distances from the centre.
+  package func field(width: Int, height: Int) -> Field {
+    let size = SIMD2(Float(width), Float(height))
+    return Field(scale: size * 2 / (size * size).sum().squareRoot())
   }
 
-  /// The weights of a frame.
-  public struct Mask: TransitionMask {
-    let edge: SoftEdge
-    let ratio: Float
+  /// The distances from the centre.
+  package struct Field: DistanceField {
+    let scale: SIMD2<Float>
 
-    /// The weights by the distance from the centre, in units of half the diagonal.
-    public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
-      let dx = (x - 0.5) * ratio, dy = y - 0.5
-      return edge.weight((dx * dx + dy * dy).squareRoot() / radius)
+    /// The distances, as fractions of half the diagonal.
+    package func distances(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
+      let dx = (x - 0.5) * scale.x, dy = (y - 0.5) * scale.y
+      return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// The weight if the circle is elsewhere.
-    public func weight(from left: Float, to right: Float, y: Float) -> Float? {
-      func distance(_ x: Float) -> Float { hypot((x - 0.5) * ratio, y - 0.5) / radius }
-      let (a, b) = (distance(left), distance(right))
-      let nearest = left < 0.5 && right > 0.5 ? distance(0.5) : min(a, b)
-      return edge.weight(from: nearest, to: max(a, b))
+    /// The distances at both ends, and at the position closest to the centre.
+    package func bounds(from left: Float, to right: Float, y: Float) -> DistanceBounds? {
+      bounds(at: SIMD4(left, min(max(0.5, left), right), right, right), y: y)
     }
-
-    /// Half the diagonal, in heights of the picture.
-    private var radius: Float { 0.5 * hypot(ratio, 1) }
   }
 }

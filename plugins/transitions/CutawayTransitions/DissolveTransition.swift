@@ -1,28 +1,28 @@
-public import CutawayElementKit
+import CutawayElementKit
 
 /// Fades the incoming picture in over the outgoing one.
 ///
 /// Its frames equal those of a layer whose opacity goes from 0 to 1.
-public struct DissolveTransition: Transition, TransitionMask, Codable, Hashable {
+package struct DissolveTransition: Transition, TransitionMask, Codable, Hashable {
   /// The factory name in GStreamer.
-  public static let name = "dissolvetransition"
+  package static let name = "dissolvetransition"
   /// The description in `gst-inspect-1.0`.
-  public static let summary = "Fades one picture into another"
+  package static let summary = "Fades one picture into another"
 
   /// The weight of the incoming picture.
-  @Property(in: 0...1, "The position in the transition") public var progress = 0.0
+  @Property(in: 0...1, "The position in the transition") package var progress = 0.0
 
   /// Creates a transition that shows the outgoing picture.
-  public init() {}
+  package init() {}
 
   /// The weight is the same everywhere.
-  public func mask(width: Int, height: Int) -> Self { self }
+  package func mask(width: Int, height: Int) -> Self { self }
 
   /// The progress.
-  public func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
+  package func weights(x: SIMD8<Float>, y: Float) -> SIMD8<Float> {
     SIMD8(repeating: Float(progress))
   }
 
   /// The progress.
-  public func weight(from left: Float, to right: Float, y: Float) -> Float? { Float(progress) }
+  package func weight(from left: Float, to right: Float, y: Float) -> Float? { Float(progress) }
 }

@@ -1,8 +1,9 @@
 import CutawayElementKit
-package import CutawayKeyframes
+import CutawayKeyframes
+package import CutawayRamps
 
 /// Slides the incoming picture in, which pushes the outgoing one out.
-package struct PushTransition: GeometricTransition, Codable, Hashable {
+package struct PushTransition: LayerTransition, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "pushtransition"
   /// The description in `gst-inspect-1.0`.
@@ -17,14 +18,12 @@ package struct PushTransition: GeometricTransition, Codable, Hashable {
   package init() {}
 
   /// Both pictures move by whole pixels, so that no gap opens between them.
-  package func layers(
-    width: Double, height: Double
-  ) -> [(input: Int, transform: TransformMatrix)] {
+  package func layers(width: Double, height: Double) -> [PictureLayer] {
     let (x, y) = direction.vector
     let way = (x: (x * progress * width).rounded(), y: (y * progress * height).rounded())
     return [
-      (0, .translation(x: way.x, y: way.y)),
-      (1, .translation(x: way.x - x * width, y: way.y - y * height)),
+      PictureLayer(0, .translation(x: way.x, y: way.y)),
+      PictureLayer(1, .translation(x: way.x - x * width, y: way.y - y * height)),
     ]
   }
 }

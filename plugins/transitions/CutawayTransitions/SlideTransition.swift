@@ -1,8 +1,9 @@
 import CutawayElementKit
-package import CutawayKeyframes
+import CutawayKeyframes
+package import CutawayRamps
 
 /// Slides the incoming picture over the outgoing one.
-package struct SlideTransition: GeometricTransition, Codable, Hashable {
+package struct SlideTransition: LayerTransition, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "slidetransition"
   /// The description in `gst-inspect-1.0`.
@@ -17,10 +18,9 @@ package struct SlideTransition: GeometricTransition, Codable, Hashable {
   package init() {}
 
   /// The outgoing picture stays.
-  package func layers(
-    width: Double, height: Double
-  ) -> [(input: Int, transform: TransformMatrix)] {
+  package func layers(width: Double, height: Double) -> [PictureLayer] {
     let (x, y) = direction.vector, rest = progress - 1
-    return [(0, .identity), (1, .translation(x: x * rest * width, y: y * rest * height))]
+    let place = TransformMatrix.translation(x: x * rest * width, y: y * rest * height)
+    return [PictureLayer(0), PictureLayer(1, place)]
   }
 }

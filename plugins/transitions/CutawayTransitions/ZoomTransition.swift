@@ -1,8 +1,9 @@
 import CutawayElementKit
-package import CutawayKeyframes
+import CutawayKeyframes
+package import CutawayRamps
 
 /// Enlarges the incoming picture from the centre of the outgoing one.
-package struct ZoomTransition: GeometricTransition, Codable, Hashable {
+package struct ZoomTransition: LayerTransition, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "zoomtransition"
   /// The description in `gst-inspect-1.0`.
@@ -15,12 +16,10 @@ package struct ZoomTransition: GeometricTransition, Codable, Hashable {
   package init() {}
 
   /// The outgoing picture stays.
-  package func layers(
-    width: Double, height: Double
-  ) -> [(input: Int, transform: TransformMatrix)] {
+  package func layers(width: Double, height: Double) -> [PictureLayer] {
     let rest = (1 - progress) / 2
-    let transform = TransformMatrix.scale(x: progress, y: progress)
+    let place = TransformMatrix.scale(x: progress, y: progress)
       .concatenating(.translation(x: rest * width, y: rest * height))
-    return [(0, .identity), (1, transform)]
+    return [PictureLayer(0), PictureLayer(1, place)]
   }
 }

@@ -1,0 +1,26 @@
+/// A colour in Y′CbCr of BT.709 and video range.
+package struct VideoColor: Sendable {
+  /// Black.
+  package static let black = VideoColor(argb: 0)
+
+  /// Luma from 0 to 1, and the colour differences from -0.5 to 0.5.
+  private let luma: Double
+  private let blue: Double
+  private let red: Double
+
+  /// Converts R′G′B′, 0xAARRGGBB (ITU-R BT.709, sections 3.2 and 3.3); alpha is ignored.
+  package init(argb: UInt32) {
+    func part(_ shift: UInt32) -> Double { Double((argb >> shift) & 255) / 255 }
+    let (r, g, b) = (part(16), part(8), part(0))
+    luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    blue = (b - luma) / 1.8556
+    red = (r - luma) / 1.5748
+  }
+
+  /// The sample of a plane: 0 is luma, 1 and 2 are chroma.
+  func sample(of plane: Int, depth: Int) -> Int {
+    let unit = Double(1 << (depth - 8))
+    let level = plane == 0 ? 16 + 219 * luma : 128 + 224 * (plane == 1 ? blue : red)
+    return Int((level * unit).rounded())
+  }
+}
