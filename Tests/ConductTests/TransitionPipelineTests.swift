@@ -81,6 +81,28 @@ struct TransitionPipelineTests {
     #expect(Set(whole[9].luma).count > 4)
   }
 
+  @Test func `the centre of a circle is a point, also in keyframes`() throws {
+    // A radius of half the largest one, in pictures of 32×16 pixels.
+    let frames = try frames(
+      Self.line(
+        "circletransition progress=0.5 center-y=0 keyframes=\"center{0..0.9=0,0>1,0}\"",
+        Self.source("black"), Self.source("white")))
+    try #require(frames.count == 10)
+    for (index, frame) in frames.enumerated() {
+      let center = Double(index) / 9 * 32
+      let radius = (max(center, 32 - center) * max(center, 32 - center) + 16 * 16).squareRoot() / 2
+      for y in 0..<16 {
+        for x in 0..<32 {
+          let (dx, dy) = (Double(x) + 0.5 - center, Double(y) + 0.5)
+          let distance = (dx * dx + dy * dy).squareRoot()
+          // On the edge either is right.
+          if abs(distance - radius) < 0.1 { continue }
+          #expect(frame.luma[y * 32 + x] == (distance < radius ? 235 : 16), "\(index): \(x), \(y)")
+        }
+      }
+    }
+  }
+
   @Test func `a picture that is alone passes without a copy`() throws {
     let outgoing = Self.source("smpte", count: 4), incoming = Self.source("ball", count: 10)
     let alone = try frames(

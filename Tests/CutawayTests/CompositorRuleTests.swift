@@ -30,6 +30,23 @@ import Testing
       ])
   }
 
+  @Test func `the centre of a circle is a point`() {
+    let point = Effect.Value.point(x: 0.25, y: 1)
+    let circle = Compositor(element: "circletransition", properties: ["center": point])
+    #expect(faults(circle) == [])
+    let resolved = Composition(
+      instructions: [
+        Instruction(
+          range: TimeRange(start: .zero, duration: MediaTime(1)), layers: [], compositor: circle)
+      ]
+    ).resolvingEffects()
+    #expect(
+      resolved.instructions[0].compositor?.properties
+        == ["center-x": .double(0.25), "center-y": .double(1)])
+    #expect(
+      faults(Compositor(element: "wipetransition", properties: ["center": point])).count == 1)
+  }
+
   @Test func `a missing element, property or animation is an error`() throws {
     #expect(
       faults(Compositor(element: "nosuchmixer")) == [

@@ -53,6 +53,13 @@ import Testing
           ], tracks: ["v", "v-2"]))
   }
 
+  @Test func `a setting may be a point`() throws {
+    let composition = try read(file("{type: circle, duration: 1, center: [0.25, 1]}"))
+    let compositor = try #require(composition.instructions.first?.compositor)
+    #expect(compositor.properties["center"] == .point(x: 0.25, y: 1))
+    #expect(composition.yaml().contains("center: [0.25, 1]"))
+  }
+
   @Test func `an image is relative to the file, before and after expanding`() throws {
     let text = file("{type: luma, duration: 1, image: maps/x.png}")
     let composition = try read(text, directory: "films")

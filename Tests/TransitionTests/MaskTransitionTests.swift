@@ -59,20 +59,26 @@ import Testing
     }
   }
 
-  @Test func `circle grows from the centre to the corners`() throws {
+  @Test func `circle grows from its centre to the farthest corner`() throws {
     try verify(seed: 3) { random, width, height in
       let progress = Double.random(in: 0.01..<1, using: &random)
       let softness = Self.softness(&random)
+      let isCentred = Bool.random(using: &random)
       let mixer = CircleTransition {
         $0.progress = progress
         $0.softness = softness
+        if isCentred { return }
+        $0.centerX = Double.random(in: 0...1, using: &random)
+        $0.centerY = Double.random(in: 0...1, using: &random)
       }
+      let center = isCentred ? (0.5, 0.5) : (mixer.centerX, mixer.centerY)
+      func distance(_ x: Double, _ y: Double) -> Double {
+        hypot(x - center.0 * width, y - center.1 * height)
+      }
+      let corners = [(0, 0), (width, 0), (0, height), (width, height)]
+      let largest = corners.map(distance).max() ?? 0
       return (
-        mixer,
-        MaskReference { x, y in
-          let distance = hypot(x - width / 2, y - height / 2) / hypot(width / 2, height / 2)
-          return Self.edge(distance, progress, softness)
-        }
+        mixer, MaskReference { x, y in Self.edge(distance(x, y) / largest, progress, softness) }
       )
     }
   }
