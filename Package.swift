@@ -28,14 +28,16 @@ let package = Package(
     .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
     .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
     .library(name: "gsttransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
+    .library(name: "gstlayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
   ],
   // A program that only renders needs neither: `.package(…, traits: [])`.
   traits: [
+    .trait(name: "Overlays", description: "Layers over the picture, which Cairo and Pango draw."),
     .trait(name: "Timeline", description: "Pictures of the timeline, which Pango draws."),
     .trait(
       name: "Preview", description: "The preview in the browser, which swift-nio serves.",
       enabledTraits: ["Timeline"]),
-    .default(enabledTraits: ["Preview", "Timeline"]),
+    .default(enabledTraits: ["Overlays", "Preview", "Timeline"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -74,21 +76,27 @@ let package = Package(
       name: "CutawayElementKit", dependencies: ["CutawayKeyframes", "CutawayTime"],
       swiftSettings: safe),
 
-    // The model: assets, tracks, segments, instructions, ramps, mixes.
+    // Layers over a picture: a tree of values, and its appearance at any time.
     .target(
-      name: "CutawayModel", dependencies: ["CutawayKeyframes", "CutawayTime"],
+      name: "CutawayOverlays", dependencies: ["CutawayKeyframes", "CutawayTime"],
+      swiftSettings: safe),
+
+    // The model: assets, tracks, segments, instructions, ramps, mixes, overlays.
+    .target(
+      name: "CutawayModel", dependencies: ["CutawayKeyframes", "CutawayOverlays", "CutawayTime"],
       swiftSettings: safe),
 
     // The file format: reading, writing, errors with positions, JSON Schema.
     .target(
-      name: "CutawayFile", dependencies: ["CutawayModel", "CutawayTime", "Yams"],
+      name: "CutawayFile",
+      dependencies: ["CutawayModel", "CutawayOverlays", "CutawayTime", "Yams"],
       swiftSettings: safe),
 
     // Composition → graph, one file a construct; a graph is a value, printed as launch line, DOT, JSON.
     .target(
       name: "CutawayGraph",
       dependencies: [
-        "CutawayDiagnostics", "CutawayModel", "CutawayQuirks", "CutawayTime",
+        "CutawayDiagnostics", "CutawayFile", "CutawayModel", "CutawayQuirks", "CutawayTime",
       ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
@@ -180,6 +188,18 @@ let package = Package(
       dependencies: ["CutawayElementBridge", "CutawayTransitions"],
       path: "plugins/transitions/CutawayTransitionsPlugin", swiftSettings: common),
 
+    // Elements: layers over a picture.
+    .target(
+      name: "CutawayLayers",
+      dependencies: [
+        "CutawayDrawing", "CutawayElementKit", "CutawayFile", "CutawayKeyframes", "CutawayMedia",
+        "CutawayOverlays", "CutawayRamps", "CutawayTime",
+      ],
+      path: "plugins/layers/CutawayLayers", swiftSettings: safe),
+    .target(
+      name: "CutawayLayersPlugin", dependencies: ["CutawayElementBridge", "CutawayLayers"],
+      path: "plugins/layers/CutawayLayersPlugin", swiftSettings: common),
+
     // Headers of Cairo and Pango.
     .systemLibrary(
       name: "CCutawayCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -202,6 +222,7 @@ let package = Package(
         "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySystem", "CutawayTime",
         "CutawayTrack",
         "CutawayTrackPlugin", "CutawayTransitionsPlugin",
+        .target(name: "CutawayLayersPlugin", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
 
@@ -249,6 +270,8 @@ let package = Package(
     .testTarget(
       name: "ModelTests", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
     .testTarget(
+      name: "OverlayTests", dependencies: ["CutawayOverlays", "CutawayTime"], swiftSettings: safe),
+    .testTarget(
       name: "FileTests", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
     .testTarget(
@@ -282,6 +305,13 @@ let package = Package(
       name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit", "TestSupport"],
+      swiftSettings: safe),
+    .testTarget(
+      name: "LayersTests",
+      dependencies: [
+        "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayOverlays", "CutawayTime",
+        "TestSupport",
+      ],
       swiftSettings: safe),
     .testTarget(
       name: "TransitionTests",

@@ -6,6 +6,10 @@ import CutawayRuntime
 import CutawayTrackPlugin
 import CutawayTransitionsPlugin
 
+#if Overlays
+import CutawayLayersPlugin
+#endif
+
 /// Registers the elements of this package with GStreamer in this process, once.
 ///
 /// The functions of this library call it themselves.
@@ -15,8 +19,15 @@ import CutawayTransitionsPlugin
 public func registerElements() throws(PipelineError) { try checkRegistration(refused: refused) }
 
 /// The plugins of which GStreamer refused at least one element.
-private let refused = [rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin]
-  .filter { !$0.register() }.map(\.name)
+private let refused = plugins.filter { !$0.register() }.map(\.name)
+
+#if Overlays
+private let plugins = [
+  rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin, layersPlugin,
+]
+#else
+private let plugins = [rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin]
+#endif
 
 package func checkRegistration(refused: [String]) throws(PipelineError) {
   if refused.isEmpty { return }

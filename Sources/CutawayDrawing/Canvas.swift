@@ -4,10 +4,10 @@ import CCutawayCairo
 ///
 /// Coordinates are pixels from the top left, y downwards.
 ///
-/// All pointers stay private to this class.
+/// All pointers stay private to this module.
 public final class Canvas {
-  private let surface: OpaquePointer
-  private let context: OpaquePointer
+  let surface: OpaquePointer
+  let context: OpaquePointer
   /// The number of pixels in a row.
   public let width: Int
   /// The number of rows.
@@ -161,7 +161,7 @@ public final class Canvas {
     return pixels
   }
 
-  private func set(_ ink: Ink) {
+  func set(_ ink: Ink) {
     cairo_set_source_rgba(context, ink.red, ink.green, ink.blue, ink.alpha)
   }
 

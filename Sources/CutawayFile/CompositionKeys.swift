@@ -3,7 +3,7 @@ import CutawayModel
 extension Constructs {
   static let composition = Construct(
     "composition", as: "a composition", blank: Composition(), isBlock: true,
-    unsupported: ["overlays", "sequence"],
+    unsupported: ["fonts", "sequence"],
     fields: [
       Field(
         "cutaway", get: { _ in 1 }, set: { _, _ in }, .version, .required,
@@ -36,6 +36,9 @@ extension Constructs {
       Field(
         "effects", \.effects, .effects, .implied,
         "Effects on the whole picture, in the order in which they are applied."),
+      Field(
+        "overlays", \.overlays, .overlays, .implied,
+        "Layers over the picture after its effects, from the bottom to the top."),
       Field(
         "markers", \.markers,
         .list(

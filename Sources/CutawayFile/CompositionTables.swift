@@ -14,6 +14,9 @@ package enum CompositionTables {
       table(Constructs.compositor), table(Constructs.transition),
       table(Constructs.transitionOfTracks),
       table(Constructs.mix), table(Constructs.duck), table(Constructs.effect),
+      table(Constructs.overlay), table(Constructs.font), table(Constructs.stroke),
+      table(Constructs.gradient), table(Constructs.border), table(Constructs.shadow),
+      table(Constructs.passage), table(Constructs.layerAnimation), table(Constructs.spring),
       table(Constructs.marker), table(Constructs.export), table(Constructs.range),
       table(entry.instant), table(entry.ramp), table(Constructs.step),
     ]

@@ -69,7 +69,7 @@ extension [AnimatedValue<Point>.Entry] {
 }
 
 extension ValueForm<Point> {
-  fileprivate static var point: Self {
+  static var point: Self {
     ValueForm<[Double]>.numbers("[x, y]", count: 2, as: "a point, [x, y]").defined(as: "pair")
       .converted {
         Point(components: $0)

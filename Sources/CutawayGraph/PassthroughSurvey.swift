@@ -41,6 +41,9 @@ struct PassthroughSurvey {
     for number in composition.effects.indices {
       refuse(["effects", "\(number)"], "an effect needs decoded frames")
     }
+    for number in composition.overlays.indices {
+      refuse(["overlays", "\(number)"], "a layer needs decoded frames")
+    }
   }
 
   /// The video of the segment at the path of a planned segment.

@@ -30,6 +30,10 @@ extension Timeline {
       let back = graph.link(element, graph.add("pixelconvert", name: "picture-convert"))
       picture = back.restricted(to: caps)
     }
+    if let overlays = overlayProperties {
+      picture = graph.link(picture, graph.add("layertree", name: "overlays", overlays))
+        .restricted(to: caps)
+    }
     return picture
   }
 

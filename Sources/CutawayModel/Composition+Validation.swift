@@ -3,13 +3,14 @@ import CutawayTime
 extension Composition {
   /// Every fault in the composition that can be found without opening its media.
   ///
-  /// The faults of one part (settings, assets, tracks, instructions, sound, markers) are in the
+  /// The faults of one part (settings, assets, tracks, instructions, sound, overlays, markers) are in the
   /// order of the composition. If the list is empty, the composition can be translated once its
   /// media are known.
   public func faults() -> [Fault] {
     renderFaults() + colorFaults() + assetFaults() + trackFaults() + instructionFaults()
       + soundFaults()
       + audioMixFaults()
+      + overlayFaults()
       + markerFaults()
   }
 

@@ -20,6 +20,9 @@ public struct Composition: Sendable, Hashable, Codable {
   public var audioMix: [AudioMixParameters]
   /// Effects on the composed frame, in the order in which they are applied.
   public var effects: [Effect]
+  /// Layers over the picture after its effects, from the bottom to the top, in pixels of the render
+  /// size.
+  public var overlays: [OverlayLayer]
   /// In order of time.
   public var markers: [Marker]
   /// Defaults for exports; the caller of an export may override them.
@@ -29,7 +32,8 @@ public struct Composition: Sendable, Hashable, Codable {
   public init(
     render: RenderSettings = RenderSettings(), assets: [Asset] = [], tracks: [Track] = [],
     instructions: [Instruction] = [], audioMix: [AudioMixParameters] = [],
-    effects: [Effect] = [], markers: [Marker] = [], export: ExportSettings = ExportSettings()
+    effects: [Effect] = [], overlays: [OverlayLayer] = [], markers: [Marker] = [],
+    export: ExportSettings = ExportSettings()
   ) {
     self.render = render
     self.assets = assets
@@ -37,6 +41,7 @@ public struct Composition: Sendable, Hashable, Codable {
     self.instructions = instructions
     self.audioMix = audioMix
     self.effects = effects
+    self.overlays = overlays
     self.markers = markers
     self.export = export
   }

@@ -17,6 +17,7 @@ struct RoundTripTests {
     #expect(again.instructions == expected.instructions)
     #expect(again.audioMix == expected.audioMix)
     #expect(again.effects == expected.effects)
+    #expect(again.overlays == expected.overlays)
     #expect(again.export == expected.export)
     #expect(again.yaml() == text)
   }
@@ -36,6 +37,8 @@ struct RoundTripTests {
     #expect(segments.contains { $0.mapping.map { $0.speed != MediaTime(1) } ?? false })
     #expect(all.contains { $0.audioMix.count > 1 })
     #expect(all.contains { $0.export.metadata.count > 1 })
+    #expect(all.flatMap(\.overlays).count > 300)
+    #expect(all.flatMap(\.overlays).contains { $0.layers.count > 1 && !$0.mask.isEmpty })
   }
 
   @Test func `defaults are written out, and frames become seconds`() throws {

@@ -26,7 +26,7 @@ public struct MixerFrames: ~Copyable, ~Escapable {
     }
   }
 
-  private let frames: [Frame?]
+  let frames: [Frame?]
 
   /// Wraps frames owned by the caller, whose memory must stay valid and unchanged while the value
   /// exists.

@@ -59,6 +59,24 @@ package struct PictureLayer: Sendable {
   }
 }
 
+/// Packed pixels of any size as a layer.
+package struct BitmapLayer: Sendable {
+  let input: Int
+  let format: VideoFormat
+  let transform: TransformMatrix
+  let opacity: Double
+
+  /// Creates a layer from a frame with an index; the transform is in pixels, the opacity is 0…1.
+  package init(
+    _ input: Int, _ format: VideoFormat, transform: TransformMatrix, opacity: Double
+  ) {
+    self.input = input
+    self.format = format
+    self.transform = transform
+    self.opacity = opacity
+  }
+}
+
 /// The visible layers of a frame, the lowest first.
 package struct LayerStack: Sendable {
   let layers: [Entry]
@@ -92,6 +110,28 @@ package struct LayerStack: Sendable {
     }
     self.init(
       entries, isTransparent: background == nil, background: background ?? .black, memory: memory)
+  }
+
+  /// Bitmaps over the frame of an input, which has the format of the output.
+  ///
+  /// - Parameters:
+  ///   - bitmaps: The lowest first.
+  ///   - input: The input.
+  ///   - memory: The memory for drawing, and the format of the output.
+  package init(_ bitmaps: [BitmapLayer], over input: Int, memory: LayerMemory) {
+    let output = memory.output
+    var picture = PlacedLayer(.identity, visible: output.frame, format: output, in: output)
+    picture.opacity = output.opaque
+    let entries = bitmaps.compactMap { bitmap -> Entry? in
+      let level = UInt16((min(max(bitmap.opacity, 0), 1) * Double(output.opaque)).rounded())
+      if level == 0 { return nil }
+      let format = MixerFormat.packed(bitmap.format)
+      var layer = PlacedLayer(bitmap.transform, visible: format.frame, format: format, in: output)
+      layer.opacity = level
+      return Entry(input: bitmap.input, layer: layer)
+    }
+    self.init(
+      [Entry(input: input, layer: picture)] + entries, isTransparent: true, memory: memory)
   }
 
   init(

@@ -1,0 +1,204 @@
+import CCutawayCairo
+
+extension Canvas {
+  /// A step of a path; coordinates are pixels.
+  public enum PathStep: Sendable, Hashable {
+    /// Starts a part of the path at a point.
+    case move(x: Double, y: Double)
+    /// A straight line to a point.
+    case line(x: Double, y: Double)
+    /// A cubic Bézier curve with two control points to a point.
+    case curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double)
+    /// A straight line to the start of the part.
+    case close
+  }
+
+  /// The inside of a path.
+  public enum Paint: Sendable {
+    /// One colour.
+    case ink(Ink)
+    /// Colours along a line, which stay beyond its ends.
+    case axial(from: (x: Double, y: Double), to: (x: Double, y: Double), [Stop])
+    /// Colours from the centre of an ellipse to its edge, which stay beyond it.
+    case radial(center: (x: Double, y: Double), radii: (x: Double, y: Double), [Stop])
+
+    /// A colour at a place of a gradient, 0…1.
+    public struct Stop: Sendable, Hashable {
+      /// The place.
+      public var place: Double
+      /// The colour.
+      public var ink: Ink
+
+      /// Creates a colour at a place.
+      public init(_ place: Double, _ ink: Ink) {
+        self.place = place
+        self.ink = ink
+      }
+    }
+  }
+
+  /// A line along a path.
+  public struct Line: Sendable, Hashable {
+    /// The colour.
+    public var ink: Ink
+    /// The thickness in pixels.
+    public var width: Double
+    /// The form of the ends.
+    public var cap: Cap
+    /// The form of the corners.
+    public var join: Join
+    /// The lengths of dashes and gaps in turn; empty is a continuous line.
+    public var dash: [Double]
+
+    /// The form of a line's ends.
+    public enum Cap: Sendable, Hashable {
+      /// As Cairo's line caps.
+      case butt, round, square
+    }
+
+    /// The form of a line's corners.
+    public enum Join: Sendable, Hashable {
+      /// As Cairo's line joins.
+      case miter, round, bevel
+    }
+
+    /// Creates a line.
+    public init(
+      _ ink: Ink, width: Double, cap: Cap = .butt, join: Join = .miter, dash: [Double] = []
+    ) {
+      self.ink = ink
+      self.width = width
+      self.cap = cap
+      self.join = join
+      self.dash = dash
+    }
+  }
+
+  /// Runs `body` with transformed coordinates: a point (x, y) lies at (a·x + c·y + tx, b·x + d·y + ty).
+  public func transform(
+    a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double, _ body: () -> Void
+  ) {
+    // Cairo stops at a matrix without inverse; nothing would be visible.
+    let determinant = a * d - b * c
+    guard determinant.isFinite, abs(determinant) > 1e-12, tx.isFinite, ty.isFinite else { return }
+    cairo_save(context)
+    var matrix = cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty)
+    cairo_transform(context, &matrix)
+    body()
+    cairo_restore(context)
+  }
+
+  /// Fills the inside of a path, by the nonzero winding rule.
+  public func fill(_ path: [PathStep], _ paint: Paint) {
+    trace(path)
+    set(paint)
+    cairo_fill(context)
+  }
+
+  /// Draws a line along a path.
+  public func stroke(_ path: [PathStep], _ line: Line) {
+    guard line.width > 0 else { return }
+    trace(path)
+    set(line.ink)
+    cairo_set_line_width(context, line.width)
+    cairo_set_miter_limit(context, 10)
+    cairo_set_line_cap(context, line.cap.value)
+    cairo_set_line_join(context, line.join.value)
+    // Cairo refuses dashes of which none has a length.
+    var dashes = line.dash.contains { $0 > 0 } ? line.dash.map { max(0, $0) } : []
+    cairo_set_dash(context, &dashes, Int32(dashes.count), 0)
+    cairo_stroke(context)
+  }
+
+  /// Runs `body`, and clips its drawing to the inside of a path.
+  public func clip(to path: [PathStep], _ body: () -> Void) {
+    cairo_save(context)
+    trace(path)
+    cairo_clip(context)
+    body()
+    cairo_restore(context)
+  }
+
+  /// Runs `body`, and lays its drawing down as one, with an opacity from 0 to 1.
+  public func group(opacity: Double, _ body: () -> Void) {
+    cairo_push_group(context)
+    body()
+    cairo_pop_group_to_source(context)
+    cairo_paint_with_alpha(context, opacity)
+  }
+
+  /// Runs `body`, and shows its drawing where `mask` has drawn, in proportion to its alpha.
+  public func masked(by mask: () -> Void, _ body: () -> Void) {
+    cairo_push_group(context)
+    mask()
+    let pattern = cairo_pop_group(context)
+    cairo_push_group(context)
+    body()
+    cairo_pop_group_to_source(context)
+    cairo_mask(context, pattern)
+    cairo_pattern_destroy(pattern)
+  }
+
+  private func trace(_ path: [PathStep]) {
+    cairo_new_path(context)
+    for step in path {
+      switch step {
+      case .move(let x, let y): cairo_move_to(context, x, y)
+      case .line(let x, let y): cairo_line_to(context, x, y)
+      case .curve(let x1, let y1, let x2, let y2, let x, let y):
+        cairo_curve_to(context, x1, y1, x2, y2, x, y)
+      case .close: cairo_close_path(context)
+      }
+    }
+  }
+
+  private func set(_ paint: Paint) {
+    let pattern: OpaquePointer?
+    let stops: [Paint.Stop]
+    switch paint {
+    case .ink(let ink): return set(ink)
+    case .axial(let from, let to, let own):
+      pattern = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
+      stops = own
+    case .radial(let center, let radii, let own):
+      guard radii.x > 0, radii.y > 0 else {
+        return set(Ink(red: 0, green: 0, blue: 0, alpha: 0))
+      }
+      pattern = cairo_pattern_create_radial(0, 0, 0, 0, 0, 1)
+      // From the layer to the unit circle.
+      var matrix = cairo_matrix_t(
+        xx: 1 / radii.x, yx: 0, xy: 0, yy: 1 / radii.y, x0: -center.x / radii.x,
+        y0: -center.y / radii.y)
+      cairo_pattern_set_matrix(pattern, &matrix)
+      stops = own
+    }
+    for stop in stops {
+      let ink = stop.ink
+      cairo_pattern_add_color_stop_rgba(
+        pattern, stop.place, ink.red, ink.green, ink.blue, ink.alpha)
+    }
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    cairo_set_source(context, pattern)
+    cairo_pattern_destroy(pattern)
+  }
+}
+
+extension Canvas.Line.Cap {
+  fileprivate var value: cairo_line_cap_t {
+    switch self {
+    case .butt: CAIRO_LINE_CAP_BUTT
+    case .round: CAIRO_LINE_CAP_ROUND
+    case .square: CAIRO_LINE_CAP_SQUARE
+    }
+  }
+}
+
+extension Canvas.Line.Join {
+  fileprivate var value: cairo_line_join_t {
+    switch self {
+    case .miter: CAIRO_LINE_JOIN_MITER
+    case .round: CAIRO_LINE_JOIN_ROUND
+    case .bevel: CAIRO_LINE_JOIN_BEVEL
+    }
+  }
+}

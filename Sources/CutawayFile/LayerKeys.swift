@@ -1,0 +1,304 @@
+import CutawayModel
+import CutawayTime
+
+/// The values of a layer's keys, as a file has them.
+struct LayerKeys: Sendable {
+  var id: String?
+  var text: String?
+  var image: String?
+  var shape: LayerShape.Outline?
+  var gradient: LayerGradient?
+  var layers: [OverlayLayer] = []
+  var font = LayerFont()
+  var color = Color(red: 255, green: 255, blue: 255)
+  var alignment = LayerText.Alignment.natural
+  var gravity = LayerImage.Gravity.resize
+  var fill = Color.black
+  var stroke: LayerShape.Stroke?
+  var range: TimeRange?
+  /// A length that is `nil` is `auto`.
+  var frame: [LayerLength?]?
+  var position: [LayerLength?]?
+  var size: [LayerLength?]?
+  var place: LayerPlace?
+  var margin = Point(x: 0, y: 0)
+  var anchorPoint = Point(x: 0.5, y: 0.5)
+  var scale = AnimatedValue(Point(x: 1, y: 1))
+  var rotation = AnimatedValue(0.0)
+  var transform = TransformMatrix.identity
+  var offset = AnimatedValue(Point(x: 0, y: 0))
+  var opacity = AnimatedValue(1.0)
+  var background: Color?
+  var cornerRadius = 0.0
+  var border: LayerBorder?
+  var shadow: LayerShadow?
+  var masksToBounds = false
+  var mask: [OverlayLayer] = []
+  var zPosition = 0.0
+  var enter: LayerPassage?
+  var exit: LayerPassage?
+  var animations: [LayerAnimation] = []
+}
+
+extension Constructs {
+  static let overlay = Construct(
+    "overlay", as: "a layer", blank: LayerKeys(),
+    unsupported: ["captions", "copies", "emitter", "video"],
+    last: "layers",
+    fields: contentKeys + placeKeys + lookKeys + motionKeys)
+
+  private static let contentKeys: [Field<LayerKeys>] = [
+    Field("id", \.id, .text("the name of a layer"), .implied(as: "none"), "A name for messages."),
+    Field(
+      "text", \.text, .text("a text"), .implied(as: "none"),
+      "A text; `\\n` in quotes starts a new line."),
+    Field(
+      "image", \.image, .text("the name of an asset"), .implied(as: "none"),
+      "The name of an asset that is a still image."),
+    Field("shape", \.shape, .outline, .implied(as: "none"), "A path that is filled and stroked."),
+    Field(
+      "gradient", \.gradient, .map(gradient).defined(as: "gradient"), .implied(as: "none"),
+      "Colours that change into each other."),
+    Field(
+      "font", \.font, .map(font).defined(as: "font"), .implied(as: "the defaults of its keys"),
+      "The font of a text."),
+    Field("color", \.color, .color, .implied, "The colour of a text."),
+    Field(
+      "alignment", \.alignment, .word(as: "alignment"), .implied,
+      "Where the lines of a text lie; `natural` is the side at which its script starts."),
+    Field(
+      "gravity", \.gravity, .word(as: "gravity"), .implied,
+      "How an image fills a layer of another size."),
+    Field("fill", \.fill, .color, .implied, "The inside of a shape."),
+    Field(
+      "stroke", \.stroke, .map(stroke).defined(as: "stroke"), .implied(as: "none"),
+      "The line along a shape."),
+    Field(
+      "layers", \.layers, .layers, .implied,
+      "Layers in the layer, from the bottom to the top. They lie above its content."),
+  ]
+
+  private static let placeKeys: [Field<LayerKeys>] = [
+    Field(
+      "range", \.range, .range, .implied(as: "always"),
+      "When the layer exists, in the clock around it. Its own clock starts at 0 at its start."),
+    Field(
+      "frame", \.frame, .lengths("[x, y, width, height]", count: 4, automatic: 2...3),
+      .implied(as: "none"),
+      "The left and the upper edge, and the size as in `size`, instead of `position`, `size` and `place`."
+    ),
+    Field(
+      "position", \.position, .lengths("[x, y]", count: 2), .implied(as: "none"),
+      "Where the anchor point lies."),
+    Field(
+      "size", \.size, .lengths("[width, height]", count: 2, automatic: 0...1),
+      .implied(as: "that of the content, else of the layer around"),
+      "The size; `auto` is that of the content. Text wraps in a width."),
+    Field(
+      "place", \.place, .word(as: "place"), .implied(as: "`center`"),
+      "The place in the layer around, instead of `position`."),
+    Field(
+      "margin", \.margin, .pair("a margin"), .implied,
+      "With `place`: the distances to the edges in pixels, or one for both."),
+    Field(
+      "anchorPoint", \.anchorPoint, .point, .implied,
+      "The point at `position`, about which the layer scales and rotates; 0 and 1 are its edges."),
+    Field("zPosition", \.zPosition, .number("a number"), .implied, "The order among siblings."),
+  ]
+
+  private static let lookKeys: [Field<LayerKeys>] = [
+    Field(
+      "opacity", \.opacity,
+      .animated("Opacity", .number("an opacity from 0 to 1", in: 0...1), default: 1), .implied,
+      "The opacity of the layer with all layers in it."),
+    Field(
+      "background", \.background, .color, .implied(as: "none"), "The area behind the content."),
+    Field(
+      "cornerRadius", \.cornerRadius, .number("a radius from 0 to 100000", in: 0...100_000),
+      .implied, "The radius of the corners of background and border, in pixels."),
+    Field(
+      "border", \.border, .map(border).defined(as: "border"), .implied(as: "none"),
+      "A line inside the edges, above the content."),
+    Field(
+      "shadow", \.shadow, .map(shadow).defined(as: "shadow"), .implied(as: "none"),
+      "A shadow of everything that the layer draws."),
+    Field(
+      "masksToBounds", \.masksToBounds, .bool, .implied,
+      "Whether the layer clips its content and its layers to its area."),
+    Field(
+      "mask", \.mask, .mask, .implied(as: "none"),
+      "A layer whose alpha is that of this layer."),
+  ]
+
+  private static let motionKeys: [Field<LayerKeys>] = [
+    Field(
+      "scale", \.scale, .animated("Scale", .pair("a scale"), default: Point(x: 1, y: 1)), .implied,
+      "The scale about the anchor point, of each axis or of both."),
+    Field(
+      "rotation", \.rotation, .animated("Rotation", .number("degrees"), default: 0), .implied,
+      "Degrees clockwise about the anchor point."),
+    Field(
+      "transform", \.transform, .matrix, .implied(as: "none"),
+      "A matrix about the anchor point, after scale and rotation."),
+    Field(
+      "offset", \.offset, .animated("Offset", .point, default: Point(x: 0, y: 0)), .implied,
+      "A displacement in pixels, after all others."),
+    Field(
+      "enter", \.enter, .map(passage).defined(as: "passage"), .implied(as: "none"),
+      "How the layer appears at the start of its range."),
+    Field(
+      "exit", \.exit, .map(passage).defined(as: "passage"), .implied(as: "none"),
+      "How the layer disappears at the end of its range."),
+    Field(
+      "animations", \.animations, .list(of: .layerAnimation, "animations"), .implied,
+      "Animations of properties, applied in order, in the layer's clock."),
+  ]
+}
+
+extension ValueForm<[OverlayLayer]> {
+  /// Layers, from the bottom to the top; the schema of a layer refers to itself.
+  static var layers: Self {
+    .list(
+      of: ValueForm<OverlayLayer>(
+        "[map](#overlay)", schema: .reference("overlay", [:]), write: { $0.yaml }
+      ) { reader, value, path in reader.layer(value, path: path) }, "layers")
+  }
+
+  /// The layers of a composition.
+  static var overlays: Self {
+    .list(
+      of: ValueForm<OverlayLayer>(
+        "[map](#overlay)", schema: .reference("overlay", Constructs.overlay.schema),
+        write: { $0.yaml }
+      ) { reader, value, path in reader.layer(value, path: path) }, "layers")
+  }
+
+  /// A layer that is a mask, as a list of one.
+  fileprivate static var mask: Self {
+    ValueForm(
+      "[map](#overlay)", schema: .reference("overlay", [:]),
+      write: { $0.first?.yaml ?? .map([]) }
+    ) { reader, value, path in reader.layer(value, path: path?[0]).map { [$0] } }
+  }
+}
+
+extension OverlayLayer {
+  var yaml: YAMLValue { Constructs.overlay.yaml(LayerKeys(self)) }
+}
+
+extension LayerKeys {
+  /// The keys of a layer.
+  init(_ layer: OverlayLayer) {
+    id = layer.id
+    switch layer.content {
+    case .box: break
+    case .text(let content):
+      (text, font) = (content.string, content.font)
+      (color, alignment) = (content.color, content.alignment)
+    case .image(let content): (image, gravity) = (content.asset, content.gravity)
+    case .shape(let content):
+      (shape, stroke) = (content.outline, content.stroke)
+      fill = content.fill ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
+    case .gradient(let content): gradient = content
+    }
+    range = layer.range
+    let own = [layer.width, layer.height]
+    if own != [nil, nil] { size = own }
+    switch layer.position {
+    case .corner(let x, let y): (frame, size) = ([x, y] + own, nil)
+    case .point(let x, let y): position = [x, y]
+    case .place(let place, let x, let y):
+      self.place = layer.position == .center ? nil : place
+      margin = Point(x: x, y: y)
+    }
+    (anchorPoint, zPosition, transform) = (layer.anchorPoint, layer.zPosition, layer.transform)
+    if !layer.scale.entries.isEmpty { scale = layer.scale }
+    if !layer.rotation.entries.isEmpty { rotation = layer.rotation }
+    if !layer.offset.entries.isEmpty { offset = layer.offset }
+    if !layer.opacity.entries.isEmpty { opacity = layer.opacity }
+    if layer.isHidden { opacity = AnimatedValue(0) }
+    (background, cornerRadius, border) = (layer.background, layer.cornerRadius, layer.border)
+    (shadow, masksToBounds) = (layer.shadow, layer.masksToBounds)
+    (mask, layers) = (layer.mask, layer.layers)
+    (enter, exit, animations) = (layer.enter, layer.exit, layer.animations)
+  }
+
+  /// The layer, if its keys fit together.
+  fileprivate var layer: OverlayLayer {
+    var layer = OverlayLayer(id: id, content, range: range)
+    let zero = LayerLength.pixels(0)
+    if let frame {
+      layer.position = .corner(x: frame[0] ?? zero, y: frame[1] ?? zero)
+      (layer.width, layer.height) = (frame[2], frame[3])
+    } else {
+      layer.position =
+        position.map { .point(x: $0[0] ?? zero, y: $0[1] ?? zero) }
+        ?? .place(place ?? .center, marginX: margin.x, marginY: margin.y)
+      (layer.width, layer.height) = (size?[0], size?[1])
+    }
+    (layer.anchorPoint, layer.zPosition, layer.transform) = (anchorPoint, zPosition, transform)
+    layer.scale = scale.isAlways(Point(x: 1, y: 1)) ? AnimatedValue() : scale
+    layer.rotation = rotation.isAlways(0) ? AnimatedValue() : rotation
+    layer.offset = offset.isAlways(Point(x: 0, y: 0)) ? AnimatedValue() : offset
+    layer.opacity = opacity.isAlways(1) ? AnimatedValue() : opacity
+    (layer.background, layer.cornerRadius, layer.border) = (background, cornerRadius, border)
+    (layer.shadow, layer.masksToBounds) = (shadow, masksToBounds)
+    (layer.mask, layer.layers) = (mask, layers)
+    (layer.enter, layer.exit, layer.animations) = (enter, exit, animations)
+    return layer
+  }
+
+  private var content: LayerContent {
+    if let text { return .text(LayerText(text, font: font, color: color, alignment: alignment)) }
+    if let image { return .image(LayerImage(asset: image, gravity: gravity)) }
+    if let shape {
+      return .shape(LayerShape(shape, fill: fill.alpha == 0 ? nil : fill, stroke: stroke))
+    }
+    return gradient.map { .gradient($0) } ?? .box
+  }
+}
+
+extension Reader {
+  /// Reads a layer, and checks that its keys fit together.
+  fileprivate mutating func layer(_ value: SourceValue, path: ModelPath?) -> OverlayLayer? {
+    guard let fields = fields(of: value, as: Constructs.overlay) else { return nil }
+    var keys = Constructs.overlay.blank
+    let unread = read(fields, into: &keys, path: path)
+    let isComplete = unread.isEmpty && check(fields)
+    return isComplete ? keys.layer : nil
+  }
+
+  private mutating func check(_ fields: Fields<LayerKeys>) -> Bool {
+    var isRight = true
+    func present(_ keys: [String]) -> [(key: String, position: SourcePosition)] {
+      keys.compactMap { key in fields[key].map { (key, $0.position) } }
+    }
+    let contents = present(["text", "image", "shape", "gradient"])
+    if contents.count > 1 {
+      report(
+        .meaning, at: contents[1].position,
+        "a layer has one content, but this one has '\(contents[0].key)' and '\(contents[1].key)'; "
+          + "put one of them in 'layers'")
+      isRight = false
+    }
+    /// Keys that need another one.
+    let needs = [
+      (["font", "color", "alignment"], "text"), (["gravity"], "image"),
+      (["fill", "stroke"], "shape"), (["margin"], "place"),
+    ]
+    for (keys, needed) in needs where fields[needed] == nil {
+      for (key, position) in present(keys) {
+        report(.meaning, at: position, "'\(key)' needs '\(needed)'")
+        isRight = false
+      }
+    }
+    let places = present(["frame", "position", "place"])
+    if places.count > 1 || places.count == 1 && places[0].key == "frame" && fields["size"] != nil {
+      report(
+        .meaning, at: places.last?.position ?? fields.position,
+        "a layer has 'frame', or 'position' or 'place' with 'size'")
+      isRight = false
+    }
+    return isRight
+  }
+}

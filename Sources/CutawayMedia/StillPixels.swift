@@ -1,0 +1,58 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+package import CutawayElementKit
+
+/// The pixels of a still image.
+package struct StillPixels: Sendable {
+  /// The number of columns.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+  /// Red, green, blue and straight alpha of each pixel, row by row from the top.
+  package let bytes: [UInt8]
+
+  /// Reads the first frame of a file.
+  ///
+  /// - Throws: `ElementError`, which names the file.
+  package init(at location: String) throws(ElementError) {
+    let reader = MediaReader(.init(location: location, trackIndex: 0, output: .video), from: 0)
+    defer { reader.close() }
+    let reading: MediaReader.Reading
+    do throws(ElementError) {
+      reading = try reader.next()
+    } catch {
+      throw ElementError("cannot read the image \(location): \(error)", code: error.code)
+    }
+    guard case .sample(let sample) = reading, let pixels = Self(sample) else {
+      throw ElementError("\(location) contains no image", code: .unreadable)
+    }
+    self = pixels
+  }
+
+  private init?(_ sample: MediaSample) {
+    var info = GstVideoInfo(), frame = GstVideoFrame()
+    guard let caps = sample.caps, gst_video_info_from_caps(&info, caps) != 0,
+      gst_video_frame_map(&frame, &info, sample.buffer, GST_MAP_READ) != 0
+    else { return nil }
+    defer { gst_video_frame_unmap(&frame) }
+    var rgb = GstVideoInfo(), target = GstVideoFrame()
+    guard
+      gst_video_info_set_format(
+        &rgb, GST_VIDEO_FORMAT_RGBA, guint(info.width), guint(info.height)) != 0,
+      let buffer = gst_buffer_new_allocate(nil, rgb.size, nil)
+    else { return nil }
+    defer { gst_swift_buffer_unref(buffer) }
+    guard gst_video_frame_map(&target, &rgb, buffer, GST_MAP_WRITE) != 0 else { return nil }
+    defer { gst_video_frame_unmap(&target) }
+    guard let converter = gst_video_converter_new(&info, &rgb, nil) else { return nil }
+    defer { gst_video_converter_free(converter) }
+    gst_video_converter_frame(converter, &frame, &target)
+    width = Int(info.width)
+    height = Int(info.height)
+    guard let base = target.data.0 else { return nil }
+    let stride = Int(rgb.stride.0), length = width * 4
+    bytes = (0..<height).flatMap { row in
+      UnsafeRawBufferPointer(start: base + row * stride, count: length)
+    }
+  }
+}

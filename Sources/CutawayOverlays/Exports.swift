@@ -1,0 +1,2 @@
+// The values of layers are animated values, points and colours.
+@_exported public import CutawayKeyframes

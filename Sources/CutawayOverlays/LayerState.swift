@@ -1,0 +1,255 @@
+import CutawayTime
+
+/// The properties of a layer at an instant, which animations change.
+struct LayerState {
+  var content: LayerContent
+  var opacity: Double
+  var background: Color?
+  var cornerRadius: Double
+  var border: LayerBorder?
+  var shadow: LayerShadow?
+  private(set) var zPosition: Double
+  private var anchorPoint: Point
+  private var scale: Point
+  private var rotation: Double
+  private var offset: Point
+  /// The position and the size, which depend on the layer around.
+  var geometry = Geometry()
+  private let layer: OverlayLayer
+
+  /// The position of the anchor point and the size, in pixels.
+  struct Geometry {
+    var x = 0.0
+    var y = 0.0
+    var width = 0.0
+    var height = 0.0
+
+    subscript(property: LayerProperty) -> LayerValue? {
+      get {
+        switch property {
+        case .position: .point(Point(x: x, y: y))
+        case .positionX: .number(x)
+        case .positionY: .number(y)
+        case .width: .number(width)
+        case .height: .number(height)
+        default: nil
+        }
+      }
+      set {
+        switch (property, newValue) {
+        case (.position, .point(let point)?): (x, y) = (point.x, point.y)
+        case (.positionX, .number(let number)?): x = number
+        case (.positionY, .number(let number)?): y = number
+        case (.width, .number(let number)?): width = max(0, number)
+        case (.height, .number(let number)?): height = max(0, number)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The values of a layer at a time of its clock, before its animations.
+  init(_ layer: OverlayLayer, at time: MediaTime) {
+    self.layer = layer
+    content = layer.content
+    opacity = layer.opacity.held(at: time) ?? 1
+    background = layer.background
+    cornerRadius = layer.cornerRadius
+    border = layer.border
+    shadow = layer.shadow
+    zPosition = layer.zPosition
+    anchorPoint = layer.anchorPoint
+    scale = layer.scale.held(at: time) ?? Point(x: 1, y: 1)
+    rotation = layer.rotation.held(at: time) ?? 0
+    offset = layer.offset.held(at: time) ?? Point(x: 0, y: 0)
+  }
+
+  /// The size of the layer in the layer around.
+  func measure(in around: LayerSize, measuring measure: some LayerMeasuring) -> LayerSize {
+    let width = layer.width?.pixels(of: around.width)
+    let height = layer.height?.pixels(of: around.height)
+    if let width, let height { return LayerSize(width: max(0, width), height: max(0, height)) }
+    let own = measure.size(of: content, width: width) ?? around
+    return LayerSize(width: max(0, width ?? own.width), height: max(0, height ?? own.height))
+  }
+
+  /// Places a layer of a size in the layer around.
+  mutating func place(_ size: LayerSize, in around: LayerSize) {
+    (geometry.width, geometry.height) = (size.width, size.height)
+    let anchor = (x: anchorPoint.x * size.width, y: anchorPoint.y * size.height)
+    switch layer.position {
+    case .point(let x, let y):
+      (geometry.x, geometry.y) = (x.pixels(of: around.width), y.pixels(of: around.height))
+    case .corner(let x, let y):
+      geometry.x = x.pixels(of: around.width) + anchor.x
+      geometry.y = y.pixels(of: around.height) + anchor.y
+    case .place(let place, let marginX, let marginY):
+      func start(_ part: Double, _ whole: Double, _ own: Double, _ margin: Double) -> Double {
+        margin + part * (whole - own - 2 * margin)
+      }
+      let parts = place.parts
+      geometry.x = start(parts.x, around.width, size.width, marginX) + anchor.x
+      geometry.y = start(parts.y, around.height, size.height, marginY) + anchor.y
+    }
+  }
+
+  /// Moves, fades and scales the layer towards the outer end of a passage.
+  ///
+  /// - Parameters:
+  ///   - passage: The passage.
+  ///   - away: How far the layer is from its place: 1 is the outer end.
+  ///   - isExit: Whether the layer moves away.
+  ///   - around: The size of the layer around.
+  mutating func apply(
+    _ passage: LayerPassage, away: Double, isExit: Bool, in around: LayerSize
+  ) {
+    if passage.fades { opacity *= min(max(1 - away, 0), 1) }
+    if let outer = passage.scale {
+      let factor = 1 + (outer - 1) * away
+      scale = Point(x: scale.x * factor, y: scale.y * factor)
+    }
+    guard let slide = passage.slide else { return }
+    let left = geometry.x - anchorPoint.x * geometry.width
+    let top = geometry.y - anchorPoint.y * geometry.height
+    // The ways out of the layer around, over each of its edges.
+    let toLeft = left + geometry.width, toRight = around.width - left
+    let toTop = top + geometry.height, toBottom = around.height - top
+    // A layer enters over the edge opposite to its direction, and leaves over the one ahead.
+    let way: (x: Double, y: Double, length: Double) =
+      switch (slide, isExit) {
+      case (.right, false), (.left, true): (-1, 0, toLeft)
+      case (.left, false), (.right, true): (1, 0, toRight)
+      case (.down, false), (.up, true): (0, -1, toTop)
+      case (.up, false), (.down, true): (0, 1, toBottom)
+      }
+    let length = (passage.distance ?? max(0, way.length)) * away
+    offset = Point(x: offset.x + way.x * length, y: offset.y + way.y * length)
+  }
+
+  /// The transform from the layer, whose top left corner is the origin, to the layer around.
+  func matrix(_ transform: TransformMatrix) -> TransformMatrix {
+    TransformMatrix.translation(
+      x: -anchorPoint.x * geometry.width, y: -anchorPoint.y * geometry.height
+    ).concatenating(.scale(x: scale.x, y: scale.y)).concatenating(.rotation(degrees: rotation))
+      .concatenating(transform)
+      .concatenating(.translation(x: geometry.x + offset.x, y: geometry.y + offset.y))
+  }
+}
+
+extension LayerState {
+  /// The value of a property; `nil` if the layer does not have it, or if it belongs to ``geometry``.
+  subscript(property: LayerProperty) -> LayerValue? {
+    get {
+      switch property {
+      case .opacity: .number(opacity)
+      case .zPosition: .number(zPosition)
+      case .anchorPoint: .point(anchorPoint)
+      case .offset: .point(offset)
+      case .offsetX: .number(offset.x)
+      case .offsetY: .number(offset.y)
+      case .scale: .point(scale)
+      case .scaleX: .number(scale.x)
+      case .scaleY: .number(scale.y)
+      case .rotation: .number(rotation)
+      case .background: .color(background ?? Color(red: 0, green: 0, blue: 0, alpha: 0))
+      case .cornerRadius: .number(cornerRadius)
+      case .borderWidth: .number(border?.width ?? 0)
+      case .borderColor: .color(border?.color ?? .black)
+      case .shadowOffset: .point((shadow ?? LayerShadow()).offset)
+      case .shadowRadius: .number((shadow ?? LayerShadow()).radius)
+      case .shadowOpacity: .number(shadow?.opacity ?? 0)
+      case .shadowColor: .color((shadow ?? LayerShadow()).color)
+      default: content[property]
+      }
+    }
+    set {
+      switch (property, newValue) {
+      case (.opacity, .number(let number)?): opacity = number
+      case (.zPosition, .number(let number)?): zPosition = number
+      case (.anchorPoint, .point(let point)?): anchorPoint = point
+      case (.offset, .point(let point)?): offset = point
+      case (.offsetX, .number(let number)?): offset.x = number
+      case (.offsetY, .number(let number)?): offset.y = number
+      case (.scale, .point(let point)?): scale = point
+      case (.scaleX, .number(let number)?): scale.x = number
+      case (.scaleY, .number(let number)?): scale.y = number
+      case (.rotation, .number(let number)?): rotation = number
+      case (.background, .color(let color)?): background = color
+      case (.cornerRadius, .number(let number)?): cornerRadius = number
+      case (.borderWidth, .number(let number)?):
+        change(&border, LayerBorder(width: 0)) { $0.width = number }
+      case (.borderColor, .color(let color)?):
+        change(&border, LayerBorder(width: 0)) { $0.color = color }
+      case (.shadowOffset, .point(let point)?): changeShadow { $0.offset = point }
+      case (.shadowRadius, .number(let number)?): changeShadow { $0.radius = number }
+      case (.shadowOpacity, .number(let number)?): changeShadow { $0.opacity = number }
+      case (.shadowColor, .color(let color)?): changeShadow { $0.color = color }
+      default: content[property] = newValue
+      }
+    }
+  }
+
+  private mutating func changeShadow(_ body: (inout LayerShadow) -> Void) {
+    change(&shadow, LayerShadow(opacity: 0), body)
+  }
+
+  /// Changes a value that may be missing, and is then invisible.
+  private func change<Value>(
+    _ value: inout Value?, _ missing: Value, _ body: (inout Value) -> Void
+  ) {
+    var changed = value ?? missing
+    body(&changed)
+    value = changed
+  }
+}
+
+extension LayerContent {
+  /// The value of a property of the content; `nil` if the content does not have it.
+  fileprivate subscript(property: LayerProperty) -> LayerValue? {
+    get {
+      switch (self, property) {
+      case (.text(let text), .color): .color(text.color)
+      case (.text(let text), .fontSize): .number(text.font.size)
+      case (.shape(let shape), .fill):
+        .color(shape.fill ?? Color(red: 0, green: 0, blue: 0, alpha: 0))
+      case (.shape(let shape), .strokeColor): shape.stroke.map { .color($0.color) }
+      case (.shape(let shape), .lineWidth): shape.stroke.map { .number($0.width) }
+      case (.shape(let shape), .strokeStart): shape.stroke.map { .number($0.start) }
+      case (.shape(let shape), .strokeEnd): shape.stroke.map { .number($0.end) }
+      case (.gradient(let gradient), .startPoint): .point(gradient.from)
+      case (.gradient(let gradient), .endPoint): .point(gradient.to)
+      default: nil
+      }
+    }
+    set {
+      switch (self, property, newValue) {
+      case (.text(var text), .color, .color(let color)?):
+        text.color = color
+        self = .text(text)
+      case (.text(var text), .fontSize, .number(let number)?):
+        text.font.size = max(0, number)
+        self = .text(text)
+      case (.shape(var shape), .fill, .color(let color)?):
+        shape.fill = color
+        self = .shape(shape)
+      case (.shape(var shape), _, let value?):
+        switch (property, value) {
+        case (.strokeColor, .color(let color)): shape.stroke?.color = color
+        case (.lineWidth, .number(let number)): shape.stroke?.width = max(0, number)
+        case (.strokeStart, .number(let number)): shape.stroke?.start = number
+        case (.strokeEnd, .number(let number)): shape.stroke?.end = number
+        default: return
+        }
+        self = .shape(shape)
+      case (.gradient(var gradient), _, .point(let point)?):
+        switch property {
+        case .startPoint: gradient.from = point
+        case .endPoint: gradient.to = point
+        default: return
+        }
+        self = .gradient(gradient)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+public import CutawayTime
+
+/// The layers over, under and around a picture, from the bottom to the top.
+///
+/// It is the counterpart of the layers of Core Animation's tool for video compositions. Coordinates
+/// are pixels of the render size from its top left corner, y downwards. Times are those of the
+/// composition.
+public struct LayerTree: Sendable, Hashable, Codable {
+  /// The size of the coordinate system, which is that of the picture.
+  public var size: PixelSize
+  /// From the bottom to the top.
+  public var layers: [OverlayLayer]
+
+  /// Creates a tree.
+  public init(size: PixelSize, layers: [OverlayLayer] = []) {
+    self.size = size
+    self.layers = layers
+  }
+}
+
+/// A layer: a box, a text, an image, a shape or a gradient, with layers in it.
+///
+/// Everything is a value, and ``LayerTree/presentation(at:measuring:)`` computes it for any time
+/// without state. A layer's clock starts at 0 at the start of its ``range``; without a range it is
+/// the clock around it.
+public struct OverlayLayer: Sendable, Hashable, Codable {
+  /// A name for messages and for the timeline picture.
+  public var id: String?
+  /// What the layer shows.
+  public var content: LayerContent
+  /// When the layer exists, in the clock around it; `nil` is always.
+  public var range: TimeRange?
+
+  /// The width; `nil` is that of the content or, without one, that of the layer around.
+  public var width: LayerLength?
+  /// The height; `nil` is that of the content or, without one, that of the layer around.
+  public var height: LayerLength?
+  /// Where the layer lies in the layer around it.
+  public var position: LayerPosition
+  /// The point of the layer that lies at the position, and about which it scales and rotates; 0 and 1
+  /// are its edges.
+  public var anchorPoint: Point
+  /// The order among its siblings: the smallest is the lowest.
+  ///
+  /// Equal ones keep their order.
+  public var zPosition: Double
+  /// A transform about the anchor point, after scale and rotation and before the offset.
+  public var transform: TransformMatrix
+  /// Scales about the anchor point, horizontal and vertical; (1, 1) by default.
+  public var scale: AnimatedValue<Point>
+  /// Degrees clockwise about the anchor point.
+  public var rotation: AnimatedValue<Double>
+  /// A displacement in pixels of the layer around.
+  public var offset: AnimatedValue<Point>
+
+  /// The opacity of the layer with all layers in it, 0…1; 1 by default.
+  public var opacity: AnimatedValue<Double>
+  /// Whether the layer and all layers in it are invisible.
+  public var isHidden: Bool
+  /// The colour of the area behind the content.
+  public var background: Color?
+  /// The radius of the corners of background and border, in pixels, at most half the shorter side.
+  public var cornerRadius: Double
+  /// A line inside the edges, above the content and the layers.
+  public var border: LayerBorder?
+  /// A shadow below the layer, of everything that it draws.
+  public var shadow: LayerShadow?
+  /// Whether the layer clips its content and its layers to its area.
+  public var masksToBounds: Bool
+  /// A layer whose alpha is that of this layer; at most one.
+  public var mask: [OverlayLayer]
+  /// The layers in it, from the bottom to the top.
+  public var layers: [OverlayLayer]
+
+  /// How the layer appears at the start of its range.
+  public var enter: LayerPassage?
+  /// How the layer disappears at the end of its range.
+  public var exit: LayerPassage?
+  /// Core Animation's animations, applied in order, each to the values so far.
+  public var animations: [LayerAnimation]
+
+  /// Creates a layer that fills the layer around it.
+  public init(
+    id: String? = nil, _ content: LayerContent = .box, range: TimeRange? = nil,
+    width: LayerLength? = nil, height: LayerLength? = nil, position: LayerPosition = .center
+  ) {
+    self.id = id
+    self.content = content
+    self.range = range
+    self.width = width
+    self.height = height
+    self.position = position
+    anchorPoint = Point(x: 0.5, y: 0.5)
+    zPosition = 0
+    transform = .identity
+    scale = AnimatedValue()
+    rotation = AnimatedValue()
+    offset = AnimatedValue()
+    opacity = AnimatedValue()
+    isHidden = false
+    cornerRadius = 0
+    masksToBounds = false
+    mask = []
+    layers = []
+    animations = []
+  }
+}
+
+/// A length: pixels, or a percentage of the layer around.
+public enum LayerLength: Sendable, Hashable, Codable {
+  /// Pixels of the render size.
+  case pixels(Double)
+  /// A percentage of the width of the layer around for horizontal lengths, of its height for vertical
+  /// ones.
+  case percent(Double)
+
+  /// The length in pixels, given that of the layer around.
+  public func pixels(of whole: Double) -> Double {
+    switch self {
+    case .pixels(let pixels): pixels
+    case .percent(let percent): percent / 100 * whole
+    }
+  }
+}
+
+/// Where a layer lies in the layer around it.
+public enum LayerPosition: Sendable, Hashable, Codable {
+  /// The place of the anchor point, from the top left corner of the layer around.
+  case point(x: LayerLength, y: LayerLength)
+  /// The place of the top left corner, before any transform.
+  case corner(x: LayerLength, y: LayerLength)
+  /// At an edge, a corner or in the centre, with margins in pixels to the edges.
+  case place(LayerPlace, marginX: Double, marginY: Double)
+
+  /// In the centre.
+  public static let center = LayerPosition.place(.center, marginX: 0, marginY: 0)
+}
+
+/// The nine places of a layer in the layer around it.
+public enum LayerPlace: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The first row.
+  case topLeft, top, topRight
+  /// The middle row.
+  case left, center, right
+  /// The last row.
+  case bottomLeft, bottom, bottomRight
+
+  /// The parts of the free width and height before the layer: 0, 0.5 or 1.
+  var parts: (x: Double, y: Double) {
+    let index = Self.allCases.firstIndex(of: self) ?? 4
+    return (Double(index % 3) / 2, Double(index / 3) / 2)
+  }
+}
+
+/// A line along the edges of a layer, inside it.
+public struct LayerBorder: Sendable, Hashable, Codable {
+  /// The thickness in pixels.
+  public var width: Double
+  /// The colour.
+  public var color: Color
+
+  /// Creates a border, 1 pixel wide and black by default.
+  public init(width: Double = 1, color: Color = .black) {
+    self.width = width
+    self.color = color
+  }
+}
+
+/// A shadow of everything that a layer draws.
+public struct LayerShadow: Sendable, Hashable, Codable {
+  /// The displacement in pixels.
+  public var offset: Point
+  /// The standard deviation of the blur in pixels.
+  public var radius: Double
+  /// The opacity, 0…1.
+  public var opacity: Double
+  /// The colour.
+  public var color: Color
+
+  /// Creates a shadow, by default black at half its opacity, 3 pixels below and blurred by 3.
+  public init(
+    offset: Point = Point(x: 0, y: 3), radius: Double = 3, opacity: Double = 0.5,
+    color: Color = .black
+  ) {
+    self.offset = offset
+    self.radius = radius
+    self.opacity = opacity
+    self.color = color
+  }
+}
+
+/// How a layer appears or disappears.
+public struct LayerPassage: Sendable, Hashable, Codable {
+  /// Whether the opacity changes from or to 0.
+  public var fades: Bool
+  /// The direction in which the layer moves.
+  public var slide: Direction?
+  /// The length of the way in pixels; `nil` is to outside the layer around.
+  public var distance: Double?
+  /// The scale at the outer end; `nil` does not scale.
+  public var scale: Double?
+  /// How long it takes, in the layer's clock; a spring takes as long as it needs to settle.
+  public var duration: MediaTime
+  /// The rate of the change, from the start to the end of the movement.
+  public var easing: LayerEasing
+
+  /// A direction of movement.
+  public enum Direction: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Along an axis.
+    case left, right, up, down
+  }
+
+  /// Creates a passage, which lasts half a second by default.
+  public init(
+    fades: Bool = false, slide: Direction? = nil, distance: Double? = nil, scale: Double? = nil,
+    duration: MediaTime = MediaTime(1, over: 2), easing: LayerEasing = .curve(.linear)
+  ) {
+    self.fades = fades
+    self.slide = slide
+    self.distance = distance
+    self.scale = scale
+    self.duration = duration
+    self.easing = easing
+  }
+}
+
+extension OverlayLayer {
+  /// The layer with other names of images, also of those in it.
+  public func mappingImages(_ change: (String) -> String) -> OverlayLayer {
+    var layer = self
+    if case .image(var image) = content {
+      image.asset = change(image.asset)
+      layer.content = .image(image)
+    }
+    layer.layers = layers.map { $0.mappingImages(change) }
+    layer.mask = mask.map { $0.mappingImages(change) }
+    return layer
+  }
+}
+
+extension LayerPassage {
+  /// How long the passage takes.
+  public var time: MediaTime {
+    guard case .spring(let spring) = easing else { return duration }
+    return MediaTime(nanoseconds: Int64(spring.settlingDuration * 1e9))
+  }
+}

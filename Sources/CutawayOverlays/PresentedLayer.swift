@@ -1,0 +1,54 @@
+/// A layer at an instant: what it draws, where, and how opaque.
+public struct PresentedLayer: Sendable, Hashable {
+  /// The indices of the layer and of those around it, from the outermost on.
+  public var path: [Int]
+  /// What the layer shows itself.
+  public var content: LayerContent
+  /// The width in pixels.
+  public var width: Double
+  /// The height in pixels.
+  public var height: Double
+  /// From the layer, whose top left corner is the origin, to the layer around it.
+  public var matrix: TransformMatrix
+  /// The opacity of the layer with all layers in it, 0…1.
+  public var opacity: Double
+  /// The colour of the area behind the content.
+  public var background: Color?
+  /// The radius of the corners in pixels.
+  public var cornerRadius: Double
+  /// The line inside the edges, above the content and the layers.
+  public var border: LayerBorder?
+  /// The shadow below the layer.
+  public var shadow: LayerShadow?
+  /// Whether the layer clips its content and its layers to its area.
+  public var masksToBounds: Bool
+  /// The layer whose alpha is that of this layer; at most one.
+  public var mask: [PresentedLayer]
+  /// The visible layers in it, from the bottom to the top.
+  public var layers: [PresentedLayer]
+}
+
+/// The size of a layer's content in pixels.
+public struct LayerSize: Sendable, Hashable {
+  /// The width.
+  public var width: Double
+  /// The height.
+  public var height: Double
+
+  /// Creates a size.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Measures content that has a size of its own: text and images.
+public protocol LayerMeasuring {
+  /// The size of content.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - width: The width in which text wraps; `nil` does not wrap.
+  /// - Returns: The size; `nil` if the content fills the layer around.
+  func size(of content: LayerContent, width: Double?) -> LayerSize?
+}

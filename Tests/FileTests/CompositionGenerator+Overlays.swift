@@ -1,0 +1,153 @@
+import CutawayModel
+import CutawayTime
+
+extension CompositionGenerator {
+  mutating func overlays(_ assets: [Asset]) -> [OverlayLayer] {
+    (0..<int(0...2)).map { _ in layer(assets, depth: 2) }
+  }
+
+  private mutating func layer(_ assets: [Asset], depth: Int) -> OverlayLayer {
+    var layer = OverlayLayer(
+      id: chance() ? text() : nil, content(assets), range: chance() ? span() : nil,
+      width: chance() ? length() : nil, height: chance() ? length() : nil, position: position())
+    if chance() { layer.anchorPoint = point() }
+    if chance() { layer.zPosition = smallNumber() }
+    if chance() { layer.transform = TransformMatrix(a: 2, b: 0, c: 0.5, d: -1, tx: 3, ty: 4.25) }
+    if chance() { layer.scale = animated { Point(x: $0.smallNumber(), y: $0.smallNumber() + 200) } }
+    if chance() { layer.rotation = animated { $0.smallNumber() + 500 } }
+    if chance() {
+      layer.offset = animated { Point(x: $0.smallNumber(), y: $0.smallNumber() + 200) }
+    }
+    if chance() { layer.opacity = animated { Double($0.int(0...7)) / 8 } }
+    if chance() { layer.background = color() }
+    if chance() { layer.cornerRadius = Double(int(0...80)) / 8 }
+    if chance() { layer.border = LayerBorder(width: Double(int(0...9)), color: color()) }
+    if chance() {
+      layer.shadow = LayerShadow(
+        offset: point(), radius: Double(int(0...20)), opacity: Double(int(0...4)) / 4,
+        color: color())
+    }
+    layer.masksToBounds = chance()
+    if chance() { layer.enter = passage() }
+    if chance(), layer.range != nil { layer.exit = passage() }
+    layer.animations = (0..<int(0...2)).map { _ in animation() }
+    if depth > 0 {
+      layer.layers = (0..<int(0...2)).map { _ in self.layer(assets, depth: depth - 1) }
+      if chance(), depth > 1 { layer.mask = [self.layer(assets, depth: 0)] }
+    }
+    return layer
+  }
+
+  private mutating func content(_ assets: [Asset]) -> LayerContent {
+    switch int(0...4) {
+    case 0:
+      return .text(
+        LayerText(
+          text(),
+          font: LayerFont(
+            families: chance() ? ["Inter"] : ["a b", "c"], size: Double(int(0...800)) / 8,
+            weight: pick([100, 350, 400, 700]), isItalic: chance()), color: color(),
+          alignment: pick(LayerText.Alignment.allCases)))
+    case 1:
+      return .image(
+        LayerImage(
+          asset: pick(assets).id.rawValue, gravity: pick(LayerImage.Gravity.allCases)))
+    case 2:
+      var fill = color()
+      fill.alpha = max(1, fill.alpha)
+      return .shape(
+        LayerShape(
+          pick([
+            .rectangle, .ellipse, .roundedRectangle(radius: 2.5), .path("M 0 0 L 5 5 Z"),
+          ]), fill: chance() ? fill : nil, stroke: chance() ? stroke() : nil))
+    case 3:
+      let colors = [color(), color(), color()]
+      return .gradient(
+        LayerGradient(
+          colors: colors, locations: chance() ? [0, 0.25, 1] : [],
+          kind: pick(LayerGradient.Kind.allCases), from: point(), to: point()))
+    default: return .box
+    }
+  }
+
+  private mutating func stroke() -> LayerShape.Stroke {
+    LayerShape.Stroke(
+      color: color(), width: Double(int(0...9)), start: Double(int(0...4)) / 4,
+      end: Double(int(0...4)) / 4, cap: pick(LayerShape.Stroke.Cap.allCases),
+      join: pick(LayerShape.Stroke.Join.allCases), dash: chance() ? [1, 2.5] : [])
+  }
+
+  private mutating func position() -> LayerPosition {
+    switch int(0...2) {
+    case 0: .point(x: length(), y: length())
+    case 1: .corner(x: length(), y: length())
+    default:
+      .place(pick(LayerPlace.allCases), marginX: smallNumber(), marginY: smallNumber())
+    }
+  }
+
+  private mutating func length() -> LayerLength {
+    chance() ? .pixels(smallNumber()) : .percent(pick([10, 50, 100.0 / 3, 7, 125, -20.5]))
+  }
+
+  private mutating func smallNumber() -> Double { Double(int(-800...800)) / 8 }
+
+  private mutating func point() -> Point { Point(x: smallNumber(), y: smallNumber()) }
+
+  private mutating func span() -> TimeRange { TimeRange(start: time(), duration: duration()) }
+
+  private mutating func animated<Value>(
+    _ value: (inout Self) -> Value
+  ) -> AnimatedValue<Value> {
+    if chance() { return AnimatedValue(value(&self)) }
+    // The entries follow each other, so they do not overlap.
+    let start = time(), first = span().duration, second = span().duration
+    let entries: [AnimatedValue<Value>.Entry] = [
+      .ramp(
+        .init(
+          over: TimeRange(start: start, duration: first), from: value(&self), to: value(&self),
+          easing: pick([.linear, .easeIn, .hold]))),
+      .instant(at: start + first + second, value: value(&self)),
+    ]
+    // Ranges that do not overlap are valid.
+    return (try? AnimatedValue(entries: entries)) ?? AnimatedValue(value(&self))
+  }
+
+  private mutating func easing() -> LayerEasing {
+    chance()
+      ? .curve(pick([.linear, .easeOut, .cubicBezier(x1: 0.25, y1: 1.5, x2: 0.5, y2: 0)]))
+      : .spring(
+        Spring(
+          mass: Double(int(1...9)), stiffness: Double(int(1...900)),
+          damping: Double(int(0...40)), velocity: smallNumber()))
+  }
+
+  private mutating func passage() -> LayerPassage {
+    LayerPassage(
+      fades: chance(), slide: chance() ? pick(LayerPassage.Direction.allCases) : nil,
+      distance: chance() ? Double(int(0...900)) / 8 : nil,
+      scale: chance() ? Double(int(0...16)) / 8 : nil, duration: duration(), easing: easing())
+  }
+
+  private mutating func animation() -> LayerAnimation {
+    let property = pick(LayerProperty.allCases)
+    func value(_ random: inout Self) -> LayerValue {
+      switch property.kind {
+      case .number: .number(random.smallNumber())
+      case .point: .point(random.point())
+      case .color: .color(random.color())
+      }
+    }
+    let values: LayerAnimation.Values =
+      chance()
+      ? .basic(
+        from: value(&self), to: chance() ? value(&self) : nil, by: chance() ? value(&self) : nil)
+      : .keyframes(
+        [value(&self), value(&self), value(&self)], keyTimes: chance() ? [0, 0.25, 1] : [],
+        mode: pick(LayerAnimation.Mode.allCases))
+    return LayerAnimation(
+      property, values, at: time(), duration: chance() ? duration() : nil, easing: easing(),
+      repeatCount: pick([1, 2.5, .infinity]), autoreverses: chance(), isAdditive: chance(),
+      isCumulative: chance(), fill: pick(LayerAnimation.Fill.allCases))
+  }
+}

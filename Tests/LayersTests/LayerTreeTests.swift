@@ -1,0 +1,155 @@
+import CutawayElementKit
+import CutawayFile
+import CutawayLayers
+import CutawayOverlays
+import Foundation
+import TestSupport
+import Testing
+
+/// What `layertree` draws, and what it refuses.
+@Suite struct LayerTreeTests {
+  private func isClose(_ image: PlanarImage, _ x: Int, _ y: Int, _ color: SIMD3<Double>) -> Bool {
+    let expected = TreeImage.components(color)
+    return (0..<3).allSatisfy { abs(Double(image[$0, x, y]) - expected[$0]) <= 1 }
+  }
+
+  @Test func `a box at whole pixels replaces exactly its pixels`() throws {
+    let image = try TreeImage.drawn("[{frame: [10, 20, 30, 16], background: '#ff8000'}]")
+    for y in 0..<TreeImage.height {
+      for x in 0..<TreeImage.width {
+        if (10..<40).contains(x), (20..<36).contains(y) {
+          #expect(isClose(image, x, y, SIMD3(1, 128.0 / 255, 0)))
+        } else {
+          #expect((0..<3).allSatisfy { image[$0, x, y] == TreeImage.grey[$0, x, y] })
+        }
+      }
+    }
+  }
+
+  @Test func `without a visible layer, the picture passes unchanged`() throws {
+    for tree in ["[]", "[{background: red, range: [1, 2]}]", "[{background: red, opacity: 0}]"] {
+      #expect(try TreeImage.drawn(tree) == TreeImage.grey)
+    }
+  }
+
+  @Test func `Q18: overlapping layers do not show through each other in a transparent group`()
+    throws
+  {
+    let boxes = """
+      layers: [{frame: [10, 10, 30, 30], background: red},
+      {frame: [20, 20, 30, 30], background: blue}]
+      """
+    let group = try TreeImage.drawn("[{opacity: 0.5, \(boxes)}]")
+    let single = try TreeImage.drawn("[{frame: [20, 20, 30, 30], background: blue, opacity: 0.5}]")
+    for plane in 0..<3 {
+      #expect(abs(Int(group[plane, 30, 30]) - Int(single[plane, 30, 30])) <= 1)
+    }
+  }
+
+  @Test func `Q14: the border lies above the layers, which lie above the content`() throws {
+    let image = try TreeImage.drawn(
+      """
+      [{frame: [8, 8, 64, 48], background: red, border: {width: 8, color: blue},
+      layers: [{frame: [0, 0, 32, 48], background: lime}]}]
+      """)
+    #expect(isClose(image, 10, 30, SIMD3(0, 0, 1)))
+    #expect(isClose(image, 24, 30, SIMD3(0, 1, 0)))
+    #expect(isClose(image, 50, 30, SIMD3(1, 0, 0)))
+  }
+
+  @Test func `Q10, Q11: a mask and the bounds limit what is visible`() throws {
+    let masked = try TreeImage.drawn(
+      """
+      [{frame: [0, 0, 96, 64], background: red,
+      mask: {frame: [0, 0, 48, 64], background: black}}]
+      """)
+    #expect(isClose(masked, 20, 30, SIMD3(1, 0, 0)))
+    #expect(masked[0, 70, 30] == 100)
+    let clipped = try TreeImage.drawn(
+      """
+      [{frame: [0, 0, 48, 64], masksToBounds: true,
+      layers: [{frame: [0, 0, 96, 64], background: red}]}]
+      """)
+    #expect(isClose(clipped, 20, 30, SIMD3(1, 0, 0)))
+    #expect(clipped[0, 70, 30] == 100)
+  }
+
+  @Test func `Q20: a shadow is the blurred alpha, below the layer`() throws {
+    let image = try TreeImage.drawn(
+      """
+      [{frame: [20, 20, 40, 20], background: white,
+      shadow: {offset: [0, 10], radius: 2, opacity: 1}}]
+      """)
+    #expect(isClose(image, 40, 30, SIMD3(1, 1, 1)))
+    // In its middle the shadow is black; at its edge, half of it.
+    #expect(image[0, 40, 44] <= 18)
+    #expect((50...66).contains(image[0, 40, 50]))
+    #expect(image[0, 40, 59] == 100)
+  }
+
+  @Test func `a layer that has slid in is as sharp as one that stands`() throws {
+    let text = "text: Ag, font: {family: DejaVu Sans, size: 30}, position: [48.3, 30.7]"
+    let still = try TreeImage.drawn("[{\(text)}]")
+    let moved = try TreeImage.drawn(
+      "[{\(text), enter: {slide: up, by: 20.5, duration: 0.5}}]", frame: 20)
+    #expect(still == moved)
+    #expect(still != TreeImage.grey)
+  }
+
+  @Test func `one and three bands, and frames in any order, give the same bytes`() throws {
+    let tree = """
+      [{text: Title, font: {family: DejaVu Sans, size: 20}, rotation: [{range: [0, 2], from: 0, to: 90}]},
+      {frame: [5, 5, 40, 20], shape: ellipse, fill: '#20c0ff80', offset: [{range: [0, 2], from: [0, 0], to: [30, 7]}]}]
+      """
+    for frame in [0, 3, 7, 19] as [Int64] {
+      let once = try TreeImage.drawn(tree, frame: frame)
+      #expect(once == (try TreeImage.drawn(tree, frame: frame, bands: 3)))
+      #expect(once != TreeImage.grey)
+    }
+  }
+
+  @Test func `a tree in other coordinates is scaled to the picture`() throws {
+    let image = try TreeImage.drawn(
+      "[{frame: [20, 40, 60, 32], background: '#ff8000'}]", size: (192, 128))
+    #expect(
+      image == (try TreeImage.drawn("[{frame: [10, 20, 30, 16], background: '#ff8000'}]")))
+  }
+
+  @Test func `an image has its own size, and fills another as its gravity says`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("red.png")
+    // 20 × 10 pixels of red.
+    _ = try await ChildProcess(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=c=0xff0000:s=20x10:r=1,format=rgb24",
+        "-frames:v", "1",
+        file.path,
+      ]
+    ).check()
+    let red = SIMD3<Double>(1, 0, 0)
+    let own = try TreeImage.drawn("[{image: '\(file.path)', place: topLeft}]")
+    #expect(isClose(own, 18, 8, red) && own[0, 22, 5] == 100 && own[0, 5, 12] == 100)
+    let fitted = try TreeImage.drawn(
+      "[{image: '\(file.path)', frame: [0, 0, 40, 40], gravity: resizeAspect}]")
+    #expect(isClose(fitted, 20, 20, red) && fitted[0, 20, 5] == 100)
+    let filled = try TreeImage.drawn(
+      "[{image: '\(file.path)', frame: [30, 0, 40, 40], gravity: resizeAspectFill, masksToBounds: true}]"
+    )
+    #expect(isClose(filled, 32, 3, red) && filled[0, 28, 20] == 100)
+  }
+
+  @Test(arguments: [
+    ("[{texts: A}]", "unknown key 'texts'"), ("5", "a list of layers"),
+    ("[{image: /no/such.png}]", "/no/such.png"), ("[{text: A", "tree"),
+  ])
+  func `an unusable tree is an error that says why`(tree: String, part: String) {
+    do {
+      _ = try TreeImage.drawn(tree)
+      Issue.record("no error")
+    } catch {
+      #expect("\(error)".contains(part))
+    }
+  }
+}

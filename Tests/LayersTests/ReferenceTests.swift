@@ -1,0 +1,179 @@
+import CutawayElementKit
+import CutawayFile
+import CutawayOverlays
+import CutawayTime
+import Foundation
+import TestSupport
+import Testing
+
+/// Random trees against a slow reference: 64 samples per pixel, in double precision, without bitmaps.
+@Suite struct ReferenceTests {
+  /// Red, green, blue, each times alpha, and alpha.
+  private typealias Premultiplied = SIMD4<Double>
+
+  private static func over(_ top: Premultiplied, _ bottom: Premultiplied) -> Premultiplied {
+    top + bottom * (1 - top.w)
+  }
+
+  private static func premultiplied(_ color: Color?) -> Premultiplied {
+    guard let color else { return Premultiplied() }
+    let alpha = Double(color.alpha) / 255
+    return Premultiplied(
+      Double(color.red) / 255 * alpha, Double(color.green) / 255 * alpha,
+      Double(color.blue) / 255 * alpha, alpha)
+  }
+
+  /// Whether a point lies in a rectangle with round corners, inset by a distance.
+  private static func isInside(
+    _ p: Point, _ width: Double, _ height: Double, radius: Double, inset: Double = 0
+  ) -> Bool {
+    guard p.x >= inset, p.y >= inset, p.x < width - inset, p.y < height - inset else {
+      return false
+    }
+    let r = max(0, min(radius - inset, width / 2 - inset, height / 2 - inset))
+    let dx = max(inset + r - p.x, p.x - (width - inset - r), 0)
+    let dy = max(inset + r - p.y, p.y - (height - inset - r), 0)
+    return dx * dx + dy * dy <= r * r
+  }
+
+  /// The colour of a layer with the layers in it at a point of the layer around.
+  private static func color(of layer: PresentedLayer, at around: Point) -> Premultiplied {
+    let m = layer.matrix, d = m.determinant
+    let (x, y) = (around.x - m.tx, around.y - m.ty)
+    let p = Point(x: (m.d * x - m.c * y) / d, y: (m.a * y - m.b * x) / d)
+    let isIn = isInside(p, layer.width, layer.height, radius: layer.cornerRadius)
+    var result = isIn ? premultiplied(layer.background) : Premultiplied()
+    if case .shape(let shape) = layer.content {
+      let (u, v) = (2 * p.x / layer.width - 1, 2 * p.y / layer.height - 1)
+      let isFilled = shape.outline == .ellipse ? u * u + v * v <= 1 : isIn
+      if isFilled { result = over(premultiplied(shape.fill), result) }
+    }
+    for inner in layer.layers where isIn || !layer.masksToBounds {
+      result = over(color(of: inner, at: p), result)
+    }
+    if let border = layer.border, isIn,
+      !isInside(
+        p, layer.width, layer.height, radius: layer.cornerRadius, inset: border.width)
+    {
+      result = over(premultiplied(border.color), result)
+    }
+    if let mask = layer.mask.first { result *= color(of: mask, at: p).w }
+    return result * layer.opacity
+  }
+
+  private struct NoSizes: LayerMeasuring {
+    func size(of content: LayerContent, width: Double?) -> LayerSize? { nil }
+  }
+
+  /// Luma and chroma of a pixel, and how much its samples differ.
+  private static func reference(
+    _ layers: [PresentedLayer], x: Int, y: Int
+  ) -> (value: SIMD3<Double>, isEdge: Bool) {
+    var sum = SIMD3<Double>(), least = SIMD3(repeating: 1e9), greatest = SIMD3(repeating: -1e9)
+    // Samples around the pixel find edges that touch it.
+    for index in 0..<100 {
+      let (column, row) = (index % 10 - 1, index / 10 - 1)
+      let isIn = (0..<8).contains(column) && (0..<8).contains(row)
+      let point = Point(
+        x: Double(x) + (Double(column) + 0.5) / 8, y: Double(y) + (Double(row) + 0.5) / 8)
+      var color = Premultiplied()
+      for layer in layers { color = over(Self.color(of: layer, at: point), color) }
+      let own = color.w > 0 ? SIMD3(color.x, color.y, color.z) / color.w : SIMD3()
+      let value =
+        TreeImage.components(own) * color.w + SIMD3(100, 128, 128) * (1 - color.w)
+      if isIn { sum += value }
+      least = pointwiseMin(least, value)
+      greatest = pointwiseMax(greatest, value)
+    }
+    return (sum / 64, (greatest - least).max() > 1)
+  }
+
+  private static func layer(_ random: inout SeededGenerator, depth: Int, moves: Bool)
+    -> OverlayLayer
+  {
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    func chance(_ part: Double) -> Bool { number(0...1) < part }
+    func color() -> Color {
+      Color(
+        red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
+        blue: .random(in: 0...255, using: &random),
+        alpha: chance(0.6) ? 255 : .random(in: 60...255, using: &random))
+    }
+    var layer = OverlayLayer()
+    layer.width = .pixels(number(8...60))
+    layer.height = .pixels(number(8...40))
+    layer.position = .point(x: .pixels(number(10...80)), y: .pixels(number(10...55)))
+    if chance(0.4) { layer.rotation = AnimatedValue(number(-180...180)) }
+    if chance(0.3) {
+      layer.scale = AnimatedValue(Point(x: number(0.5...1.5), y: number(0.5...1.5)))
+    }
+    if chance(0.4) { layer.opacity = AnimatedValue(number(0.2...1)) }
+    if chance(0.7) { layer.background = color() }
+    if chance(0.4) { layer.cornerRadius = number(0...15) }
+    if chance(0.3) { layer.border = LayerBorder(width: number(1...5), color: color()) }
+    if chance(0.4) { layer.content = .shape(LayerShape(.ellipse, fill: color())) }
+    if moves {
+      layer.offset = AnimatedValue(Point(x: 0, y: 0))
+      layer.animations = [
+        LayerAnimation(
+          .offset,
+          .basic(from: .point(Point(x: -5, y: 3)), to: .point(Point(x: 5, y: -3)), by: nil),
+          duration: 1)
+      ]
+    }
+    guard depth > 0 else { return layer }
+    layer.masksToBounds = chance(0.3)
+    layer.layers = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+      self.layer(&random, depth: depth - 1, moves: moves && chance(0.5))
+    }
+    if chance(0.2) {
+      var mask = self.layer(&random, depth: 0, moves: false)
+      mask.layers = []
+      layer.mask = [mask]
+    }
+    return layer
+  }
+
+  /// Draws random trees, and returns the mean and the greatest error of samples that no edge crosses,
+  /// and the mean error of all.
+  private static func errors(
+    _ seed: UInt64, moves: Bool, frame: Int64
+  ) throws -> (inner: Double, all: Double, place: String) {
+    var random = SeededGenerator(seed: seed)
+    let layers = (0..<2).map { _ in layer(&random, depth: 2, moves: moves) }
+    let image = try TreeImage.drawn(layers, frame: frame)
+    let size = PixelSize(width: TreeImage.width, height: TreeImage.height)
+    let shown = LayerTree(size: size, layers: layers).presentation(
+      at: MediaTime(frame, over: 10), measuring: NoSizes())
+    var inner = 0.0, sum = 0.0, place = ""
+    for y in 0..<TreeImage.height {
+      for x in 0..<TreeImage.width {
+        let expected = reference(shown, x: x, y: y)
+        for plane in 0..<3 {
+          let error = abs(Double(image[plane, x, y]) - expected.value[plane])
+          sum += error
+          if !expected.isEdge, error > inner {
+            inner = error
+            place = "plane \(plane) at \(x), \(y) of \(layers.treeText)"
+          }
+        }
+      }
+    }
+    return (inner, sum / Double(3 * TreeImage.width * TreeImage.height), place)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `a still tree is that of the reference`(seed: UInt64) throws {
+    let errors = try Self.errors(seed, moves: false, frame: 0)
+    // Where two edges lie in a pixel, their coverages are multiplied.
+    #expect(errors.inner <= 10, "\(errors.place)")
+    #expect(errors.all <= 0.5)
+  }
+
+  @Test(arguments: 0..<30 as Range<UInt64>)
+  func `a moving tree is nearly that of the reference`(seed: UInt64) throws {
+    // Between pixels, bilinear sampling widens an edge to its neighbours.
+    let errors = try Self.errors(1_000 + seed, moves: true, frame: 4)
+    #expect(errors.all <= 1.5)
+  }
+}

@@ -1,0 +1,44 @@
+import CutawayElementKit
+import CutawayFile
+import CutawayLayers
+import CutawayOverlays
+
+/// Frames that `layertree` draws, without a pipeline.
+enum TreeImage {
+  static let width = 96
+  static let height = 64
+
+  /// Full chroma, so that a pixel has one sample of each plane.
+  static let format = PlanarFormat(width: width, height: height, chroma: .full)
+
+  /// A grey picture.
+  static let grey: PlanarImage = {
+    var image = PlanarImage(format)
+    for y in 0..<height { for x in 0..<width { image[0, x, y] = 100 } }
+    return image
+  }()
+
+  /// Draws a tree over the grey picture at a frame of a stream of 10 frames per second.
+  static func drawn(
+    _ tree: String, frame: Int64 = 0, bands: Int = 1, size: (UInt32, UInt32) = (0, 0)
+  ) throws -> PlanarImage {
+    var mixer = LayerTreeMixer()
+    mixer.tree = tree
+    (mixer.width, mixer.height) = size
+    return try PlanarImage.mixed(
+      by: mixer, [(PictureInput(), .planar(grey))], in: format,
+      at: FrameInstant(index: frame, frames: 10, seconds: 1), bands: bands)
+  }
+
+  static func drawn(_ layers: [OverlayLayer], frame: Int64 = 0) throws -> PlanarImage {
+    try drawn(layers.treeText, frame: frame)
+  }
+
+  /// A colour of BT.709 as luma and chroma.
+  static func components(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    let luma = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
+    return SIMD3(
+      16 + 219 * luma, 128 + 224 * (color.z - luma) / 1.8556,
+      128 + 224 * (color.x - luma) / 1.5748)
+  }
+}

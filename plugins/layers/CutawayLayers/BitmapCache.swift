@@ -1,0 +1,40 @@
+import CutawayElementKit
+
+/// The bitmaps of the last frames.
+struct BitmapCache: Sendable {
+  private var entries: [LayerImageKey: Entry] = [:]
+  private var frame = 0
+  private var byteCount = 0
+
+  private struct Entry: Sendable {
+    /// `nil` if the bitmap could not be drawn.
+    let bitmap: PixelBitmap?
+    var lastUse: Int
+  }
+
+  /// The size in bytes above which bitmaps that the last frame did not use are dropped.
+  private static let capacity = 64 << 20
+
+  /// The bitmap for a key, drawn if it does not exist; `nil` if it cannot be drawn.
+  mutating func bitmap(of key: LayerImageKey, _ resources: LayerResources) -> PixelBitmap? {
+    if let entry = entries[key] {
+      entries[key]?.lastUse = frame
+      return entry.bitmap
+    }
+    let bitmap = LayerPainter(resources).bitmap(of: key)
+    entries[key] = Entry(bitmap: bitmap, lastUse: frame)
+    byteCount += bitmap?.byteCount ?? 0
+    return bitmap
+  }
+
+  /// Drops what is too much: first what was not used for longest.
+  mutating func endFrame() {
+    frame += 1
+    guard byteCount > Self.capacity else { return }
+    for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+      if byteCount <= Self.capacity || entry.lastUse == frame - 1 { break }
+      byteCount -= entry.bitmap?.byteCount ?? 0
+      entries[key] = nil
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import CutawayElementKit
+import CutawayKeyframes
+import CutawayOverlays
+import Glibc
+
+/// A bitmap in the picture.
+struct LayerDrawing: Sendable, Hashable {
+  /// What the bitmap shows.
+  var image: LayerImageKey
+  /// From the bitmap to the output, in pixels.
+  var matrix: TransformMatrix
+  /// The opacity, 0…1.
+  var opacity: Double
+}
+
+/// All that determines the pixels of a bitmap.
+struct LayerImageKey: Sendable, Hashable {
+  var part: LayerImagePart
+  /// From the layer to the bitmap.
+  var matrix: TransformMatrix
+  var width: Int
+  var height: Int
+  var layout: PixelLayout
+}
+
+/// The part of a layer that becomes a bitmap.
+enum LayerImagePart: Sendable, Hashable {
+  /// The layer with all layers in it.
+  case whole(PresentedLayer)
+  /// The layer without the layers in it; with its border, if there are none.
+  case own(PresentedLayer)
+  /// The border above the layers in it.
+  case border(PresentedLayer)
+
+  var layer: PresentedLayer {
+    switch self {
+    case .whole(let layer), .own(let layer), .border(let layer): layer
+    }
+  }
+
+  /// The part without what its place in the picture determines.
+  var placeless: Self {
+    var layer = layer
+    (layer.matrix, layer.opacity, layer.path) = (.identity, 1, [])
+    switch self {
+    case .whole: return .whole(layer.withoutPaths)
+    case .own:
+      if !layer.layers.isEmpty { layer.border = nil }
+      layer.layers = []
+      return .own(layer)
+    case .border:
+      (layer.content, layer.background, layer.layers) = (.box, nil, [])
+      return .border(layer)
+    }
+  }
+
+  /// The area that the part may draw on, in pixels of the layer.
+  var area: Rectangle {
+    switch self {
+    case .whole(let layer): layer.wholeArea
+    case .own(let layer): layer.ownArea
+    case .border(let layer): layer.bounds
+    }
+  }
+}
+
+/// Where a part is drawn in its bitmap, and where the bitmap lies in the output.
+struct LayerPlacing {
+  private let key: LayerImageKey
+  private let matrix: TransformMatrix
+
+  /// The largest side of a bitmap.
+  private static let largestSide = 4_096.0
+
+  /// Places a part; `nil` if nothing of it can be visible.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - matrix: From the layer to the output.
+  ///   - rest: The same at rest. There, pixels of the bitmap lie on those of the output.
+  ///   - isMoving: Whether the matrix changes.
+  ///   - scale: The largest scale that the layer reaches.
+  ///   - output: The format of the output.
+  init?(
+    _ part: LayerImagePart, at matrix: TransformMatrix, rest: TransformMatrix, isMoving: Bool,
+    scale: Double, in output: MixerFormat
+  ) {
+    let area = part.area
+    if area.isEmpty || abs(matrix.determinant) < 1e-9 { return nil }
+    var drawn = matrix, frame: Rectangle
+    if isMoving {
+      let largest = max(1, max(area.width, area.height))
+      let scale = min(
+        max(scale, 1e-3), max(1, 4 * Self.largestSide / largest), Self.largestSide / largest)
+      let isUpright = abs(rest.b) < 1e-9 && abs(rest.c) < 1e-9
+      let isFull = abs(rest.a - scale) < 1e-6 * scale && abs(rest.d - scale) < 1e-6 * scale
+      drawn = isUpright && isFull ? rest : .scale(x: scale, y: scale)
+      frame = drawn.bounds(of: area)
+    } else {
+      let picture = Rectangle(
+        x: 0, y: 0, width: Double(output.width), height: Double(output.height))
+      frame = matrix.bounds(of: area).intersected(picture)
+    }
+    // A bitmap begins on even pixels, so that its chroma fits that of the output.
+    let left = (frame.x / 2).rounded(.down) * 2, top = (frame.y / 2).rounded(.down) * 2
+    let width = Int((frame.x + frame.width).rounded(.up) - left)
+    let height = Int((frame.y + frame.height).rounded(.up) - top)
+    guard !frame.isEmpty, width > 0, height > 0, width <= 8_192, height <= 8_192 else { return nil }
+    drawn = drawn.concatenating(.translation(x: -left, y: -top))
+    let inverse = drawn.inverse
+    key = LayerImageKey(
+      part: part.placeless, matrix: drawn, width: width, height: height,
+      layout: output.bitsPerSample == 8 ? .ayuv : .ayuv64)
+    self.matrix =
+      isMoving ? inverse.concatenating(matrix) : .translation(x: left, y: top)
+  }
+
+  func drawing(opacity: Double) -> LayerDrawing {
+    LayerDrawing(image: key, matrix: matrix.snapped, opacity: opacity)
+  }
+}
+
+extension PresentedLayer {
+  /// The area of the layer.
+  var bounds: Rectangle { Rectangle(x: 0, y: 0, width: width, height: height) }
+
+  /// Whether the layer draws more than the layers in it.
+  var drawsItself: Bool {
+    if case .box = content { return background != nil || border != nil && layers.isEmpty }
+    return true
+  }
+
+  /// Whether the layer and the layers in it must be laid down as one.
+  func isDrawnAsOne(opacity: Double) -> Bool {
+    !mask.isEmpty || shadow.map { $0.opacity > 0 } == true || masksToBounds && !layers.isEmpty
+      || self.opacity < 1 && !layers.isEmpty
+        && (drawsItself || layers.count > 1 || border.map { $0.width > 0 } == true)
+  }
+
+  /// The area that the layer draws on without the layers in it.
+  var ownArea: Rectangle {
+    let bounds = bounds
+    if masksToBounds { return bounds }
+    return switch content {
+    case .text(let text):
+      // Letters may exceed their line.
+      bounds.outset(by: text.font.size / 2)
+    case .shape(let shape):
+      shape.drawnArea(in: self).union(bounds)
+    case .image(let image) where image.gravity == .resizeAspectFill || image.gravity == .center:
+      // The image may exceed the layer; the picture limits it.
+      bounds.outset(by: max(width, height) * 4)
+    default: bounds
+    }
+  }
+
+  /// The area that the layer draws on with the layers in it.
+  var wholeArea: Rectangle {
+    var area = ownArea
+    if !masksToBounds {
+      for layer in layers { area = area.union(layer.matrix.bounds(of: layer.wholeArea)) }
+    }
+    guard let shadow, shadow.opacity > 0 else { return area }
+    let cast = Rectangle(
+      x: area.x + shadow.offset.x, y: area.y + shadow.offset.y, width: area.width,
+      height: area.height)
+    return area.union(cast.outset(by: 3 * max(0, shadow.radius)))
+  }
+
+  /// The layer without the places of the layers in it in the tree.
+  fileprivate var withoutPaths: PresentedLayer {
+    var layer = self
+    layer.path = []
+    layer.layers = layers.map(\.withoutPaths)
+    layer.mask = mask.map(\.withoutPaths)
+    return layer
+  }
+}
+
+extension LayerShape {
+  /// The area of the path with its line, in pixels of the layer.
+  fileprivate func drawnArea(in layer: PresentedLayer) -> Rectangle {
+    // The file reader has checked the path; without one, nothing is drawn.
+    guard let path = try? LayerPath(outline, width: layer.width, height: layer.height) else {
+      return layer.bounds
+    }
+    guard let stroke else { return path.bounds }
+    return path.bounds.outset(by: stroke.width * (stroke.join == .miter ? 5 : 1))
+  }
+}
+
+extension Rectangle {
+  func outset(by distance: Double) -> Rectangle {
+    Rectangle(
+      x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+  }
+
+  func union(_ other: Rectangle) -> Rectangle {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return Rectangle(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
+
+  func intersected(_ other: Rectangle) -> Rectangle {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Rectangle(
+      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
+      height: max(0, min(y + height, other.y + other.height) - top))
+  }
+}
+
+extension TransformMatrix {
+  /// The smallest upright rectangle around a transformed one.
+  func bounds(of area: Rectangle) -> Rectangle {
+    let corners = [
+      apply(x: area.x, y: area.y), apply(x: area.x + area.width, y: area.y),
+      apply(x: area.x, y: area.y + area.height),
+      apply(x: area.x + area.width, y: area.y + area.height),
+    ]
+    let left = corners.map(\.x).reduce(.infinity, min),
+      top = corners.map(\.y).reduce(.infinity, min)
+    return Rectangle(
+      x: left, y: top, width: corners.map(\.x).reduce(-.infinity, max) - left,
+      height: corners.map(\.y).reduce(-.infinity, max) - top)
+  }
+
+  /// The inverse of a transform whose determinant is not 0.
+  fileprivate var inverse: Self {
+    let (ia, ib, ic, id) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
+    return TransformMatrix(
+      a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
+  }
+
+  /// The transform with numbers that are whole but for rounding errors made whole, so that a bitmap
+  /// at rest is not sampled.
+  fileprivate var snapped: Self {
+    func snap(_ number: Double) -> Double {
+      abs(number - number.rounded()) < 1e-6 ? number.rounded() : number
+    }
+    return TransformMatrix(
+      a: snap(a), b: snap(b), c: snap(c), d: snap(d), tx: snap(tx), ty: snap(ty))
+  }
+}

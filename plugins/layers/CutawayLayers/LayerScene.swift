@@ -1,0 +1,158 @@
+import CutawayElementKit
+import CutawayKeyframes
+import CutawayOverlays
+import CutawayTime
+
+/// A tree of layers, and all that does not change from frame to frame.
+struct LayerScene: Sendable {
+  /// The settings from which the scene was made.
+  let settings: LayerTreeMixer
+  private let tree: LayerTree
+  private let start: MediaTime
+  private let output: MixerFormat
+  /// From the coordinate system of the tree to pixels of the output.
+  private let root: TransformMatrix
+  /// How layers move, by their paths.
+  private var motions: [[Int]: LayerMotion] = [:]
+
+  init(settings: LayerTreeMixer, tree: LayerTree, start: MediaTime, output: MixerFormat) {
+    (self.settings, self.tree, self.start, self.output) = (settings, tree, start, output)
+    root = .scale(
+      x: Double(output.width) / Double(tree.size.width),
+      y: Double(output.height) / Double(tree.size.height))
+    add(tree.layers, path: [], around: LayerMotion(), clock: .zero)
+  }
+
+  private mutating func add(
+    _ layers: [OverlayLayer], path: [Int], around: LayerMotion, clock: MediaTime
+  ) {
+    for (index, layer) in layers.enumerated() {
+      let path = path + [index], clock = clock + (layer.range?.start ?? .zero)
+      let motion = around.adding(layer, clock: clock)
+      motions[path] = motion
+      add(layer.layers, path: path, around: motion, clock: clock)
+    }
+  }
+
+  /// The drawings of a frame, from the bottom to the top.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the stream.
+  ///   - resources: Measures texts and images.
+  /// - Returns: What to draw, and where.
+  func drawings(at time: MediaTime, _ resources: LayerResources) -> [LayerDrawing] {
+    var drawings: [LayerDrawing] = []
+    for layer in tree.presentation(at: time + start, measuring: resources) {
+      add(layer, under: root, opacity: 1, resources, to: &drawings)
+    }
+    return drawings
+  }
+
+  /// Adds the drawings of a layer and the layers in it.
+  private func add(
+    _ layer: PresentedLayer, under around: TransformMatrix, opacity: Double,
+    _ resources: LayerResources, to drawings: inout [LayerDrawing]
+  ) {
+    let matrix = layer.matrix.concatenating(around), opacity = opacity * layer.opacity
+    func add(_ part: LayerImagePart) {
+      let motion = motions[layer.path] ?? LayerMotion()
+      let rest =
+        motion.isMoving
+        ? restMatrix(of: layer.path, at: motion.rest, resources) ?? matrix : matrix
+      let placing = LayerPlacing(
+        part, at: matrix, rest: rest, isMoving: motion.isMoving,
+        scale: motion.scale * root.largestScale, in: output)
+      if let drawing = placing?.drawing(opacity: opacity) { drawings.append(drawing) }
+    }
+    if layer.isDrawnAsOne(opacity: opacity) { return add(.whole(layer)) }
+    if layer.drawsItself { add(.own(layer)) }
+    for inner in layer.layers {
+      self.add(inner, under: matrix, opacity: opacity, resources, to: &drawings)
+    }
+    if !layer.layers.isEmpty, let border = layer.border, border.width > 0 { add(.border(layer)) }
+  }
+
+  /// The transform of a layer to the output at a time at which it rests.
+  private func restMatrix(
+    of path: [Int], at time: MediaTime, _ resources: LayerResources
+  ) -> TransformMatrix? {
+    var layers = tree.presentation(at: time, measuring: resources), matrix = root
+    for length in 1...path.count {
+      guard let layer = layers.first(where: { $0.path == Array(path.prefix(length)) }) else {
+        return nil
+      }
+      matrix = layer.matrix.concatenating(matrix)
+      layers = layer.layers
+    }
+    return matrix
+  }
+}
+
+/// Whether and how a layer changes its place.
+struct LayerMotion: Sendable {
+  /// Whether its transform to the output changes.
+  var isMoving = false
+  /// The largest scale that the layer reaches in the tree.
+  var scale = 1.0
+  /// A time of the tree at which the layer has entered and has not begun to leave.
+  var rest = MediaTime.zero
+
+  /// The motion of a layer in a layer of this motion, whose clock starts at a time of the tree.
+  func adding(_ layer: OverlayLayer, clock: MediaTime) -> LayerMotion {
+    let passages = [layer.enter, layer.exit].compactMap(\.self)
+    let geometric = layer.animations.filter { $0.property.isGeometric }
+    let own =
+      layer.scale.changes || layer.rotation.changes || layer.offset.changes || !geometric.isEmpty
+      || passages.contains { $0.slide != nil || $0.scale != nil }
+    var largest = layer.scale.allValues.map { max(abs($0.x), abs($0.y)) }.max() ?? 1
+    for animation in geometric {
+      largest = max(largest, animation.largestScale)
+    }
+    largest *= max(1, passages.compactMap(\.scale).max() ?? 1)
+    return LayerMotion(
+      isMoving: isMoving || own, scale: scale * largest * layer.transform.largestScale,
+      rest: own ? clock + (layer.enter?.time ?? .zero) : rest)
+  }
+}
+
+extension LayerProperty {
+  fileprivate var isGeometric: Bool {
+    switch self {
+    case .position, .positionX, .positionY, .anchorPoint, .width, .height, .offset, .offsetX,
+      .offsetY, .scale, .scaleX, .scaleY, .rotation:
+      true
+    default: false
+    }
+  }
+}
+
+extension LayerAnimation {
+  /// The largest scale among the values, if the animation scales.
+  fileprivate var largestScale: Double {
+    guard [.scale, .scaleX, .scaleY].contains(property) else { return 1 }
+    let all: [LayerValue] =
+      switch values {
+      case .basic(let from, let to, let by): [from, to, by].compactMap(\.self)
+      case .keyframes(let values, _, _): values
+      }
+    return all.map { value in
+      switch value {
+      case .number(let number): abs(number)
+      case .point(let point): max(abs(point.x), abs(point.y))
+      case .color: 1
+      }
+    }.max() ?? 1
+  }
+}
+
+extension AnimatedValue {
+  /// Whether the value is not the same at all times.
+  fileprivate var changes: Bool { Set(allValues).count > 1 }
+}
+
+extension TransformMatrix {
+  /// The largest scale along an axis.
+  var largestScale: Double {
+    max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+  }
+}

@@ -1,0 +1,126 @@
+package import CutawayElementKit
+import CutawayFile
+import CutawayOverlays
+import CutawayRamps
+import CutawayTime
+
+/// Draws a tree of layers over a picture: texts, images, shapes and gradients that move, fade and
+/// turn.
+///
+/// The tree is a list of layers in the syntax of composition files, where images are paths.
+///
+/// ```sh
+/// gst-launch-1.0 videotestsrc num-buffers=90 ! \
+///   layertree tree="[{text: Summer, place: center, enter: {fade: true}}]" ! videoconvert ! \
+///   autovideosink
+/// ```
+package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
+  /// The factory name in GStreamer.
+  package static let name = "layertree"
+  /// The description in `gst-inspect-1.0`.
+  package static let summary = "Draws a tree of layers over a picture"
+  /// Pictures have the format of the output.
+  package static var inputMatching: InputMatching { .format }
+
+  /// The layers, from the bottom to the top.
+  @Property("A list of layers in the syntax of composition files; images are paths")
+  package var tree = "[]"
+  /// The width of the coordinate system.
+  @Property("The width of the coordinate system in pixels; 0 is that of the picture")
+  package var width: UInt32 = 0
+  /// The height of the coordinate system.
+  @Property("The height of the coordinate system in pixels; 0 is that of the picture")
+  package var height: UInt32 = 0
+  /// The time of the layers at the start of the stream, in seconds.
+  @Property("The time of the layers in seconds at the start of the stream")
+  package var start = "0"
+
+  /// Creates an element without layers.
+  package init() {}
+
+  /// The parsed tree, and what has been drawn.
+  package struct State: Sendable {
+    let output: MixerFormat
+    var scene: LayerScene?
+    var bitmaps = BitmapCache()
+    let resources = LayerResources()
+    let memory: LayerMemory
+  }
+
+  /// What a frame shows.
+  package struct Plan: Sendable {
+    let stack: LayerStack
+    let bitmaps: [PixelBitmap]
+  }
+
+  /// Creates the state for an output format.
+  package func makeState(for output: MixerFormat) -> State {
+    State(output: output, memory: LayerMemory(for: output))
+  }
+
+  /// Presents the tree, and draws the bitmaps that it needs and that do not exist yet.
+  ///
+  /// - Throws: `ElementError` if the tree cannot be read, or an image in it.
+  package func plan(
+    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout State
+  ) throws(ElementError) -> MixerPlan<Plan> {
+    guard inputs.first?.format != nil else { return .nothing }
+    let scene = try scene(of: state)
+    state.scene = scene
+    let drawings = scene.drawings(
+      at: MediaTime(time.index * time.seconds, over: time.frames), state.resources)
+    if let failure = state.resources.failure { throw failure }
+    var bitmaps: [PixelBitmap] = [], layers: [BitmapLayer] = []
+    for drawing in drawings {
+      guard let bitmap = state.bitmaps.bitmap(of: drawing.image, state.resources) else { continue }
+      bitmaps.append(bitmap)
+      layers.append(
+        BitmapLayer(
+          inputs.count + bitmaps.count - 1, bitmap.format, transform: drawing.matrix,
+          opacity: drawing.opacity))
+    }
+    if let failure = state.resources.failure { throw failure }
+    state.bitmaps.endFrame()
+    if bitmaps.isEmpty { return .handOn(0) }
+    let stack = LayerStack(layers, over: 0, memory: state.memory)
+    return .draw(Plan(stack: stack, bitmaps: bitmaps))
+  }
+
+  /// The scene of the current settings, which is kept while they stay.
+  private func scene(of state: State) throws(ElementError) -> LayerScene {
+    if let scene = state.scene, scene.settings == self { return scene }
+    let layers: [OverlayLayer]
+    do {
+      layers = try [OverlayLayer](tree: tree)
+    } catch {
+      throw ElementError("tree: \(error)", code: .invalidSettings)
+    }
+    guard let start = MediaTime(start) else {
+      throw ElementError("start: '\(start)' is not a number of seconds", code: .invalidSettings)
+    }
+    let output = (width: state.output.width, height: state.output.height)
+    let size = PixelSize(
+      width: width > 0 ? Int(width) : output.width, height: height > 0 ? Int(height) : output.height
+    )
+    return LayerScene(
+      settings: self, tree: LayerTree(size: size, layers: layers), start: start,
+      output: state.output)
+  }
+
+  /// Only the first input is a picture.
+  package static func draws(_ input: Int, plan: Plan) -> Bool { input == 0 }
+
+  /// Draws the layers over the picture.
+  package static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: Plan
+  ) {
+    plan.stack.render(frames.with(plan.bitmaps), into: &band)
+  }
+
+  /// Draws the layers over a picture with alpha.
+  package static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: Plan
+  ) {
+    plan.stack.render(frames.with(plan.bitmaps), into: &band)
+  }
+}
