@@ -10,7 +10,7 @@ public struct MediaCatalog: Sendable {
   /// The errors of the assets that could not be read.
   public private(set) var failures: [Asset.ID: PipelineError] = [:]
 
-  /// Opens every asset that a segment uses, two at a time, except those in the cache.
+  /// Opens every asset that a segment or an overlay uses, two at a time, except those in the cache.
   ///
   /// - Parameters:
   ///   - composition: The composition whose assets are opened.
@@ -20,7 +20,8 @@ public struct MediaCatalog: Sendable {
   }
 
   private init(opening composition: Composition, _ cache: ProbeCache?) async {
-    let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset))
+    let shown = composition.overlays.flatMap(\.images).map { Asset.ID($0) }
+    let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset) + shown)
     do throws(PipelineError) {
       try registerElements()
     } catch {

@@ -28,6 +28,7 @@ struct LayerKeys: Sendable {
   var transform = TransformMatrix.identity
   var offset = AnimatedValue(Point(x: 0, y: 0))
   var opacity = AnimatedValue(1.0)
+  var isHidden = false
   var background: Color?
   var cornerRadius = 0.0
   var border: LayerBorder?
@@ -111,6 +112,9 @@ extension Constructs {
       "opacity", \.opacity,
       .animated("Opacity", .number("an opacity from 0 to 1", in: 0...1), default: 1), .implied,
       "The opacity of the layer with all layers in it."),
+    Field(
+      "hidden", \.isHidden, .bool, .implied,
+      "Whether the layer and all layers in it are invisible."),
     Field(
       "background", \.background, .color, .implied(as: "none"), "The area behind the content."),
     Field(
@@ -216,7 +220,7 @@ extension LayerKeys {
     if !layer.rotation.entries.isEmpty { rotation = layer.rotation }
     if !layer.offset.entries.isEmpty { offset = layer.offset }
     if !layer.opacity.entries.isEmpty { opacity = layer.opacity }
-    if layer.isHidden { opacity = AnimatedValue(0) }
+    isHidden = layer.isHidden
     (background, cornerRadius, border) = (layer.background, layer.cornerRadius, layer.border)
     (shadow, masksToBounds) = (layer.shadow, layer.masksToBounds)
     (mask, layers) = (layer.mask, layer.layers)
@@ -241,6 +245,7 @@ extension LayerKeys {
     layer.rotation = rotation.isAlways(0) ? AnimatedValue() : rotation
     layer.offset = offset.isAlways(Point(x: 0, y: 0)) ? AnimatedValue() : offset
     layer.opacity = opacity.isAlways(1) ? AnimatedValue() : opacity
+    layer.isHidden = isHidden
     (layer.background, layer.cornerRadius, layer.border) = (background, cornerRadius, border)
     (layer.shadow, layer.masksToBounds) = (shadow, masksToBounds)
     (layer.mask, layer.layers) = (mask, layers)

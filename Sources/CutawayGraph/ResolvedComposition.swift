@@ -34,7 +34,9 @@ public struct ResolvedComposition: Sendable {
     _ composition: Composition, media: [Asset.ID: MediaDescription],
     maximumSize: PixelSize? = nil
   ) throws(TranslationError) {
-    let faults = composition.faults() + mediaFaults(of: composition, media)
+    let faults =
+      composition.faults() + mediaFaults(of: composition, media)
+      + imageFaults(of: composition, media)
     if !faults.isEmpty { throw TranslationError(.invalidComposition, faults: faults) }
     self.composition = composition
     self.media = media
@@ -123,6 +125,22 @@ private func mediaFaults(
             + (length.isOwn ? "the \(track.mediaType.rawValue) of " : "")
             + "'\(shown.asset)' lasts \(length.duration.text) s")
       ]
+    }
+  }
+}
+
+/// The faults of overlays whose image is no still image.
+private func imageFaults(
+  of composition: Composition, _ media: [Asset.ID: MediaDescription]
+) -> [Composition.Fault] {
+  composition.overlays.enumerated().flatMap { index, layer -> [Composition.Fault] in
+    layer.images.compactMap { name -> Composition.Fault? in
+      guard let description = media[Asset.ID(name)] else { return nil }
+      if let video = description.videoTracks.first, video.frameDuration == nil { return nil }
+      let kind = description.videoTracks.isEmpty ? "has no picture" : "is a film"
+      return fault(
+        ["overlays", "\(index)"], .invalidValue,
+        "'\(name)' \(kind); an image of a layer is a still image")
     }
   }
 }

@@ -2,7 +2,7 @@ import CutawayOverlays
 
 extension Composition {
   /// The maximum number of layers, and of layers around each other.
-  private static let (layerLimit, levelLimit) = (10_000, 32)
+  private static let (layerLimit, levelLimit) = (10_000, 5)
 
   func overlayFaults() -> [Fault] {
     var faults: [Fault] = [], count = 0

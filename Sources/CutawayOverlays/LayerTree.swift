@@ -225,6 +225,13 @@ public struct LayerPassage: Sendable, Hashable, Codable {
 }
 
 extension OverlayLayer {
+  /// The names of the images of the layer and of those in it, also of masks.
+  public var images: [String] {
+    let inner = (mask + layers).flatMap(\.images)
+    if case .image(let image) = content { return [image.asset] + inner }
+    return inner
+  }
+
   /// The layer with other names of images, also of those in it.
   public func mappingImages(_ change: (String) -> String) -> OverlayLayer {
     var layer = self

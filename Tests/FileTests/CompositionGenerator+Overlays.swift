@@ -28,6 +28,7 @@ extension CompositionGenerator {
         color: color())
     }
     layer.masksToBounds = chance()
+    layer.isHidden = chance()
     if chance() { layer.enter = passage() }
     if chance(), layer.range != nil { layer.exit = passage() }
     layer.animations = (0..<int(0...2)).map { _ in animation() }

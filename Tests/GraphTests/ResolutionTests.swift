@@ -212,4 +212,19 @@ import Testing
     #expect(try language("words", "none") == nil)
     #expect(try language("words", "en", stated: "fr") == "fr")
   }
+
+  @Test(arguments: [("logo", nil), ("film", "is a film"), ("song", "has no picture")])
+  func `an image of an overlay is a still image`(asset: String, message: String?) throws {
+    var composition = Editing.composition([try Editing.track("v", (0, 4))])
+    var group = OverlayLayer()
+    group.layers = [OverlayLayer(.image(LayerImage(asset: asset)))]
+    composition.overlays = [OverlayLayer(), group]
+    do throws(TranslationError) {
+      _ = try ResolvedComposition(composition, media: Editing.media)
+      #expect(message == nil)
+    } catch {
+      #expect(error.faults.map(\.path) == [["overlays", "1"]])
+      #expect(error.faults.first?.error.message.contains(message ?? "-") == true)
+    }
+  }
 }
