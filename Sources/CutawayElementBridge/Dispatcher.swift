@@ -30,6 +30,12 @@ class Dispatcher {
   /// The location of an instance's settings and state.
   var storage: any InstanceStorage { preconditionFailure("abstract") }
 
+  /// Registers the types that ``describe(_:)`` needs.
+  ///
+  /// `describe` must not register types itself: it runs under GObject's lock for classes, for which
+  /// another thread may wait while it registers a type.
+  func registerParts() {}
+
   /// Adds interfaces to the type.
   func addInterfaces(to type: GType) {}
 

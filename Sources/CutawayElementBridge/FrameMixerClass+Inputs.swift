@@ -84,23 +84,6 @@ extension FrameMixerClass {
     return show(frame.buffer, frame.format, of: stream)
   }
 
-  /// Whether a late buffer of a live stream ends before the output's position.
-  func isPast(_ mixer: Instance, _ pad: Instance, _ buffer: Buffer) -> Bool {
-    let output = segment(of: UnsafeMutableRawPointer(gst_swift_aggregator_source_pad(mixer)!))
-    let known = output.position != gst_swift_unknown_time() && output.rate > 0
-    guard known, gst_swift_duration(buffer) != gst_swift_unknown_time(),
-      let last = segment(of: pad).span(of: buffer, in: output)?.last
-    else { return false }
-    return last < Int64(clamping: output.position)
-  }
-
-  /// A copy of the segment of a pad.
-  func segment(of pad: Instance) -> GstSegment {
-    gst_swift_lock(pad)
-    defer { gst_swift_unlock(pad) }
-    return gst_swift_aggregator_segment(pad).pointee
-  }
-
   /// Calls `body` with the pads, the lowest first.
   func withPads<Result, Failure>(
     of instance: Instance, _ body: ([MixerPad]) throws(Failure) -> Result

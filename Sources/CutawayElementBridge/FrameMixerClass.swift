@@ -23,6 +23,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   private let common: InstanceLayout<MixerSettings, MixerAnimation>
   let layout: InstanceLayout<Mixer, FrameMixerStream<Mixer>>
   let pads = MixerPadClass<Mixer.Input>()
+  private var padType: GType = 0
   let bandCount = max(1, Int(g_get_num_processors()))
   private let rawCaps = """
     video/x-raw, format=(string){ \(Mixer.outputs.map(\.formatName).joined(separator: ", ")) }, \
@@ -44,6 +45,8 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     gst_segment_init(segment, GST_FORMAT_TIME)
   }
 
+  override func registerParts() { padType = registerType(pads) }
+
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     super.describe(gclass)
     common.installProperties(in: gclass)
@@ -56,7 +59,6 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     // All formats that GStreamer converts.
     var count: guint = 0
     let input = gst_video_make_raw_caps(gst_video_formats_raw(&count), count)
-    pads.isPast = { [unowned self] mixer, pad, buffer in isPast(mixer, pad, buffer) }
     gst_element_class_add_pad_template(
       element,
       gst_pad_template_new_with_gtype(
@@ -64,7 +66,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     gst_element_class_add_pad_template(
       element,
       gst_pad_template_new_with_gtype(
-        "sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, input, registerType(pads)))
+        "sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, input, padType))
     gst_caps_unref(output)
     gst_caps_unref(input)
   }

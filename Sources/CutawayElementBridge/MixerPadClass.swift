@@ -17,22 +17,32 @@ struct MixerPadSettings: Element {
 
 /// The common part of the classes of mixers' pads.
 class MixerPadDispatcher: Dispatcher {
-  /// Whether the output has passed a buffer of a live stream, which is then dropped.
-  final var isPast: (_ mixer: Instance, _ pad: Instance, Buffer) -> Bool = { _, _, _ in false }
-
   override final var classOffset: Int { MemoryLayout<GstAggregatorPadClass>.size }
   override final var parentType: GType { gst_aggregator_pad_get_type() }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     let pad = gclass.assumingMemoryBound(to: GstAggregatorPadClass.self)
     pad.pointee.skip_buffer = { pad, mixer, buffer in
-      let pad = Instance(pad!)
-      let found = dispatcher(
-        of: pad, as: MixerPadDispatcher.self,
-        classOffset: MemoryLayout<GstAggregatorPadClass>.size)
-      return found.isPast(Instance(mixer!), pad, buffer!) ? 1 : 0
+      isPast(Instance(mixer!), Instance(pad!), buffer!) ? 1 : 0
     }
   }
+}
+
+/// Whether a late buffer of a live stream ends before the output's position; it is then dropped.
+private func isPast(_ mixer: Instance, _ pad: Instance, _ buffer: Buffer) -> Bool {
+  let output = segment(of: UnsafeMutableRawPointer(gst_swift_aggregator_source_pad(mixer)!))
+  let known = output.position != gst_swift_unknown_time() && output.rate > 0
+  guard known, gst_swift_duration(buffer) != gst_swift_unknown_time(),
+    let last = segment(of: pad).span(of: buffer, in: output)?.last
+  else { return false }
+  return last < Int64(clamping: output.position)
+}
+
+/// A copy of the segment of a pad.
+func segment(of pad: Instance) -> GstSegment {
+  gst_swift_lock(pad)
+  defer { gst_swift_unlock(pad) }
+  return gst_swift_aggregator_segment(pad).pointee
 }
 
 /// The class of a mixer's input pads, which hold the settings of their inputs.

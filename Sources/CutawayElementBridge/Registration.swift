@@ -15,6 +15,7 @@ func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?)
 /// of the same version was registered first (a plugin beside a program with its own copy), its class
 /// serves both.
 func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
+  dispatcher.registerParts()
   let settings = dispatcher.storage.settings
   // Default names of elements begin with the name of the type.
   let typeName = typeSystemName(

@@ -51,6 +51,23 @@ private struct Contested: VideoFilter {
   func apply(to frame: inout VideoFrame) {}
 }
 
+/// A mixer that only one test registers; each tag makes another class.
+private struct Crowded<Tag>: Compositor {
+  static var name: String { "testcrowded" }
+  static var summary: String { "Is registered by many threads" }
+  func compose<Component: PixelComponent>(
+    _ sources: borrowing MixerFrames, into output: inout PackedBand<Component>,
+    at time: FrameInstant
+  ) { output.clear() }
+}
+
+/// Plugins with one mixer each, as many as `count`.
+private func crowdedPlugins<Tag>(_: Tag.Type, count: Int) -> [Plugin] {
+  if count == 0 { return [] }
+  return [Plugin("crowdedtest\(count)", "Tests", elements: .mixer(Crowded<Tag>.self))]
+    + crowdedPlugins([Tag].self, count: count - 1)
+}
+
 @Suite struct PropertyTypeTests {
   private func make(_ plugin: Plugin, _ name: String) throws -> UnsafeMutablePointer<GObject> {
     try #require(plugin.register())
@@ -113,6 +130,16 @@ private struct Contested: VideoFilter {
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 64) { _ in
       if !plugin.register() { failures.withLock { $0 += 1 } }
+    }
+    #expect(failures.withLock { $0 } == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `many threads can register mixers at the same time`() {
+    // A mixer also registers a class for its pads, which GObject initialises under a lock.
+    let plugins = crowdedPlugins(Int.self, count: 24), failures = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 240) { index in
+      if !plugins[index % 24].register() { failures.withLock { $0 += 1 } }
     }
     #expect(failures.withLock { $0 } == 0)
   }
