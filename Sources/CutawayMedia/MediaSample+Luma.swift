@@ -1,5 +1,6 @@
 import CCutawayGStreamer
-package import CutawayElementBridge
+import CutawayElementBridge
+package import CutawayElementKit
 
 /// The luma of a decoded frame.
 package struct LumaPlane: Sendable {
@@ -11,9 +12,20 @@ package struct LumaPlane: Sendable {
   package let levels: [Float]
 }
 
+extension LumaPlane {
+  /// Reads the luma of the first frame of a file.
+  ///
+  /// - Throws: `ElementError`, which names the file.
+  package init(at location: String) throws(ElementError) {
+    guard let plane = try MediaSample.still(at: location).luma, plane.width > 0, plane.height > 0
+    else { throw ElementError("\(location) contains no image", code: .unreadable) }
+    self = plane
+  }
+}
+
 extension MediaSample {
   /// The luma of a decoded frame; `nil` if the sample is none.
-  package var luma: LumaPlane? {
+  fileprivate var luma: LumaPlane? {
     var info = GstVideoInfo(), frame = GstVideoFrame()
     guard let caps, gst_video_info_from_caps(&info, caps) != 0,
       gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0

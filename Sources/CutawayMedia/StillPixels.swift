@@ -15,15 +15,7 @@ package struct StillPixels: Sendable {
   ///
   /// - Throws: `ElementError`, which names the file.
   package init(at location: String) throws(ElementError) {
-    let reader = MediaReader(.init(location: location, trackIndex: 0, output: .video), from: 0)
-    defer { reader.close() }
-    let reading: MediaReader.Reading
-    do throws(ElementError) {
-      reading = try reader.next()
-    } catch {
-      throw ElementError("cannot read the image \(location): \(error)", code: error.code)
-    }
-    guard case .sample(let sample) = reading, let pixels = Self(sample) else {
+    guard let pixels = Self(try MediaSample.still(at: location)) else {
       throw ElementError("\(location) contains no image", code: .unreadable)
     }
     self = pixels
@@ -54,5 +46,27 @@ package struct StillPixels: Sendable {
     bytes = (0..<height).flatMap { row in
       UnsafeRawBufferPointer(start: base + row * stride, count: length)
     }
+  }
+}
+
+extension MediaSample {
+  /// Reads the first frame of a file, as a still image.
+  ///
+  /// - Parameter location: A path or a URI.
+  /// - Returns: The frame.
+  /// - Throws: `ElementError`, which names the file.
+  static func still(at location: String) throws(ElementError) -> MediaSample {
+    let reader = MediaReader(.init(location: location, trackIndex: 0, output: .video), from: 0)
+    defer { reader.close() }
+    let reading: MediaReader.Reading
+    do throws(ElementError) {
+      reading = try reader.next()
+    } catch {
+      throw ElementError("cannot read the image \(location): \(error)", code: error.code)
+    }
+    guard case .sample(let sample) = reading else {
+      throw ElementError("\(location) contains no image", code: .unreadable)
+    }
+    return sample
   }
 }

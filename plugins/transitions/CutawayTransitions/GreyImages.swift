@@ -37,17 +37,6 @@ enum GreyImages {
     if path.isEmpty {
       throw ElementError("lumatransition needs an image", code: .invalidSettings)
     }
-    let reader = MediaReader(.init(location: path, trackIndex: 0, output: .video), from: 0)
-    defer { reader.close() }
-    let reading: MediaReader.Reading
-    do throws(ElementError) {
-      reading = try reader.next()
-    } catch {
-      throw ElementError("cannot read the image \(path): \(error)", code: error.code)
-    }
-    guard case .sample(let sample) = reading, let plane = sample.luma, plane.width > 0,
-      plane.height > 0
-    else { throw ElementError("\(path) contains no image", code: .unreadable) }
-    return plane
+    return try LumaPlane(at: path)
   }
 }
