@@ -42,6 +42,24 @@ public struct Rectangle: Sendable, Hashable, Codable {
   public var isEmpty: Bool { !(width > 0 && height > 0) }
 }
 
+extension Rectangle {
+  /// The smallest rectangle that contains both.
+  package func union(_ other: Rectangle) -> Rectangle {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return Rectangle(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
+
+  /// The part in both; it has no width or no height if there is none.
+  package func intersection(_ other: Rectangle) -> Rectangle {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Rectangle(
+      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
+      height: max(0, min(y + height, other.y + other.height) - top))
+  }
+}
+
 /// A colour in the working colour space, gamma-encoded, with straight alpha.
 public struct Color: Sendable, Hashable, Codable {
   /// Red, 0…255, not multiplied by alpha.

@@ -65,13 +65,33 @@ public struct TransformMatrix: Sendable, Hashable, Codable {
   /// The smallest axis-parallel rectangle that contains the transformed `size` rectangle at the
   /// origin.
   public func boundingBox(of size: PixelSize) -> Rectangle {
-    let (w, h) = (Double(size.width), Double(size.height))
-    let corners = [(0, 0), (w, 0), (0, h), (w, h)].map { apply(x: $0.0, y: $0.1) }
+    boundingBox(
+      of: Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+  }
+
+  /// The smallest axis-parallel rectangle that contains a transformed one.
+  package func boundingBox(of area: Rectangle) -> Rectangle {
+    let (right, bottom) = (area.x + area.width, area.y + area.height)
+    let corners = [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)]
+      .map { apply(x: $0.0, y: $0.1) }
     let xs = corners.map(\.x), ys = corners.map(\.y)
     let left = xs.reduce(.infinity, min), top = ys.reduce(.infinity, min)
     return Rectangle(
       x: left, y: top, width: xs.reduce(-.infinity, max) - left,
       height: ys.reduce(-.infinity, max) - top)
+  }
+}
+
+extension TransformMatrix {
+  /// The inverse transform; `nil` if the transform is not invertible.
+  package var inverted: TransformMatrix? {
+    let determinant = determinant
+    guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
+    let (ia, ib, ic, id) = (
+      d / determinant, -b / determinant, -c / determinant, a / determinant
+    )
+    return TransformMatrix(
+      a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
   }
 }
 

@@ -80,29 +80,4 @@ struct Placement {
 extension TransformMatrix {
   /// Whether the transform only translates and scales, without mirroring.
   fileprivate var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
-
-  /// The inverse transform; `nil` if the transform maps the plane to a line.
-  fileprivate var inverted: TransformMatrix? {
-    let area = determinant
-    guard area != 0, area.isFinite else { return nil }
-    return TransformMatrix(
-      a: d / area, b: -b / area, c: -c / area, d: a / area,
-      tx: (c * ty - d * tx) / area, ty: (b * tx - a * ty) / area)
-  }
-}
-
-extension Rectangle {
-  fileprivate func union(_ other: Rectangle) -> Rectangle {
-    let (left, top) = (min(x, other.x), min(y, other.y))
-    return Rectangle(
-      x: left, y: top, width: max(x + width, other.x + other.width) - left,
-      height: max(y + height, other.y + other.height) - top)
-  }
-
-  func intersection(_ other: Rectangle) -> Rectangle {
-    let (left, top) = (max(x, other.x), max(y, other.y))
-    return Rectangle(
-      x: left, y: top, width: min(x + width, other.x + other.width) - left,
-      height: min(y + height, other.y + other.height) - top)
-  }
 }

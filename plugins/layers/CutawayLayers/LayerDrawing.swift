@@ -86,28 +86,26 @@ struct LayerPlacing {
     scale: Double, in output: MixerFormat
   ) {
     let area = part.area
-    if area.isEmpty || abs(matrix.determinant) < 1e-9 { return nil }
+    if area.isEmpty || matrix.inverted == nil { return nil }
     var drawn = matrix, frame: Rectangle
     if isMoving {
       let largest = max(1, max(area.width, area.height))
-      let scale = min(
-        max(scale, 1e-3), max(1, 4 * Self.largestSide / largest), Self.largestSide / largest)
+      let scale = min(max(scale, 1e-3), Self.largestSide / largest)
       let isUpright = abs(rest.b) < 1e-9 && abs(rest.c) < 1e-9
       let isFull = abs(rest.a - scale) < 1e-6 * scale && abs(rest.d - scale) < 1e-6 * scale
       drawn = isUpright && isFull ? rest : .scale(x: scale, y: scale)
-      frame = drawn.bounds(of: area)
+      frame = drawn.boundingBox(of: area)
     } else {
       let picture = Rectangle(
         x: 0, y: 0, width: Double(output.width), height: Double(output.height))
-      frame = matrix.bounds(of: area).intersected(picture)
+      frame = matrix.boundingBox(of: area).intersection(picture)
     }
     // A bitmap begins on even pixels, so that its chroma fits that of the output.
     let left = (frame.x / 2).rounded(.down) * 2, top = (frame.y / 2).rounded(.down) * 2
     let width = Int((frame.x + frame.width).rounded(.up) - left)
     let height = Int((frame.y + frame.height).rounded(.up) - top)
-    guard !frame.isEmpty, width > 0, height > 0, width <= 8_192, height <= 8_192 else { return nil }
     drawn = drawn.concatenating(.translation(x: -left, y: -top))
-    let inverse = drawn.inverse
+    guard !frame.isEmpty, let inverse = drawn.inverted else { return nil }
     key = LayerImageKey(
       part: part.placeless, matrix: drawn, width: width, height: height,
       layout: output.bitsPerSample == 8 ? .ayuv : .ayuv64)
@@ -158,7 +156,7 @@ extension PresentedLayer {
   var wholeArea: Rectangle {
     var area = ownArea
     if !masksToBounds {
-      for layer in layers { area = area.union(layer.matrix.bounds(of: layer.wholeArea)) }
+      for layer in layers { area = area.union(layer.matrix.boundingBox(of: layer.wholeArea)) }
     }
     guard let shadow, shadow.opacity > 0 else { return area }
     let cast = Rectangle(
@@ -194,44 +192,9 @@ extension Rectangle {
     Rectangle(
       x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
   }
-
-  func union(_ other: Rectangle) -> Rectangle {
-    let (left, top) = (min(x, other.x), min(y, other.y))
-    return Rectangle(
-      x: left, y: top, width: max(x + width, other.x + other.width) - left,
-      height: max(y + height, other.y + other.height) - top)
-  }
-
-  func intersected(_ other: Rectangle) -> Rectangle {
-    let (left, top) = (max(x, other.x), max(y, other.y))
-    return Rectangle(
-      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
-      height: max(0, min(y + height, other.y + other.height) - top))
-  }
 }
 
 extension TransformMatrix {
-  /// The smallest upright rectangle around a transformed one.
-  func bounds(of area: Rectangle) -> Rectangle {
-    let corners = [
-      apply(x: area.x, y: area.y), apply(x: area.x + area.width, y: area.y),
-      apply(x: area.x, y: area.y + area.height),
-      apply(x: area.x + area.width, y: area.y + area.height),
-    ]
-    let left = corners.map(\.x).reduce(.infinity, min),
-      top = corners.map(\.y).reduce(.infinity, min)
-    return Rectangle(
-      x: left, y: top, width: corners.map(\.x).reduce(-.infinity, max) - left,
-      height: corners.map(\.y).reduce(-.infinity, max) - top)
-  }
-
-  /// The inverse of a transform whose determinant is not 0.
-  fileprivate var inverse: Self {
-    let (ia, ib, ic, id) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
-    return TransformMatrix(
-      a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
-  }
-
   /// The transform with numbers that are whole but for rounding errors made whole, so that a bitmap
   /// at rest is not sampled.
   fileprivate var snapped: Self {

@@ -14,6 +14,8 @@ struct LayerScene: Sendable {
   private let root: TransformMatrix
   /// How layers move, by their paths.
   private var motions: [[Int]: LayerMotion] = [:]
+  /// The transforms of moving layers at rest, by their paths; `nil` for those that are invisible then.
+  private var rests: [[Int]: TransformMatrix?] = [:]
 
   init(settings: LayerTreeMixer, tree: LayerTree, start: MediaTime, output: MixerFormat) {
     (self.settings, self.tree, self.start, self.output) = (settings, tree, start, output)
@@ -40,7 +42,7 @@ struct LayerScene: Sendable {
   ///   - time: The time of the stream.
   ///   - resources: Measures texts and images.
   /// - Returns: What to draw, and where.
-  func drawings(at time: MediaTime, _ resources: LayerResources) -> [LayerDrawing] {
+  mutating func drawings(at time: MediaTime, _ resources: LayerResources) -> [LayerDrawing] {
     var drawings: [LayerDrawing] = []
     for layer in tree.presentation(at: time + start, measuring: resources) {
       add(layer, under: root, opacity: 1, resources, to: &drawings)
@@ -49,18 +51,16 @@ struct LayerScene: Sendable {
   }
 
   /// Adds the drawings of a layer and the layers in it.
-  private func add(
+  private mutating func add(
     _ layer: PresentedLayer, under around: TransformMatrix, opacity: Double,
     _ resources: LayerResources, to drawings: inout [LayerDrawing]
   ) {
     let matrix = layer.matrix.concatenating(around), opacity = opacity * layer.opacity
+    let motion = motions[layer.path] ?? LayerMotion()
+    let rest = motion.isMoving ? restMatrix(of: layer.path, at: motion.rest, resources) : nil
     func add(_ part: LayerImagePart) {
-      let motion = motions[layer.path] ?? LayerMotion()
-      let rest =
-        motion.isMoving
-        ? restMatrix(of: layer.path, at: motion.rest, resources) ?? matrix : matrix
       let placing = LayerPlacing(
-        part, at: matrix, rest: rest, isMoving: motion.isMoving,
+        part, at: matrix, rest: rest ?? matrix, isMoving: motion.isMoving,
         scale: motion.scale * root.largestScale, in: output)
       if let drawing = placing?.drawing(opacity: opacity) { drawings.append(drawing) }
     }
@@ -72,18 +72,19 @@ struct LayerScene: Sendable {
     if !layer.layers.isEmpty, let border = layer.border, border.width > 0 { add(.border(layer)) }
   }
 
-  /// The transform of a layer to the output at a time at which it rests.
-  private func restMatrix(
+  /// The transform of a layer to the output at a time at which it rests; `nil` if it is invisible then.
+  private mutating func restMatrix(
     of path: [Int], at time: MediaTime, _ resources: LayerResources
   ) -> TransformMatrix? {
-    var layers = tree.presentation(at: time, measuring: resources), matrix = root
+    if let known = rests[path] { return known }
+    var layers = tree.presentation(at: time, measuring: resources)
+    var matrix: TransformMatrix? = root
     for length in 1...path.count {
-      guard let layer = layers.first(where: { $0.path == Array(path.prefix(length)) }) else {
-        return nil
-      }
-      matrix = layer.matrix.concatenating(matrix)
-      layers = layer.layers
+      let layer = layers.first { $0.path == Array(path.prefix(length)) }
+      matrix = matrix.flatMap { layer?.matrix.concatenating($0) }
+      layers = layer?.layers ?? []
     }
+    rests[path] = .some(matrix)
     return matrix
   }
 }

@@ -65,10 +65,10 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan> {
     guard inputs.first?.format != nil else { return .nothing }
-    let scene = try scene(of: state)
-    state.scene = scene
+    var scene = try scene(of: state)
     let drawings = scene.drawings(
       at: MediaTime(time.index * time.seconds, over: time.frames), state.resources)
+    state.scene = scene
     if let failure = state.resources.failure { throw failure }
     var bitmaps: [PixelBitmap] = [], layers: [BitmapLayer] = []
     for drawing in drawings {

@@ -19,34 +19,18 @@ extension VideoFrame {
 extension PixelFrame {
   fileprivate mutating func fill(_ words: [UInt32]) {
     let (width, height) = (format.width, format.height)
-    var last = SIMD4<Float>(0, 16, 128, 128)
-    /// The rows that have no visible pixel so far.
-    var emptyRows = 0
+    /// The colour of the last visible pixel; before the first one, of that.
+    var color = words.first { $0 >> 24 > 0 }.map(Self.converted) ?? SIMD4(0, 16, 128, 128)
     for y in 0..<height {
-      let place = y * width
-      guard let first = (0..<width).first(where: { words[place + $0] >> 24 > 0 }) else {
-        var row = self[row: y]
-        for x in 0..<width { row[x] = Self.component(last) }
-        emptyRows += emptyRows == y ? 1 : 0
-        continue
-      }
-      last = Self.converted(words[place + first])
+      let line = words[y * width..<(y + 1) * width]
+      // Before the first visible pixel of a row, its colour, not that at the end of the row above.
+      if let first = line.first(where: { $0 >> 24 > 0 }) { color = Self.converted(first) }
       var row = self[row: y]
-      for x in 0..<width {
-        let word = words[place + x]
-        if word >> 24 > 0 { last = Self.converted(word) }
-        var pixel = last
-        pixel[0] = Float(word >> 24)
-        row[x] = Self.component(pixel)
+      for (x, word) in line.enumerated() {
+        if word >> 24 > 0 { color = Self.converted(word) }
+        color[0] = Float(word >> 24)
+        row[x] = Self.component(color)
       }
-      if emptyRows == y, y > 0 {
-        let color = Self.converted(words[place + first])
-        for empty in 0..<y {
-          var row = self[row: empty]
-          for x in 0..<width { row[x] = Self.component(SIMD4(0, color[1], color[2], color[3])) }
-        }
-      }
-      last[0] = 0
     }
   }
 

@@ -131,15 +131,4 @@ extension TransformMatrix {
   fileprivate func isWithin(_ limit: Double) -> Bool {
     [a, b, c, d, tx, ty].allSatisfy { abs($0) <= limit }
   }
-
-  /// The inverse transform; `nil` if the transform is not invertible.
-  var inverted: TransformMatrix? {
-    let determinant = determinant
-    guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
-    let (ia, ib, ic, id) = (
-      d / determinant, -b / determinant, -c / determinant, a / determinant
-    )
-    return TransformMatrix(
-      a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
-  }
 }

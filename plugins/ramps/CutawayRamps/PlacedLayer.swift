@@ -272,12 +272,3 @@ struct LayerScratch<Sample: PixelComponent>: ~Copyable {
         layout: Sample.bitWidth == 8 ? .ayuv : .ayuv64))
   }
 }
-
-extension Rectangle {
-  func intersection(_ other: Rectangle) -> Rectangle {
-    let left = max(x, other.x), top = max(y, other.y)
-    return Rectangle(
-      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
-      height: max(0, min(y + height, other.y + other.height) - top))
-  }
-}
