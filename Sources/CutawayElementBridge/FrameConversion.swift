@@ -30,9 +30,13 @@ final class FrameConversion {
     if let exact = ExactConversion(from: input, to: output) {
       way = .exact(exact)
     } else {
+      // Several threads resample chroma of more than 8 bits wrongly where their rows meet, and not
+      // always alike (GStreamer 1.22.0; 8 bits are right).
+      let isDeep = [input, output].contains { $0.finfo.pointee.depth.0 > 8 }
+      let threads = isDeep ? 1 : g_get_num_processors()
       // The converter owns its settings.
       let settings = gst_structure_new_from_string(
-        "GstVideoConverter, GstVideoConverter.threads=(uint)\(g_get_num_processors());")
+        "GstVideoConverter, GstVideoConverter.threads=(uint)\(threads);")
       way = .converted(gst_video_converter_new(&from, &to, settings))
     }
     let caps = gst_video_info_to_caps(&to)
