@@ -46,7 +46,6 @@ extension FrameMixerClass {
       return showHeld(stream)
     }
     if gst_aggregator_pad_is_eos(queue) != 0 { return selectAtEnd(pad, stream, time, end) }
-    if gst_aggregator_pad_is_inactive(queue) != 0 { return .over }
     guard timedOut else { return .awaited }
     let limit = pads.common.current(of: pad).maxLastBufferRepeat
     if let held = stream.held, time - (held.end ?? held.start) > Int64(clamping: limit) {
