@@ -71,6 +71,8 @@ package final class MediaReader: Sendable {
     var isReady = false
     var isInterrupted = false
     var isClosed = false
+    /// Whether the last sample has been returned, after which the pipeline sends no end.
+    var isOver = false
     var failure: ElementError?
     /// Whether the failure may be a flow error that a demuxer or a parser posts for an intact file.
     var isFlowError = false
@@ -88,6 +90,7 @@ package final class MediaReader: Sendable {
   let start: Int64
   /// The version of the file when it was opened.
   private let version: FileIdentity?
+  private let gifEnd: GIFEnd
   private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
   /// Starts to open a file; ``next()`` then delivers data from `start` on, in nanoseconds.
@@ -95,6 +98,7 @@ package final class MediaReader: Sendable {
     self.request = request
     self.start = start
     version = FileIdentity(location: request.location)
+    gifEnd = GIFEnd(of: request.location)
     let status = status
     pipeline = ReaderPipeline(request) { notice in
       status.change { status in
@@ -133,6 +137,7 @@ package final class MediaReader: Sendable {
     let generation = status.update { status in
       status.generation += 1
       status.isReady = false
+      status.isOver = false
       status.taken = []
       return status.generation
     }
@@ -166,7 +171,8 @@ package final class MediaReader: Sendable {
   /// Returns what is available; waits until `count` samples have arrived, or something else
   /// happens.
   private func wait(for count: Int, seconds: Double) -> Result<Reading, ElementError>? {
-    status.wait(seconds: seconds) { [pipeline, request] status -> Result<Reading, ElementError>? in
+    status.wait(seconds: seconds) {
+      [pipeline, request, gifEnd] status -> Result<Reading, ElementError>? in
       status.wanted = count
       if status.isInterrupted { return .success(.interrupted) }
       if status.isReady {
@@ -174,7 +180,11 @@ package final class MediaReader: Sendable {
           status.taken = pipeline.takeSamples(atMost: request.batch).reversed()
           status.arrived = 0
         }
-        if let sample = status.taken.popLast() { return .success(.sample(sample)) }
+        if status.isOver { return .success(.end) }
+        if let sample = status.taken.popLast() {
+          status.isOver = gifEnd.comes(after: sample, in: pipeline.pipeline)
+          return .success(.sample(sample))
+        }
       }
       // A stream that fails also ends.
       if let failure = status.failure { return .failure(failure) }

@@ -24,7 +24,8 @@ extension Quirk {
 
   private static let media = [
     adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
-    discoveryStop, download, earlySeek, flacChannels, flushFailure, footing, gifTimes, lostFrames,
+    discoveryStop, download, earlySeek, flacChannels, flushFailure, footing, gifEnd, gifTimes,
+    lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movieLength, movingStart, paddingByte,
     programStreamSeek,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
