@@ -222,6 +222,7 @@ let package = Package(
         "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySystem", "CutawayTime",
         "CutawayTrack",
         "CutawayTrackPlugin", "CutawayTransitionsPlugin",
+        .target(name: "CutawayLayers", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayLayersPlugin", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),

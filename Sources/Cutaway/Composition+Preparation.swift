@@ -36,6 +36,11 @@ extension Composition {
     } else if !unreadable.isEmpty {
       throw PreparationError(.unreadableMedia, listing: unreadable)
     }
+    composition = try await composition.resolvingCaptions(
+      without: Set(catalog.failures.keys), onMissing: onMissing, onWarning: onWarning)
+    #if Overlays
+    try await composition.checkTexts(onWarning: onWarning)
+    #endif
     return try await composition.resolved(
       media: catalog.descriptions, maximumSize: maximumSize
     ).listeningToTriggers()

@@ -57,6 +57,10 @@ extension Warning {
     public static let jump = Kind(name: "jump")
     /// A ramp continues after its instruction has ended.
     public static let unseenRamp = Kind(name: "unseenRamp")
+    /// A font of a text is not available, and another one replaces it.
+    public static let replacedFont = Kind(name: "replacedFont")
+    /// No font has a character of a text.
+    public static let missingGlyph = Kind(name: "missingGlyph")
     /// A clip with sound is shown, but no track plays its sound.
     public static let unheardSound = Kind(name: "unheardSound")
 

@@ -139,6 +139,16 @@ extension Canvas {
     cairo_pattern_destroy(pattern)
   }
 
+  /// Runs `body`, and makes transparent what its drawing covers.
+  public func erase(_ body: () -> Void) {
+    cairo_push_group(context)
+    body()
+    cairo_pop_group_to_source(context)
+    cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)
+    cairo_paint(context)
+    cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+  }
+
   private func trace(_ path: [PathStep]) {
     cairo_new_path(context)
     for step in path {

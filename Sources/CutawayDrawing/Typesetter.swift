@@ -1,11 +1,9 @@
 import CCutawayCairo
 import Synchronization
 
-/// Text of one style, in one or more lines.
-public struct Paragraphs: Sendable, Hashable {
-  /// The text; a line feed starts a new line.
-  public var text: String
-  /// Names of families; the first that is installed is used.
+/// The style of a piece of text.
+public struct TextStyle: Sendable, Hashable {
+  /// Names of families; the first that is available is used.
   public var families: [String]
   /// The height of the em square in pixels.
   public var size: Double
@@ -13,10 +11,64 @@ public struct Paragraphs: Sendable, Hashable {
   public var weight: Int
   /// Whether the letters slant.
   public var isItalic: Bool
+  /// The width of the letters, -4…4 from the narrowest to the widest.
+  public var stretch = 0
+  /// Pixels between letters, besides those of the font.
+  public var letterSpacing = 0.0
+  /// OpenType features in the syntax of CSS.
+  public var features = ""
+  /// The colour.
+  public var ink = Canvas.Ink(red: 1, green: 1, blue: 1, alpha: 1)
+  /// Whether the letters are invisible, but take their place.
+  public var isHidden = false
+
+  /// Creates a white style.
+  public init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
+    self.families = families
+    self.size = size
+    self.weight = weight
+    self.isItalic = isItalic
+  }
+}
+
+/// Text in one or more lines.
+public struct Paragraphs: Sendable, Hashable {
+  /// The pieces of the text; a line feed starts a new line.
+  public var pieces: [Piece]
+  /// The style of a text without pieces.
+  public var style: TextStyle
   /// Where lines lie in the width.
-  public var alignment: Alignment
-  /// The width in pixels in which lines wrap; `nil` does not wrap.
+  public var alignment = Alignment.natural
+  /// Whether lines run from right to left; `nil` follows the first letter that has a direction.
+  public var isRightToLeft: Bool?
+  /// The width in pixels; `nil` is that of the longest line.
   public var width: Double?
+  /// The height in pixels to which the font shrinks, if it does; `nil` is any.
+  public var height: Double?
+  /// Whether lines wrap in the width.
+  public var wraps = true
+  /// Whether the font becomes smaller until the text fits into width and height.
+  public var shrinks = false
+  /// The distance of lines as a multiple of that of the font.
+  public var lineHeight = 1.0
+  /// Where an ellipsis stands for text that does not fit; `nil` keeps all text.
+  public var ellipsis: Ellipsis?
+  /// The largest number of lines of a paragraph; `nil` has no limit.
+  public var maximumLines: Int?
+
+  /// A piece of text in one style.
+  public struct Piece: Sendable, Hashable {
+    /// The text.
+    public var text: String
+    /// The style.
+    public var style: TextStyle
+
+    /// Creates a piece.
+    public init(_ text: String, _ style: TextStyle) {
+      self.text = text
+      self.style = style
+    }
+  }
 
   /// Where lines lie.
   public enum Alignment: Sendable, Hashable {
@@ -26,18 +78,34 @@ public struct Paragraphs: Sendable, Hashable {
     case left, center, right
   }
 
+  /// Where an ellipsis stands in a line.
+  public enum Ellipsis: Sendable, Hashable {
+    /// The place.
+    case start, middle, end
+  }
+
   /// Creates a text that does not wrap.
-  public init(
-    _ text: String, families: [String], size: Double, weight: Int = 400, isItalic: Bool = false,
-    alignment: Alignment = .natural, width: Double? = nil
-  ) {
-    self.text = text
-    self.families = families
-    self.size = size
-    self.weight = weight
-    self.isItalic = isItalic
-    self.alignment = alignment
-    self.width = width
+  public init(_ pieces: [Piece], style: TextStyle) {
+    self.pieces = pieces
+    self.style = style
+  }
+}
+
+/// The fonts and characters of a text that are not available.
+public struct TextReport: Sendable, Hashable {
+  /// Families that are not available.
+  public var replacements: [Replacement] = []
+  /// The characters that no font has.
+  public var missing: [Unicode.Scalar] = []
+
+  /// A family that is not available.
+  public struct Replacement: Sendable, Hashable {
+    /// The family.
+    public let wanted: String
+    /// The family that is used instead.
+    public let used: String
+    /// Its file.
+    public let file: String
   }
 }
 
@@ -48,88 +116,76 @@ public struct Paragraphs: Sendable, Hashable {
 public final class Typesetter: Sendable {
   private let lock = Mutex(())
   // Only used under the lock.
-  private nonisolated(unsafe) let context: Context
+  private nonisolated(unsafe) let context: TextContext
 
   /// Creates a typesetter with the fonts of the system.
-  public init() { context = Context() }
+  public init() { context = TextContext(nil) }
+
+  /// Creates a typesetter with font files, and the fonts of the system, if they are wanted.
+  ///
+  /// - Throws: ``FontError`` if a file is not a font.
+  public init(fonts: [String], usesSystem: Bool) throws(FontError) {
+    context = TextContext(try FontSet(files: fonts, usesSystem: usesSystem))
+  }
 
   /// The size of a text in pixels.
   public func size(of text: Paragraphs) -> (width: Double, height: Double) {
     lock.withLock { _ in
-      context.withLayout(of: text) { layout in
-        var width: Int32 = 0, height: Int32 = 0
-        pango_layout_get_size(layout, &width, &height)
-        return (Double(width) / Font.unit, Double(height) / Font.unit)
-      }
+      context.withLayout(of: text) { layout, _ in layout.size }
     }
   }
 
-  /// Draws a text whose top left corner is the origin of the canvas's coordinates.
-  public func draw(_ text: Paragraphs, on canvas: Canvas, _ ink: Canvas.Ink) {
+  /// Draws a text into a box whose top left corner is the origin of the canvas's coordinates.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - canvas: The canvas.
+  ///   - part: Where the lines lie in the free height of `text`: 0 is at the top, 1 at the bottom.
+  ///   - outline: A line outside of the letters, below their colour; `nil` draws none.
+  public func draw(
+    _ text: Paragraphs, on canvas: Canvas, atPartOfHeight part: Double = 0,
+    outline: (ink: Canvas.Ink, width: Double)? = nil
+  ) {
     lock.withLock { _ in
-      context.withLayout(of: text) { layout in
-        canvas.set(ink)
-        cairo_move_to(canvas.context, 0, 0)
-        pango_cairo_update_layout(canvas.context, layout)
-        pango_cairo_show_layout(canvas.context, layout)
+      context.withLayout(of: text) { layout, pieces in
+        pango_cairo_update_layout(canvas.context, layout.pointer)
+        let place = layout.place(of: text, atPartOfHeight: part)
+        if let outline, outline.width > 0 {
+          // All outlines lie below all letters.
+          layout.forEachRun { run in
+            guard !pieces[run.piece].isHidden else { return }
+            cairo_new_path(canvas.context)
+            cairo_move_to(canvas.context, place.x + run.x, place.y + run.baseline)
+            pango_cairo_glyph_string_path(canvas.context, run.font, run.glyphs)
+            canvas.set(outline.ink)
+            cairo_set_dash(canvas.context, nil, 0, 0)
+            cairo_set_line_join(canvas.context, CAIRO_LINE_JOIN_ROUND)
+            cairo_set_line_width(canvas.context, 2 * outline.width)
+            cairo_stroke(canvas.context)
+          }
+        }
+        layout.forEachRun { run in
+          guard !pieces[run.piece].isHidden else { return }
+          canvas.set(pieces[run.piece].ink)
+          cairo_move_to(canvas.context, place.x + run.x, place.y + run.baseline)
+          pango_cairo_show_glyph_string(canvas.context, run.font, run.glyphs)
+        }
+        cairo_new_path(canvas.context)
       }
     }
   }
-}
 
-/// Pango's state: a font map of its own, and settings that do not depend on the user's.
-private struct Context: ~Copyable {
-  private let map: UnsafeMutablePointer<PangoFontMap>
-  private let context: OpaquePointer
-
-  init() {
-    map = pango_cairo_font_map_new()
-    pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
-    context = pango_font_map_create_context(map)
-    let options = cairo_font_options_create()
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    pango_cairo_context_set_font_options(context, options)
-    cairo_font_options_destroy(options)
-    pango_context_set_round_glyph_positions(context, 0)
-  }
-
-  deinit {
-    cairo_swift_unref(UnsafeMutableRawPointer(context))
-    cairo_swift_unref(map)
-  }
-
-  /// Calls `body` with the layout of a text, which is valid during the call only.
-  func withLayout<Result>(of text: Paragraphs, _ body: (OpaquePointer) -> Result) -> Result {
-    let layout = pango_layout_new(context)!
-    let description = pango_font_description_new()!
-    defer {
-      pango_font_description_free(description)
-      cairo_swift_unref(UnsafeMutableRawPointer(layout))
+  /// The fonts and characters of a text that are not available.
+  public func report(on text: Paragraphs) -> TextReport {
+    lock.withLock { _ in
+      var report = TextReport()
+      for style in Set(text.pieces.map(\.style)) {
+        if let replaced = context.replacement(for: style) { report.replacements.append(replaced) }
+      }
+      context.withLayout(of: text) { layout, _ in
+        layout.forEachRun { report.missing += $0.missingCharacters }
+      }
+      return report
     }
-    pango_font_description_set_family(description, text.families.joined(separator: ","))
-    pango_font_description_set_absolute_size(description, text.size * Font.unit)
-    pango_font_description_set_weight(
-      description, PangoWeight(rawValue: UInt32(min(1_000, max(100, text.weight)))))
-    if text.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-    pango_layout_set_font_description(layout, description)
-    if let width = text.width {
-      let units = (width * Font.unit).rounded(.up)
-      pango_layout_set_width(layout, Int32(min(max(0, units), Double(Int32.max))))
-      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-    }
-    switch text.alignment {
-    case .natural: break
-    case .left, .center, .right:
-      // Pango turns left and right round in text from right to left.
-      pango_layout_set_auto_dir(layout, 0)
-      pango_layout_set_alignment(
-        layout,
-        text.alignment == .left
-          ? PANGO_ALIGN_LEFT : text.alignment == .right ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_CENTER)
-    }
-    pango_layout_set_text(layout, text.text, -1)
-    return body(layout)
   }
 }

@@ -15,7 +15,7 @@ extension Constructs {
 
 extension ValueForm<String> {
   /// The location of a file, which the reader resolves.
-  fileprivate static var location: Self {
+  static var location: Self {
     let text = text("a path or a URI")
     return ValueForm("path or URI", schema: text.schema(), write: text.write) {
       reader, value, path in text.read(&reader, value, path).map(reader.resolved)

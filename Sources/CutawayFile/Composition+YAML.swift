@@ -16,6 +16,7 @@ extension Composition {
     for index in assets.indices {
       stated.assets[index].location = AssetLocation(assets[index].location).relative(to: directory)
     }
+    stated.fonts.files = fonts.files.map { AssetLocation($0).relative(to: directory) }
     for index in instructions.indices {
       stated.instructions[index].background = instructions[index].background ?? render.background
       stated.instructions[index].compositor = instructions[index].compositor?.relative(

@@ -3,7 +3,7 @@ import CutawayModel
 extension Constructs {
   static let composition = Construct(
     "composition", as: "a composition", blank: Composition(), isBlock: true,
-    unsupported: ["fonts", "sequence"],
+    unsupported: ["sequence"],
     fields: [
       Field(
         "cutaway", get: { _ in 1 }, set: { _, _ in }, .version, .required,
@@ -39,6 +39,9 @@ extension Constructs {
       Field(
         "overlays", \.overlays, .overlays, .implied,
         "Layers over the picture after its effects, from the bottom to the top."),
+      Field(
+        "fonts", \.fonts, .map(fonts).defined(as: "fonts"), .implied(as: "those of the system"),
+        "The fonts of texts in overlays."),
       Field(
         "markers", \.markers,
         .list(

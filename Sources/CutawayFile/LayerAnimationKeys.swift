@@ -9,7 +9,9 @@ struct LayerAnimationKeys: Sendable {
   var by: LayerValue?
   var values: [LayerValue]?
   var keyTimes: [Double] = []
-  var mode = LayerAnimation.Mode.linear
+  var mode: LayerAnimation.Mode?
+  var path: String?
+  var rotation = LayerMotionPath.Rotation.none
   var begin = MediaTime.zero
   var duration: MediaTime?
   var easing = LayerEasing.curve(.linear)
@@ -22,7 +24,7 @@ struct LayerAnimationKeys: Sendable {
 
 extension Constructs {
   static let layerAnimation = Construct(
-    "animation", as: "an animation", blank: LayerAnimationKeys(), unsupported: ["path"],
+    "animation", as: "an animation", blank: LayerAnimationKeys(),
     fields: valueKeys + timeKeys)
 
   private static let valueKeys: [Field<LayerAnimationKeys>] = [
@@ -38,7 +40,15 @@ extension Constructs {
     Field(
       "keyTimes", \.keyTimes, .list(of: .number("a part from 0 to 1", in: 0...1), "parts"),
       .implied(as: "even"), "The part of the cycle at which each value is reached, in order."),
-    Field("mode", \.mode, .word(as: "mode"), .implied, "How the values are connected."),
+    Field(
+      "mode", \.mode, .word(as: "mode"), .implied(as: "`linear`, and with `path` `paced`"),
+      "How the values are connected."),
+    Field(
+      "path", \.path, .svg, .implied(as: "none"),
+      "SVG data of a path in pixels of the layer around, along which a point moves."),
+    Field(
+      "rotate", \.rotation, .word(as: "rotation"), .implied,
+      "Whether the layer turns with `path`, forwards or backwards."),
   ]
 
   private static let timeKeys: [Field<LayerAnimationKeys>] = [
@@ -115,7 +125,11 @@ extension LayerAnimationKeys {
     switch animation.values {
     case .basic(let from, let to, let by): (self.from, self.to, self.by) = (from, to, by)
     case .keyframes(let values, let keyTimes, let mode):
-      (self.values, self.keyTimes, self.mode) = (values, keyTimes, mode)
+      (self.values, self.keyTimes) = (values, keyTimes)
+      self.mode = mode == .linear ? nil : mode
+    case .path(let motion):
+      (path, keyTimes, rotation) = (motion.data, motion.keyTimes, motion.rotation)
+      mode = motion.mode == .paced ? nil : motion.mode
     }
     (begin, duration, easing) = (animation.begin, animation.duration, animation.easing)
     (repeatCount, autoreverses) = (animation.repeatCount, animation.autoreverses)
@@ -125,11 +139,19 @@ extension LayerAnimationKeys {
 
   fileprivate var animation: LayerAnimation {
     let way: LayerAnimation.Values =
-      values.map { .keyframes($0, keyTimes: keyTimes, mode: mode) }
-      ?? .basic(from: from, to: to, by: by)
+      values.map { .keyframes($0, keyTimes: keyTimes, mode: mode ?? .linear) }
+      ?? path.map {
+        .path(LayerMotionPath($0, keyTimes: keyTimes, mode: mode ?? .paced, rotation: rotation))
+      } ?? .basic(from: from, to: to, by: by)
     return LayerAnimation(
       property, way, at: begin, duration: duration, easing: easing, repeatCount: repeatCount,
       autoreverses: autoreverses, isAdditive: isAdditive, isCumulative: isCumulative, fill: fill)
+  }
+}
+
+extension LayerAnimationKeys {
+  fileprivate func isRight(_ times: Int, for values: Int) -> Bool {
+    times == values || mode == .discrete && times == values + 1
   }
 }
 
@@ -141,12 +163,26 @@ extension Reader {
     var keys = Constructs.layerAnimation.blank
     guard read(fields, into: &keys, path: path).isEmpty else { return nil }
     let basic = ["from", "to", "by"].compactMap { fields[$0] }
-    if let values = fields["values"], !basic.isEmpty {
-      report(.meaning, at: values.position, "an animation has 'values', or 'from', 'to' and 'by'")
+    let ways = [basic.first, fields["values"], fields["path"]].compactMap(\.self)
+    if ways.count != 1 {
+      report(
+        .meaning, at: ways.dropFirst().first?.position ?? value.position,
+        "an animation needs either 'from', 'to' or 'by', or 'values', or 'path'")
       return nil
     }
-    if fields["values"] == nil, basic.isEmpty {
-      report(.meaning, at: value.position, "an animation needs 'from', 'to', 'by' or 'values'")
+    let needs = [
+      ("keyTimes", basic.isEmpty), ("mode", basic.isEmpty), ("rotate", keys.path != nil),
+    ]
+    for (key, isRight) in needs where !isRight {
+      if let own = fields[key] {
+        report(
+          .meaning, at: own.position,
+          "'\(key)' needs \(key == "rotate" ? "'path'" : "'values' or 'path'")")
+        return nil
+      }
+    }
+    if let values = fields["values"], keys.values?.isEmpty == true {
+      report(.meaning, at: values.position, "an animation needs at least one value")
       return nil
     }
     let kind = keys.property.kind, all = [keys.from, keys.to, keys.by].compactMap(\.self)
@@ -157,18 +193,31 @@ extension Reader {
         "'\(keys.property.rawValue)' takes \(kind.text), found \(source.found)")
       return nil
     }
+    if let path = fields["path"], kind != .point {
+      report(
+        .meaning, at: path.position,
+        "'\(keys.property.rawValue)' takes \(kind.text), found a path")
+      return nil
+    }
     return checkTimes(of: keys, fields["keyTimes"]) ? keys.animation : nil
   }
 
   private mutating func checkTimes(of keys: LayerAnimationKeys, _ times: SourceValue?) -> Bool {
     guard let times else { return true }
-    let count = keys.values?.count ?? 0
-    let counts = keys.mode == .discrete ? [count, count + 1] : [count]
-    if !counts.contains(keys.keyTimes.count) {
-      let wanted = counts.map { "\($0)" }.joined(separator: " or ")
+    if let values = keys.values, !keys.isRight(keys.keyTimes.count, for: values.count) {
+      let wanted =
+        keys.mode == .discrete ? "\(values.count) or \(values.count + 1)" : "\(values.count)"
       report(
         .meaning, at: times.position,
-        "\(count) values need \(wanted) key times, found \(keys.keyTimes.count)")
+        "\(values.count) values need \(wanted) key times, found \(keys.keyTimes.count)")
+      return false
+    }
+    // The reader has reported a path that it cannot read.
+    let pieces = keys.path.flatMap { try? LayerPath(svg: $0) }?.pieceCount
+    if let pieces, pieces + 1 != keys.keyTimes.count {
+      report(
+        .meaning, at: times.position,
+        "\(pieces) lines and curves need \(pieces + 1) key times, found \(keys.keyTimes.count)")
       return false
     }
     if zip(keys.keyTimes, keys.keyTimes.dropFirst()).contains(where: { $0 > $1 }) {

@@ -4,14 +4,22 @@ import CutawayTime
 /// The values of a layer's keys, as a file has them.
 struct LayerKeys: Sendable {
   var id: String?
-  var text: String?
+  var text: LayerTextSource?
+  var captions: String?
   var image: String?
+  var isVideo = false
   var shape: LayerShape.Outline?
   var gradient: LayerGradient?
   var layers: [OverlayLayer] = []
+  var copies: LayerCopies?
   var font = LayerFont()
-  var color = Color(red: 255, green: 255, blue: 255)
-  var alignment = LayerText.Alignment.natural
+  var color = Color.white
+  /// The settings of a text, without its content.
+  var style = LayerText("")
+  var rate: Double?
+  var reveal: LayerTextReveal.Unit?
+  /// The settings of a moving image.
+  var motion = LayerImage(asset: "")
   var gravity = LayerImage.Gravity.resize
   var fill = Color.black
   var stroke: LayerShape.Stroke?
@@ -44,40 +52,9 @@ struct LayerKeys: Sendable {
 extension Constructs {
   static let overlay = Construct(
     "overlay", as: "a layer", blank: LayerKeys(),
-    unsupported: ["captions", "copies", "emitter", "video"],
+    unsupported: ["emitter"],
     last: "layers",
-    fields: contentKeys + placeKeys + lookKeys + motionKeys)
-
-  private static let contentKeys: [Field<LayerKeys>] = [
-    Field("id", \.id, .text("the name of a layer"), .implied(as: "none"), "A name for messages."),
-    Field(
-      "text", \.text, .text("a text"), .implied(as: "none"),
-      "A text; `\\n` in quotes starts a new line."),
-    Field(
-      "image", \.image, .text("the name of an asset"), .implied(as: "none"),
-      "The name of an asset that is a still image."),
-    Field("shape", \.shape, .outline, .implied(as: "none"), "A path that is filled and stroked."),
-    Field(
-      "gradient", \.gradient, .map(gradient).defined(as: "gradient"), .implied(as: "none"),
-      "Colours that change into each other."),
-    Field(
-      "font", \.font, .map(font).defined(as: "font"), .implied(as: "the defaults of its keys"),
-      "The font of a text."),
-    Field("color", \.color, .color, .implied, "The colour of a text."),
-    Field(
-      "alignment", \.alignment, .word(as: "alignment"), .implied,
-      "Where the lines of a text lie; `natural` is the side at which its script starts."),
-    Field(
-      "gravity", \.gravity, .word(as: "gravity"), .implied,
-      "How an image fills a layer of another size."),
-    Field("fill", \.fill, .color, .implied, "The inside of a shape."),
-    Field(
-      "stroke", \.stroke, .map(stroke).defined(as: "stroke"), .implied(as: "none"),
-      "The line along a shape."),
-    Field(
-      "layers", \.layers, .layers, .implied,
-      "Layers in the layer, from the bottom to the top. They lie above its content."),
-  ]
+    fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys)
 
   private static let placeKeys: [Field<LayerKeys>] = [
     Field(
@@ -105,6 +82,9 @@ extension Constructs {
       "anchorPoint", \.anchorPoint, .point, .implied,
       "The point at `position`, about which the layer scales and rotates; 0 and 1 are its edges."),
     Field("zPosition", \.zPosition, .number("a number"), .implied, "The order among siblings."),
+    Field(
+      "copies", \.copies, .map(copies).defined(as: "copies"), .implied(as: "none"),
+      "Draws the layer several times, each changed against the one before."),
   ]
 
   private static let lookKeys: [Field<LayerKeys>] = [
@@ -197,9 +177,15 @@ extension LayerKeys {
     switch layer.content {
     case .box: break
     case .text(let content):
-      (text, font) = (content.string, content.font)
-      (color, alignment) = (content.color, content.alignment)
-    case .image(let content): (image, gravity) = (content.asset, content.gravity)
+      if case .captions(let asset) = content.source {
+        captions = asset
+      } else {
+        text = content.source
+      }
+      (font, color, style) = (content.font, content.color, content)
+      (reveal, rate) = (content.reveal?.unit, content.reveal?.rate)
+    case .image(let content): (image, gravity, motion) = (content.asset, content.gravity, content)
+    case .video(let gravity): (isVideo, self.gravity) = (true, gravity)
     case .shape(let content):
       (shape, stroke) = (content.outline, content.stroke)
       fill = content.fill ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
@@ -223,7 +209,7 @@ extension LayerKeys {
     isHidden = layer.isHidden
     (background, cornerRadius, border) = (layer.background, layer.cornerRadius, layer.border)
     (shadow, masksToBounds) = (layer.shadow, layer.masksToBounds)
-    (mask, layers) = (layer.mask, layer.layers)
+    (mask, layers, copies) = (layer.mask, layer.layers, layer.copies)
     (enter, exit, animations) = (layer.enter, layer.exit, layer.animations)
   }
 
@@ -248,14 +234,24 @@ extension LayerKeys {
     layer.isHidden = isHidden
     (layer.background, layer.cornerRadius, layer.border) = (background, cornerRadius, border)
     (layer.shadow, layer.masksToBounds) = (shadow, masksToBounds)
-    (layer.mask, layer.layers) = (mask, layers)
+    (layer.mask, layer.layers, layer.copies) = (mask, layers, copies)
     (layer.enter, layer.exit, layer.animations) = (enter, exit, animations)
     return layer
   }
 
   private var content: LayerContent {
-    if let text { return .text(LayerText(text, font: font, color: color, alignment: alignment)) }
-    if let image { return .image(LayerImage(asset: image, gravity: gravity)) }
+    if let source = text ?? captions.map({ .captions(asset: $0) }) {
+      var text = style
+      (text.source, text.font, text.color) = (source, font, color)
+      text.reveal = reveal.map { LayerTextReveal($0, rate: rate ?? 20) }
+      return .text(text)
+    }
+    if let image {
+      var content = motion
+      (content.asset, content.gravity) = (image, gravity)
+      return .image(content)
+    }
+    if isVideo { return .video(gravity) }
     if let shape {
       return .shape(LayerShape(shape, fill: fill.alpha == 0 ? nil : fill, stroke: stroke))
     }
@@ -278,7 +274,7 @@ extension Reader {
     func present(_ keys: [String]) -> [(key: String, position: SourcePosition)] {
       keys.compactMap { key in fields[key].map { (key, $0.position) } }
     }
-    let contents = present(["text", "image", "shape", "gradient"])
+    let contents = present(["text", "captions", "image", "video", "shape", "gradient"])
     if contents.count > 1 {
       report(
         .meaning, at: contents[1].position,
@@ -286,14 +282,16 @@ extension Reader {
           + "put one of them in 'layers'")
       isRight = false
     }
-    /// Keys that need another one.
+    /// Keys that need one of others.
     let needs = [
-      (["font", "color", "alignment"], "text"), (["gravity"], "image"),
-      (["fill", "stroke"], "shape"), (["margin"], "place"),
+      (Constructs.textKeys.map(\.key), ["text", "captions"]),
+      (["gravity"], ["image", "video"]), (["source", "speed", "loop"], ["image"]),
+      (["fill", "stroke"], ["shape"]), (["margin"], ["place"]), (["rate"], ["reveal"]),
     ]
-    for (keys, needed) in needs where fields[needed] == nil {
+    for (keys, needed) in needs where needed.allSatisfy({ fields[$0] == nil }) {
       for (key, position) in present(keys) {
-        report(.meaning, at: position, "'\(key)' needs '\(needed)'")
+        let names = needed.map { "'\($0)'" }.joined(separator: " or ")
+        report(.meaning, at: position, "'\(key)' needs \(names)")
         isRight = false
       }
     }

@@ -9,13 +9,22 @@ extension Constructs {
         "family", \.families, .families, .implied(as: "`sans-serif`"),
         "The name of a family, or a list: the first that is installed is used."),
       Field(
-        "size", \.size, .number("a size from 0 to 10000", in: 0...10_000), .implied,
-        "The height of the em square in pixels."),
+        "size", \.size, .fontSize, .implied, "The height of the em square in pixels."),
       Field(
         "weight", \.weight, .weight, .implied(as: "`regular`"),
         "100 to 900, or `thin`, `extraLight`, `light`, `regular`, `medium`, `semibold`, `bold`, `heavy`, `black`."
       ),
       Field("italic", \.isItalic, .bool, .implied, "Whether the letters slant."),
+      Field("stretch", \.stretch, .word(as: "stretch"), .implied, "The width of the letters."),
+      Field(
+        "letterSpacing", \.letterSpacing, .number("pixels from -1000 to 1000", in: -1_000...1_000),
+        .implied, "Pixels between letters, besides those of the font."),
+      Field(
+        "lineHeight", \.lineHeight, .number("a multiple from 0.1 to 10", in: 0.1...10), .implied,
+        "The distance of lines as a multiple of that of the font."),
+      Field(
+        "features", \.features, .anyText("OpenType features"), .implied(as: "those of the font"),
+        "OpenType features as in CSS, such as `tnum, ss01=1`."),
     ])
 
   static let stroke = Construct(
@@ -108,6 +117,9 @@ extension Constructs {
 }
 
 extension ValueForm<Double> {
+  /// The height of an em square.
+  static var fontSize: Self { number("a size from 0 to 10000", in: 0...10_000) }
+
   /// A number greater than 0, up to 100,000.
   fileprivate static func positive(_ name: String) -> Self {
     ValueForm(
@@ -124,7 +136,7 @@ extension ValueForm<Double> {
 
 extension ValueForm<[String]> {
   /// A name of a family, or a list of them.
-  fileprivate static var families: Self {
+  static var families: Self {
     let name = ValueForm<String>.text("the name of a family")
     let all = ValueForm.list(of: name, "names of families")
     return ValueForm(
@@ -146,7 +158,7 @@ extension ValueForm<Int> {
   }
 
   /// The weight of a font by name or number.
-  fileprivate static var weight: Self {
+  static var weight: Self {
     let number = integer("a weight", in: 100...900), names = weights.map(\.name)
     return ValueForm(
       "name, or number from 100 to 900", schema: .any(.words(names), number.schema()),
@@ -224,6 +236,24 @@ extension ValueForm<Point> {
   }
 }
 
+extension ValueForm<String> {
+  /// The data of an SVG path.
+  static var svg: Self {
+    ValueForm(
+      "SVG data", schema: ["type": "string", "minLength": 1], write: { .text($0) }
+    ) { reader, value, _ in
+      guard let data = reader.text(value, as: "the data of an SVG path") else { return nil }
+      do throws(CompositionError) {
+        _ = try LayerPath(svg: data)
+        return data
+      } catch {
+        reader.report(.meaning, at: value.position, error.message)
+        return nil
+      }
+    }
+  }
+}
+
 extension ValueForm<LayerShape.Outline> {
   static var outline: Self {
     let words = ["rectangle", "ellipse"]
@@ -266,14 +296,7 @@ extension Reader {
       return number(entry.value, as: "a radius from 0 to 100000", in: 0...100_000)
         .map { .roundedRectangle(radius: $0) }
     case "path":
-      guard let data = text(entry.value, as: "the data of an SVG path") else { return nil }
-      do {
-        _ = try LayerPath(svg: data)
-        return .path(data)
-      } catch {
-        report(.meaning, at: entry.value.position, error.message)
-        return nil
-      }
+      return ValueForm<String>.svg.read(&self, entry.value, nil).map { .path($0) }
     default:
       report(
         .shape, at: entry.position,

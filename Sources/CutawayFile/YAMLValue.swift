@@ -89,4 +89,28 @@ extension YAMLValue {
       "{" + entries.map { "\($0.key.yamlScalar): \($0.value.flow)" }.joined(separator: ", ") + "}"
     }
   }
+
+  /// The value on one line, without a number that begins a word with a minus sign: `gst-launch-1.0`
+  /// takes such a word for an option.
+  var launchFlow: String {
+    func isNegative(_ value: YAMLValue) -> Bool {
+      if case .scalar(let text, false) = value { return text.hasPrefix("-") }
+      return false
+    }
+    switch self {
+    case .scalar(let text, _): return text
+    case .list(let values):
+      let parts = values.enumerated().map { index, value in
+        (index == 0 ? "" : isNegative(value) ? "," : ", ") + value.launchFlow
+      }
+      return "[" + parts.joined() + "]"
+    case .map(let entries, _):
+      let parts = entries.map { key, value in
+        // After a key in quotes, the value may follow the colon.
+        isNegative(value)
+          ? "\"\(key)\":\(value.launchFlow)" : "\(key.yamlScalar): \(value.launchFlow)"
+      }
+      return "{" + parts.joined(separator: ", ") + "}"
+    }
+  }
 }

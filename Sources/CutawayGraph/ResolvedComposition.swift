@@ -129,19 +129,21 @@ private func mediaFaults(
   }
 }
 
-/// The faults of overlays whose image is no still image.
+/// The faults of overlays whose image has no picture, and of captions without text.
 private func imageFaults(
   of composition: Composition, _ media: [Asset.ID: MediaDescription]
 ) -> [Composition.Fault] {
   composition.overlays.enumerated().flatMap { index, layer -> [Composition.Fault] in
-    layer.images.compactMap { name -> Composition.Fault? in
-      guard let description = media[Asset.ID(name)] else { return nil }
-      if let video = description.videoTracks.first, video.frameDuration == nil { return nil }
-      let kind = description.videoTracks.isEmpty ? "has no picture" : "is a film"
-      return fault(
-        ["overlays", "\(index)"], .invalidValue,
-        "'\(name)' \(kind); an image of a layer is a still image")
+    func faults(
+      _ names: [String], _ lack: String, _ fits: (MediaDescription) -> Bool
+    ) -> [Composition.Fault] {
+      names.compactMap { name in
+        guard let description = media[Asset.ID(name)], !fits(description) else { return nil }
+        return fault(["overlays", "\(index)"], .invalidValue, "'\(name)' has no \(lack)")
+      }
     }
+    return faults(layer.images, "picture") { !$0.videoTracks.isEmpty }
+      + faults(layer.captions, "subtitles") { !$0.textTracks.isEmpty }
   }
 }
 

@@ -81,4 +81,7 @@ public struct Color: Sendable, Hashable, Codable {
 
   /// Opaque black, the default background.
   public static let black = Color(red: 0, green: 0, blue: 0)
+
+  /// Opaque white, the default of text.
+  public static let white = Color(red: 255, green: 255, blue: 255)
 }

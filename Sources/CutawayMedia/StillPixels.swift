@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
-package import CutawayElementKit
+import CutawayElementKit
 
 /// The pixels of a still image.
 package struct StillPixels: Sendable {
@@ -11,17 +11,8 @@ package struct StillPixels: Sendable {
   /// Red, green, blue and straight alpha of each pixel, row by row from the top.
   package let bytes: [UInt8]
 
-  /// Reads the first frame of a file.
-  ///
-  /// - Throws: `ElementError`, which names the file.
-  package init(at location: String) throws(ElementError) {
-    guard let pixels = Self(try MediaSample.still(at: location)) else {
-      throw ElementError("\(location) contains no image", code: .unreadable)
-    }
-    self = pixels
-  }
-
-  private init?(_ sample: MediaSample) {
+  /// Converts a frame; `nil` if it is not readable.
+  init?(_ sample: MediaSample) {
     var info = GstVideoInfo(), frame = GstVideoFrame()
     guard let caps = sample.caps, gst_video_info_from_caps(&info, caps) != 0,
       gst_video_frame_map(&frame, &info, sample.buffer, GST_MAP_READ) != 0
@@ -33,6 +24,8 @@ package struct StillPixels: Sendable {
         &rgb, GST_VIDEO_FORMAT_RGBA, guint(info.width), guint(info.height)) != 0,
       let buffer = gst_buffer_new_allocate(nil, rgb.size, nil)
     else { return nil }
+    // A converter does not change the frame rate.
+    (rgb.fps_n, rgb.fps_d) = (info.fps_n, info.fps_d)
     defer { gst_swift_buffer_unref(buffer) }
     guard gst_video_frame_map(&target, &rgb, buffer, GST_MAP_WRITE) != 0 else { return nil }
     defer { gst_video_frame_unmap(&target) }

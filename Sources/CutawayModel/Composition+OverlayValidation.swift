@@ -7,8 +7,11 @@ extension Composition {
   func overlayFaults() -> [Fault] {
     var faults: [Fault] = [], count = 0
     let names = Set(assets.map(\.id))
-    func check(_ layer: OverlayLayer, _ path: [String], level: Int, isMask: Bool) {
-      count += 1
+    func check(
+      _ layer: OverlayLayer, _ path: [String], level: Int, isMask: Bool, copies: Int = 1
+    ) {
+      let copies = min(copies * (layer.copies?.count ?? 1), Self.layerLimit + 1)
+      count += copies
       if count > Self.layerLimit { return }
       if level > Self.levelLimit {
         faults.append(
@@ -20,11 +23,18 @@ extension Composition {
         faults.append(
           fault(path + ["image"], .danglingReference, "no asset is called '\(image.asset)'"))
       }
+      if case .text(let text) = layer.content, case .captions(let asset) = text.source,
+        !names.contains(Asset.ID(asset))
+      {
+        faults.append(
+          fault(path + ["captions"], .danglingReference, "no asset is called '\(asset)'"))
+      }
       for (index, mask) in layer.mask.enumerated() {
-        check(mask, path + ["mask", "\(index)"], level: level + 1, isMask: true)
+        check(mask, path + ["mask", "\(index)"], level: level + 1, isMask: true, copies: copies)
       }
       for (index, inner) in layer.layers.enumerated() {
-        check(inner, path + ["layers", "\(index)"], level: level + 1, isMask: isMask)
+        check(
+          inner, path + ["layers", "\(index)"], level: level + 1, isMask: isMask, copies: copies)
       }
     }
     for (index, layer) in overlays.enumerated() {
@@ -32,7 +42,9 @@ extension Composition {
     }
     if count > Self.layerLimit {
       faults.append(
-        fault(["overlays"], .outOfRange, "a composition has at most \(Self.layerLimit) layers"))
+        fault(
+          ["overlays"], .outOfRange,
+          "a composition has at most \(Self.layerLimit) layers, copies included"))
     }
     return faults
   }
@@ -50,6 +62,7 @@ extension OverlayLayer {
       }
     }
     check(isMask && !mask.isEmpty, "mask", "a mask cannot have a mask")
+    if case .video = content { check(isMask, "video", "a mask cannot show the picture") }
     check(mask.count > 1, "mask", "a layer has at most one mask")
     check(exit != nil && range == nil, "exit", "'exit' needs a 'range', at whose end it is")
     if case .gradient(let gradient) = content {

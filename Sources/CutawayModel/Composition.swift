@@ -23,6 +23,8 @@ public struct Composition: Sendable, Hashable, Codable {
   /// Layers over the picture after its effects, from the bottom to the top, in pixels of the render
   /// size.
   public var overlays: [OverlayLayer]
+  /// The fonts of texts in overlays.
+  public var fonts: FontSources
   /// In order of time.
   public var markers: [Marker]
   /// Defaults for exports; the caller of an export may override them.
@@ -32,7 +34,8 @@ public struct Composition: Sendable, Hashable, Codable {
   public init(
     render: RenderSettings = RenderSettings(), assets: [Asset] = [], tracks: [Track] = [],
     instructions: [Instruction] = [], audioMix: [AudioMixParameters] = [],
-    effects: [Effect] = [], overlays: [OverlayLayer] = [], markers: [Marker] = [],
+    effects: [Effect] = [], overlays: [OverlayLayer] = [],
+    fonts: FontSources = FontSources(), markers: [Marker] = [],
     export: ExportSettings = ExportSettings()
   ) {
     self.render = render
@@ -42,6 +45,7 @@ public struct Composition: Sendable, Hashable, Codable {
     self.audioMix = audioMix
     self.effects = effects
     self.overlays = overlays
+    self.fonts = fonts
     self.markers = markers
     self.export = export
   }

@@ -17,11 +17,27 @@ extension LayerAnimation {
   func value(at time: MediaTime, current: LayerValue) -> LayerValue? {
     guard let place = place(at: (time - begin).seconds) else { return nil }
     let progress = easing.progress(at: place.part, seconds: place.part * cycle)
-    guard let path = AnimationPath(values, current: current) else { return nil }
-    var result = path.value(at: progress)
-    if isCumulative { result += (path.last - path.first) * place.repetitions }
+    var result: SIMD4<Double>, way: SIMD4<Double>
+    if case .path(let path) = values {
+      guard case .point = current, let motion = PathMotion(path) else { return nil }
+      result = LayerValue.point(motion.point(at: progress)).components
+      way = LayerValue.point(motion.last).components - LayerValue.point(motion.first).components
+    } else {
+      guard let path = AnimationPath(values, current: current) else { return nil }
+      (result, way) = (path.value(at: progress), path.last - path.first)
+    }
+    if isCumulative { result += way * place.repetitions }
     if isAdditive { result += current.components }
     return current.with(result)
+  }
+
+  /// The rotation in degrees by which the path turns the layer at a time of its clock.
+  func turn(at time: MediaTime) -> Double {
+    guard case .path(let path) = values, path.rotation != .none,
+      let place = place(at: (time - begin).seconds), let motion = PathMotion(path)
+    else { return 0 }
+    let progress = easing.progress(at: place.part, seconds: place.part * cycle)
+    return motion.direction(at: progress) + (path.rotation == .autoReverse ? 180 : 0)
   }
 
   /// The position in a cycle, 0…1, and the number of complete repetitions before it; `nil` if the
@@ -78,6 +94,7 @@ private struct AnimationPath {
       self.values = frames.map(\.components)
       self.mode = mode
       times = Self.times(of: self.values, keyTimes, mode)
+    case .path: return nil
     }
   }
 

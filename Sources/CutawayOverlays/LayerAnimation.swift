@@ -32,6 +32,8 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
     /// One value after another. The key times are parts of the cycle in order, or none for even
     /// ones.
     case keyframes([LayerValue], keyTimes: [Double], mode: Mode)
+    /// Along a path; for points.
+    case path(LayerMotionPath)
   }
 
   /// How keyframes are connected.
@@ -75,6 +77,39 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
     self.fill = fill
+  }
+}
+
+/// A path along which a point moves, as the `path` of `CAKeyframeAnimation`.
+public struct LayerMotionPath: Sendable, Hashable, Codable {
+  /// The syntax of SVG's `d` attribute, in pixels of the layer around.
+  public var data: String
+  /// The part of the cycle at which each line or curve starts, and the end of the last one; empty is
+  /// even.
+  public var keyTimes: [Double]
+  /// How the point moves: ``LayerAnimation/Mode/paced`` has a constant speed, and
+  /// ``LayerAnimation/Mode/discrete`` jumps.
+  public var mode: LayerAnimation.Mode
+  /// Whether the layer turns with the path.
+  public var rotation: Rotation
+
+  /// Whether a layer turns with its path.
+  public enum Rotation: String, Sendable, Hashable, Codable, CaseIterable {
+    /// It keeps its rotation.
+    case none
+    /// Its right side points forwards, or backwards.
+    case auto, autoReverse
+  }
+
+  /// Creates a path along which a layer moves at a constant speed by default.
+  public init(
+    _ data: String, keyTimes: [Double] = [], mode: LayerAnimation.Mode = .paced,
+    rotation: Rotation = .none
+  ) {
+    self.data = data
+    self.keyTimes = keyTimes
+    self.mode = mode
+    self.rotation = rotation
   }
 }
 

@@ -1,3 +1,5 @@
+public import CutawayTime
+
 /// What a layer shows itself.
 public enum LayerContent: Sendable, Hashable, Codable {
   /// Only its background, its border and its layers.
@@ -10,14 +12,25 @@ public enum LayerContent: Sendable, Hashable, Codable {
   case shape(LayerShape)
   /// Colours that change into each other.
   case gradient(LayerGradient)
+  /// The picture below the overlays, which then is shown there only.
+  case video(LayerImage.Gravity)
 }
 
-/// A still image.
+/// An image: a still, or one that moves.
 public struct LayerImage: Sendable, Hashable, Codable {
   /// The name of an asset; in the property of an element, a path or a URI.
   public var asset: String
   /// How the image fills the layer.
   public var gravity: Gravity
+  /// The part of a moving image that plays from the start of the layer's clock; `nil` is all.
+  public var source: TimeRange?
+  /// The speed of a moving image; 1 is its own.
+  public var speed: Double
+  /// Whether a moving image starts again at its end; `nil` is yes for GIF and Lottie, and no for films,
+  /// whose last frame stays.
+  public var loops: Bool?
+  /// The number of the frame that a presented layer shows.
+  public internal(set) var frame = 0
 
   /// How an image fills a layer of another size.
   public enum Gravity: String, Sendable, Hashable, Codable, CaseIterable {
@@ -32,63 +45,15 @@ public struct LayerImage: Sendable, Hashable, Codable {
   }
 
   /// Creates an image that fills its layer.
-  public init(asset: String, gravity: Gravity = .resize) {
+  public init(
+    asset: String, gravity: Gravity = .resize, source: TimeRange? = nil, speed: Double = 1,
+    loops: Bool? = nil
+  ) {
     self.asset = asset
     self.gravity = gravity
-  }
-}
-
-/// Text in one style; a line feed starts a new line.
-public struct LayerText: Sendable, Hashable, Codable {
-  /// The text.
-  public var string: String
-  /// The font.
-  public var font: LayerFont
-  /// The colour of the letters.
-  public var color: Color
-  /// Where lines lie in the width of the layer.
-  public var alignment: Alignment
-
-  /// Where lines lie.
-  public enum Alignment: String, Sendable, Hashable, Codable, CaseIterable {
-    /// At the side at which the script starts.
-    case natural
-    /// At a side, or in the middle.
-    case left, center, right
-  }
-
-  /// Creates a white text.
-  public init(
-    _ string: String, font: LayerFont = LayerFont(),
-    color: Color = Color(red: 255, green: 255, blue: 255), alignment: Alignment = .natural
-  ) {
-    self.string = string
-    self.font = font
-    self.color = color
-    self.alignment = alignment
-  }
-}
-
-/// A font as text names it.
-public struct LayerFont: Sendable, Hashable, Codable {
-  /// Names of families; the first that is installed is used.
-  public var families: [String]
-  /// The height of the em square in pixels.
-  public var size: Double
-  /// The weight, 100…900; 400 is regular, 700 bold.
-  public var weight: Int
-  /// Whether the letters slant.
-  public var isItalic: Bool
-
-  /// Creates a font: the system's sans-serif with 48 pixels by default.
-  public init(
-    families: [String] = ["sans-serif"], size: Double = 48, weight: Int = 400,
-    isItalic: Bool = false
-  ) {
-    self.families = families
-    self.size = size
-    self.weight = weight
-    self.isItalic = isItalic
+    self.source = source
+    self.speed = speed
+    self.loops = loops
   }
 }
 

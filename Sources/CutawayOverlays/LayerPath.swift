@@ -94,6 +94,24 @@ public struct LayerPath: Sendable, Hashable {
     add(.close)
   }
 
+  /// The path with all points transformed.
+  public func applying(_ matrix: TransformMatrix) -> LayerPath {
+    func moved(_ point: Point) -> Point {
+      let (x, y) = matrix.apply(x: point.x, y: point.y)
+      return Point(x: x, y: y)
+    }
+    var path = LayerPath()
+    path.steps = steps.map { step in
+      switch step {
+      case .move(let point): .move(moved(point))
+      case .line(let point): .line(moved(point))
+      case .curve(let a, let b, let end): .curve(moved(a), moved(b), to: moved(end))
+      case .close: .close
+      }
+    }
+    return path
+  }
+
   /// The smallest rectangle that contains the path and the control points of its curves.
   public var bounds: Rectangle {
     let points = steps.flatMap { step -> [Point] in

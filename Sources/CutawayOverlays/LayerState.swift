@@ -126,6 +126,12 @@ struct LayerState {
     offset = Point(x: offset.x + way.x * length, y: offset.y + way.y * length)
   }
 
+  /// Turns the layer about its anchor point.
+  mutating func turn(by degrees: Double) { rotation += degrees }
+
+  /// Where the anchor point lies in the layer around.
+  var anchor: Point { Point(x: geometry.x + offset.x, y: geometry.y + offset.y) }
+
   /// The transform from the layer, whose top left corner is the origin, to the layer around.
   func matrix(_ transform: TransformMatrix) -> TransformMatrix {
     TransformMatrix.translation(

@@ -1,5 +1,4 @@
 public import CutawayTime
-import Glibc
 
 extension LayerTree {
   /// The visible layers at a time of the composition, from the bottom to the top.
@@ -8,64 +7,124 @@ extension LayerTree {
   public func presentation(
     at time: MediaTime, measuring measure: some LayerMeasuring
   ) -> [PresentedLayer] {
+    let presentation = Presentation(
+      place: FramePlace(time: time, frameDuration: frameDuration), measure: measure)
     let size = LayerSize(width: Double(size.width), height: Double(size.height))
-    return layers.presented(at: time, in: size, path: [], measuring: measure)
+    return presentation.present(layers, at: time, in: size, path: [])
   }
 }
 
-extension [OverlayLayer] {
-  fileprivate func presented(
-    at time: MediaTime, in around: LayerSize, path: [Int], measuring measure: some LayerMeasuring
+/// Computes the layers of one frame.
+private struct Presentation<Measure: LayerMeasuring> {
+  let place: FramePlace
+  let measure: Measure
+
+  /// A visible layer.
+  struct Shown {
+    let zPosition: Double
+    /// Where the anchor point lies in the layer around.
+    let anchor: Point
+    var layer: PresentedLayer
+  }
+
+  /// Layers at a time of the clock around them, from the bottom to the top.
+  func present(
+    _ layers: [OverlayLayer], at time: MediaTime, in around: LayerSize,
+    path: [PresentedLayer.Step], isMask: Bool = false
   ) -> [PresentedLayer] {
-    let shown = enumerated().compactMap { index, layer in
-      layer.presented(at: time, in: around, path: path + [index], measuring: measure)
+    let shown = layers.enumerated().flatMap { index, layer in
+      let step = PresentedLayer.Step(index: isMask ? -1 : index, copy: 0)
+      return present(layer, at: time, in: around, path: path + [step])
     }
     // Sorting is stable.
     return shown.sorted { $0.zPosition < $1.zPosition }.map(\.layer)
   }
-}
 
-extension OverlayLayer {
-  /// The layer at a time of the clock around it; `nil` if it is invisible.
-  fileprivate func presented(
-    at time: MediaTime, in around: LayerSize, path: [Int], measuring measure: some LayerMeasuring
-  ) -> (zPosition: Double, layer: PresentedLayer)? {
-    if isHidden { return nil }
-    if let range, !range.contains(time) { return nil }
-    let time = time - (range?.start ?? .zero)
-    var state = LayerState(self, at: time)
-    for animation in animations {
+  /// A layer and its copies at a time of the clock around it; those that are invisible are missing.
+  private func present(
+    _ layer: OverlayLayer, at time: MediaTime, in around: LayerSize, path: [PresentedLayer.Step]
+  ) -> [Shown] {
+    if layer.isHidden { return [] }
+    guard let copies = layer.copies else {
+      return present(one: layer, at: time, in: around, path: path).map { [$0] } ?? []
+    }
+    var change = TransformMatrix.identity, opacity = 1.0
+    let step = TransformMatrix.scale(x: copies.scale.x, y: copies.scale.y)
+      .concatenating(.rotation(degrees: copies.rotation))
+      .concatenating(.translation(x: copies.offset.x, y: copies.offset.y))
+    return (0..<max(0, copies.count)).compactMap { copy in
+      defer {
+        change = change.concatenating(step)
+        opacity *= copies.opacity
+      }
+      var path = path
+      path[path.count - 1].copy = copy
+      let time = time - copies.delay * copy
+      guard var shown = present(one: layer, at: time, in: around, path: path) else { return nil }
+      let (x, y) = (shown.anchor.x, shown.anchor.y)
+      shown.layer.matrix = shown.layer.matrix.concatenating(.translation(x: -x, y: -y))
+        .concatenating(change).concatenating(.translation(x: x, y: y))
+      shown.layer.opacity = min(max(shown.layer.opacity * opacity, 0), 1)
+      return shown.layer.opacity == 0 ? nil : shown
+    }
+  }
+
+  /// A layer without its copies; `nil` if it is invisible.
+  private func present(
+    one layer: OverlayLayer, at time: MediaTime, in around: LayerSize, path: [PresentedLayer.Step]
+  ) -> Shown? {
+    if let range = layer.range, !range.contains(time) { return nil }
+    let time = time - (layer.range?.start ?? .zero)
+    var state = LayerState(layer, at: time)
+    for animation in layer.animations {
       guard let current = state[animation.property] else { continue }
       state[animation.property] = animation.value(at: time, current: current) ?? current
     }
+    hold(&state.content, at: time)
+    // Without a text there is no background either, as between two subtitles.
+    if case .text(let text) = state.content, text.isEmpty { return nil }
     let size = state.measure(in: around, measuring: measure)
     state.place(size, in: around)
     // Position and size in the layer around are known only now.
-    for animation in animations where state[animation.property] == nil {
+    for animation in layer.animations where state[animation.property] == nil {
       guard let current = state.geometry[animation.property] else { continue }
       state.geometry[animation.property] =
         animation.value(at: time, current: current) ?? current
     }
-    for (passage, away) in passages(at: time) {
+    for animation in layer.animations { state.turn(by: animation.turn(at: time)) }
+    for (passage, away) in layer.passages(at: time) {
       state.apply(passage.passage, away: away, isExit: passage.isExit, in: around)
     }
     let opacity = min(max(state.opacity, 0), 1)
     if opacity == 0 { return nil }
     let geometry = state.geometry
     let inner = LayerSize(width: geometry.width, height: geometry.height)
-    let layer = PresentedLayer(
+    let presented = PresentedLayer(
       path: path, content: state.content, width: inner.width, height: inner.height,
-      matrix: state.matrix(transform), opacity: opacity, background: state.background,
+      matrix: state.matrix(layer.transform), opacity: opacity, background: state.background,
       cornerRadius: max(0, min(state.cornerRadius, inner.width / 2, inner.height / 2)),
-      border: state.border, shadow: state.shadow, masksToBounds: masksToBounds,
-      mask: mask.presented(at: time, in: inner, path: path + [-1], measuring: measure),
-      layers: layers.presented(at: time, in: inner, path: path, measuring: measure))
-    return (state.zPosition, layer)
+      border: state.border, shadow: state.shadow, masksToBounds: layer.masksToBounds,
+      mask: present(layer.mask, at: time, in: inner, path: path, isMask: true),
+      layers: present(layer.layers, at: time, in: inner, path: path))
+    return Shown(zPosition: state.zPosition, anchor: state.anchor, layer: presented)
   }
 
+  /// Replaces content that changes by itself by that at a time of the layer's clock.
+  private func hold(_ content: inout LayerContent, at time: MediaTime) {
+    switch content {
+    case .text(let text): content = .text(text.held(at: time, place))
+    case .image(var image):
+      image.frame = measure.frame(of: image, at: time)
+      content = .image(image)
+    case .box, .gradient, .shape, .video: break
+    }
+  }
+}
+
+extension OverlayLayer {
   /// The passages at a time of the layer's clock, with how far the layer is from its place: 1 is the
   /// outer end.
-  private func passages(
+  fileprivate func passages(
     at time: MediaTime
   ) -> [(passage: (passage: LayerPassage, isExit: Bool), away: Double)] {
     func progress(_ passage: LayerPassage, _ elapsed: MediaTime) -> Double {

@@ -10,11 +10,16 @@ public struct LayerTree: Sendable, Hashable, Codable {
   public var size: PixelSize
   /// From the bottom to the top.
   public var layers: [OverlayLayer]
+  /// The duration of a frame, which texts need that show its number.
+  public var frameDuration: MediaTime
 
-  /// Creates a tree.
-  public init(size: PixelSize, layers: [OverlayLayer] = []) {
+  /// Creates a tree, with 30 frames per second by default.
+  public init(
+    size: PixelSize, layers: [OverlayLayer] = [], frameDuration: MediaTime = MediaTime(1, over: 30)
+  ) {
     self.size = size
     self.layers = layers
+    self.frameDuration = frameDuration
   }
 }
 
@@ -71,6 +76,8 @@ public struct OverlayLayer: Sendable, Hashable, Codable {
   public var mask: [OverlayLayer]
   /// The layers in it, from the bottom to the top.
   public var layers: [OverlayLayer]
+  /// Copies of the layer, drawn above it; `nil` makes none.
+  public var copies: LayerCopies?
 
   /// How the layer appears at the start of its range.
   public var enter: LayerPassage?
@@ -189,42 +196,13 @@ public struct LayerShadow: Sendable, Hashable, Codable {
   }
 }
 
-/// How a layer appears or disappears.
-public struct LayerPassage: Sendable, Hashable, Codable {
-  /// Whether the opacity changes from or to 0.
-  public var fades: Bool
-  /// The direction in which the layer moves.
-  public var slide: Direction?
-  /// The length of the way in pixels; `nil` is to outside the layer around.
-  public var distance: Double?
-  /// The scale at the outer end; `nil` does not scale.
-  public var scale: Double?
-  /// How long it takes, in the layer's clock; a spring takes as long as it needs to settle.
-  public var duration: MediaTime
-  /// The rate of the change, from the start to the end of the movement.
-  public var easing: LayerEasing
-
-  /// A direction of movement.
-  public enum Direction: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Along an axis.
-    case left, right, up, down
-  }
-
-  /// Creates a passage, which lasts half a second by default.
-  public init(
-    fades: Bool = false, slide: Direction? = nil, distance: Double? = nil, scale: Double? = nil,
-    duration: MediaTime = MediaTime(1, over: 2), easing: LayerEasing = .curve(.linear)
-  ) {
-    self.fades = fades
-    self.slide = slide
-    self.distance = distance
-    self.scale = scale
-    self.duration = duration
-    self.easing = easing
-  }
-}
-
 extension OverlayLayer {
+  /// Whether the picture is visible in the layer, or in one in it.
+  public var showsPicture: Bool {
+    if case .video = content { return true }
+    return layers.contains(where: \.showsPicture)
+  }
+
   /// The names of the images of the layer and of those in it, also of masks.
   public var images: [String] {
     let inner = (mask + layers).flatMap(\.images)
@@ -232,23 +210,21 @@ extension OverlayLayer {
     return inner
   }
 
-  /// The layer with other names of images, also of those in it.
-  public func mappingImages(_ change: (String) -> String) -> OverlayLayer {
-    var layer = self
-    if case .image(var image) = content {
-      image.asset = change(image.asset)
-      layer.content = .image(image)
+  /// The names of the subtitle assets of the layer and of those in it, also of masks.
+  public var captions: [String] {
+    let inner = (mask + layers).flatMap(\.captions)
+    if case .text(let text) = content, case .captions(let asset) = text.source {
+      return [asset] + inner
     }
-    layer.layers = layers.map { $0.mappingImages(change) }
-    layer.mask = mask.map { $0.mappingImages(change) }
-    return layer
+    return inner
   }
-}
 
-extension LayerPassage {
-  /// How long the passage takes.
-  public var time: MediaTime {
-    guard case .spring(let spring) = easing else { return duration }
-    return MediaTime(nanoseconds: Int64(spring.settlingDuration * 1e9))
+  /// The layer with other contents, also of those in it.
+  public func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
+    var layer = self
+    layer.content = change(content)
+    layer.layers = layers.map { $0.mappingContents(change) }
+    layer.mask = mask.map { $0.mappingContents(change) }
+    return layer
   }
 }

@@ -1,7 +1,9 @@
+public import CutawayTime
+
 /// A layer at an instant: what it draws, where, and how opaque.
 public struct PresentedLayer: Sendable, Hashable {
-  /// The indices of the layer and of those around it, from the outermost on.
-  public var path: [Int]
+  /// The places of the layer and of those around it, from the outermost on.
+  public var path: [Step]
   /// What the layer shows itself.
   public var content: LayerContent
   /// The width in pixels.
@@ -26,6 +28,14 @@ public struct PresentedLayer: Sendable, Hashable {
   public var mask: [PresentedLayer]
   /// The visible layers in it, from the bottom to the top.
   public var layers: [PresentedLayer]
+
+  /// The place of a layer in the layer around it.
+  public struct Step: Sendable, Hashable {
+    /// The index in the list of layers; -1 is the mask.
+    public var index: Int
+    /// The number of the copy; 0 is the original.
+    public var copy: Int
+  }
 }
 
 /// The size of a layer's content in pixels.
@@ -51,4 +61,17 @@ public protocol LayerMeasuring {
   ///   - width: The width in which text wraps; `nil` does not wrap.
   /// - Returns: The size; `nil` if the content fills the layer around.
   func size(of content: LayerContent, width: Double?) -> LayerSize?
+
+  /// The number of the frame of a moving image.
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - time: The time of the layer's clock.
+  /// - Returns: The number; 0 for stills.
+  func frame(of image: LayerImage, at time: MediaTime) -> Int
+}
+
+extension LayerMeasuring {
+  /// Images do not move.
+  public func frame(of image: LayerImage, at time: MediaTime) -> Int { 0 }
 }

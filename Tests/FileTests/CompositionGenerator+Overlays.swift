@@ -6,6 +6,10 @@ extension CompositionGenerator {
     (0..<int(0...2)).map { _ in layer(assets, depth: 2) }
   }
 
+  mutating func fonts() -> FontSources {
+    chance() ? FontSources() : FontSources(files: ["a.ttf", "b c.otf"], usesSystem: chance())
+  }
+
   private mutating func layer(_ assets: [Asset], depth: Int) -> OverlayLayer {
     var layer = OverlayLayer(
       id: chance() ? text() : nil, content(assets), range: chance() ? span() : nil,
@@ -34,6 +38,7 @@ extension CompositionGenerator {
     layer.animations = (0..<int(0...2)).map { _ in animation() }
     if depth > 0 {
       layer.layers = (0..<int(0...2)).map { _ in self.layer(assets, depth: depth - 1) }
+      if chance() { layer.copies = copies() }
       if chance(), depth > 1 { layer.mask = [self.layer(assets, depth: 0)] }
     }
     return layer
@@ -42,17 +47,13 @@ extension CompositionGenerator {
   private mutating func content(_ assets: [Asset]) -> LayerContent {
     switch int(0...4) {
     case 0:
-      return .text(
-        LayerText(
-          text(),
-          font: LayerFont(
-            families: chance() ? ["Inter"] : ["a b", "c"], size: Double(int(0...800)) / 8,
-            weight: pick([100, 350, 400, 700]), isItalic: chance()), color: color(),
-          alignment: pick(LayerText.Alignment.allCases)))
+      return .text(layerText())
     case 1:
       return .image(
         LayerImage(
-          asset: pick(assets).id.rawValue, gravity: pick(LayerImage.Gravity.allCases)))
+          asset: pick(assets).id.rawValue, gravity: pick(LayerImage.Gravity.allCases),
+          source: chance() ? span() : nil, speed: chance() ? 1 : 2.5,
+          loops: pick([nil, true, false])))
     case 2:
       var fill = color()
       fill.alpha = max(1, fill.alpha)
@@ -69,6 +70,59 @@ extension CompositionGenerator {
           kind: pick(LayerGradient.Kind.allCases), from: point(), to: point()))
     default: return .box
     }
+  }
+
+  private mutating func layerText() -> LayerText {
+    var font = LayerFont(
+      families: chance() ? ["Inter"] : ["a b", "c"], size: Double(int(0...800)) / 8,
+      weight: pick([100, 350, 400, 700]), isItalic: chance())
+    font.stretch = pick(LayerFont.Stretch.allCases)
+    (font.letterSpacing, font.lineHeight) = (smallNumber(), Double(int(1...80)) / 8)
+    font.features = pick(["", "tnum", "ss01=1, liga=0"])
+    var text = LayerText(
+      textSource(), font: font, color: color(), alignment: pick(LayerText.Alignment.allCases))
+    if chance() { text.outline = LayerTextOutline(width: Double(int(0...9)), color: color()) }
+    text.verticalAlignment = pick(LayerText.VerticalAlignment.allCases)
+    text.direction = pick([nil, .leftToRight, .rightToLeft])
+    if chance() { text.padding = point() }
+    (text.wraps, text.shrinksToFit) = (chance(), chance())
+    text.maximumLines = pick([nil, 1, 7])
+    text.truncation = pick(LayerText.Truncation.allCases)
+    if chance() {
+      text.reveal = LayerTextReveal(
+        pick(LayerTextReveal.Unit.allCases), rate: pick([20, 0.5, 33.25]))
+    }
+    return text
+  }
+
+  private mutating func textSource() -> LayerTextSource {
+    switch int(0...3) {
+    case 0: .spans([LayerTextSpan(text())])
+    case 1: .spans([LayerTextSpan(text()), LayerTextSpan(text(), style())])
+    case 2:
+      .instants([
+        LayerTextInstant(at: .zero, [LayerTextSpan(text(), style())]),
+        LayerTextInstant(at: duration(), chance() ? [] : [LayerTextSpan(text())]),
+      ])
+    default:
+      .words(
+        LayerWords(
+          [.init(at: .zero, text()), .init(at: duration(), text())],
+          separator: pick([" ", "", "-"]), past: style(), current: style(),
+          future: chance() ? .hidden : style()))
+    }
+  }
+
+  private mutating func style() -> LayerTextStyle {
+    LayerTextStyle(
+      color: chance() ? color() : nil, families: chance() ? ["Inter"] : nil,
+      size: chance() ? 12.5 : nil, weight: chance() ? 700 : nil, isItalic: pick([nil, true, false]))
+  }
+
+  private mutating func copies() -> LayerCopies {
+    LayerCopies(
+      count: int(1...3), offset: point(), rotation: smallNumber(), scale: point(),
+      opacity: Double(int(0...8)) / 8, delay: duration())
   }
 
   private mutating func stroke() -> LayerShape.Stroke {
@@ -139,13 +193,20 @@ extension CompositionGenerator {
       case .color: .color(random.color())
       }
     }
+    let isPath = property.kind == .point && chance()
     let values: LayerAnimation.Values =
-      chance()
-      ? .basic(
-        from: value(&self), to: chance() ? value(&self) : nil, by: chance() ? value(&self) : nil)
-      : .keyframes(
-        [value(&self), value(&self), value(&self)], keyTimes: chance() ? [0, 0.25, 1] : [],
-        mode: pick(LayerAnimation.Mode.allCases))
+      isPath
+      ? .path(
+        LayerMotionPath(
+          "M 0 0 L 5 5 Z", keyTimes: chance() ? [0, 0.25, 1] : [],
+          mode: pick(LayerAnimation.Mode.allCases),
+          rotation: pick(LayerMotionPath.Rotation.allCases)))
+      : chance()
+        ? .basic(
+          from: value(&self), to: chance() ? value(&self) : nil, by: chance() ? value(&self) : nil)
+        : .keyframes(
+          [value(&self), value(&self), value(&self)], keyTimes: chance() ? [0, 0.25, 1] : [],
+          mode: pick(LayerAnimation.Mode.allCases))
     return LayerAnimation(
       property, values, at: time(), duration: chance() ? duration() : nil, easing: easing(),
       repeatCount: pick([1, 2.5, .infinity]), autoreverses: chance(), isAdditive: chance(),

@@ -25,7 +25,8 @@ struct CompositionGenerator {
     return Composition(
       render: render, assets: assets, tracks: tracks, instructions: instructions(of: video),
       audioMix: audio.filter { _ in chance() }.map { mix(of: $0, among: audio, until: end) },
-      effects: effects(), overlays: overlays(assets), markers: markers(), export: export())
+      effects: effects(), overlays: overlays(assets), fonts: fonts(),
+      markers: markers(), export: export())
   }
 
   private mutating func markers() -> [Marker] {

@@ -46,7 +46,7 @@ enum SchemaFiles {
   static let bad: [String] =
     [
       "''", "[]", "{}", "5", "cutaway: 2", "cutaway: '1'", "cutaway: true", "cutaway:",
-      "cutaway: 1\nfoo: 1", "cutaway: 1\nfonts: {}", "cutaway: 1\nsequence: []",
+      "cutaway: 1\nfoo: 1", "cutaway: 1\nfonts: []", "cutaway: 1\nsequence: []",
       "cutaway: 1\nrender:", "cutaway: 1\nrender: []", "cutaway: 1\nrender: {size: [1]}",
       "cutaway: 1\nrender: {size: [1, 2, 3]}", "cutaway: 1\nrender: {size: [1.5, 2]}",
       "cutaway: 1\nrender: {frameRate: 30, frameDuration: 1/30}",

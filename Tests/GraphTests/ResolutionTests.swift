@@ -213,8 +213,8 @@ import Testing
     #expect(try language("words", "en", stated: "fr") == "fr")
   }
 
-  @Test(arguments: [("logo", nil), ("film", "is a film"), ("song", "has no picture")])
-  func `an image of an overlay is a still image`(asset: String, message: String?) throws {
+  @Test(arguments: [("logo", nil), ("film", nil), ("song", "has no picture")])
+  func `an image of an overlay has a picture`(asset: String, message: String?) throws {
     var composition = Editing.composition([try Editing.track("v", (0, 4))])
     var group = OverlayLayer()
     group.layers = [OverlayLayer(.image(LayerImage(asset: asset)))]

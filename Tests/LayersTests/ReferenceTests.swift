@@ -43,6 +43,15 @@ import Testing
     let p = Point(x: (m.d * x - m.c * y) / d, y: (m.a * y - m.b * x) / d)
     let isIn = isInside(p, layer.width, layer.height, radius: layer.cornerRadius)
     var result = isIn ? premultiplied(layer.background) : Premultiplied()
+    if case .video = layer.content, isInside(p, layer.width, layer.height, radius: 0),
+      isIn || !layer.masksToBounds
+    {
+      // The picture fills the layer. Its luma rises by one for each pixel.
+      let x = p.x / layer.width * Double(TreeImage.width)
+      let y = p.y / layer.height * Double(TreeImage.height)
+      let grey = (40 + min(max(x - 0.5, 0), 95) + min(max(y - 0.5, 0), 63) - 16) / 219
+      result = Premultiplied(grey, grey, grey, 1)
+    }
     if case .shape(let shape) = layer.content {
       let (u, v) = (2 * p.x / layer.width - 1, 2 * p.y / layer.height - 1)
       let isFilled = shape.outline == .ellipse ? u * u + v * v <= 1 : isIn
@@ -65,9 +74,9 @@ import Testing
     func size(of content: LayerContent, width: Double?) -> LayerSize? { nil }
   }
 
-  /// Luma and chroma of a pixel, and how much its samples differ.
+  /// Luma and chroma of a pixel over a colour, and how much its samples differ.
   private static func reference(
-    _ layers: [PresentedLayer], x: Int, y: Int
+    _ layers: [PresentedLayer], x: Int, y: Int, over base: SIMD3<Double>
   ) -> (value: SIMD3<Double>, isEdge: Bool) {
     var sum = SIMD3<Double>(), least = SIMD3(repeating: 1e9), greatest = SIMD3(repeating: -1e9)
     // Samples around the pixel find edges that touch it.
@@ -80,12 +89,13 @@ import Testing
       for layer in layers { color = over(Self.color(of: layer, at: point), color) }
       let own = color.w > 0 ? SIMD3(color.x, color.y, color.z) / color.w : SIMD3()
       let value =
-        TreeImage.components(own) * color.w + SIMD3(100, 128, 128) * (1 - color.w)
+        TreeImage.components(own) * color.w + base * (1 - color.w)
       if isIn { sum += value }
       least = pointwiseMin(least, value)
       greatest = pointwiseMax(greatest, value)
     }
-    return (sum / 64, (greatest - least).max() > 1)
+    // The picture of trees with a picture is a slope.
+    return (sum / 64, (greatest - least).max() > (base.x == 16 ? 12 : 1))
   }
 
   private static func layer(_ random: inout SeededGenerator, depth: Int, moves: Bool)
@@ -141,14 +151,23 @@ import Testing
   ) throws -> (inner: Double, all: Double, place: String) {
     var random = SeededGenerator(seed: seed)
     let layers = (0..<2).map { _ in layer(&random, depth: 2, moves: moves) }
-    let image = try TreeImage.drawn(layers, frame: frame)
+    return try errors(layers, frame: frame)
+  }
+
+  private static func errors(
+    _ layers: [OverlayLayer], frame: Int64
+  ) throws -> (inner: Double, all: Double, place: String) {
+    let showsPicture = layers.contains(where: \.showsPicture)
+    let image = try TreeImage.drawn(
+      layers, over: showsPicture ? TreeImage.slope : TreeImage.grey, frame: frame)
+    let base = SIMD3<Double>(showsPicture ? 16 : 100, 128, 128)
     let size = PixelSize(width: TreeImage.width, height: TreeImage.height)
     let shown = LayerTree(size: size, layers: layers).presentation(
       at: MediaTime(frame, over: 10), measuring: NoSizes())
     var inner = 0.0, sum = 0.0, place = ""
     for y in 0..<TreeImage.height {
       for x in 0..<TreeImage.width {
-        let expected = reference(shown, x: x, y: y)
+        let expected = reference(shown, x: x, y: y, over: base)
         for plane in 0..<3 {
           let error = abs(Double(image[plane, x, y]) - expected.value[plane])
           sum += error
@@ -175,5 +194,43 @@ import Testing
     // Between pixels, bilinear sampling widens an edge to its neighbours.
     let errors = try Self.errors(1_000 + seed, moves: true, frame: 4)
     #expect(errors.all <= 1.5)
+  }
+
+  /// A tree with the picture in a layer: rounded, turned, masked, in a layer that clips.
+  private static func pictureTree(_ random: inout SeededGenerator) -> [OverlayLayer] {
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    func chance(_ part: Double) -> Bool { number(0...1) < part }
+    var picture = OverlayLayer(.video(.resize))
+    picture.width = .pixels(number(40...90))
+    picture.height = .pixels(number(30...60))
+    picture.position = .point(x: .pixels(number(30...66)), y: .pixels(number(20...44)))
+    if chance(0.5) { picture.rotation = AnimatedValue(number(-180...180)) }
+    if chance(0.5) { picture.opacity = AnimatedValue(number(0.3...1)) }
+    if chance(0.7) { (picture.cornerRadius, picture.masksToBounds) = (number(2...20), true) }
+    if chance(0.3) { picture.border = LayerBorder(width: number(1...4), color: .white) }
+    if chance(0.3) {
+      var mask = layer(&random, depth: 0, moves: false)
+      (mask.layers, mask.background, mask.border) = ([], .black, nil)
+      (mask.content, mask.opacity) = (.box, AnimatedValue())
+      picture.mask = [mask]
+    }
+    // Through a transparent border, the picture is visible, as nothing that shows it is drawn as one.
+    if picture.opacity.entries.count == 1 { picture.border = nil }
+    let below = (0..<2).map { _ in layer(&random, depth: 1, moves: false) }
+    let above = [layer(&random, depth: 1, moves: false)]
+    if chance(0.5) { return below + [picture] + above }
+    var group = layer(&random, depth: 0, moves: false)
+    (group.width, group.height) = (.pixels(90), .pixels(60))
+    (group.opacity, group.masksToBounds, group.content) = (AnimatedValue(), true, .box)
+    group.layers = [picture]
+    return below + [group] + above
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `the picture in a tree is that of the reference`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: 5_000 + seed)
+    let errors = try Self.errors(Self.pictureTree(&random), frame: 0)
+    #expect(errors.inner <= 12, "\(errors.place)")
+    #expect(errors.all <= 0.75, "\(errors.place)")
   }
 }

@@ -18,20 +18,30 @@ enum TreeImage {
     return image
   }()
 
-  /// Draws a tree over the grey picture at a frame of a stream of 10 frames per second.
+  /// A picture whose luma rises by one for each pixel to the right and down, from 40 on.
+  static let slope: PlanarImage = {
+    var image = PlanarImage(format)
+    for y in 0..<height { for x in 0..<width { image[0, x, y] = UInt8(40 + x + y) } }
+    return image
+  }()
+
+  /// Draws a tree over a picture at a frame of a stream of 10 frames per second.
   static func drawn(
-    _ tree: String, frame: Int64 = 0, bands: Int = 1, size: (UInt32, UInt32) = (0, 0)
+    _ tree: String, over picture: PlanarImage = grey, frame: Int64 = 0, bands: Int = 1,
+    size: (UInt32, UInt32) = (0, 0), fonts: String = "{}"
   ) throws -> PlanarImage {
     var mixer = LayerTreeMixer()
-    mixer.tree = tree
+    (mixer.tree, mixer.fonts) = (tree, fonts)
     (mixer.width, mixer.height) = size
     return try PlanarImage.mixed(
-      by: mixer, [(PictureInput(), .planar(grey))], in: format,
+      by: mixer, [(PictureInput(), .planar(picture))], in: format,
       at: FrameInstant(index: frame, frames: 10, seconds: 1), bands: bands)
   }
 
-  static func drawn(_ layers: [OverlayLayer], frame: Int64 = 0) throws -> PlanarImage {
-    try drawn(layers.treeText, frame: frame)
+  static func drawn(
+    _ layers: [OverlayLayer], over picture: PlanarImage = grey, frame: Int64 = 0
+  ) throws -> PlanarImage {
+    try drawn(layers.treeText, over: picture, frame: frame)
   }
 
   /// A colour of BT.709 as luma and chroma.

@@ -35,7 +35,7 @@ import Testing
     }
     let shown = LayerTree(size: PixelSize(width: 400, height: 200), layers: layers)
       .presentation(at: .zero, measuring: FixedSizes())
-    #expect(shown.map(\.path) == [[3], [1], [0], [2]])
+    #expect(shown.map { $0.path.map(\.index) } == [[3], [1], [0], [2]])
   }
 
   @Test func `Q19: what is hidden or transparent is not shown, nor what is in it`() {

@@ -3,24 +3,60 @@ import CutawayKeyframes
 import CutawayOverlays
 import Glibc
 
-/// A bitmap in the picture.
+/// A bitmap or the picture, in the output.
 struct LayerDrawing: Sendable, Hashable {
-  /// What the bitmap shows.
-  var image: LayerImageKey
-  /// From the bitmap to the output, in pixels.
-  var matrix: TransformMatrix
+  var content: Content
   /// The opacity, 0…1.
   var opacity: Double
+
+  enum Content: Sendable, Hashable {
+    /// A bitmap, with the matrix from the bitmap to the output, in pixels.
+    case bitmap(LayerImageKey, TransformMatrix)
+    /// The visible part of the picture, with the matrix from the picture to the output, in pixels.
+    case picture(TransformMatrix, visible: Rectangle?)
+  }
 }
 
 /// All that determines the pixels of a bitmap.
 struct LayerImageKey: Sendable, Hashable {
   var part: LayerImagePart
+  /// What clips the part; the matrices are to the layer of the part.
+  var clips: [LayerClip]
   /// From the layer to the bitmap.
   var matrix: TransformMatrix
   var width: Int
   var height: Int
   var layout: PixelLayout
+}
+
+/// What limits the drawing of a layer and of the layers in it.
+struct LayerClip: Sendable, Hashable {
+  var form: Form
+  /// From the layer that clips to that which is clipped, or to the output.
+  var matrix: TransformMatrix
+
+  enum Form: Sendable, Hashable {
+    /// The area of a layer with its corners.
+    case outline(width: Double, height: Double, radius: Double)
+    /// The alpha of a layer.
+    case mask(PresentedLayer)
+  }
+
+  /// The clip, whose matrix is to the output, for a layer with a matrix to the output.
+  func seen(from layer: TransformMatrix) -> LayerClip {
+    LayerClip(form: form, matrix: matrix.concatenating(layer.inverted ?? .identity))
+  }
+}
+
+/// A part of a layer in the output.
+struct PlacedPart: Sendable, Hashable {
+  var part: LayerImagePart
+  /// What clips the part; the matrices are to the output.
+  var clips: [LayerClip]
+  /// From the layer to the output.
+  var matrix: TransformMatrix
+  /// The opacity, 0…1.
+  var opacity: Double
 }
 
 /// The part of a layer that becomes a bitmap.
@@ -31,35 +67,44 @@ enum LayerImagePart: Sendable, Hashable {
   case own(PresentedLayer)
   /// The border above the layers in it.
   case border(PresentedLayer)
-
-  var layer: PresentedLayer {
-    switch self {
-    case .whole(let layer), .own(let layer), .border(let layer): layer
-    }
-  }
+  /// The shadow of the layer with all layers in it.
+  case shadow(PresentedLayer)
+  /// What lies below the picture, where holes in the bitmap do not show the picture.
+  ///
+  /// The area is in pixels of the output.
+  indirect case cover([PlacedPart], holes: [LayerClip], area: Rectangle)
 
   /// The part without what its place in the picture determines.
   var placeless: Self {
-    var layer = layer
-    (layer.matrix, layer.opacity, layer.path) = (.identity, 1, [])
+    func bare(_ layer: PresentedLayer) -> PresentedLayer {
+      var layer = layer.withoutPaths
+      (layer.matrix, layer.opacity) = (.identity, 1)
+      return layer
+    }
     switch self {
-    case .whole: return .whole(layer.withoutPaths)
-    case .own:
-      if !layer.layers.isEmpty { layer.border = nil }
-      layer.layers = []
-      return .own(layer)
-    case .border:
-      (layer.content, layer.background, layer.layers) = (.box, nil, [])
-      return .border(layer)
+    case .whole(let layer): return .whole(bare(layer))
+    case .shadow(let layer): return .shadow(bare(layer))
+    case .own(let layer):
+      var own = bare(layer)
+      if layer.hasBorderAbove { own.border = nil }
+      (own.layers, own.mask, own.shadow) = ([], [], nil)
+      return .own(own)
+    case .border(let layer):
+      var own = bare(layer)
+      (own.content, own.background, own.layers) = (.box, nil, [])
+      (own.mask, own.shadow) = ([], nil)
+      return .border(own)
+    case .cover: return self
     }
   }
 
   /// The area that the part may draw on, in pixels of the layer.
   var area: Rectangle {
     switch self {
-    case .whole(let layer): layer.wholeArea
+    case .whole(let layer), .shadow(let layer): layer.wholeArea
     case .own(let layer): layer.ownArea
     case .border(let layer): layer.bounds
+    case .cover(_, _, let area): area
     }
   }
 }
@@ -76,13 +121,15 @@ struct LayerPlacing {
   ///
   /// - Parameters:
   ///   - part: The part.
+  ///   - clips: What clips it; the matrices are to the output.
   ///   - matrix: From the layer to the output.
   ///   - rest: The same at rest. There, pixels of the bitmap lie on those of the output.
   ///   - isMoving: Whether the matrix changes.
   ///   - scale: The largest scale that the layer reaches.
   ///   - output: The format of the output.
   init?(
-    _ part: LayerImagePart, at matrix: TransformMatrix, rest: TransformMatrix, isMoving: Bool,
+    _ part: LayerImagePart, clips: [LayerClip] = [], at matrix: TransformMatrix,
+    rest: TransformMatrix, isMoving: Bool,
     scale: Double, in output: MixerFormat
   ) {
     let area = part.area
@@ -107,14 +154,15 @@ struct LayerPlacing {
     drawn = drawn.concatenating(.translation(x: -left, y: -top))
     guard !frame.isEmpty, let inverse = drawn.inverted else { return nil }
     key = LayerImageKey(
-      part: part.placeless, matrix: drawn, width: width, height: height,
+      part: part.placeless, clips: clips.map { $0.seen(from: matrix) }, matrix: drawn, width: width,
+      height: height,
       layout: output.bitsPerSample == 8 ? .ayuv : .ayuv64)
     self.matrix =
       isMoving ? inverse.concatenating(matrix) : .translation(x: left, y: top)
   }
 
   func drawing(opacity: Double) -> LayerDrawing {
-    LayerDrawing(image: key, matrix: matrix.snapped, opacity: opacity)
+    LayerDrawing(content: .bitmap(key, matrix.snapped), opacity: opacity)
   }
 }
 
@@ -124,13 +172,31 @@ extension PresentedLayer {
 
   /// Whether the layer draws more than the layers in it.
   var drawsItself: Bool {
-    if case .box = content { return background != nil || border != nil && layers.isEmpty }
-    return true
+    switch content {
+    case .box: background != nil || border != nil && !hasBorderAbove
+    case .video: background != nil
+    case .text, .image, .shape, .gradient: true
+    }
   }
+
+  /// Whether the border lies above something else than the layer's own bitmap.
+  var hasBorderAbove: Bool {
+    if case .video = content { return true }
+    return !layers.isEmpty
+  }
+
+  /// Whether the picture is visible in the layer.
+  var showsPicture: Bool {
+    if case .video = content { return true }
+    return layers.contains(where: \.showsPicture)
+  }
+
+  /// Whether the layer has a visible shadow.
+  var hasShadow: Bool { shadow.map { $0.opacity > 0 } ?? false }
 
   /// Whether the layer and the layers in it must be laid down as one.
   func isDrawnAsOne(opacity: Double) -> Bool {
-    !mask.isEmpty || shadow.map { $0.opacity > 0 } == true || masksToBounds && !layers.isEmpty
+    !mask.isEmpty || hasShadow || masksToBounds && !layers.isEmpty
       || self.opacity < 1 && !layers.isEmpty
         && (drawsItself || layers.count > 1 || border.map { $0.width > 0 } == true)
   }
@@ -142,7 +208,7 @@ extension PresentedLayer {
     return switch content {
     case .text(let text):
       // Letters may exceed their line.
-      bounds.outset(by: text.font.size / 2)
+      bounds.outset(by: text.overhang)
     case .shape(let shape):
       shape.drawnArea(in: self).union(bounds)
     case .image(let image) where image.gravity == .resizeAspectFill || image.gravity == .center:
@@ -166,7 +232,7 @@ extension PresentedLayer {
   }
 
   /// The layer without the places of the layers in it in the tree.
-  fileprivate var withoutPaths: PresentedLayer {
+  var withoutPaths: PresentedLayer {
     var layer = self
     layer.path = []
     layer.layers = layers.map(\.withoutPaths)

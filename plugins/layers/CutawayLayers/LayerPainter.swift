@@ -14,14 +14,68 @@ struct LayerPainter {
   func bitmap(of key: LayerImageKey) -> PixelBitmap? {
     guard let canvas = Canvas(width: key.width, height: key.height) else { return nil }
     canvas.transform(by: key.matrix) {
-      switch key.part {
-      case .whole(let layer): drawWhole(layer, on: canvas, key.matrix)
-      case .own(let layer): drawOwn(layer, on: canvas)
-      case .border(let layer): drawBorder(of: layer, on: canvas)
-      }
+      clip(canvas, to: key.clips, key.matrix) { draw(key.part, on: canvas, key.matrix) }
     }
     let format = VideoFormat(width: key.width, height: key.height, layout: key.layout)
     return PixelBitmap(format) { $0.fill(withPremultiplied: canvas.words) }
+  }
+
+  /// Draws a part of a layer; the canvas has the coordinates of the layer.
+  private func draw(_ part: LayerImagePart, on canvas: Canvas, _ matrix: TransformMatrix) {
+    switch part {
+    case .whole(let layer): drawWhole(layer, on: canvas, matrix)
+    case .own(let layer): drawOwn(layer, on: canvas)
+    case .border(let layer): drawBorder(of: layer, on: canvas)
+    case .shadow(let layer): drawShadow(of: layer, on: canvas, matrix)
+    case .cover(let parts, let holes, let area):
+      let box = LayerPath(area).canvasSteps
+      canvas.clip(to: box) {
+        canvas.fill(box, .ink(.init(.black)))
+        for part in parts { draw(part, on: canvas, matrix) }
+        canvas.erase {
+          clip(canvas, to: holes, matrix) { canvas.fill(box, .ink(.init(.black))) }
+        }
+      }
+    }
+  }
+
+  /// Draws a part on a canvas that has the coordinates of the output.
+  private func draw(_ part: PlacedPart, on canvas: Canvas, _ matrix: TransformMatrix) {
+    clip(canvas, to: part.clips, matrix) {
+      canvas.transform(by: part.matrix) {
+        canvas.group(opacity: part.opacity) {
+          draw(part.part, on: canvas, part.matrix.concatenating(matrix))
+        }
+      }
+    }
+  }
+
+  /// Runs `body`, and shows its drawing where all clips allow it.
+  ///
+  /// - Parameters:
+  ///   - canvas: The canvas.
+  ///   - clips: The clips; their matrices are to the coordinates of the canvas.
+  ///   - matrix: From those coordinates to pixels of the canvas.
+  ///   - body: The drawing.
+  private func clip(
+    _ canvas: Canvas, to clips: [LayerClip], _ matrix: TransformMatrix, _ body: () -> Void
+  ) {
+    guard let clip = clips.first else { return body() }
+    let rest = Array(clips.dropFirst())
+    switch clip.form {
+    case .outline(let width, let height, let radius):
+      let outline = LayerPath(width: width, height: height, radius: radius)
+        .applying(clip.matrix)
+      canvas.clip(to: outline.canvasSteps) { self.clip(canvas, to: rest, matrix, body) }
+    case .mask(let layer):
+      canvas.masked {
+        canvas.transform(by: clip.matrix) {
+          draw(layer, on: canvas, clip.matrix.concatenating(matrix))
+        }
+      } _: {
+        self.clip(canvas, to: rest, matrix, body)
+      }
+    }
   }
 
   /// Draws a layer with all layers in it, but for its own place and opacity.
@@ -31,9 +85,15 @@ struct LayerPainter {
   ///   - canvas: The canvas, whose coordinates are those of the layer.
   ///   - matrix: From the layer to pixels of the canvas.
   private func drawWhole(_ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
-    guard let shadow = layer.shadow, shadow.opacity > 0,
+    drawShadow(of: layer, on: canvas, matrix)
+    drawMasked(layer, on: canvas, matrix)
+  }
+
+  /// Draws the shadow of a layer, if it has one.
+  private func drawShadow(of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
+    guard let shadow = layer.shadow, layer.hasShadow,
       let caster = Canvas(width: canvas.width, height: canvas.height)
-    else { return drawMasked(layer, on: canvas, matrix) }
+    else { return }
     caster.transform(by: matrix) { drawMasked(layer, on: caster, matrix) }
     let scale = abs(matrix.determinant).squareRoot()
     var ink = Canvas.Ink(shadow.color)
@@ -44,7 +104,6 @@ struct LayerPainter {
         matrix.a * shadow.offset.x + matrix.c * shadow.offset.y,
         matrix.b * shadow.offset.x + matrix.d * shadow.offset.y
       ), ink)
-    canvas.draw(caster)
   }
 
   private func drawMasked(_ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
@@ -93,10 +152,9 @@ struct LayerPainter {
       if let paint = gradient.paint(in: layer) { canvas.fill(layer.outline(), paint) }
     case .image(let image): draw(image, of: layer, on: canvas)
     case .shape(let shape): draw(shape, of: layer, on: canvas)
-    case .text(let text):
-      // Lines are aligned in the width of the layer.
-      resources.typesetter.draw(
-        text.paragraphs(width: layer.width + 0.01), on: canvas, .init(text.color))
+    case .text(let text): draw(text, of: layer, on: canvas)
+    // The picture itself is a layer of its own. What stands for it here casts the shadow.
+    case .video: canvas.fill(layer.outline(), .ink(.init(.black)))
     }
     if hasBorder { drawBorder(of: layer, on: canvas) }
   }
@@ -108,23 +166,31 @@ struct LayerPainter {
   }
 
   private func draw(_ image: LayerImage, of layer: PresentedLayer, on canvas: Canvas) {
-    guard let pixels = resources.image(at: image.asset) else { return }
-    let own = (width: Double(pixels.width), height: Double(pixels.height))
-    let fits = (layer.width / own.width, layer.height / own.height)
-    let scale: (Double, Double) =
-      switch image.gravity {
-      case .resize: fits
-      case .resizeAspect: (min(fits.0, fits.1), min(fits.0, fits.1))
-      case .resizeAspectFill: (max(fits.0, fits.1), max(fits.0, fits.1))
-      case .center: (1, 1)
-      }
-    let size = (own.width * scale.0, own.height * scale.1)
+    guard let pixels = resources.pixels(of: image) else { return }
+    let area = image.gravity.area(
+      width: Double(pixels.width), height: Double(pixels.height), in: layer.width, layer.height)
     func draw() {
       canvas.draw(
-        pixels.bytes, width: pixels.width, height: pixels.height, x: (layer.width - size.0) / 2,
-        y: (layer.height - size.1) / 2, toWidth: size.0, toHeight: size.1)
+        pixels.bytes, width: pixels.width, height: pixels.height, x: area.x, y: area.y,
+        toWidth: area.width, toHeight: area.height)
     }
     if layer.masksToBounds { canvas.clip(to: layer.outline(), draw) } else { draw() }
+  }
+
+  private func draw(_ text: LayerText, of layer: PresentedLayer, on canvas: Canvas) {
+    // A text in its own width must not wrap because of a rounding error.
+    let paragraphs = text.paragraphs(width: layer.width + 0.01, height: layer.height)
+    let part: Double =
+      switch text.verticalAlignment {
+      case .top: 0
+      case .center: 0.5
+      case .bottom: 1
+      }
+    canvas.transform(a: 1, b: 0, c: 0, d: 1, tx: text.padding.x, ty: text.padding.y) {
+      resources.typesetter.draw(
+        paragraphs, on: canvas, atPartOfHeight: part,
+        outline: text.outline.map { (.init($0.color), $0.width) })
+    }
   }
 
   private func draw(_ shape: LayerShape, of layer: PresentedLayer, on canvas: Canvas) {
@@ -147,6 +213,11 @@ extension PresentedLayer {
 }
 
 extension LayerPath {
+  fileprivate init(_ area: Rectangle) {
+    self.init(width: area.width, height: area.height, radius: 0)
+    self = applying(.translation(x: area.x, y: area.y))
+  }
+
   fileprivate var canvasSteps: [Canvas.PathStep] {
     steps.map { step in
       switch step {

@@ -2,42 +2,94 @@ import CutawayDrawing
 import CutawayElementKit
 import CutawayMedia
 import CutawayOverlays
+import CutawayTime
 import Synchronization
 
 /// The fonts and the images of a tree, read once.
 final class LayerResources: Sendable, LayerMeasuring {
-  let typesetter = Typesetter()
+  /// The setting from which the fonts were made.
+  let fonts: String
+  let typesetter: Typesetter
   private let state = Mutex(State())
 
   private struct State {
-    var images: [String: StillPixels] = [:]
+    var images: [String: MovingImage] = [:]
     var sizes: [Paragraphs: LayerSize] = [:]
     var failure: ElementError?
+  }
+
+  /// - Throws: `ElementError`, which names the font file that is unusable.
+  init(fonts: String, _ sources: FontSources) throws(ElementError) {
+    self.fonts = fonts
+    do throws(FontError) {
+      typesetter = try Typesetter(fonts: sources.files, usesSystem: sources.usesSystem)
+    } catch {
+      throw ElementError("cannot read the font \(error.file)", code: .unreadable)
+    }
   }
 
   /// The error of the first image that could not be read.
   var failure: ElementError? { state.withLock(\.failure) }
 
-  /// The pixels of an image; `nil` if it cannot be read.
-  func image(at location: String) -> StillPixels? {
+  /// The pixels of the frame that a presented image shows; `nil` if it cannot be read.
+  func pixels(of image: LayerImage) -> StillPixels? {
+    self.image(at: image.asset).flatMap { source in
+      noting { () throws(ElementError) in try source.pixels(from: Int64(image.frame)) }
+    }
+  }
+
+  /// An image; `nil` if it cannot be read.
+  private func image(at location: String) -> MovingImage? {
     if let image = state.withLock({ $0.images[location] }) { return image }
-    do throws(ElementError) {
-      let image = try StillPixels(at: location)
+    return noting { () throws(ElementError) in
+      let image = try MovingImage(at: location)
       state.withLock { $0.images[location] = image }
       return image
+    }
+  }
+
+  /// The result of `body`; keeps its error, if it is the first one.
+  private func noting<Value>(_ body: () throws(ElementError) -> Value) -> Value? {
+    do throws(ElementError) {
+      return try body()
     } catch {
       state.withLock { $0.failure = $0.failure ?? error }
       return nil
     }
   }
 
+  func frame(of image: LayerImage, at time: MediaTime) -> Int {
+    guard let source = self.image(at: image.asset), !source.isStill else { return 0 }
+    let time = max(.zero, time)
+    var place =
+      image.speed == 1
+      ? time : MediaTime(nanoseconds: Int64(clamping: Int128(time.seconds * image.speed * 1e9)))
+    let loops = image.loops ?? image.asset.lowercased().hasSuffix(".gif")
+    if let range = image.source, range.duration > .zero {
+      let count = place.floored(in: range.duration)
+      if loops { place = place - range.duration * Int(count) }
+      // The last frame stays.
+      let last = range.duration - MediaTime(nanoseconds: 1)
+      place = range.start + min(place, last)
+    }
+    let (wanted, repeats) = (place.nanoseconds, loops && image.source == nil)
+    return noting { () throws(ElementError) in
+      Int(try source.start(at: wanted, loops: repeats))
+    } ?? 0
+  }
+
   func size(of content: LayerContent, width: Double?) -> LayerSize? {
     switch content {
-    case .box, .gradient: return nil
-    case .text(let text): return size(of: text.paragraphs(width: width))
+    case .box, .gradient, .video: return nil
+    case .text(let text):
+      let size = size(of: text.measured(width: width))
+      // The space after the last letter of a line counts when lines wrap.
+      return LayerSize(
+        width: size.width + max(0, text.font.letterSpacing) + 2 * text.padding.x,
+        height: size.height + 2 * text.padding.y)
     case .image(let image):
       return self.image(at: image.asset).map {
-        LayerSize(width: Double($0.width), height: Double($0.height))
+        LayerSize(width: Double($0.first.width), height: Double($0.first.height))
       }
     case .shape(let shape):
       guard case .path(let data) = shape.outline else { return nil }
@@ -61,18 +113,11 @@ final class LayerResources: Sendable, LayerMeasuring {
   }
 }
 
-extension LayerText {
-  /// The text for a typesetter, wrapped in a width.
-  func paragraphs(width: Double?) -> Paragraphs {
-    let side: Paragraphs.Alignment =
-      switch alignment {
-      case .natural: .natural
-      case .left: .left
-      case .center: .center
-      case .right: .right
-      }
-    return Paragraphs(
-      string, families: font.families, size: font.size, weight: font.weight,
-      isItalic: font.isItalic, alignment: side, width: width)
+/// Sizes alone, for times at which no frame is drawn.
+struct LayerSizes: LayerMeasuring {
+  let resources: LayerResources
+
+  func size(of content: LayerContent, width: Double?) -> LayerSize? {
+    resources.size(of: content, width: width)
   }
 }

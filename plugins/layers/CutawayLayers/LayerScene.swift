@@ -12,16 +12,19 @@ struct LayerScene: Sendable {
   private let output: MixerFormat
   /// From the coordinate system of the tree to pixels of the output.
   private let root: TransformMatrix
+  /// Whether the picture is visible in layers only.
+  let showsPicture: Bool
   /// How layers move, by their paths.
   private var motions: [[Int]: LayerMotion] = [:]
   /// The transforms of moving layers at rest, by their paths; `nil` for those that are invisible then.
-  private var rests: [[Int]: TransformMatrix?] = [:]
+  private var rests: [[PresentedLayer.Step]: TransformMatrix?] = [:]
 
   init(settings: LayerTreeMixer, tree: LayerTree, start: MediaTime, output: MixerFormat) {
     (self.settings, self.tree, self.start, self.output) = (settings, tree, start, output)
     root = .scale(
       x: Double(output.width) / Double(tree.size.width),
       y: Double(output.height) / Double(tree.size.height))
+    showsPicture = tree.layers.contains(where: \.showsPicture)
     add(tree.layers, path: [], around: LayerMotion(), clock: .zero)
   }
 
@@ -43,41 +46,58 @@ struct LayerScene: Sendable {
   ///   - resources: Measures texts and images.
   /// - Returns: What to draw, and where.
   mutating func drawings(at time: MediaTime, _ resources: LayerResources) -> [LayerDrawing] {
-    var drawings: [LayerDrawing] = []
+    var drawings = LayerDrawings(output: output, size: tree.size, showsPicture: showsPicture)
     for layer in tree.presentation(at: time + start, measuring: resources) {
-      add(layer, under: root, opacity: 1, resources, to: &drawings)
+      add(layer, in: LayerSurroundings(matrix: root), resources, to: &drawings)
     }
-    return drawings
+    return drawings.all
   }
 
   /// Adds the drawings of a layer and the layers in it.
   private mutating func add(
-    _ layer: PresentedLayer, under around: TransformMatrix, opacity: Double,
-    _ resources: LayerResources, to drawings: inout [LayerDrawing]
+    _ layer: PresentedLayer, in around: LayerSurroundings, _ resources: LayerResources,
+    to drawings: inout LayerDrawings
   ) {
-    let matrix = layer.matrix.concatenating(around), opacity = opacity * layer.opacity
-    let motion = motions[layer.path] ?? LayerMotion()
+    var inner = around
+    inner.matrix = layer.matrix.concatenating(around.matrix)
+    inner.opacity *= layer.opacity
+    let motion = motions[layer.path.map(\.index)] ?? LayerMotion()
     let rest = motion.isMoving ? restMatrix(of: layer.path, at: motion.rest, resources) : nil
-    func add(_ part: LayerImagePart) {
+    func add(_ part: LayerImagePart, in place: LayerSurroundings) {
       let placing = LayerPlacing(
-        part, at: matrix, rest: rest ?? matrix, isMoving: motion.isMoving,
-        scale: motion.scale * root.largestScale, in: output)
-      if let drawing = placing?.drawing(opacity: opacity) { drawings.append(drawing) }
+        part, clips: place.clips, at: place.matrix, rest: rest ?? place.matrix,
+        isMoving: motion.isMoving, scale: motion.scale * root.largestScale, in: output)
+      drawings.add(part, placing, in: place)
     }
-    if layer.isDrawnAsOne(opacity: opacity) { return add(.whole(layer)) }
-    if layer.drawsItself { add(.own(layer)) }
-    for inner in layer.layers {
-      self.add(inner, under: matrix, opacity: opacity, resources, to: &drawings)
+    // A picture is not part of a bitmap, so the layers around it are drawn one by one.
+    let showsPicture = showsPicture && layer.showsPicture
+    if !showsPicture, layer.isDrawnAsOne(opacity: inner.opacity) {
+      return add(.whole(layer), in: inner)
     }
-    if !layer.layers.isEmpty, let border = layer.border, border.width > 0 { add(.border(layer)) }
+    if showsPicture {
+      if layer.hasShadow { add(.shadow(layer), in: inner) }
+      inner.clips += layer.mask.map {
+        LayerClip(form: .mask($0.withoutPaths), matrix: inner.matrix)
+      }
+    }
+    if layer.drawsItself { add(.own(layer), in: inner) }
+    var content = inner
+    if showsPicture, layer.masksToBounds { content.clips.append(layer.clip(inner.matrix)) }
+    if case .video(let gravity) = layer.content {
+      drawings.addPicture(gravity, of: layer, in: inner, isClipped: layer.masksToBounds)
+    }
+    for layer in layer.layers { self.add(layer, in: content, resources, to: &drawings) }
+    if layer.hasBorderAbove, let border = layer.border, border.width > 0 {
+      add(.border(layer), in: inner)
+    }
   }
 
   /// The transform of a layer to the output at a time at which it rests; `nil` if it is invisible then.
   private mutating func restMatrix(
-    of path: [Int], at time: MediaTime, _ resources: LayerResources
+    of path: [PresentedLayer.Step], at time: MediaTime, _ resources: LayerResources
   ) -> TransformMatrix? {
     if let known = rests[path] { return known }
-    var layers = tree.presentation(at: time, measuring: resources)
+    var layers = tree.presentation(at: time, measuring: LayerSizes(resources: resources))
     var matrix: TransformMatrix? = root
     for length in 1...path.count {
       let layer = layers.first { $0.path == Array(path.prefix(length)) }
@@ -135,6 +155,7 @@ extension LayerAnimation {
       switch values {
       case .basic(let from, let to, let by): [from, to, by].compactMap(\.self)
       case .keyframes(let values, _, _): values
+      case .path: []
       }
     return all.map { value in
       switch value {

@@ -25,6 +25,9 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
   /// The layers, from the bottom to the top.
   @Property("A list of layers in the syntax of composition files; images are paths")
   package var tree = "[]"
+  /// The fonts of texts, as the key `fonts` of a composition file.
+  @Property("The fonts of texts: a map with 'files' and 'system', as in composition files")
+  package var fonts = "{}"
   /// The width of the coordinate system.
   @Property("The width of the coordinate system in pixels; 0 is that of the picture")
   package var width: UInt32 = 0
@@ -43,7 +46,7 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     let output: MixerFormat
     var scene: LayerScene?
     var bitmaps = BitmapCache()
-    let resources = LayerResources()
+    var resources: LayerResources?
     let memory: LayerMemory
   }
 
@@ -65,29 +68,53 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan> {
     guard inputs.first?.format != nil else { return .nothing }
-    var scene = try scene(of: state)
+    let resources = try resources(of: state)
+    if resources !== state.resources { state.bitmaps = BitmapCache() }
+    state.resources = resources
+    var scene = try scene(of: state, frame: MediaTime(time.seconds, over: time.frames))
     let drawings = scene.drawings(
-      at: MediaTime(time.index * time.seconds, over: time.frames), state.resources)
+      at: MediaTime(time.index * time.seconds, over: time.frames), resources)
     state.scene = scene
-    if let failure = state.resources.failure { throw failure }
-    var bitmaps: [PixelBitmap] = [], layers: [BitmapLayer] = []
+    if let failure = resources.failure { throw failure }
+    var bitmaps: [PixelBitmap] = [], layers: [StackLayer] = []
+    if !scene.showsPicture { layers.append(.picture(PictureLayer(0))) }
     for drawing in drawings {
-      guard let bitmap = state.bitmaps.bitmap(of: drawing.image, state.resources) else { continue }
-      bitmaps.append(bitmap)
-      layers.append(
-        BitmapLayer(
-          inputs.count + bitmaps.count - 1, bitmap.format, transform: drawing.matrix,
-          opacity: drawing.opacity))
+      switch drawing.content {
+      case .picture(let matrix, let visible):
+        layers.append(
+          .picture(PictureLayer(0, matrix, visible: visible, opacity: drawing.opacity)))
+      case .bitmap(let key, let matrix):
+        guard let bitmap = state.bitmaps.bitmap(of: key, resources) else { continue }
+        bitmaps.append(bitmap)
+        layers.append(
+          .bitmap(
+            BitmapLayer(
+              inputs.count + bitmaps.count - 1, bitmap.format, transform: matrix,
+              opacity: drawing.opacity)))
+      }
     }
-    if let failure = state.resources.failure { throw failure }
+    if let failure = resources.failure { throw failure }
     state.bitmaps.endFrame()
-    if bitmaps.isEmpty { return .handOn(0) }
-    let stack = LayerStack(layers, over: 0, memory: state.memory)
+    if bitmaps.isEmpty, !scene.showsPicture { return .handOn(0) }
+    let stack = LayerStack(
+      layers, over: scene.showsPicture ? .black : nil, memory: state.memory)
     return .draw(Plan(stack: stack, bitmaps: bitmaps))
   }
 
+  /// The fonts and images of the current settings, which are kept while the fonts stay.
+  private func resources(of state: State) throws(ElementError) -> LayerResources {
+    if let resources = state.resources, resources.fonts == fonts { return resources }
+    let sources: FontSources
+    do {
+      sources = try FontSources(text: fonts)
+    } catch {
+      throw ElementError("fonts: \(error)", code: .invalidSettings)
+    }
+    return try LayerResources(fonts: fonts, sources)
+  }
+
   /// The scene of the current settings, which is kept while they stay.
-  private func scene(of state: State) throws(ElementError) -> LayerScene {
+  private func scene(of state: State, frame: MediaTime) throws(ElementError) -> LayerScene {
     if let scene = state.scene, scene.settings == self { return scene }
     let layers: [OverlayLayer]
     do {
@@ -103,7 +130,8 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
       width: width > 0 ? Int(width) : output.width, height: height > 0 ? Int(height) : output.height
     )
     return LayerScene(
-      settings: self, tree: LayerTree(size: size, layers: layers), start: start,
+      settings: self, tree: LayerTree(size: size, layers: layers, frameDuration: frame),
+      start: start,
       output: state.output)
   }
 

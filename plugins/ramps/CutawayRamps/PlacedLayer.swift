@@ -45,16 +45,22 @@ struct PlacedLayer: Sendable {
   }
 }
 
-/// A picture of a transition as a layer.
+/// A picture of the size and the format of the output as a layer.
 package struct PictureLayer: Sendable {
   let input: Int
   let transform: TransformMatrix
+  let visible: Rectangle?
   let opacity: Double
 
-  /// Creates a layer from an input; the transform is in pixels of the output.
-  package init(_ input: Int, _ transform: TransformMatrix = .identity, opacity: Double = 1) {
+  /// Creates a layer from an input; the transform and the visible part are in pixels of the output,
+  /// and all of the picture is visible by default.
+  package init(
+    _ input: Int, _ transform: TransformMatrix = .identity, visible: Rectangle? = nil,
+    opacity: Double = 1
+  ) {
     self.input = input
     self.transform = transform
+    self.visible = visible
     self.opacity = opacity
   }
 }
@@ -77,6 +83,34 @@ package struct BitmapLayer: Sendable {
   }
 }
 
+/// A layer of a stack.
+package enum StackLayer: Sendable {
+  /// A picture of the size and the format of the output.
+  case picture(PictureLayer)
+  /// Packed pixels of any size.
+  case bitmap(BitmapLayer)
+
+  /// The layer in an output; `nil` if it is invisible.
+  fileprivate func entry(in output: MixerFormat) -> LayerStack.Entry? {
+    let format: MixerFormat, input: Int, opacity: Double, transform: TransformMatrix
+    var visible: Rectangle?
+    switch self {
+    case .picture(let picture):
+      (format, input, transform) = (output, picture.input, picture.transform)
+      (opacity, visible) = (picture.opacity, picture.visible)
+    case .bitmap(let bitmap):
+      (format, input, transform) = (.packed(bitmap.format), bitmap.input, bitmap.transform)
+      opacity = bitmap.opacity
+    }
+    let level = UInt16((min(max(opacity, 0), 1) * Double(output.opaque)).rounded())
+    if level == 0 { return nil }
+    var layer = PlacedLayer(
+      transform, visible: visible ?? format.frame, format: format, in: output)
+    layer.opacity = level
+    return LayerStack.Entry(input: input, layer: layer)
+  }
+}
+
 /// The visible layers of a frame, the lowest first.
 package struct LayerStack: Sendable {
   let layers: [Entry]
@@ -91,47 +125,17 @@ package struct LayerStack: Sendable {
     var layer: PlacedLayer
   }
 
-  /// Pictures of the size and the format of the output, over a colour.
+  /// Pictures and bitmaps over a colour.
   ///
   /// - Parameters:
-  ///   - pictures: The lowest first.
-  ///   - background: What is visible where no picture is; `nil` is black, and transparent if the
-  ///     output has alpha.
+  ///   - layers: The lowest first.
+  ///   - background: What is visible where no layer is; `nil` is black, and transparent if the output
+  ///     has alpha.
   ///   - memory: The memory for drawing, and the format of the output.
-  package init(_ pictures: [PictureLayer], over background: VideoColor?, memory: LayerMemory) {
-    let format = memory.output
-    let entries = pictures.compactMap { picture -> Entry? in
-      let level = UInt16((picture.opacity * Double(format.opaque)).rounded())
-      if level == 0 { return nil }
-      var layer = PlacedLayer(
-        picture.transform, visible: format.frame, format: format, in: format)
-      layer.opacity = level
-      return Entry(input: picture.input, layer: layer)
-    }
+  package init(_ layers: [StackLayer], over background: VideoColor?, memory: LayerMemory) {
     self.init(
-      entries, isTransparent: background == nil, background: background ?? .black, memory: memory)
-  }
-
-  /// Bitmaps over the frame of an input, which has the format of the output.
-  ///
-  /// - Parameters:
-  ///   - bitmaps: The lowest first.
-  ///   - input: The input.
-  ///   - memory: The memory for drawing, and the format of the output.
-  package init(_ bitmaps: [BitmapLayer], over input: Int, memory: LayerMemory) {
-    let output = memory.output
-    var picture = PlacedLayer(.identity, visible: output.frame, format: output, in: output)
-    picture.opacity = output.opaque
-    let entries = bitmaps.compactMap { bitmap -> Entry? in
-      let level = UInt16((min(max(bitmap.opacity, 0), 1) * Double(output.opaque)).rounded())
-      if level == 0 { return nil }
-      let format = MixerFormat.packed(bitmap.format)
-      var layer = PlacedLayer(bitmap.transform, visible: format.frame, format: format, in: output)
-      layer.opacity = level
-      return Entry(input: bitmap.input, layer: layer)
-    }
-    self.init(
-      [Entry(input: input, layer: picture)] + entries, isTransparent: true, memory: memory)
+      layers.compactMap { $0.entry(in: memory.output) }, isTransparent: background == nil,
+      background: background ?? .black, memory: memory)
   }
 
   init(

@@ -25,9 +25,8 @@ extension LayerTransition {
   /// A stack of the layers.
   package func plan(in state: LayerMemory) -> LayerStack {
     let output = state.output
-    return LayerStack(
-      layers(width: Double(output.width), height: Double(output.height)), over: background,
-      memory: state)
+    let pictures = layers(width: Double(output.width), height: Double(output.height))
+    return LayerStack(pictures.map { .picture($0) }, over: background, memory: state)
   }
 
   /// Whether a picture is visible.

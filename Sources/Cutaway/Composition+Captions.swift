@@ -1,0 +1,66 @@
+import CutawayDiagnostics
+import CutawayElementKit
+import CutawayGraph
+import CutawayModel
+import CutawayTime
+
+extension Composition {
+  /// Replaces the captions of overlays by texts with their times.
+  ///
+  /// - Parameters:
+  ///   - unreadable: Assets that cannot be read, whose captions become empty.
+  ///   - onMissing: How to treat other subtitles that cannot be read.
+  ///   - onWarning: Receives a warning for captions that are left out.
+  /// - Returns: The composition.
+  /// - Throws: `PreparationError` with the code `unreadableMedia`, which names the asset.
+  func resolvingCaptions(
+    without unreadable: Set<Asset.ID>, onMissing: MissingMedia, onWarning: (Warning) -> Void
+  ) async throws(PreparationError) -> Composition {
+    var texts: [String: [LayerTextInstant]] = [:]
+    for (index, layer) in overlays.enumerated() {
+      for name in layer.captions where texts[name] == nil {
+        texts[name] = []
+        guard let asset = asset(Asset.ID(name)), !unreadable.contains(asset.id) else { continue }
+        do {
+          texts[name] = try await CueReader.read(asset.location, trackIndex: 0).instants
+        } catch let error as ElementError {
+          let path = ["overlays", "\(index)"]
+          let message = "cannot read the subtitles of '\(asset.location)': \(error)"
+          guard onMissing == .gap else {
+            let fault = Fault(path: path, error: CompositionError(.danglingReference, message))
+            throw PreparationError(.unreadableMedia, listing: [fault])
+          }
+          onWarning(
+            Warning(.missingMedia, "\(message); the layer stays empty", path: path))
+        } catch {
+          throw PreparationError(.cancelled, "the preparation was cancelled")
+        }
+      }
+    }
+    if texts.isEmpty { return self }
+    var composition = self
+    composition.overlays = overlays.map { layer in
+      layer.mappingContents { content in
+        guard case .text(var text) = content, case .captions(let name) = text.source else {
+          return content
+        }
+        text.source = .instants(texts[name] ?? [])
+        return .text(text)
+      }
+    }
+    return composition
+  }
+}
+
+extension [TextCue] {
+  /// Texts that replace each other, of which some are empty.
+  fileprivate var instants: [LayerTextInstant] {
+    var instants = [LayerTextInstant(at: .zero, [])]
+    for cue in withoutOverlaps() {
+      if instants[instants.count - 1].time == cue.range.start { instants.removeLast() }
+      instants.append(LayerTextInstant(at: cue.range.start, [LayerTextSpan(cue.text)]))
+      instants.append(LayerTextInstant(at: cue.range.end, []))
+    }
+    return instants
+  }
+}

@@ -1,0 +1,120 @@
+import CutawayTime
+
+/// The place of a frame in a composition, which texts can show.
+struct FramePlace {
+  /// The time of the composition.
+  let time: MediaTime
+  /// The duration of a frame.
+  let frameDuration: MediaTime
+
+  /// Replaces `{timecode}`, `{frame}` and `{time}`.
+  func replacingTokens(in string: String) -> String {
+    // Most texts have none.
+    guard string.contains("{"), frameDuration > .zero else { return string }
+    let number = time.floored(in: frameDuration)
+    return string.replacing("{timecode}", with: timecode(of: number))
+      .replacing("{frame}", with: "\(number)").replacing("{time}", with: clock)
+  }
+
+  /// `HH:MM:SS:FF`, which counts frames at the rate rounded up, without dropped frames.
+  private func timecode(of number: Int64) -> String {
+    let rate = max(1, MediaTime(1).ceiled(in: frameDuration)), seconds = number / rate
+    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }
+    return (parts + [padded(number % rate, rate > 100 ? 3 : 2)]).joined(separator: ":")
+  }
+
+  /// `H:MM:SS.mmm`.
+  private var clock: String {
+    let milliseconds = time.floored(in: MediaTime(1, over: 1_000)), seconds = milliseconds / 1_000
+    let minutes = padded(seconds / 60 % 60, 2) + ":" + padded(seconds % 60, 2)
+    return "\(seconds / 3_600):\(minutes).\(padded(milliseconds % 1_000, 3))"
+  }
+
+  private func padded(_ number: Int64, _ digits: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+extension LayerText {
+  /// Whether the text says nothing; others than pieces may.
+  var isEmpty: Bool {
+    guard case .spans(let spans) = source else { return false }
+    return spans.allSatisfy(\.string.isEmpty)
+  }
+
+  /// The text at a time: pieces that do not change.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the layer's clock.
+  ///   - place: The place of the frame in the composition.
+  /// - Returns: The text.
+  func held(at time: MediaTime, _ place: FramePlace) -> LayerText {
+    var text = self
+    var spans = source.spans(at: time)
+    for index in spans.indices {
+      spans[index].string = place.replacingTokens(in: spans[index].string)
+    }
+    if let reveal { spans = reveal.visible(spans, at: time) }
+    text.source = .spans(spans)
+    text.reveal = nil
+    return text
+  }
+}
+
+extension LayerTextSource {
+  fileprivate func spans(at time: MediaTime) -> [LayerTextSpan] {
+    switch self {
+    case .spans(let spans): spans
+    case .instants(let instants):
+      (instants.last { $0.time <= time } ?? instants.first)?.spans ?? []
+    case .words(let words): words.spans(at: time)
+    // The subtitles replace it before a tree is drawn.
+    case .captions: []
+    }
+  }
+}
+
+extension LayerWords {
+  fileprivate func spans(at time: MediaTime) -> [LayerTextSpan] {
+    let now = words.lastIndex { $0.time <= time } ?? -1
+    var spans: [LayerTextSpan] = []
+    for (index, word) in words.enumerated() {
+      let isSeparated =
+        spans.last?.string.last?.isWhitespace ?? true || word.string.first?.isWhitespace ?? true
+      if !isSeparated { spans[spans.count - 1].string += separator }
+      spans.append(
+        LayerTextSpan(word.string, index < now ? past : index == now ? current : future))
+    }
+    return spans
+  }
+}
+
+extension LayerTextReveal {
+  /// The pieces, of which those that have not appeared are hidden.
+  fileprivate func visible(_ spans: [LayerTextSpan], at time: MediaTime) -> [LayerTextSpan] {
+    var left = max(0, Int(min(1e9, (time.seconds * rate).rounded(.down))))
+    var result: [LayerTextSpan] = [], isInWord = false, isOver = false
+    /// Whether a character starts something for which there is no time left.
+    func exceeds(_ character: Character) -> Bool {
+      let isSpace = character.isWhitespace
+      let isNext = unit == .character || !isSpace && !isInWord
+      isInWord = !isSpace
+      if isNext { left -= 1 }
+      return left < 0
+    }
+    for span in spans {
+      let end =
+        isOver
+        ? span.string.startIndex : span.string.firstIndex(where: exceeds) ?? span.string.endIndex
+      let (shown, rest) = (span.string[..<end], span.string[end...])
+      if !shown.isEmpty { result.append(LayerTextSpan(String(shown), span.style)) }
+      if rest.isEmpty { continue }
+      isOver = true
+      var hidden = span.style
+      hidden.isHidden = true
+      result.append(LayerTextSpan(String(rest), hidden))
+    }
+    return result
+  }
+}

@@ -1,0 +1,163 @@
+import CutawayOverlays
+import CutawayTime
+import Testing
+
+/// Texts that change with time.
+@Suite struct TextTests {
+  /// The pieces of a text at a time, with hidden ones in brackets.
+  private func shown(
+    _ text: LayerText, at time: MediaTime, frameDuration: MediaTime = MediaTime(1, over: 25)
+  ) -> String {
+    var tree = LayerTree(
+      size: PixelSize(width: 400, height: 200), layers: [OverlayLayer(.text(text))])
+    tree.frameDuration = frameDuration
+    let layer = tree.presentation(at: time, measuring: FixedSizes()).first
+    guard case .text(let own)? = layer?.content, case .spans(let spans) = own.source else {
+      return "?"
+    }
+    return spans.map { $0.style.isHidden ? "[\($0.string)]" : $0.string }.joined(separator: "|")
+  }
+
+  @Test func `tokens are the place of the frame in the composition`() {
+    let text = LayerText("{timecode} {frame} {time} {other}")
+    #expect(shown(text, at: .zero) == "00:00:00:00 0 0:00:00.000 {other}")
+    #expect(
+      shown(text, at: MediaTime(3_723) + MediaTime(3, over: 25))
+        == "01:02:03:03 93078 1:02:03.120 {other}")
+    // 29.97 frames per second count to 30, without dropped frames.
+    let ntsc = MediaTime(1_001, over: 30_000)
+    #expect(
+      shown(LayerText("{timecode} {frame}"), at: ntsc * 1_799, frameDuration: ntsc)
+        == "00:00:59:29 1799")
+    #expect(
+      shown(
+        LayerText("{timecode}"), at: MediaTime(119, over: 120),
+        frameDuration: MediaTime(1, over: 120))
+        == "00:00:00:119")
+  }
+
+  @Test func `texts replace each other, and the first holds before its time`() {
+    let text = LayerText(
+      .instants([
+        LayerTextInstant(at: MediaTime(1), [LayerTextSpan("3")]),
+        LayerTextInstant(at: MediaTime(2), [LayerTextSpan("2"), LayerTextSpan("!")]),
+        LayerTextInstant(at: MediaTime(3), []),
+      ]))
+    #expect(shown(text, at: .zero) == "3")
+    #expect(shown(text, at: MediaTime(199, over: 100)) == "3")
+    #expect(shown(text, at: MediaTime(2)) == "2|!")
+    // Between two subtitles there is no background either.
+    #expect(OverlayLayer(.text(text)).shown(at: MediaTime(9)) == nil)
+  }
+
+  @Test func `words are future, current and past`() {
+    var words = LayerWords([
+      .init(at: MediaTime(1), "We"), .init(at: MediaTime(2), "go"), .init(at: MediaTime(3), "\non"),
+    ])
+    words.future = .hidden
+    #expect(shown(LayerText(.words(words)), at: .zero) == "[We ]|[go]|[\non]")
+    #expect(shown(LayerText(.words(words)), at: MediaTime(2)) == "We |go|[\non]")
+    words.separator = ""
+    words.past = LayerTextStyle(color: .black)
+    let text = LayerText(.words(words))
+    #expect(shown(text, at: MediaTime(5)) == "We|go|\non")
+  }
+
+  @Test func `a text is revealed by letters with their accents, or by words`() {
+    var text = LayerText(
+      .spans([LayerTextSpan("ae\u{301} b"), LayerTextSpan("c de")]))
+    text.reveal = LayerTextReveal(.character, rate: 2)
+    #expect(shown(text, at: .zero) == "[ae\u{301} b]|[c de]")
+    #expect(shown(text, at: MediaTime(1)) == "ae\u{301}|[ b]|[c de]")
+    #expect(shown(text, at: MediaTime(5, over: 2)) == "ae\u{301} b|c|[ de]")
+    #expect(shown(text, at: MediaTime(60)) == "ae\u{301} b|c de")
+    text.reveal = LayerTextReveal(.word, rate: 1)
+    #expect(shown(text, at: MediaTime(1)) == "ae\u{301} |[b]|[c de]")
+    // The second word goes on in the second piece.
+    #expect(shown(text, at: MediaTime(2)) == "ae\u{301} b|c |[de]")
+    #expect(shown(text, at: MediaTime(3)) == "ae\u{301} b|c de")
+  }
+
+  @Test func `Q65: copy k has the matrix to the power k, and a clock that is later`() throws {
+    var layer = OverlayLayer.box()
+    layer.copies = LayerCopies(
+      count: 4, offset: Point(x: 10, y: 0), rotation: 90, opacity: 0.5, delay: MediaTime(1))
+    layer.range = TimeRange(start: MediaTime(1), end: MediaTime(4))
+    let tree = LayerTree(size: PixelSize(width: 400, height: 200), layers: [layer])
+    func shown(at time: MediaTime) -> [PresentedLayer] {
+      tree.presentation(at: time, measuring: FixedSizes())
+    }
+    // The original lives in 1..<4, copy k in 1 + k..<4 + k.
+    #expect(shown(at: MediaTime(1)).map { $0.path[0].copy } == [0])
+    #expect(shown(at: MediaTime(3)).map { $0.path[0].copy } == [0, 1, 2])
+    #expect(shown(at: MediaTime(6)).map { $0.path[0].copy } == [3])
+    let all = shown(at: MediaTime(3))
+    #expect(all.map(\.opacity) == [1, 0.5, 0.25])
+    // Each step turns by 90° about the position, (200, 100), and moves by 10 to the right.
+    let places = all.map { layer -> Point in
+      let (x, y) = layer.matrix.apply(x: 100, y: 20)
+      return Point(x: x, y: y)
+    }
+    #expect(isClose(places[0], 250, 100) && isClose(places[1], 210, 150))
+    // Turned and moved twice: (0, 50) + (10, 0) becomes (-50, 10) + (10, 0).
+    #expect(isClose(places[2], 160, 110))
+    layer.copies = LayerCopies(count: 0)
+    #expect(layer.shown(at: MediaTime(2)) == nil)
+  }
+}
+
+/// Animations along a path.
+@Suite struct PathAnimationTests {
+  private func layer(_ path: LayerMotionPath) -> OverlayLayer {
+    OverlayLayer.box {
+      $0.animations = [LayerAnimation(.position, .path(path), duration: MediaTime(4))]
+    }
+  }
+
+  /// The place of the anchor point after seconds.
+  private func place(_ path: LayerMotionPath, at time: MediaTime) -> Point? {
+    layer(path).place(50, 20, at: time)
+  }
+
+  private let corner = "M 0 0 L 300 0 L 300 100"
+
+  @Test func `Q43: each line is a keyframe, and paced has a constant speed`() {
+    let linear = LayerMotionPath(corner, mode: .linear), paced = LayerMotionPath(corner)
+    #expect(isClose(place(linear, at: MediaTime(1)), 150, 0))
+    #expect(isClose(place(linear, at: MediaTime(3)), 300, 50))
+    #expect(isClose(place(paced, at: MediaTime(1)), 100, 0))
+    #expect(isClose(place(paced, at: MediaTime(3)), 300, 0))
+    #expect(isClose(place(paced, at: MediaTime(9)), 300, 100))
+    let timed = LayerMotionPath(corner, keyTimes: [0, 0.25, 1], mode: .linear)
+    #expect(isClose(place(timed, at: MediaTime(1)), 300, 0))
+    let discrete = LayerMotionPath(corner, mode: .discrete)
+    #expect(isClose(place(discrete, at: MediaTime(1)), 0, 0))
+    #expect(isClose(place(discrete, at: MediaTime(3)), 300, 0))
+  }
+
+  @Test func `Q43: a curve is followed by its parameter, paced by its length`() throws {
+    // x = 400 t³, so that the length up to t is known.
+    let line = "M 0 0 C 0 0 0 0 400 0"
+    #expect(
+      isClose(place(LayerMotionPath(line, mode: .linear), at: MediaTime(2)), 50, 0))
+    let paced = try #require(place(LayerMotionPath(line), at: MediaTime(2)))
+    #expect(abs(paced.x - 200) < 0.05)
+  }
+
+  @Test func `Q43: a sub-path is jumped to, and a closed one returns`() {
+    let path = LayerMotionPath("M 0 0 L 100 0 M 200 50 L 300 50", mode: .linear)
+    #expect(isClose(place(path, at: MediaTime(1)), 50, 0))
+    #expect(isClose(place(path, at: MediaTime(2)), 200, 50))
+    let closed = LayerMotionPath("M 0 0 L 100 0 L 100 100 Z", mode: .linear)
+    #expect(isClose(place(closed, at: MediaTime(4)), 0, 0))
+  }
+
+  @Test func `Q44: the layer turns with the path`() {
+    var path = LayerMotionPath(corner, mode: .linear, rotation: .auto)
+    // The right edge of the layer, 50 pixels from its centre, points forwards.
+    #expect(isClose(layer(path).place(100, 20, at: MediaTime(1)), 200, 0))
+    #expect(isClose(layer(path).place(100, 20, at: MediaTime(3)), 300, 100))
+    path.rotation = .autoReverse
+    #expect(isClose(layer(path).place(100, 20, at: MediaTime(3)), 300, 0))
+  }
+}

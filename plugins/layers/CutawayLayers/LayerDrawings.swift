@@ -1,0 +1,137 @@
+import CutawayElementKit
+import CutawayKeyframes
+import CutawayOverlays
+
+/// What the layers around a layer do to it.
+struct LayerSurroundings {
+  /// From the layer to the output.
+  var matrix: TransformMatrix
+  var opacity = 1.0
+  /// What clips it; the matrices are to the output.
+  var clips: [LayerClip] = []
+}
+
+/// The drawings of a frame.
+struct LayerDrawings {
+  let output: MixerFormat
+  /// The size of the tree, which is that of the picture in it.
+  let size: PixelSize
+  /// Whether the picture is one of the drawings.
+  let showsPicture: Bool
+  /// The drawings, from the bottom to the top.
+  private(set) var all: [LayerDrawing] = []
+  /// The parts that are drawn below the picture.
+  private var parts: [PlacedPart] = []
+
+  init(output: MixerFormat, size: PixelSize, showsPicture: Bool) {
+    (self.output, self.size, self.showsPicture) = (output, size, showsPicture)
+  }
+
+  /// Adds a part of a layer; without a placing, it is invisible.
+  mutating func add(
+    _ part: LayerImagePart, _ placing: LayerPlacing?, in place: LayerSurroundings
+  ) {
+    guard let placing else { return }
+    all.append(placing.drawing(opacity: place.opacity))
+    if !showsPicture { return }
+    parts.append(
+      PlacedPart(
+        part: part.placeless, clips: place.clips, matrix: place.matrix, opacity: place.opacity))
+  }
+
+  /// Adds the picture.
+  ///
+  /// The kernels draw it as a parallelogram. What a corner, a mask or a clip hides is then covered
+  /// with what lies below.
+  ///
+  /// - Parameters:
+  ///   - gravity: How the picture fills its layer.
+  ///   - layer: The layer.
+  ///   - place: The surroundings of the layer's content.
+  ///   - isClipped: Whether the layer clips its content.
+  mutating func addPicture(
+    _ gravity: LayerImage.Gravity, of layer: PresentedLayer, in place: LayerSurroundings,
+    isClipped: Bool
+  ) {
+    let pixels = (width: Double(output.width), height: Double(output.height))
+    let area = gravity.area(
+      width: Double(size.width), height: Double(size.height), in: layer.width, layer.height)
+    if area.isEmpty { return }
+    let scale = (x: area.width / pixels.width, y: area.height / pixels.height)
+    let matrix = TransformMatrix.scale(x: scale.x, y: scale.y)
+      .concatenating(.translation(x: area.x, y: area.y)).concatenating(place.matrix)
+    var visible: Rectangle?, shown = area, holes = place.clips
+    if isClipped {
+      shown = area.intersection(layer.bounds)
+      if shown != area {
+        visible = Rectangle(
+          x: (shown.x - area.x) / scale.x, y: (shown.y - area.y) / scale.y,
+          width: shown.width / scale.x, height: shown.height / scale.y)
+      }
+      if layer.cornerRadius > 0 { holes.append(layer.clip(place.matrix)) }
+    }
+    if shown.isEmpty { return }
+    all.append(
+      LayerDrawing(content: .picture(matrix, visible: visible), opacity: place.opacity))
+    if holes.isEmpty { return }
+    for patch in patches(of: shown, holes, place.matrix) {
+      let below = parts.filter { part in
+        !part.matrix.boundingBox(of: part.part.area).intersection(patch).isEmpty
+      }
+      let cover = LayerImagePart.cover(below, holes: holes, area: patch)
+      let placing = LayerPlacing(
+        cover, at: .identity, rest: .identity, isMoving: false, scale: 1, in: output)
+      if let placing { all.append(placing.drawing(opacity: 1)) }
+    }
+  }
+
+  /// The areas of the output in which holes may cover the picture.
+  private func patches(
+    of shown: Rectangle, _ holes: [LayerClip], _ matrix: TransformMatrix
+  ) -> [Rectangle] {
+    let box = matrix.boundingBox(of: shown)
+    let frame = Rectangle(
+      x: box.x.rounded(.down) - 1, y: box.y.rounded(.down) - 1,
+      width: box.width.rounded(.up) + 3, height: box.height.rounded(.up) + 3)
+    guard holes.count == 1, case .outline(let width, let height, let radius) = holes[0].form,
+      holes[0].matrix == matrix, matrix.b == 0, matrix.c == 0,
+      shown == Rectangle(x: 0, y: 0, width: width, height: height)
+    else { return [frame] }
+    let side = (
+      x: (radius * abs(matrix.a)).rounded(.up) + 3, y: (radius * abs(matrix.d)).rounded(.up) + 3
+    )
+    if 2 * side.x > frame.width || 2 * side.y > frame.height { return [frame] }
+    return [0, frame.width - side.x].flatMap { x in
+      [0, frame.height - side.y].map { y in
+        Rectangle(x: frame.x + x, y: frame.y + y, width: side.x, height: side.y)
+      }
+    }
+  }
+}
+
+extension PresentedLayer {
+  /// The clip to the area of the layer, with its matrix to the output.
+  func clip(_ matrix: TransformMatrix) -> LayerClip {
+    LayerClip(
+      form: .outline(width: width, height: height, radius: cornerRadius), matrix: matrix)
+  }
+}
+
+extension LayerImage.Gravity {
+  /// The area that content of a size covers in a layer of another size.
+  func area(
+    width: Double, height: Double, in layerWidth: Double, _ layerHeight: Double
+  ) -> Rectangle {
+    let fits = (layerWidth / width, layerHeight / height)
+    let scale: (Double, Double) =
+      switch self {
+      case .resize: fits
+      case .resizeAspect: (min(fits.0, fits.1), min(fits.0, fits.1))
+      case .resizeAspectFill: (max(fits.0, fits.1), max(fits.0, fits.1))
+      case .center: (1, 1)
+      }
+    let size = (width * scale.0, height * scale.1)
+    return Rectangle(
+      x: (layerWidth - size.0) / 2, y: (layerHeight - size.1) / 2, width: size.0, height: size.1)
+  }
+}

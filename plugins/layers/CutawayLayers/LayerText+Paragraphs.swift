@@ -1,0 +1,79 @@
+import CutawayDrawing
+import CutawayKeyframes
+import CutawayOverlays
+
+extension LayerText {
+  /// The text for a typesetter, in a layer whose sides may be `nil`: those of the text.
+  func paragraphs(width: Double?, height: Double?) -> Paragraphs {
+    var style = TextStyle(
+      families: font.families, size: font.size, weight: font.weight, isItalic: font.isItalic)
+    style.stretch = font.stretch.number
+    (style.letterSpacing, style.features) = (font.letterSpacing, font.features)
+    style.ink = .init(color)
+    // The presentation has resolved all other sources.
+    guard case .spans(let spans) = source else { return Paragraphs([], style: style) }
+    let pieces = spans.map { Paragraphs.Piece($0.string, style.changed(by: $0.style)) }
+    var result = Paragraphs(pieces, style: style)
+    result.alignment =
+      switch alignment {
+      case .natural: .natural
+      case .left: .left
+      case .center: .center
+      case .right: .right
+      }
+    result.isRightToLeft = direction.map { $0 == .rightToLeft }
+    result.width = width.map { max(0, $0 - 2 * padding.x) }
+    result.height = height.map { max(0, $0 - 2 * padding.y) }
+    (result.wraps, result.shrinks) = (wraps, shrinksToFit)
+    (result.lineHeight, result.maximumLines) = (font.lineHeight, maximumLines)
+    result.ellipsis =
+      switch truncation {
+      case .none: nil
+      case .start: .start
+      case .middle: .middle
+      case .end: .end
+      }
+    return result
+  }
+
+  /// The text without what does not change its size.
+  func measured(width: Double?) -> Paragraphs {
+    var text = paragraphs(width: width, height: nil)
+    for index in text.pieces.indices {
+      text.pieces[index].style.ink = TextStyle.measured
+      text.pieces[index].style.isHidden = false
+    }
+    text.style.ink = TextStyle.measured
+    return text
+  }
+
+  /// The distance by which letters may exceed their line, in pixels.
+  var overhang: Double {
+    var largest = font.size
+    if case .spans(let spans) = source {
+      largest = spans.compactMap(\.style.size).reduce(largest, max)
+    }
+    return largest / 2 + (outline?.width ?? 0)
+  }
+}
+
+extension TextStyle {
+  /// The colour of a text that is only measured.
+  fileprivate static let measured = Canvas.Ink(red: 0, green: 0, blue: 0, alpha: 1)
+
+  fileprivate func changed(by style: LayerTextStyle) -> TextStyle {
+    var result = self
+    if let families = style.families { result.families = families }
+    if let size = style.size { result.size = size }
+    if let weight = style.weight { result.weight = weight }
+    if let isItalic = style.isItalic { result.isItalic = isItalic }
+    if let color = style.color { result.ink = .init(color) }
+    result.isHidden = style.isHidden
+    return result
+  }
+}
+
+extension LayerFont.Stretch {
+  /// -4…4 from the narrowest to the widest.
+  fileprivate var number: Int { (Self.allCases.firstIndex(of: self) ?? 4) - 4 }
+}
