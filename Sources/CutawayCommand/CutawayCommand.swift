@@ -15,6 +15,6 @@ struct CutawayCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Play.self, Export.self, Frame.self, Sheet.self, Build.self, Validate.self, Expand.self,
-      Probe.self, Effects.self, NewEffect.self, Doctor.self,
+      Probe.self, Title.self, Effects.self, NewEffect.self, Doctor.self,
     ])
 }

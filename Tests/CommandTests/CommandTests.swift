@@ -44,13 +44,54 @@ import Testing
 
   @Test(arguments: [
     [], ["export"], ["play"], ["frame"], ["sheet"], ["build"], ["validate"], ["expand"], ["probe"],
-    ["effects"], ["new-effect"],
+    ["title"], ["effects"], ["new-effect"],
   ])
   func `help shows an example`(verb: [String]) async throws {
     let outcome = try await ChildProcess(
       TestedPackage.command, verb + ["--help"]
     ).check()
     #expect(outcome.outputText.contains("Example:"))
+  }
+
+  @Test(arguments: ["lowerThird", "center", "caption"])
+  func `title puts a text over a film, or prints the composition`(style: String) async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let title = ["title", "One\\nTwo", "a.mp4", "--style", style, "--at", "0.2", "--duration", "1"]
+    let printed = try await ChildProcess(
+      TestedPackage.command, title + ["--print"], directory: folder.url
+    ).check().outputText
+    #expect(printed.contains("text: One") || printed.contains("One\\nTwo"))
+    try Data(printed.utf8).write(to: folder.file("title.yaml"))
+    for arguments in [
+      title + ["-o", "direct.mkv", "--preset", "lossless"],
+      ["export", "title.yaml", "-o", "printed.mkv", "--preset", "lossless"],
+    ] {
+      _ = try await ChildProcess(
+        TestedPackage.command, arguments, directory: folder.url, timeout: .seconds(60)
+      ).check()
+    }
+    #expect(
+      try Data(contentsOf: folder.file("direct.mkv"))
+        == Data(contentsOf: folder.file("printed.mkv")))
+  }
+
+  @Test(arguments: [
+    (["", "a.mp4", "--print"], 64, "the text is empty"),
+    (["A", "no.mp4", "--print"], 66, "there is no such file"),
+    (["A", "a.mp4", "--print", "--at", "9"], 64, "does not lie in the film"),
+    (["A", "a.mp4"], 64, "give either --output or --print"),
+  ])
+  func `an unusable title is an error`(
+    arguments: [String], code: Int, message: String
+  ) async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let outcome = try await ChildProcess(
+      TestedPackage.command, ["title"] + arguments, directory: folder.url
+    ).run()
+    #expect(outcome.status == .exited(code))
+    #expect(outcome.errorText.contains(message))
   }
 
   @Test func `effects lists GStreamer's and ours`() async throws {
