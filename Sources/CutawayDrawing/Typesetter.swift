@@ -118,14 +118,13 @@ public final class Typesetter: Sendable {
   // Only used under the lock.
   private nonisolated(unsafe) let context: TextContext
 
-  /// Creates a typesetter with the fonts of the system.
-  public init() { context = TextContext(nil) }
-
   /// Creates a typesetter with font files, and the fonts of the system, if they are wanted.
   ///
   /// - Throws: ``FontError`` if a file is not a font.
   public init(fonts: [String], usesSystem: Bool) throws(FontError) {
-    context = TextContext(try FontSet(files: fonts, usesSystem: usesSystem))
+    // The fonts of the system alone are loaded once per process.
+    let isPlain = fonts.isEmpty && usesSystem
+    context = TextContext(isPlain ? nil : try FontSet(files: fonts, usesSystem: usesSystem))
   }
 
   /// The size of a text in pixels.

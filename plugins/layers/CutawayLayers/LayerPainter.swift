@@ -26,7 +26,9 @@ struct LayerPainter {
     case .whole(let layer): drawWhole(layer, on: canvas, matrix)
     case .own(let layer): drawOwn(layer, on: canvas)
     case .border(let layer): drawBorder(of: layer, on: canvas)
-    case .shadow(let layer): drawShadow(of: layer, on: canvas, matrix)
+    case .shadow(let layer):
+      // What casts the shadow is drawn by other parts.
+      _ = drawShadow(of: layer, on: canvas, matrix)
     case .cover(let parts, let holes, let area):
       let box = LayerPath(area).canvasSteps
       canvas.clip(to: box) {
@@ -85,15 +87,19 @@ struct LayerPainter {
   ///   - canvas: The canvas, whose coordinates are those of the layer.
   ///   - matrix: From the layer to pixels of the canvas.
   private func drawWhole(_ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
-    drawShadow(of: layer, on: canvas, matrix)
-    drawMasked(layer, on: canvas, matrix)
+    guard let caster = drawShadow(of: layer, on: canvas, matrix) else {
+      return drawMasked(layer, on: canvas, matrix)
+    }
+    canvas.draw(caster)
   }
 
-  /// Draws the shadow of a layer, if it has one.
-  private func drawShadow(of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
+  /// Draws the shadow of a layer, and returns the layer that casts it; `nil` if it has no shadow.
+  private func drawShadow(
+    of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix
+  ) -> Canvas? {
     guard let shadow = layer.shadow, layer.hasShadow,
       let caster = Canvas(width: canvas.width, height: canvas.height)
-    else { return }
+    else { return nil }
     caster.transform(by: matrix) { drawMasked(layer, on: caster, matrix) }
     let scale = abs(matrix.determinant).squareRoot()
     var ink = Canvas.Ink(shadow.color)
@@ -104,6 +110,7 @@ struct LayerPainter {
         matrix.a * shadow.offset.x + matrix.c * shadow.offset.y,
         matrix.b * shadow.offset.x + matrix.d * shadow.offset.y
       ), ink)
+    return caster
   }
 
   private func drawMasked(_ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
