@@ -101,17 +101,12 @@ struct Export: AsyncParsableCommand {
     let display = ProgressDisplay(quiet ? .none : progress, output: output)
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)
-    let follower = display.follow(session)
     do throws(ExportError) {
-      try await session.export(to: output, as: type)
+      try await display.export(session, to: output, as: type)
     } catch {
-      await follower.value
-      display.clear()
       if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
       throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
     }
-    await follower.value
-    display.complete()
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
   }
 

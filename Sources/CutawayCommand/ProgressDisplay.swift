@@ -35,8 +35,24 @@ final class ProgressDisplay: Sendable {
       }
   }
 
+  /// Exports with a session, and shows its progress and its result.
+  func export(
+    _ session: ExportSession, to output: String, as type: ExportFileType
+  ) async throws(ExportError) {
+    let follower = follow(session)
+    do throws(ExportError) {
+      try await session.export(to: output, as: type)
+    } catch {
+      await follower.value
+      clear()
+      throw error
+    }
+    await follower.value
+    complete()
+  }
+
   /// Shows the progress of a session until it ends.
-  func follow(_ session: ExportSession) -> Task<Void, Never> {
+  private func follow(_ session: ExportSession) -> Task<Void, Never> {
     let states = session.states()
     return Task { for await state in states { show(state) } }
   }
@@ -95,14 +111,14 @@ final class ProgressDisplay: Sendable {
   }
 
   /// Removes the bar.
-  func clear() {
+  private func clear() {
     state.withLock { state in
       if state.isBarShown { display("\r\u{1B}[K") }
       state.isBarShown = false
     }
   }
 
-  func complete() {
+  private func complete() {
     clear()
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     if form == .bar || form == .lines { tell("wrote \(output) in \(oneDecimal(elapsed)) s") }

@@ -77,16 +77,7 @@ struct Title: AsyncParsableCommand {
     settings.timeRange = try rendition.timeRange(in: resolved)
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)
-    let follower = display.follow(session)
-    do throws(ExportError) {
-      try await session.export(to: output, as: type)
-    } catch {
-      await follower.value
-      display.clear()
-      throw error
-    }
-    await follower.value
-    display.complete()
+    try await display.export(session, to: output, as: type)
   }
 
   /// The whole film with its first sound, and the title.

@@ -62,12 +62,12 @@ public protocol LayerMeasuring {
   /// - Returns: The size; `nil` if the content fills the layer around.
   func size(of content: LayerContent, width: Double?) -> LayerSize?
 
-  /// The number of the frame of a moving image.
+  /// The frame of a moving image at a time.
   ///
   /// - Parameters:
   ///   - image: The image.
   ///   - time: The time of the layer's clock.
-  /// - Returns: The number; 0 for stills.
+  /// - Returns: A number that identifies the frame; 0 for stills.
   func frame(of image: LayerImage, at time: MediaTime) -> Int
 }
 
