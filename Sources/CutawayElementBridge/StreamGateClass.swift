@@ -35,6 +35,10 @@ final class StreamGateClass<Gate: StreamGate>: StreamGateDispatcher {
   override func passesSeeks(_ instance: Instance) -> Bool {
     layout.current(of: instance).passesSeeks
   }
+
+  override func passesAllocation(_ instance: Instance) -> Bool {
+    layout.current(of: instance).passesAllocation
+  }
 }
 
 /// The common part of all stream gates.
@@ -45,6 +49,8 @@ class StreamGateDispatcher: Dispatcher {
   func keeper(of instance: Instance) -> GateKeeper? { preconditionFailure("abstract") }
 
   func passesSeeks(_ instance: Instance) -> Bool { preconditionFailure("abstract") }
+
+  func passesAllocation(_ instance: Instance) -> Bool { preconditionFailure("abstract") }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
@@ -83,6 +89,17 @@ class StreamGateDispatcher: Dispatcher {
         GateKeeper.at(pad!.pointee.eventdata).observe(event!)
         return gst_pad_event_default(pad, parent, event)
       }, keeper.retainedPointer, { GateKeeper.release($0) })
+    gst_pad_set_query_function_full(
+      sink,
+      { pad, parent, query in
+        let instance = Instance(parent!)
+        if gst_swift_query_type(query!) == GST_QUERY_ALLOCATION,
+          !find(instance).passesAllocation(instance)
+        {
+          return 0
+        }
+        return gst_pad_query_default(pad, parent, query)
+      }, nil, nil)
     gst_pad_set_event_function_full(
       source,
       { pad, parent, event in

@@ -6,6 +6,9 @@ package protocol StreamGate: Element, Equatable {
   /// Whether seeks from downstream go on upstream.
   var passesSeeks: Bool { get }
 
+  /// Whether allocation queries from upstream go on downstream.
+  var passesAllocation: Bool { get }
+
   /// The ranges in nanoseconds of stream time, in order and without overlaps.
   ///
   /// - Throws: `ElementError` if the settings are invalid.

@@ -31,8 +31,17 @@ package struct FrameGate: StreamGate, Codable, Hashable {
   @Property("Whether seeks go on upstream; no if another branch of a tee passes them")
   package var forwardSeeks = true
 
+  /// Whether allocation queries go on to the elements after this one.
+  ///
+  /// A `queue` answers such a query when it is empty. Behind a `tee`, that may be never: the element
+  /// after the queue may wait for the frame that comes after the query.
+  @Property("Whether allocation queries go on downstream; no before a queue behind a tee")
+  package var forwardAllocation = true
+
   /// Whether seeks from downstream go on upstream.
   package var passesSeeks: Bool { forwardSeeks }
+  /// Whether allocation queries from upstream go on downstream.
+  package var passesAllocation: Bool { forwardAllocation }
 
   /// Creates a gate without windows, which no frame passes.
   package init() {}
