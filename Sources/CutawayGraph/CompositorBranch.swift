@@ -66,18 +66,28 @@ struct CompositorBranch {
     to compositor: PipelineGraph.Port, from forks: [Int: PipelineGraph.Port],
     _ layers: [Int: LayerSlot], in graph: inout PipelineGraph, timeline: Timeline
   ) {
-    for (index, number) in slot.key.inputs.enumerated() {
-      guard let layer = layers[number] else { continue }
+    for (index, source) in slot.key.inputs.enumerated() {
+      guard let layer = layers[source.slot] else { continue }
       let input = "\(compositor.element)-\(index)"
       let sink = graph.pad("sink_\(index)", of: compositor)
-      if let fork = forks[number] {
+      if let fork = forks[source.slot] {
         // Seeks reach the source through the mixer's own pad.
-        let gate = graph.link(
-          fork,
-          graph.add(
-            "framegate", name: "\(input)-gate",
-            [.init("windows", .string(text)), .init("forward-seeks", false)]))
-        placement(of: layer, in: timeline).link(gate, to: sink, in: &graph, name: input)
+        var properties: [PipelineGraph.Property] = [
+          .init("windows", .string(text)), .init("forward-seeks", false),
+        ]
+        let keepsPace = Self.keepsPace(slot.key.constants.element)
+        if !keepsPace { properties.append(.init("forward-allocation", false)) }
+        var gate = graph.link(fork, graph.add("framegate", name: "\(input)-gate", properties))
+        // The layer must reach other compositors while this one waits for another layer.
+        if !keepsPace {
+          let queue = graph.add("queue", name: "\(input)-queue", Self.queueProperties)
+          gate = graph.link(gate, queue)
+        }
+        if source.isPlaced {
+          placement(of: layer, in: timeline).link(gate, to: sink, in: &graph, name: input)
+        } else {
+          graph.link(gate, sink)
+        }
       } else {
         // A layer without media: the pad keeps its number.
         let none = graph.add("tracksrc", name: input, timeline.sourceProperties(.video, []))
@@ -88,8 +98,8 @@ struct CompositorBranch {
 
   /// Whether an element outputs each frame before it gets the next ones.
   ///
-  /// If it does not, the mixer's own pads need a queue: they hold one frame each, and the mixer waits
-  /// for the compositor.
+  /// If it does not, each branch of its layers needs a queue: pads hold one frame each, and the mixer
+  /// waits for the compositor.
   static func keepsPace(_ element: String) -> Bool {
     element == "layermixer"
       || Transition.names.contains { Transition.elementName(of: $0) == element }
@@ -121,8 +131,6 @@ struct CompositorBranch {
   private func placement(of layer: LayerSlot, in timeline: Timeline) -> LayerPlacement {
     var placement = LayerPlacement(
       size: timeline.resolved.outputSize, picture: timeline.picture)
-    // An empty placement leaves frames as they are.
-    if slot.key.frames == .source { return placement }
     for part in layer.parts where part.isComposited {
       guard slot.uses.contains(where: { $0.range.overlaps(part.segment.target) }) else { continue }
       placement.add(part, in: timeline)
@@ -131,15 +139,12 @@ struct CompositorBranch {
   }
 }
 
-/// Draws the frames of a layer into frames of the output's size, if they differ.
+/// Draws the frames of a layer into frames of the output's size.
 struct LayerPlacement {
   let size: PixelSize
   private var transform = KeyframeWindows<TransformMatrix>()
   private var crop = KeyframeWindows<Rectangle>()
   private var opacity = KeyframeWindows<Double>()
-  /// Whether a frame has another size than the output.
-  private var hasOtherSizes = false
-
   /// The format of placed frames, which has alpha, and its colours.
   private let format: String
 
@@ -154,7 +159,6 @@ struct LayerPlacement {
       let video = resolved.video(of: media)
     else { return }
     let layer = slotPart.layer
-    if video.size != size { hasOtherSizes = true }
     let matrices = layer.transform.matrices(
       for: video, in: resolved.renderSize, scale: timeline.outputScale)
     transform.add(timeline.moved(matrices), during: part.target)
@@ -162,16 +166,11 @@ struct LayerPlacement {
     opacity.add(timeline.moved(layer.opacity), during: part.target)
   }
 
-  /// Links a port to a pad, through a mixer of one layer with a transparent background unless frames
-  /// stay as they are.
+  /// Links a port to a pad, through a mixer of one layer with a transparent background.
   func link(
     _ port: PipelineGraph.Port, to sink: PipelineGraph.Port, in graph: inout PipelineGraph,
     name: String
   ) {
-    if !hasOtherSizes, transform.isAlways(.identity), crop.isDefault, opacity.isAlways(1) {
-      graph.link(port, sink)
-      return
-    }
     var properties: [PipelineGraph.Property] = []
     if !transform.isAlways(.identity) {
       properties.append(.init("transform", .string(transform.text)))
@@ -183,6 +182,22 @@ struct LayerPlacement {
     graph.link(port, graph.pad("sink_0", of: mixer, properties))
     let caps = "video/x-raw,format=\(format),width=\(size.width),height=\(size.height)"
     graph.link(mixer.restricted(to: caps), sink)
+  }
+}
+
+extension ResolvedComposition {
+  /// Whether the frames of a layer's part differ from frames of the output's size that show it.
+  func isPlaced(_ part: LayerSlot.Part) -> Bool {
+    guard let media = part.segment.media, let video = video(of: media) else { return false }
+    if video.size != outputSize { return true }
+    let (layer, range) = (part.layer, part.segment.target)
+    var transform = KeyframeWindows<TransformMatrix>(), crop = KeyframeWindows<Rectangle>()
+    var opacity = KeyframeWindows<Double>()
+    transform.add(
+      layer.transform.matrices(for: video, in: renderSize, scale: outputScale), during: range)
+    crop.add(layer.crop, during: range)
+    opacity.add(layer.opacity, during: range)
+    return !(transform.isAlways(.identity) && crop.isDefault && opacity.isAlways(1))
   }
 }
 

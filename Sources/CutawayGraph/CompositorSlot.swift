@@ -15,11 +15,21 @@ struct CompositorSlot {
     var constants: Effect
     /// The names of the animated properties.
     var animated: [String]
-    var frames: Compositor.Frames
-    /// The numbers of the slots that the pads get their frames from.
-    var inputs: [Int]
+    /// Where the pads get their frames from.
+    var inputs: [Input]
     /// The index of the instruction if its animations depend on the time outside of it.
     var only: Int?
+  }
+
+  /// What a pad gets.
+  struct Input: Hashable {
+    /// The number of the slot.
+    var slot: Int
+    /// Whether its frames are drawn into frames of the output's size.
+    ///
+    /// It depends on the whole instruction and on nothing else, so a part of the composition has the
+    /// frames of the whole.
+    var isPlaced: Bool
   }
 
   /// An instruction that has the compositor.
@@ -47,12 +57,14 @@ struct CompositorSlot {
 
 extension CompositorSlot.Key {
   /// The key of an instruction's compositor; `index` is that of the instruction.
-  init(_ compositor: Compositor, during range: TimeRange, inputs: [Int], index: Int) {
+  init(
+    _ compositor: Compositor, during range: TimeRange, inputs: [CompositorSlot.Input],
+    index: Int
+  ) {
     let animations = compositor.effect.animations
     constants = compositor.effect
     for (name, _) in animations { constants.properties[name] = nil }
     animated = animations.map(\.name)
-    frames = compositor.frames
     self.inputs = inputs
     only = animations.allSatisfy { $0.animation.starts(with: range) } ? nil : index
   }

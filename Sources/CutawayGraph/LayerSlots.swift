@@ -56,7 +56,7 @@ extension ResolvedComposition {
   ///   are visible there. Otherwise the slots leave out what opaque layers hide.
   /// - Returns: The slots that show anything, and those that a compositor gets its frames from.
   func stack(onMissing: MissingMedia) -> [StackSlot] {
-    var stack = LayerStacking()
+    var stack = LayerStacking(composition: self)
     for (index, instruction) in tiledInstructions().enumerated() {
       let hidden = onMissing == .stop ? hiddenTime(in: instruction) : nil
       stack.begin(instruction, index)
@@ -72,7 +72,7 @@ extension ResolvedComposition {
         stack.add(parts, of: track)
       }
     }
-    let needed = Set(stack.slots.compactMap(\.compositor).flatMap(\.key.inputs))
+    let needed = Set(stack.slots.compactMap(\.compositor).flatMap(\.key.inputs).map(\.slot))
     return stack.slots.filter { slot in
       slot.layer.map { !$0.parts.isEmpty || needed.contains(slot.number) } ?? true
     }
@@ -81,15 +81,18 @@ extension ResolvedComposition {
 
 /// The stack of the instructions so far.
 private struct LayerStacking {
+  let composition: ResolvedComposition
   private(set) var slots: [StackSlot] = []
   private var instruction = Instruction(range: TimeRange(start: .zero, duration: .zero))
   private var index = 0
   /// The tracks that the compositor combines.
   private var inputs: [Track.ID] = []
-  /// The slots of those that have been added, by track.
-  private var found: [Track.ID: Int] = [:]
+  /// The slots of those that have been added, by track, and whether they must be placed.
+  private var found: [Track.ID: (slot: Int, isPlaced: Bool)] = [:]
   /// The index from which the next layer may have its slot.
   private var position = 0
+
+  init(composition: ResolvedComposition) { self.composition = composition }
 
   mutating func begin(_ instruction: Instruction, _ index: Int) {
     self.instruction = instruction
@@ -115,7 +118,9 @@ private struct LayerStacking {
     }
     position = place + 1
     if isInput {
-      found[track.id] = slots[place].number
+      let isPlaced =
+        instruction.compositor?.frames == .placed && parts.contains(where: composition.isPlaced)
+      found[track.id] = (slots[place].number, isPlaced)
       if found.count == Set(inputs).count { addCompositor() }
     }
   }
@@ -124,7 +129,9 @@ private struct LayerStacking {
   private mutating func addCompositor() {
     guard let compositor = instruction.compositor else { return }
     let key = CompositorSlot.Key(
-      compositor, during: instruction.range, inputs: inputs.compactMap { found[$0] }, index: index)
+      compositor, during: instruction.range,
+      inputs: inputs.compactMap { found[$0] }.map { .init(slot: $0.slot, isPlaced: $0.isPlaced) },
+      index: index)
     let known = slots[position...].firstIndex { $0.compositor?.key == key }
     let place = known ?? position
     if known == nil { insert(.compositor(CompositorSlot(key: key)), at: place) }

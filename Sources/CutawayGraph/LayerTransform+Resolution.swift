@@ -59,3 +59,14 @@ extension AnimatedValue where Value == LayerTransform {
       inSuccession: [.instant(at: .zero, value: scale)] + matrices.entries)
   }
 }
+
+extension ResolvedComposition {
+  /// The scale from the render size to the output size.
+  var outputScale: TransformMatrix {
+    renderSize == outputSize
+      ? .identity
+      : .scale(
+        x: Double(outputSize.width) / Double(renderSize.width),
+        y: Double(outputSize.height) / Double(renderSize.height))
+  }
+}

@@ -33,11 +33,5 @@ struct Timeline {
   func moved(_ effect: Effect) -> Effect { effect.moved(by: -range.start) }
 
   /// The scale from the render size to the output size.
-  var outputScale: TransformMatrix {
-    let (from, to) = (resolved.renderSize, resolved.outputSize)
-    return from == to
-      ? .identity
-      : .scale(
-        x: Double(to.width) / Double(from.width), y: Double(to.height) / Double(from.height))
-  }
+  var outputScale: TransformMatrix { resolved.outputScale }
 }

@@ -76,6 +76,10 @@ struct VideoBranch {
     if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
     let end = port
     if !compositors.allSatisfy(CompositorBranch.keepsPace) {
+      let gate: [PipelineGraph.Property] = [
+        .init("windows", .string("0..\(timeline.duration)")), .init("forward-allocation", false),
+      ]
+      port = graph.link(port, graph.add("framegate", name: "\(name)-gate", gate))
       let queue = CompositorBranch.queueProperties
       port = graph.link(port, graph.add("queue", name: "\(name)-queue", queue))
     }

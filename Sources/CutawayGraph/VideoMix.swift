@@ -44,7 +44,9 @@ extension Timeline {
       CompositorBranch($0, in: self)
     }
     func users(of number: Int) -> [String] {
-      compositors.map(\.slot.key).filter { $0.inputs.contains(number) }.map(\.constants.element)
+      compositors.map(\.slot.key).filter { key in
+        key.inputs.contains { $0.slot == number }
+      }.map(\.constants.element)
     }
     // The slots that have a pad, with its number.
     let branches = Dictionary(

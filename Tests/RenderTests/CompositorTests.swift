@@ -269,6 +269,53 @@ import Testing
     }
   }
 
+  @Test func `a part of a composition does not depend on transitions outside of it`() async throws {
+    var edit = try await dissolves(seed: 42, transform: LayerTransform(.fit))
+    edit.tracks.removeAll { $0.id != "v" }
+    edit.instructions = []
+    let wipe = Transition(named: "wipe", duration: Self.frame * 10, properties: [:])
+    // The last clip has another size, so a mixer draws it into a frame first.
+    let segments = ["0", "1", "0", "2"].enumerated().map { index, asset in
+      Segment(
+        target: TimeRange(start: Self.frame * (index * 20), duration: Self.frame * 30),
+        media: .init(
+          asset: Asset.ID(asset),
+          source: TimeRange(start: Self.frame * 30, duration: Self.frame * 30)))
+    }
+    try edit.setSegments(segments, transitions: [1: wipe, 2: wipe, 3: wipe], of: "v")
+    let whole = try await Rendering(edit).frames
+    for (start, count) in [(0, 32), (22, 20), (45, 1)] {
+      let range = TimeRange(start: Self.frame * start, duration: Self.frame * count)
+      let part = try await Rendering(edit, range: range).frames
+      #expect(digests(part) == digests(whole[start..<start + count]), "from \(start)")
+    }
+  }
+
+  @Test func `an effect on a clip after a gap does not stall a stock compositor`() async throws {
+    var edit = try await dissolves(seed: 43)
+    let half = Self.frame * 30
+    edit.tracks = try [("a", nil), ("b", half)].map { (id: Track.ID, gap: MediaTime?) in
+      var segments = [
+        Segment(
+          target: TimeRange(start: gap ?? .zero, duration: half),
+          media: .init(asset: "0", source: TimeRange(start: half, duration: half)))
+      ]
+      if let gap {
+        segments.insert(Segment(target: TimeRange(start: .zero, duration: gap)), at: 0)
+      }
+      return try Track(
+        id: id, mediaType: .video, segments: segments, effects: [Effect(element: "vignette")])
+    }
+    edit.instructions = [
+      Instruction(
+        range: TimeRange(start: .zero, duration: half), layers: [Layer(track: "a")]),
+      Instruction(
+        range: TimeRange(start: half, duration: half),
+        layers: [Layer(track: "b")], compositor: Compositor(element: "compositor")),
+    ]
+    #expect(try await Rendering(edit).frames.count == 60)
+  }
+
   @Test func `a missing clip leaves a gap in a compositor`() async throws {
     var edit = composited(try await dissolves(seed: 41), by: "layermixer")
     let count = try await translation(edit).resolved.frameCount
