@@ -17,14 +17,13 @@ extension Composition {
     without unreadable: Set<Asset.ID>, onMissing: MissingMedia, onWarning: (Warning) -> Void
   ) async throws(PreparationError) -> Composition {
     var texts: [String: [LayerTextInstant]] = [:]
-    for (index, layer) in overlays.enumerated() {
+    for (path, layer) in placedLayers {
       for name in layer.captions where texts[name] == nil {
         texts[name] = []
         guard let asset = asset(Asset.ID(name)), !unreadable.contains(asset.id) else { continue }
         do {
           texts[name] = try await CueReader.read(asset.location, trackIndex: 0).instants
         } catch let error as ElementError {
-          let path = ["overlays", "\(index)"]
           let message = "cannot read the subtitles of '\(asset.location)': \(error)"
           guard onMissing == .gap else {
             let fault = Fault(path: path, error: CompositionError(.danglingReference, message))
@@ -38,17 +37,13 @@ extension Composition {
       }
     }
     if texts.isEmpty { return self }
-    var composition = self
-    composition.overlays = overlays.map { layer in
-      layer.mappingContents { content in
-        guard case .text(var text) = content, case .captions(let name) = text.source else {
-          return content
-        }
-        text.source = .instants(texts[name] ?? [])
-        return .text(text)
+    return mappingContents { content in
+      guard case .text(var text) = content, case .captions(let name) = text.source else {
+        return content
       }
+      text.source = .instants(texts[name] ?? [])
+      return .text(text)
     }
-    return composition
   }
 }
 

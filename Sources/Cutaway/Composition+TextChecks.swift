@@ -11,10 +11,10 @@ extension Composition {
   ///
   /// - Throws: `PreparationError` with the code `unreadableMedia`, which names a font file.
   func checkTexts(onWarning: (Warning) -> Void) async throws(PreparationError) {
-    if overlays.isEmpty { return }
-    let (overlays, fonts) = (overlays, fonts)
+    let (layers, fonts) = (placedLayers, fonts)
+    if layers.isEmpty { return }
     let result = await onBlockingThread { () -> Result<[TextRemark], ElementError> in
-      Result { () throws(ElementError) in try overlays.textRemarks(fonts) }
+      Result { () throws(ElementError) in try TextRemark.remarks(on: layers, fonts) }
     }
     do throws(ElementError) {
       for remark in try result.get() {

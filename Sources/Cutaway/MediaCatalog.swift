@@ -20,7 +20,9 @@ public struct MediaCatalog: Sendable {
   }
 
   private init(opening composition: Composition, _ cache: ProbeCache?) async {
-    let shown = composition.overlays.flatMap { $0.images + $0.captions }.map { Asset.ID($0) }
+    let shown = composition.placedLayers.flatMap { $0.layer.images + $0.layer.captions }.map {
+      Asset.ID($0)
+    }
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset) + shown)
     do throws(PipelineError) {
       try registerElements()

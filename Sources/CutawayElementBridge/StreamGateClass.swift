@@ -72,7 +72,7 @@ class StreamGateDispatcher: Dispatcher {
 
   /// Adds the two pads, and the keeper between them.
   final func addPads(
-    to instance: Instance, readPlan: @escaping () throws(ElementError) -> [Range<Int64>]?
+    to instance: Instance, readPlan: @escaping () throws(ElementError) -> TimeWindows?
   ) -> GateKeeper {
     let sink = gst_pad_new_from_template(template("sink", of: instance), "sink")!
     let source = gst_pad_new_from_template(template("src", of: instance), "src")!
@@ -139,13 +139,13 @@ final class GateKeeper: @unchecked Sendable {
   private let instance: Instance
   private let source: UnsafeMutablePointer<GstPad>
   /// Reads the ranges; `nil` if they are unchanged.
-  private let readPlan: () throws(ElementError) -> [Range<Int64>]?
-  private var ranges: [Range<Int64>] = []
+  private let readPlan: () throws(ElementError) -> TimeWindows?
+  private var windows = TimeWindows()
   private var segment = GstSegment()
 
   init(
     _ instance: Instance, source: UnsafeMutablePointer<GstPad>,
-    readPlan: @escaping () throws(ElementError) -> [Range<Int64>]?
+    readPlan: @escaping () throws(ElementError) -> TimeWindows?
   ) {
     self.instance = instance
     self.source = source
@@ -155,7 +155,7 @@ final class GateKeeper: @unchecked Sendable {
 
   /// Reads the ranges, so that invalid ones fail before playback.
   func check() throws(ElementError) {
-    if let new = try readPlan() { ranges = new }
+    if let new = try readPlan() { windows = new }
   }
 
   func observe(_ event: UnsafeMutablePointer<GstEvent>) {
@@ -174,7 +174,7 @@ final class GateKeeper: @unchecked Sendable {
     let start = gst_swift_pts(buffer)
     let time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, start)
     // A buffer without a time passes: only its receiver knows its place.
-    if time == gst_swift_unknown_time() || contains(Int64(clamping: time)) {
+    if time == gst_swift_unknown_time() || windows.contains(Int64(clamping: time)) {
       return gst_pad_push(source, buffer)
     }
     let gap = gst_event_new_gap(start, gst_swift_duration(buffer))
@@ -183,15 +183,6 @@ final class GateKeeper: @unchecked Sendable {
     // An event has no flow return of its own: the pad keeps the last one.
     let flow = gst_pad_get_last_flow_return(source)
     return flow == GST_FLOW_OK ? GST_FLOW_FLUSHING : flow
-  }
-
-  private func contains(_ time: Int64) -> Bool {
-    var low = 0, high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound <= time { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(time)
   }
 }
 

@@ -9,8 +9,8 @@ package protocol StreamGate: Element, Equatable {
   /// Whether allocation queries from upstream go on downstream.
   var passesAllocation: Bool { get }
 
-  /// The ranges in nanoseconds of stream time, in order and without overlaps.
+  /// The windows of stream time in which buffers pass.
   ///
   /// - Throws: `ElementError` if the settings are invalid.
-  func makePlan() throws(ElementError) -> [Range<Int64>]
+  func makePlan() throws(ElementError) -> TimeWindows
 }

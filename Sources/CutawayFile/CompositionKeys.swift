@@ -41,7 +41,7 @@ extension Constructs {
         "Layers over the picture after its effects, from the bottom to the top."),
       Field(
         "fonts", \.fonts, .map(fonts).defined(as: "fonts"), .implied(as: "those of the system"),
-        "The fonts of texts in overlays."),
+        "The fonts of texts in overlays and layers."),
       Field(
         "markers", \.markers,
         .list(

@@ -16,6 +16,9 @@ extension Constructs {
       Field(
         "compositor", \.compositor, .compositor, .implied(as: "none"),
         "An element that combines layers in a way of its own."),
+      Field(
+        "overlays", \.showsOverlays, .bool, .implied,
+        "Whether the overlays of the composition lie over the picture."),
     ])
 
   static let layer = Construct(

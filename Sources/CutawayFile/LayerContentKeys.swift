@@ -21,6 +21,9 @@ extension Constructs {
     Field(
       "gradient", \.gradient, .map(gradient).defined(as: "gradient"), .implied(as: "none"),
       "Colours that change into each other."),
+    Field(
+      "emitter", \.emitter, .map(emitter).defined(as: "emitter"), .implied(as: "none"),
+      "Particles: confetti, snow, sparks."),
     Field("fill", \.fill, .color, .implied, "The inside of a shape."),
     Field(
       "stroke", \.stroke, .map(stroke).defined(as: "stroke"), .implied(as: "none"),

@@ -10,6 +10,7 @@ struct LayerKeys: Sendable {
   var isVideo = false
   var shape: LayerShape.Outline?
   var gradient: LayerGradient?
+  var emitter: LayerEmitter?
   var layers: [OverlayLayer] = []
   var copies: LayerCopies?
   var font = LayerFont()
@@ -52,7 +53,6 @@ struct LayerKeys: Sendable {
 extension Constructs {
   static let overlay = Construct(
     "overlay", as: "a layer", blank: LayerKeys(),
-    unsupported: ["emitter"],
     last: "layers",
     fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys)
 
@@ -140,22 +140,11 @@ extension Constructs {
 }
 
 extension ValueForm<[OverlayLayer]> {
-  /// Layers, from the bottom to the top; the schema of a layer refers to itself.
-  static var layers: Self {
-    .list(
-      of: ValueForm<OverlayLayer>(
-        "[map](#overlay)", schema: .reference("overlay", [:]), write: { $0.yaml }
-      ) { reader, value, path in reader.layer(value, path: path) }, "layers")
-  }
+  /// Layers, from the bottom to the top.
+  static var layers: Self { .list(of: .innerLayer, "layers") }
 
   /// The layers of a composition.
-  static var overlays: Self {
-    .list(
-      of: ValueForm<OverlayLayer>(
-        "[map](#overlay)", schema: .reference("overlay", Constructs.overlay.schema),
-        write: { $0.yaml }
-      ) { reader, value, path in reader.layer(value, path: path) }, "layers")
-  }
+  static var overlays: Self { .list(of: .outerLayer, "layers") }
 
   /// A layer that is a mask, as a list of one.
   fileprivate static var mask: Self {
@@ -163,6 +152,23 @@ extension ValueForm<[OverlayLayer]> {
       "[map](#overlay)", schema: .reference("overlay", [:]),
       write: { $0.first?.yaml ?? .map([]) }
     ) { reader, value, path in reader.layer(value, path: path?[0]).map { [$0] } }
+  }
+}
+
+extension ValueForm<OverlayLayer> {
+  /// A layer that is in no other.
+  static var outerLayer: Self {
+    ValueForm(
+      "[map](#overlay)", schema: .reference("overlay", Constructs.overlay.schema),
+      write: { $0.yaml }
+    ) { reader, value, path in reader.layer(value, path: path) }
+  }
+
+  /// A layer in a layer; the schema of a layer refers to itself.
+  static var innerLayer: Self {
+    ValueForm(
+      "[map](#overlay)", schema: .reference("overlay", [:]), write: { $0.yaml }
+    ) { reader, value, path in reader.layer(value, path: path) }
   }
 }
 
@@ -190,6 +196,7 @@ extension LayerKeys {
       (shape, stroke) = (content.outline, content.stroke)
       fill = content.fill ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
     case .gradient(let content): gradient = content
+    case .emitter(let content): emitter = content
     }
     range = layer.range
     let own = [layer.width, layer.height]
@@ -255,6 +262,7 @@ extension LayerKeys {
     if let shape {
       return .shape(LayerShape(shape, fill: fill.alpha == 0 ? nil : fill, stroke: stroke))
     }
+    if let emitter { return .emitter(emitter) }
     return gradient.map { .gradient($0) } ?? .box
   }
 }
@@ -274,7 +282,9 @@ extension Reader {
     func present(_ keys: [String]) -> [(key: String, position: SourcePosition)] {
       keys.compactMap { key in fields[key].map { (key, $0.position) } }
     }
-    let contents = present(["text", "captions", "image", "video", "shape", "gradient"])
+    let contents = present([
+      "text", "captions", "image", "video", "shape", "gradient", "emitter",
+    ])
     if contents.count > 1 {
       report(
         .meaning, at: contents[1].position,

@@ -1,4 +1,5 @@
 import CutawayModel
+import CutawayOverlays
 import CutawayTime
 
 extension Constructs {
@@ -9,9 +10,15 @@ extension Constructs {
       Field(
         "id", \.id, .name("the name of a track"), .required,
         "The name, which layers and the mix use; unique in the file."),
-      Field("type", \.mediaType, .word(as: "type of track"), .required, "What the segments play."),
       Field(
-        "segments", get: { $0.segments },
+        "type", get: { $0.kind }, set: { $0.kind = $1 }, .word(as: "type of track"), .required,
+        "What the segments play, or `layer`."),
+      Field(
+        "layer", \.layer, .outerLayer, .implied(as: "none"),
+        "With `type: layer`: the layer that the track shows instead of segments, in the clock of the composition."
+      ),
+      Field(
+        "segments", get: { $0.layer == nil ? $0.segments : nil },
         set: { track, segments throws(CompositionError) in try track.setSegments(segments) },
         .segments, .stated, "The segments in order of time."),
       Field(
@@ -28,6 +35,33 @@ extension Constructs {
     ])
 }
 
+/// What a track plays, as files state it.
+private enum TrackKind: String, CaseIterable {
+  case video, audio, subtitle, layer
+}
+
+extension Track {
+  fileprivate var kind: TrackKind {
+    get {
+      if layer != nil { return .layer }
+      return switch mediaType {
+      case .video: .video
+      case .audio: .audio
+      case .subtitle: .subtitle
+      }
+    }
+    set {
+      switch newValue {
+      case .video: mediaType = .video
+      case .audio: mediaType = .audio
+      case .subtitle: mediaType = .subtitle
+      // The key 'layer' follows.
+      case .layer: (mediaType, layer) = (.video, OverlayLayer())
+      }
+    }
+  }
+}
+
 extension Reader {
   mutating func track(_ value: SourceValue, path: ModelPath?) -> Track? {
     guard let fields = fields(of: value, as: Constructs.track) else { return nil }
@@ -38,6 +72,17 @@ extension Reader {
     }
     if let volume = fields["volume"], !unread.contains("type"), track.mediaType != .audio {
       report(.meaning, at: volume.position, "only an audio track has a volume")
+    }
+    if unread.contains("type") { return track }
+    if fields["type"]?.scalar?.text == "layer" {
+      if fields["layer"] == nil {
+        report(.meaning, at: fields.position, "a track of type 'layer' needs 'layer'")
+      }
+      if let segments = fields["segments"] {
+        report(.meaning, at: segments.position, "a track of type 'layer' has no segments")
+      }
+    } else if let layer = fields["layer"] {
+      report(.meaning, at: layer.position, "'layer' needs 'type: layer'")
     }
     return track
   }

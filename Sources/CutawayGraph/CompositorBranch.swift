@@ -13,18 +13,8 @@ struct CompositorBranch {
   /// Creates the branch of a slot; `nil` if no instruction in the timeline uses it.
   init?(_ slot: CompositorSlot, in timeline: Timeline) {
     self.slot = slot
-    var windows: [TimeRange] = []
-    for use in slot.uses {
-      guard let part = use.range.intersection(timeline.range) else { continue }
-      let range = part.moved(by: -timeline.range.start)
-      if let last = windows.last, last.end == range.start {
-        windows[windows.count - 1] = TimeRange(start: last.start, end: range.end)
-      } else {
-        windows.append(range)
-      }
-    }
+    windows = timeline.windows(of: slot.uses.map(\.range))
     if windows.isEmpty { return nil }
-    self.windows = windows
   }
 
   /// Adds the element to a graph, and links it to a pad of the mixer.

@@ -4,7 +4,8 @@ public import CutawayTime
 
 /// A composition with the descriptions of its media, and with all open settings determined.
 public struct ResolvedComposition: Sendable {
-  /// The composition as passed to the initializer.
+  /// The composition as passed to the initializer, but for tracks of layers: they play a transparent
+  /// still of the render size, over which the layer is drawn.
   public let composition: Composition
   /// The descriptions of the assets, by asset name.
   public let media: [Asset.ID: MediaDescription]
@@ -38,8 +39,6 @@ public struct ResolvedComposition: Sendable {
       composition.faults() + mediaFaults(of: composition, media)
       + imageFaults(of: composition, media)
     if !faults.isEmpty { throw TranslationError(.invalidComposition, faults: faults) }
-    self.composition = composition
-    self.media = media
     let shown = composition.shownVideo(media)
     duration = composition.duration
     frameDuration =
@@ -47,6 +46,7 @@ public struct ResolvedComposition: Sendable {
       ?? shown.compactMap(\.frameDuration).min() ?? MediaTime(1, over: 30)
     let size = composition.renderSize(media)
     renderSize = size
+    (self.composition, self.media) = composition.playingLayers(size: size, media)
     let output = scaled(size, by: composition.render.scale)
     outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
   }
@@ -133,13 +133,13 @@ private func mediaFaults(
 private func imageFaults(
   of composition: Composition, _ media: [Asset.ID: MediaDescription]
 ) -> [Composition.Fault] {
-  composition.overlays.enumerated().flatMap { index, layer -> [Composition.Fault] in
+  composition.placedLayers.flatMap { path, layer -> [Composition.Fault] in
     func faults(
       _ names: [String], _ lack: String, _ fits: (MediaDescription) -> Bool
     ) -> [Composition.Fault] {
       names.compactMap { name in
         guard let description = media[Asset.ID(name)], !fits(description) else { return nil }
-        return fault(["overlays", "\(index)"], .invalidValue, "'\(name)' has no \(lack)")
+        return fault(path, .invalidValue, "'\(name)' has no \(lack)")
       }
     }
     return faults(layer.images, "picture") { !$0.videoTracks.isEmpty }

@@ -3,11 +3,27 @@ import CutawayModel
 import CutawayTime
 
 extension Timeline {
-  /// The properties of the `layertree` that draws the overlays; `nil` without overlays.
+  /// The properties of the `layertree` that draws the overlays; `nil` if none are shown.
   var overlayProperties: [PipelineGraph.Property]? {
     let composition = resolved.composition
-    if composition.overlays.isEmpty { return nil }
-    let layers = composition.overlays.map { layer in
+    let shown = overlayWindows
+    if composition.overlays.isEmpty || shown.isEmpty { return nil }
+    return properties(of: composition.overlays)
+      + (shown == [TimeRange(start: .zero, duration: duration)]
+        ? [] : [.init("windows", .string(shown.map { "\($0)" }.joined(separator: ";")))])
+  }
+
+  /// The times at which instructions show overlays, in the time of the output.
+  private var overlayWindows: [TimeRange] {
+    windows(
+      of: resolved.composition.tiledInstructions().map(\.instruction).filter(\.showsOverlays)
+        .map(\.range))
+  }
+
+  /// The properties of a `layertree` that draws layers.
+  func properties(of layers: [OverlayLayer]) -> [PipelineGraph.Property] {
+    let composition = resolved.composition
+    let layers = layers.map { layer in
       layer.mappingContents { content in
         guard case .image(var image) = content else { return content }
         image.asset = composition.asset(Asset.ID(image.asset))?.location ?? image.asset

@@ -24,6 +24,19 @@ struct Timeline {
     return part
   }
 
+  /// The parts of ranges in the timeline, in the time of the output, with adjacent ones joined.
+  func windows(of ranges: [TimeRange]) -> [TimeRange] {
+    ranges.reduce(into: []) { windows, whole in
+      guard let part = whole.intersection(range) else { return }
+      let window = part.moved(by: -range.start)
+      if let last = windows.last, last.end == window.start {
+        windows[windows.count - 1] = TimeRange(start: last.start, end: window.end)
+      } else {
+        windows.append(window)
+      }
+    }
+  }
+
   /// An animation in the time of the output.
   func moved<Value>(_ value: AnimatedValue<Value>) -> AnimatedValue<Value> {
     value.moved(by: -range.start)

@@ -4,6 +4,8 @@ import CutawayTime
 /// The part of the graph for one slot of the stack: its source, effects and mixer pad.
 struct VideoBranch {
   private let name: String
+  /// The layer that is drawn over the frames.
+  private let layer: OverlayLayer?
   /// The effects of each part of the timeline, in order of time.
   private var effects: [(range: TimeRange, chain: [Effect])] = []
   private var segments: [SourceSegment] = []
@@ -16,6 +18,7 @@ struct VideoBranch {
   /// Creates the branch of a slot; `nil` if the slot shows nothing in the timeline.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
     name = slot.track.elementName
+    layer = slot.track.layer
     let resolved = timeline.resolved
     for slotPart in slot.parts {
       guard let part = timeline.part(of: slotPart.segment), let media = part.media,
@@ -72,6 +75,10 @@ struct VideoBranch {
       "tracksrc", name: name,
       timeline.sourceProperties(.video, segments)
         + (share < 1 ? [.init("decoding-share", .double(share))] : []))
+    if let layer {
+      port = graph.link(
+        port, graph.add("layertree", name: "\(name)-layer", timeline.properties(of: [layer])))
+    }
     port = addEffects(after: port, to: &graph)
     if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
     let end = port

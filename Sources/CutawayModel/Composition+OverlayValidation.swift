@@ -1,11 +1,31 @@
 import CutawayOverlays
 
 extension Composition {
+  /// All layers: those over the picture and those of tracks, with their paths.
+  package var placedLayers: [(path: [String], layer: OverlayLayer)] {
+    overlays.enumerated().map { (["overlays", "\($0)"], $1) }
+      + tracks.enumerated().compactMap { index, track in
+        track.layer.map { (["tracks", "\(index)", "layer"], $0) }
+      }
+  }
+
+  /// The composition with other contents of all layers.
+  package func mappingContents(_ change: (LayerContent) -> LayerContent) -> Composition {
+    var composition = self
+    composition.overlays = overlays.map { $0.mappingContents(change) }
+    for index in tracks.indices {
+      composition.tracks[index].layer = tracks[index].layer?.mappingContents(change)
+    }
+    return composition
+  }
+
   /// The maximum number of layers, and of layers around each other.
   private static let (layerLimit, levelLimit) = (10_000, 5)
+  /// The maximum number of particles at once.
+  private static let particleLimit = 20_000
 
   func overlayFaults() -> [Fault] {
-    var faults: [Fault] = [], count = 0
+    var faults: [Fault] = [], count = 0, particleCount = 0
     let names = Set(assets.map(\.id))
     func check(
       _ layer: OverlayLayer, _ path: [String], level: Int, isMask: Bool, copies: Int = 1
@@ -29,6 +49,16 @@ extension Composition {
         faults.append(
           fault(path + ["captions"], .danglingReference, "no asset is called '\(asset)'"))
       }
+      if case .emitter(let emitter) = layer.content {
+        for (index, cell) in emitter.cells.enumerated() {
+          let particles = min(copies * cell.capacity, Self.particleLimit + 1)
+          particleCount += particles
+          if particleCount > Self.particleLimit { return }
+          check(
+            cell.layer, path + ["emitter", "cells", "\(index)", "layer"], level: level + 1,
+            isMask: isMask, copies: 1)
+        }
+      }
       for (index, mask) in layer.mask.enumerated() {
         check(mask, path + ["mask", "\(index)"], level: level + 1, isMask: true, copies: copies)
       }
@@ -37,8 +67,18 @@ extension Composition {
           inner, path + ["layers", "\(index)"], level: level + 1, isMask: isMask, copies: copies)
       }
     }
-    for (index, layer) in overlays.enumerated() {
-      check(layer, ["overlays", "\(index)"], level: 1, isMask: false)
+    for (path, layer) in placedLayers { check(layer, path, level: 1, isMask: false) }
+    for (index, track) in tracks.enumerated() where track.layer?.showsPicture == true {
+      faults.append(
+        fault(
+          ["tracks", "\(index)", "layer"], .invalidValue,
+          "'\(track.id)' is a layer of the picture, which it cannot show itself"))
+    }
+    if particleCount > Self.particleLimit {
+      faults.append(
+        fault(
+          ["overlays"], .outOfRange,
+          "emitters have at most \(Self.particleLimit) particles at once (rate × lifetime)"))
     }
     if count > Self.layerLimit {
       faults.append(
@@ -63,6 +103,15 @@ extension OverlayLayer {
     }
     check(isMask && !mask.isEmpty, "mask", "a mask cannot have a mask")
     if case .video = content { check(isMask, "video", "a mask cannot show the picture") }
+    if case .emitter(let emitter) = content {
+      for (index, cell) in emitter.cells.enumerated() where cell.layer.holdsEmitterOrPicture {
+        faults.append(
+          Composition.Fault(
+            path: path + ["emitter", "cells", "\(index)", "layer"],
+            error: CompositionError(
+              .invalidValue, "a particle cannot emit particles or show the picture")))
+      }
+    }
     check(mask.count > 1, "mask", "a layer has at most one mask")
     check(exit != nil && range == nil, "exit", "'exit' needs a 'range', at whose end it is")
     if case .gradient(let gradient) = content {
@@ -76,5 +125,15 @@ extension OverlayLayer {
         "the locations of a gradient must not fall")
     }
     return faults
+  }
+}
+
+extension OverlayLayer {
+  /// Whether the layer or one in it emits particles or shows the picture.
+  fileprivate var holdsEmitterOrPicture: Bool {
+    switch content {
+    case .emitter, .video: true
+    default: layers.contains(where: \.holdsEmitterOrPicture)
+    }
   }
 }

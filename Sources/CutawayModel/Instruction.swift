@@ -12,15 +12,19 @@ public struct Instruction: Sendable, Hashable, Codable {
   public var layers: [Layer]
   /// An element that combines layers in a way of its own; `nil` draws them over each other.
   public var compositor: Compositor?
+  /// Whether the overlays of the composition lie over the picture.
+  public var showsOverlays: Bool
 
   /// Creates an instruction; without layers it shows the background only.
   public init(
-    range: TimeRange, background: Color? = nil, layers: [Layer] = [], compositor: Compositor? = nil
+    range: TimeRange, background: Color? = nil, layers: [Layer] = [], compositor: Compositor? = nil,
+    showsOverlays: Bool = true
   ) {
     self.range = range
     self.background = background
     self.layers = layers
     self.compositor = compositor
+    self.showsOverlays = showsOverlays
   }
 }
 

@@ -30,6 +30,17 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
   public var declick: MediaTime
   /// The language, as a BCP 47 tag such as `de` or `pt-BR`; `nil` leaves it open.
   public var language: String?
+  /// The layer that a video track without segments shows; its frames have the render size.
+  ///
+  /// The layer's clock is that of the composition. If it has a range, the track lasts until its end,
+  /// otherwise as long as the composition.
+  public var layer: OverlayLayer?
+
+  /// Creates a video track that shows a layer.
+  public init(id: ID, layer: OverlayLayer, effects: [Effect] = []) {
+    self.init(id: id, mediaType: .video, effects: effects)
+    self.layer = layer
+  }
 
   /// Creates a track without segments.
   public init(
@@ -58,8 +69,8 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
     try setSegments(segments)
   }
 
-  /// The end of the last segment, in seconds; 0 without segments.
-  public var duration: MediaTime { segments.last?.target.end ?? .zero }
+  /// The end of the last segment, or of the range of the layer, in seconds; 0 without either.
+  public var duration: MediaTime { segments.last?.target.end ?? layer?.range?.end ?? .zero }
 
   /// The segment that contains `time`, or `nil` outside the track.
   public func segment(at time: MediaTime) -> Segment? {

@@ -14,6 +14,8 @@ public enum LayerContent: Sendable, Hashable, Codable {
   case gradient(LayerGradient)
   /// The picture below the overlays, which then is shown there only.
   case video(LayerImage.Gravity)
+  /// Particles, which lie below the layers in the layer.
+  case emitter(LayerEmitter)
 }
 
 /// An image: a still, or one that moves.

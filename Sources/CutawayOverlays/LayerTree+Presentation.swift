@@ -99,14 +99,41 @@ private struct Presentation<Measure: LayerMeasuring> {
     if opacity == 0 { return nil }
     let geometry = state.geometry
     let inner = LayerSize(width: geometry.width, height: geometry.height)
+    var content = state.content, particles: [PresentedLayer] = []
+    if case .emitter(let emitter) = content {
+      content = .box
+      particles = present(emitter, at: time, in: inner, path: path)
+    }
     let presented = PresentedLayer(
-      path: path, content: state.content, width: inner.width, height: inner.height,
+      path: path, content: content, width: inner.width, height: inner.height,
       matrix: state.matrix(layer.transform), opacity: opacity, background: state.background,
       cornerRadius: max(0, min(state.cornerRadius, inner.width / 2, inner.height / 2)),
       border: state.border, shadow: state.shadow, masksToBounds: layer.masksToBounds,
       mask: present(layer.mask, at: time, in: inner, path: path, isMask: true),
-      layers: present(layer.layers, at: time, in: inner, path: path))
+      layers: particles + present(layer.layers, at: time, in: inner, path: path))
     return Shown(zPosition: state.zPosition, anchor: state.anchor, layer: presented)
+  }
+
+  /// The particles of an emitter, from the bottom to the top.
+  private func present(
+    _ emitter: LayerEmitter, at time: MediaTime, in around: LayerSize, path: [PresentedLayer.Step]
+  ) -> [PresentedLayer] {
+    emitter.cells.enumerated().flatMap { index, cell in
+      emitter.particles(of: index, at: time, in: around).compactMap { particle in
+        let step = PresentedLayer.Step(index: -2 - index, copy: particle.number)
+        let layer = particle.color.map(cell.layer.colored) ?? cell.layer
+        guard
+          var shown = present(one: layer, at: particle.age, in: around, path: path + [step])
+        else { return nil }
+        shown.layer.matrix = shown.layer.matrix
+          .concatenating(.translation(x: -shown.anchor.x, y: -shown.anchor.y))
+          .concatenating(.scale(x: particle.scale, y: particle.scale))
+          .concatenating(.rotation(degrees: particle.rotation))
+          .concatenating(.translation(x: particle.place.x, y: particle.place.y))
+        shown.layer.opacity *= particle.opacity
+        return shown.layer
+      }
+    }
   }
 
   /// Replaces content that changes by itself by that at a time of the layer's clock.
@@ -116,7 +143,7 @@ private struct Presentation<Measure: LayerMeasuring> {
     case .image(var image):
       image.frame = measure.frame(of: image, at: time)
       content = .image(image)
-    case .box, .gradient, .shape, .video: break
+    case .box, .gradient, .shape, .video, .emitter: break
     }
   }
 }

@@ -203,16 +203,21 @@ extension OverlayLayer {
     return layers.contains(where: \.showsPicture)
   }
 
+  /// The layers of the particles that the layer emits.
+  public var particles: [OverlayLayer] {
+    if case .emitter(let emitter) = content { emitter.cells.map(\.layer) } else { [] }
+  }
+
   /// The names of the images of the layer and of those in it, also of masks.
   public var images: [String] {
-    let inner = (mask + layers).flatMap(\.images)
+    let inner = (mask + layers + particles).flatMap(\.images)
     if case .image(let image) = content { return [image.asset] + inner }
     return inner
   }
 
   /// The names of the subtitle assets of the layer and of those in it, also of masks.
   public var captions: [String] {
-    let inner = (mask + layers).flatMap(\.captions)
+    let inner = (mask + layers + particles).flatMap(\.captions)
     if case .text(let text) = content, case .captions(let asset) = text.source {
       return [asset] + inner
     }
@@ -223,6 +228,12 @@ extension OverlayLayer {
   public func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
     var layer = self
     layer.content = change(content)
+    if case .emitter(var emitter) = layer.content {
+      for index in emitter.cells.indices {
+        emitter.cells[index].layer = emitter.cells[index].layer.mappingContents(change)
+      }
+      layer.content = .emitter(emitter)
+    }
     layer.layers = layers.map { $0.mappingContents(change) }
     layer.mask = mask.map { $0.mappingContents(change) }
     return layer

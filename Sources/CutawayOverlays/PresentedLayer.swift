@@ -31,9 +31,9 @@ public struct PresentedLayer: Sendable, Hashable {
 
   /// The place of a layer in the layer around it.
   public struct Step: Sendable, Hashable {
-    /// The index in the list of layers; -1 is the mask.
+    /// The index in the list of layers; -1 is the mask, and -2 - c are the particles of cell c.
     public var index: Int
-    /// The number of the copy; 0 is the original.
+    /// The number of the copy or of the particle; 0 is the original.
     public var copy: Int
   }
 }

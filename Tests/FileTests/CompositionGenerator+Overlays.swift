@@ -10,9 +10,9 @@ extension CompositionGenerator {
     chance() ? FontSources() : FontSources(files: ["a.ttf", "b c.otf"], usesSystem: chance())
   }
 
-  private mutating func layer(_ assets: [Asset], depth: Int) -> OverlayLayer {
+  mutating func layer(_ assets: [Asset], depth: Int) -> OverlayLayer {
     var layer = OverlayLayer(
-      id: chance() ? text() : nil, content(assets), range: chance() ? span() : nil,
+      id: chance() ? text() : nil, content(assets, depth: depth), range: chance() ? span() : nil,
       width: chance() ? length() : nil, height: chance() ? length() : nil, position: position())
     if chance() { layer.anchorPoint = point() }
     if chance() { layer.zPosition = smallNumber() }
@@ -44,8 +44,29 @@ extension CompositionGenerator {
     return layer
   }
 
-  private mutating func content(_ assets: [Asset]) -> LayerContent {
-    switch int(0...4) {
+  private mutating func emitter(_ assets: [Asset]) -> LayerEmitter {
+    func spread(_ most: Int) -> ClosedRange<Double> {
+      let first = Double(int(0...most)) / 8
+      return first...(chance() ? first : first + Double(int(0...most)) / 8)
+    }
+    let cells = (0..<int(1...2)).map { _ in
+      var cell = LayerEmitter.Cell(
+        layer(assets, depth: 0), rate: Double(int(1...80)) / 8, lifetime: spread(40))
+      if chance() { cell.range = span() }
+      if chance() { (cell.velocity, cell.direction) = (spread(4_000), spread(2_000)) }
+      if chance() { (cell.rotation, cell.spin) = (spread(2_000), spread(2_000)) }
+      if chance() { (cell.scale, cell.scaleSpeed) = (spread(16), -0.25) }
+      if chance() { (cell.opacity, cell.opacitySpeed) = (0.25...0.75, -0.5) }
+      if chance() { (cell.acceleration, cell.colors) = (point(), [color(), color()]) }
+      return cell
+    }
+    return LayerEmitter(
+      shape: pick(LayerEmitter.Shape.allCases), cells: cells, seed: int(0...1_000))
+  }
+
+  private mutating func content(_ assets: [Asset], depth: Int) -> LayerContent {
+    switch int(0...5) {
+    case 5 where depth > 0: return .emitter(emitter(assets))
     case 0:
       return .text(layerText())
     case 1:

@@ -15,6 +15,9 @@ struct CompositionGenerator {
     }
     let ids = names(1...5).map { Track.ID($0) }
     var tracks = ids.map { id in track(id, assets: assets) }
+    for index in tracks.indices where int(0...7) == 0 {
+      tracks[index] = Track(id: ids[index], layer: layer(assets, depth: 1))
+    }
     // At least one has media.
     tracks[0] = track(ids[0], assets: assets, segments: 1...4)
     let video = tracks.filter { $0.mediaType == .video }.map(\.id)

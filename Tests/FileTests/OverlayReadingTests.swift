@@ -221,7 +221,21 @@ import Testing
       "{animations: [{property: opacity, to: 1, rotate: auto}]}", "8:54", "'rotate' needs 'path'"
     ),
     ("{txt: A}", "8:6", "unknown key 'txt'; did you mean 'text'?"),
-    ("{emitter: a}", "8:6", "'emitter' is not supported yet"),
+    ("{emitter: a}", "8:15", "expected 'emitter'"),
+    (
+      "{emitter: {cells: [{layer: {}, rate: 1, lifetime: [3, 2]}]}}", "8:55",
+      "the first number is the smallest"
+    ),
+    ("{emitter: {cells: [{rate: 1, lifetime: 3}]}}", "8:24", "a cell needs 'layer'"),
+    (
+      "{emitter: {cells: [{layer: {}, rate: 9000, lifetime: 3}]}}", "8:3",
+      "at most 20000 particles at once"
+    ),
+    (
+      "{emitter: {cells: [{layer: {video: true}, rate: 1, lifetime: 3}]}}", "8:32",
+      "a particle cannot emit particles or show the picture"
+    ),
+    ("{text: A, emitter: {cells: []}}", "8:24", "a layer has one content"),
     ("{text: A, exit: {fade: true}}", "8:21", "'exit' needs a 'range'"),
     ("{mask: {mask: {}}}", "8:19", "a mask cannot have a mask"),
     ("{gradient: {colors: [red]}}", "8:16", "a gradient needs at least two colours"),

@@ -123,17 +123,18 @@ import Testing
 
   @Test func `remarks name missing fonts and characters once`() throws {
     let text = LayerText("A\u{10FFFD}", font: LayerFont(families: ["No Such Font"]))
-    let layers = [OverlayLayer(.text(text)), OverlayLayer(.text(text))]
-    let remarks = try layers.textRemarks(FontSources())
+    let layer = OverlayLayer(.text(text))
+    let remarks = try TextRemark.remarks(on: [(["a"], layer), (["b"], layer)], FontSources())
     #expect(remarks.count == 2)
-    #expect(remarks.allSatisfy { $0.path == ["overlays", "0"] })
+    #expect(remarks.allSatisfy { $0.path == ["a"] })
     guard case .replacedFont(let wanted, _, let file) = remarks[0].kind else {
       Issue.record("\(remarks)")
       return
     }
     #expect(wanted == "No Such Font" && file.hasPrefix("/"))
     #expect(remarks[1].kind == .missingCharacters(["\u{10FFFD}"]))
-    #expect(try [OverlayLayer(.text(LayerText("A")))].textRemarks(FontSources()).isEmpty)
+    let plain = OverlayLayer(.text(LayerText("A")))
+    #expect(try TextRemark.remarks(on: [(["a"], plain)], FontSources()).isEmpty)
   }
 
   @Test func `an animated image plays, repeats, and keeps its last frame`() async throws {

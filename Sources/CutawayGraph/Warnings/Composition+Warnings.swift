@@ -14,8 +14,9 @@ extension Composition {
   /// - Parameter media: The descriptions of the assets; without them there are fewer warnings.
   /// - Returns: The warnings, in order of time.
   public func warnings(media: [Asset.ID: MediaDescription]) -> [Warning] {
-    let stage = Stage(self, media)
-    let hidden = hiddenTracks()
+    let (shown, media) = playingLayers(size: renderSize(media), media)
+    let stage = Stage(shown, media)
+    let hidden = shown.hiddenTracks()
     let found =
       stage.uncoveredTime() + stage.hiddenLayers() + hidden + beyondSources(media)
       + stage.unplacedClips() + stage.jumps() + stage.unseenRamps()

@@ -123,14 +123,14 @@ struct LayerPlacing {
   ///   - part: The part.
   ///   - clips: What clips it; the matrices are to the output.
   ///   - matrix: From the layer to the output.
-  ///   - rest: The same at rest. There, pixels of the bitmap lie on those of the output.
+  ///   - rest: The same at rest, where pixels of the bitmap lie on those of the output; `nil` if the
+  ///     layer never rests.
   ///   - isMoving: Whether the matrix changes.
   ///   - scale: The largest scale that the layer reaches.
   ///   - output: The format of the output.
   init?(
     _ part: LayerImagePart, clips: [LayerClip] = [], at matrix: TransformMatrix,
-    rest: TransformMatrix, isMoving: Bool,
-    scale: Double, in output: MixerFormat
+    rest: TransformMatrix?, isMoving: Bool, scale: Double, in output: MixerFormat
   ) {
     let area = part.area
     if area.isEmpty || matrix.inverted == nil { return nil }
@@ -138,9 +138,12 @@ struct LayerPlacing {
     if isMoving {
       let largest = max(1, max(area.width, area.height))
       let scale = min(max(scale, 1e-3), Self.largestSide / largest)
-      let isUpright = abs(rest.b) < 1e-9 && abs(rest.c) < 1e-9
-      let isFull = abs(rest.a - scale) < 1e-6 * scale && abs(rest.d - scale) < 1e-6 * scale
-      drawn = isUpright && isFull ? rest : .scale(x: scale, y: scale)
+      drawn = .scale(x: scale, y: scale)
+      if let rest, abs(rest.b) < 1e-9, abs(rest.c) < 1e-9, abs(rest.a - scale) < 1e-6 * scale,
+        abs(rest.d - scale) < 1e-6 * scale
+      {
+        drawn = rest
+      }
       frame = drawn.boundingBox(of: area)
     } else {
       let picture = Rectangle(
@@ -173,7 +176,7 @@ extension PresentedLayer {
   /// Whether the layer draws more than the layers in it.
   var drawsItself: Bool {
     switch content {
-    case .box: background != nil || border != nil && !hasBorderAbove
+    case .box, .emitter: background != nil || border != nil && !hasBorderAbove
     case .video: background != nil
     case .text, .image, .shape, .gradient: true
     }

@@ -154,7 +154,7 @@ struct LayerPainter {
       canvas.fill(layer.outline(), .ink(.init(background)))
     }
     switch layer.content {
-    case .box: break
+    case .box, .emitter: break
     case .gradient(let gradient):
       if let paint = gradient.paint(in: layer) { canvas.fill(layer.outline(), paint) }
     case .image(let image): draw(image, of: layer, on: canvas)

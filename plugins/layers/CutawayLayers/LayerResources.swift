@@ -80,7 +80,7 @@ final class LayerResources: Sendable, LayerMeasuring {
 
   func size(of content: LayerContent, width: Double?) -> LayerSize? {
     switch content {
-    case .box, .gradient, .video: return nil
+    case .box, .gradient, .video, .emitter: return nil
     case .text(let text):
       let size = size(of: text.measured(width: width))
       // The space after the last letter of a line counts when lines wrap.

@@ -36,6 +36,23 @@ struct LayerScene: Sendable {
       let motion = around.adding(layer, clock: clock)
       motions[path] = motion
       add(layer.layers, path: path, around: motion, clock: clock)
+      if case .emitter(let emitter) = layer.content {
+        add(emitter, path: path, around: motion, clock: clock)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ emitter: LayerEmitter, path: [Int], around: LayerMotion, clock: MediaTime
+  ) {
+    for (index, cell) in emitter.cells.enumerated() {
+      let path = path + [-2 - index]
+      var motion = around.adding(cell.layer, clock: clock)
+      motion.isMoving = true
+      motion.scale *= max(cell.largestScale, 0)
+      motion.rest = nil
+      motions[path] = motion
+      add(cell.layer.layers, path: path, around: motion, clock: clock)
     }
   }
 
@@ -62,10 +79,12 @@ struct LayerScene: Sendable {
     inner.matrix = layer.matrix.concatenating(around.matrix)
     inner.opacity *= layer.opacity
     let motion = motions[layer.path.map(\.index)] ?? LayerMotion()
-    let rest = motion.isMoving ? restMatrix(of: layer.path, at: motion.rest, resources) : nil
+    let rest =
+      motion.isMoving
+      ? motion.rest.flatMap { restMatrix(of: layer.path, at: $0, resources) } : inner.matrix
     func add(_ part: LayerImagePart, in place: LayerSurroundings) {
       let placing = LayerPlacing(
-        part, clips: place.clips, at: place.matrix, rest: rest ?? place.matrix,
+        part, clips: place.clips, at: place.matrix, rest: rest,
         isMoving: motion.isMoving, scale: motion.scale * root.largestScale, in: output)
       drawings.add(part, placing, in: place)
     }
@@ -115,8 +134,9 @@ struct LayerMotion: Sendable {
   var isMoving = false
   /// The largest scale that the layer reaches in the tree.
   var scale = 1.0
-  /// A time of the tree at which the layer has entered and has not begun to leave.
-  var rest = MediaTime.zero
+  /// A time of the tree at which the layer has entered and has not begun to leave; `nil` for particles,
+  /// which never rest.
+  var rest: MediaTime? = .zero
 
   /// The motion of a layer in a layer of this motion, whose clock starts at a time of the tree.
   func adding(_ layer: OverlayLayer, clock: MediaTime) -> LayerMotion {
@@ -132,7 +152,7 @@ struct LayerMotion: Sendable {
     largest *= max(1, passages.compactMap(\.scale).max() ?? 1)
     return LayerMotion(
       isMoving: isMoving || own, scale: scale * largest * layer.transform.largestScale,
-      rest: own ? clock + (layer.enter?.time ?? .zero) : rest)
+      rest: rest.map { own ? clock + (layer.enter?.time ?? .zero) : $0 })
   }
 }
 

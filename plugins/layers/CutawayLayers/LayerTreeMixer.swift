@@ -38,6 +38,11 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
   @Property("The time of the layers in seconds at the start of the stream")
   package var start = "0"
 
+  /// When the layers are visible: `START..END` in seconds of stream time, split by semicolons.
+  @Property(
+    "Windows START..END of stream time in seconds in which layers are visible; empty is always")
+  package var windows = ""
+
   /// Creates an element without layers.
   package init() {}
 
@@ -56,6 +61,9 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     let bitmaps: [PixelBitmap]
   }
 
+  /// A picture with alpha keeps it.
+  package func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { haveAlpha }
+
   /// Creates the state for an output format.
   package func makeState(for output: MixerFormat) -> State {
     State(output: output, memory: LayerMemory(for: output))
@@ -68,6 +76,10 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan> {
     guard inputs.first?.format != nil else { return .nothing }
+    if !windows.isEmpty {
+      let now = MediaTime(time.index * time.seconds, over: time.frames)
+      if try !TimeWindows(windows).contains(now.nanoseconds) { return .handOn(0) }
+    }
     let resources = try resources(of: state)
     if resources !== state.resources { state.bitmaps = BitmapCache() }
     state.resources = resources

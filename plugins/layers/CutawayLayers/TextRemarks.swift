@@ -5,7 +5,7 @@ package import CutawayOverlays
 
 /// Something that a text cannot show as wanted.
 package struct TextRemark: Sendable, Hashable {
-  /// The keys and indices of the layer, from `overlays` on.
+  /// The keys and indices of the layer.
   package let path: [String]
   /// What is missing.
   package let kind: Kind
@@ -19,40 +19,47 @@ package struct TextRemark: Sendable, Hashable {
   }
 }
 
-extension [OverlayLayer] {
-  /// What the texts of overlays cannot show as wanted, each font and each character once.
+extension TextRemark {
+  /// What the texts of layers cannot show as wanted, each font and each character once.
   ///
+  /// - Parameters:
+  ///   - layers: The layers, with their paths.
+  ///   - fonts: The fonts.
+  /// - Returns: The remarks, in the order of the layers.
   /// - Throws: `ElementError`, which names a font file that cannot be read.
-  package func textRemarks(_ fonts: FontSources) throws(ElementError) -> [TextRemark] {
+  package static func remarks(
+    on layers: [(path: [String], layer: OverlayLayer)], _ fonts: FontSources
+  ) throws(ElementError) -> [TextRemark] {
     // The fonts of the system need no reading.
-    if fonts.files.isEmpty, !contains(where: \.hasText) { return [] }
+    if fonts.files.isEmpty, !layers.contains(where: { $0.layer.hasText }) { return [] }
     let resources = try LayerResources(fonts: fonts.text, fonts)
     var remarks: [TextRemark] = [], families: Set<String> = [], characters: Set<Unicode.Scalar> = []
-    func add(_ layers: [OverlayLayer], _ path: [String]) {
-      for (index, layer) in layers.enumerated() {
-        let own = path + ["\(index)"]
-        if case .text(let text) = layer.content {
-          for text in text.allTexts {
-            let report = resources.typesetter.report(on: text.paragraphs(width: nil, height: nil))
-            for replacement in report.replacements
-            where families.insert(replacement.wanted).inserted {
-              remarks.append(
-                TextRemark(
-                  path: own,
-                  kind: .replacedFont(
-                    wanted: replacement.wanted, used: replacement.used, file: replacement.file)))
-            }
-            let missing = report.missing.filter { characters.insert($0).inserted }
-            if !missing.isEmpty {
-              remarks.append(TextRemark(path: own, kind: .missingCharacters(missing)))
-            }
+    func add(_ layer: OverlayLayer, _ path: [String]) {
+      if case .text(let text) = layer.content {
+        for text in text.allTexts {
+          let report = resources.typesetter.report(on: text.paragraphs(width: nil, height: nil))
+          for replacement in report.replacements
+          where families.insert(replacement.wanted).inserted {
+            remarks.append(
+              TextRemark(
+                path: path,
+                kind: .replacedFont(
+                  wanted: replacement.wanted, used: replacement.used, file: replacement.file)))
+          }
+          let missing = report.missing.filter { characters.insert($0).inserted }
+          if !missing.isEmpty {
+            remarks.append(TextRemark(path: path, kind: .missingCharacters(missing)))
           }
         }
-        add(layer.layers, own + ["layers"])
-        add(layer.mask, own + ["mask"])
+      }
+      for (index, particle) in layer.particles.enumerated() {
+        add(particle, path + ["emitter", "cells", "\(index)", "layer"])
+      }
+      for (key, inner) in [("layers", layer.layers), ("mask", layer.mask)] {
+        for (index, layer) in inner.enumerated() { add(layer, path + [key, "\(index)"]) }
       }
     }
-    add(self, ["overlays"])
+    for (path, layer) in layers { add(layer, path) }
     return remarks
   }
 }
@@ -61,7 +68,7 @@ extension OverlayLayer {
   /// Whether the layer or one in it is a text.
   fileprivate var hasText: Bool {
     if case .text = content { return true }
-    return (layers + mask).contains(where: \.hasText)
+    return (layers + mask + particles).contains(where: \.hasText)
   }
 }
 

@@ -206,6 +206,8 @@ package struct LayerStack: Sendable {
     }
   }
 
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
   private func draw<Component: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>,
     scratch: inout LayerScratch<Component>
@@ -237,6 +239,8 @@ package struct LayerStack: Sendable {
   }
 
   /// Fills rows with the background, which may be transparent.
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
   private func clear<Component: PixelComponent>(
     _ rows: Range<Int>, of band: inout PackedBand<Component>
   ) {

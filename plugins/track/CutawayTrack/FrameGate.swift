@@ -1,6 +1,4 @@
 package import CutawayElementKit
-import CutawayKeyframes
-import CutawayTime
 
 /// Passes on frames during time windows, and replaces all others by gap events.
 ///
@@ -49,30 +47,5 @@ package struct FrameGate: StreamGate, Codable, Hashable {
   /// Parses ``windows``.
   ///
   /// - Throws: `ElementError` if ``windows`` is invalid.
-  package func makePlan() throws(ElementError) -> [Range<Int64>] {
-    var ranges: [Range<Int64>] = []
-    for text in windows.split(separator: ";") {
-      let text = text.trimming(while: \.isWhitespace)
-      if text.isEmpty { continue }
-      guard let range = TimeRange(text: text) else {
-        throw ElementError("windows: '\(text)' is not START..END", code: .invalidSettings)
-      }
-      // Frame times are whole nanoseconds, rounded towards zero.
-      let (start, end) = (range.start.nanoseconds, range.end.nanoseconds)
-      if let last = ranges.last, start < last.upperBound {
-        throw ElementError(
-          "windows: '\(text)' starts before the window before it ends", code: .invalidSettings)
-      }
-      if start < end { ranges.append(start..<end) }
-    }
-    return ranges
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(while isOutside: (Character) -> Bool) -> Substring {
-    var rest = drop(while: isOutside)
-    while let last = rest.last, isOutside(last) { rest.removeLast() }
-    return rest
-  }
+  package func makePlan() throws(ElementError) -> TimeWindows { try TimeWindows(windows) }
 }
