@@ -193,7 +193,7 @@ let package = Package(
       name: "CutawayLayers",
       dependencies: [
         "CutawayDrawing", "CutawayElementKit", "CutawayFile", "CutawayKeyframes", "CutawayMedia",
-        "CutawayOverlays", "CutawayRamps", "CutawayTime",
+        "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime",
       ],
       path: "plugins/layers/CutawayLayers", swiftSettings: safe),
     .target(
@@ -310,8 +310,8 @@ let package = Package(
     .testTarget(
       name: "LayersTests",
       dependencies: [
-        "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayOverlays", "CutawayTime",
-        "TestSupport",
+        "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayMedia", "CutawayOverlays",
+        "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

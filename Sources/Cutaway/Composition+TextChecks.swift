@@ -13,6 +13,7 @@ extension Composition {
   func checkTexts(onWarning: (Warning) -> Void) async throws(PreparationError) {
     let (layers, fonts) = (placedLayers, fonts)
     if layers.isEmpty { return }
+    await checkAnimations(onWarning: onWarning)
     let result = await onBlockingThread { () -> Result<[TextRemark], ElementError> in
       Result { () throws(ElementError) in try TextRemark.remarks(on: layers, fonts) }
     }
@@ -38,6 +39,23 @@ extension Composition {
       let fault = Fault(
         path: ["fonts"], error: CompositionError(.danglingReference, "\(error)"))
       throw PreparationError(.unreadableMedia, listing: [fault])
+    }
+  }
+
+  /// Warns of what is in Lottie animations and is not drawn.
+  private func checkAnimations(onWarning: (Warning) -> Void) async {
+    var seen: Set<String> = []
+    for (path, layer) in placedLayers {
+      for name in layer.images where seen.insert(name).inserted {
+        guard let asset = asset(Asset.ID(name)) else { continue }
+        // What cannot be read is reported where it is drawn.
+        let file = await onBlockingThread { try? LottieFile(at: asset.location) }
+        guard let file, !file.undrawn.isEmpty else { continue }
+        onWarning(
+          Warning(
+            .undrawnPart, "'\(name)' has \(file.undrawn.joined(separator: ", ")), not drawn",
+            path: path))
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CutawayMedia
 import CutawayRuntime
 
 /// A capability of Cutaway that depends on installed GStreamer elements.
@@ -14,7 +15,7 @@ public struct Feature: Sendable, Hashable {
     case playing = "playing"
   }
 
-  /// A GStreamer element and the Debian package that contains it.
+  /// A GStreamer element or a library, and the Debian package that contains it.
   public struct Element: Sendable, Hashable {
     /// The name of the element's factory, such as `qtdemux`.
     public var name: String
@@ -27,7 +28,9 @@ public struct Feature: Sendable, Hashable {
     }
 
     /// Whether GStreamer finds the element on this machine.
-    public var isInstalled: Bool { ElementInspection.isInstalled(name) }
+    public var isInstalled: Bool {
+      name == Feature.lottie ? LottieRenderer.isAvailable : ElementInspection.isInstalled(name)
+    }
   }
 
   /// The group in which `cutaway doctor` lists the feature.
@@ -80,6 +83,9 @@ extension Feature {
     Feature(.core, name, [Element(element, package)], isEssential: true)
   }
 
+  /// The library that draws Lottie animations, which is no element.
+  private static let lottie = "rlottie"
+
   private static let reading = [
     Feature(.reading, "MP4 and MOV files", [Element("qtdemux", good)]),
     Feature(.reading, "MKV and WebM files", [Element("matroskademux", good)]),
@@ -104,6 +110,7 @@ extension Feature {
     Feature(.reading, "BMP and TIFF images", [Element("gdkpixbufdec", good)]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
+    Feature(.reading, "Lottie animations", [Element(lottie, "librlottie0-1")]),
     Feature(.reading, "interlaced video", [Element("deinterlace", good)]),
     Feature(.reading, "speed changes that keep the pitch", [Element("pitch", bad)]),
   ]

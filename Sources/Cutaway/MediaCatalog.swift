@@ -84,7 +84,7 @@ private func describe(
   // Identified before it is probed: if the file changes meanwhile, the record does not match it.
   let file = FileIdentity(location: asset.location)
   do throws(PipelineError) {
-    let description = try await MediaProbe.describe(asset.location)
+    let description = try await MediaDescription(probing: asset.location)
     if let file { cache?.store(description, of: file) }
     return .success(description)
   } catch {

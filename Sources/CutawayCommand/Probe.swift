@@ -1,6 +1,6 @@
 import ArgumentParser
+import Cutaway
 import CutawayDiagnostics
-import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
@@ -25,7 +25,7 @@ struct Probe: AsyncParsableCommand {
       var failed = false
       for location in media {
         do {
-          let description = try await MediaProbe.describe(location)
+          let description = try await MediaDescription(probing: location)
           try printResult(
             json ? describeAsJSON(description) : describe(description, location))
         } catch let error as PipelineError {

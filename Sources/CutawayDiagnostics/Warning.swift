@@ -61,6 +61,8 @@ extension Warning {
     public static let replacedFont = Kind(name: "replacedFont")
     /// No font has a character of a text.
     public static let missingGlyph = Kind(name: "missingGlyph")
+    /// A Lottie animation has parts that are not drawn.
+    public static let undrawnPart = Kind(name: "undrawnPart")
     /// A clip with sound is shown, but no track plays its sound.
     public static let unheardSound = Kind(name: "unheardSound")
 

@@ -87,7 +87,7 @@ extension Constructs {
       "speed", \.motion.speed, .number("a speed from 0.001 to 1000", in: 0.001...1_000), .implied,
       "The speed of a moving image."),
     Field(
-      "loop", \.motion.loops, .bool, .implied(as: "`true` for GIF"),
+      "loop", \.motion.loops, .bool, .implied(as: "`true` for GIF and Lottie"),
       "Whether a moving image starts again at its end; else its last frame stays."),
   ]
 }

@@ -105,6 +105,14 @@ private func mediaFaults(
       guard let description = media[shown.asset] else {
         return [fault(path + ["asset"], .danglingReference, "'\(shown.asset)' could not be read")]
       }
+      if description.container == MediaDescription.lottie {
+        return [
+          fault(
+            path + ["asset"], .invalidValue,
+            "'\(shown.asset)' is a Lottie animation: show it in a layer, or in a track of 'type: layer'"
+          )
+        ]
+      }
       let count = description.trackCount(of: track.mediaType)
       if shown.trackIndex >= count {
         let kind = track.mediaType.rawValue

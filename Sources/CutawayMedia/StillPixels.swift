@@ -11,6 +11,21 @@ package struct StillPixels: Sendable {
   /// Red, green, blue and straight alpha of each pixel, row by row from the top.
   package let bytes: [UInt8]
 
+  /// Converts words of alpha, red, green and blue, from the highest byte, with premultiplied alpha.
+  init(premultiplied words: [UInt32], width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    var bytes = [UInt8](repeating: 0, count: words.count * 4)
+    for (index, word) in words.enumerated() where word >> 24 > 0 {
+      let alpha = word >> 24
+      for (place, shift) in [(0, 16), (1, 8), (2, 0)] as [(Int, UInt32)] {
+        let part = word >> shift & 255
+        bytes[index * 4 + place] = UInt8(min(255, (part * 255 + alpha / 2) / alpha))
+      }
+      bytes[index * 4 + 3] = UInt8(alpha)
+    }
+    self.bytes = bytes
+  }
+
   /// Converts a frame; `nil` if it is not readable.
   init?(_ sample: MediaSample) {
     var info = GstVideoInfo(), frame = GstVideoFrame()

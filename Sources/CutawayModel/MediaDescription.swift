@@ -136,6 +136,9 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     }
   }
 
+  /// The container of Lottie animations, which layers show.
+  package static let lottie = "Lottie"
+
   /// Creates a description, for example of media that need not exist.
   public init(
     duration: MediaTime?, container: String? = nil, videoTracks: [Video] = [],

@@ -28,8 +28,8 @@ public struct LayerImage: Sendable, Hashable, Codable {
   public var source: TimeRange?
   /// The speed of a moving image; 1 is its own.
   public var speed: Double
-  /// Whether a moving image starts again at its end; `nil` is yes for GIF, and no for films, whose
-  /// last frame stays.
+  /// Whether a moving image starts again at its end; `nil` is yes for GIF and Lottie, and no for
+  /// films, whose last frame stays.
   public var loops: Bool?
   /// The frame that a presented layer shows, as ``LayerMeasuring/frame(of:at:)`` identifies it.
   public internal(set) var frame = 0

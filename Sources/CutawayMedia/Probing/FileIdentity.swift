@@ -30,7 +30,7 @@ package struct FileIdentity: Sendable, Hashable, Codable {
 }
 
 /// The path of a path or a `file:` URI; `nil` for other URIs.
-func localPath(_ location: String) -> String? {
+package func localPath(_ location: String) -> String? {
   if gst_uri_is_valid(location) == 0 { return location }
   guard location.hasPrefix("file:"), let path = g_filename_from_uri(location, nil, nil) else {
     return nil

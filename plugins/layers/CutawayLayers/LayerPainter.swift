@@ -24,7 +24,7 @@ struct LayerPainter {
   private func draw(_ part: LayerImagePart, on canvas: Canvas, _ matrix: TransformMatrix) {
     switch part {
     case .whole(let layer): drawWhole(layer, on: canvas, matrix)
-    case .own(let layer): drawOwn(layer, on: canvas)
+    case .own(let layer): drawOwn(layer, on: canvas, matrix)
     case .border(let layer): drawBorder(of: layer, on: canvas)
     case .shadow(let layer):
       // What casts the shadow is drawn by other parts.
@@ -125,7 +125,7 @@ struct LayerPainter {
   private func drawContents(of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix)
   {
     func draw() {
-      drawOwn(layer, on: canvas, hasBorder: false)
+      drawOwn(layer, on: canvas, matrix, hasBorder: false)
       for inner in layer.layers { self.draw(inner, on: canvas, matrix) }
     }
     if layer.masksToBounds {
@@ -149,7 +149,9 @@ struct LayerPainter {
   }
 
   /// Draws a layer without the layers in it.
-  private func drawOwn(_ layer: PresentedLayer, on canvas: Canvas, hasBorder: Bool = true) {
+  private func drawOwn(
+    _ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix, hasBorder: Bool = true
+  ) {
     if let background = layer.background, background.alpha > 0 {
       canvas.fill(layer.outline(), .ink(.init(background)))
     }
@@ -157,7 +159,7 @@ struct LayerPainter {
     case .box, .emitter: break
     case .gradient(let gradient):
       if let paint = gradient.paint(in: layer) { canvas.fill(layer.outline(), paint) }
-    case .image(let image): draw(image, of: layer, on: canvas)
+    case .image(let image): draw(image, of: layer, on: canvas, matrix)
     case .shape(let shape): draw(shape, of: layer, on: canvas)
     case .text(let text): draw(text, of: layer, on: canvas)
     // The picture itself is a layer of its own. What stands for it here casts the shadow.
@@ -172,10 +174,15 @@ struct LayerPainter {
       layer.outline(inset: border.width / 2), .init(.init(border.color), width: border.width))
   }
 
-  private func draw(_ image: LayerImage, of layer: PresentedLayer, on canvas: Canvas) {
-    guard let pixels = resources.pixels(of: image) else { return }
-    let area = image.gravity.area(
-      width: Double(pixels.width), height: Double(pixels.height), in: layer.width, layer.height)
+  private func draw(
+    _ image: LayerImage, of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix
+  ) {
+    var area = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    let pixels = resources.pixels(of: image) { width, height in
+      area = image.gravity.area(width: width, height: height, in: layer.width, layer.height)
+      return max(area.width / width, area.height / height) * matrix.largestScale
+    }
+    guard let pixels else { return }
     func draw() {
       canvas.draw(
         pixels.bytes, width: pixels.width, height: pixels.height, x: area.x, y: area.y,

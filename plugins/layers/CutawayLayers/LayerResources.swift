@@ -13,7 +13,7 @@ final class LayerResources: Sendable, LayerMeasuring {
   private let state = Mutex(State())
 
   private struct State {
-    var images: [String: MovingImage] = [:]
+    var images: [String: any ImageSource] = [:]
     var sizes: [Paragraphs: LayerSize] = [:]
     var failure: ElementError?
   }
@@ -32,17 +32,32 @@ final class LayerResources: Sendable, LayerMeasuring {
   var failure: ElementError? { state.withLock(\.failure) }
 
   /// The pixels of the frame that a presented image shows; `nil` if it cannot be read.
-  func pixels(of image: LayerImage) -> StillPixels? {
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - scale: Returns the scale at which an image of a size is drawn.
+  /// - Returns: The pixels, which may have another size than the image.
+  func pixels(
+    of image: LayerImage, drawnAt scale: (_ width: Double, _ height: Double) -> Double
+  ) -> StillPixels? {
     self.image(at: image.asset).flatMap { source in
-      noting { () throws(ElementError) in try source.pixels(from: Int64(image.frame)) }
+      noting { () throws(ElementError) in
+        try source.pixels(
+          of: Int64(image.frame), scale: scale(Double(source.width), Double(source.height)))
+      }
     }
   }
 
   /// An image; `nil` if it cannot be read.
-  private func image(at location: String) -> MovingImage? {
+  private func image(at location: String) -> (any ImageSource)? {
     if let image = state.withLock({ $0.images[location] }) { return image }
     return noting { () throws(ElementError) in
-      let image = try MovingImage(at: location)
+      let image: any ImageSource
+      if let file = try LottieFile(at: location) {
+        image = try LottieImage(file, location: location)
+      } else {
+        image = try MovingImage(at: location)
+      }
       state.withLock { $0.images[location] = image }
       return image
     }
@@ -64,7 +79,7 @@ final class LayerResources: Sendable, LayerMeasuring {
     var place =
       image.speed == 1
       ? time : MediaTime(nanoseconds: Int64(clamping: Int128(time.seconds * image.speed * 1e9)))
-    let loops = image.loops ?? image.asset.lowercased().hasSuffix(".gif")
+    let loops = image.loops ?? (source is LottieImage || image.asset.lowercased().hasSuffix(".gif"))
     if let range = image.source, range.duration > .zero {
       let count = place.floored(in: range.duration)
       if loops { place = place - range.duration * Int(count) }
@@ -74,7 +89,7 @@ final class LayerResources: Sendable, LayerMeasuring {
     }
     let (wanted, repeats) = (place.nanoseconds, loops && image.source == nil)
     return noting { () throws(ElementError) in
-      Int(try source.start(at: wanted, loops: repeats))
+      Int(try source.frame(at: wanted, loops: repeats))
     } ?? 0
   }
 
@@ -89,7 +104,7 @@ final class LayerResources: Sendable, LayerMeasuring {
         height: size.height + 2 * text.padding.y)
     case .image(let image):
       return self.image(at: image.asset).map {
-        LayerSize(width: Double($0.first.width), height: Double($0.first.height))
+        LayerSize(width: Double($0.width), height: Double($0.height))
       }
     case .shape(let shape):
       guard case .path(let data) = shape.outline else { return nil }
