@@ -69,7 +69,7 @@ extension CompositionDocument {
     change(&composition)
     do throws(PreparationError) {
       return try await composition.prepared(maximumSize: maximumSize, onMissing: onMissing) {
-        tell("warning: \($0.message)")
+        tell("\(diagnostic(for: $0))")
       }
     } catch {
       report(error.faults, telling: tell)

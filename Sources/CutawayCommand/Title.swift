@@ -73,11 +73,23 @@ struct Title: AsyncParsableCommand {
     let display = ProgressDisplay(quiet ? .none : .auto, output: output)
     var changed = composition
     try rendition.change()(&changed)
-    let resolved = try await changed.prepared(onWarning: display.show)
+    let resolved = try await prepared(changed, onWarning: display.show)
     settings.timeRange = try rendition.timeRange(in: resolved)
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)
     try await display.export(session, to: output, as: type)
+  }
+
+  /// - Throws: `ExitCode` after the messages.
+  private func prepared(
+    _ composition: Composition, onWarning: (Warning) -> Void
+  ) async throws -> ResolvedComposition {
+    do throws(PreparationError) {
+      return try await composition.prepared(onWarning: onWarning)
+    } catch {
+      for fault in error.faults { tell("error: \(fault.error.message)") }
+      throw error.code == .unreadableMedia ? Exit.unreadableInput : Exit.invalidComposition
+    }
   }
 
   /// The whole film with its first sound, and the title.

@@ -305,6 +305,13 @@ extension Reader {
         isRight = false
       }
     }
+    for (key, first) in [("size", 0), ("frame", 2)] {
+      guard let lengths = fields[key]?.list else { continue }
+      for length in lengths.dropFirst(first) where length.scalar?.text.hasPrefix("-") == true {
+        report(.meaning, at: length.position, "a width and a height are not negative")
+        isRight = false
+      }
+    }
     let places = present(["frame", "position", "place"])
     if places.count > 1 || places.count == 1 && places[0].key == "frame" && fields["size"] != nil {
       report(

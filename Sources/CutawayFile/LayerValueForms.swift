@@ -212,7 +212,9 @@ extension LayerLength {
 extension Reader {
   fileprivate mutating func length(_ value: SourceValue) -> LayerLength? {
     if let text = value.scalar?.text, text.hasSuffix("%") {
-      guard let number = Double(text.dropLast()), number.isFinite, abs(number) <= 1e6 else {
+      guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?%/) != nil,
+        let number = Double(text.dropLast()), abs(number) <= 1e6
+      else {
         return expected("a percentage, such as 10%", in: value)
       }
       return .percent(number)

@@ -7,8 +7,10 @@ enum SourceLimits {
   ///
   /// The values of an anchor count again for each alias.
   static let values = 120_000
-  /// Levels of nested values; the format needs eleven.
-  static let depth = 16
+  /// Levels of nested values; 32 layers in each other need 64, and the format twelve more.
+  static let depth = 80
+  /// Brackets that are open at a place, in quotes, too.
+  static let brackets = 256
   /// Segments.
   ///
   /// Each repetition counts.

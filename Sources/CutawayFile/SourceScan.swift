@@ -53,7 +53,7 @@ struct SourceScan {
     }
     // The scan ignores quotes, so this is only the cheap part of the check. The composer checks the
     // actual depth when it builds the tree.
-    if depth > 16 * SourceLimits.depth { return tooDeep }
+    if depth > SourceLimits.brackets { return tooDeep }
     return nil
   }
 }

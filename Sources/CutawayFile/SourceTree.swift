@@ -64,10 +64,10 @@ private func compose<Result>(
 extension Node {
   /// Checks the depth of a text whose flow maps are written as lists.
   ///
-  /// Such a map counts twice, as the list and as a map for each of its pairs; the format nests at
-  /// most five maps.
+  /// Such a map counts twice, as the list and as a map for each of its pairs. Every other level at
+  /// most is a map.
   fileprivate func checkDepth(_ depth: Int = 0) throws(YamlFailure) {
-    if depth > SourceLimits.depth + 5 {
+    if depth > SourceLimits.depth * 3 / 2 {
       throw .error(tooDeep, mark.map(SourcePosition.init) ?? SourcePosition())
     }
     switch self {

@@ -20,7 +20,7 @@ extension Composition {
   }
 
   /// The maximum number of layers, and of layers around each other.
-  private static let (layerLimit, levelLimit) = (10_000, 5)
+  private static let (layerLimit, levelLimit) = (10_000, 32)
   /// The maximum number of particles at once.
   private static let particleLimit = 20_000
 

@@ -40,8 +40,8 @@ struct LayerState {
         case (.position, .point(let point)?): (x, y) = (point.x, point.y)
         case (.positionX, .number(let number)?): x = number
         case (.positionY, .number(let number)?): y = number
-        case (.width, .number(let number)?): width = max(0, number)
-        case (.height, .number(let number)?): height = max(0, number)
+        case (.width, .number(let number)?): width = number.limited(to: 0...1e6)
+        case (.height, .number(let number)?): height = number.limited(to: 0...1e6)
         default: break
         }
       }
@@ -233,7 +233,7 @@ extension LayerContent {
         text.color = color
         self = .text(text)
       case (.text(var text), .fontSize, .number(let number)?):
-        text.font.size = max(0, number)
+        text.font.size = number.limited(to: 0...10_000)
         self = .text(text)
       case (.shape(var shape), .fill, .color(let color)?):
         shape.fill = color
@@ -241,7 +241,7 @@ extension LayerContent {
       case (.shape(var shape), _, let value?):
         switch (property, value) {
         case (.strokeColor, .color(let color)): shape.stroke?.color = color
-        case (.lineWidth, .number(let number)): shape.stroke?.width = max(0, number)
+        case (.lineWidth, .number(let number)): shape.stroke?.width = number.limited(to: 0...10_000)
         case (.strokeStart, .number(let number)): shape.stroke?.start = number
         case (.strokeEnd, .number(let number)): shape.stroke?.end = number
         default: return

@@ -95,10 +95,11 @@ private struct Presentation<Measure: LayerMeasuring> {
     for (passage, away) in layer.passages(at: time) {
       state.apply(passage.passage, away: away, isExit: passage.isExit, in: around)
     }
-    let opacity = min(max(state.opacity, 0), 1)
+    let opacity = state.opacity.limited(to: 0...1)
     if opacity == 0 { return nil }
     let geometry = state.geometry
-    let inner = LayerSize(width: geometry.width, height: geometry.height)
+    let inner = LayerSize(
+      width: geometry.width.limited(to: 0...1e6), height: geometry.height.limited(to: 0...1e6))
     var content = state.content, particles: [PresentedLayer] = []
     if case .emitter(let emitter) = content {
       content = .box
@@ -107,10 +108,14 @@ private struct Presentation<Measure: LayerMeasuring> {
     let presented = PresentedLayer(
       path: path, content: content, width: inner.width, height: inner.height,
       matrix: state.matrix(layer.transform), opacity: opacity, background: state.background,
-      cornerRadius: max(0, min(state.cornerRadius, inner.width / 2, inner.height / 2)),
-      border: state.border, shadow: state.shadow, masksToBounds: layer.masksToBounds,
+      cornerRadius: state.cornerRadius.limited(
+        to: 0...max(0, min(inner.width, inner.height) / 2)),
+      border: state.border?.limited, shadow: state.shadow?.limited,
+      masksToBounds: layer.masksToBounds,
       mask: present(layer.mask, at: time, in: inner, path: path, isMask: true),
       layers: particles + present(layer.layers, at: time, in: inner, path: path))
+    // Animations may exceed what can be drawn.
+    if !presented.isPlaced { return nil }
     return Shown(zPosition: state.zPosition, anchor: state.anchor, layer: presented)
   }
 
@@ -145,6 +150,36 @@ private struct Presentation<Measure: LayerMeasuring> {
       content = .image(image)
     case .box, .gradient, .shape, .video, .emitter: break
     }
+  }
+}
+
+extension PresentedLayer {
+  /// Whether all numbers of the place are finite, and small enough to calculate with.
+  fileprivate var isPlaced: Bool {
+    let place = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty, width, height]
+    return place.allSatisfy { $0.isFinite && abs($0) <= 1e7 }
+  }
+}
+
+extension Double {
+  /// The number in limits; one that is not finite becomes the lower one.
+  func limited(to limits: ClosedRange<Double>) -> Double {
+    isFinite ? Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound) : limits.lowerBound
+  }
+}
+
+extension LayerBorder {
+  fileprivate var limited: LayerBorder {
+    LayerBorder(width: width.limited(to: 0...10_000), color: color)
+  }
+}
+
+extension LayerShadow {
+  fileprivate var limited: LayerShadow {
+    LayerShadow(
+      offset: Point(
+        x: offset.x.limited(to: -100_000...100_000), y: offset.y.limited(to: -100_000...100_000)),
+      radius: radius.limited(to: 0...1_000), opacity: opacity.limited(to: 0...1), color: color)
   }
 }
 

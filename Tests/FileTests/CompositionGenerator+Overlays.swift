@@ -13,7 +13,7 @@ extension CompositionGenerator {
   mutating func layer(_ assets: [Asset], depth: Int) -> OverlayLayer {
     var layer = OverlayLayer(
       id: chance() ? text() : nil, content(assets, depth: depth), range: chance() ? span() : nil,
-      width: chance() ? length() : nil, height: chance() ? length() : nil, position: position())
+      width: chance() ? size() : nil, height: chance() ? size() : nil, position: position())
     if chance() { layer.anchorPoint = point() }
     if chance() { layer.zPosition = smallNumber() }
     if chance() { layer.transform = TransformMatrix(a: 2, b: 0, c: 0.5, d: -1, tx: 3, ty: 4.25) }
@@ -164,6 +164,10 @@ extension CompositionGenerator {
 
   private mutating func length() -> LayerLength {
     chance() ? .pixels(smallNumber()) : .percent(pick([10, 50, 100.0 / 3, 7, 125, -20.5]))
+  }
+
+  private mutating func size() -> LayerLength {
+    chance() ? .pixels(smallNumber().magnitude) : .percent(pick([0, 10, 50, 100.0 / 3, 125]))
   }
 
   private mutating func smallNumber() -> Double { Double(int(-800...800)) / 8 }

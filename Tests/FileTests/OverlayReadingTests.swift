@@ -221,6 +221,8 @@ import Testing
       "{animations: [{property: opacity, to: 1, rotate: auto}]}", "8:54", "'rotate' needs 'path'"
     ),
     ("{txt: A}", "8:6", "unknown key 'txt'; did you mean 'text'?"),
+    ("{size: [10, -5]}", "8:17", "a width and a height are not negative"),
+    ("{size: [0x10%, 5]}", "8:13", "a percentage, such as 10%"),
     ("{emitter: a}", "8:15", "expected 'emitter'"),
     (
       "{emitter: {cells: [{layer: {}, rate: 1, lifetime: [3, 2]}]}}", "8:55",
@@ -264,9 +266,17 @@ import Testing
     #expect(errors.first?.contains(message) == true, "\(errors)")
   }
 
-  @Test func `layers deeper than the format allows are an error`() {
-    let deep = String(repeating: "{layers: [", count: 40) + String(repeating: "]}", count: 40)
-    #expect(diagnose(base + "overlays: [" + deep + "]").count == 1)
+  @Test func `layers lie at most 32 deep in each other`() {
+    func faults(_ levels: Int) -> [String] {
+      diagnose(
+        base + "overlays: ["
+          + String(repeating: "{layers: [", count: levels - 1) + "{}"
+          + String(repeating: "]}", count: levels - 1) + "]")
+    }
+    #expect(faults(32).isEmpty)
+    #expect(faults(33).first?.contains("layers lie at most 32 deep") == true)
+    #expect(faults(40).count == 1)
+    #expect(faults(200).count == 1)
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)

@@ -198,7 +198,7 @@ extension PresentedLayer {
   var hasShadow: Bool { shadow.map { $0.opacity > 0 } ?? false }
 
   /// Whether the layer and the layers in it must be laid down as one.
-  func isDrawnAsOne(opacity: Double) -> Bool {
+  var isDrawnAsOne: Bool {
     !mask.isEmpty || hasShadow || masksToBounds && !layers.isEmpty
       || self.opacity < 1 && !layers.isEmpty
         && (drawsItself || layers.count > 1 || border.map { $0.width > 0 } == true)

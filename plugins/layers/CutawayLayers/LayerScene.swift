@@ -90,7 +90,7 @@ struct LayerScene: Sendable {
     }
     // A picture is not part of a bitmap, so the layers around it are drawn one by one.
     let showsPicture = showsPicture && layer.showsPicture
-    if !showsPicture, layer.isDrawnAsOne(opacity: inner.opacity) {
+    if !showsPicture, layer.isDrawnAsOne {
       return add(.whole(layer), in: inner)
     }
     if showsPicture {

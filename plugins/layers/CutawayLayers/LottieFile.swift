@@ -22,10 +22,10 @@ package struct LottieFile: Sendable {
   private static let (largestFile, largestSide, mostFrames, deepest) =
     (16 << 20, 4_096.0, 100_000.0, 64)
 
-  /// Reads and checks a file.
+  /// Reads and checks a file; `nil` if it is no file, or no Lottie animation: a JSON object with `v`
+  /// and `layers`.
   ///
   /// - Parameter location: A path or a `file:` URI.
-  /// - Returns: `nil` if it is no file, or no Lottie animation: a JSON object with `v` and `layers`.
   /// - Throws: `ElementError` with the code `unreadable`, which names the file and what is wrong.
   package init?(at location: String) throws(ElementError) {
     func refuse(_ reason: String) -> ElementError {
