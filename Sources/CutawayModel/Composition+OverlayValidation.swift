@@ -21,6 +21,8 @@ extension Composition {
 
   /// The maximum number of layers, and of layers around each other.
   private static let (layerLimit, levelLimit) = (10_000, 32)
+  /// The maximum number of characters of a text, because Pango's time grows with its square.
+  fileprivate static let longestText = 10_000
   /// The maximum number of particles at once.
   private static let particleLimit = 20_000
 
@@ -112,6 +114,10 @@ extension OverlayLayer {
               .invalidValue, "a particle cannot emit particles or show the picture")))
       }
     }
+    if case .text(let text) = content, text.longest > Composition.longestText {
+      check(
+        true, "text", "a text has at most \(Composition.longestText) characters, not \(text.longest)")
+    }
     check(mask.count > 1, "mask", "a layer has at most one mask")
     check(exit != nil && range == nil, "exit", "'exit' needs a 'range', at whose end it is")
     if case .gradient(let gradient) = content {
@@ -125,6 +131,21 @@ extension OverlayLayer {
         "the locations of a gradient must not fall")
     }
     return faults
+  }
+}
+
+extension LayerText {
+  /// The number of characters of the longest text.
+  fileprivate var longest: Int {
+    func count(_ spans: [LayerTextSpan]) -> Int {
+      spans.reduce(0) { $0 + $1.string.unicodeScalars.count }
+    }
+    return switch source {
+    case .spans(let spans): count(spans)
+    case .instants(let instants): instants.map { count($0.spans) }.max() ?? 0
+    case .words(let words): words.words.reduce(0) { $0 + $1.string.unicodeScalars.count + 1 }
+    case .captions: 0
+    }
   }
 }
 

@@ -64,8 +64,8 @@ private struct Presentation<Measure: LayerMeasuring> {
       let (x, y) = (shown.anchor.x, shown.anchor.y)
       shown.layer.matrix = shown.layer.matrix.concatenating(.translation(x: -x, y: -y))
         .concatenating(change).concatenating(.translation(x: x, y: y))
-      shown.layer.opacity = min(max(shown.layer.opacity * opacity, 0), 1)
-      return shown.layer.opacity == 0 ? nil : shown
+      shown.layer.opacity = (shown.layer.opacity * opacity).limited(to: 0...1)
+      return shown.layer.opacity == 0 || !shown.layer.isPlaced ? nil : shown
     }
   }
 
@@ -136,7 +136,7 @@ private struct Presentation<Measure: LayerMeasuring> {
           .concatenating(.rotation(degrees: particle.rotation))
           .concatenating(.translation(x: particle.place.x, y: particle.place.y))
         shown.layer.opacity *= particle.opacity
-        return shown.layer
+        return shown.layer.isPlaced ? shown.layer : nil
       }
     }
   }

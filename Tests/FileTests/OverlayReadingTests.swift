@@ -266,6 +266,15 @@ import Testing
     #expect(errors.first?.contains(message) == true, "\(errors)")
   }
 
+  @Test func `a text has at most 10,000 characters`() {
+    func faults(_ count: Int) -> [String] {
+      diagnose(base + "overlays:\n  - text: " + String(repeating: "a", count: count))
+    }
+    #expect(faults(10_000).isEmpty)
+    #expect(faults(10_001).first?.contains("8:11: ") == true)
+    #expect(faults(10_001).first?.contains("at most 10000 characters, not 10001") == true)
+  }
+
   @Test func `layers lie at most 32 deep in each other`() {
     func faults(_ levels: Int) -> [String] {
       diagnose(

@@ -14,9 +14,22 @@ struct BitmapCache: Sendable {
 
   /// The size in bytes above which bitmaps that the last frame did not use are dropped.
   private static let capacity = 64 << 20
+  /// The size in bytes of what one frame may use.
+  private static let largestFrame = 512 << 20
+  /// The size in bytes of what the current frame has used so far.
+  private var used = 0
 
   /// The bitmap for a key, drawn if it does not exist; `nil` if it cannot be drawn.
-  mutating func bitmap(of key: LayerImageKey, _ resources: LayerResources) -> PixelBitmap? {
+  ///
+  /// - Throws: `ElementError` if the frame needs too much memory.
+  mutating func bitmap(
+    of key: LayerImageKey, _ resources: LayerResources
+  ) throws(ElementError) -> PixelBitmap? {
+    if entries[key]?.lastUse != frame { used += key.byteCount }
+    if used > Self.largestFrame {
+      throw ElementError(
+        "the layers of a frame need more than 512 MiB of memory", code: .invalidSettings)
+    }
     if let entry = entries[key] {
       entries[key]?.lastUse = frame
       return entry.bitmap
@@ -30,6 +43,7 @@ struct BitmapCache: Sendable {
   /// Drops what is too much: first what was not used for longest.
   mutating func endFrame() {
     frame += 1
+    used = 0
     guard byteCount > Self.capacity else { return }
     for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
       if byteCount <= Self.capacity || entry.lastUse == frame - 1 { break }

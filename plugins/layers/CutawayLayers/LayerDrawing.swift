@@ -27,6 +27,9 @@ struct LayerImageKey: Sendable, Hashable {
   var width: Int
   var height: Int
   var layout: PixelLayout
+
+  /// The size of the bitmap in bytes.
+  var byteCount: Int { width * height * (layout == .ayuv ? 4 : 8) }
 }
 
 /// What limits the drawing of a layer and of the layers in it.

@@ -96,7 +96,7 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
         layers.append(
           .picture(PictureLayer(0, matrix, visible: visible, opacity: drawing.opacity)))
       case .bitmap(let key, let matrix):
-        guard let bitmap = state.bitmaps.bitmap(of: key, resources) else { continue }
+        guard let bitmap = try state.bitmaps.bitmap(of: key, resources) else { continue }
         bitmaps.append(bitmap)
         layers.append(
           .bitmap(
