@@ -2,29 +2,34 @@ import CCutawayCairo
 import Glibc
 
 extension Canvas {
-  /// Draws another canvas of the same size over this one, with an opacity from 0 to 1.
-  public func draw(_ other: Canvas, opacity: Double = 1) {
+  /// Draws another canvas over this one.
+  ///
+  /// - Parameters:
+  ///   - other: The other canvas.
+  ///   - place: Where its top left corner lies, in pixels.
+  ///   - opacity: The opacity, 0…1.
+  public func draw(_ other: Canvas, at place: (x: Int, y: Int) = (0, 0), opacity: Double = 1) {
     cairo_surface_flush(other.surface)
     cairo_save(context)
     cairo_identity_matrix(context)
-    cairo_set_source_surface(context, other.surface, 0, 0)
+    cairo_set_source_surface(context, other.surface, Double(place.x), Double(place.y))
     cairo_paint_with_alpha(context, opacity)
     cairo_restore(context)
   }
 
-  /// Draws the shadow of another canvas of the same size over this one: its alpha, blurred, moved
-  /// and coloured.
+  /// Draws the shadow of another canvas over this one: its alpha, blurred, moved and coloured.
   ///
   /// The blur is three box filters, whose variance is that of a Gaussian function.
   ///
   /// - Parameters:
   ///   - other: The canvas that casts the shadow.
   ///   - sigma: The standard deviation in pixels.
-  ///   - offset: The displacement in pixels.
+  ///   - offset: Where the top left corner of the other canvas lies in this one, in pixels.
   ///   - ink: The colour.
   public func drawShadow(
     of other: Canvas, sigma: Double, offset: (x: Double, y: Double), _ ink: Ink
   ) {
+    let (width, height) = (other.width, other.height)
     guard let mask = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
     else { return }
     defer { cairo_surface_destroy(mask) }
@@ -36,7 +41,7 @@ extension Canvas {
       let place = pixels + row * Int(cairo_image_surface_get_stride(other.surface))
       return (0..<width).map { Float(place[$0 * 4 + 3]) }
     }
-    blur(&alpha, sigma: sigma)
+    other.blur(&alpha, sigma: sigma)
     let stride = Int(cairo_image_surface_get_stride(mask))
     for row in 0..<height {
       for column in 0..<width {

@@ -14,7 +14,7 @@ struct FontSet: ~Copyable {
   init(files: [String], usesSystem: Bool) throws(FontError) {
     // Without the system, there are no rules either, so that installed files change nothing.
     let config = usesSystem ? FcInitLoadConfigAndFonts() : FcConfigCreate()
-    for file in files where FcConfigAppFontAddFile(config, file) == 0 {
+    for file in files where FcFileIsDir(file) != 0 || FcConfigAppFontAddFile(config, file) == 0 {
       FcConfigDestroy(config)
       throw FontError(file: file)
     }

@@ -63,7 +63,8 @@ extension ValueForm<Int> {
 extension ValueForm<Double> {
   /// A number; `name` with its article and its bounds, for messages.
   static func number(_ name: String, in bounds: ClosedRange<Double>? = nil) -> Self {
-    let limits = bounds.map { " from \(Int($0.lowerBound)) to \(Int($0.upperBound))" }
+    func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+    let limits = bounds.map { " from \(text($0.lowerBound)) to \(text($0.upperBound))" }
     return ValueForm(
       "number" + (limits ?? ""), schema: .number(in: bounds), write: { .number($0) }
     ) { reader, value, _ in reader.number(value, as: name, in: bounds) }

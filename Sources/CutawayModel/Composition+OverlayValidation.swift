@@ -19,22 +19,15 @@ extension Composition {
     return composition
   }
 
-  /// The maximum number of layers, and of layers around each other.
-  private static let (layerLimit, levelLimit) = (10_000, 32)
+  /// The maximum number of layers around each other.
+  private static let levelLimit = 32
   /// The maximum number of characters of a text, because Pango's time grows with its square.
   fileprivate static let longestText = 10_000
-  /// The maximum number of particles at once.
-  private static let particleLimit = 20_000
 
   func overlayFaults() -> [Fault] {
-    var faults: [Fault] = [], count = 0, particleCount = 0
+    var faults: [Fault] = []
     let names = Set(assets.map(\.id))
-    func check(
-      _ layer: OverlayLayer, _ path: [String], level: Int, isMask: Bool, copies: Int = 1
-    ) {
-      let copies = min(copies * (layer.copies?.count ?? 1), Self.layerLimit + 1)
-      count += copies
-      if count > Self.layerLimit { return }
+    func check(_ layer: OverlayLayer, _ path: [String], level: Int, isMask: Bool) {
       if level > Self.levelLimit {
         faults.append(
           fault(path, .outOfRange, "layers lie at most \(Self.levelLimit) deep in each other"))
@@ -51,23 +44,20 @@ extension Composition {
         faults.append(
           fault(path + ["captions"], .danglingReference, "no asset is called '\(asset)'"))
       }
-      if case .emitter(let emitter) = layer.content {
-        for (index, cell) in emitter.cells.enumerated() {
-          let particles = min(copies * cell.capacity, Self.particleLimit + 1)
-          particleCount += particles
-          if particleCount > Self.particleLimit { return }
-          check(
-            cell.layer, path + ["emitter", "cells", "\(index)", "layer"], level: level + 1,
-            isMask: isMask, copies: 1)
-        }
+      for (index, particle) in layer.particles.enumerated() {
+        check(
+          particle, path + ["emitter", "cells", "\(index)", "layer"], level: level + 1,
+          isMask: isMask)
       }
       for (index, mask) in layer.mask.enumerated() {
-        check(mask, path + ["mask", "\(index)"], level: level + 1, isMask: true, copies: copies)
+        check(mask, path + ["mask", "\(index)"], level: level + 1, isMask: true)
       }
       for (index, inner) in layer.layers.enumerated() {
-        check(
-          inner, path + ["layers", "\(index)"], level: level + 1, isMask: isMask, copies: copies)
+        check(inner, path + ["layers", "\(index)"], level: level + 1, isMask: isMask)
       }
+    }
+    if let excess = LayerCount(placedLayers.map(\.layer)).fault {
+      return [fault(["overlays"], .outOfRange, excess)]
     }
     for (path, layer) in placedLayers { check(layer, path, level: 1, isMask: false) }
     for (index, track) in tracks.enumerated() where track.layer?.showsPicture == true {
@@ -75,18 +65,6 @@ extension Composition {
         fault(
           ["tracks", "\(index)", "layer"], .invalidValue,
           "'\(track.id)' is a layer of the picture, which it cannot show itself"))
-    }
-    if particleCount > Self.particleLimit {
-      faults.append(
-        fault(
-          ["overlays"], .outOfRange,
-          "emitters have at most \(Self.particleLimit) particles at once (rate × lifetime)"))
-    }
-    if count > Self.layerLimit {
-      faults.append(
-        fault(
-          ["overlays"], .outOfRange,
-          "a composition has at most \(Self.layerLimit) layers, copies included"))
     }
     return faults
   }
@@ -116,7 +94,8 @@ extension OverlayLayer {
     }
     if case .text(let text) = content, text.longest > Composition.longestText {
       check(
-        true, "text", "a text has at most \(Composition.longestText) characters, not \(text.longest)")
+        true, "text",
+        "a text has at most \(Composition.longestText) characters, not \(text.longest)")
     }
     check(mask.count > 1, "mask", "a layer has at most one mask")
     check(exit != nil && range == nil, "exit", "'exit' needs a 'range', at whose end it is")

@@ -1,11 +1,14 @@
 import CutawayTime
 
 extension LayerAnimation {
-  /// The length of a cycle in one direction, in seconds.
-  var cycle: Double {
-    if let duration, duration > .zero { return duration.seconds }
-    if case .spring(let spring) = easing { return spring.settlingDuration }
-    return 0.25
+  /// The length of a cycle in one direction.
+  var cycle: MediaTime {
+    if let duration, duration > .zero { return duration }
+    if case .spring(let spring) = easing {
+      let nanoseconds = (spring.settlingDuration * 1e9).limited(to: 1...1e15)
+      return MediaTime(nanoseconds: Int64(nanoseconds.rounded()))
+    }
+    return MediaTime(1, over: 4)
   }
 
   /// The value of the property at a time of the layer's clock.
@@ -15,8 +18,8 @@ extension LayerAnimation {
   ///   - current: The value so far.
   /// - Returns: The value; `nil` if the animation does not apply at that time.
   func value(at time: MediaTime, current: LayerValue) -> LayerValue? {
-    guard let place = place(at: (time - begin).seconds) else { return nil }
-    let progress = easing.progress(at: place.part, seconds: place.part * cycle)
+    guard let place = place(at: time - begin) else { return nil }
+    let progress = easing.progress(at: place.part, seconds: place.part * cycle.seconds)
     var result: SIMD4<Double>, way: SIMD4<Double>
     if case .path(let path) = values {
       guard case .point = current, let motion = PathMotion(path) else { return nil }
@@ -34,27 +37,33 @@ extension LayerAnimation {
   /// The rotation in degrees by which the path turns the layer at a time of its clock.
   func turn(at time: MediaTime) -> Double {
     guard case .path(let path) = values, path.rotation != .none,
-      let place = place(at: (time - begin).seconds), let motion = PathMotion(path)
+      let place = place(at: time - begin), let motion = PathMotion(path)
     else { return 0 }
-    let progress = easing.progress(at: place.part, seconds: place.part * cycle)
+    let progress = easing.progress(at: place.part, seconds: place.part * cycle.seconds)
     return motion.direction(at: progress) + (path.rotation == .autoReverse ? 180 : 0)
   }
 
   /// The position in a cycle, 0…1, and the number of complete repetitions before it; `nil` if the
   /// animation does not apply.
-  private func place(at elapsed: Double) -> (part: Double, repetitions: Double)? {
-    if elapsed < 0 { return fill == .backwards || fill == .both ? (0, 0) : nil }
+  private func place(at elapsed: MediaTime) -> (part: Double, repetitions: Double)? {
+    if elapsed < .zero { return fill == .backwards || fill == .both ? (0, 0) : nil }
     let length = cycle * (autoreverses ? 2 : 1), count = repeatCount > 0 ? repeatCount : 1
-    guard elapsed >= length * count else { return place(afterRepetitions: elapsed / length) }
-    return fill == .forwards || fill == .both ? place(afterRepetitions: count, isEnd: true) : nil
+    // Rational, so that a frame at the end of a cycle has the first value of the next one.
+    let whole = elapsed.floored(in: length)
+    let rest = ((elapsed - length * Int(whole)) / length).seconds
+    guard Double(whole) + rest >= count else {
+      return place(inCycle: rest, afterRepetitions: Double(whole))
+    }
+    guard fill == .forwards || fill == .both else { return nil }
+    var repetitions = count.rounded(.down), part = count - repetitions
+    // The end of a cycle is its last value, not the first of the next.
+    if part == 0, repetitions > 0 { (repetitions, part) = (repetitions - 1, 1) }
+    return place(inCycle: part, afterRepetitions: repetitions)
   }
 
   private func place(
-    afterRepetitions count: Double, isEnd: Bool = false
+    inCycle part: Double, afterRepetitions repetitions: Double
   ) -> (part: Double, repetitions: Double) {
-    var repetitions = count.rounded(.down), part = count - repetitions
-    // The end of a cycle is its last value, not the first of the next.
-    if isEnd, part == 0, repetitions > 0 { (repetitions, part) = (repetitions - 1, 1) }
     guard autoreverses else { return (part, repetitions) }
     return (part < 0.5 ? part * 2 : 2 - part * 2, repetitions)
   }

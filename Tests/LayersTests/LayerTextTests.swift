@@ -108,6 +108,16 @@ import Testing
     #expect(own.image == system.image)
   }
 
+  @Test func `a folder is no font`() throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let path = folder.url.path
+    let error = #expect(throws: ElementError.self) {
+      try drawn("{text: A}", fonts: "{files: [\(path)]}")
+    }
+    #expect(error.map { "\($0)".contains(path) } == true)
+  }
+
   @Test func `a file that is no font is an error that names it`() throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

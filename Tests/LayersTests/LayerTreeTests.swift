@@ -26,6 +26,67 @@ import Testing
     }
   }
 
+  @Test func `what clips a picture does not hide other pictures`() throws {
+    for corner in [0, 6] {
+      let image = try TreeImage.drawn(
+        """
+        [{video: true, frame: [0, 0, 40, 64]},
+        {frame: [50, 10, 30, 30], masksToBounds: true, cornerRadius: \(corner),
+        layers: [{video: true, frame: [-50, -10, 96, 64]}]}]
+        """)
+      for (x, y) in [(2, 2), (30, 20), (38, 60), (65, 25)] {
+        #expect(abs(Int(image[0, x, y]) - 100) <= 1, "\(x), \(y)")
+      }
+      #expect(image[0, 45, 20] == 16)
+      #expect(image[0, 65, 50] == 16)
+    }
+  }
+
+  @Test func `the background of a picture lies below it`() throws {
+    let image = try TreeImage.drawn(
+      "[{video: true, gravity: resizeAspect, frame: [0, 0, 96, 32], background: red}]")
+    #expect(isClose(image, 5, 16, SIMD3(1, 0, 0)))
+    #expect(abs(Int(image[0, 48, 16]) - 100) <= 1)
+  }
+
+  @Test func `a shadow does not depend on where the picture ends`() throws {
+    func shadow(_ left: Int) throws -> [Int] {
+      let image = try TreeImage.drawn(
+        """
+        [{frame: [\(left), -20, 40, 104], background: white,
+        shadow: {offset: [0, 0], radius: 5, opacity: 1}}]
+        """)
+      return (0..<12).map { Int(image[0, left + 40 + $0, 30]) }
+    }
+    let (inside, across) = (try shadow(20), try shadow(-30))
+    #expect(inside.first.map { $0 < 90 } == true)
+    for (one, other) in zip(inside, across) { #expect(abs(one - other) <= 1) }
+  }
+
+  @Test(arguments: [
+    ("[{copies: {count: 4000}, layers: [{copies: {count: 3}}]}]", "at most 10000 layers"),
+    (
+      "[{emitter: {cells: [{layer: {}, rate: 10000, lifetime: 3}]}}]",
+      "at most 20000 particles at once"
+    ),
+  ])
+  func `a tree with too much is an error`(tree: String, message: String) {
+    let error = #expect(throws: ElementError.self) { try TreeImage.drawn(tree) }
+    #expect(error.map { "\($0)".contains(message) } == true)
+  }
+
+  @Test func `a frame has a limit of memory`() {
+    // A layer that turns is drawn whole: each takes 61 MiB.
+    let layers = (0..<40).map { index in
+      "{size: [4000, 4000], gradient: {colors: ['#0000\(10 + index)', red]}, scale: [1, 1], "
+        + "animations: [{property: rotation, by: 1}]}"
+    }
+    let error = #expect(throws: ElementError.self) {
+      try TreeImage.drawn("[" + layers.joined(separator: ", ") + "]")
+    }
+    #expect(error.map { "\($0)".contains("512 MiB") } == true)
+  }
+
   @Test func `without a visible layer, the picture passes unchanged`() throws {
     for tree in ["[]", "[{background: red, range: [1, 2]}]", "[{background: red, opacity: 0}]"] {
       #expect(try TreeImage.drawn(tree) == TreeImage.grey)

@@ -205,4 +205,64 @@ import Testing
     }
     #expect((1...100).contains { abs(spring.progress(at: end - Double($0) * 0.002) - 1) >= 0.001 })
   }
+
+  @Test func `a frame at the end of a cycle has the first value of the next`() {
+    let layer = OverlayLayer.box {
+      $0.animations = [
+        LayerAnimation(
+          .positionX, .basic(from: .number(0), to: .number(300), by: nil),
+          duration: MediaTime(1, over: 10), repeatCount: .infinity)
+      ]
+    }
+    for frame in 0..<300 {
+      let place = layer.place(50, 20, at: MediaTime(Int64(frame), over: 30))
+      #expect(isClose(place, Double(frame % 3) * 100, 100), "frame \(frame)")
+    }
+  }
+
+  @Test(arguments: [2, 3, 4, 5, 6, 7])
+  func `discrete values change at the exact frame`(count: Int) {
+    let values = (0..<count).map { LayerValue.number(Double($0)) }
+    let layer = OverlayLayer.box {
+      $0.animations = [
+        LayerAnimation(
+          .positionX, .keyframes(values, keyTimes: [], mode: .discrete),
+          duration: MediaTime(Int64(count), over: 30), repeatCount: .infinity)
+      ]
+    }
+    for frame in 0..<200 {
+      let place = layer.place(50, 20, at: MediaTime(Int64(frame), over: 30))
+      #expect(isClose(place, Double(frame % count), 100), "frame \(frame)")
+    }
+  }
+
+  @Test func `repetitions end at the exact frame`() {
+    let layer = OverlayLayer.box {
+      $0.animations = [
+        LayerAnimation(
+          .positionX, .basic(from: .number(0), to: .number(300), by: nil),
+          duration: MediaTime(1, over: 10), repeatCount: 3, fill: .removed)
+      ]
+    }
+    for frame in 0..<30 {
+      let place = layer.place(50, 20, at: MediaTime(Int64(frame), over: 30))
+      #expect(isClose(place, frame < 9 ? Double(frame % 3) * 100 : 200, 100), "frame \(frame)")
+    }
+  }
+
+  @Test(arguments: [1e8, 1e308, -1e308, .infinity, .nan])
+  func `numbers that cannot be drawn are left out or limited`(number: Double) {
+    for property in LayerProperty.allCases where property.kind == .number {
+      let layer = OverlayLayer.box {
+        $0.border = LayerBorder()
+        $0.shadow = LayerShadow()
+        $0.animations = [LayerAnimation(property, .basic(from: .number(number), to: nil, by: nil))]
+      }
+      guard let shown = layer.shown(at: .zero) else { continue }
+      #expect((0...10_000).contains(shown.border?.width ?? 0), "\(property)")
+      #expect((0...1_000).contains(shown.shadow?.radius ?? 0), "\(property)")
+      #expect((0...1e6).contains(shown.width) && (0...1e6).contains(shown.height), "\(property)")
+      #expect(abs(shown.matrix.a) <= 1e7 && abs(shown.matrix.tx) <= 1e7, "\(property)")
+    }
+  }
 }

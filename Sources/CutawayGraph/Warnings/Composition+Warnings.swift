@@ -20,10 +20,22 @@ extension Composition {
     let found =
       stage.uncoveredTime() + stage.hiddenLayers() + hidden + beyondSources(media)
       + stage.unplacedClips() + stage.jumps() + stage.unseenRamps()
-      + unheardSounds(media, besides: hidden)
+      + unheardSounds(media, besides: hidden) + absentLayers()
     return found.sorted {
       guard let first = $0.range, let second = $1.range else { return false }
       return (first.start, first.end) < (second.start, second.end)
+    }
+  }
+
+  /// Layers whose range lies outside of the composition.
+  private func absentLayers() -> [Warning] {
+    placedLayers.compactMap { path, layer in
+      guard let range = layer.range,
+        range.intersection(TimeRange(start: .zero, duration: duration)) == nil
+      else { return nil }
+      return Warning(
+        .hiddenLayer, "the layer is never seen: its range lies outside of the composition",
+        path: path, range: range)
     }
   }
 

@@ -60,17 +60,24 @@ struct LayerDrawings {
     let scale = (x: area.width / pixels.width, y: area.height / pixels.height)
     let matrix = TransformMatrix.scale(x: scale.x, y: scale.y)
       .concatenating(.translation(x: area.x, y: area.y)).concatenating(place.matrix)
-    var visible: Rectangle?, shown = area, holes = place.clips
-    if isClipped {
-      shown = area.intersection(layer.bounds)
-      if shown != area {
-        visible = Rectangle(
-          x: (shown.x - area.x) / scale.x, y: (shown.y - area.y) / scale.y,
-          width: shown.width / scale.x, height: shown.height / scale.y)
+    var visible: Rectangle?, shown = area, holes: [LayerClip] = []
+    for clip in place.clips + (isClipped ? [layer.clip(place.matrix)] : []) {
+      guard case .outline(let width, let height, let radius) = clip.form,
+        let box = clip.box(width, height, in: place.matrix)
+      else {
+        holes.append(clip)
+        continue
       }
-      if layer.cornerRadius > 0 { holes.append(layer.clip(place.matrix)) }
+      // What an upright clip hides is not drawn at all, but for its corners.
+      shown = shown.intersection(box)
+      if radius > 0 { holes.append(clip) }
     }
     if shown.isEmpty { return }
+    if shown != area {
+      visible = Rectangle(
+        x: (shown.x - area.x) / scale.x, y: (shown.y - area.y) / scale.y,
+        width: shown.width / scale.x, height: shown.height / scale.y)
+    }
     all.append(
       LayerDrawing(content: .picture(matrix, visible: visible), opacity: place.opacity))
     if holes.isEmpty { return }
@@ -89,23 +96,43 @@ struct LayerDrawings {
   private func patches(
     of shown: Rectangle, _ holes: [LayerClip], _ matrix: TransformMatrix
   ) -> [Rectangle] {
-    let box = matrix.boundingBox(of: shown)
-    let frame = Rectangle(
-      x: box.x.rounded(.down) - 1, y: box.y.rounded(.down) - 1,
-      width: box.width.rounded(.up) + 3, height: box.height.rounded(.up) + 3)
-    guard holes.count == 1, case .outline(let width, let height, let radius) = holes[0].form,
-      holes[0].matrix == matrix, matrix.b == 0, matrix.c == 0,
-      shown == Rectangle(x: 0, y: 0, width: width, height: height)
-    else { return [frame] }
-    let side = (
-      x: (radius * abs(matrix.a)).rounded(.up) + 3, y: (radius * abs(matrix.d)).rounded(.up) + 3
-    )
-    if 2 * side.x > frame.width || 2 * side.y > frame.height { return [frame] }
-    return [0, frame.width - side.x].flatMap { x in
-      [0, frame.height - side.y].map { y in
-        Rectangle(x: frame.x + x, y: frame.y + y, width: side.x, height: side.y)
+    let frame = matrix.boundingBox(of: shown).inWholePixels
+    var corners: [Rectangle] = []
+    for hole in holes {
+      guard case .outline(let width, let height, let radius) = hole.form,
+        hole.box(width, height, in: matrix) != nil, 2 * radius < min(width, height)
+      else { return [frame] }
+      for x in [0, width - radius] {
+        for y in [0, height - radius] {
+          let corner = Rectangle(x: x, y: y, width: radius, height: radius)
+          corners.append(hole.matrix.boundingBox(of: corner).inWholePixels.intersection(frame))
+        }
       }
     }
+    return corners.filter { !$0.isEmpty }
+  }
+}
+
+extension LayerClip {
+  /// The area that a clip leaves in a layer with a matrix to the output; `nil` if the clip is not
+  /// upright there.
+  fileprivate func box(
+    _ width: Double, _ height: Double, in layer: TransformMatrix
+  ) -> Rectangle? {
+    guard let inverse = layer.inverted else { return nil }
+    let toLayer = matrix.concatenating(inverse)
+    guard abs(toLayer.b) < 1e-9, abs(toLayer.c) < 1e-9 else { return nil }
+    return toLayer.boundingBox(of: Rectangle(x: 0, y: 0, width: width, height: height))
+  }
+}
+
+extension Rectangle {
+  /// The smallest rectangle of whole pixels around this one, and one pixel more at each side.
+  fileprivate var inWholePixels: Rectangle {
+    let left = x.rounded(.down) - 1, top = y.rounded(.down) - 1
+    return Rectangle(
+      x: left, y: top, width: (x + width).rounded(.up) + 1 - left,
+      height: (y + height).rounded(.up) + 1 - top)
   }
 }
 

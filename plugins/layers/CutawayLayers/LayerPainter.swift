@@ -24,7 +24,7 @@ struct LayerPainter {
   private func draw(_ part: LayerImagePart, on canvas: Canvas, _ matrix: TransformMatrix) {
     switch part {
     case .whole(let layer): drawWhole(layer, on: canvas, matrix)
-    case .own(let layer): drawOwn(layer, on: canvas, matrix)
+    case .own(let layer): drawOwn(layer, on: canvas, matrix, castsShadow: false)
     case .border(let layer): drawBorder(of: layer, on: canvas)
     case .shadow(let layer):
       // What casts the shadow is drawn by other parts.
@@ -90,27 +90,39 @@ struct LayerPainter {
     guard let caster = drawShadow(of: layer, on: canvas, matrix) else {
       return drawMasked(layer, on: canvas, matrix)
     }
-    canvas.draw(caster)
+    canvas.draw(caster.canvas, at: (-caster.margin, -caster.margin))
   }
 
-  /// Draws the shadow of a layer, and returns the layer that casts it; `nil` if it has no shadow.
+  /// Draws the shadow of a layer.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - canvas: The canvas.
+  ///   - matrix: From the layer to pixels of the canvas.
+  /// - Returns: The layer that casts the shadow, on a canvas that is larger by a margin at each side;
+  ///   `nil` if it has no shadow.
   private func drawShadow(
     of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix
-  ) -> Canvas? {
-    guard let shadow = layer.shadow, layer.hasShadow,
-      let caster = Canvas(width: canvas.width, height: canvas.height)
+  ) -> (canvas: Canvas, margin: Int)? {
+    guard let shadow = layer.shadow, layer.hasShadow else { return nil }
+    let sigma = max(0, shadow.radius) * abs(matrix.determinant).squareRoot()
+    let offset = (
+      x: matrix.a * shadow.offset.x + matrix.c * shadow.offset.y,
+      y: matrix.b * shadow.offset.x + matrix.d * shadow.offset.y
+    )
+    // What lies outside of the canvas casts a shadow into it, too.
+    let reach = (3 * sigma + max(abs(offset.x), abs(offset.y))).rounded(.up) + 1
+    let margin = Int(min(reach, 4_096))
+    guard let caster = Canvas(width: canvas.width + 2 * margin, height: canvas.height + 2 * margin)
     else { return nil }
-    caster.transform(by: matrix) { drawMasked(layer, on: caster, matrix) }
-    let scale = abs(matrix.determinant).squareRoot()
+    let inner = matrix.concatenating(.translation(x: Double(margin), y: Double(margin)))
+    caster.transform(by: inner) { drawMasked(layer, on: caster, inner) }
     var ink = Canvas.Ink(shadow.color)
     ink.alpha *= min(shadow.opacity, 1)
     canvas.drawShadow(
-      of: caster, sigma: max(0, shadow.radius) * scale,
-      offset: (
-        matrix.a * shadow.offset.x + matrix.c * shadow.offset.y,
-        matrix.b * shadow.offset.x + matrix.d * shadow.offset.y
-      ), ink)
-    return caster
+      of: caster, sigma: sigma,
+      offset: (offset.x - Double(margin), offset.y - Double(margin)), ink)
+    return (caster, margin)
   }
 
   private func drawMasked(_ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix) {
@@ -150,7 +162,8 @@ struct LayerPainter {
 
   /// Draws a layer without the layers in it.
   private func drawOwn(
-    _ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix, hasBorder: Bool = true
+    _ layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix, hasBorder: Bool = true,
+    castsShadow: Bool = true
   ) {
     if let background = layer.background, background.alpha > 0 {
       canvas.fill(layer.outline(), .ink(.init(background)))
@@ -163,7 +176,7 @@ struct LayerPainter {
     case .shape(let shape): draw(shape, of: layer, on: canvas)
     case .text(let text): draw(text, of: layer, on: canvas)
     // The picture itself is a layer of its own. What stands for it here casts the shadow.
-    case .video: canvas.fill(layer.outline(), .ink(.init(.black)))
+    case .video: if castsShadow { canvas.fill(layer.outline(), .ink(.init(.black))) }
     }
     if hasBorder { drawBorder(of: layer, on: canvas) }
   }

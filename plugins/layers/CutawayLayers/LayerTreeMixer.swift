@@ -134,6 +134,9 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     } catch {
       throw ElementError("tree: \(error)", code: .invalidSettings)
     }
+    if let fault = LayerCount(layers).fault {
+      throw ElementError("tree: \(fault)", code: .invalidSettings)
+    }
     guard let start = MediaTime(start) else {
       throw ElementError("start: '\(start)' is not a number of seconds", code: .invalidSettings)
     }
