@@ -30,7 +30,8 @@ struct TextContext: ~Copyable {
   func withLayout<Result>(
     of text: Paragraphs, _ body: (borrowing TextLayout, [TextStyle]) -> Result
   ) -> Result {
-    let pieces = text.pieces.isEmpty ? [.init("", text.style)] : text.pieces
+    let pieces =
+      text.pieces.isEmpty ? [.init("", text.style)] : text.pieces.withoutEmptyLines
     let styles = pieces.map(\.style)
     guard text.shrinks else {
       return body(TextLayout(text, pieces, scale: 1, on: context), styles)
@@ -68,6 +69,30 @@ struct TextContext: ~Copyable {
     if isWanted { return nil }
     let file = cutaway_font_file(font).map { String(cString: $0) } ?? ""
     return TextReport.Replacement(wanted: wanted, used: family, file: file)
+  }
+}
+
+extension [Paragraphs.Piece] {
+  /// The pieces with a space of no width in each empty line.
+  ///
+  /// Pango 1.50 gives empty lines a height that does not follow the scale of the canvas.
+  fileprivate var withoutEmptyLines: [Paragraphs.Piece] {
+    let space: Character = "\u{200B}"
+    var pieces = self, isAtStart = true
+    for index in pieces.indices where pieces[index].text.contains("\n") || index == count - 1 {
+      var text = ""
+      if index > 0, let last = pieces[..<index].last(where: { !$0.text.isEmpty }) {
+        isAtStart = last.text.last == "\n"
+      }
+      for character in pieces[index].text {
+        if character == "\n", isAtStart { text.append(space) }
+        text.append(character)
+        isAtStart = character == "\n"
+      }
+      if index == count - 1, isAtStart, contains(where: { !$0.text.isEmpty }) { text.append(space) }
+      pieces[index].text = text
+    }
+    return pieces
   }
 }
 

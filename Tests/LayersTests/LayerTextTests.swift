@@ -108,6 +108,20 @@ import Testing
     #expect(own.image == system.image)
   }
 
+  @Test(arguments: ["A\\n\\nB", "\\n\\nB", "A\\n\\n\\nB"])
+  func `empty lines scale with the text`(text: String) throws {
+    func lowest(_ scale: Int) throws -> Int? {
+      let image = try TreeImage.drawn(
+        "[{text: \"\(text)\", font: {size: 6}, position: [4, 4], anchorPoint: [0, 0], scale: \(scale)}]"
+      )
+      return (0..<TreeImage.height).last { y in
+        (0..<TreeImage.width).contains { image[0, $0, y] > 130 }
+      }
+    }
+    let (one, two) = (try #require(try lowest(1)), try #require(try lowest(2)))
+    #expect(abs((two - 4) - 2 * (one - 4)) <= 3, "\(one) \(two)")
+  }
+
   @Test func `a folder is no font`() throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
