@@ -5,6 +5,9 @@ import CutawayModel
 import CutawayTime
 
 extension Composition {
+  /// The maximum number of subtitles that a layer shows, which is that of a film of many hours.
+  private static let captionLimit = 10_000
+
   /// Replaces the captions of overlays by texts with their times.
   ///
   /// - Parameters:
@@ -22,7 +25,13 @@ extension Composition {
         texts[name] = []
         guard let asset = asset(Asset.ID(name)), !unreadable.contains(asset.id) else { continue }
         do {
-          texts[name] = try await CueReader.read(asset.location, trackIndex: 0).instants
+          let cues = try await CueReader.read(asset.location, trackIndex: 0)
+          if cues.count > Self.captionLimit {
+            throw ElementError(
+              "a layer shows at most \(Self.captionLimit) subtitles, not \(cues.count)",
+              code: .invalidSettings)
+          }
+          texts[name] = cues.instants
         } catch let error as ElementError {
           let message = "cannot read the subtitles of '\(asset.location)': \(error)"
           guard onMissing == .gap else {

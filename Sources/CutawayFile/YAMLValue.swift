@@ -90,15 +90,16 @@ extension YAMLValue {
     }
   }
 
-  /// The value on one line, without a number that begins a word with a minus sign: `gst-launch-1.0`
-  /// takes such a word for an option.
+  /// The value on one line that a shell may divide into words, and `gst-launch-1.0` joins again.
+  ///
+  /// No word begins with a minus sign, which would make it an option.
   var launchFlow: String {
     func isNegative(_ value: YAMLValue) -> Bool {
       if case .scalar(let text, false) = value { return text.hasPrefix("-") }
       return false
     }
     switch self {
-    case .scalar(let text, _): return text
+    case .scalar(let text, let isText): return isText ? text.launchScalar : text
     case .list(let values):
       let parts = values.enumerated().map { index, value in
         (index == 0 ? "" : isNegative(value) ? "," : ", ") + value.launchFlow
@@ -112,5 +113,38 @@ extension YAMLValue {
       }
       return "{" + parts.joined(separator: ", ") + "}"
     }
+  }
+}
+
+extension String {
+  /// A scalar whose words a shell does not change: without runs of spaces, patterns of file names and
+  /// words that begin with a minus sign.
+  fileprivate var launchScalar: String {
+    let isQuoted = hasPrefix("\"")
+    let content =
+      isQuoted
+      ? String(dropFirst().dropLast())
+      : replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    var result = "", previous: Character?, isChanged = false
+    for character in content {
+      switch character {
+      case "*", "?", "[": result += character.hexadecimalEscape
+      case "-" where previous == " ", " " where previous == " ":
+        result += character.hexadecimalEscape
+      default:
+        result.append(character)
+        previous = character
+        continue
+      }
+      (previous, isChanged) = (character == " " ? nil : character, true)
+    }
+    return isChanged ? "\"\(result)\"" : self
+  }
+}
+
+extension Character {
+  /// An ASCII character as an escape of YAML's double-quoted style.
+  fileprivate var hexadecimalEscape: String {
+    "\\x" + String(asciiValue ?? 0, radix: 16, uppercase: true)
   }
 }

@@ -266,6 +266,16 @@ import Testing
     #expect(errors.first?.contains(message) == true, "\(errors)")
   }
 
+  @Test(arguments: ["a  b   c", " lead and trail ", "1 -x - y", "* ? [a]", "q\" \\ -- \\\\", "-"])
+  func `a shell may divide the text of a tree into words`(text: String) throws {
+    let layers = [OverlayLayer(.text(LayerText(text)))]
+    #expect(try [OverlayLayer](tree: layers.treeText) == layers)
+    let words = layers.treeText.split(separator: " ")
+    #expect(words.joined(separator: " ") == layers.treeText)
+    #expect(!words.contains { $0.hasPrefix("-") })
+    #expect(!layers.treeText.dropFirst().contains { "*?[".contains($0) })
+  }
+
   @Test func `a text has at most 10,000 characters`() {
     func faults(_ count: Int) -> [String] {
       diagnose(base + "overlays:\n  - text: " + String(repeating: "a", count: count))

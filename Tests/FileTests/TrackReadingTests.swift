@@ -137,7 +137,7 @@ struct TrackReadingTests {
     ("{id: v, type: vidoe}", "2:24: unknown type of track 'vidoe'; did you mean 'video'?"),
     (
       "{id: v, type: film}",
-      "2:24: unknown type of track 'film'; it is one of video, audio or subtitle"
+      "2:24: unknown type of track 'film'; it is one of video, audio, subtitle or layer"
     ),
     ("{type: video}", "2:10: a track needs 'id'"),
     ("{id: v}", "2:10: a track needs 'type'"),
