@@ -1,5 +1,5 @@
 extension LayerPath {
-  /// Reads the data of an SVG path (SVG 2, section 9.3), without arcs.
+  /// Reads the data of an SVG path (SVG 2, section 9.3).
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
   public init(svg data: String) throws(CompositionError) {
@@ -55,6 +55,16 @@ extension LayerPath {
         }
         add(.curve(third(here), third(end), to: end))
         (here, newControl) = (end, (middle, false))
+      case "A":
+        let radii = (try scanner.number(), try scanner.number())
+        let rotation = try scanner.number()
+        let arc = SVGArc(
+          radii: radii, rotation: rotation, isLarge: try scanner.flag(),
+          isClockwise: try scanner.flag(), end: try point())
+        let curves = arc.curves(from: here)
+        for curve in curves { add(.curve(curve.first, curve.second, to: curve.end)) }
+        if curves.isEmpty, arc.end != here { add(.line(arc.end)) }
+        here = arc.end
       case "Z":
         add(.close)
         here = start
@@ -93,6 +103,17 @@ private struct SVGScanner {
     return last
   }
 
+  /// A flag, 0 or 1, which the next number may follow at once.
+  mutating func flag() throws(CompositionError) -> Bool {
+    skipSeparators()
+    guard let digit = rest.first, digit == "0" || digit == "1" else {
+      throw CompositionError(
+        .invalidValue, "expected 0 or 1 in an arc of a path, found '\(rest.prefix(12))'")
+    }
+    rest.removeFirst()
+    return digit == "1"
+  }
+
   mutating func number() throws(CompositionError) -> Double {
     skipSeparators()
     var end = rest.startIndex, hasPoint = false, hasExponent = false
@@ -102,9 +123,7 @@ private struct SVGScanner {
         !isFirst && "eE".contains(rest[rest.index(before: end)])
       switch character {
       case "0"..."9": break
-      case "+",
-        "-" where isFirst || followsExponent:
-        break
+      case "+" where isFirst || followsExponent, "-" where isFirst || followsExponent: break
       case "." where !hasPoint && !hasExponent: hasPoint = true
       case "e" where !isFirst && !hasExponent, "E" where !isFirst && !hasExponent:
         hasExponent = true

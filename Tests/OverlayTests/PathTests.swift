@@ -80,9 +80,64 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "L 1 1", "M 1", "M 1 x", "M 1 1 A 1 1 0 0 0 2 2", "M 1 1 5", "M 1 1e999", "M 1 1 z 5",
+    "", "L 1 1", "M 1", "M 1 x", "M 1 1 A 1 1 0 0 x 2 2", "M 1 1 5", "M 1 1e999", "M 1 1 z 5",
   ])
   func `other data are an error that quotes them`(data: String) {
     #expect(throws: CompositionError.self) { try LayerPath(svg: data) }
+  }
+
+  @Test(arguments: [
+    ("0 1", 0.0, 0.25), ("0 0", 10, 0.25), ("1 1", 10, 0.75), ("1 0", 0, 0.75), ("01", 0, 0.25),
+  ])
+  func `an arc lies on its circle, on the side of its flags`(
+    flags: String, center: Double, part: Double
+  ) throws {
+    for data in ["M 10 0 A 10 10 0 \(flags) 0 10", "M 10 0 a 10 10 30 \(flags)-10 10"] {
+      let path = try LayerPath(svg: data)
+      #expect(abs(length(path) - part * 20 * .pi) < 0.05)
+      for step in path.trimmed(from: 0.01, to: 1).steps {
+        guard case .line(let point) = step else { continue }
+        #expect(abs(hypot(point.x - center, point.y - center) - 10) < 0.03)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<50 as Range<Int>)
+  func `arcs lie on their ellipses`(index: Int) throws {
+    // Multiples of the golden ratio are spread evenly.
+    var place = Double(index * 8)
+    func number(_ range: ClosedRange<Double>) -> Double {
+      place += 1
+      let part = (place * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+      return range.lowerBound + (range.upperBound - range.lowerBound) * part
+    }
+    let (rx, ry, angle) = (number(20...60), number(20...60), number(-180...180) * .pi / 180)
+    // Two points of an ellipse about the origin, and the arc between them in the order of angles.
+    let first = number(-3...3), turn = number(0.2...6)
+    func point(at t: Double) -> Point {
+      let (x, y) = (rx * cos(t), ry * sin(t))
+      return Point(x: cos(angle) * x - sin(angle) * y, y: sin(angle) * x + cos(angle) * y)
+    }
+    let (start, end) = (point(at: first), point(at: first + turn))
+    let path = try LayerPath(
+      svg: "M \(start.x) \(start.y) A \(rx) \(ry) \(angle * 180 / .pi) \(turn > .pi ? 1 : 0) 1 "
+        + "\(end.x),\(end.y)")
+    var count = 0
+    for step in path.trimmed(from: 0.001, to: 0.999).steps {
+      guard case .line(let point) = step else { continue }
+      let x = (cos(angle) * point.x + sin(angle) * point.y) / rx
+      let y = (cos(angle) * point.y - sin(angle) * point.x) / ry
+      #expect(abs(hypot(x, y) - 1) < 0.003)
+      let along = (atan2(y, x) - first).truncatingRemainder(dividingBy: 2 * .pi)
+      #expect((along < 0 ? along + 2 * .pi : along) <= turn + 1e-6)
+      count += 1
+    }
+    #expect(count > 8)
+  }
+
+  @Test func `radii that are too small grow, and those of 0 make a line`() throws {
+    #expect(abs(length(try LayerPath(svg: "M 0 0 A 1 1 0 0 1 20 0")) - 10 * .pi) < 0.05)
+    #expect(abs(length(try LayerPath(svg: "M 0 0 A 0 5 0 0 1 20 0")) - 20) < 1e-6)
+    #expect(throws: CompositionError.self) { try LayerPath(svg: "M 0 0 A 5 5 0 2 1 20 0") }
   }
 }
