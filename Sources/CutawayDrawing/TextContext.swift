@@ -51,8 +51,8 @@ struct TextContext: ~Copyable {
     return body(TextLayout(text, pieces, scale: small, on: context), styles)
   }
 
-  /// The family and the file of the font that replaces a family; `nil` if the family is available, or
-  /// stands for any font of a kind.
+  /// The family and the file of the font that replaces a family, or its bold or italic face; `nil` if
+  /// these are available, or the family stands for any font of a kind.
   func replacement(for style: TextStyle) -> TextReport.Replacement? {
     let generic = ["sans", "sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui"]
     guard let wanted = style.families.first,
@@ -66,9 +66,18 @@ struct TextContext: ~Copyable {
     defer { pango_font_description_free(found) }
     let family = pango_font_description_get_family(found).map { String(cString: $0) } ?? ""
     let isWanted = style.families.contains { $0.lowercased() == family.lowercased() }
-    if isWanted { return nil }
+    var lacks: [String] = []
+    if style.weight >= 600, pango_font_description_get_weight(found).rawValue < 550 {
+      lacks.append("bold")
+    }
+    if style.isItalic, pango_font_description_get_style(found) == PANGO_STYLE_NORMAL {
+      lacks.append("italic")
+    }
+    if isWanted, lacks.isEmpty { return nil }
     let file = cutaway_font_file(font).map { String(cString: $0) } ?? ""
-    return TextReport.Replacement(wanted: wanted, used: family, file: file)
+    return TextReport.Replacement(
+      wanted: isWanted ? ([family] + lacks).joined(separator: " ") : wanted, used: family,
+      file: file)
   }
 }
 

@@ -108,6 +108,29 @@ import Testing
     #expect(own.image == system.image)
   }
 
+  @Test(arguments: [(700, false, "DejaVu Sans bold"), (400, true, "DejaVu Sans italic")])
+  func `a missing bold or italic face is remarked`(
+    weight: Int, isItalic: Bool, wanted: String
+  ) throws {
+    let file = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    try #require(FileManager.default.fileExists(atPath: file))
+    func remarks(_ weight: Int, _ isItalic: Bool) throws -> [TextRemark] {
+      let font = LayerFont(families: ["DejaVu Sans"], size: 20, weight: weight, isItalic: isItalic)
+      let layer = OverlayLayer(.text(LayerText("A", font: font)))
+      return try TextRemark.remarks(
+        on: [(["a"], layer)], FontSources(files: [file], usesSystem: false))
+    }
+    #expect(try remarks(400, false).isEmpty)
+    guard
+      case .replacedFont(let lacking, "DejaVu Sans", file)? = try remarks(weight, isItalic).first?
+        .kind
+    else {
+      Issue.record("no remark")
+      return
+    }
+    #expect(lacking == wanted)
+  }
+
   @Test(arguments: ["A\\n\\nB", "\\n\\nB", "A\\n\\n\\nB"])
   func `empty lines scale with the text`(text: String) throws {
     func lowest(_ scale: Int) throws -> Int? {
