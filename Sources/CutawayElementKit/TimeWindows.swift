@@ -8,23 +8,21 @@ package struct TimeWindows: Sendable, Hashable {
 
   /// Parses `START..END` in seconds, split by semicolons.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - property: The name of the property, for messages.
+  /// - Parameter text: The text of a property `windows`.
   /// - Throws: `ElementError` with the code `invalidSettings`, which names the wrong part.
-  package init(_ text: String, property: String = "windows") throws(ElementError) {
+  package init(_ text: String) throws(ElementError) {
     var ranges: [Range<Int64>] = []
     for text in text.split(separator: ";") {
       let text = text.trimming(while: \.isWhitespace)
       if text.isEmpty { continue }
       guard let range = TimeRange(text: text) else {
-        throw ElementError("\(property): '\(text)' is not START..END", code: .invalidSettings)
+        throw ElementError("windows: '\(text)' is not START..END", code: .invalidSettings)
       }
       // Frame times are whole nanoseconds, rounded towards zero.
       let (start, end) = (range.start.nanoseconds, range.end.nanoseconds)
       if let last = ranges.last, start < last.upperBound {
         throw ElementError(
-          "\(property): '\(text)' starts before the window before it ends",
+          "windows: '\(text)' starts before the window before it ends",
           code: .invalidSettings)
       }
       if start < end { ranges.append(start..<end) }

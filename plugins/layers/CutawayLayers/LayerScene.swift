@@ -9,6 +9,8 @@ struct LayerScene: Sendable {
   let settings: LayerTreeMixer
   private let tree: LayerTree
   private let start: MediaTime
+  /// When the layers are visible; `nil` is always.
+  let windows: TimeWindows?
   private let output: MixerFormat
   /// From the coordinate system of the tree to pixels of the output.
   private let root: TransformMatrix
@@ -19,8 +21,12 @@ struct LayerScene: Sendable {
   /// The transforms of moving layers at rest, by their paths; `nil` for those that are invisible then.
   private var rests: [[PresentedLayer.Step]: TransformMatrix?] = [:]
 
-  init(settings: LayerTreeMixer, tree: LayerTree, start: MediaTime, output: MixerFormat) {
+  init(
+    settings: LayerTreeMixer, tree: LayerTree, start: MediaTime, windows: TimeWindows?,
+    output: MixerFormat
+  ) {
     (self.settings, self.tree, self.start, self.output) = (settings, tree, start, output)
+    self.windows = windows
     root = .scale(
       x: Double(output.width) / Double(tree.size.width),
       y: Double(output.height) / Double(tree.size.height))

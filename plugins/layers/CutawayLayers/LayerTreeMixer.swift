@@ -76,16 +76,16 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan> {
     guard inputs.first?.format != nil else { return .nothing }
-    if !windows.isEmpty {
-      let now = MediaTime(time.index * time.seconds, over: time.frames)
-      if try !TimeWindows(windows).contains(now.nanoseconds) { return .handOn(0) }
-    }
     let resources = try resources(of: state)
     if resources !== state.resources { state.bitmaps = BitmapCache() }
     state.resources = resources
     var scene = try scene(of: state, frame: MediaTime(time.seconds, over: time.frames))
-    let drawings = scene.drawings(
-      at: MediaTime(time.index * time.seconds, over: time.frames), resources)
+    let now = MediaTime(time.index * time.seconds, over: time.frames)
+    if scene.windows?.contains(now.nanoseconds) == false {
+      state.scene = scene
+      return .handOn(0)
+    }
+    let drawings = scene.drawings(at: now, resources)
     state.scene = scene
     if let failure = resources.failure { throw failure }
     var bitmaps: [PixelBitmap] = [], layers: [StackLayer] = []
@@ -146,7 +146,7 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     )
     return LayerScene(
       settings: self, tree: LayerTree(size: size, layers: layers, frameDuration: frame),
-      start: start,
+      start: start, windows: windows.isEmpty ? nil : try TimeWindows(windows),
       output: state.output)
   }
 
