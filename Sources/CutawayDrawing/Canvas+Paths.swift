@@ -21,6 +21,8 @@ extension Canvas {
     case axial(from: (x: Double, y: Double), to: (x: Double, y: Double), [Stop])
     /// Colours from the centre of an ellipse to its edge, which stay beyond it.
     case radial(center: (x: Double, y: Double), radii: (x: Double, y: Double), [Stop])
+    /// Colours around a centre, from an angle in radians on, clockwise on screen; up to a distance.
+    case conic(center: (x: Double, y: Double), angle: Double, radius: Double, [Stop])
 
     /// A colour at a place of a gradient, 0…1.
     public struct Stop: Sendable, Hashable {
@@ -49,6 +51,10 @@ extension Canvas {
     public var join: Join
     /// The lengths of dashes and gaps in turn; empty is a continuous line.
     public var dash: [Double]
+    /// The place in the dashes at which the line starts.
+    public var dashPhase = 0.0
+    /// The largest length of a mitred corner as a multiple of the thickness.
+    public var miterLimit = 10.0
 
     /// The form of a line's ends.
     public enum Cap: Sendable, Hashable {
@@ -88,11 +94,14 @@ extension Canvas {
     cairo_restore(context)
   }
 
-  /// Fills the inside of a path, by the nonzero winding rule.
-  public func fill(_ path: [PathStep], _ paint: Paint) {
+  /// Fills the inside of a path, by the nonzero winding rule or by the even-odd rule.
+  public func fill(_ path: [PathStep], _ paint: Paint, isEvenOdd: Bool = false) {
     trace(path)
     set(paint)
+    cairo_set_fill_rule(
+      context, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
     cairo_fill(context)
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
   }
 
   /// Draws a line along a path.
@@ -101,12 +110,12 @@ extension Canvas {
     trace(path)
     set(line.ink)
     cairo_set_line_width(context, line.width)
-    cairo_set_miter_limit(context, 10)
+    cairo_set_miter_limit(context, line.miterLimit)
     cairo_set_line_cap(context, line.cap.value)
     cairo_set_line_join(context, line.join.value)
     // Cairo refuses dashes of which none has a length.
     var dashes = line.dash.contains { $0 > 0 } ? line.dash.map { max(0, $0) } : []
-    cairo_set_dash(context, &dashes, Int32(dashes.count), 0)
+    cairo_set_dash(context, &dashes, Int32(dashes.count), line.dashPhase)
     cairo_stroke(context)
   }
 
@@ -181,6 +190,9 @@ extension Canvas {
         y0: -center.y / radii.y)
       cairo_pattern_set_matrix(pattern, &matrix)
       stops = own
+    case .conic(let center, let angle, let radius, let own):
+      pattern = Self.conic(center, angle, radius, own)
+      stops = []
     }
     for stop in stops {
       let ink = stop.ink

@@ -96,42 +96,6 @@ public final class Canvas {
     stroke(ink, lineWidth, dash: dash)
   }
 
-  /// Draws an image of straight RGBA pixels, scaled to a rectangle.
-  ///
-  /// Ignores `pixels` of the wrong length.
-  public func draw(
-    _ pixels: [UInt8], width: Int, height: Int, x: Double, y: Double, toWidth: Double,
-    toHeight: Double
-  ) {
-    guard width > 0, height > 0, pixels.count == width * height * 4,
-      let picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
-    else { return }
-    defer { cairo_surface_destroy(picture) }
-    guard let data = cairo_image_surface_get_data(picture) else { return }
-    let stride = Int(cairo_image_surface_get_stride(picture))
-    for row in 0..<height {
-      for column in 0..<width {
-        let source = (row * width + column) * 4, target = row * stride + column * 4
-        let alpha = Int(pixels[source + 3])
-        // Cairo's pixels are 32-bit words, with blue in the lowest byte, premultiplied by alpha.
-        data[target] = UInt8(Int(pixels[source + 2]) * alpha / 255)
-        data[target + 1] = UInt8(Int(pixels[source + 1]) * alpha / 255)
-        data[target + 2] = UInt8(Int(pixels[source]) * alpha / 255)
-        data[target + 3] = UInt8(alpha)
-      }
-    }
-    cairo_surface_mark_dirty(picture)
-    cairo_save(context)
-    cairo_translate(context, x, y)
-    cairo_scale(context, toWidth / Double(width), toHeight / Double(height))
-    cairo_set_source_surface(context, picture, 0, 0)
-    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
-    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-    cairo_rectangle(context, 0, 0, Double(width), Double(height))
-    cairo_fill(context)
-    cairo_restore(context)
-  }
-
   /// Draws one line of text with its baseline at `y`.
   public func write(_ text: String, font: Font, x: Double, baseline y: Double, _ ink: Ink) {
     font.withLayout(of: text, on: context) { layout in

@@ -183,8 +183,9 @@ struct TextLayout: ~Copyable {
       pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
     }
     setWidth(of: text)
+    pango_layout_set_justify(pointer, text.alignment == .justified ? 1 : 0)
     switch text.alignment {
-    case .natural:
+    case .natural, .justified:
       let isFixed = text.isRightToLeft == true
       pango_layout_set_alignment(pointer, isFixed ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
     case .left: pango_layout_set_alignment(pointer, PANGO_ALIGN_LEFT)
@@ -267,7 +268,7 @@ struct TextLayout: ~Copyable {
     case .left: (0, y)
     case .center: (free / 2, y)
     case .right: (free, y)
-    case .natural: (isRightToLeft ? free : 0, y)
+    case .natural, .justified: (isRightToLeft ? free : 0, y)
     }
   }
 

@@ -76,6 +76,8 @@ public struct Paragraphs: Sendable, Hashable {
     case natural
     /// At a side, or in the middle.
     case left, center, right
+    /// At both sides where lines wrap, but for the last line of a paragraph.
+    case justified
   }
 
   /// Where an ellipsis stands in a line.

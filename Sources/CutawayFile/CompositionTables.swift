@@ -20,7 +20,8 @@ package enum CompositionTables {
       table(Constructs.copies), table(Constructs.emitter), table(Constructs.cell),
       table(Constructs.stroke),
       table(Constructs.gradient), table(Constructs.border), table(Constructs.shadow),
-      table(Constructs.passage), table(Constructs.layerAnimation), table(Constructs.spring),
+      table(Constructs.passage), table(Constructs.layerAnimation),
+      table(Constructs.animationGroup), table(Constructs.clock), table(Constructs.spring),
       table(Constructs.marker), table(Constructs.export), table(Constructs.range),
       table(entry.instant), table(entry.ramp), table(Constructs.step),
     ]

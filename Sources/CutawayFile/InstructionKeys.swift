@@ -60,8 +60,14 @@ extension ValueForm<Rectangle> {
     return ValueForm<[Double]>.numbers(
       "[x, y, width, height]", count: 4, as: "a rectangle in pixels, [x, y, width, height]",
       special: [2: side, 3: side]
-    )
-    .converted {
+    ).rectangle
+  }
+}
+
+extension ValueForm<[Double]> {
+  /// Four numbers as a rectangle.
+  var rectangle: ValueForm<Rectangle> {
+    converted {
       Rectangle(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
     } back: {
       [$0.x, $0.y, $0.width, $0.height]

@@ -1,31 +1,42 @@
 import CutawayModel
 import CutawayTime
 
+/// The values of keys with a timing.
+protocol TimedKeys: Sendable {
+  var timing: LayerTiming { get set }
+}
+
 /// The values of an animation's keys, as a file has them.
-struct LayerAnimationKeys: Sendable {
+struct LayerAnimationKeys: TimedKeys {
   var property = LayerProperty.opacity
   var from: LayerValue?
   var to: LayerValue?
   var by: LayerValue?
   var values: [LayerValue]?
   var keyTimes: [Double] = []
+  var easings: [LayerEasing] = []
   var mode: LayerAnimation.Mode?
   var path: String?
   var rotation = LayerMotionPath.Rotation.none
-  var begin = MediaTime.zero
-  var duration: MediaTime?
-  var easing = LayerEasing.curve(.linear)
-  var repeatCount = 1.0
-  var autoreverses = false
+  var timing = LayerTiming()
   var isAdditive = false
   var isCumulative = false
-  var fill = LayerAnimation.Fill.both
+}
+
+/// The values of a group's keys.
+struct LayerGroupKeys: TimedKeys {
+  var animations: [LayerAnimation] = []
+  var timing = LayerTiming()
 }
 
 extension Constructs {
   static let layerAnimation = Construct(
     "animation", as: "an animation", blank: LayerAnimationKeys(),
-    fields: valueKeys + timeKeys)
+    alternatives: ["group"],
+    fields: valueKeys
+      + timeKeys(
+        clock: "the layer's clock or that of its group",
+        duration: "0.25, or that of the spring or the group") + sumKeys)
 
   private static let valueKeys: [Field<LayerAnimationKeys>] = [
     Field(
@@ -37,6 +48,10 @@ extension Constructs {
     Field(
       "values", \.values, .list(of: .layerValue, "values"), .implied(as: "none"),
       "One value after another, instead of `from`, `to` and `by`."),
+    Field(
+      "easings", \.easings, .list(of: .layerEasing, "easings"), .implied(as: "linear"),
+      "The rates between the values, one fewer than values, after `easing`, which shapes the whole cycle."
+    ),
     Field(
       "keyTimes", \.keyTimes, .list(of: .number("a part from 0 to 1", in: 0...1), "parts"),
       .implied(as: "even"), "The part of the cycle at which each value is reached, in order."),
@@ -51,32 +66,58 @@ extension Constructs {
       "Whether the layer turns with `path`, forwards or backwards."),
   ]
 
-  private static let timeKeys: [Field<LayerAnimationKeys>] = [
-    Field("at", \.begin, .time, .implied, "The start, in the layer's clock."),
+  private static let sumKeys: [Field<LayerAnimationKeys>] = [
     Field(
-      "duration", \.duration, .duration, .implied(as: "0.25, or that of the spring"),
-      "The length of a cycle."),
-    Field("easing", \.easing, .layerEasing, .implied, "The rate within a cycle."),
-    Field(
-      "repeat", \.repeatCount, .repeatCount, .implied,
-      "How often the cycle plays, also a part of it, or `forever`."),
-    Field(
-      "autoreverses", \.autoreverses, .bool, .implied,
-      "Whether each cycle also plays backwards, which doubles its length."),
-    Field(
-      "additive", \.isAdditive, .bool, .implied, "Whether the value is added to the value so far."
-    ),
+      "additive", \.isAdditive, .bool, .implied,
+      "Whether the value is added to the value so far; matrices are concatenated."),
     Field(
       "cumulative", \.isCumulative, .bool, .implied,
       "Whether each repetition starts where the last one ended."),
-    Field(
-      "fill", \.fill, .word(as: "fill"), .implied,
-      "Which values hold outside of the active time: the last after it (`forwards`), the first before it (`backwards`)."
-    ),
   ]
+
+  /// The keys of a timing, which an animation and a group of animations have.
+  private static func timeKeys<Whole: TimedKeys>(
+    clock: String, duration: String
+  ) -> [Field<Whole>] {
+    [
+      Field("at", \.timing.begin, .time, .implied, "The start, in \(clock)."),
+      Field(
+        "duration", \.timing.duration, .duration, .implied(as: duration),
+        "The length of a cycle."),
+      Field(
+        "speed", \.timing.speed, .clockSpeed, .implied,
+        "The rate of its time relative to that around it."),
+      Field("timeOffset", \.timing.timeOffset, .time, .implied, "Its time at its start."),
+      Field("easing", \.timing.easing, .layerEasing, .implied, "The rate within a cycle."),
+      Field(
+        "repeat", \.timing.repeatCount, .repeatCount, .implied,
+        "How often the cycle plays, also a part of it, or `forever`."),
+      Field(
+        "autoreverses", \.timing.autoreverses, .bool, .implied,
+        "Whether each cycle also plays backwards, which doubles its length."),
+      Field(
+        "fill", \.timing.fill, .word(as: "fill"), .implied,
+        "Which values hold outside of the active time: the last after it (`forwards`), the first before it (`backwards`)."
+      ),
+    ]
+  }
+
+  static let animationGroup = Construct(
+    "group", as: "a group of animations", blank: LayerGroupKeys(),
+    fields: [
+      Field(
+        "group", \.animations, .innerAnimations, .required,
+        "Animations that run in the time of the group, which starts at 0 at its start; it clips them."
+      )
+    ]
+      + timeKeys(
+        clock: "the clock around", duration: "0.25, or that of the group around"))
 }
 
 extension ValueForm<Double> {
+  /// The rate of a clock.
+  static var clockSpeed: Self { number("a speed from -1000 to 1000", in: -1_000...1_000) }
+
   fileprivate static var repeatCount: Self {
     let number = number("a number from 0 to 1000000", in: 0...1_000_000)
     return ValueForm(
@@ -88,64 +129,39 @@ extension ValueForm<Double> {
   }
 }
 
-extension ValueForm<LayerValue> {
-  static var layerValue: Self {
-    let point = ValueForm<Point>.point, color = ValueForm<Color>.color
-    return ValueForm(
-      "number, `[x, y]` or colour",
-      schema: .any(["type": "number"], point.schema(), color.schema()),
-      write: { value in
-        switch value {
-        case .number(let number): .number(number)
-        case .point(let own): point.write(own)
-        case .color(let own): color.write(own)
-        }
-      }
-    ) { reader, value, path in
-      if value.list != nil { return point.read(&reader, value, path).map { .point($0) } }
-      if value.scalar?.kind == .text { return color.read(&reader, value, path).map { .color($0) } }
-      return reader.number(value, as: "a number, [x, y] or a colour").map { .number($0) }
-    }
-  }
-}
-
-extension ValueForm<LayerAnimation> {
-  static var layerAnimation: Self {
-    ValueForm(
-      "[map](#animation)", schema: Constructs.layerAnimation.schema,
-      write: { Constructs.layerAnimation.yaml(LayerAnimationKeys($0)) }
-    ) { reader, value, path in reader.layerAnimation(value, path: path) }
-    .defined(as: "animation")
-  }
-}
-
 extension LayerAnimationKeys {
   init(_ animation: LayerAnimation) {
     property = animation.property
     switch animation.values {
     case .basic(let from, let to, let by): (self.from, self.to, self.by) = (from, to, by)
-    case .keyframes(let values, let keyTimes, let mode):
-      (self.values, self.keyTimes) = (values, keyTimes)
+    case .keyframes(let values, let keyTimes, let mode, let easings):
+      (self.values, self.keyTimes, self.easings) = (values, keyTimes, easings)
       self.mode = mode == .linear ? nil : mode
     case .path(let motion):
       (path, keyTimes, rotation) = (motion.data, motion.keyTimes, motion.rotation)
       mode = motion.mode == .paced ? nil : motion.mode
     }
-    (begin, duration, easing) = (animation.begin, animation.duration, animation.easing)
-    (repeatCount, autoreverses) = (animation.repeatCount, animation.autoreverses)
+    timing = LayerTiming(
+      begin: animation.begin, duration: animation.duration, speed: animation.speed,
+      timeOffset: animation.timeOffset, easing: animation.easing,
+      repeatCount: animation.repeatCount, autoreverses: animation.autoreverses,
+      fill: animation.fill)
     (isAdditive, isCumulative) = (animation.isAdditive, animation.isCumulative)
-    fill = animation.fill
   }
 
   fileprivate var animation: LayerAnimation {
     let way: LayerAnimation.Values =
-      values.map { .keyframes($0, keyTimes: keyTimes, mode: mode ?? .linear) }
+      values.map {
+        .keyframes($0, keyTimes: keyTimes, mode: mode ?? .linear, easings: easings)
+      }
       ?? path.map {
         .path(LayerMotionPath($0, keyTimes: keyTimes, mode: mode ?? .paced, rotation: rotation))
       } ?? .basic(from: from, to: to, by: by)
     return LayerAnimation(
-      property, way, at: begin, duration: duration, easing: easing, repeatCount: repeatCount,
-      autoreverses: autoreverses, isAdditive: isAdditive, isCumulative: isCumulative, fill: fill)
+      property, way, at: timing.begin, duration: timing.duration, easing: timing.easing,
+      repeatCount: timing.repeatCount, autoreverses: timing.autoreverses, isAdditive: isAdditive,
+      isCumulative: isCumulative, fill: timing.fill, speed: timing.speed,
+      timeOffset: timing.timeOffset)
   }
 }
 
@@ -156,9 +172,7 @@ extension LayerAnimationKeys {
 }
 
 extension Reader {
-  fileprivate mutating func layerAnimation(
-    _ value: SourceValue, path: ModelPath?
-  ) -> LayerAnimation? {
+  mutating func layerAnimation(_ value: SourceValue, path: ModelPath?) -> LayerAnimation? {
     guard let fields = fields(of: value, as: Constructs.layerAnimation) else { return nil }
     var keys = Constructs.layerAnimation.blank
     guard read(fields, into: &keys, path: path).isEmpty else { return nil }
@@ -171,13 +185,13 @@ extension Reader {
       return nil
     }
     let needs = [
-      ("keyTimes", basic.isEmpty), ("mode", basic.isEmpty), ("rotate", keys.path != nil),
+      ("keyTimes", basic.isEmpty, "'values' or 'path'"),
+      ("mode", basic.isEmpty, "'values' or 'path'"), ("rotate", keys.path != nil, "'path'"),
+      ("easings", keys.values != nil, "'values'"),
     ]
-    for (key, isRight) in needs where !isRight {
+    for (key, isRight, needed) in needs where !isRight {
       if let own = fields[key] {
-        report(
-          .meaning, at: own.position,
-          "'\(key)' needs \(key == "rotate" ? "'path'" : "'values' or 'path'")")
+        report(.meaning, at: own.position, "'\(key)' needs \(needed)")
         return nil
       }
     }
@@ -185,25 +199,46 @@ extension Reader {
       report(.meaning, at: values.position, "an animation needs at least one value")
       return nil
     }
-    let kind = keys.property.kind, all = [keys.from, keys.to, keys.by].compactMap(\.self)
-    for (own, source) in zip(all, basic) + zip(keys.values ?? [], fields["values"]?.list ?? [])
-    where own.kind != kind {
-      report(
-        .meaning, at: source.position,
-        "'\(keys.property.rawValue)' takes \(kind.text), found \(source.found)")
-      return nil
-    }
-    if let path = fields["path"], kind != .point {
+    if let path = fields["path"], keys.property.kind != .point {
       report(
         .meaning, at: path.position,
-        "'\(keys.property.rawValue)' takes \(kind.text), found a path")
+        "'\(keys.property.rawValue)' takes \(keys.property.kind.text), found a path")
       return nil
     }
-    return checkTimes(of: keys, fields["keyTimes"]) ? keys.animation : nil
+    return readValues(fields, into: &keys) && checkTimes(of: keys, fields) ? keys.animation : nil
   }
 
-  private mutating func checkTimes(of keys: LayerAnimationKeys, _ times: SourceValue?) -> Bool {
-    guard let times else { return true }
+  /// Reads values, whose kind follows from the property.
+  private mutating func readValues(
+    _ fields: Fields<LayerAnimationKeys>, into keys: inout LayerAnimationKeys
+  ) -> Bool {
+    var isRight = true
+    func read(_ value: SourceValue?, _ reader: inout Reader) -> LayerValue? {
+      guard let value, isRight else { return nil }
+      let read = reader.layerValue(value, of: keys.property)
+      isRight = read != nil
+      return read
+    }
+    keys.from = read(fields["from"], &self)
+    keys.to = read(fields["to"], &self)
+    keys.by = read(fields["by"], &self)
+    keys.values = fields["values"]?.list.map { list in
+      list.compactMap { read($0, &self) }
+    }
+    return isRight
+  }
+
+  private mutating func checkTimes(
+    of keys: LayerAnimationKeys, _ fields: Fields<LayerAnimationKeys>
+  ) -> Bool {
+    let count = keys.values?.count ?? 0
+    if let easings = fields["easings"], keys.easings.count != count - 1 {
+      report(
+        .meaning, at: easings.position,
+        "\(count) values need \(count - 1) easings, found \(keys.easings.count)")
+      return false
+    }
+    guard let times = fields["keyTimes"] else { return true }
     if let values = keys.values, !keys.isRight(keys.keyTimes.count, for: values.count) {
       let wanted =
         keys.mode == .discrete ? "\(values.count) or \(values.count + 1)" : "\(values.count)"
@@ -225,19 +260,5 @@ extension Reader {
       return false
     }
     return true
-  }
-}
-
-private func + <A, B>(
-  a: Zip2Sequence<[A], [B]>, b: Zip2Sequence<[A], [B]>
-) -> [(A, B)] { Array(a) + Array(b) }
-
-extension LayerValue.Kind {
-  fileprivate var text: String {
-    switch self {
-    case .number: "a number"
-    case .point: "[x, y]"
-    case .color: "a colour"
-    }
   }
 }

@@ -26,6 +26,9 @@ extension Constructs {
       "Particles: confetti, snow, sparks."),
     Field("fill", \.fill, .color, .implied, "The inside of a shape."),
     Field(
+      "evenOdd", \.isEvenOdd, .bool, .implied,
+      "Whether what a shape surrounds twice is outside, by the even-odd rule."),
+    Field(
       "stroke", \.stroke, .map(stroke).defined(as: "stroke"), .implied(as: "none"),
       "The line along a shape."),
     Field(
@@ -79,7 +82,16 @@ extension Constructs {
   static let imageKeys: [Field<LayerKeys>] = [
     Field(
       "gravity", \.gravity, .word(as: "gravity"), .implied,
-      "How an image or the picture fills a layer of another size."),
+      "How an image or the picture fills a layer of another size; the last nine keep its size."),
+    Field(
+      "contentsRect", \.motion.contentsRect, .part, .implied,
+      "The visible part of an image, where 0 and 1 are its edges; outside, its edges repeat."),
+    Field(
+      "contentsCenter", \.motion.contentsCenter, .part, .implied,
+      "The part of the visible part that is stretched; the corners around it keep their size."),
+    Field(
+      "contentsScale", \.motion.scale, .number("a scale from 0.001 to 1000", in: 0.001...1_000),
+      .implied, "The pixels of an image in a pixel of the layer, where it keeps its size."),
     Field(
       "source", \.motion.source, .range, .implied(as: "all"),
       "The part of a moving image that plays from the start of the layer's clock."),

@@ -23,8 +23,10 @@ struct LayerKeys: Sendable {
   var motion = LayerImage(asset: "")
   var gravity = LayerImage.Gravity.resize
   var fill = Color.black
+  var isEvenOdd = false
   var stroke: LayerShape.Stroke?
   var range: TimeRange?
+  var clock = Clock()
   /// A length that is `nil` is `auto`.
   var frame: [LayerLength?]?
   var position: [LayerLength?]?
@@ -48,6 +50,15 @@ struct LayerKeys: Sendable {
   var enter: LayerPassage?
   var exit: LayerPassage?
   var animations: [LayerAnimation] = []
+  var origin = Point(x: 0, y: 0)
+  var sublayerTransform = TransformMatrix.identity
+  var isGeometryFlipped = false
+
+  /// The clock of a layer.
+  struct Clock: Sendable, Hashable {
+    var speed = 1.0
+    var offset = MediaTime.zero
+  }
 }
 
 extension Constructs {
@@ -56,10 +67,22 @@ extension Constructs {
     last: "layers",
     fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys)
 
+  static let clock = Construct(
+    "clock", as: "'clock'", blank: LayerKeys.Clock(),
+    fields: [
+      Field(
+        "speed", \.speed, .clockSpeed, .implied,
+        "The rate relative to the clock around; 0 freezes the layer."),
+      Field("offset", \.offset, .time, .implied, "Its time at the start of the layer's range."),
+    ])
+
   private static let placeKeys: [Field<LayerKeys>] = [
     Field(
       "range", \.range, .range, .implied(as: "always"),
       "When the layer exists, in the clock around it. Its own clock starts at 0 at its start."),
+    Field(
+      "clock", \.clock, .map(clock).defined(as: "clock"), .implied(as: "the defaults of its keys"),
+      "The speed of the layer's clock, and its time at its start."),
     Field(
       "frame", \.frame, .lengths("[x, y, width, height]", count: 4, automatic: 2...3),
       .implied(as: "none"),
@@ -82,6 +105,16 @@ extension Constructs {
       "anchorPoint", \.anchorPoint, .point, .implied,
       "The point at `position`, about which the layer scales and rotates; 0 and 1 are its edges."),
     Field("zPosition", \.zPosition, .number("a number"), .implied, "The order among siblings."),
+    Field(
+      "origin", \.origin, .point, .implied,
+      "The point of the layer's coordinates at its corner, which scrolls the layers in it."),
+    Field(
+      "sublayerTransform", \.sublayerTransform, .matrix, .implied(as: "none"),
+      "A matrix for each of the layers in it, about the anchor point of this layer."),
+    Field(
+      "geometryFlipped", \.isGeometryFlipped, .bool, .implied,
+      "Whether coordinates in the layer grow upwards from its lower edge; images and texts stay upright."
+    ),
     Field(
       "copies", \.copies, .map(copies).defined(as: "copies"), .implied(as: "none"),
       "Draws the layer several times, each changed against the one before."),
@@ -134,8 +167,8 @@ extension Constructs {
       "exit", \.exit, .map(passage).defined(as: "passage"), .implied(as: "none"),
       "How the layer disappears at the end of its range."),
     Field(
-      "animations", \.animations, .list(of: .layerAnimation, "animations"), .implied,
-      "Animations of properties, applied in order, in the layer's clock."),
+      "animations", \.animations, .animations, .implied,
+      "Animations of properties and groups of them, applied in order, in the layer's clock."),
   ]
 }
 
@@ -195,6 +228,7 @@ extension LayerKeys {
     case .shape(let content):
       (shape, stroke) = (content.outline, content.stroke)
       fill = content.fill ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
+      isEvenOdd = content.isEvenOdd
     case .gradient(let content): gradient = content
     case .emitter(let content): emitter = content
     }
@@ -218,6 +252,9 @@ extension LayerKeys {
     (shadow, masksToBounds) = (layer.shadow, layer.masksToBounds)
     (mask, layers, copies) = (layer.mask, layer.layers, layer.copies)
     (enter, exit, animations) = (layer.enter, layer.exit, layer.animations)
+    clock = Clock(speed: layer.speed, offset: layer.timeOffset)
+    (origin, sublayerTransform) = (layer.origin, layer.sublayerTransform)
+    isGeometryFlipped = layer.isGeometryFlipped
   }
 
   /// The layer, if its keys fit together.
@@ -243,6 +280,9 @@ extension LayerKeys {
     (layer.shadow, layer.masksToBounds) = (shadow, masksToBounds)
     (layer.mask, layer.layers, layer.copies) = (mask, layers, copies)
     (layer.enter, layer.exit, layer.animations) = (enter, exit, animations)
+    (layer.speed, layer.timeOffset) = (clock.speed, clock.offset)
+    (layer.origin, layer.sublayerTransform) = (origin, sublayerTransform)
+    layer.isGeometryFlipped = isGeometryFlipped
     return layer
   }
 
@@ -260,7 +300,9 @@ extension LayerKeys {
     }
     if isVideo { return .video(gravity) }
     if let shape {
-      return .shape(LayerShape(shape, fill: fill.alpha == 0 ? nil : fill, stroke: stroke))
+      var content = LayerShape(shape, fill: fill.alpha == 0 ? nil : fill, stroke: stroke)
+      content.isEvenOdd = isEvenOdd
+      return .shape(content)
     }
     if let emitter { return .emitter(emitter) }
     return gradient.map { .gradient($0) } ?? .box
@@ -295,8 +337,9 @@ extension Reader {
     /// Keys that need one of others.
     let needs = [
       (Constructs.textKeys.map(\.key), ["text", "captions"]),
-      (["gravity"], ["image", "video"]), (["source", "speed", "loop"], ["image"]),
-      (["fill", "stroke"], ["shape"]), (["margin"], ["place"]), (["rate"], ["reveal"]),
+      (["gravity"], ["image", "video"]),
+      (["source", "speed", "loop", "contentsRect", "contentsCenter", "contentsScale"], ["image"]),
+      (["fill", "stroke", "evenOdd"], ["shape"]), (["margin"], ["place"]), (["rate"], ["reveal"]),
     ]
     for (keys, needed) in needs where needed.allSatisfy({ fields[$0] == nil }) {
       for (key, position) in present(keys) {

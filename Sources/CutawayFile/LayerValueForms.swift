@@ -45,6 +45,13 @@ extension Constructs {
       Field(
         "dash", \.dash, .list(of: .number("a length from 0 to 10000", in: 0...10_000), "lengths"),
         .implied, "The lengths of dashes and gaps in pixels, in turn."),
+      Field(
+        "dashPhase", \.dashPhase, .number("pixels from -1000000 to 1000000", in: -1e6...1e6),
+        .implied,
+        "The place in the dashes at which the line starts, in pixels."),
+      Field(
+        "miterLimit", \.miterLimit, .number("a multiple from 1 to 1000", in: 1...1_000), .implied,
+        "The largest length of a mitred corner as a multiple of `width`; a longer one is bevelled."),
     ])
 
   static let gradient = Construct(
@@ -55,7 +62,8 @@ extension Constructs {
         "locations", \.locations, .list(of: .number("a place from 0 to 1", in: 0...1), "places"),
         .implied(as: "even"), "The place of each colour, 0 to 1, in order."),
       Field(
-        "type", \.kind, .word(as: "type of a gradient"), .implied, "Along a line, or from a centre."
+        "type", \.kind, .word(as: "type of a gradient"), .implied,
+        "Along a line, from a centre, or around it, clockwise from the direction of `to`."
       ),
       Field("from", \.from, .point, .implied, "The start, where 0 and 1 are the edges."),
       Field("to", \.to, .point, .implied, "The end, where 0 and 1 are the edges."),
@@ -235,6 +243,18 @@ extension ValueForm<Point> {
       if value.list != nil { return point.read(&reader, value, path) }
       return reader.number(value, as: "\(name): a number or [x, y]").map { Point(x: $0, y: $0) }
     }
+  }
+}
+
+extension ValueForm<Rectangle> {
+  /// A part of an image.
+  static var part: Self {
+    let place = (name: "a number from -1000 to 1000", bounds: -1_000...1_000.0)
+    let side = (name: "a side from 0 to 1000", bounds: 0...1_000.0)
+    return ValueForm<[Double]>.numbers(
+      "[x, y, width, height]", count: 4, as: "a part of an image, [x, y, width, height]",
+      special: [0: place, 1: place, 2: side, 3: side]
+    ).rectangle
   }
 }
 

@@ -38,6 +38,15 @@ extension Composition {
         faults.append(
           fault(path + ["image"], .danglingReference, "no asset is called '\(image.asset)'"))
       }
+      for (index, animation) in layer.animations.enumerated() {
+        for asset in animation.images where !names.contains(Asset.ID(asset)) {
+          // Animations in groups have no place of their own.
+          let place = layer.animations.allSatisfy(\.groups.isEmpty) ? ["\(index)"] : []
+          faults.append(
+            fault(
+              path + ["animations"] + place, .danglingReference, "no asset is called '\(asset)'"))
+        }
+      }
       if case .text(let text) = layer.content, case .captions(let asset) = text.source,
         !names.contains(Asset.ID(asset))
       {

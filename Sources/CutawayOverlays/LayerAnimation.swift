@@ -2,7 +2,7 @@ public import CutawayTime
 
 /// An animation of one property of a layer, as Core Animation's basic and keyframe animations.
 ///
-/// Its times are those of the layer's clock.
+/// Its times are those of the layer's clock or, in groups, of the innermost group.
 public struct LayerAnimation: Sendable, Hashable, Codable {
   /// The animated property.
   public var property: LayerProperty
@@ -10,8 +10,13 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
   public var values: Values
   /// When the first cycle starts.
   public var begin: MediaTime
-  /// The length of a cycle; `nil` is that of the spring or, without one, 0.25 s.
+  /// The length of a cycle; `nil` is that of the spring or of the innermost group or, without one,
+  /// 0.25 s.
   public var duration: MediaTime?
+  /// The rate of the animation's time relative to that around it.
+  public var speed: Double
+  /// The time of the animation at ``begin``.
+  public var timeOffset: MediaTime
   /// The rate within a cycle.
   public var easing: LayerEasing
   /// How often the cycle plays, also a part of it; infinite repeats forever.
@@ -24,14 +29,18 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
   public var isCumulative: Bool
   /// Which values hold outside of the active time.
   public var fill: Fill
+  /// The groups that the animation is in, from the outermost on; none by default.
+  public var groups: [LayerTiming]
 
   /// The values of an animation.
   public enum Values: Sendable, Hashable, Codable {
     /// From one value to another, as `CABasicAnimation`: what is missing is the value so far.
     case basic(from: LayerValue?, to: LayerValue?, by: LayerValue?)
     /// One value after another. The key times are parts of the cycle in order, or none for even
-    /// ones.
-    case keyframes([LayerValue], keyTimes: [Double], mode: Mode)
+    /// ones. The easings are those between the values, one fewer than values, or none for linear
+    /// ones; the easing of the animation shapes the whole cycle before them.
+    case keyframes(
+      [LayerValue], keyTimes: [Double] = [], mode: Mode = .linear, easings: [LayerEasing] = [])
     /// Along a path; for points.
     case path(LayerMotionPath)
   }
@@ -44,7 +53,7 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
     case discrete
     /// By straight lines at a constant speed; key times do not count.
     case paced
-    /// By a Catmull-Rom spline.
+    /// By a Catmull-Rom spline; only numbers, points and rectangles. Others are linear.
     case cubic
   }
 
@@ -65,7 +74,8 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
     _ property: LayerProperty, _ values: Values, at begin: MediaTime = .zero,
     duration: MediaTime? = nil, easing: LayerEasing = .curve(.linear), repeatCount: Double = 1,
     autoreverses: Bool = false, isAdditive: Bool = false, isCumulative: Bool = false,
-    fill: Fill = .both
+    fill: Fill = .both, speed: Double = 1, timeOffset: MediaTime = .zero,
+    groups: [LayerTiming] = []
   ) {
     self.property = property
     self.values = values
@@ -77,6 +87,9 @@ public struct LayerAnimation: Sendable, Hashable, Codable {
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
     self.fill = fill
+    self.speed = speed
+    self.timeOffset = timeOffset
+    self.groups = groups
   }
 }
 
@@ -113,123 +126,36 @@ public struct LayerMotionPath: Sendable, Hashable, Codable {
   }
 }
 
-/// A property of a layer that an animation can change.
-public enum LayerProperty: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The place of the anchor point in the layer around, in pixels; a point.
-  case position
-  /// The horizontal place of the anchor point, in pixels.
-  case positionX = "position.x"
-  /// The vertical place of the anchor point, in pixels.
-  case positionY = "position.y"
-  /// The point of the layer at its position, 0…1; a point.
-  case anchorPoint
-  /// The order among siblings.
-  case zPosition
-  /// The width in pixels.
-  case width
-  /// The height in pixels.
-  case height
-  /// The displacement in pixels; a point.
-  case offset
-  /// The horizontal displacement in pixels.
-  case offsetX = "offset.x"
-  /// The vertical displacement in pixels.
-  case offsetY = "offset.y"
-  /// The scale of both axes; a point.
-  case scale
-  /// The horizontal scale.
-  case scaleX = "scale.x"
-  /// The vertical scale.
-  case scaleY = "scale.y"
-  /// Degrees clockwise.
-  case rotation
-  /// The opacity, 0…1.
-  case opacity
-  /// The colour behind the content.
-  case background
-  /// The radius of the corners in pixels.
-  case cornerRadius
-  /// The thickness of the border in pixels.
-  case borderWidth
-  /// The colour of the border.
-  case borderColor
-  /// The displacement of the shadow in pixels; a point.
-  case shadowOffset
-  /// The standard deviation of the shadow in pixels.
-  case shadowRadius
-  /// The opacity of the shadow, 0…1.
-  case shadowOpacity
-  /// The colour of the shadow.
-  case shadowColor
-  /// The colour of a text.
-  case color
-  /// The size of a text in pixels.
-  case fontSize
-  /// The inside of a shape.
-  case fill
-  /// The colour of a shape's line.
-  case strokeColor
-  /// The thickness of a shape's line in pixels.
-  case lineWidth
-  /// The part of the path at which its line starts, 0…1.
-  case strokeStart
-  /// The part of the path at which its line ends, 0…1.
-  case strokeEnd
-  /// The start of a gradient in the layer, 0…1; a point.
-  case startPoint
-  /// The end of a gradient in the layer, 0…1; a point.
-  case endPoint
-
-  /// The kind of the property's values.
-  public var kind: LayerValue.Kind {
-    switch self {
-    case .position, .anchorPoint, .offset, .scale, .shadowOffset, .startPoint, .endPoint: .point
-    case .background, .borderColor, .shadowColor, .color, .fill, .strokeColor: .color
-    default: .number
-    }
-  }
-}
-
-/// A value of a property of a layer.
-public enum LayerValue: Sendable, Hashable, Codable {
-  /// A number in the unit of the property.
-  case number(Double)
-  /// A point, or a displacement.
-  case point(Point)
-  /// A colour with straight alpha.
-  case color(Color)
-
-  /// The kind of a value.
-  public enum Kind: Sendable, Hashable {
-    /// The cases of ``LayerValue``.
-    case number, point, color
-  }
-
-  /// The kind of this value.
-  public var kind: Kind {
-    switch self {
-    case .number: .number
-    case .point: .point
-    case .color: .color
+extension LayerAnimation {
+  /// The values that the animation states.
+  public var allValues: [LayerValue] {
+    switch values {
+    case .basic(let from, let to, let by): [from, to, by].compactMap(\.self)
+    case .keyframes(let values, _, _, _): values
+    case .path: []
     }
   }
 
-  /// The components, on which animations calculate.
-  var components: SIMD4<Double> {
-    switch self {
-    case .number(let number): SIMD4(number, 0, 0, 0)
-    case .point(let point): SIMD4(point.x, point.y, 0, 0)
-    case .color(let color):
-      SIMD4(Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha))
-    }
+  /// The names of the images that the animation shows.
+  public var images: [String] {
+    allValues.compactMap { if case .image(let asset) = $0 { asset } else { nil } }
   }
 
-  /// A value of the same kind; components of colours are rounded and limited.
-  func with(_ components: SIMD4<Double>) -> LayerValue {
-    switch self {
-    case .number: .number(components[0])
-    case .point: .point(Point(x: components[0], y: components[1]))
-    case .color: .color(Color(components: (0..<4).map { components[$0] }))
+  /// The animation with other names of images.
+  func mappingImages(_ change: (String) -> String) -> LayerAnimation {
+    guard property.kind == .image else { return self }
+    func mapped(_ value: LayerValue) -> LayerValue {
+      if case .image(let asset) = value { .image(change(asset)) } else { value }
     }
+    var animation = self
+    switch values {
+    case .basic(let from, let to, let by):
+      animation.values = .basic(from: from.map(mapped), to: to.map(mapped), by: by.map(mapped))
+    case .keyframes(let values, let keyTimes, let mode, let easings):
+      animation.values = .keyframes(
+        values.map(mapped), keyTimes: keyTimes, mode: mode, easings: easings)
+    case .path: break
+    }
+    return animation
   }
 }

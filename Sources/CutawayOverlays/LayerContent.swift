@@ -24,6 +24,20 @@ public struct LayerImage: Sendable, Hashable, Codable {
   public var asset: String
   /// How the image fills the layer.
   public var gravity: Gravity
+  /// The visible part of the image, where 0 and 1 are its edges; outside, the pixels at its edges
+  /// repeat.
+  ///
+  /// Its coordinates are those of the layer: from the top left or, where the geometry is flipped, from
+  /// the bottom left.
+  public var contentsRect = Rectangle(x: 0, y: 0, width: 1, height: 1)
+  /// The part of the visible part that is stretched, where 0 and 1 are its edges.
+  ///
+  /// With a gravity that scales, the four corners around it keep their size, and the edges are
+  /// stretched along the edge.
+  public var contentsCenter = Rectangle(x: 0, y: 0, width: 1, height: 1)
+  /// The pixels of the image in a pixel of the layer, for the image's own size and for gravities that
+  /// do not scale.
+  public var scale = 1.0
   /// The part of a moving image that plays from the start of the layer's clock; `nil` is all.
   public var source: TimeRange?
   /// The speed of a moving image; 1 is its own.
@@ -44,6 +58,10 @@ public struct LayerImage: Sendable, Hashable, Codable {
     case resizeAspectFill
     /// Keeps its size, centred.
     case center
+    /// Keeps its size, centred at an edge.
+    case top, bottom, left, right
+    /// Keeps its size, in a corner.
+    case topLeft, topRight, bottomLeft, bottomRight
   }
 
   /// Creates an image that fills its layer.
@@ -67,6 +85,9 @@ public struct LayerShape: Sendable, Hashable, Codable {
   public var fill: Color?
   /// The line along the outline; `nil` draws none.
   public var stroke: Stroke?
+  /// Whether a point is inside if the outline surrounds it an odd number of times; else it is if the
+  /// outline surrounds it in one direction more often than in the other.
+  public var isEvenOdd = false
 
   /// An outline in the area of the layer.
   public enum Outline: Sendable, Hashable, Codable {
@@ -96,6 +117,10 @@ public struct LayerShape: Sendable, Hashable, Codable {
     public var join: Join
     /// The lengths of dashes and gaps in pixels, in turn; empty is a continuous line.
     public var dash: [Double]
+    /// The place in the dashes at which the line starts, in pixels.
+    public var dashPhase: Double
+    /// The largest length of a mitred corner as a multiple of the thickness; a longer one is bevelled.
+    public var miterLimit: Double
 
     /// The form of a line's ends.
     public enum Cap: String, Sendable, Hashable, Codable, CaseIterable {
@@ -112,7 +137,8 @@ public struct LayerShape: Sendable, Hashable, Codable {
     /// Creates a line, black and 1 pixel thick by default.
     public init(
       color: Color = .black, width: Double = 1, start: Double = 0, end: Double = 1,
-      cap: Cap = .butt, join: Join = .miter, dash: [Double] = []
+      cap: Cap = .butt, join: Join = .miter, dash: [Double] = [], dashPhase: Double = 0,
+      miterLimit: Double = 10
     ) {
       self.color = color
       self.width = width
@@ -121,6 +147,8 @@ public struct LayerShape: Sendable, Hashable, Codable {
       self.cap = cap
       self.join = join
       self.dash = dash
+      self.dashPhase = dashPhase
+      self.miterLimit = miterLimit
     }
   }
 
@@ -151,6 +179,8 @@ public struct LayerGradient: Sendable, Hashable, Codable {
     case axial
     /// An ellipse about the start, whose half axes are the distances to the end.
     case radial
+    /// Around the start, clockwise from the direction to the end.
+    case conic
   }
 
   /// Creates a gradient, axial from the top to the bottom by default.

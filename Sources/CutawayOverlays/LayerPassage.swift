@@ -39,7 +39,7 @@ public struct LayerPassage: Sendable, Hashable, Codable {
   public var distance: Double?
   /// The scale at the outer end; `nil` does not scale.
   public var scale: Double?
-  /// How long it takes, in the layer's clock; a spring takes as long as it needs to settle.
+  /// How long it takes, in the clock around the layer; a spring takes as long as it needs to settle.
   public var duration: MediaTime
   /// The rate of the change, from the start to the end of the movement.
   public var easing: LayerEasing

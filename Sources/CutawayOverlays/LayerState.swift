@@ -13,6 +13,10 @@ struct LayerState {
   private var scale: Point
   private var rotation: Double
   private var offset: Point
+  private(set) var origin: Point
+  private(set) var isHidden: Bool
+  private var transform: TransformMatrix
+  private var sublayerTransform: TransformMatrix
   /// The position and the size, which depend on the layer around.
   var geometry = Geometry()
   private let layer: OverlayLayer
@@ -62,6 +66,8 @@ struct LayerState {
     scale = layer.scale.held(at: time) ?? Point(x: 1, y: 1)
     rotation = layer.rotation.held(at: time) ?? 0
     offset = layer.offset.held(at: time) ?? Point(x: 0, y: 0)
+    (origin, isHidden) = (layer.origin, layer.isHidden)
+    (transform, sublayerTransform) = (layer.transform, layer.sublayerTransform)
   }
 
   /// The size of the layer in the layer around.
@@ -133,12 +139,30 @@ struct LayerState {
   var anchor: Point { Point(x: geometry.x + offset.x, y: geometry.y + offset.y) }
 
   /// The transform from the layer, whose top left corner is the origin, to the layer around.
-  func matrix(_ transform: TransformMatrix) -> TransformMatrix {
-    TransformMatrix.translation(
-      x: -anchorPoint.x * geometry.width, y: -anchorPoint.y * geometry.height
+  var matrix: TransformMatrix {
+    let flip =
+      layer.isGeometryFlipped ? TransformMatrix.flip(height: geometry.height) : .identity
+    return flip.concatenating(
+      .translation(x: -anchorPoint.x * geometry.width, y: -anchorPoint.y * geometry.height)
     ).concatenating(.scale(x: scale.x, y: scale.y)).concatenating(.rotation(degrees: rotation))
       .concatenating(transform)
       .concatenating(.translation(x: geometry.x + offset.x, y: geometry.y + offset.y))
+  }
+
+  /// From the coordinates of the layers in the layer to the layer, whose corner is the origin.
+  var sublayerMatrix: TransformMatrix {
+    sublayerTransform.about(x: anchorPoint.x * geometry.width, y: anchorPoint.y * geometry.height)
+      .concatenating(scroll)
+  }
+
+  /// From the coordinates of the layer to those whose origin is the layer's corner.
+  var scroll: TransformMatrix { .translation(x: -origin.x, y: -origin.y) }
+}
+
+extension TransformMatrix {
+  /// The transform that turns an area of a height upside down.
+  public static func flip(height: Double) -> TransformMatrix {
+    TransformMatrix(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: height)
   }
 }
 
@@ -157,6 +181,12 @@ extension LayerState {
       case .scaleX: .number(scale.x)
       case .scaleY: .number(scale.y)
       case .rotation: .number(rotation)
+      case .transform: .matrix(transform)
+      case .sublayerTransform: .matrix(sublayerTransform)
+      case .origin: .point(origin)
+      case .originX: .number(origin.x)
+      case .originY: .number(origin.y)
+      case .hidden: .flag(isHidden)
       case .background: .color(background ?? Color(red: 0, green: 0, blue: 0, alpha: 0))
       case .cornerRadius: .number(cornerRadius)
       case .borderWidth: .number(border?.width ?? 0)
@@ -180,6 +210,12 @@ extension LayerState {
       case (.scaleX, .number(let number)?): scale.x = number
       case (.scaleY, .number(let number)?): scale.y = number
       case (.rotation, .number(let number)?): rotation = number
+      case (.transform, .matrix(let matrix)?): transform = matrix
+      case (.sublayerTransform, .matrix(let matrix)?): sublayerTransform = matrix
+      case (.origin, .point(let point)?): origin = point
+      case (.originX, .number(let number)?): origin.x = number
+      case (.originY, .number(let number)?): origin.y = number
+      case (.hidden, .flag(let flag)?): isHidden = flag
       case (.background, .color(let color)?): background = color
       case (.cornerRadius, .number(let number)?): cornerRadius = number
       case (.borderWidth, .number(let number)?):
@@ -206,56 +242,5 @@ extension LayerState {
     var changed = value ?? missing
     body(&changed)
     value = changed
-  }
-}
-
-extension LayerContent {
-  /// The value of a property of the content; `nil` if the content does not have it.
-  fileprivate subscript(property: LayerProperty) -> LayerValue? {
-    get {
-      switch (self, property) {
-      case (.text(let text), .color): .color(text.color)
-      case (.text(let text), .fontSize): .number(text.font.size)
-      case (.shape(let shape), .fill):
-        .color(shape.fill ?? Color(red: 0, green: 0, blue: 0, alpha: 0))
-      case (.shape(let shape), .strokeColor): shape.stroke.map { .color($0.color) }
-      case (.shape(let shape), .lineWidth): shape.stroke.map { .number($0.width) }
-      case (.shape(let shape), .strokeStart): shape.stroke.map { .number($0.start) }
-      case (.shape(let shape), .strokeEnd): shape.stroke.map { .number($0.end) }
-      case (.gradient(let gradient), .startPoint): .point(gradient.from)
-      case (.gradient(let gradient), .endPoint): .point(gradient.to)
-      default: nil
-      }
-    }
-    set {
-      switch (self, property, newValue) {
-      case (.text(var text), .color, .color(let color)?):
-        text.color = color
-        self = .text(text)
-      case (.text(var text), .fontSize, .number(let number)?):
-        text.font.size = number.limited(to: 0...10_000)
-        self = .text(text)
-      case (.shape(var shape), .fill, .color(let color)?):
-        shape.fill = color
-        self = .shape(shape)
-      case (.shape(var shape), _, let value?):
-        switch (property, value) {
-        case (.strokeColor, .color(let color)): shape.stroke?.color = color
-        case (.lineWidth, .number(let number)): shape.stroke?.width = number.limited(to: 0...10_000)
-        case (.strokeStart, .number(let number)): shape.stroke?.start = number
-        case (.strokeEnd, .number(let number)): shape.stroke?.end = number
-        default: return
-        }
-        self = .shape(shape)
-      case (.gradient(var gradient), _, .point(let point)?):
-        switch property {
-        case .startPoint: gradient.from = point
-        case .endPoint: gradient.to = point
-        default: return
-        }
-        self = .gradient(gradient)
-      default: break
-      }
-    }
   }
 }

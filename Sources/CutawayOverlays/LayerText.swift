@@ -38,6 +38,8 @@ public struct LayerText: Sendable, Hashable, Codable {
     case natural
     /// At a side, or in the middle.
     case left, center, right
+    /// At both sides, but for the last line of a paragraph, where lines wrap.
+    case justified
   }
 
   /// Where the lines lie in the height.

@@ -10,7 +10,7 @@ extension LayerTree {
     let presentation = Presentation(
       place: FramePlace(time: time, frameDuration: frameDuration), measure: measure)
     let size = LayerSize(width: Double(size.width), height: Double(size.height))
-    return presentation.present(layers, at: time, in: size, path: [])
+    return presentation.present(layers, at: time, in: size, path: [], isFlipped: false)
   }
 }
 
@@ -30,11 +30,11 @@ private struct Presentation<Measure: LayerMeasuring> {
   /// Layers at a time of the clock around them, from the bottom to the top.
   func present(
     _ layers: [OverlayLayer], at time: MediaTime, in around: LayerSize,
-    path: [PresentedLayer.Step], isMask: Bool = false
+    path: [PresentedLayer.Step], isFlipped: Bool, isMask: Bool = false
   ) -> [PresentedLayer] {
     let shown = layers.enumerated().flatMap { index, layer in
       let step = PresentedLayer.Step(index: isMask ? -1 : index, copy: 0)
-      return present(layer, at: time, in: around, path: path + [step])
+      return present(layer, at: time, in: around, path: path + [step], isFlipped: isFlipped)
     }
     // Sorting is stable.
     return shown.sorted { $0.zPosition < $1.zPosition }.map(\.layer)
@@ -42,11 +42,12 @@ private struct Presentation<Measure: LayerMeasuring> {
 
   /// A layer and its copies at a time of the clock around it; those that are invisible are missing.
   private func present(
-    _ layer: OverlayLayer, at time: MediaTime, in around: LayerSize, path: [PresentedLayer.Step]
+    _ layer: OverlayLayer, at time: MediaTime, in around: LayerSize,
+    path: [PresentedLayer.Step], isFlipped: Bool
   ) -> [Shown] {
-    if layer.isHidden { return [] }
     guard let copies = layer.copies else {
-      return present(one: layer, at: time, in: around, path: path).map { [$0] } ?? []
+      return present(one: layer, at: time, in: around, path: path, isFlipped: isFlipped)
+        .map { [$0] } ?? []
     }
     var change = TransformMatrix.identity, opacity = 1.0
     let step = TransformMatrix.scale(x: copies.scale.x, y: copies.scale.y)
@@ -60,7 +61,9 @@ private struct Presentation<Measure: LayerMeasuring> {
       var path = path
       path[path.count - 1].copy = copy
       let time = time - copies.delay * copy
-      guard var shown = present(one: layer, at: time, in: around, path: path) else { return nil }
+      guard
+        var shown = present(one: layer, at: time, in: around, path: path, isFlipped: isFlipped)
+      else { return nil }
       let (x, y) = (shown.anchor.x, shown.anchor.y)
       shown.layer.matrix = shown.layer.matrix.concatenating(.translation(x: -x, y: -y))
         .concatenating(change).concatenating(.translation(x: x, y: y))
@@ -71,15 +74,17 @@ private struct Presentation<Measure: LayerMeasuring> {
 
   /// A layer without its copies; `nil` if it is invisible.
   private func present(
-    one layer: OverlayLayer, at time: MediaTime, in around: LayerSize, path: [PresentedLayer.Step]
+    one layer: OverlayLayer, at outer: MediaTime, in around: LayerSize,
+    path: [PresentedLayer.Step], isFlipped: Bool
   ) -> Shown? {
-    if let range = layer.range, !range.contains(time) { return nil }
-    let time = time - (layer.range?.start ?? .zero)
+    if let range = layer.range, !range.contains(outer) { return nil }
+    let time = layer.clock(at: outer)
     var state = LayerState(layer, at: time)
     for animation in layer.animations {
       guard let current = state[animation.property] else { continue }
       state[animation.property] = animation.value(at: time, current: current) ?? current
     }
+    if state.isHidden { return nil }
     hold(&state.content, at: time)
     // Without a text there is no background either, as between two subtitles.
     if case .text(let text) = state.content, text.isEmpty { return nil }
@@ -92,7 +97,7 @@ private struct Presentation<Measure: LayerMeasuring> {
         animation.value(at: time, current: current) ?? current
     }
     for animation in layer.animations { state.turn(by: animation.turn(at: time)) }
-    for (passage, away) in layer.passages(at: time) {
+    for (passage, away) in layer.passages(at: outer - (layer.range?.start ?? .zero)) {
       state.apply(passage.passage, away: away, isExit: passage.isExit, in: around)
     }
     let opacity = state.opacity.limited(to: 0...1)
@@ -100,20 +105,28 @@ private struct Presentation<Measure: LayerMeasuring> {
     let geometry = state.geometry
     let inner = LayerSize(
       width: geometry.width.limited(to: 0...1e6), height: geometry.height.limited(to: 0...1e6))
-    var content = state.content, particles: [PresentedLayer] = []
+    let isFlipped = isFlipped != layer.isGeometryFlipped
+    var content = state.content, layers: [PresentedLayer] = []
     if case .emitter(let emitter) = content {
       content = .box
-      particles = present(emitter, at: time, in: inner, path: path)
+      layers = present(emitter, at: time, in: inner, path: path, isFlipped: isFlipped)
     }
+    layers += present(layer.layers, at: time, in: inner, path: path, isFlipped: isFlipped)
+    if isFlipped { content.turnUpright() }
+    var mask = present(
+      layer.mask, at: time, in: inner, path: path, isFlipped: isFlipped, isMask: true)
+    for index in mask.indices { mask[index].move(by: state.scroll) }
+    let matrix = state.sublayerMatrix
+    for index in layers.indices { layers[index].move(by: matrix) }
     let presented = PresentedLayer(
       path: path, content: content, width: inner.width, height: inner.height,
-      matrix: state.matrix(layer.transform), opacity: opacity, background: state.background,
+      matrix: state.matrix, origin: state.origin, isFlipped: isFlipped, opacity: opacity,
+      background: state.background,
       cornerRadius: state.cornerRadius.limited(
         to: 0...max(0, min(inner.width, inner.height) / 2)),
       border: state.border?.limited, shadow: state.shadow?.limited,
-      masksToBounds: layer.masksToBounds,
-      mask: present(layer.mask, at: time, in: inner, path: path, isMask: true),
-      layers: particles + present(layer.layers, at: time, in: inner, path: path))
+      masksToBounds: layer.masksToBounds, mask: mask.filter(\.isPlaced),
+      layers: layers.filter(\.isPlaced))
     // Animations may exceed what can be drawn.
     if !presented.isPlaced { return nil }
     return Shown(zPosition: state.zPosition, anchor: state.anchor, layer: presented)
@@ -121,14 +134,16 @@ private struct Presentation<Measure: LayerMeasuring> {
 
   /// The particles of an emitter, from the bottom to the top.
   private func present(
-    _ emitter: LayerEmitter, at time: MediaTime, in around: LayerSize, path: [PresentedLayer.Step]
+    _ emitter: LayerEmitter, at time: MediaTime, in around: LayerSize,
+    path: [PresentedLayer.Step], isFlipped: Bool
   ) -> [PresentedLayer] {
     emitter.cells.enumerated().flatMap { index, cell in
       emitter.particles(of: index, at: time, in: around).compactMap { particle in
         let step = PresentedLayer.Step(index: -2 - index, copy: particle.number)
         let layer = particle.color.map(cell.layer.colored) ?? cell.layer
         guard
-          var shown = present(one: layer, at: particle.age, in: around, path: path + [step])
+          var shown = present(
+            one: layer, at: particle.age, in: around, path: path + [step], isFlipped: isFlipped)
         else { return nil }
         shown.layer.matrix = shown.layer.matrix
           .concatenating(.translation(x: -shown.anchor.x, y: -shown.anchor.y))
@@ -153,11 +168,27 @@ private struct Presentation<Measure: LayerMeasuring> {
   }
 }
 
+extension LayerContent {
+  /// Changes the parts of an image from coordinates that grow upwards to those of the image.
+  fileprivate mutating func turnUpright() {
+    guard case .image(var image) = self else { return }
+    let (rect, center) = (image.contentsRect, image.contentsCenter)
+    image.contentsRect.y = 1 - rect.y - rect.height
+    image.contentsCenter.y = 1 - center.y - center.height
+    self = .image(image)
+  }
+}
+
 extension PresentedLayer {
   /// Whether all numbers of the place are finite, and small enough to calculate with.
   fileprivate var isPlaced: Bool {
     let place = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty, width, height]
     return place.allSatisfy { $0.isFinite && abs($0) <= 1e7 }
+  }
+
+  /// Moves the layer by a transform of the layer around.
+  fileprivate mutating func move(by change: TransformMatrix) {
+    if change != .identity { matrix = matrix.concatenating(change) }
   }
 }
 
@@ -184,8 +215,13 @@ extension LayerShadow {
 }
 
 extension OverlayLayer {
-  /// The passages at a time of the layer's clock, with how far the layer is from its place: 1 is the
-  /// outer end.
+  /// The time of the layer's clock at a time of that around it.
+  public func clock(at time: MediaTime) -> MediaTime {
+    time.local(from: range?.start ?? .zero, speed: speed, offset: timeOffset)
+  }
+
+  /// The passages at a time since the start of the range, with how far the layer is from its place: 1
+  /// is the outer end.
   fileprivate func passages(
     at time: MediaTime
   ) -> [(passage: (passage: LayerPassage, isExit: Bool), away: Double)] {

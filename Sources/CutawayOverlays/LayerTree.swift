@@ -26,8 +26,8 @@ public struct LayerTree: Sendable, Hashable, Codable {
 /// A layer: a box, a text, an image, a shape or a gradient, with layers in it.
 ///
 /// Everything is a value, and ``LayerTree/presentation(at:measuring:)`` computes it for any time
-/// without state. A layer's clock starts at 0 at the start of its ``range``; without a range it is
-/// the clock around it.
+/// without state. A layer's clock starts at 0 at the start of its ``range``, or at its ``timeOffset``;
+/// without a range, a speed and an offset it is the clock around it.
 public struct OverlayLayer: Sendable, Hashable, Codable {
   /// A name for messages and for the timeline picture.
   public var id: String?
@@ -35,6 +35,13 @@ public struct OverlayLayer: Sendable, Hashable, Codable {
   public var content: LayerContent
   /// When the layer exists, in the clock around it; `nil` is always.
   public var range: TimeRange?
+  /// The rate of the layer's clock relative to that around it; 0 freezes the layer.
+  ///
+  /// The clock is (time around − start of the range) · speed + ``timeOffset``. It does not change
+  /// ``range``, ``enter`` and ``exit``, which are in the clock around.
+  public var speed: Double
+  /// The time of the layer's clock at the start of its range.
+  public var timeOffset: MediaTime
 
   /// The width; `nil` is that of the content or, without one, that of the layer around.
   public var width: LayerLength?
@@ -57,6 +64,17 @@ public struct OverlayLayer: Sendable, Hashable, Codable {
   public var rotation: AnimatedValue<Double>
   /// A displacement in pixels of the layer around.
   public var offset: AnimatedValue<Point>
+  /// The point of the layer's coordinates that lies at its corner, as the origin of `bounds`.
+  ///
+  /// It scrolls the layers in it, its mask, and a shape that is a path.
+  public var origin: Point
+  /// A transform of each of the layers in it, about the anchor point of this one.
+  public var sublayerTransform: TransformMatrix
+  /// Whether the coordinates in the layer, and in the layers in it, grow upwards from its lower edge.
+  ///
+  /// The layer keeps its own place. Images, texts and the picture stay upright, and their gravity and
+  /// alignment are those seen; shadows, gradients, shapes and rotations turn with the geometry.
+  public var isGeometryFlipped: Bool
 
   /// The opacity of the layer with all layers in it, 0…1; 1 by default.
   public var opacity: AnimatedValue<Double>
@@ -103,6 +121,9 @@ public struct OverlayLayer: Sendable, Hashable, Codable {
     scale = AnimatedValue()
     rotation = AnimatedValue()
     offset = AnimatedValue()
+    (speed, timeOffset) = (1, .zero)
+    (origin, sublayerTransform) = (Point(x: 0, y: 0), .identity)
+    isGeometryFlipped = false
     opacity = AnimatedValue()
     isHidden = false
     cornerRadius = 0
@@ -210,7 +231,7 @@ extension OverlayLayer {
 
   /// The names of the images of the layer and of those in it, also of masks.
   public var images: [String] {
-    let inner = (mask + layers + particles).flatMap(\.images)
+    let inner = animations.flatMap(\.images) + (mask + layers + particles).flatMap(\.images)
     if case .image(let image) = content { return [image.asset] + inner }
     return inner
   }
@@ -224,7 +245,7 @@ extension OverlayLayer {
     return inner
   }
 
-  /// The layer with other contents, also of those in it.
+  /// The layer with other contents, also of those in it and of images in animations.
   public func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
     var layer = self
     layer.content = change(content)
@@ -233,6 +254,15 @@ extension OverlayLayer {
         emitter.cells[index].layer = emitter.cells[index].layer.mappingContents(change)
       }
       layer.content = .emitter(emitter)
+    }
+    layer.animations = animations.map { animation in
+      animation.mappingImages { asset in
+        if case .image(let image) = change(.image(LayerImage(asset: asset))) {
+          image.asset
+        } else {
+          asset
+        }
+      }
     }
     layer.layers = layers.map { $0.mappingContents(change) }
     layer.mask = mask.map { $0.mappingContents(change) }

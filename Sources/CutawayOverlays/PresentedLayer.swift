@@ -12,6 +12,10 @@ public struct PresentedLayer: Sendable, Hashable {
   public var height: Double
   /// From the layer, whose top left corner is the origin, to the layer around it.
   public var matrix: TransformMatrix
+  /// The point of the layer's coordinates at its top left corner, at which paths begin.
+  public var origin: Point
+  /// Whether the matrix turns the layer upside down, but for its image, its text or the picture.
+  public var isFlipped: Bool
   /// The opacity of the layer with all layers in it, 0…1.
   public var opacity: Double
   /// The colour of the area behind the content.

@@ -35,7 +35,13 @@ extension CompositionGenerator {
     layer.isHidden = chance()
     if chance() { layer.enter = passage() }
     if chance(), layer.range != nil { layer.exit = passage() }
-    layer.animations = (0..<int(0...2)).map { _ in animation() }
+    layer.animations = animations(assets)
+    if chance() { (layer.speed, layer.timeOffset) = (pick([0, 0.5, -2]), time()) }
+    if chance() { layer.origin = point() }
+    if chance() {
+      layer.sublayerTransform = TransformMatrix(a: 1, b: 0.25, c: 0, d: 1, tx: 3, ty: 0)
+    }
+    layer.isGeometryFlipped = chance()
     if depth > 0 {
       layer.layers = (0..<int(0...2)).map { _ in self.layer(assets, depth: depth - 1) }
       if chance() { layer.copies = copies() }
@@ -70,19 +76,22 @@ extension CompositionGenerator {
     case 0:
       return .text(layerText())
     case 1:
-      return .image(
-        LayerImage(
-          asset: pick(assets).id.rawValue, gravity: pick(LayerImage.Gravity.allCases),
-          source: chance() ? span() : nil, speed: chance() ? 1 : 2.5,
-          loops: pick([nil, true, false])))
+      var image = LayerImage(
+        asset: pick(assets).id.rawValue, gravity: pick(LayerImage.Gravity.allCases),
+        source: chance() ? span() : nil, speed: chance() ? 1 : 2.5,
+        loops: pick([nil, true, false]))
+      if chance() { (image.contentsRect, image.contentsCenter) = (part(), part()) }
+      if chance() { image.scale = 2.5 }
+      return .image(image)
     case 2:
       var fill = color()
       fill.alpha = max(1, fill.alpha)
-      return .shape(
-        LayerShape(
-          pick([
-            .rectangle, .ellipse, .roundedRectangle(radius: 2.5), .path("M 0 0 L 5 5 Z"),
-          ]), fill: chance() ? fill : nil, stroke: chance() ? stroke() : nil))
+      var shape = LayerShape(
+        pick([
+          .rectangle, .ellipse, .roundedRectangle(radius: 2.5), .path("M 0 0 L 5 5 Z"),
+        ]), fill: chance() ? fill : nil, stroke: chance() ? stroke() : nil)
+      shape.isEvenOdd = chance()
+      return .shape(shape)
     case 3:
       let colors = [color(), color(), color()]
       return .gradient(
@@ -150,7 +159,8 @@ extension CompositionGenerator {
     LayerShape.Stroke(
       color: color(), width: Double(int(0...9)), start: Double(int(0...4)) / 4,
       end: Double(int(0...4)) / 4, cap: pick(LayerShape.Stroke.Cap.allCases),
-      join: pick(LayerShape.Stroke.Join.allCases), dash: chance() ? [1, 2.5] : [])
+      join: pick(LayerShape.Stroke.Join.allCases), dash: chance() ? [1, 2.5] : [],
+      dashPhase: chance() ? smallNumber() : 0, miterLimit: pick([10, 1, 2.5]))
   }
 
   private mutating func position() -> LayerPosition {
@@ -209,13 +219,20 @@ extension CompositionGenerator {
       scale: chance() ? Double(int(0...16)) / 8 : nil, duration: duration(), easing: easing())
   }
 
-  private mutating func animation() -> LayerAnimation {
+  private mutating func animation(_ assets: [Asset]) -> LayerAnimation {
     let property = pick(LayerProperty.allCases)
     func value(_ random: inout Self) -> LayerValue {
       switch property.kind {
       case .number: .number(random.smallNumber())
       case .point: .point(random.point())
       case .color: .color(random.color())
+      case .matrix: .matrix(TransformMatrix(a: 2, b: 0, c: 0.5, d: -1, tx: 3, ty: 4.25))
+      case .rectangle: .rectangle(random.part())
+      case .flag: .flag(random.chance())
+      case .path: .path(random.pick(["M 0 0 L 5 5 Z", "M -1.5 2 C 1 2 3 4 5 6"]))
+      case .image: .image(random.pick(assets).id.rawValue)
+      case .colors: .colors([random.color(), random.color()])
+      case .numbers: .numbers([0, 0.25, 1])
       }
     }
     let isPath = property.kind == .point && chance()
@@ -231,10 +248,37 @@ extension CompositionGenerator {
           from: value(&self), to: chance() ? value(&self) : nil, by: chance() ? value(&self) : nil)
         : .keyframes(
           [value(&self), value(&self), value(&self)], keyTimes: chance() ? [0, 0.25, 1] : [],
-          mode: pick(LayerAnimation.Mode.allCases))
+          mode: pick(LayerAnimation.Mode.allCases), easings: chance() ? [easing(), easing()] : [])
     return LayerAnimation(
       property, values, at: time(), duration: chance() ? duration() : nil, easing: easing(),
       repeatCount: pick([1, 2.5, .infinity]), autoreverses: chance(), isAdditive: chance(),
-      isCumulative: chance(), fill: pick(LayerAnimation.Fill.allCases))
+      isCumulative: chance(), fill: pick(LayerAnimation.Fill.allCases),
+      speed: pick([1, 0, -2.5]), timeOffset: chance() ? time() : .zero)
+  }
+
+  /// Animations, some of them in groups.
+  private mutating func animations(_ assets: [Asset]) -> [LayerAnimation] {
+    var groups: [LayerTiming] = []
+    return (0..<int(0...4)).map { _ in
+      if chance(), groups.count < 2 { groups.append(groupTiming()) }
+      if chance(), !groups.isEmpty { groups.removeLast() }
+      var animation = animation(assets)
+      animation.groups = groups
+      return animation
+    }
+  }
+
+  private mutating func groupTiming() -> LayerTiming {
+    LayerTiming(
+      begin: time(), duration: chance() ? duration() : nil, speed: pick([1, 0.5, 3]),
+      timeOffset: chance() ? time() : .zero, easing: easing(),
+      repeatCount: pick([1, 2.5, .infinity]), autoreverses: chance(),
+      fill: pick(LayerAnimation.Fill.allCases))
+  }
+
+  private mutating func part() -> Rectangle {
+    Rectangle(
+      x: Double(int(-8...8)) / 8, y: Double(int(0...8)) / 8, width: Double(int(0...16)) / 8,
+      height: Double(int(0...8)) / 8)
   }
 }

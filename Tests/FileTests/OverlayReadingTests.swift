@@ -106,6 +106,76 @@ import Testing
       ])
   }
 
+  @Test func `animations may be in groups, and have values of all kinds`() throws {
+    let layer = try #require(
+      try layers(
+        """
+          - shape: {path: M 0 0 L 1 1}
+            evenOdd: true
+            stroke: {dashPhase: 2.5, miterLimit: 4}
+            clock: {speed: 0.5, offset: 3}
+            origin: [4, -5]
+            sublayerTransform: [2, 0, 0, 2, 0, 0]
+            geometryFlipped: true
+            animations:
+              - group:
+                  - {property: hidden, to: true}
+                  - group: [{property: path, to: M 0 0 L 9 9, speed: 2, timeOffset: 0.5}]
+                    duration: 1
+                at: 2
+                repeat: forever
+                easing: easeIn
+              - property: transform
+                values: [[1, 0, 0, 1, 0, 0], [2, 0, 0, 2, 5, 6]]
+                easings: [easeOut]
+        """
+      ).first)
+    let outer = LayerTiming(
+      begin: MediaTime(2), easing: .curve(.easeIn), repeatCount: .infinity)
+    #expect(
+      layer.animations == [
+        LayerAnimation(.hidden, .basic(from: nil, to: .flag(true), by: nil), groups: [outer]),
+        LayerAnimation(
+          .path, .basic(from: nil, to: .path("M 0 0 L 9 9"), by: nil), speed: 2,
+          timeOffset: MediaTime(1, over: 2), groups: [outer, LayerTiming(duration: MediaTime(1))]),
+        LayerAnimation(
+          .transform,
+          .keyframes(
+            [
+              .matrix(.identity),
+              .matrix(TransformMatrix(a: 2, b: 0, c: 0, d: 2, tx: 5, ty: 6)),
+            ], easings: [.curve(.easeOut)])),
+      ])
+    #expect((layer.speed, layer.timeOffset) == (0.5, MediaTime(3)))
+    #expect(layer.origin == Point(x: 4, y: -5))
+    #expect(layer.sublayerTransform == .scale(x: 2, y: 2) && layer.isGeometryFlipped)
+    var shape = LayerShape(.path("M 0 0 L 1 1"), stroke: .init(dashPhase: 2.5, miterLimit: 4))
+    shape.isEvenOdd = true
+    #expect(layer.content == .shape(shape))
+  }
+
+  @Test func `an image has a part, a stretched part and a scale`() throws {
+    let layer = try #require(
+      try layers(
+        """
+          - image: a
+            gravity: bottomLeft
+            contentsRect: [0.5, 0, 0.5, 1]
+            contentsCenter: [0.25, 0.25, 0.5, 0.5]
+            contentsScale: 2
+            animations:
+              - {property: contents, values: [a, a], mode: discrete}
+              - {property: contentsRect, to: [0, 0, 1, 1]}
+        """
+      ).first)
+    var image = LayerImage(asset: "a", gravity: .bottomLeft)
+    image.contentsRect = Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)
+    image.contentsCenter = Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+    image.scale = 2
+    #expect(layer.content == .image(image))
+    #expect(layer.animations[0].images == ["a", "a"])
+  }
+
   @Test func `texts may have pieces, times, words, and a style`() throws {
     let all = try layers(
       """
@@ -249,6 +319,31 @@ import Testing
       "unknown property 'opacty'; did you mean 'opacity'?"
     ),
     ("{animations: [{property: opacity, to: red}]}", "8:43", "'opacity' takes a number"),
+    (
+      "{animations: [{property: hidden, to: 1}]}", "8:42",
+      "'hidden' takes true or false, found the number 1"
+    ),
+    (
+      "{animations: [{property: transform, to: [1, 2]}]}", "8:45",
+      "'transform' takes [a, b, c, d, tx, ty]"
+    ),
+    ("{animations: [{property: path, to: L 1}]}", "8:40", "a path starts with 'M'"),
+    (
+      "{animations: [{property: colors, to: [red, bleu]}]}", "8:48", "bleu"
+    ),
+    (
+      "{image: a, animations: [{property: contents, to: b}]}", "8:28",
+      "no asset is called 'b'"
+    ),
+    (
+      "{animations: [{property: opacity, values: [0, 1], easings: [easeIn, linear]}]}", "8:64",
+      "2 values need 1 easings, found 2"
+    ),
+    ("{animations: [{group: [{property: opacity}]}]}", "8:28", "needs either 'from'"),
+    ("{animations: [{group: [], easin: linear}]}", "8:31", "did you mean 'easing'?"),
+    ("{text: A, contentsRect: [0, 0, 1, 1]}", "8:29", "'contentsRect' needs 'image'"),
+    ("{image: a, contentsRect: [0, 0, -1, 1]}", "8:37", "a side from 0 to 1000"),
+    ("{clock: {speed: fast}}", "8:21", "a speed from -1000 to 1000"),
     ("{animations: [{property: opacity}]}", "8:19", "an animation needs either 'from'"),
     (
       "{animations: [{property: opacity, values: [0, 1], keyTimes: [1, 0]}]}", "8:65",

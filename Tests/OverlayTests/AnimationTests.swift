@@ -139,18 +139,15 @@ import Testing
   @Test func `every property can be animated, and has a value of its kind`() throws {
     let contents: [LayerContent] = [
       .text(LayerText("x")), .gradient(LayerGradient(colors: [.black, .black])),
-      .shape(LayerShape(.rectangle, stroke: .init())),
+      .shape(LayerShape(.path("M 0 0 L 1 1"), stroke: .init())), .image(LayerImage(asset: "a")),
     ]
     for property in LayerProperty.allCases {
-      let value: LayerValue =
-        switch property.kind {
-        case .number: .number(0.25)
-        case .point: .point(Point(x: 0.25, y: 0.75))
-        case .color: .color(Color(red: 9, green: 8, blue: 7))
-        }
+      let value = LayerValue.example(property.kind)
       let differ = contents.contains { content in
         var layer = OverlayLayer.box()
         layer.content = content
+        // The layer in it shows what moves the layers in a layer.
+        layer.layers = [.box()]
         var animated = layer
         animated.animations = [LayerAnimation(property, .basic(from: value, to: value, by: nil))]
         let (before, after) = (layer.shown(at: .zero), animated.shown(at: .zero))

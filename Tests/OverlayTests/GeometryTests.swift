@@ -87,4 +87,91 @@ import Testing
   @Test func `Q13: a radius is at most half the shorter side`() {
     #expect(OverlayLayer.box { $0.cornerRadius = 1_000 }.shown(at: .zero)?.cornerRadius == 20)
   }
+
+  @Test
+  func
+    `Q8: the origin scrolls the layers in a layer, and a matrix of theirs acts about its anchor`()
+  {
+    var outer = OverlayLayer.box {
+      $0.origin = Point(x: 10, y: -5)
+      $0.layers = [
+        OverlayLayer(
+          width: .pixels(20), height: .pixels(10), position: .corner(x: .pixels(30), y: .pixels(0)))
+      ]
+    }
+    func corner() -> Point? {
+      outer.shown(at: .zero)?.layers.first.map {
+        let place = $0.matrix.apply(x: 0, y: 0)
+        return Point(x: place.x, y: place.y)
+      }
+    }
+    #expect(isClose(corner(), 20, 5))
+    outer.origin = Point(x: 0, y: 0)
+    outer.sublayerTransform = .scale(x: 2, y: 3)
+    // About the centre (50, 20): x is 50 + 2 · (30 − 50), y is 20 + 3 · (0 − 20).
+    #expect(isClose(corner(), 10, -40))
+    outer.anchorPoint = Point(x: 0, y: 0)
+    #expect(isClose(corner(), 60, 0))
+  }
+
+  @Test func `Q10: a mask lies in the coordinates of its layer, without the layers' matrix`() {
+    let layer = OverlayLayer.box {
+      ($0.origin, $0.sublayerTransform) = (Point(x: 10, y: 0), .scale(x: 2, y: 2))
+      $0.mask = [OverlayLayer(position: .corner(x: .pixels(0), y: .pixels(0)))]
+    }
+    #expect(layer.shown(at: .zero)?.mask.first?.matrix == .translation(x: -10, y: 0))
+  }
+
+  @Test func `Q5, Q6: flipped geometry counts upwards, keeps the layer's place, and flips back`()
+    throws
+  {
+    let inner = OverlayLayer(
+      .image(LayerImage(asset: "a")), width: .pixels(20), height: .pixels(10),
+      position: .corner(x: .pixels(5), y: .pixels(0)))
+    var outer = OverlayLayer.box {
+      $0.isGeometryFlipped = true
+      $0.layers = [inner]
+    }
+    var shown = try #require(outer.shown(at: .zero))
+    // The layer covers the same area: its coordinates start at its lower edge.
+    #expect(
+      shown.matrix.boundingBox(of: PixelSize(width: 100, height: 40))
+        == Rectangle(x: 150, y: 80, width: 100, height: 40))
+    #expect(isClose(outer.place(0, 0), 150, 120))
+    let child = try #require(shown.layers.first)
+    let whole = child.matrix.concatenating(shown.matrix)
+    #expect(
+      whole.boundingBox(of: PixelSize(width: 20, height: 10))
+        == Rectangle(x: 155, y: 110, width: 20, height: 10))
+    #expect(whole.determinant < 0 && child.isFlipped)
+    // Two flips are none.
+    outer.layers[0].isGeometryFlipped = true
+    shown = try #require(outer.shown(at: .zero))
+    #expect(shown.isFlipped && shown.layers.first?.isFlipped == false)
+    #expect(shown.layers.first.map { $0.matrix.concatenating(shown.matrix).determinant } == 1)
+  }
+
+  @Test func `Q22: a rotation in flipped geometry is counter-clockwise`() throws {
+    let outer = OverlayLayer.box {
+      $0.isGeometryFlipped = true
+      $0.layers = [
+        OverlayLayer.box(50, 20) { $0.rotation = AnimatedValue(90) }
+      ]
+    }
+    let shown = try #require(outer.shown(at: .zero)), inner = try #require(shown.layers.first)
+    let right = inner.matrix.concatenating(shown.matrix).apply(x: 100, y: 20)
+    #expect(abs(right.x - 200) < 1e-9 && abs(right.y - 50) < 1e-9)
+  }
+
+  @Test func `Q16: the visible part of an image is in the coordinates of the layer`() throws {
+    var image = LayerImage(asset: "a")
+    image.contentsRect = Rectangle(x: 0, y: 0, width: 1, height: 0.25)
+    for (isFlipped, top) in [(false, 0.0), (true, 0.75)] {
+      let layer = OverlayLayer.box {
+        ($0.content, $0.isGeometryFlipped) = (.image(image), isFlipped)
+      }
+      guard case .image(let shown)? = layer.shown(at: .zero)?.content else { return }
+      #expect(shown.contentsRect.y == top)
+    }
+  }
 }

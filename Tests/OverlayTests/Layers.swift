@@ -44,3 +44,21 @@ extension OverlayLayer {
 func isClose(_ a: Point?, _ x: Double, _ y: Double) -> Bool {
   a.map { abs($0.x - x) < 1e-9 && abs($0.y - y) < 1e-9 } ?? false
 }
+
+extension LayerValue {
+  /// A value of a kind, which differs from all defaults.
+  static func example(_ kind: Kind) -> LayerValue {
+    switch kind {
+    case .number: .number(0.25)
+    case .point: .point(Point(x: 0.25, y: 0.75))
+    case .color: .color(Color(red: 9, green: 8, blue: 7))
+    case .matrix: .matrix(.scale(x: 2, y: 3))
+    case .rectangle: .rectangle(Rectangle(x: 0.25, y: 0.5, width: 0.5, height: 0.25))
+    case .flag: .flag(true)
+    case .path: .path("M 0 0 L 9 9")
+    case .image: .image("b")
+    case .colors: .colors([Color(red: 9, green: 8, blue: 7), .white])
+    case .numbers: .numbers([0.25, 0.5])
+    }
+  }
+}

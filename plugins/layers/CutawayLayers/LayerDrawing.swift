@@ -142,8 +142,8 @@ struct LayerPlacing {
       let largest = max(1, max(area.width, area.height))
       let scale = min(max(scale, 1e-3), Self.largestSide / largest)
       drawn = .scale(x: scale, y: scale)
-      if let rest, abs(rest.b) < 1e-9, abs(rest.c) < 1e-9, abs(rest.a - scale) < 1e-6 * scale,
-        abs(rest.d - scale) < 1e-6 * scale
+      if let rest, abs(rest.b) < 1e-9, abs(rest.c) < 1e-9,
+        abs(abs(rest.a) - scale) < 1e-6 * scale, abs(abs(rest.d) - scale) < 1e-6 * scale
       {
         drawn = rest
       }
@@ -217,7 +217,7 @@ extension PresentedLayer {
       bounds.outset(by: text.overhang)
     case .shape(let shape):
       shape.drawnArea(in: self).union(bounds)
-    case .image(let image) where image.gravity == .resizeAspectFill || image.gravity == .center:
+    case .image(let image) where image.gravity == .resizeAspectFill || !image.gravity.scales:
       // The image may exceed the layer; the picture limits it.
       bounds.outset(by: max(width, height) * 4)
     default: bounds
@@ -248,14 +248,22 @@ extension PresentedLayer {
 }
 
 extension LayerShape {
+  /// The outline in a layer, in pixels from its top left corner.
+  ///
+  /// - Throws: `CompositionError` if SVG data cannot be read.
+  func path(in layer: PresentedLayer) throws(CompositionError) -> LayerPath {
+    let path = try LayerPath(outline, width: layer.width, height: layer.height)
+    guard case .path = outline, layer.origin != Point(x: 0, y: 0) else { return path }
+    return path.applying(.translation(x: -layer.origin.x, y: -layer.origin.y))
+  }
+
   /// The area of the path with its line, in pixels of the layer.
   fileprivate func drawnArea(in layer: PresentedLayer) -> Rectangle {
     // The file reader has checked the path; without one, nothing is drawn.
-    guard let path = try? LayerPath(outline, width: layer.width, height: layer.height) else {
-      return layer.bounds
-    }
+    guard let path = try? path(in: layer) else { return layer.bounds }
     guard let stroke else { return path.bounds }
-    return path.bounds.outset(by: stroke.width * (stroke.join == .miter ? 5 : 1))
+    return path.bounds.outset(
+      by: stroke.width * (stroke.join == .miter ? max(1, stroke.miterLimit / 2) : 1))
   }
 }
 

@@ -54,12 +54,14 @@ struct LayerDrawings {
     isClipped: Bool
   ) {
     let pixels = (width: Double(output.width), height: Double(output.height))
-    let area = gravity.area(
+    let upright = gravity.area(
       width: Double(size.width), height: Double(size.height), in: layer.width, layer.height)
-    if area.isEmpty { return }
+    if upright.isEmpty { return }
+    let area = layer.upright.boundingBox(of: upright)
     let scale = (x: area.width / pixels.width, y: area.height / pixels.height)
     let matrix = TransformMatrix.scale(x: scale.x, y: scale.y)
-      .concatenating(.translation(x: area.x, y: area.y)).concatenating(place.matrix)
+      .concatenating(.translation(x: upright.x, y: upright.y)).concatenating(layer.upright)
+      .concatenating(place.matrix)
     var visible: Rectangle?, shown = area, holes: [LayerClip] = []
     for clip in place.clips + (isClipped ? [layer.clip(place.matrix)] : []) {
       guard case .outline(let width, let height, let radius) = clip.form,
@@ -74,9 +76,10 @@ struct LayerDrawings {
     }
     if shown.isEmpty { return }
     if shown != area {
+      let part = layer.upright.boundingBox(of: shown)
       visible = Rectangle(
-        x: (shown.x - area.x) / scale.x, y: (shown.y - area.y) / scale.y,
-        width: shown.width / scale.x, height: shown.height / scale.y)
+        x: (part.x - upright.x) / scale.x, y: (part.y - upright.y) / scale.y,
+        width: part.width / scale.x, height: part.height / scale.y)
     }
     all.append(
       LayerDrawing(content: .picture(matrix, visible: visible), opacity: place.opacity))
@@ -141,24 +144,5 @@ extension PresentedLayer {
   func clip(_ matrix: TransformMatrix) -> LayerClip {
     LayerClip(
       form: .outline(width: width, height: height, radius: cornerRadius), matrix: matrix)
-  }
-}
-
-extension LayerImage.Gravity {
-  /// The area that content of a size covers in a layer of another size.
-  func area(
-    width: Double, height: Double, in layerWidth: Double, _ layerHeight: Double
-  ) -> Rectangle {
-    let fits = (layerWidth / width, layerHeight / height)
-    let scale: (Double, Double) =
-      switch self {
-      case .resize: fits
-      case .resizeAspect: (min(fits.0, fits.1), min(fits.0, fits.1))
-      case .resizeAspectFill: (max(fits.0, fits.1), max(fits.0, fits.1))
-      case .center: (1, 1)
-      }
-    let size = (width * scale.0, height * scale.1)
-    return Rectangle(
-      x: (layerWidth - size.0) / 2, y: (layerHeight - size.1) / 2, width: size.0, height: size.1)
   }
 }

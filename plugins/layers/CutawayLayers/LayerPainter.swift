@@ -3,6 +3,7 @@ import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
 import CutawayOverlays
+import Glibc
 
 /// Draws parts of layers into bitmaps.
 struct LayerPainter {
@@ -190,16 +191,24 @@ struct LayerPainter {
   private func draw(
     _ image: LayerImage, of layer: PresentedLayer, on canvas: Canvas, _ matrix: TransformMatrix
   ) {
-    var area = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    var area = Rectangle(x: 0, y: 0, width: 0, height: 0), own = (width: 0.0, height: 0.0)
+    if image.contentsRect.isEmpty { return }
     let pixels = resources.pixels(of: image) { width, height in
-      area = image.gravity.area(width: width, height: height, in: layer.width, layer.height)
-      return max(area.width / width, area.height / height) * matrix.largestScale
+      own = image.size(width: width, height: height)
+      area = image.gravity.area(
+        width: own.width, height: own.height, in: layer.width, layer.height)
+      return max(area.width / own.width, area.height / own.height) * matrix.largestScale
+        / image.scale
     }
     guard let pixels else { return }
+    let scale = (x: Double(pixels.width), y: Double(pixels.height))
+    let parts = image.parts(in: area, own: own).map { part, area in
+      (Canvas.Area(part, scaledBy: scale), Canvas.Area(area))
+    }
     func draw() {
-      canvas.draw(
-        pixels.bytes, width: pixels.width, height: pixels.height, x: area.x, y: area.y,
-        toWidth: area.width, toHeight: area.height)
+      canvas.transform(by: layer.upright) {
+        canvas.draw(pixels.bytes, width: pixels.width, height: pixels.height, parts: parts)
+      }
     }
     if layer.masksToBounds { canvas.clip(to: layer.outline(), draw) } else { draw() }
   }
@@ -213,7 +222,8 @@ struct LayerPainter {
       case .center: 0.5
       case .bottom: 1
       }
-    canvas.transform(a: 1, b: 0, c: 0, d: 1, tx: text.padding.x, ty: text.padding.y) {
+    let place = TransformMatrix.translation(x: text.padding.x, y: text.padding.y)
+    canvas.transform(by: place.concatenating(layer.upright)) {
       resources.typesetter.draw(
         paragraphs, on: canvas, atPartOfHeight: part,
         outline: text.outline.map { (.init($0.color), $0.width) })
@@ -222,10 +232,10 @@ struct LayerPainter {
 
   private func draw(_ shape: LayerShape, of layer: PresentedLayer, on canvas: Canvas) {
     // The file reader has checked the path; without one, nothing is drawn.
-    guard let path = try? LayerPath(shape.outline, width: layer.width, height: layer.height) else {
-      return
+    guard let path = try? shape.path(in: layer) else { return }
+    if let fill = shape.fill, fill.alpha > 0 {
+      canvas.fill(path.canvasSteps, .ink(.init(fill)), isEvenOdd: shape.isEvenOdd)
     }
-    if let fill = shape.fill, fill.alpha > 0 { canvas.fill(path.canvasSteps, .ink(.init(fill))) }
     guard let stroke = shape.stroke, stroke.width > 0, stroke.color.alpha > 0 else { return }
     let line = path.trimmed(from: stroke.start, to: stroke.end)
     canvas.stroke(line.canvasSteps, stroke.line)
@@ -272,7 +282,9 @@ extension LayerShape.Stroke {
       case .round: .round
       case .bevel: .bevel
       }
-    return Canvas.Line(.init(color), width: width, cap: ends, join: corners, dash: dash)
+    var line = Canvas.Line(.init(color), width: width, cap: ends, join: corners, dash: dash)
+    (line.dashPhase, line.miterLimit) = (dashPhase, miterLimit)
+    return line
   }
 }
 
@@ -291,6 +303,12 @@ extension LayerGradient {
     case .axial: .axial(from: start, to: end, stops)
     case .radial:
       .radial(center: start, radii: (abs(end.x - start.x), abs(end.y - start.y)), stops)
+    case .conic:
+      .conic(
+        center: start, angle: atan2(end.y - start.y, end.x - start.x),
+        radius: hypot(
+          max(abs(start.x), abs(start.x - layer.width)),
+          max(abs(start.y), abs(start.y - layer.height))) + 2, stops)
     }
   }
 }

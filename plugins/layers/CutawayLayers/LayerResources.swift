@@ -104,7 +104,8 @@ final class LayerResources: Sendable, LayerMeasuring {
         height: size.height + 2 * text.padding.y)
     case .image(let image):
       return self.image(at: image.asset).map {
-        LayerSize(width: Double($0.width), height: Double($0.height))
+        let size = image.size(width: Double($0.width), height: Double($0.height))
+        return LayerSize(width: size.width, height: size.height)
       }
     case .shape(let shape):
       guard case .path(let data) = shape.outline else { return nil }

@@ -31,25 +31,26 @@ struct LayerScene: Sendable {
       x: Double(output.width) / Double(tree.size.width),
       y: Double(output.height) / Double(tree.size.height))
     showsPicture = tree.layers.contains(where: \.showsPicture)
-    add(tree.layers, path: [], around: LayerMotion(), clock: .zero)
+    add(tree.layers, path: [], around: LayerMotion(), clock: LayerClock())
   }
 
   private mutating func add(
-    _ layers: [OverlayLayer], path: [Int], around: LayerMotion, clock: MediaTime
+    _ layers: [OverlayLayer], path: [Int], around: LayerMotion, clock: LayerClock
   ) {
     for (index, layer) in layers.enumerated() {
-      let path = path + [index], clock = clock + (layer.range?.start ?? .zero)
+      let path = path + [index]
       let motion = around.adding(layer, clock: clock)
       motions[path] = motion
-      add(layer.layers, path: path, around: motion, clock: clock)
+      let (inner, own) = (motion.inside(layer), clock.adding(layer))
+      add(layer.layers, path: path, around: inner, clock: own)
       if case .emitter(let emitter) = layer.content {
-        add(emitter, path: path, around: motion, clock: clock)
+        add(emitter, path: path, around: inner, clock: own)
       }
     }
   }
 
   private mutating func add(
-    _ emitter: LayerEmitter, path: [Int], around: LayerMotion, clock: MediaTime
+    _ emitter: LayerEmitter, path: [Int], around: LayerMotion, clock: LayerClock
   ) {
     for (index, cell) in emitter.cells.enumerated() {
       let path = path + [-2 - index]
@@ -58,7 +59,9 @@ struct LayerScene: Sendable {
       motion.scale *= max(cell.largestScale, 0)
       motion.rest = nil
       motions[path] = motion
-      add(cell.layer.layers, path: path, around: motion, clock: clock)
+      add(
+        cell.layer.layers, path: path, around: motion.inside(cell.layer),
+        clock: clock.adding(cell.layer))
     }
   }
 
@@ -131,76 +134,5 @@ struct LayerScene: Sendable {
     }
     rests[path] = .some(matrix)
     return matrix
-  }
-}
-
-/// Whether and how a layer changes its place.
-struct LayerMotion: Sendable {
-  /// Whether its transform to the output changes.
-  var isMoving = false
-  /// The largest scale that the layer reaches in the tree.
-  var scale = 1.0
-  /// A time of the tree at which the layer has entered and has not begun to leave; `nil` for particles,
-  /// which never rest.
-  var rest: MediaTime? = .zero
-
-  /// The motion of a layer in a layer of this motion, whose clock starts at a time of the tree.
-  func adding(_ layer: OverlayLayer, clock: MediaTime) -> LayerMotion {
-    let passages = [layer.enter, layer.exit].compactMap(\.self)
-    let geometric = layer.animations.filter { $0.property.isGeometric }
-    let own =
-      layer.scale.changes || layer.rotation.changes || layer.offset.changes || !geometric.isEmpty
-      || passages.contains { $0.slide != nil || $0.scale != nil }
-    var largest = layer.scale.allValues.map { max(abs($0.x), abs($0.y)) }.max() ?? 1
-    for animation in geometric {
-      largest = max(largest, animation.largestScale)
-    }
-    largest *= max(1, passages.compactMap(\.scale).max() ?? 1)
-    return LayerMotion(
-      isMoving: isMoving || own, scale: scale * largest * layer.transform.largestScale,
-      rest: rest.map { own ? clock + (layer.enter?.time ?? .zero) : $0 })
-  }
-}
-
-extension LayerProperty {
-  fileprivate var isGeometric: Bool {
-    switch self {
-    case .position, .positionX, .positionY, .anchorPoint, .width, .height, .offset, .offsetX,
-      .offsetY, .scale, .scaleX, .scaleY, .rotation:
-      true
-    default: false
-    }
-  }
-}
-
-extension LayerAnimation {
-  /// The largest scale among the values, if the animation scales.
-  fileprivate var largestScale: Double {
-    guard [.scale, .scaleX, .scaleY].contains(property) else { return 1 }
-    let all: [LayerValue] =
-      switch values {
-      case .basic(let from, let to, let by): [from, to, by].compactMap(\.self)
-      case .keyframes(let values, _, _): values
-      case .path: []
-      }
-    return all.map { value in
-      switch value {
-      case .number(let number): abs(number)
-      case .point(let point): max(abs(point.x), abs(point.y))
-      case .color: 1
-      }
-    }.max() ?? 1
-  }
-}
-
-extension AnimatedValue {
-  /// Whether the value is not the same at all times.
-  fileprivate var changes: Bool { Set(allValues).count > 1 }
-}
-
-extension TransformMatrix {
-  /// The largest scale along an axis.
-  var largestScale: Double {
-    max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
   }
 }

@@ -20,6 +20,7 @@ extension LayerText {
       case .left: .left
       case .center: .center
       case .right: .right
+      case .justified: .justified
       }
     result.isRightToLeft = direction.map { $0 == .rightToLeft }
     result.width = width.map { max(0, $0 - 2 * padding.x) }
