@@ -81,13 +81,26 @@ private func probe(_ assets: ArraySlice<Asset>, _ cache: ProbeCache?) async -> [
 private func describe(
   _ asset: Asset, _ cache: ProbeCache?
 ) async -> Result<MediaDescription, PipelineError> {
-  // Identified before it is probed: if the file changes meanwhile, the record does not match it.
-  let file = FileIdentity(location: asset.location)
   do throws(PipelineError) {
-    let description = try await MediaDescription(probing: asset.location)
-    if let file { cache?.store(description, of: file) }
-    return .success(description)
+    return .success(try await asset.described(cache: cache))
   } catch {
     return .failure(error)
+  }
+}
+
+extension Asset {
+  /// Reads the properties of the media, or takes them from a cache, in which it stores them.
+  ///
+  /// - Throws: `PipelineError` if the media cannot be read.
+  package func described(
+    cache: ProbeCache? = .shared
+  ) async throws(PipelineError) -> MediaDescription {
+    try registerElements()
+    // Identified before it is probed: if the file changes meanwhile, the record does not match it.
+    let file = FileIdentity(location: location)
+    if let file, let known = cache?.description(of: file) { return known }
+    let description = try await MediaDescription(probing: location)
+    if let file { cache?.store(description, of: file) }
+    return description
   }
 }

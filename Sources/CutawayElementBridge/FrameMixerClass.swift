@@ -24,7 +24,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
   let layout: InstanceLayout<Mixer, FrameMixerStream<Mixer>>
   let pads = MixerPadClass<Mixer.Input>()
   private var padType: GType = 0
-  let bandCount = max(1, Int(g_get_num_processors()))
+  let bandCount = Mixer.drawsWholeFrames ? 1 : max(1, Int(g_get_num_processors()))
   private let rawCaps = """
     video/x-raw, format=(string){ \(Mixer.outputs.map(\.formatName).joined(separator: ", ")) }, \
     width=(int)[1, max], height=(int)[1, max], \

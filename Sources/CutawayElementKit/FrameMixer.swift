@@ -22,6 +22,9 @@ public protocol FrameMixer: Element {
   /// The formats in which the mixer gets the frames of its inputs; all others are converted.
   static var inputMatching: InputMatching { get }
 
+  /// Whether one thread draws all rows of a frame.
+  static var drawsWholeFrames: Bool { get }
+
   /// Whether the output should have alpha, if downstream leaves that open.
   ///
   /// - Parameter haveAlpha: Whether an input has alpha.
@@ -120,6 +123,9 @@ extension FrameMixer {
       render(frames, into: &band, plan: plan)
     }
   }
+
+  /// The default: several threads draw bands of a frame at the same time.
+  public static var drawsWholeFrames: Bool { false }
 
   /// The default: an output without alpha.
   public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { false }

@@ -23,7 +23,7 @@ extension Track {
         .outOfRange, "the range \(media.source.text) s starts before the media")
     }
     let target = TimeRange(start: time, duration: media.source.duration)
-    try insert(Segment(target: target, media: media))
+    try insert([Segment(target: target, media: media)], at: time)
   }
 
   /// Inserts an empty range.
@@ -38,7 +38,7 @@ extension Track {
       throw CompositionError(.emptyRange, "cannot insert the range \(range.text) s")
     }
     if range.start >= duration { return }
-    try insert(Segment(target: range))
+    try insert([Segment(target: range)], at: range.start)
   }
 
   /// Removes a range.
@@ -92,17 +92,26 @@ extension Track {
       parts(before: range.start) + inside + parts(from: range.end).map { $0.moved(by: shift) })
   }
 
-  private mutating func insert(_ segment: Segment) throws(CompositionError) {
-    let time = segment.target.start
+  /// Inserts segments one after another, whatever their own times.
+  ///
+  /// Later segments move back by their durations.
+  ///
+  /// - Throws: `CompositionError` if `time` lies before 0.
+  package mutating func insert(
+    _ segments: [Segment], at time: MediaTime
+  ) throws(CompositionError) {
     if time < .zero {
       throw CompositionError(.outOfRange, "cannot insert before 0: \(time.text) s")
     }
-    var head = parts(before: time)
+    var head = parts(before: time), end = time
     if time > duration {
       head.append(Segment(target: TimeRange(start: duration, end: time)))
     }
-    let tail = parts(from: time).map { $0.moved(by: segment.target.duration) }
-    setEdited(head + [segment] + tail)
+    for segment in segments {
+      head.append(segment.moved(by: end - segment.target.start))
+      end += segment.target.duration
+    }
+    setEdited(head + parts(from: time).map { $0.moved(by: end - time) })
   }
 
   private func checkStart(_ range: TimeRange) throws(CompositionError) {
