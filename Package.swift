@@ -13,41 +13,6 @@ let common: [SwiftSetting] = [
 /// Every target but those that speak to C: an unsafe construct must say so, and none should need to.
 let safe = common + [.strictMemorySafety()]
 
-let package = Package(
-  name: "cutaway",
-  products: [
-    // What a program needs that plays, exports or draws edits.
-    .library(name: "Cutaway", targets: ["Cutaway"]),
-    // What an element of one's own needs.
-    .library(name: "CutawayElements", targets: ["CutawayElements"]),
-    // A preview in the browser.
-    .library(name: "CutawayPreview", targets: ["CutawayPreview"]),
-    .executable(name: "cutaway", targets: ["CutawayCommand"]),
-    // The libraries that GStreamer loads: `libgstNAME.so`.
-    .library(name: "gstramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
-    .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
-    .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
-    .library(name: "gsttransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
-    .library(name: "gstlayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
-  ],
-  // A program that only renders needs neither: `.package(…, traits: [])`.
-  traits: [
-    .trait(name: "Overlays", description: "Layers over the picture, which Cairo and Pango draw."),
-    .trait(name: "Timeline", description: "Pictures of the timeline, which Pango draws."),
-    .trait(
-      name: "Preview", description: "The preview in the browser, which swift-nio serves.",
-      enabledTraits: ["Timeline"]),
-    .default(enabledTraits: ["Overlays", "Preview", "Timeline"]),
-  ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-  ],
-  targets: [
-    // Exact time, ranges, mappings. Imports nothing.
-    .target(name: "CutawayTime", swiftSettings: safe),
-
     // The form of all errors and warnings.
     .target(name: "CutawayDiagnostics", dependencies: ["CutawayTime"], swiftSettings: safe),
 
@@ -237,6 +202,36 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
       ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
+
+    // Apple's names over Cutaway: what Core Foundation and Foundation lack on Linux.
+    .target(name: "CutawayApple", swiftSettings: safe),
+
+    // Apple's CoreMedia: times with flags and epochs, ranges, mappings.
+    .target(name: "CoreMedia", dependencies: ["CutawayApple", "CutawayTime"], swiftSettings: safe),
+
+    // Apple's CoreGraphics: transforms, colours, paths, images, drawing into memory.
+    .target(
+      name: "CoreGraphics", dependencies: ["CutawayApple", "CutawayDrawing"], swiftSettings: safe),
+
+    // Apple's QuartzCore: layers and animations over the model's layer tree.
+    .target(
+      name: "QuartzCore",
+      dependencies: ["CoreGraphics", "CutawayKeyframes", "CutawayOverlays", "CutawayTime"],
+      swiftSettings: safe),
+
+    // Apple's CoreVideo: frames in memory.
+    .target(name: "CoreVideo", dependencies: ["CutawayApple"], swiftSettings: safe),
+
+    // Apple's AVFoundation: a thin face over Cutaway's values.
+    .target(
+      name: "AVFoundation",
+      dependencies: [
+        "CoreGraphics", "CoreMedia", "CoreVideo", "Cutaway", "CutawayDiagnostics",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayKeyframes",
+        "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime",
+        "QuartzCore",
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: safe),
 
     // The command `cutaway`.
     .executableTarget(

@@ -1,0 +1,2 @@
+@_exported public import CutawayApple
+@_exported public import Foundation
