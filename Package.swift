@@ -13,6 +13,48 @@ let common: [SwiftSetting] = [
 /// Every target but those that speak to C: an unsafe construct must say so, and none should need to.
 let safe = common + [.strictMemorySafety()]
 
+let package = Package(
+  name: "cutaway",
+  products: [
+    // What a program needs that plays, exports or draws edits.
+    .library(name: "Cutaway", targets: ["Cutaway"]),
+    // What an element of one's own needs.
+    .library(name: "CutawayElements", targets: ["CutawayElements"]),
+    // A preview in the browser.
+    .library(name: "CutawayPreview", targets: ["CutawayPreview"]),
+    .executable(name: "cutaway", targets: ["CutawayCommand"]),
+    // Apple's names for programs that import them on Apple's systems, too. Linux only.
+    .library(name: "AVFoundation", targets: ["AVFoundation"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "CoreMedia", targets: ["CoreMedia"]),
+    .library(name: "CoreVideo", targets: ["CoreVideo"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    // The libraries that GStreamer loads: `libgstNAME.so`.
+    .library(name: "gstramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
+    .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
+    .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
+    .library(name: "gsttransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
+    .library(name: "gstlayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
+  ],
+  // A program that only renders needs neither: `.package(…, traits: [])`.
+  traits: [
+    .trait(name: "Overlays", description: "Layers over the picture, which Cairo and Pango draw."),
+    .trait(name: "Timeline", description: "Pictures of the timeline, which Pango draws."),
+    .trait(
+      name: "Preview", description: "The preview in the browser, which swift-nio serves.",
+      enabledTraits: ["Timeline"]),
+    .default(enabledTraits: ["Overlays", "Preview", "Timeline"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // Exact time, ranges, mappings. Imports nothing.
+    .target(name: "CutawayTime", swiftSettings: safe),
+
     // The form of all errors and warnings.
     .target(name: "CutawayDiagnostics", dependencies: ["CutawayTime"], swiftSettings: safe),
 

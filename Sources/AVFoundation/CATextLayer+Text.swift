@@ -1,0 +1,85 @@
+import CutawayKeyframes
+import CutawayModel
+import CutawayOverlays
+
+extension CATextLayer {
+  /// The text for the model; `nil` without one.
+  var text: LayerText? {
+    let color = foregroundColor.map { Color($0) } ?? .white
+    let plain = FontName(of: font).layerFont(size: Double(fontSize))
+    var text: LayerText
+    switch string {
+    case let string as NSAttributedString:
+      text = LayerText(.spans(string.spans), font: plain, color: color)
+    case let string?: text = LayerText("\(string)", font: plain, color: color)
+    case nil: return nil
+    }
+    switch alignmentMode {
+    case .left: text.alignment = .left
+    case .right: text.alignment = .right
+    case .center: text.alignment = .center
+    case .justified: text.alignment = .justified
+    default: text.alignment = .natural
+    }
+    text.wraps = isWrapped
+    text.truncation = .init(rawValue: truncationMode.rawValue) ?? .none
+    return text
+  }
+}
+
+/// A font by its name, such as `Helvetica-BoldOblique`.
+struct FontName {
+  let family: String
+  var weight = 400
+  var isItalic = false
+  /// The size of a font object; `nil` for a name.
+  var size: Double?
+
+  /// The font of a layer's or a text's property: a name or an object; Helvetica without one.
+  init(of value: Any?) {
+    let object = value as? any CGFontConvertible
+    let name = object?.fontName ?? (value as? String) ?? "Helvetica"
+    size = object.map { Double($0.pointSize) }
+    let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
+    var style = parts.count > 1 ? parts[1].lowercased() : ""
+    // Names of the system's own font begin with a dot.
+    family =
+      name.hasPrefix(".") || parts[0].lowercased().contains("systemfont")
+      ? "sans-serif" : parts[0]
+    if name.hasPrefix(".") { style = name.lowercased() }
+    let weights = [
+      ("ultralight", 200), ("thin", 100), ("light", 300), ("medium", 500), ("semibold", 600),
+      ("demibold", 600), ("extrabold", 800), ("heavy", 800), ("black", 900), ("bold", 700),
+    ]
+    weight = weights.first { style.contains($0.0) }?.1 ?? 400
+    isItalic = style.contains("italic") || style.contains("oblique")
+  }
+
+  func layerFont(size: Double) -> LayerFont {
+    LayerFont(families: [family, "sans-serif"], size: size, weight: weight, isItalic: isItalic)
+  }
+}
+
+extension NSAttributedString {
+  /// The pieces of equal style.
+  fileprivate var spans: [LayerTextSpan] {
+    var spans: [LayerTextSpan] = []
+    let whole = NSRange(location: 0, length: length)
+    unsafe enumerateAttributes(in: whole, options: []) { attributes, range, _ in
+      func value(_ names: String...) -> Any? {
+        names.lazy.compactMap { attributes[NSAttributedString.Key(rawValue: $0)] }.first
+      }
+      var style = LayerTextStyle()
+      style.color = value("NSColor", "CTForegroundColor").flatMap { CGColor(value: $0) }.map {
+        Color($0)
+      }
+      if let font = value("NSFont", "CTFont") {
+        let name = FontName(of: font)
+        style.families = [name.family, "sans-serif"]
+        (style.weight, style.isItalic, style.size) = (name.weight, name.isItalic, name.size)
+      }
+      spans.append(LayerTextSpan(attributedSubstring(from: range).string, style))
+    }
+    return spans
+  }
+}

@@ -1,0 +1,154 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayTime
+
+/// The elements behind custom compositors, which exist in this process only.
+let compositingPlugin = Plugin(
+  "avfoundation", "Compositors of programs", elements: .mixer(PackedCompositing.self),
+  .mixer(PlanarCompositing.self))
+
+/// What both elements share.
+protocol CompositingMixer: FrameMixer
+where Input == PictureInput, State == Void, Plan == CompositingPlan {
+  /// The number of the ``CompositingSession``.
+  var session: UInt64 { get }
+}
+
+/// The drawing of a frame.
+struct CompositingPlan: Sendable {
+  let session: CompositingSession
+  let entry: CompositingSession.Entry
+  let time: MediaTime
+
+  /// The composed frame.
+  ///
+  /// - Parameters:
+  ///   - sources: The frames.
+  ///   - format: The format of the output.
+  ///   - copy: Copies a source frame into memory.
+  func frame(
+    from sources: borrowing MixerFrames, for format: MixerFormat,
+    _ copy: (borrowing MixerFrames, Int, PixelFormat) -> CVPixelBuffer
+  ) -> CVPixelBuffer? {
+    let buffers = entry.tracks.indices.map { index in
+      sources.contains(index) ? copy(sources, index, session.format) : nil
+    }
+    return session.compose(
+      entry, at: time, buffers, width: format.width, height: format.height)
+  }
+}
+
+extension CompositingMixer {
+  static var inputMatching: InputMatching { .layout }
+  static var drawsWholeFrames: Bool { true }
+  func makeState(for output: MixerFormat) {}
+
+  func plan(
+    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout Void
+  ) throws(ElementError) -> MixerPlan<CompositingPlan> {
+    guard let work = CompositingSession.session(Int(clamping: session)) else {
+      throw ElementError("the compositor of this graph exists no longer")
+    }
+    if let error = work.error {
+      throw ElementError(error.localizedFailureReason ?? "the compositor failed")
+    }
+    let now = MediaTime(time.index * time.seconds, over: time.frames)
+    guard let entry = work.entry(at: now) else { return .nothing }
+    return .draw(CompositingPlan(session: work, entry: entry, time: now))
+  }
+}
+
+/// Composes frames of blue, green, red and alpha.
+struct PackedCompositing: CompositingMixer, Codable, Hashable {
+  static let name = "avcompositorpacked"
+  static let summary = "Composes frames by a class of the program"
+  static var outputs: [MixerLayout] { [.packed(.bgra)] }
+  @Property("The number of the compositor in this process") var session: UInt64 = 0
+
+  init() {}
+
+  static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: CompositingPlan
+  ) {
+    let frame = plan.frame(from: frames, for: .packed(band.format)) { frames, index, format in
+      let view = frames.pixels(of: index)
+      let buffer = CVPixelBuffer(format, width: view.format.width, height: view.format.height)
+      unsafe view.copy(to: buffer.memory, stride: buffer.planes[0].bytesPerRow)
+      return buffer
+    }
+    guard let frame, frame.width == band.format.width, frame.height == band.format.height else {
+      return band.clear()
+    }
+    unsafe band.copy(from: frame.memory, stride: frame.planes[0].bytesPerRow)
+  }
+
+  static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
+  ) { preconditionFailure("the output has packed pixels") }
+}
+
+/// Composes frames of luma and of chroma in half the size.
+struct PlanarCompositing: CompositingMixer, Codable, Hashable {
+  static let name = "avcompositorplanar"
+  static let summary = "Composes frames by a class of the program"
+  static var outputs: [MixerLayout] { [.planar(.halved, depth: 8)] }
+  @Property("The number of the compositor in this process") var session: UInt64 = 0
+
+  init() {}
+
+  static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
+  ) {
+    // The only output has 8 bits.
+    guard Sample.self == UInt8.self else { return }
+    draw(frames, into: &band, plan: plan)
+  }
+
+  private static func draw<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
+  ) {
+    let isFull = plan.session.format.code == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+    let frame = plan.frame(from: frames, for: .planar(band.format)) { frames, index, format in
+      let luma = frames.plane(0, of: index, as: UInt8.self)
+      let buffer = CVPixelBuffer(format, width: luma.width, height: luma.height)
+      let (first, second) = (buffer.planes[0], buffer.planes[1])
+      unsafe luma.copy(
+        to: buffer.memory, stride: first.bytesPerRow, step: 1, table: isFull ? Range.fullLuma : nil)
+      for plane in 1...2 {
+        let chroma = frames.plane(plane, of: index, as: UInt8.self)
+        unsafe chroma.copy(
+          to: buffer.memory + second.offset + plane - 1, stride: second.bytesPerRow, step: 2,
+          table: isFull ? Range.fullChroma : nil)
+      }
+      return buffer
+    }
+    guard let frame, frame.width == band.format.width, frame.height == band.format.height else {
+      return band.clear(band.rows)
+    }
+    let (first, second) = (frame.planes[0], frame.planes[1])
+    unsafe band.copyBytes(
+      0, from: frame.memory, stride: first.bytesPerRow, step: 1,
+      table: isFull ? Range.videoLuma : nil)
+    for plane in 1...2 {
+      unsafe band.copyBytes(
+        plane, from: frame.memory + second.offset + plane - 1, stride: second.bytesPerRow, step: 2,
+        table: isFull ? Range.videoChroma : nil)
+    }
+  }
+
+  static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: CompositingPlan
+  ) { preconditionFailure("the output has planes") }
+
+  /// Samples of video range (16…235, 16…240) as those of full range, and back.
+  private enum Range {
+    static let fullLuma = table { ($0 - 16) * 255 / 219 }
+    static let fullChroma = table { ($0 - 128) * 255 / 224 + 128 }
+    static let videoLuma = table { $0 * 219 / 255 + 16 }
+    static let videoChroma = table { ($0 - 128) * 224 / 255 + 128 }
+
+    private static func table(_ value: (Double) -> Double) -> [UInt8] {
+      (0..<256).map { UInt8(min(max(value(Double($0)).rounded(), 0), 255)) }
+    }
+  }
+}

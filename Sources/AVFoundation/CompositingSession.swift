@@ -1,0 +1,134 @@
+import CutawayModel
+import CutawayTime
+import Synchronization
+
+/// A custom compositor at work, for one export, generator or player.
+final class CompositingSession: @unchecked Sendable {
+  // The compositor is the program's own, and called by one thread at a time. All else does not change
+  // or is in a `Mutex`.
+
+  /// An instruction with the tracks whose frames it gets, in the order of the element's pads.
+  struct Entry: @unchecked Sendable {
+    // The instruction is the program's own, which must not change it during an export.
+    let range: TimeRange
+    let instruction: any AVVideoCompositionInstructionProtocol
+    let tracks: [CMPersistentTrackID]
+  }
+
+  /// The number by which the element finds the session.
+  let id: Int
+  let compositor: any AVVideoCompositing
+  let format: PixelFormat
+  private let composition: AVVideoComposition
+  private let entries: [Entry]
+  /// The time of the composition at the start of the stream.
+  private let start: MediaTime
+  private let state = Mutex(State())
+
+  private struct State {
+    var context: AVVideoCompositionRenderContext?
+    var error: AVError?
+  }
+
+  /// How long a compositor may take for a frame.
+  private static let patience = DispatchTimeInterval.seconds(20)
+
+  /// Creates a compositor, and makes it known to the element.
+  ///
+  /// - Throws: ``AVError`` if it wants a pixel format that is not supported.
+  init(
+    _ type: any AVVideoCompositing.Type, for composition: AVVideoComposition, entries: [Entry],
+    start: MediaTime
+  ) throws(AVError) {
+    compositor = type.init()
+    let wanted = Self.formats(compositor.requiredPixelBufferAttributesForRenderContext)
+    let sources = compositor.sourcePixelBufferAttributes.map { Self.formats($0) } ?? wanted
+    let supported = [
+      kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+      kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+    ]
+    guard let code = wanted.first(where: { supported.contains($0) && sources.contains($0) }),
+      let format = PixelFormat.of(code)
+    else {
+      throw AVError(
+        .invalidVideoComposition,
+        "the compositor \(type) needs one of 32BGRA, 420v and 420f for sources and for the render "
+          + "context under kCVPixelBufferPixelFormatTypeKey")
+    }
+    (self.format, self.composition, self.entries, self.start) = (
+      format, composition, entries, start
+    )
+    id = Self.nextID.withLock { id in
+      id += 1
+      return id
+    }
+    let this = Weak(self)
+    Self.all.withLock { $0[id] = this }
+  }
+
+  deinit { _ = Self.all.withLock { $0.removeValue(forKey: id) } }
+
+  private static let nextID = Mutex(0)
+  private static let all = Mutex<[Int: Weak]>([:])
+
+  private struct Weak: Sendable {
+    weak var session: CompositingSession?
+    init(_ session: CompositingSession) { self.session = session }
+  }
+
+  /// The session with a number.
+  static func session(_ id: Int) -> CompositingSession? { all.withLock { $0[id]?.session } }
+
+  private static func formats(_ attributes: [String: Any]) -> [OSType] {
+    func code(_ value: Any) -> OSType? {
+      (value as? OSType) ?? (value as? Int).map { OSType(truncatingIfNeeded: $0) }
+        ?? (value as? NSNumber).map { OSType(truncatingIfNeeded: $0.int64Value) }
+    }
+    let value = attributes[kCVPixelBufferPixelFormatTypeKey]
+    if let list = value as? [Any] { return list.compactMap(code) }
+    return value.flatMap(code).map { [$0] } ?? []
+  }
+
+  /// Why a frame could not be drawn.
+  var error: AVError? { state.withLock { $0.error } }
+
+  /// The instruction at a time of the stream.
+  func entry(at time: MediaTime) -> Entry? { entries.last { $0.range.contains(time + start) } }
+
+  /// Draws a frame; `nil` if there is nothing to show, or if the compositor failed.
+  ///
+  /// - Parameters:
+  ///   - entry: The instruction.
+  ///   - time: The time of the stream.
+  ///   - sources: The frames of the instruction's tracks, in their order.
+  ///   - size: The size of the output.
+  func compose(
+    _ entry: Entry, at time: MediaTime, _ sources: [CVPixelBuffer?], width: Int, height: Int
+  ) -> CVPixelBuffer? {
+    let (context, isNew) = state.withLock { state in
+      if let context = state.context, Int(context.size.width) == width,
+        Int(context.size.height) == height
+      {
+        return (context, false)
+      }
+      let context = AVVideoCompositionRenderContext(
+        composition, width: width, height: height, format: format)
+      state.context = context
+      return (context, true)
+    }
+    if isNew { compositor.renderContextChanged(context) }
+    let request = AVAsynchronousVideoCompositionRequest(
+      context, at: CMTime(time + start), entry.instruction,
+      sources: zip(entry.tracks, sources).map { ($0, $1) })
+    compositor.startRequest(request)
+    do {
+      return try request.result(within: Self.patience).get()
+    } catch {
+      state.withLock { state in state.error = state.error ?? error }
+      return nil
+    }
+  }
+
+  /// Ends the work.
+  func finish() { compositor.cancelAllPendingVideoCompositionRequests() }
+}

@@ -1,0 +1,297 @@
+import Cutaway
+import CutawayDiagnostics
+import CutawayElementBridge
+import CutawayKeyframes
+import CutawayModel
+import CutawayOverlays
+import CutawayTime
+
+/// An edit as a value of the model, made of AVFoundation's classes when work starts.
+///
+/// The same edit by a file, by values and by classes gives equal compositions, but for the names of
+/// assets and tracks.
+struct Edit {
+  var composition: Composition
+  /// The custom compositor, which must exist as long as the composition is rendered.
+  var compositing: CompositingSession?
+
+  /// How the frames of a single track are turned without a video composition.
+  enum Orientation {
+    /// As the track's preferred transform states.
+    case preferred
+    /// Not at all.
+    case stored
+  }
+
+  /// Translates an asset with its video composition and its mix.
+  ///
+  /// - Parameters:
+  ///   - asset: A file or a composition.
+  ///   - video: The video composition; without one, only the first enabled video track is shown.
+  ///   - mix: The audio mix; all enabled audio tracks are heard.
+  ///   - pitch: The algorithm for tracks that have none of their own.
+  ///   - start: Where the stream starts in the time of the composition.
+  ///   - orientation: How frames are turned without a video composition.
+  /// - Throws: ``AVError`` with the precise reason.
+  init(
+    _ asset: AVAsset, _ video: AVVideoComposition?, _ mix: AVAudioMix?,
+    pitch: AVAudioTimePitchAlgorithm? = nil, start: MediaTime = .zero,
+    orientation: Orientation = .preferred
+  ) throws(AVError) {
+    composition = Composition()
+    var sources: [(track: AVAssetTrack, content: Track)] = []
+    for track in asset.currentTracks where track.isEnabled {
+      guard let (content, assets) = track.modelTrack(), !content.segments.isEmpty else { continue }
+      sources.append((track, content))
+      for asset in assets where composition.asset(asset.id) == nil {
+        composition.assets.append(asset)
+      }
+    }
+    let parameters = mix?.inputParameters ?? []
+    for (track, content) in sources {
+      var content = content
+      let own = parameters.last { $0.trackID == track.trackID }?.audioTimePitchAlgorithm
+      if track.mediaType == .audio, own ?? pitch == .varispeed { content.setPitch(.varispeed) }
+      if track.mediaType == .video, video == nil,
+        composition.tracks.contains(where: { $0.mediaType == .video })
+      {
+        Log.warnOnce(
+          "without a video composition, only the first video track is shown; track "
+            + "\(track.trackID) is not")
+        continue
+      }
+      composition.tracks.append(content)
+    }
+    if let video {
+      try add(video, to: asset, start: start)
+    } else {
+      addPicture(of: asset, orientation)
+    }
+    try add(parameters)
+  }
+
+  /// The picture without a video composition: one track, turned and whole.
+  private mutating func addPicture(of asset: AVAsset, _ orientation: Orientation) {
+    let track = asset.currentTracks.first { track in
+      composition.tracks.first { $0.mediaType == .video }?.id == Track.ID("\(track.trackID)")
+    }
+    guard let track else { return }
+    let isComposition = asset is AVComposition
+    // The model's own rule for a single track: its preferred transform, in its upright size.
+    if !isComposition, orientation == .preferred { return }
+    let transform = orientation == .stored ? .identity : track.preferredTransform
+    let natural = (asset as? AVComposition)?.sizeOfVideo ?? track.naturalSize
+    let box = CGRect(origin: .zero, size: natural).applying(transform)
+    composition.render.size = PixelSize(box.size)
+    var layer = Layer(track: Track.ID("\(track.trackID)"))
+    if !transform.isIdentity {
+      layer.transform = AnimatedValue(LayerTransform(transform.matrix))
+    }
+    composition.instructions = [
+      Instruction(
+        range: TimeRange(start: .zero, end: composition.duration), layers: [layer])
+    ]
+  }
+
+  private mutating func add(
+    _ video: AVVideoComposition, to asset: AVAsset, start: MediaTime
+  ) throws(AVError) {
+    let trackIDs = Set(
+      asset.currentTracks.filter { $0.mediaType == .video }.map(\.trackID))
+    let faults = video.faults(
+      trackIDs: trackIDs, end: CMTime(composition.duration),
+      timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity))
+    if let first = faults.first {
+      throw AVError(
+        .invalidVideoComposition,
+        ([first] + faults.dropFirst()).map(\.reason).joined(separator: "; "))
+    }
+    composition.render.size = PixelSize(video.renderSize)
+    composition.render.frameDuration = video.frameDuration.mediaTime
+    composition.render.scale = MediaTime(Int64((video.renderScale * 1_000).rounded()), over: 1_000)
+    composition.render.setColors(of: video)
+    if let tool = video.animationTool { add(tool) }
+    if let type = video.customVideoCompositorClass {
+      try addCompositor(type, video, start: start)
+    } else {
+      composition.instructions = video.instructions.map { instruction in
+        let own = instruction as? AVVideoCompositionInstruction
+        return Instruction(
+          range: instruction.timeRange.exact ?? TimeRange(start: .zero, duration: .zero),
+          background: own?.backgroundColor.map { Color($0) },
+          layers: (own?.layerInstructions ?? []).compactMap { layer(for: $0) },
+          showsOverlays: instruction.enablePostProcessing)
+      }
+    }
+  }
+
+  /// The layer of the model; `nil` if the track has nothing.
+  private func layer(for instruction: AVVideoCompositionLayerInstruction) -> Layer? {
+    let id = Track.ID("\(instruction.trackID)"), content = instruction.content
+    guard composition.track(id) != nil else { return nil }
+    return Layer(
+      track: id, transform: content.transform.value.map { LayerTransform($0) },
+      opacity: content.opacity.value, crop: content.crop.value)
+  }
+
+  /// Instructions that a class of the program draws.
+  private mutating func addCompositor(
+    _ type: any AVVideoCompositing.Type, _ video: AVVideoComposition, start: MediaTime
+  ) throws(AVError) {
+    let all = composition.tracks.filter { $0.mediaType == .video }.map(\.id)
+    var entries: [CompositingSession.Entry] = [], instructions: [Instruction] = []
+    for instruction in video.instructions {
+      guard let range = instruction.timeRange.exact else { continue }
+      let wanted = instruction.requiredSourceTrackIDs?.compactMap { ($0 as? NSNumber)?.int32Value }
+      let tracks =
+        wanted.map { list in list.map { Track.ID("\($0)") }.filter { all.contains($0) } } ?? all
+      entries.append(
+        CompositingSession.Entry(
+          range: range, instruction: instruction,
+          tracks: tracks.compactMap { CMPersistentTrackID($0.description) }))
+      instructions.append(
+        Instruction(
+          range: range, layers: tracks.map { Layer(track: $0) },
+          compositor: tracks.isEmpty
+            ? nil : Compositor(element: "", tracks: tracks, frames: .source),
+          showsOverlays: instruction.enablePostProcessing))
+    }
+    guard compositingPlugin.register() else {
+      throw AVError(.videoCompositorFailed, "GStreamer refuses the elements for compositors")
+    }
+    let session = try CompositingSession(type, for: video, entries: entries, start: start)
+    let isPacked = session.format.planes.count == 1
+    for index in instructions.indices {
+      instructions[index].compositor?.element =
+        isPacked ? PackedCompositing.name : PlanarCompositing.name
+      instructions[index].compositor?.properties = ["session": .int(session.id)]
+    }
+    composition.instructions = instructions
+    compositing = session
+  }
+
+  /// The layers of Core Animation.
+  private mutating func add(_ tool: AVVideoCompositionCoreAnimationTool) {
+    let size = composition.render.size ?? PixelSize(width: 0, height: 0)
+    switch tool.form {
+    case .post(let videoLayers, let root):
+      composition.overlays = root.overlays(
+        width: size.width, height: size.height, pictures: videoLayers, &composition)
+    case .track(let layer, let id):
+      let layers = layer.overlays(
+        width: size.width, height: size.height, pictures: [], &composition)
+      var group = OverlayLayer(.box)
+      group.layers = layers
+      composition.tracks.append(Track(id: Track.ID("\(id)"), layer: group))
+    }
+  }
+
+  private mutating func add(_ parameters: [AVAudioMixInputParameters]) throws(AVError) {
+    for parameter in parameters {
+      let id = Track.ID("\(parameter.trackID)")
+      guard let track = composition.track(id), track.mediaType == .audio else {
+        Log.warnOnce(
+          "the audio mix has parameters for track \(parameter.trackID), which is no audio track")
+        continue
+      }
+      if let fault = parameter.volume.faults.first {
+        throw AVError(.operationNotAllowed, fault, trackID: parameter.trackID)
+      }
+      guard let index = composition.audioMix.firstIndex(where: { $0.track == id }) else {
+        composition.audioMix.append(
+          AudioMixParameters(track: id, volume: parameter.volume.value))
+        continue
+      }
+      let entries = composition.audioMix[index].volume.entries + parameter.volume.value.entries
+      composition.audioMix[index].volume = AnimatedValue(entries: entries) { _, error in
+        Log.warnOnce("of several parameters for track \(parameter.trackID): \(error.message)")
+      }
+    }
+  }
+}
+
+extension AVAssetTrack {
+  /// The track and its assets as the model has them; `nil` for kinds that it does not have.
+  fileprivate func modelTrack() -> (Track, [Asset])? {
+    if let track = self as? AVCompositionTrack {
+      let used = Set(track.content.segments.compactMap(\.media?.asset))
+      let assets = track.sources.filter { used.contains($0.key) }.sorted {
+        $0.key.description < $1.key.description
+      }
+      .map { Asset(fileAt: $0.value.url) }
+      return (track.content, assets)
+    }
+    guard let facts, let type = Track.MediaType(mediaType), facts.duration > .zero else {
+      return nil
+    }
+    let asset = Asset(fileAt: Asset(id: "asset", location: facts.location).url)
+    let whole = TimeRange(start: .zero, duration: facts.duration)
+    var track = Track(id: Track.ID("\(trackID)"), mediaType: type)
+    // A range that starts at 0 and is not empty can be inserted.
+    try? track.insert(
+      Segment.Media(asset: asset.id, trackIndex: facts.index, source: whole), at: .zero)
+    return (track, [asset])
+  }
+}
+
+extension Track {
+  /// Sets how changes of speed affect the pitch of all segments.
+  fileprivate mutating func setPitch(_ pitch: Segment.Pitch) {
+    var segments = segments
+    for index in segments.indices { segments[index].media?.pitch = pitch }
+    // Their ranges are unchanged, and therefore valid.
+    try? setSegments(segments)
+  }
+}
+
+extension PixelSize {
+  /// A size in whole pixels.
+  init(_ size: CGSize) {
+    self.init(width: Int(abs(size.width).rounded()), height: Int(abs(size.height).rounded()))
+  }
+}
+
+extension Color {
+  /// A colour of 8 bits.
+  init(_ color: CGColor) {
+    let (red, green, blue, alpha) = color.rgba
+    func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
+    self.init(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
+  }
+}
+
+extension AnimatedValue {
+  /// The same instants and ramps with other values.
+  func map<Other>(_ change: (Value) -> Other) -> AnimatedValue<Other> {
+    var result = AnimatedValue<Other>()
+    result.replaceEntries(
+      with: entries.map { entry in
+        switch entry {
+        case .instant(let time, let value): .instant(at: time, value: change(value))
+        case .ramp(let ramp):
+          .ramp(
+            .init(
+              over: ramp.range, from: change(ramp.from), to: change(ramp.to), easing: ramp.easing,
+              interpolation: ramp.interpolation))
+        }
+      })
+    return result
+  }
+}
+
+extension RenderSettings {
+  /// Takes the colours of a video composition.
+  fileprivate mutating func setColors(of video: AVVideoComposition) {
+    switch video.colorTransferFunction {
+    case nil: break
+    case AVVideoTransferFunction_ITU_R_709_2?: transferFunction = .bt709
+    case AVVideoTransferFunction_ITU_R_2100_HLG?: transferFunction = .hlg
+    case AVVideoTransferFunction_SMPTE_ST_2084_PQ?: transferFunction = .pq
+    case let other?: Log.warnOnce("the transfer function \(other) is not supported and ignored")
+    }
+    if transferFunction != nil || video.colorPrimaries == nil { return }
+    if video.colorPrimaries != AVVideoColorPrimaries_ITU_R_709_2 {
+      Log.warnOnce("primaries without a transfer function of HDR are ignored")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Logging
+import Synchronization
+
+/// Warnings of these modules, through swift-log.
+enum Log {
+  private static let logger = Logger(label: "AVFoundation")
+  private static let known = Mutex<Set<String>>([])
+
+  /// Reports a problem that stops nothing.
+  static func warn(_ message: String) { logger.warning("\(message)") }
+
+  /// Reports something once in a process.
+  static func warnOnce(_ message: String) {
+    let isNew = known.withLock { $0.insert(message).inserted }
+    if isNew { warn(message) }
+  }
+}
