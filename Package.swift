@@ -29,6 +29,13 @@ let package = Package(
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "AVKit", targets: ["AVKit"]),
+    .library(name: "CoreText", targets: ["CoreText"]),
+    .library(name: "ImageIO", targets: ["ImageIO"]),
+    .library(name: "Photos", targets: ["Photos"]),
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    // Values of UIKit and AppKit. A product of its own: `canImport(UIKit)` is true for who depends on it.
+    .library(name: "AppleUI", targets: ["AppKit", "UIKit"]),
     // The libraries that GStreamer loads: `libgstNAME.so`.
     .library(name: "gstramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
     .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
@@ -251,9 +258,16 @@ let package = Package(
     // Apple's CoreMedia: times with flags and epochs, ranges, mappings.
     .target(name: "CoreMedia", dependencies: ["CutawayApple", "CutawayTime"], swiftSettings: safe),
 
+    // Modules that Swift Testing expects beside those of Apple's names. Empty.
+    .target(name: "_Testing_CoreGraphics", swiftSettings: safe),
+    .target(name: "_Testing_UIKit", swiftSettings: safe),
+    .target(name: "_Testing_AppKit", swiftSettings: safe),
+
     // Apple's CoreGraphics: transforms, colours, paths, images, drawing into memory.
     .target(
-      name: "CoreGraphics", dependencies: ["CutawayApple", "CutawayDrawing"], swiftSettings: safe),
+      name: "CoreGraphics",
+      dependencies: ["CutawayApple", "CutawayDrawing", "_Testing_CoreGraphics"],
+      swiftSettings: safe),
 
     // Apple's QuartzCore: layers and animations over the model's layer tree.
     .target(
@@ -274,6 +288,31 @@ let package = Package(
         "QuartzCore",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: safe),
+
+    // What exporters spell besides: fonts, image files, types of files, the video library.
+    .target(name: "CoreText", dependencies: ["CoreGraphics"], swiftSettings: safe),
+    .target(
+      name: "ImageIO",
+      dependencies: [
+        "CoreGraphics", "Cutaway", "CutawayElementKit", "CutawayMedia", "CutawayModel",
+      ],
+      swiftSettings: safe),
+    .target(name: "UniformTypeIdentifiers", swiftSettings: safe),
+    .target(
+      name: "Photos", dependencies: ["Cutaway", "CutawayDiagnostics"], swiftSettings: safe),
+    .target(name: "AVKit", dependencies: ["AVFoundation"], swiftSettings: safe),
+
+    // Values of UIKit and AppKit: colours, fonts, images, paths.
+    .target(
+      name: "CutawayAppleUI", dependencies: ["CoreGraphics", "ImageIO"], swiftSettings: safe),
+    .target(
+      name: "UIKit",
+      dependencies: ["AVFoundation", "CoreText", "CutawayAppleUI", "_Testing_UIKit"],
+      swiftSettings: safe),
+    .target(
+      name: "AppKit",
+      dependencies: ["AVFoundation", "CoreText", "CutawayAppleUI", "_Testing_AppKit"],
+      swiftSettings: safe),
 
     // The command `cutaway`.
     .executableTarget(

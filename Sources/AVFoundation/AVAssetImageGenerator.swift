@@ -1,5 +1,6 @@
 import Cutaway
 import CutawayDiagnostics
+import CutawayMedia
 import CutawayModel
 import CutawayTime
 import Synchronization

@@ -90,6 +90,9 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
     content = VideoCompositionContent(of: asset, prototype: nil)
   }
 
+  /// Sets all values, for initializers.
+  func set(_ content: VideoCompositionContent) { self.content = content }
+
   /// A copy that does not change, also of its instructions.
   public func copy(with zone: NSZone? = nil) -> Any { copied(as: AVVideoComposition()) }
 

@@ -76,6 +76,15 @@ open class AVVideoCompositionInstruction: NSObject, NSCopying, NSMutableCopying,
   /// Creates an instruction with an invalid range.
   public override init() {}
 
+  /// Sets all values, for initializers.
+  func set(
+    range: CMTimeRange, background: CGColor?, layers: [AVVideoCompositionLayerInstruction],
+    showsOverlays: Bool
+  ) {
+    content = Content(
+      range: range, background: background, layers: layers, showsOverlays: showsOverlays)
+  }
+
   /// A copy that does not change, also of its layers.
   public func copy(with zone: NSZone? = nil) -> Any { copied(as: AVVideoCompositionInstruction()) }
 

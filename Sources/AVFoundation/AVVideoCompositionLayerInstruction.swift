@@ -59,6 +59,9 @@ open class AVVideoCompositionLayerInstruction: NSObject, NSCopying, NSMutableCop
     return true
   }
 
+  /// Sets all values, for initializers.
+  func set(_ content: LayerInstructionContent) { self.content = content }
+
   /// A copy that does not change.
   public func copy(with zone: NSZone? = nil) -> Any {
     copied(as: AVVideoCompositionLayerInstruction())

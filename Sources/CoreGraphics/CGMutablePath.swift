@@ -98,8 +98,7 @@ public final class CGMutablePath: CGPath {
 
   /// Adds a part of a circle; angles in radians, from the x axis towards the y axis.
   ///
-  /// - Parameters:
-  ///   - clockwise: Whether the arc goes against the direction of growing angles.
+  /// With `clockwise`, the arc goes against the direction of growing angles.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
     transform: CGAffineTransform = .identity

@@ -1,9 +1,8 @@
-import CutawayMedia
 import Dispatch
 import Synchronization
 
 /// Waits for asynchronous work on threads that may block, so that it never waits for this thread.
-func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let done = DispatchSemaphore(value: 0)
   let box = ResultBox<Value>()
   Task.detached(executorPreference: BlockingThreads.shared) {

@@ -1,0 +1,63 @@
+import CoreGraphics
+import Cutaway
+import CutawayMedia
+import CutawayModel
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A PNG or JPEG file to write.
+public final class CGImageDestination {
+  private let isPNG: Bool
+  private let finish: (Data) -> Bool
+  fileprivate var image: CGImage?
+
+  fileprivate init?(type: CFString, finish: @escaping (Data) -> Bool) {
+    guard ["public.png", "public.jpeg"].contains(type) else { return nil }
+    isPNG = type == "public.png"
+    self.finish = finish
+  }
+
+  fileprivate func write() -> Bool {
+    guard let image, let bytes = isPNG ? image.png : image.jpeg else { return false }
+    return finish(Data(bytes))
+  }
+}
+
+/// Creates a file; the types are `public.png` and `public.jpeg`, and there is one image.
+public func CGImageDestinationCreateWithURL(
+  _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  CGImageDestination(type: type) { data in
+    // Apple's function has no error either.
+    (try? data.write(to: url, options: .atomic)) != nil
+  }
+}
+/// Creates a file in memory; the types are `public.png` and `public.jpeg`, and there is one image.
+public func CGImageDestinationCreateWithData(
+  _ data: NSMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  CGImageDestination(type: type) { bytes in
+    data.append(bytes)
+    return true
+  }
+}
+/// Sets the image of a file; the last one counts.
+public func CGImageDestinationAddImage(
+  _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
+) { idst.image = image }
+/// Writes a file.
+///
+/// - Returns: Whether it was written.
+public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.write() }
+
+extension CGImage {
+  /// The bytes of a JPEG file; `nil` if there is no encoder.
+  fileprivate var jpeg: [UInt8]? {
+    let still = StillImage(size: PixelSize(width: width, height: height), pixels: pixels)
+    return waitForTask {
+      // Without an encoder there is no file.
+      try? await still.encoded(as: .jpeg())
+    }
+  }
+}
