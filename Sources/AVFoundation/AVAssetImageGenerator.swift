@@ -13,7 +13,7 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   public let asset: AVAsset
   /// Whether frames are turned upright; without effect with a video composition.
   public var appliesPreferredTrackTransform = false
-  /// The largest size; a side of 0 has no limit. Images are never enlarged.
+  /// The largest size; a side of 0 has no limit, and images are never enlarged.
   public var maximumSize = CGSize.zero
   /// The part of the frame that images show; always the clean aperture.
   public var apertureMode: ApertureMode?

@@ -117,6 +117,7 @@ extension AVSegmentProvider where Self: AVMutableCompositionTrack {
   ///
   /// Segments that are not valid are ignored, with a warning; see
   /// ``AVMutableCompositionTrack/validateSegments(_:)``.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   public var segments: [AVCompositionTrackSegment]! {
     get { segmentList }
     set { replaceSegments(with: newValue ?? []) }

@@ -32,7 +32,7 @@ public final class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
   /// Creates an item of a file.
   public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 
-  /// How the video tracks become one picture; a copy. Overlays are shown, too.
+  /// How the video tracks become one picture, with its overlays; a copy.
   public var videoComposition: AVVideoComposition? {
     get { video }
     set { video = newValue?.copy() as? AVVideoComposition }

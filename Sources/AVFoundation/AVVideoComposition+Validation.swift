@@ -77,6 +77,7 @@ extension AVVideoComposition {
   ///   - trackIDs: The numbers of the asset's tracks; `nil` does not check those of layers.
   ///   - end: The end of the asset, up to which instructions are needed.
   ///   - timeRange: Only instructions that touch this range are looked at.
+  /// - Returns: The faults; empty if the video composition is valid.
   func faults(
     trackIDs: Set<CMPersistentTrackID>?, end: CMTime, timeRange: CMTimeRange
   ) -> [VideoCompositionFault] {

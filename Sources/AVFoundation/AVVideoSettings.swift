@@ -2,7 +2,7 @@
 
 /// The primaries of BT.709.
 public let AVVideoColorPrimaries_ITU_R_709_2 = "ITU_R_709_2"
-/// The primaries of EBU Tech. 3213.
+/// The primaries of EBU Tech 3213.
 public let AVVideoColorPrimaries_EBU_3213 = "EBU_3213"
 /// The primaries of SMPTE C.
 public let AVVideoColorPrimaries_SMPTE_C = "SMPTE_C"

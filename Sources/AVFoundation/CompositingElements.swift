@@ -26,6 +26,7 @@ struct CompositingPlan: Sendable {
   ///   - sources: The frames.
   ///   - format: The format of the output.
   ///   - copy: Copies a source frame into memory.
+  /// - Returns: The frame; `nil` if there is nothing to show.
   func frame(
     from sources: borrowing MixerFrames, for format: MixerFormat,
     _ copy: (borrowing MixerFrames, Int, PixelFormat) -> CVPixelBuffer

@@ -95,13 +95,15 @@ final class CompositingSession: @unchecked Sendable {
   /// The instruction at a time of the stream.
   func entry(at time: MediaTime) -> Entry? { entries.last { $0.range.contains(time + start) } }
 
-  /// Draws a frame; `nil` if there is nothing to show, or if the compositor failed.
+  /// Draws a frame.
   ///
   /// - Parameters:
   ///   - entry: The instruction.
   ///   - time: The time of the stream.
   ///   - sources: The frames of the instruction's tracks, in their order.
-  ///   - size: The size of the output.
+  ///   - width: The columns of the output.
+  ///   - height: The rows of the output.
+  /// - Returns: The frame; `nil` if there is nothing to show, or if the compositor failed.
   func compose(
     _ entry: Entry, at time: MediaTime, _ sources: [CVPixelBuffer?], width: Int, height: Int
   ) -> CVPixelBuffer? {
