@@ -206,8 +206,8 @@ let package = Package(
     .target(
       name: "CutawayLayers",
       dependencies: [
-        "CutawayDrawing", "CutawayElementKit", "CutawayFile", "CutawayKeyframes", "CutawayMedia",
-        "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime",
+        "CutawayColor", "CutawayDrawing", "CutawayElementKit", "CutawayFile", "CutawayKeyframes",
+        "CutawayMedia", "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime",
       ],
       path: "plugins/layers/CutawayLayers", swiftSettings: safe),
     .target(
@@ -224,7 +224,10 @@ let package = Package(
     // A composition as a drawing: the layout as a value, and its pictures.
     .target(
       name: "CutawayTimeline",
-      dependencies: ["CutawayDrawing", "CutawayGraph", "CutawayModel", "CutawayTime"],
+      dependencies: [
+        "CutawayDiagnostics", "CutawayDrawing", "CutawayGraph", "CutawayModel", "CutawayOverlays",
+        "CutawayTime",
+      ],
       swiftSettings: safe),
 
     // Plays, exports, takes stills: the library people import.
@@ -386,8 +389,8 @@ let package = Package(
     .testTarget(
       name: "LayersTests",
       dependencies: [
-        "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayMedia", "CutawayOverlays",
-        "CutawayTime", "TestSupport",
+        "CutawayColor", "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayMedia",
+        "CutawayOverlays", "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
@@ -397,7 +400,8 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline", "TestSupport",
+        "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline",
+        "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

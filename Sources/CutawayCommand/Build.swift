@@ -36,6 +36,13 @@ struct Build: AsyncParsableCommand {
     name: [.short, .long], help: "The output file in the graph. The default is film.EXTENSION.",
     completion: .file())
   var output: String?
+  @Option(
+    help: """
+      A folder for trees of layers that are too long for a launch line, over 64 KiB: 'build' writes \
+      NAME.json for each, and prints its location.
+      """,
+    completion: .directory)
+  var files: String?
   @OptionGroup(title: "Rendering; most apply to --for export") var rendition: RenditionArguments
 
   func run() async throws {
@@ -64,7 +71,21 @@ struct Build: AsyncParsableCommand {
 
   private func show(_ graph: PipelineGraph) throws {
     switch format {
-    case .launch: try printResult(graph.launchText)
+    case .launch:
+      var graph = graph
+      try graph.moveLongTrees { element, tree in
+        guard let files else {
+          throw ValidationError(
+            "the layers of '\(element)' are too long for a line (\(tree.utf8.count >> 10) KiB); "
+              + "--files DIR writes them to a file")
+        }
+        let folder = URL(fileURLWithPath: files, isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("\(element).json")
+        try Data((tree + "\n").utf8).write(to: file, options: .atomic)
+        return file.path
+      }
+      try printResult(graph.launchText)
     case .dot: try printResult(graph.dot)
     case .json:
       let encoder = JSONEncoder()

@@ -38,6 +38,8 @@ extension Timeline {
     ]
       + (composition.fonts == FontSources()
         ? [] : [.init("fonts", .string(composition.fonts.text))])
+      + (picture.transferFunction == .bt709
+        ? [] : [.init("transfer", .string(picture.transferFunction.rawValue))])
       + (range.start == .zero ? [] : [.init("start", .string("\(range.start)"))])
   }
 }

@@ -213,6 +213,22 @@ import Testing
     #expect(try !names(in: folder).contains("film.mp4"))
   }
 
+  @Test func `a tree that is too long for a line needs a folder for files`() async throws {
+    // A text has at most 10,000 characters.
+    let text = String(repeating: "x", count: 9_000)
+    let folder = try await folder(
+      sample + "\noverlays:\n" + String(repeating: "  - text: \(text)\n", count: 8))
+    defer { folder.remove() }
+    let refused = try await cutaway("build", "edit.yaml", in: folder)
+    #expect(refused.code == 64)
+    #expect(refused.error.contains("--files DIR"))
+    let result = try await cutaway("build", "edit.yaml", "--files", "trees", in: folder)
+    #expect(result.code == 0)
+    let file = folder.file("trees/overlays.json").path
+    #expect(result.output.contains("location=\(file)") && !result.output.contains("tree="))
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains(text))
+  }
+
   @Test func `inputs that cannot be read have a code of their own`() async throws {
     let folder = try await folder(
       sample.replacing("a: a.mp4", with: "a: missing.mp4"))

@@ -106,6 +106,18 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
     return Port(element: unique, pad: nil)
   }
 
+  /// Changes the properties of elements.
+  mutating func changeProperties<Failure: Error>(
+    _ change: (Element, Property) throws(Failure) -> Property
+  ) throws(Failure) {
+    for index in elements.indices {
+      for place in elements[index].properties.indices {
+        elements[index].properties[place] = try change(
+          elements[index], elements[index].properties[place])
+      }
+    }
+  }
+
   /// Adds elements that a user described in the syntax of `gst-launch-1.0`, as the end of a chain.
   ///
   /// - Parameters:

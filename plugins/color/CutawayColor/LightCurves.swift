@@ -1,10 +1,10 @@
-import CutawayElementKit
+package import CutawayElementKit
 import Foundation
 
 /// The tables of a ``ToneMap`` whose output is HLG or PQ.
 ///
 /// Light is a fraction of the peak of the output: 1,000 cd/m² for HLG, 10,000 for PQ.
-struct LightCurves: Sendable {
+package struct LightCurves: Sendable {
   private let input: TransferFunction
   private let output: TransferFunction
   /// By a component of 16 bits: the light of the display, or of the scene for HLG.
@@ -17,7 +17,7 @@ struct LightCurves: Sendable {
   private let encoded: LogTable
 
   /// Computes the tables; `largest` is the largest component.
-  init(from input: TransferFunction, to output: TransferFunction, largest: Double) {
+  package init(from input: TransferFunction, to output: TransferFunction, largest: Double) {
     self.input = input
     self.output = output
     let peak = output == .hlg ? TransferFunction.hlgPeak : 10_000
@@ -44,7 +44,7 @@ struct LightCurves: Sendable {
 
   /// The colour red, green, blue, alpha in the other transfer function.
   @inline(__always)
-  func mapped<Component: PixelComponent>(_ color: SIMD4<Component>) -> SIMD4<Component> {
+  package func mapped<Component: PixelComponent>(_ color: SIMD4<Component>) -> SIMD4<Component> {
     if input == output { return color }
     var red = decoded[index(color.x)]
     var green = decoded[index(color.y)]

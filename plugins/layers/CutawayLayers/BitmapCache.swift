@@ -4,7 +4,10 @@ import CutawayElementKit
 struct BitmapCache: Sendable {
   private var entries: [LayerImageKey: Entry] = [:]
   private var frame = 0
-  private var byteCount = 0
+  /// The size in bytes of all bitmaps.
+  private(set) var byteCount = 0
+  /// How many bitmaps have been drawn.
+  private(set) var drawnCount = 0
 
   private struct Entry: Sendable {
     /// `nil` if the bitmap could not be drawn.
@@ -12,8 +15,6 @@ struct BitmapCache: Sendable {
     var lastUse: Int
   }
 
-  /// The size in bytes above which bitmaps that the last frame did not use are dropped.
-  private static let capacity = 64 << 20
   /// The size in bytes of what one frame may use.
   private static let largestFrame = 512 << 20
   /// The size in bytes of what the current frame has used so far.
@@ -35,18 +36,23 @@ struct BitmapCache: Sendable {
       return entry.bitmap
     }
     let bitmap = LayerPainter(resources).bitmap(of: key)
+    drawnCount += 1
     entries[key] = Entry(bitmap: bitmap, lastUse: frame)
     byteCount += bitmap?.byteCount ?? 0
     return bitmap
   }
 
   /// Drops what is too much: first what was not used for longest.
-  mutating func endFrame() {
+  ///
+  /// - Parameter capacity: The size in bytes above which bitmaps that the last frame did not use are
+  ///   dropped; 0 drops all.
+  mutating func endFrame(keeping capacity: Int) {
     frame += 1
     used = 0
-    guard byteCount > Self.capacity else { return }
+    if capacity == 0 { (entries, byteCount) = ([:], 0) }
+    guard byteCount > capacity else { return }
     for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-      if byteCount <= Self.capacity || entry.lastUse == frame - 1 { break }
+      if byteCount <= capacity || entry.lastUse == frame - 1 { break }
       byteCount -= entry.bitmap?.byteCount ?? 0
       entries[key] = nil
     }

@@ -18,7 +18,7 @@ struct LayerPainter {
       clip(canvas, to: key.clips, key.matrix) { draw(key.part, on: canvas, key.matrix) }
     }
     let format = VideoFormat(width: key.width, height: key.height, layout: key.layout)
-    return PixelBitmap(format) { $0.fill(withPremultiplied: canvas.words) }
+    return PixelBitmap(format) { $0.fill(withPremultiplied: canvas.words, resources.colors) }
   }
 
   /// Draws a part of a layer; the canvas has the coordinates of the layer.

@@ -1,3 +1,4 @@
+import CutawayColor
 import CutawayDrawing
 import CutawayElementKit
 import CutawayMedia
@@ -10,6 +11,8 @@ final class LayerResources: Sendable, LayerMeasuring {
   /// The setting from which the fonts were made.
   let fonts: String
   let typesetter: Typesetter
+  /// How colours become those of the picture.
+  let colors: LayerColors
   private let state = Mutex(State())
 
   private struct State {
@@ -19,8 +22,10 @@ final class LayerResources: Sendable, LayerMeasuring {
   }
 
   /// - Throws: `ElementError`, which names the font file that is unusable.
-  init(fonts: String, _ sources: FontSources) throws(ElementError) {
-    self.fonts = fonts
+  init(
+    fonts: String, _ sources: FontSources, colors: LayerColors = LayerColors(.sdr)
+  ) throws(ElementError) {
+    (self.fonts, self.colors) = (fonts, colors)
     do throws(FontError) {
       typesetter = try Typesetter(fonts: sources.files, usesSystem: sources.usesSystem)
     } catch {

@@ -1,8 +1,11 @@
+package import CutawayColor
 package import CutawayElementKit
 import CutawayFile
+import CutawayMedia
 import CutawayOverlays
 import CutawayRamps
 import CutawayTime
+import Foundation
 
 /// Draws a tree of layers over a picture: texts, images, shapes and gradients that move, fade and
 /// turn.
@@ -25,6 +28,9 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
   /// The layers, from the bottom to the top.
   @Property("A list of layers in the syntax of composition files; images are paths")
   package var tree = "[]"
+  /// A file with the layers.
+  @Property("A file with the layers, instead of 'tree'")
+  package var location = ""
   /// The fonts of texts, as the key `fonts` of a composition file.
   @Property("The fonts of texts: a map with 'files' and 'system', as in composition files")
   package var fonts = "{}"
@@ -42,6 +48,14 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
   @Property(
     "Windows START..END of stream time in seconds in which layers are visible; empty is always")
   package var windows = ""
+  /// The transfer function of the picture: the white of layers is that of SDR, 203 cd/m².
+  @Property("The transfer function of the picture: sdr, or with BT.2020 colours hlg or pq")
+  package var transfer = TransferFunction.sdr
+  /// The memory for bitmaps that later frames may need, in bytes.
+  ///
+  /// A frame may need more. The picture does not depend on it.
+  @Property("The bytes of drawn layers that are kept for later frames; 0 keeps none")
+  package var cacheSize: UInt64 = 64 << 20
 
   /// Creates an element without layers.
   package init() {}
@@ -53,6 +67,11 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     var bitmaps = BitmapCache()
     var resources: LayerResources?
     let memory: LayerMemory
+
+    /// How many bitmaps have been drawn.
+    package var drawnBitmapCount: Int { bitmaps.drawnCount }
+    /// The size in bytes of the bitmaps that are kept.
+    package var keptByteCount: Int { bitmaps.byteCount }
   }
 
   /// What a frame shows.
@@ -106,7 +125,7 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
       }
     }
     if let failure = resources.failure { throw failure }
-    state.bitmaps.endFrame()
+    state.bitmaps.endFrame(keeping: Int(clamping: cacheSize))
     if bitmaps.isEmpty, !scene.showsPicture { return .handOn(0) }
     let stack = LayerStack(
       layers, over: scene.showsPicture ? .black : nil, memory: state.memory)
@@ -115,14 +134,18 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
 
   /// The fonts and images of the current settings, which are kept while the fonts stay.
   private func resources(of state: State) throws(ElementError) -> LayerResources {
-    if let resources = state.resources, resources.fonts == fonts { return resources }
+    if let resources = state.resources, resources.fonts == fonts,
+      resources.colors.transfer == transfer
+    {
+      return resources
+    }
     let sources: FontSources
     do {
       sources = try FontSources(text: fonts)
     } catch {
       throw ElementError("fonts: \(error)", code: .invalidSettings)
     }
-    return try LayerResources(fonts: fonts, sources)
+    return try LayerResources(fonts: fonts, sources, colors: LayerColors(transfer))
   }
 
   /// The scene of the current settings, which is kept while they stay.
@@ -130,7 +153,9 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     if let scene = state.scene, scene.settings == self { return scene }
     let layers: [OverlayLayer]
     do {
-      layers = try [OverlayLayer](tree: tree)
+      layers = try [OverlayLayer](tree: try treeText())
+    } catch let error as ElementError {
+      throw error
     } catch {
       throw ElementError("tree: \(error)", code: .invalidSettings)
     }
@@ -148,6 +173,25 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
       settings: self, tree: LayerTree(size: size, layers: layers, frameDuration: frame),
       start: start, windows: windows.isEmpty ? nil : try TimeWindows(windows),
       output: state.output)
+  }
+
+  /// The text of the layers.
+  private func treeText() throws(ElementError) -> String {
+    if location.isEmpty { return tree }
+    if tree != "[]" {
+      throw ElementError("'tree' and 'location' exclude each other", code: .invalidSettings)
+    }
+    // A composition file is not longer either.
+    let limit = 4 << 20
+    guard let path = localPath(location), let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: limit + 1)
+    else {
+      throw ElementError("location: cannot read \(location)", code: .unreadable)
+    }
+    if data.count > limit {
+      throw ElementError("location: \(location) is larger than 4 MiB", code: .invalidSettings)
+    }
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Only the first input is a picture.

@@ -1,0 +1,97 @@
+import CutawayElementKit
+import CutawayFile
+import CutawayLayers
+import CutawayOverlays
+import Foundation
+import TestSupport
+import Testing
+
+/// How often layers are drawn, and what is kept.
+@Suite struct CacheTests {
+  /// Plans frames of a tree, and returns the state after them.
+  private func planned(
+    _ tree: String, frames: Range<Int64>, cacheSize: UInt64 = 64 << 20
+  ) throws -> LayerTreeMixer.State {
+    var mixer = LayerTreeMixer()
+    (mixer.tree, mixer.cacheSize) = (tree, cacheSize)
+    let format = MixerFormat.planar(TreeImage.format)
+    var state = mixer.makeState(for: format)
+    let inputs = [MixerInput(settings: PictureInput(), format: format)]
+    for frame in frames {
+      _ = try mixer.plan(
+        at: FrameInstant(index: frame, frames: 10, seconds: 1), inputs: inputs, state: &state)
+    }
+    return state
+  }
+
+  @Test func `a still tree is drawn once in a thousand frames`() throws {
+    let tree = """
+      [{frame: [5, 5, 40, 20], background: red, shadow: {radius: 2}},
+      {text: Still, font: {family: DejaVu Sans, size: 20}, place: bottom},
+      {gradient: {colors: [red, blue], type: conic}, frame: [60, 4, 20, 20]}]
+      """
+    #expect(try planned(tree, frames: 0..<1_000).drawnBitmapCount == 3)
+    #expect(try planned(tree, frames: 0..<10, cacheSize: 0).drawnBitmapCount == 30)
+    #expect(try planned(tree, frames: 0..<10, cacheSize: 0).keptByteCount == 0)
+  }
+
+  @Test func `a layer that moves, fades and turns is drawn once`() throws {
+    let tree = """
+      [{text: Move, font: {family: DejaVu Sans, size: 20}, rotation: [{range: [0, 9], from: 0, to: 90}],
+      offset: [{range: [0, 9], from: [0, 0], to: [30, 9]}], opacity: [{range: [0, 9], from: 0.1, to: 1}]}]
+      """
+    #expect(try planned(tree, frames: 0..<90).drawnBitmapCount == 1)
+  }
+
+  @Test func `karaoke is drawn once for each word`() throws {
+    let tree = """
+      [{text: {words: [{at: 1, text: We}, {at: 3, text: go}, {at: 5, text: on}],
+      current: {color: gold}}, font: {family: DejaVu Sans, size: 20}, place: center}]
+      """
+    // Before the first word, and with each of the three.
+    #expect(try planned(tree, frames: 0..<90).drawnBitmapCount == 4)
+  }
+
+  @Test func `what is kept is limited, and the picture does not depend on it`() throws {
+    let steps = (0..<30).map { "{at: \($0), text: Step \($0)}" }.joined(separator: ", ")
+    let tree = "[{text: [\(steps)], font: {family: DejaVu Sans, size: 20}, place: center}]"
+    let all = try planned(tree, frames: 0..<300)
+    let few = try planned(tree, frames: 0..<300, cacheSize: 20_000)
+    #expect(all.drawnBitmapCount == 30 && few.drawnBitmapCount == 30)
+    #expect(few.keptByteCount <= 20_000 && all.keptByteCount > 40_000)
+    func image(_ size: UInt64) throws -> PlanarImage {
+      var mixer = LayerTreeMixer()
+      (mixer.tree, mixer.cacheSize) = (tree, size)
+      return try PlanarImage.mixed(
+        by: mixer, [(PictureInput(), .planar(TreeImage.grey))], in: TreeImage.format,
+        at: FrameInstant(index: 55, frames: 10, seconds: 1))
+    }
+    #expect(try image(0) == image(64 << 20))
+  }
+
+  @Test func `a tree in a file is the same as in the property`() throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("tree.json"), tree = "[{frame: [5, 5, 40, 20], background: red}]"
+    try Data(tree.utf8).write(to: file)
+    func image(_ change: (inout LayerTreeMixer) -> Void) throws -> PlanarImage {
+      var mixer = LayerTreeMixer()
+      change(&mixer)
+      return try PlanarImage.mixed(
+        by: mixer, [(PictureInput(), .planar(TreeImage.grey))], in: TreeImage.format,
+        at: FrameInstant(index: 0, frames: 10, seconds: 1))
+    }
+    #expect(try image { $0.location = file.path } == image { $0.tree = tree })
+    for (location, message) in [
+      (file.path, "exclude each other"), ("/no/such.json", "/no/such.json"),
+    ] {
+      let error = #expect(throws: ElementError.self) {
+        try image {
+          $0.location = location
+          if location == file.path { $0.tree = tree }
+        }
+      }
+      #expect(error.map { "\($0)".contains(message) } == true)
+    }
+  }
+}
