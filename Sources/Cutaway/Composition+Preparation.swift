@@ -39,7 +39,7 @@ extension Composition {
     composition = try await composition.resolvingCaptions(
       without: Set(catalog.failures.keys), onMissing: onMissing, onWarning: onWarning)
     #if Overlays
-    try await composition.checkTexts(onWarning: onWarning)
+    try await composition.checkLayers(media: catalog.descriptions, onWarning: onWarning)
     #endif
     return try await composition.resolved(
       media: catalog.descriptions, maximumSize: maximumSize

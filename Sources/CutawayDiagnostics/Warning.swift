@@ -61,6 +61,12 @@ extension Warning {
     public static let replacedFont = Kind(name: "replacedFont")
     /// No font has a character of a text.
     public static let missingGlyph = Kind(name: "missingGlyph")
+    /// A text exceeds the layer that it is in.
+    public static let cutText = Kind(name: "cutText")
+    /// A layer over the picture is never visible.
+    public static let unseenLayer = Kind(name: "unseenLayer")
+    /// An image is shown at more than twice its size.
+    public static let enlargedImage = Kind(name: "enlargedImage")
     /// A Lottie animation has parts that are not drawn.
     public static let undrawnPart = Kind(name: "undrawnPart")
     /// A clip with sound is shown, but no track plays its sound.

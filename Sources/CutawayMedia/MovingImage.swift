@@ -30,6 +30,9 @@ package final class MovingImage: Sendable {
   /// - Throws: `ElementError`, which names the file.
   package init(at location: String) throws(ElementError) {
     self.location = location
+    if let path = localPath(location), let excess = ImageHeader(path: path)?.excess {
+      throw ElementError("the image \(location) \(excess)", code: .unreadable)
+    }
     let reader = Self.reader(location, at: 0)
     let sample = try Self.read(reader, location)
     guard let sample, let pixels = StillPixels(sample) else {

@@ -118,31 +118,9 @@ package enum MediaProbe {
     if access(location, R_OK) != 0 {
       throw PipelineError(.unreadable, "there is no permission to read it")
     }
-    if let size = sizeOfPNG(location), size.width * size.height > largestImage {
-      throw PipelineError(
-        .unreadable,
-        "it has \(size.width)×\(size.height) pixels; an image has at most 128 million pixels")
+    if let excess = ImageHeader(path: location)?.excess {
+      throw PipelineError(.unreadable, "it \(excess)")
     }
-  }
-
-  /// The maximum number of pixels of an image, whose pixels take 512 MiB.
-  private static let largestImage: UInt64 = 128 << 20
-
-  /// The size that the header of a PNG file states; `nil` for other files.
-  private static func sizeOfPNG(_ path: String) -> (width: UInt64, height: UInt64)? {
-    // What is read from a pipe is gone.
-    guard g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0, let file = fopen(path, "rb") else {
-      return nil
-    }
-    defer { fclose(file) }
-    var header = [UInt8](repeating: 0, count: 24)
-    guard fread(&header, 1, 24, file) == 24,
-      header.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    else { return nil }
-    func number(_ start: Int) -> UInt64 {
-      header[start..<start + 4].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    return (number(16), number(20))
   }
 
   private static func makeURI(

@@ -73,13 +73,26 @@ extension OverlayLayer {
 }
 
 extension LayerText {
+  /// The characters of many texts, each once for each style; none for no texts.
+  private static func characters(of instants: ArraySlice<LayerTextInstant>) -> [[LayerTextSpan]] {
+    var seen: [LayerTextStyle: Set<Character>] = [:]
+    for span in instants.flatMap(\.spans) {
+      seen[span.style, default: []].formUnion(span.string)
+    }
+    // Characters that Pango would join stand apart.
+    return seen.map { style, characters in
+      [LayerTextSpan(characters.sorted().map(String.init).joined(separator: " "), style)]
+    }
+  }
+
   /// The texts that this one shows at any time.
   fileprivate var allTexts: [LayerText] {
     let all: [[LayerTextSpan]] =
       switch source {
       case .spans(let spans): [spans]
-      // A thousand of many texts say enough about their font.
-      case .instants(let instants): instants.prefix(1_000).map(\.spans)
+      case .instants(let instants):
+        // A thousand of many texts say enough about their font; of the others, each character does.
+        instants.prefix(1_000).map(\.spans) + Self.characters(of: instants.dropFirst(1_000))
       case .words(let words):
         [words.words.map { LayerTextSpan($0.string) }]
           + [words.past, words.current, words.future].map { [LayerTextSpan(" ", $0)] }
