@@ -24,6 +24,7 @@ enum Theme {
   static let titleHeight = 40.0
   static let rulerHeight = 30.0
   static let laneHeight = 24.0
+  static let overlayHeight = 26.0
   static let canvasHeight = 84.0
   static let videoHeight = 92.0
   static let audioHeight = 68.0

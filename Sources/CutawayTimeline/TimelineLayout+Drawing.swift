@@ -16,7 +16,7 @@ extension TimelineLayout {
     var drawing = Drawing(width: width, height: height, background: Theme.background)
     drawing.shapes += Self.titleShapes(title, subtitle, width: width)
     drawing.shapes += markerShapes + instructionShapes
-    drawing.shapes += canvasShapes
+    drawing.shapes += canvasShapes + overlayShapes
     for row in rows { drawing.shapes += row.shapes(thumbnails, peaks[row.track] ?? []) }
     // Above the rows, so that the edges of instructions and the ruler's ticks stay visible.
     drawing.shapes += edgeShapes + rulerShapes
@@ -114,6 +114,16 @@ extension TimelineLayout {
     guard let first = canvases.first else { return [] }
     return [laneName("places of layers", baseline: first.frame.center.y + 4)]
       + canvases.flatMap(\.shapes)
+  }
+
+  private var overlayShapes: [Drawing.Shape] {
+    guard let first = overlays.first else { return [] }
+    let names = [laneName("overlays", baseline: first.frame.y + 17)]
+    guard hiddenOverlayCount > 0, let last = overlays.last, overlays.count > 1 else {
+      return names + overlays.flatMap(\.shapes)
+    }
+    return names + [laneName("and \(hiddenOverlayCount) more", baseline: last.frame.y + 17)]
+      + overlays.flatMap(\.shapes)
   }
 
   private func laneName(_ name: String, baseline: Double) -> Drawing.Shape {

@@ -1,3 +1,4 @@
+public import CutawayDiagnostics
 import CutawayGraph
 public import CutawayModel
 public import CutawayTime
@@ -26,6 +27,10 @@ public struct TimelineLayout: Sendable, Hashable {
   public private(set) var instructions: [InstructionBand] = []
   /// The positions of layers in the picture; empty if no layer is transformed or cropped.
   public private(set) var canvases: [PictureCanvas] = []
+  /// The layers over the picture, from top to bottom; at most sixteen.
+  public private(set) var overlays: [OverlayRow] = []
+  /// The number of layers over the picture without a row.
+  public private(set) var hiddenOverlayCount = 0
   /// Video tracks from top to bottom, then audio tracks, then subtitle tracks.
   public private(set) var rows: [TrackRow] = []
   /// All warnings about the composition, in order of time; the drawing lists the first twelve.
@@ -59,10 +64,11 @@ public struct TimelineLayout: Sendable, Hashable {
   ///   - cues: The texts of its subtitle tracks, in the time of the composition.
   ///   - width: The width in pixels, 400 at least.
   ///   - title: The text above the timeline, for example the name of a file.
+  ///   - warnings: Warnings besides those that follow from the composition.
   public init(
     _ composition: Composition, media: [Asset.ID: MediaDescription],
     cues: [Track.ID: [TextCue]] = [:], width: Double = 1600,
-    title: String = ""
+    title: String = "", warnings: [Warning] = []
   ) {
     let width = max(400, width)
     self.width = width
@@ -89,6 +95,14 @@ public struct TimelineLayout: Sendable, Hashable {
       canvases = PictureCanvas.all(
         of: composition, media, size, in: lane(Theme.canvasHeight), scale)
     }
+    hiddenOverlayCount = max(0, composition.overlays.count - OverlayRow.shownAtMost)
+    // The uppermost layer is the last one.
+    for (index, layer) in composition.overlays.enumerated().reversed()
+      .prefix(OverlayRow.shownAtMost)
+    {
+      overlays.append(
+        OverlayRow(layer, at: index, of: composition, size, in: lane(Theme.overlayHeight), scale))
+    }
     for type in Track.MediaType.allCases {
       for row in composition.rows(of: type) {
         var shown = TrackRow(
@@ -97,9 +111,9 @@ public struct TimelineLayout: Sendable, Hashable {
         rows.append(shown)
       }
     }
-    let warnings = composition.warnings(media: media)
+    let warnings = composition.warnings(media: media) + warnings
     let bottom = rows.last?.frame.maxY ?? ruler.maxY
-    notes = WarningNote.all(warnings, of: composition, in: rows, ruler: ruler, scale)
+    notes = WarningNote.all(warnings, of: composition, in: rows, overlays, ruler: ruler, scale)
     let listed = min(notes.count, WarningNote.listedAtMost + 1)
     height = bottom + Theme.margin + Double(listed) * Theme.noteHeight + (listed > 0 ? 12 : 0)
   }

@@ -25,16 +25,20 @@ public struct WarningNote: Sendable, Hashable {
 
   static func all(
     _ warnings: [Warning], of composition: Composition, in rows: [TrackRow],
-    ruler: Rectangle, _ scale: TimeScale
+    _ overlays: [OverlayRow], ruler: Rectangle, _ scale: TimeScale
   ) -> [WarningNote] {
     /// The x coordinate of the last mark at a height.
     var taken: [Double: Double] = [:]
     return warnings.enumerated().map { index, warning in
       let row = composition.track(of: warning).flatMap { id in rows.first { $0.track == id } }
       let range = warning.range ?? TimeRange(start: .zero, duration: composition.duration)
-      let frame = (row?.frame ?? videoArea(rows, ruler)).part(of: range, scale)
-      let y = frame.maxY - 13
-      let x = max(frame.x + 11, (taken[y] ?? -.infinity) + markDistance)
+      let layer = overlays.first { warning.path.starts(with: ["overlays", "\($0.index)"]) }
+      let whole = row?.frame ?? layer?.frame ?? videoArea(rows, ruler)
+      let body = layer.flatMap { $0.body.width > 0 ? $0.body : nil }
+      let frame = body ?? whole.part(of: range, scale), y = frame.maxY - 13
+      // The name of a layer is at its left end.
+      let start = body.map { max($0.x + 11, $0.maxX - 60) } ?? frame.x + 11
+      let x = max(start, (taken[y] ?? -.infinity) + markDistance)
       taken[y] = x
       return WarningNote(
         number: index + 1, warning: warning, range: range, frame: frame, mark: Drawing.Point(x, y))

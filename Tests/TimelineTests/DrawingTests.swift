@@ -32,6 +32,13 @@ import Testing
       Marker(at: MediaTime(1), title: "A chapter with a long title indeed, longer than its room"),
       Marker(at: MediaTime(2), title: "<two>"),
     ]
+    composition.overlays = (0..<20).map { index in
+      OverlayLayer(
+        .text(LayerText("A title that is longer than the room that its layer has \(index)")),
+        range: index == 3
+          ? nil
+          : TimeRange(start: MediaTime(Int64(index) / 2), duration: MediaTime(1, over: 4)))
+    }
     return composition
   }
 

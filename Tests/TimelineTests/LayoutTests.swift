@@ -1,3 +1,4 @@
+import CutawayDiagnostics
 import CutawayGraph
 import CutawayModel
 import CutawayTime
@@ -274,5 +275,45 @@ import Testing
       count: 12, columns: 4, size: PixelSize(width: 16, height: 9), frameDuration: Editing.tick,
       title: "", above: layout([track]))
     #expect(sheet.cells.map(\.time) == (0..<3).map { Editing.tick * $0 })
+  }
+
+  @Test func `a layer over the picture has a row with its range and its opacity`() throws {
+    var composition = Editing.composition([try Editing.track("a", (0, 10))])
+    var title = OverlayLayer(.text(LayerText("Summer")), range: Editing.range(2, 6))
+    title.enter = LayerPassage(fades: true, duration: MediaTime(1))
+    title.opacity = AnimatedValue(0.5)
+    composition.overlays = [OverlayLayer(id: "below"), title]
+    let layout = TimelineLayout(composition, media: Editing.media, width: 1156)
+    #expect(layout.overlays.map(\.label) == ["text: Summer", "layer: below"])
+    #expect(layout.overlays.map(\.index) == [1, 0])
+    let row = layout.overlays[0]
+    func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
+    #expect(isClose(row.body.x, layout.scale.x(MediaTime(2))))
+    #expect(isClose(row.body.x + row.body.width, layout.scale.x(MediaTime(6))))
+    // From 0 at the bottom to a half, in the first of four seconds.
+    let bottom = row.frame.y + row.frame.height - 3, height = row.frame.height - 6
+    let first = try #require(row.curve.first), last = try #require(row.curve.last)
+    #expect(isClose(first.y, bottom) && isClose(last.y, bottom - height / 2))
+    let middle = try #require(row.curve.first { $0.x >= layout.scale.x(MediaTime(5, over: 2)) })
+    #expect(abs(middle.y - (bottom - height / 4)) < 0.5)
+    // The rows of tracks follow.
+    #expect(layout.rows.allSatisfy { $0.frame.y > layout.overlays[1].frame.y })
+  }
+
+  @Test func `more than sixteen layers are counted`() throws {
+    var composition = Editing.composition([try Editing.track("a", (0, 10))])
+    composition.overlays = (0..<20).map { OverlayLayer(id: "\($0)") }
+    let layout = TimelineLayout(composition, media: Editing.media, width: 1156)
+    #expect(layout.overlays.count == 16 && layout.hiddenOverlayCount == 4)
+    #expect(layout.overlays.first?.label == "layer: 19")
+  }
+
+  @Test func `a warning about a layer is at its row`() throws {
+    var composition = Editing.composition([try Editing.track("a", (0, 10))])
+    composition.overlays = [OverlayLayer(id: "x", range: Editing.range(2, 6))]
+    let warning = Warning(.unseenLayer, "the layer is never visible", path: ["overlays", "0"])
+    let layout = TimelineLayout(
+      composition, media: Editing.media, width: 1156, warnings: [warning])
+    #expect(layout.notes.first { $0.warning == warning }?.frame == layout.overlays.first?.body)
   }
 }

@@ -51,7 +51,7 @@ public struct TimelinePicture: Sendable {
     let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }
     let layout = TimelineLayout(
       composition, media: resolved.media, cues: try await cues(), width: Double(width),
-      title: hasFrames ? "" : title)
+      title: hasFrames ? "" : title, warnings: await layerWarnings())
     let timeline = layout.drawing(
       thumbnails: try await thumbnails(for: layout), peaks: try await peaks(for: layout))
     guard hasFrames else { return timeline }
@@ -59,6 +59,16 @@ public struct TimelinePicture: Sendable {
       count: frameCount, columns: columns, size: resolved.outputSize,
       frameDuration: resolved.frameDuration, title: title, above: layout)
     return sheet.drawing(pictures: try await frames(for: sheet), timeline: timeline)
+  }
+
+  /// The warnings about layers over the picture.
+  private func layerWarnings() async -> [Warning] {
+    var warnings: [Warning] = []
+    #if Overlays
+    // A font that cannot be read was an error when the composition was prepared.
+    try? await resolved.composition.checkLayers(media: resolved.media) { warnings.append($0) }
+    #endif
+    return warnings
   }
 
   /// The cues of the subtitle tracks; unreadable ones cause a warning.
