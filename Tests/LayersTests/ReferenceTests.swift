@@ -7,7 +7,14 @@ import TestSupport
 import Testing
 
 /// Random trees against a slow reference: 64 samples per pixel, in double precision, without bitmaps.
+///
+/// With `CUTAWAY_TREES=500` there are five times as many.
 @Suite struct ReferenceTests {
+  /// The seeds of some trees of a hundred, or five times as many.
+  private static func seeds(_ count: UInt64) -> Range<UInt64> {
+    0..<(ProcessInfo.processInfo.environment["CUTAWAY_TREES"] == "500" ? 5 * count : count)
+  }
+
   /// Red, green, blue, each times alpha, and alpha.
   private typealias Premultiplied = SIMD4<Double>
 
@@ -48,7 +55,8 @@ import Testing
     {
       // The picture fills the layer. Its luma rises by one for each pixel.
       let x = p.x / layer.width * Double(TreeImage.width)
-      let y = p.y / layer.height * Double(TreeImage.height)
+      let fromTop = layer.isFlipped ? layer.height - p.y : p.y
+      let y = fromTop / layer.height * Double(TreeImage.height)
       let grey = (40 + min(max(x - 0.5, 0), 95) + min(max(y - 0.5, 0), 63) - 16) / 219
       result = Premultiplied(grey, grey, grey, 1)
     }
@@ -122,6 +130,12 @@ import Testing
     if chance(0.4) { layer.cornerRadius = number(0...15) }
     if chance(0.3) { layer.border = LayerBorder(width: number(1...5), color: color()) }
     if chance(0.4) { layer.content = .shape(LayerShape(.ellipse, fill: color())) }
+    if chance(0.2) { layer.isGeometryFlipped = true }
+    if chance(0.2) { layer.origin = Point(x: number(-8...8), y: number(-8...8)) }
+    if chance(0.2) {
+      layer.sublayerTransform = TransformMatrix.scale(x: number(0.8...1.3), y: number(0.8...1.3))
+        .concatenating(.rotation(degrees: number(-40...40)))
+    }
     if moves {
       layer.offset = AnimatedValue(Point(x: 0, y: 0))
       layer.animations = [
@@ -181,7 +195,7 @@ import Testing
     return (inner, sum / Double(3 * TreeImage.width * TreeImage.height), place)
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: seeds(40))
   func `a still tree is that of the reference`(seed: UInt64) throws {
     let errors = try Self.errors(seed, moves: false, frame: 0)
     // Where two edges lie in a pixel, their coverages are multiplied.
@@ -189,7 +203,7 @@ import Testing
     #expect(errors.all <= 0.5)
   }
 
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(arguments: seeds(20))
   func `a moving tree is nearly that of the reference`(seed: UInt64) throws {
     // Between pixels, bilinear sampling widens an edge to its neighbours.
     let errors = try Self.errors(1_000 + seed, moves: true, frame: 4)
@@ -226,7 +240,7 @@ import Testing
     return below + [group] + above
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: seeds(40))
   func `the picture in a tree is that of the reference`(seed: UInt64) throws {
     var random = SeededGenerator(seed: 5_000 + seed)
     let errors = try Self.errors(Self.pictureTree(&random), frame: 0)
