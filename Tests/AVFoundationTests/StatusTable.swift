@@ -1,0 +1,168 @@
+/// How a symbol of Apple's behaves here.
+enum SymbolStatus: String {
+  case same
+  case differs
+  case withoutEffect = "accepted without effect"
+  case unavailable
+}
+
+/// A row of docs/avfoundation-status.md: symbols, how they behave, and what to know.
+struct StatusRow {
+  let symbols: String
+  let status: SymbolStatus
+  /// The rules of the references that apply.
+  var rules = ""
+  var note = ""
+}
+
+/// The rows by module, in the order of the page.
+let statusTable: [(module: String, rows: [StatusRow])] = [
+  (
+    "CoreMedia",
+    [
+      StatusRow(symbols: "`CMTime`, its functions and operators", status: .same, rules: "1.8"),
+      StatusRow(symbols: "`CMTimeRange`, `CMTimeMapping` and their functions", status: .same, rules: "1.8"),
+      StatusRow(
+        symbols: "`CMTimeMake(1, 30)`, `kCMTimeZero` and other old names", status: .same,
+        note: "Deprecated."),
+      StatusRow(
+        symbols: "`NSValue(time:)`, `timeValue`, and those of ranges and mappings", status: .same),
+      StatusRow(
+        symbols: "`CMFormatDescription`", status: .differs,
+        note: "Kind, codec and size only; extensions are empty."),
+      StatusRow(
+        symbols: "`CMSampleBuffer`, `CMBlockBuffer`, `CMTimebase`, `CMClock`", status: .unavailable,
+        note: "Readers and writers are not there yet."),
+    ]
+  ),
+  (
+    "CoreGraphics",
+    [
+      StatusRow(symbols: "`CGAffineTransform` and its functions", status: .same),
+      StatusRow(
+        symbols: "`CGColor`, `CGColorSpace`", status: .differs,
+        note: "Components are taken as sRGB, whatever the colour space."),
+      StatusRow(symbols: "`CGPath`, `CGMutablePath`", status: .same),
+      StatusRow(symbols: "`CGImage`", status: .differs, note: "8 bits for each component."),
+      StatusRow(
+        symbols: "`CGContext`", status: .differs,
+        note: "Bitmaps of 8 bits: paths, images, clips, transforms. No text, gradients and patterns."),
+    ]
+  ),
+  (
+    "CoreVideo",
+    [
+      StatusRow(
+        symbols: "`CVPixelBuffer`, pools, attachments", status: .differs,
+        note: "32BGRA, 32RGBA, 32ARGB, 24RGB, L008, 420v, 420f, y420, x420. Locks do nothing."),
+      StatusRow(
+        symbols: "`CVMetalTexture…`, `CVOpenGL…`, `IOSurface`", status: .unavailable,
+        note: "There is no such layer on Linux."),
+    ]
+  ),
+  (
+    "QuartzCore",
+    [
+      StatusRow(symbols: "`CALayer`: geometry, tree, contents, look", status: .same, rules: "Q5–Q20"),
+      StatusRow(
+        symbols: "`CALayer.transform` with perspective", status: .differs, rules: "Q23",
+        note: "Drawn without perspective, with a warning."),
+      StatusRow(
+        symbols: "`filters`, `compositingFilter`, `backgroundFilters`", status: .withoutEffect,
+        rules: "Q21", note: "With a warning."),
+      StatusRow(
+        symbols: "`maskedCorners`, `cornerCurve`", status: .withoutEffect, rules: "Q12",
+        note: "All corners are circles."),
+      StatusRow(
+        symbols: "`shadowPath`", status: .withoutEffect, rules: "Q20",
+        note: "The shadow is that of what the layer draws."),
+      StatusRow(
+        symbols: "`CATextLayer`", status: .differs, rules: "Q52–Q58",
+        note: "Pango draws; metrics differ from Core Text's. Text is sharp at every scale."),
+      StatusRow(symbols: "`CAShapeLayer`, `CAGradientLayer`", status: .same, rules: "Q59–Q64"),
+      StatusRow(
+        symbols: "`CAReplicatorLayer`", status: .differs, rules: "Q65",
+        note: "Colour offsets are not drawn, except that of alpha."),
+      StatusRow(
+        symbols: "`CAEmitterLayer`, `CAEmitterCell`", status: .differs, rules: "Q66–Q68",
+        note: "Particles are a function of time; frames are not Apple's."),
+      StatusRow(
+        symbols: "`CABasicAnimation`, `CAKeyframeAnimation`, `CASpringAnimation`, `CAAnimationGroup`",
+        status: .same, rules: "Q26–Q48", note: "A begin time of 0 is time 0."),
+      StatusRow(
+        symbols: "`CATransition`, `CATransaction`, delegates of animations", status: .withoutEffect,
+        rules: "Q49, Q50"),
+      StatusRow(
+        symbols: "`#keyPath(CALayer.opacity)`", status: .unavailable,
+        note: "Needs Objective-C. Write the text `\"opacity\"`."),
+    ]
+  ),
+  (
+    "AVFoundation",
+    [
+      StatusRow(
+        symbols: "`AVAsset`, `AVURLAsset`, `AVAssetTrack`: synchronous, callbacks, `load`, `loadTracks`",
+        status: .same,
+        note: "Tracks are numbered 1, 2, 3: video, sound, subtitles. Data rates are estimates."),
+      StatusRow(
+        symbols: "`AVMutableComposition`, `AVMutableCompositionTrack`, segments", status: .same,
+        rules: "41–56", note: "Edits that cannot be made are warnings where Apple raises."),
+      StatusRow(symbols: "`AVMutableAudioMix` and its parameters", status: .same, rules: "57–65"),
+      StatusRow(symbols: "`MTAudioProcessingTap`", status: .unavailable, rules: "66"),
+      StatusRow(
+        symbols: "`AVMutableVideoComposition`, instructions, layer instructions, ramps", status: .same,
+        rules: "1–33", note: "What Apple's classes refuse by raising is error −11841 of the export."),
+      StatusRow(
+        symbols: "`sourceTrackIDForFrameTiming`", status: .differs, rules: "38",
+        note: "Frames have a constant duration: that of the video composition."),
+      StatusRow(symbols: "`isValid(for:timeRange:validationDelegate:)`", status: .same, rules: "5"),
+      StatusRow(
+        symbols: "`Configuration` values of 2026", status: .differs,
+        note: "Without spatial video and output buffer descriptions."),
+      StatusRow(
+        symbols: "`AVVideoCompositing`, requests, render contexts", status: .differs, rules: "36, 73, 74",
+        note: "32BGRA, 420v and 420f, the same for sources and output. One request at a time."),
+      StatusRow(
+        symbols: "`AVVideoCompositionCoreAnimationTool`", status: .same, rules: "67–72",
+        note: "Also in previews and images."),
+      StatusRow(
+        symbols: "`init(asset:applyingCIFiltersWithHandler:)`, Core Image", status: .unavailable,
+        rules: "35", note: "Write an `AVVideoCompositing` or an effect."),
+      StatusRow(
+        symbols: "`AVAssetExportSession`", status: .same, rules: "75–84",
+        note: "No ProRes 4444, HEVC with alpha and spatial video: `init` returns `nil`."),
+      StatusRow(symbols: "`AVAssetImageGenerator`", status: .same, rules: "85, 86"),
+      StatusRow(
+        symbols: "`AVPlayer`, `AVPlayerItem`", status: .differs, rules: "87–89",
+        note: "A window where there is a display. `volume` counts from the next start."),
+      StatusRow(
+        symbols: "`AVPlayerLayer`, `AVSynchronizedLayer`", status: .withoutEffect,
+        note: "They keep their player."),
+      StatusRow(
+        symbols: "`AVMetadataItem` and filters", status: .differs,
+        note: "Title, artist, album, composer, genre, comment, description, copyright, date, location."),
+      StatusRow(
+        symbols: "`AVAssetReader`, `AVAssetWriter`, `AVPlayerItemVideoOutput`, `AVQueuePlayer`, `AVPlayerLooper`",
+        status: .unavailable, note: "Planned."),
+      StatusRow(
+        symbols: "Key-value observing (`observe(\\.status)`, `#keyPath`)", status: .unavailable,
+        note: "Needs Objective-C. Use `states(updateInterval:)`, handlers and notifications."),
+    ]
+  ),
+  (
+    "Others",
+    [
+      StatusRow(
+        symbols: "`Photos`: `performChanges`, `PHAssetChangeRequest`", status: .differs,
+        note: "Saves into the video folder of the user."),
+      StatusRow(symbols: "`UniformTypeIdentifiers`: `UTType`", status: .differs, note: "Types of media."),
+      StatusRow(
+        symbols: "`ImageIO`", status: .differs, note: "Reads what GStreamer reads, writes PNG and JPEG."),
+      StatusRow(symbols: "`CoreText`: `CTFont`", status: .differs, note: "A name and a size."),
+      StatusRow(symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
+      StatusRow(
+        symbols: "`UIKit`, `AppKit` (product `AppleUI`)", status: .differs,
+        note: "Colours, fonts, images, Bézier paths, insets. No views."),
+    ]
+  ),
+]
