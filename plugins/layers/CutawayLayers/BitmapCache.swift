@@ -11,7 +11,7 @@ struct BitmapCache: Sendable {
 
   private struct Entry: Sendable {
     /// `nil` if the bitmap could not be drawn.
-    let bitmap: PixelBitmap?
+    let bitmap: LayerBitmap?
     var lastUse: Int
   }
 
@@ -25,7 +25,7 @@ struct BitmapCache: Sendable {
   /// - Throws: `ElementError` if the frame needs too much memory.
   mutating func bitmap(
     of key: LayerImageKey, _ resources: LayerResources
-  ) throws(ElementError) -> PixelBitmap? {
+  ) throws(ElementError) -> LayerBitmap? {
     if entries[key]?.lastUse != frame { used += key.byteCount }
     if used > Self.largestFrame {
       throw ElementError(
@@ -38,7 +38,7 @@ struct BitmapCache: Sendable {
     let bitmap = LayerPainter(resources).bitmap(of: key)
     drawnCount += 1
     entries[key] = Entry(bitmap: bitmap, lastUse: frame)
-    byteCount += bitmap?.byteCount ?? 0
+    byteCount += bitmap?.pixels.byteCount ?? 0
     return bitmap
   }
 
@@ -53,7 +53,7 @@ struct BitmapCache: Sendable {
     guard byteCount > capacity else { return }
     for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
       if byteCount <= capacity || entry.lastUse == frame - 1 { break }
-      byteCount -= entry.bitmap?.byteCount ?? 0
+      byteCount -= entry.bitmap?.pixels.byteCount ?? 0
       entries[key] = nil
     }
   }

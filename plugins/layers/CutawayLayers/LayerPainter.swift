@@ -11,14 +11,14 @@ struct LayerPainter {
 
   init(_ resources: LayerResources) { self.resources = resources }
 
-  /// Draws a bitmap; `nil` if it cannot be drawn.
-  func bitmap(of key: LayerImageKey) -> PixelBitmap? {
+  /// Draws a bitmap; `nil` if it cannot be drawn, or if nothing in it is visible.
+  func bitmap(of key: LayerImageKey) -> LayerBitmap? {
     guard let canvas = Canvas(width: key.width, height: key.height) else { return nil }
     canvas.transform(by: key.matrix) {
       clip(canvas, to: key.clips, key.matrix) { draw(key.part, on: canvas, key.matrix) }
     }
-    let format = VideoFormat(width: key.width, height: key.height, layout: key.layout)
-    return PixelBitmap(format) { $0.fill(withPremultiplied: canvas.words, resources.colors) }
+    return LayerBitmap(
+      canvas.words, width: key.width, height: key.height, key.layout, resources.colors)
   }
 
   /// Draws a part of a layer; the canvas has the coordinates of the layer.

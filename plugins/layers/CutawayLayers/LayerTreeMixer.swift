@@ -116,11 +116,12 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
           .picture(PictureLayer(0, matrix, visible: visible, opacity: drawing.opacity)))
       case .bitmap(let key, let matrix):
         guard let bitmap = try state.bitmaps.bitmap(of: key, resources) else { continue }
-        bitmaps.append(bitmap)
+        bitmaps.append(bitmap.pixels)
         layers.append(
           .bitmap(
             BitmapLayer(
-              inputs.count + bitmaps.count - 1, bitmap.format, transform: matrix,
+              inputs.count + bitmaps.count - 1, bitmap.pixels.format,
+              transform: bitmap.place.concatenating(matrix),
               opacity: drawing.opacity)))
       }
     }

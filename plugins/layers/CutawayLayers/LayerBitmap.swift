@@ -1,0 +1,44 @@
+import CutawayElementKit
+import CutawayKeyframes
+
+/// The visible part of a drawn bitmap.
+///
+/// The area that a part of a layer may draw on is larger than what it draws: letters may exceed their
+/// line. To sample transparent pixels costs as much as to sample others.
+struct LayerBitmap: Sendable {
+  let pixels: PixelBitmap
+  /// From the pixels to the whole bitmap.
+  let place: TransformMatrix
+
+  /// Takes the visible part, with two transparent pixels around it so that sampling finds no edge.
+  ///
+  /// The result is `nil` if nothing is visible.
+  ///
+  /// - Parameters:
+  ///   - words: Premultiplied pixels, row by row.
+  ///   - width: The number of pixels in a row.
+  ///   - height: The number of rows.
+  ///   - layout: The layout of the result.
+  ///   - colors: How colours become those of the picture.
+  init?(
+    _ words: [UInt32], width: Int, height: Int, _ layout: PixelLayout, _ colors: LayerColors
+  ) {
+    var (left, right, top, bottom) = (width, -1, height, -1)
+    for y in 0..<height {
+      let row = words[y * width..<(y + 1) * width]
+      guard let first = row.firstIndex(where: { $0 >> 24 > 0 }),
+        let last = row.lastIndex(where: { $0 >> 24 > 0 })
+      else { continue }
+      (left, right) = (min(left, first - y * width), max(right, last - y * width))
+      (top, bottom) = (min(top, y), y)
+    }
+    if bottom < 0 { return nil }
+    // At even pixels, the chroma of a bitmap fits that of the output.
+    (left, top) = (max(0, left - 2) & ~1, max(0, top - 2) & ~1)
+    (right, bottom) = (min(width, right + 3), min(height, bottom + 3))
+    let format = VideoFormat(width: right - left, height: bottom - top, layout: layout)
+    let part = (top..<bottom).flatMap { words[$0 * width + left..<$0 * width + right] }
+    pixels = PixelBitmap(format) { $0.fill(withPremultiplied: part, colors) }
+    place = .translation(x: Double(left), y: Double(top))
+  }
+}
