@@ -91,8 +91,11 @@ import Testing
     for index in 0..<100 {
       let (column, row) = (index % 10 - 1, index / 10 - 1)
       let isIn = (0..<8).contains(column) && (0..<8).contains(row)
-      let point = Point(
-        x: Double(x) + (Double(column) + 0.5) / 8, y: Double(y) + (Double(row) + 0.5) / 8)
+      // Those around it lie an eighth of a pixel away: Cairo places edges in fifteenths.
+      func place(_ index: Int) -> Double {
+        index < 0 ? -1.0 / 8 : index > 7 ? 9.0 / 8 : (Double(index) + 0.5) / 8
+      }
+      let point = Point(x: Double(x) + place(column), y: Double(y) + place(row))
       var color = Premultiplied()
       for layer in layers { color = over(Self.color(of: layer, at: point), color) }
       let own = color.w > 0 ? SIMD3(color.x, color.y, color.z) / color.w : SIMD3()
