@@ -1,0 +1,158 @@
+import AVFoundation
+import TestSupport
+import Testing
+
+/// Rules 36 and 70 to 74: compositors of one's own.
+@Suite(.serialized) struct CompositorTests {
+  func setting(_ clips: UInt8...) async throws -> AVMutableComposition {
+    CompositorLog.shared.reset()
+    let composition = AVMutableComposition()
+    for clip in clips {
+      try await composition.add().insertTimeRange(
+        f(0, 30), of: Clips.silent(clip).video(), at: .zero)
+    }
+    return composition
+  }
+
+  func video(
+    _ type: any AVVideoCompositing.Type, _ instructions: [OwnInstruction],
+    size: CGSize = CGSize(width: 320, height: 180)
+  ) -> AVMutableVideoComposition {
+    let video = videoComposition(instructions, size: size)
+    video.customVideoCompositorClass = type
+    return video
+  }
+
+  @Test func `R36, R73: a compositor in 32BGRA gets and gives frames`() async throws {
+    let composition = try await setting(1)
+    let plain = try await image(of: composition, at: f(4))
+    CompositorLog.shared.reset()
+    let video = video(Inverter.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])
+    let inverted = try await image(of: composition, video, at: f(4))
+    for (x, y) in [(5, 5), (300, 45), (40, 150), (200, 100)] {
+      let (a, b) = (try plain.color(x, y), try inverted.color(x, y))
+      #expect(
+        b.isNear(RGB(red: 255 - a.red, green: 255 - a.green, blue: 255 - a.blue), within: 14),
+        "\(x), \(y)")
+    }
+    let entry = try #require(CompositorLog.shared.entries.last)
+    #expect(entry.time == f(4))
+    #expect(entry.formats == [kCVPixelFormatType_32BGRA])
+    #expect(entry.sizes == [[320, 180]])
+    #expect(CompositorLog.shared.contextCame)
+  }
+
+  @Test func `R73: a compositor in 420v may finish on another queue`() async throws {
+    let composition = try await setting(1)
+    let video = video(HalfBlack.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    let frames = try await RawVideo.read(file.url)
+    #expect(frames.count == 30)
+    let luma = frames[12].luma
+    for y in [5, 90, 170] { #expect(luma[20, y] < 24) }
+    let plain = try await RawVideo.read(Clips.silent(1).url)[12].luma
+    for (x, y) in [(200, 20), (300, 150), (250, 100)] {
+      #expect(abs(Int(luma[x, y]) - Int(plain[x, y])) < 24)
+    }
+    #expect(
+      CompositorLog.shared.entries.allSatisfy {
+        $0.formats == [kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
+      })
+  }
+
+  @Test func `R73: each output frame is requested once, at its composition time`() async throws {
+    let composition = try await setting(1)
+    let video = video(Passer.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    #expect(CompositorLog.shared.entries.map(\.time) == (0..<30).map { f($0) })
+    #expect(try await file.frames() == (0..<30).map { Shown(1, $0) })
+  }
+
+  @Test func `R36: a source frame itself may be the result`() async throws {
+    let composition = try await setting(1, 2)
+    let video = video(
+      Passer.self,
+      [
+        OwnInstruction(f(0, 10), sources: [1, 2], shown: 2),
+        OwnInstruction(f(10, 30), sources: [1], shown: 1),
+      ])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    #expect(
+      try await file.frames() == (0..<10).map { Shown(2, $0) } + (10..<30).map { Shown(1, $0) })
+    let entries = CompositorLog.shared.entries
+    #expect(entries.prefix(10).allSatisfy { $0.tracks.sorted() == [1, 2] })
+    #expect(entries.dropFirst(10).allSatisfy { $0.tracks == [1] })
+  }
+
+  @Test func `R73: required tracks of nil are all tracks, an empty list none`() async throws {
+    let composition = try await setting(1, 2)
+    let video = video(
+      Passer.self,
+      [
+        OwnInstruction(f(0, 10), sources: nil, shown: 2),
+        OwnInstruction(f(10, 30), sources: [], shown: 1),
+      ])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    let frames = try await file.frames()
+    #expect(frames.prefix(10) == (0..<10).map { Shown(2, $0) }[...])
+    let entries = CompositorLog.shared.entries
+    #expect(entries.prefix(10).allSatisfy { $0.tracks.sorted() == [1, 2] })
+    #expect(entries.dropFirst(10).count == 20)
+    #expect(entries.dropFirst(10).allSatisfy { $0.tracks.isEmpty })
+  }
+
+  @Test func `R13: an empty segment gives no source frame`() async throws {
+    CompositorLog.shared.reset()
+    let composition = AVMutableComposition()
+    try await composition.add().insertTimeRange(f(0, 10), of: Clips.silent(1).video(), at: f(10))
+    let video = video(Passer.self, [OwnInstruction(f(0, 20), sources: [1], shown: 1)])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    let entries = CompositorLog.shared.entries
+    #expect(entries.count == 20)
+    #expect(entries.prefix(10).allSatisfy { $0.formats.isEmpty })
+    #expect(entries.dropFirst(10).allSatisfy { $0.formats.count == 1 })
+  }
+
+  @Test func `R36: source frames are not transformed, the context has the render size`()
+    async throws
+  {
+    CompositorLog.shared.reset()
+    let composition = AVMutableComposition()
+    let asset = try await Clips.silent(1, orientation: .rotate90)
+    try composition.add().insertTimeRange(f(0, 10), of: asset.video(), at: .zero)
+    let video = video(
+      Inverter.self, [OwnInstruction(f(0, 10), sources: [1], shown: 1)],
+      size: CGSize(width: 400, height: 300))
+    let picture = try await image(of: composition, video, at: f(2))
+    #expect(picture.width == 400 && picture.height == 300)
+    let entry = try #require(CompositorLog.shared.entries.last)
+    #expect(entry.sizes == [[320, 180]])
+    #expect(entry.context == CGSize(width: 400, height: 300))
+  }
+
+  @Test func `R74: a failure of the compositor is that of the export`() async throws {
+    let composition = try await setting(1)
+    let video = video(Failer.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])
+    do {
+      try await Exported(composition, video).remove()
+      Issue.record("no error")
+    } catch {
+      let isOwn = (error as NSError).domain == "Failer" && (error as NSError).code == 7
+      #expect(isOwn || (error as? AVError)?.code.rawValue == -11_858, "\(error)")
+    }
+  }
+
+  @Test func `R73: the generator and the session show their compositor`() async throws {
+    let composition = try await setting(1)
+    let video = video(Passer.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])
+    let generator = AVAssetImageGenerator(asset: composition)
+    generator.videoComposition = video
+    #expect(video.customVideoCompositorClass is Passer.Type)
+    #expect(generator.videoComposition?.customVideoCompositorClass is Passer.Type)
+  }
+}

@@ -1,0 +1,183 @@
+import AVFoundation
+import Synchronization
+
+/// What the compositors of the tests have seen; reset by each test.
+final class CompositorLog: Sendable {
+  struct Entry: Sendable {
+    var time: CMTime
+    var tracks: [Int32]
+    var sizes: [[Int]]
+    var formats: [OSType]
+    var context: CGSize
+  }
+  static let shared = CompositorLog()
+  private let state = Mutex<(entries: [Entry], contexts: Int, early: Bool)>(([], 0, false))
+
+  func reset() { state.withLock { $0 = ([], 0, false) } }
+  func add(_ entry: Entry) {
+    state.withLock {
+      if $0.contexts == 0 { $0.early = true }
+      $0.entries.append(entry)
+    }
+  }
+  func addContext() { state.withLock { $0.contexts += 1 } }
+  var entries: [Entry] { state.withLock { $0.entries } }
+  var contextCame: Bool { state.withLock { $0.contexts > 0 && !$0.early } }
+}
+
+extension AVAsynchronousVideoCompositionRequest {
+  func note() {
+    let frames = sourceTrackIDs.map { sourceFrame(byTrackID: $0.int32Value) }
+    CompositorLog.shared.add(
+      .init(
+        time: compositionTime, tracks: sourceTrackIDs.map(\.int32Value),
+        sizes: frames.map { frame in
+          frame.map { [CVPixelBufferGetWidth($0), CVPixelBufferGetHeight($0)] } ?? []
+        }, formats: frames.compactMap { $0.map { CVPixelBufferGetPixelFormatType($0) } },
+        context: renderContext.size))
+  }
+}
+
+/// Inverts the first source frame, in 32BGRA.
+final class Inverter: NSObject, AVVideoCompositing {
+  var sourcePixelBufferAttributes: [String: Any]? {
+    [kCVPixelBufferPixelFormatTypeKey as String: Int(kCVPixelFormatType_32BGRA)]
+  }
+  var requiredPixelBufferAttributesForRenderContext: [String: Any] {
+    [kCVPixelBufferPixelFormatTypeKey as String: Int(kCVPixelFormatType_32BGRA)]
+  }
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {
+    CompositorLog.shared.addContext()
+  }
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    request.note()
+    guard let id = request.sourceTrackIDs.first?.int32Value,
+      let source = request.sourceFrame(byTrackID: id),
+      let target = request.renderContext.newPixelBuffer()
+    else {
+      request.finish(with: NSError(domain: "Inverter", code: 1))
+      return
+    }
+    CVPixelBufferLockBaseAddress(source, .readOnly)
+    CVPixelBufferLockBaseAddress(target, [])
+    defer {
+      CVPixelBufferUnlockBaseAddress(target, [])
+      CVPixelBufferUnlockBaseAddress(source, .readOnly)
+    }
+    guard let from = CVPixelBufferGetBaseAddress(source)?.assumingMemoryBound(to: UInt8.self),
+      let to = CVPixelBufferGetBaseAddress(target)?.assumingMemoryBound(to: UInt8.self)
+    else { return request.finish(with: NSError(domain: "Inverter", code: 2)) }
+    let (step, other) = (CVPixelBufferGetBytesPerRow(source), CVPixelBufferGetBytesPerRow(target))
+    for y in 0..<min(CVPixelBufferGetHeight(source), CVPixelBufferGetHeight(target)) {
+      for x in 0..<min(CVPixelBufferGetWidth(source), CVPixelBufferGetWidth(target)) {
+        for part in 0..<3 { to[y * other + x * 4 + part] = 255 - from[y * step + x * 4 + part] }
+        to[y * other + x * 4 + 3] = 255
+      }
+    }
+    request.finish(withComposedVideoFrame: target)
+  }
+  func cancelAllPendingVideoCompositionRequests() {}
+}
+
+/// Makes the left half of the first source frame black, in 420v; finishes on another queue.
+final class HalfBlack: NSObject, AVVideoCompositing {
+  private let queue = DispatchQueue(label: "half black")
+  let sourcePixelBufferAttributes: [String: Any]? = [
+    String(kCVPixelBufferPixelFormatTypeKey): [
+      Int(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+    ]
+  ]
+  let requiredPixelBufferAttributesForRenderContext: [String: Any] = [
+    String(kCVPixelBufferPixelFormatTypeKey): Int(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+  ]
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {
+    CompositorLog.shared.addContext()
+  }
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    request.note()
+    queue.async { Self.draw(request) }
+  }
+  private static func draw(_ request: AVAsynchronousVideoCompositionRequest) {
+    guard let id = request.sourceTrackIDs.first?.int32Value,
+      let source = request.sourceFrame(byTrackID: id),
+      let target = request.renderContext.newPixelBuffer()
+    else { return request.finishCancelledRequest() }
+    CVPixelBufferLockBaseAddress(source, .readOnly)
+    CVPixelBufferLockBaseAddress(target, [])
+    for plane in 0..<CVPixelBufferGetPlaneCount(target) {
+      guard
+        let from = CVPixelBufferGetBaseAddressOfPlane(source, plane)?.assumingMemoryBound(
+          to: UInt8.self),
+        let to = CVPixelBufferGetBaseAddressOfPlane(target, plane)?.assumingMemoryBound(
+          to: UInt8.self)
+      else { continue }
+      let (a, b) = (
+        CVPixelBufferGetBytesPerRowOfPlane(source, plane),
+        CVPixelBufferGetBytesPerRowOfPlane(target, plane)
+      )
+      let bytes = CVPixelBufferGetWidthOfPlane(target, plane) * (plane == 0 ? 1 : 2)
+      for y in 0..<CVPixelBufferGetHeightOfPlane(target, plane) {
+        for x in 0..<bytes {
+          to[y * b + x] = x < bytes / 2 ? (plane == 0 ? 16 : 128) : from[y * a + x]
+        }
+      }
+    }
+    CVPixelBufferUnlockBaseAddress(target, [])
+    CVPixelBufferUnlockBaseAddress(source, .readOnly)
+    request.finish(withComposedVideoFrame: target)
+  }
+}
+
+/// Hands the last source frame on as it is.
+final class Passer: NSObject, AVVideoCompositing {
+  let sourcePixelBufferAttributes: [String: Any]? = [
+    kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA
+  ]
+  let requiredPixelBufferAttributesForRenderContext: [String: Any] = [
+    kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA
+  ]
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {
+    CompositorLog.shared.addContext()
+  }
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    request.note()
+    let id = (request.videoCompositionInstruction as? OwnInstruction)?.shown ?? 1
+    if let frame = request.sourceFrame(byTrackID: id) {
+      request.finish(withComposedVideoFrame: frame)
+    } else if let frame = request.renderContext.newPixelBuffer() {
+      request.finish(withComposedVideoFrame: frame)
+    }
+  }
+}
+
+/// Fails at the sixth frame.
+final class Failer: NSObject, AVVideoCompositing {
+  let sourcePixelBufferAttributes: [String: Any]? = nil
+  let requiredPixelBufferAttributesForRenderContext: [String: Any] = [
+    kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA
+  ]
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    if request.compositionTime < f(5), let frame = request.renderContext.newPixelBuffer() {
+      request.finish(withComposedVideoFrame: frame)
+    } else {
+      request.finish(with: NSError(domain: "Failer", code: 7))
+    }
+  }
+}
+
+/// An instruction of one's own, as programs write it.
+final class OwnInstruction: NSObject, AVVideoCompositionInstructionProtocol {
+  var timeRange: CMTimeRange
+  var enablePostProcessing = true
+  var containsTweening = true
+  var requiredSourceTrackIDs: [NSValue]?
+  var passthroughTrackID = kCMPersistentTrackID_Invalid
+  var shown: CMPersistentTrackID
+
+  init(_ range: CMTimeRange, sources: [CMPersistentTrackID]?, shown: CMPersistentTrackID) {
+    timeRange = range
+    requiredSourceTrackIDs = sources.map { $0.map { NSNumber(value: $0) } as [NSValue] }
+    self.shown = shown
+  }
+}
