@@ -338,6 +338,18 @@ let package = Package(
         "Cutaway", "CutawayContainers", "CutawayElementBridge", "CutawayGraph", "CutawayMedia",
         "CutawayQuirks",
       ], swiftSettings: safe),
+    .testTarget(
+      name: "CoreMediaTests", dependencies: ["CoreMedia", "CutawayTime"], swiftSettings: common),
+    .testTarget(
+      name: "CoreGraphicsTests", dependencies: ["CoreGraphics"], swiftSettings: common),
+    .testTarget(
+      name: "QuartzCoreTests", dependencies: ["AVFoundation", "QuartzCore", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "AVFoundationTests",
+      dependencies: [
+        "AVFoundation", "Cutaway", "CutawayGraph", "CutawayModel", "CutawayTime", "TestSupport",
+      ], swiftSettings: common),
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(
       name: "SystemTests", dependencies: ["CutawaySystem", "TestSupport"], swiftSettings: safe),
