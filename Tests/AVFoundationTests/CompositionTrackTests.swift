@@ -110,7 +110,7 @@ struct CompositionTrackTests {
     #expect(copy.duration == f(10) && mutable.duration == f(10))
     #expect(!(copy is AVMutableComposition))
     let any: Any = composition.copy()
-    #expect((any as? AVAsset)?.duration == f(10))
+    #expect((any as? AVAsset)?.duration == f(20))
     mutable.removeTimeRange(f(0, 5))
     #expect(composition.duration == f(20) && copy.duration == f(10))
     #expect(copy.tracks.map(\.trackID) == [track.trackID])
