@@ -348,7 +348,22 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "Cutaway", "CutawayGraph", "CutawayModel", "CutawayTime", "TestSupport",
+        "AVFoundation", "Cutaway", "CutawayGraph", "CutawayKeyframes", "CutawayModel",
+        "CutawayTime", "TestSupport",
+      ], swiftSettings: common),
+    // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
+    .target(
+      name: "Program2017", dependencies: ["AVFoundation"], path: "Examples/Spellings/Program2017",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "Program2021", dependencies: ["AVFoundation"], path: "Examples/Spellings/Program2021",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "Program2025", dependencies: ["AVFoundation"], path: "Examples/Spellings/Program2025"),
+    .testTarget(
+      name: "AppleProgramTests",
+      dependencies: [
+        "AVFoundation", "CutawayTime", "Program2017", "Program2021", "Program2025", "TestSupport",
       ], swiftSettings: common),
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(

@@ -1,3 +1,5 @@
+import CutawayMedia
+
 /// Media with a time line: a file, or a composition.
 ///
 /// `AVAsset(url:)` returns an ``AVURLAsset``. Synchronous properties open the file once, and wait for
@@ -187,7 +189,7 @@ extension AVTrackProvider where Self: AVAsset {
     _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
     with value: @escaping @Sendable (Self) -> Value?
   ) {
-    Task {
+    Task.detached(executorPreference: BlockingThreads.shared) { [self] in
       do throws(AVError) {
         try await prepare()
         handler(value(self), nil)

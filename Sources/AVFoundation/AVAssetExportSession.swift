@@ -1,5 +1,6 @@
 import Cutaway
 import CutawayDiagnostics
+import CutawayMedia
 import CutawayModel
 import CutawayTime
 import Synchronization
@@ -141,7 +142,7 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
     ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?,
     completionHandler handler: @escaping @Sendable (Bool) -> Void
   ) {
-    Task.detached {
+    Task.detached(executorPreference: BlockingThreads.shared) {
       handler(
         await compatibility(
           ofExportPreset: presetName, with: asset, outputFileType: outputFileType))
@@ -154,7 +155,7 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
   @preconcurrency
   public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
     guard begin() else { return handler() }
-    let task = Task.detached { [self] in
+    let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
       await run(to: outputURL, as: outputFileType)
       handler()
     }
@@ -165,7 +166,9 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
   public func export() async {
     guard begin() else { return }
     await withTaskCancellationHandler {
-      let task = Task.detached { [self] in await run(to: outputURL, as: outputFileType) }
+      let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
+        await run(to: outputURL, as: outputFileType)
+      }
       current.withLock { $0.task = task }
       await task.value
     } onCancel: {
@@ -183,7 +186,9 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
       throw AVError(.operationNotAllowed, "a session exports only once; create another one")
     }
     await withTaskCancellationHandler {
-      let task = Task.detached { [self] in await run(to: url, as: fileType) }
+      let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
+        await run(to: url, as: fileType)
+      }
       current.withLock { $0.task = task }
       await task.value
     } onCancel: {
@@ -274,7 +279,7 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
       current.session = session
       current.compositing = plan.edit.compositing
     }
-    let observation = Task.detached { [weak self] in
+    let observation = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
       for await state in session.states() { self?.note(state) }
     }
     defer {
@@ -302,8 +307,7 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
         "\(presetName) copies packets, and cannot apply a video composition or an audio mix")
     }
     let start = timeRange.isValid ? timeRange.start.mediaTime ?? .zero : .zero
-    let edit = try Edit(
-      asset, video, mix, pitch: audioTimePitchAlgorithm, start: start)
+    let edit = try Edit(asset, video, mix, pitch: audioTimePitchAlgorithm)
     guard edit.composition.tracks.contains(where: { $0.duration > .zero }) else {
       throw AVError(.operationNotSupportedForAsset, "the asset has no tracks with media")
     }

@@ -113,7 +113,7 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// The images of times, in their order.
   public func images(for times: [CMTime]) -> Images {
     let (stream, continuation) = AsyncStream.makeStream(of: Images.Element.self)
-    let task = Task.detached { [self] in
+    let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
       await render(times) { continuation.yield($0) }
       continuation.finish()
     }
@@ -186,7 +186,11 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         case .success(let requested, let image, let actual):
           handler(requested, image, actual, .succeeded, nil)
         case .failure(let requested, let error):
-          handler(requested, nil, .invalid, .failed, error)
+          let isCancelled =
+            Task.isCancelled || (error as? AVError)?.code == .operationCancelled
+          handler(
+            requested, nil, .invalid, isCancelled ? .cancelled : .failed,
+            isCancelled ? AVError(.operationCancelled) : error)
         }
       }
       for time in times.dropFirst(answered) {
@@ -215,7 +219,7 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     state.withLock { state in
       state.count += 1
       let id = state.count
-      state.tasks[id] = Task.detached { [self] in
+      state.tasks[id] = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
         await work()
         self.state.withLock { _ = $0.tasks.removeValue(forKey: id) }
       }
@@ -256,6 +260,10 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
   private func prepared() async throws -> (ImageGenerator, Edit) {
     try await asset.prepare()
+    if let video, video.renderScale != 1 {
+      throw AVError(
+        .invalidVideoComposition, "renderScale is \(video.renderScale); images need 1")
+    }
     let edit = try Edit(
       asset, video, nil, orientation: appliesPreferredTrackTransform ? .preferred : .stored)
     guard edit.composition.tracks.contains(where: { $0.mediaType == .video }) else {

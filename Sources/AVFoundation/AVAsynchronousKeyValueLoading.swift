@@ -1,3 +1,5 @@
+import CutawayMedia
+
 /// A property that may have to be loaded.
 open class AVPartialAsyncProperty<Root>: @unchecked Sendable {
   // Its closures are Sendable, and nothing changes.
@@ -144,7 +146,7 @@ extension AVAsynchronousKeyValueLoading where Self: Sendable {
   public func loadValuesAsynchronously(
     forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
   ) {
-    Task.detached {
+    Task.detached(executorPreference: BlockingThreads.shared) {
       // The handler asks for the status, which has the error.
       try? await self.awaitProperties()
       handler?()

@@ -128,7 +128,7 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
       throw AVError(.noSourceTrack, "the asset has neither video nor sound: \(asset)")
     }
     let start = startTime.isNumeric ? startTime : duration
-    var places: [AVMediaType: Int] = [:]
+    var places: [AVMediaType: Int] = [:], untouched = trackList
     for source in sources {
       let index = places[source.mediaType, default: 0]
       places[source.mediaType] = index + 1
@@ -138,8 +138,19 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
       guard source.timeRange.intersection(timeRange).duration > .zero || sources.count == 1 else {
         continue
       }
-      try (track ?? addMutableTrack(withMediaType: source.mediaType, preferredTrackID: 0))?
-        .insertTimeRange(timeRange, of: source, at: start)
+      let target = track ?? addMutableTrack(withMediaType: source.mediaType, preferredTrackID: 0)
+      try target?.insertTimeRange(timeRange, of: source, at: start)
+      untouched.removeAll { $0 === target }
+      // A shorter track moves what follows by the whole range, too.
+      let part = source.timeRange.intersection(timeRange).duration
+      if timeRange.duration.isNumeric, part < timeRange.duration {
+        target?.insertEmptyTimeRange(
+          CMTimeRange(start: start + part, duration: timeRange.duration - part))
+      }
+    }
+    guard timeRange.duration.isNumeric, timeRange.duration > .zero else { return }
+    for track in untouched where CMTime(track.content.duration) > start {
+      track.insertEmptyTimeRange(CMTimeRange(start: start, duration: timeRange.duration))
     }
   }
 

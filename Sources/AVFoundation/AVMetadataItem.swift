@@ -280,9 +280,10 @@ extension AVMetadataItem {
     return others[name] ?? (MediaDescription.textKeys + ["date", "location"]).first { $0 == name }
   }
 
-  /// The metadata of a file as items, in the order of their keys.
+  /// The metadata of a file as items: the title, then the others in the order of their keys.
   static func items(of metadata: [String: String]) -> [AVMetadataItem] {
-    metadata.sorted { $0.key < $1.key }.map { key, text in
+    func order(_ key: String) -> (Int, String) { (key == "title" ? 0 : 1, key) }
+    return metadata.sorted { order($0.key) < order($1.key) }.map { key, text in
       let item = AVMutableMetadataItem()
       let common = commonKeys[key]
       item.identifier = AVMetadataIdentifier(

@@ -1,6 +1,7 @@
 import Cutaway
 import CutawayDiagnostics
 import CutawayGraph
+import CutawayMedia
 import CutawayTime
 import Synchronization
 
@@ -152,7 +153,7 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
       state.generation += 1
       let generation = state.generation
       state.isAtEnd = false
-      state.task = Task.detached { [weak self] in
+      state.task = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
         do {
           let (edit, resolved) = try await Self.prepare(item)
           try await self?.run(item, edit, resolved, generation)
@@ -258,7 +259,7 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
     completionHandler: @escaping @Sendable (Bool) -> Void
   ) {
-    Task.detached { [weak self] in
+    Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
       completionHandler(
         await self?.seek(
           to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) ?? false)

@@ -127,7 +127,7 @@ final class MediaProbing: Sendable {
   private func start() -> Task<Result<MediaDescription, AVError>, Never> {
     state.withLock { state in
       if let task = state.task { return task }
-      let task = Task.detached { [asset, self] in
+      let task = Task.detached(executorPreference: BlockingThreads.shared) { [asset, self] in
         let result = await Self.read(asset)
         self.state.withLock { $0.result = result }
         return result

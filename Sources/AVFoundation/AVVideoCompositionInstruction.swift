@@ -70,8 +70,16 @@ open class AVVideoCompositionInstruction: NSObject, NSCopying, NSMutableCopying,
   open var requiredSourceTrackIDs: [NSValue]? {
     content.layers.map { NSNumber(value: $0.trackID) }
   }
-  /// None: the mixer finds by itself which frames pass unchanged.
-  open var passthroughTrackID: CMPersistentTrackID { kCMPersistentTrackID_Invalid }
+  /// The track of the only layer, if nothing changes it.
+  ///
+  /// Rendering does not need it: the mixer finds by itself which frames pass unchanged.
+  open var passthroughTrackID: CMPersistentTrackID {
+    guard content.layers.count == 1, let layer = content.layers.first?.content,
+      layer.transform.value.entries.isEmpty, layer.opacity.value.entries.isEmpty,
+      layer.crop.value.entries.isEmpty
+    else { return kCMPersistentTrackID_Invalid }
+    return layer.trackID
+  }
 
   /// Creates an instruction with an invalid range.
   public override init() {}

@@ -12,6 +12,10 @@ protocol CompositingMixer: FrameMixer
 where Input == PictureInput, State == Void, Plan == CompositingPlan {
   /// The number of the ``CompositingSession``.
   var session: UInt64 { get }
+  /// The numbers of the tracks whose frames the element gets.
+  var tracks: String { get }
+  /// The time of the composition in seconds, which a ramp changes.
+  var time: Double { get }
 }
 
 /// The drawing of a frame.
@@ -31,7 +35,8 @@ struct CompositingPlan: Sendable {
     from sources: borrowing MixerFrames, for format: MixerFormat,
     _ copy: (borrowing MixerFrames, Int, PixelFormat) -> CVPixelBuffer
   ) -> CVPixelBuffer? {
-    let buffers = entry.tracks.indices.map { index in
+    let used = entry.hidesFrames ? 0..<0 : entry.tracks.indices
+    let buffers = used.map { index in
       sources.contains(index) ? copy(sources, index, session.format) : nil
     }
     return session.compose(
@@ -53,8 +58,11 @@ extension CompositingMixer {
     if let error = work.error {
       throw ElementError(error.localizedFailureReason ?? "the compositor failed")
     }
-    let now = MediaTime(time.index * time.seconds, over: time.frames)
-    guard let entry = work.entry(at: now) else { return .nothing }
+    // The stream of a part starts at 0, so a ramp states the time of the composition.
+    let frame = MediaTime(time.seconds, over: time.frames)
+    let now = frame * Int((self.time / frame.seconds).rounded())
+    // Other instructions have elements of their own.
+    guard let entry = work.entry(at: now), entry.trackText == tracks else { return .nothing }
     return .draw(CompositingPlan(session: work, entry: entry, time: now))
   }
 }
@@ -65,6 +73,8 @@ struct PackedCompositing: CompositingMixer, Codable, Hashable {
   static let summary = "Composes frames by a class of the program"
   static var outputs: [MixerLayout] { [.packed(.bgra)] }
   @Property("The number of the compositor in this process") var session: UInt64 = 0
+  @Property("The numbers of the tracks") var tracks = ""
+  @Property(in: 0...1e9, "The time of the composition in seconds") var time = 0.0
 
   init() {}
 
@@ -94,6 +104,8 @@ struct PlanarCompositing: CompositingMixer, Codable, Hashable {
   static let summary = "Composes frames by a class of the program"
   static var outputs: [MixerLayout] { [.planar(.halved, depth: 8)] }
   @Property("The number of the compositor in this process") var session: UInt64 = 0
+  @Property("The numbers of the tracks") var tracks = ""
+  @Property(in: 0...1e9, "The time of the composition in seconds") var time = 0.0
 
   init() {}
 

@@ -13,6 +13,12 @@ final class CompositingSession: @unchecked Sendable {
     let range: TimeRange
     let instruction: any AVVideoCompositionInstructionProtocol
     let tracks: [CMPersistentTrackID]
+    /// Whether the compositor wants no frames at all; the element has inputs in any case.
+    var hidesFrames = false
+    /// The tracks as the element's property states them.
+    var trackText: String {
+      (hidesFrames ? "none:" : "") + tracks.map { "\($0)" }.joined(separator: ",")
+    }
   }
 
   /// The number by which the element finds the session.
@@ -21,8 +27,6 @@ final class CompositingSession: @unchecked Sendable {
   let format: PixelFormat
   private let composition: AVVideoComposition
   private let entries: [Entry]
-  /// The time of the composition at the start of the stream.
-  private let start: MediaTime
   private let state = Mutex(State())
 
   private struct State {
@@ -37,8 +41,7 @@ final class CompositingSession: @unchecked Sendable {
   ///
   /// - Throws: ``AVError`` if it wants a pixel format that is not supported.
   init(
-    _ type: any AVVideoCompositing.Type, for composition: AVVideoComposition, entries: [Entry],
-    start: MediaTime
+    _ type: any AVVideoCompositing.Type, for composition: AVVideoComposition, entries: [Entry]
   ) throws(AVError) {
     compositor = type.init()
     let wanted = Self.formats(compositor.requiredPixelBufferAttributesForRenderContext)
@@ -55,9 +58,7 @@ final class CompositingSession: @unchecked Sendable {
         "the compositor \(type) needs one of 32BGRA, 420v and 420f for sources and for the render "
           + "context under kCVPixelBufferPixelFormatTypeKey")
     }
-    (self.format, self.composition, self.entries, self.start) = (
-      format, composition, entries, start
-    )
+    (self.format, self.composition, self.entries) = (format, composition, entries)
     id = Self.nextID.withLock { id in
       id += 1
       return id
@@ -92,14 +93,14 @@ final class CompositingSession: @unchecked Sendable {
   /// Why a frame could not be drawn.
   var error: AVError? { state.withLock { $0.error } }
 
-  /// The instruction at a time of the stream.
-  func entry(at time: MediaTime) -> Entry? { entries.last { $0.range.contains(time + start) } }
+  /// The instruction at a time of the composition.
+  func entry(at time: MediaTime) -> Entry? { entries.last { $0.range.contains(time) } }
 
   /// Draws a frame.
   ///
   /// - Parameters:
   ///   - entry: The instruction.
-  ///   - time: The time of the stream.
+  ///   - time: The time of the composition.
   ///   - sources: The frames of the instruction's tracks, in their order.
   ///   - width: The columns of the output.
   ///   - height: The rows of the output.
@@ -120,7 +121,7 @@ final class CompositingSession: @unchecked Sendable {
     }
     if isNew { compositor.renderContextChanged(context) }
     let request = AVAsynchronousVideoCompositionRequest(
-      context, at: CMTime(time + start), entry.instruction,
+      context, at: CMTime(time), entry.instruction,
       sources: zip(entry.tracks, sources).map { ($0, $1) })
     compositor.startRequest(request)
     do {

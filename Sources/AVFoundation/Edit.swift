@@ -2,7 +2,7 @@ import Cutaway
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayKeyframes
-import CutawayModel
+package import CutawayModel
 import CutawayOverlays
 import CutawayTime
 
@@ -10,13 +10,13 @@ import CutawayTime
 ///
 /// The same edit by a file, by values and by classes gives equal compositions, but for the names of
 /// assets and tracks.
-struct Edit {
-  var composition: Composition
+package struct Edit {
+  package var composition: Composition
   /// The custom compositor, which must exist as long as the composition is rendered.
   var compositing: CompositingSession?
 
   /// How the frames of a single track are turned without a video composition.
-  enum Orientation {
+  package enum Orientation {
     /// As the track's preferred transform states.
     case preferred
     /// Not at all.
@@ -30,13 +30,11 @@ struct Edit {
   ///   - video: The video composition; without one, only the first enabled video track is shown.
   ///   - mix: The audio mix; all enabled audio tracks are heard.
   ///   - pitch: The algorithm for tracks that have none of their own.
-  ///   - start: Where the stream starts in the time of the composition.
   ///   - orientation: How frames are turned without a video composition.
   /// - Throws: ``AVError`` with the precise reason.
-  init(
+  package init(
     _ asset: AVAsset, _ video: AVVideoComposition?, _ mix: AVAudioMix?,
-    pitch: AVAudioTimePitchAlgorithm? = nil, start: MediaTime = .zero,
-    orientation: Orientation = .preferred
+    pitch: AVAudioTimePitchAlgorithm? = nil, orientation: Orientation = .preferred
   ) throws(AVError) {
     composition = Composition()
     var sources: [(track: AVAssetTrack, content: Track)] = []
@@ -63,7 +61,7 @@ struct Edit {
       composition.tracks.append(content)
     }
     if let video {
-      try add(video, to: asset, start: start)
+      try add(video, to: asset)
     } else {
       addPicture(of: asset, orientation)
     }
@@ -94,7 +92,7 @@ struct Edit {
   }
 
   private mutating func add(
-    _ video: AVVideoComposition, to asset: AVAsset, start: MediaTime
+    _ video: AVVideoComposition, to asset: AVAsset
   ) throws(AVError) {
     let trackIDs = Set(
       asset.currentTracks.filter { $0.mediaType == .video }.map(\.trackID))
@@ -107,12 +105,15 @@ struct Edit {
         ([first] + faults.dropFirst()).map(\.reason).joined(separator: "; "))
     }
     composition.render.size = PixelSize(video.renderSize)
-    composition.render.frameDuration = video.frameDuration.mediaTime
+    // Frames have a constant duration: that of the track, if one determines it.
+    let timing = asset.currentTracks.first { $0.trackID == video.sourceTrackIDForFrameTiming }
+    let ofTrack = timing?.minFrameDuration.mediaTime.flatMap { $0 > .zero ? $0 : nil }
+    composition.render.frameDuration = ofTrack ?? video.frameDuration.mediaTime
     composition.render.scale = MediaTime(Int64((video.renderScale * 1_000).rounded()), over: 1_000)
     composition.render.setColors(of: video)
     if let tool = video.animationTool { add(tool) }
     if let type = video.customVideoCompositorClass {
-      try addCompositor(type, video, start: start)
+      try addCompositor(type, video)
     } else {
       composition.instructions = video.instructions.map { instruction in
         let own = instruction as? AVVideoCompositionInstruction
@@ -136,19 +137,21 @@ struct Edit {
 
   /// Instructions that a class of the program draws.
   private mutating func addCompositor(
-    _ type: any AVVideoCompositing.Type, _ video: AVVideoComposition, start: MediaTime
+    _ type: any AVVideoCompositing.Type, _ video: AVVideoComposition
   ) throws(AVError) {
     let all = composition.tracks.filter { $0.mediaType == .video }.map(\.id)
     var entries: [CompositingSession.Entry] = [], instructions: [Instruction] = []
     for instruction in video.instructions {
       guard let range = instruction.timeRange.exact else { continue }
       let wanted = instruction.requiredSourceTrackIDs?.compactMap { ($0 as? NSNumber)?.int32Value }
-      let tracks =
-        wanted.map { list in list.map { Track.ID("\($0)") }.filter { all.contains($0) } } ?? all
+      let named = wanted?.map { Track.ID("\($0)") }.filter { all.contains($0) }
+      // A compositor without inputs gets those of all tracks, and no frames.
+      let tracks = named.map { $0.isEmpty ? all : $0 } ?? all
       entries.append(
         CompositingSession.Entry(
           range: range, instruction: instruction,
-          tracks: tracks.compactMap { CMPersistentTrackID($0.description) }))
+          tracks: tracks.compactMap { CMPersistentTrackID($0.description) },
+          hidesFrames: named?.isEmpty == true))
       instructions.append(
         Instruction(
           range: range, layers: tracks.map { Layer(track: $0) },
@@ -159,15 +162,28 @@ struct Edit {
     guard compositingPlugin.register() else {
       throw AVError(.videoCompositorFailed, "GStreamer refuses the elements for compositors")
     }
-    let session = try CompositingSession(type, for: video, entries: entries, start: start)
+    let session = try CompositingSession(type, for: video, entries: entries)
     let isPacked = session.format.planes.count == 1
     for index in instructions.indices {
       instructions[index].compositor?.element =
         isPacked ? PackedCompositing.name : PlanarCompositing.name
-      instructions[index].compositor?.properties = ["session": .int(session.id)]
+      instructions[index].compositor?.properties = [
+        "session": .int(session.id), "tracks": .string(entries[index].trackText),
+        "time": .animated(.number(Self.clock(over: entries[index].range))),
+      ]
     }
     composition.instructions = instructions
     compositing = session
+  }
+
+  /// The time of the composition during an instruction: one second a second.
+  ///
+  /// Instructions with the same tracks then share an element, whose ramps follow each other.
+  private static func clock(over range: TimeRange) -> AnimatedValue<Double> {
+    var time = AnimatedValue<Double>()
+    time.replaceEntries(
+      with: [.ramp(.init(over: range, from: range.start.seconds, to: range.end.seconds))])
+    return time
   }
 
   /// The layers of Core Animation.

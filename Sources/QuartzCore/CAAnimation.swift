@@ -100,6 +100,16 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
   /// A rotation about the z axis.
   public static let rotateZ = CAValueFunctionName(rawValue: "rotateZ")
+  /// A rotation about the x axis; not drawn.
+  public static let rotateX = CAValueFunctionName(rawValue: "rotateX")
+  /// A rotation about the y axis; not drawn.
+  public static let rotateY = CAValueFunctionName(rawValue: "rotateY")
+  /// A scaling of the depth; not drawn.
+  public static let scaleZ = CAValueFunctionName(rawValue: "scaleZ")
+  /// A displacement of all axes.
+  public static let translate = CAValueFunctionName(rawValue: "translate")
+  /// A displacement of the depth; not drawn.
+  public static let translateZ = CAValueFunctionName(rawValue: "translateZ")
   /// A scaling of both axes.
   public static let scale = CAValueFunctionName(rawValue: "scale")
   /// A scaling of the x axis.
@@ -281,24 +291,48 @@ public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
   public static let fromBottom = CATransitionSubtype(rawValue: "fromBottom")
 }
 
-/// Changes that happen together; exports have no implicit animations, so it does nothing.
+/// Changes that happen together.
+///
+/// Exports have no implicit animations. The duration is that of animations without one that are added in
+/// the transaction, and the completion block runs at its end.
 public final class CATransaction: NSObject {
+  private struct Level {
+    var duration: CFTimeInterval?
+    var completion: (() -> Void)?
+  }
+
+  /// The transactions of this thread, from the outermost on.
+  private static var levels: [Level] {
+    get { Thread.current.threadDictionary["CATransaction"] as? [Level] ?? [] }
+    set { Thread.current.threadDictionary["CATransaction"] = newValue }
+  }
+
+  private static func change(_ body: (inout Level) -> Void) {
+    var list = levels
+    // Without a transaction, changes belong to one that lasts as long as the thread.
+    if list.isEmpty { list.append(Level()) }
+    body(&list[list.count - 1])
+    levels = list
+  }
+
   /// Starts a transaction.
-  public class func begin() {}
+  public class func begin() { levels.append(Level()) }
   /// Ends a transaction.
-  public class func commit() {}
+  public class func commit() { levels.popLast()?.completion?() }
   /// Ends all transactions.
-  public class func flush() {}
-  /// Whether changes are animated.
+  public class func flush() { while !levels.isEmpty { commit() } }
+  /// Whether changes are animated; they never are.
   public class func setDisableActions(_ flag: Bool) {}
   /// Whether changes are animated: never.
   public class func disableActions() -> Bool { true }
-  /// The duration of changes.
-  public class func setAnimationDuration(_ dur: CFTimeInterval) {}
-  /// The duration of changes: 0.25 s.
-  public class func animationDuration() -> CFTimeInterval { 0.25 }
-  /// The rate of changes.
+  /// The duration of animations without one.
+  public class func setAnimationDuration(_ dur: CFTimeInterval) { change { $0.duration = dur } }
+  /// The duration of animations without one: 0.25 s unless it is set.
+  public class func animationDuration() -> CFTimeInterval {
+    levels.reversed().lazy.compactMap(\.duration).first ?? 0.25
+  }
+  /// The rate of changes, of which there are none.
   public class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {}
-  /// Runs a closure at the end of the changes, which is at once.
-  public class func setCompletionBlock(_ block: (() -> Void)?) { block?() }
+  /// Runs a closure at the end of the transaction.
+  public class func setCompletionBlock(_ block: (() -> Void)?) { change { $0.completion = block } }
 }

@@ -188,6 +188,7 @@ open class CALayer: NSObject, CAMediaTiming {
   /// Adds a copy of an animation; one with the same key is replaced.
   open func add(_ anim: CAAnimation, forKey key: String?) {
     let copy = anim.copy() as? CAAnimation ?? anim
+    if copy.duration <= 0 { copy.duration = CATransaction.animationDuration() }
     if let key, let index = animations.firstIndex(where: { $0.key == key }) {
       animations.remove(at: index)
     }
@@ -339,7 +340,24 @@ extension CALayer {
   }
 
   private var matrixToRoot: CGAffineTransform {
-    matrixToSuperlayer.concatenating(superlayer?.matrixToRoot ?? .identity)
+    var matrix = matrixToSuperlayer
+    if isGeometryFlipped {
+      // The inside is mirrored about the middle of the bounds.
+      let mirror = CGAffineTransform(
+        a: 1, b: 0, c: 0, d: -1, tx: 0, ty: bounds.minY + bounds.maxY)
+      matrix = mirror.concatenating(matrix)
+    }
+    guard let around = superlayer else { return matrix }
+    return matrix.concatenating(around.matrixOfSublayers).concatenating(around.matrixToRoot)
+  }
+
+  /// The transform of sublayers about the anchor point.
+  private var matrixOfSublayers: CGAffineTransform {
+    let (x, y) = (
+      bounds.minX + anchorPoint.x * bounds.width, bounds.minY + anchorPoint.y * bounds.height
+    )
+    return CGAffineTransform(translationX: -x, y: -y).concatenating(sublayerTransform.affine)
+      .concatenating(CGAffineTransform(translationX: x, y: y))
   }
 
   /// A point of another layer in the coordinates of this one; `nil` is the root.
@@ -362,6 +380,11 @@ extension CALayer {
   public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
     let around = superlayer.map { $0.convertTime(t, from: l) } ?? t
     return (around - beginTime) * Double(speed) + timeOffset
+  }
+  /// A time of this layer's clock in that of the outermost layer; a clock that stands has one time.
+  public func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+    let around = speed == 0 ? beginTime : (t - timeOffset) / Double(speed) + beginTime
+    return superlayer.map { $0.convertTime(around, to: l) } ?? around
   }
 }
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 #if DEBUG
-@testable import AVFoundation
+import AVFoundation
 
 /// The same edit by classes and as a value of the model gives equal graphs.
 ///

@@ -17,7 +17,9 @@ import Testing
       "the modules.",
     ]
     for (module, rows) in statusTable {
-      lines += ["", "## \(module)", "", "| symbols | status | rules | |", "| --- | --- | --- | --- |"]
+      lines += [
+        "", "## \(module)", "", "| symbols | status | rules | |", "| --- | --- | --- | --- |",
+      ]
       lines += rows.map { "| \($0.symbols) | \($0.status.rawValue) | \($0.rules) | \($0.note) |" }
     }
     return lines.joined(separator: "\n") + "\n"

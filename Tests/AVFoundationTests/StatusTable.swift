@@ -21,7 +21,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
     "CoreMedia",
     [
       StatusRow(symbols: "`CMTime`, its functions and operators", status: .same, rules: "1.8"),
-      StatusRow(symbols: "`CMTimeRange`, `CMTimeMapping` and their functions", status: .same, rules: "1.8"),
+      StatusRow(
+        symbols: "`CMTimeRange`, `CMTimeMapping` and their functions", status: .same, rules: "1.8"),
       StatusRow(
         symbols: "`CMTimeMake(1, 30)`, `kCMTimeZero` and other old names", status: .same,
         note: "Deprecated."),
@@ -46,7 +47,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(symbols: "`CGImage`", status: .differs, note: "8 bits for each component."),
       StatusRow(
         symbols: "`CGContext`", status: .differs,
-        note: "Bitmaps of 8 bits: paths, images, clips, transforms. No text, gradients and patterns."),
+        note:
+          "Bitmaps of 8 bits: paths, images, clips, transforms. No text, gradients and patterns."),
     ]
   ),
   (
@@ -63,7 +65,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
   (
     "QuartzCore",
     [
-      StatusRow(symbols: "`CALayer`: geometry, tree, contents, look", status: .same, rules: "Q5–Q20"),
+      StatusRow(
+        symbols: "`CALayer`: geometry, tree, contents, look", status: .same, rules: "Q5–Q20"),
       StatusRow(
         symbols: "`CALayer.transform` with perspective", status: .differs, rules: "Q23",
         note: "Drawn without perspective, with a warning."),
@@ -87,11 +90,15 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`CAEmitterLayer`, `CAEmitterCell`", status: .differs, rules: "Q66–Q68",
         note: "Particles are a function of time; frames are not Apple's."),
       StatusRow(
-        symbols: "`CABasicAnimation`, `CAKeyframeAnimation`, `CASpringAnimation`, `CAAnimationGroup`",
+        symbols:
+          "`CABasicAnimation`, `CAKeyframeAnimation`, `CASpringAnimation`, `CAAnimationGroup`",
         status: .same, rules: "Q26–Q48", note: "A begin time of 0 is time 0."),
       StatusRow(
-        symbols: "`CATransition`, `CATransaction`, delegates of animations", status: .withoutEffect,
+        symbols: "`CATransition`, delegates of animations, actions", status: .withoutEffect,
         rules: "Q49, Q50"),
+      StatusRow(
+        symbols: "`CATransaction`", status: .differs, rules: "Q30, Q50",
+        note: "Only the default duration and the completion block."),
       StatusRow(
         symbols: "`#keyPath(CALayer.opacity)`", status: .unavailable,
         note: "Needs Objective-C. Write the text `\"opacity\"`."),
@@ -101,7 +108,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
     "AVFoundation",
     [
       StatusRow(
-        symbols: "`AVAsset`, `AVURLAsset`, `AVAssetTrack`: synchronous, callbacks, `load`, `loadTracks`",
+        symbols:
+          "`AVAsset`, `AVURLAsset`, `AVAssetTrack`: synchronous, callbacks, `load`, `loadTracks`",
         status: .same,
         note: "Tracks are numbered 1, 2, 3: video, sound, subtitles. Data rates are estimates."),
       StatusRow(
@@ -110,8 +118,10 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(symbols: "`AVMutableAudioMix` and its parameters", status: .same, rules: "57–65"),
       StatusRow(symbols: "`MTAudioProcessingTap`", status: .unavailable, rules: "66"),
       StatusRow(
-        symbols: "`AVMutableVideoComposition`, instructions, layer instructions, ramps", status: .same,
-        rules: "1–33", note: "What Apple's classes refuse by raising is error −11841 of the export."),
+        symbols: "`AVMutableVideoComposition`, instructions, layer instructions, ramps",
+        status: .same,
+        rules: "1–33", note: "What Apple's classes refuse by raising is error −11841 of the export."
+      ),
       StatusRow(
         symbols: "`sourceTrackIDForFrameTiming`", status: .differs, rules: "38",
         note: "Frames have a constant duration: that of the video composition."),
@@ -120,8 +130,11 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`Configuration` values of 2026", status: .differs,
         note: "Without spatial video and output buffer descriptions."),
       StatusRow(
-        symbols: "`AVVideoCompositing`, requests, render contexts", status: .differs, rules: "36, 73, 74",
-        note: "32BGRA, 420v and 420f, the same for sources and output. One request at a time."),
+        symbols: "`AVVideoCompositing`, requests, render contexts", status: .differs,
+        rules: "36, 73, 74",
+        note:
+          "32BGRA, 420v and 420f, the same for sources and output. One request at a time. The asset needs a video track."
+      ),
       StatusRow(
         symbols: "`AVVideoCompositionCoreAnimationTool`", status: .same, rules: "67–72",
         note: "Also in previews and images."),
@@ -140,9 +153,11 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note: "They keep their player."),
       StatusRow(
         symbols: "`AVMetadataItem` and filters", status: .differs,
-        note: "Title, artist, album, composer, genre, comment, description, copyright, date, location."),
+        note:
+          "Title, artist, album, composer, genre, comment, description, copyright, date, location."),
       StatusRow(
-        symbols: "`AVAssetReader`, `AVAssetWriter`, `AVPlayerItemVideoOutput`, `AVQueuePlayer`, `AVPlayerLooper`",
+        symbols:
+          "`AVAssetReader`, `AVAssetWriter`, `AVPlayerItemVideoOutput`, `AVQueuePlayer`, `AVPlayerLooper`",
         status: .unavailable, note: "Planned."),
       StatusRow(
         symbols: "Key-value observing (`observe(\\.status)`, `#keyPath`)", status: .unavailable,
@@ -155,11 +170,14 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`Photos`: `performChanges`, `PHAssetChangeRequest`", status: .differs,
         note: "Saves into the video folder of the user."),
-      StatusRow(symbols: "`UniformTypeIdentifiers`: `UTType`", status: .differs, note: "Types of media."),
       StatusRow(
-        symbols: "`ImageIO`", status: .differs, note: "Reads what GStreamer reads, writes PNG and JPEG."),
+        symbols: "`UniformTypeIdentifiers`: `UTType`", status: .differs, note: "Types of media."),
+      StatusRow(
+        symbols: "`ImageIO`", status: .differs,
+        note: "Reads what GStreamer reads, writes PNG and JPEG."),
       StatusRow(symbols: "`CoreText`: `CTFont`", status: .differs, note: "A name and a size."),
-      StatusRow(symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
+      StatusRow(
+        symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
       StatusRow(
         symbols: "`UIKit`, `AppKit` (product `AppleUI`)", status: .differs,
         note: "Colours, fonts, images, Bézier paths, insets. No views."),

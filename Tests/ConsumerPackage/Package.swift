@@ -22,7 +22,8 @@ let package = Package(
     .target(name: "Guide", dependencies: [cutaway, preview]),
     // Code for Apple's platforms, as it is.
     .executableTarget(
-      name: "applecallbacks", dependencies: [apple, photos], swiftSettings: [.swiftLanguageMode(.v5)]),
+      name: "applecallbacks", dependencies: [apple, photos],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "applefilm", dependencies: [apple]),
     .executableTarget(name: "applereadme", dependencies: [apple]),
     .target(name: "Sepia", dependencies: [elements]),

@@ -45,6 +45,7 @@ extension MediaDescription {
       duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty
         ? nil : MediaTime(nanoseconds: Int64(clamping: length)),
       container: container, videoTracks: videos, audioTracks: audios, textTracks: texts,
+      metadata: Self.metadata(in: gst_discoverer_info_get_tags(info)),
       // A parser that has not found the end reports 0. An elementary stream has no stated duration.
       isDurationEstimated: isEstimated || length == 0
         || container == nil && !isStill && !videos.isEmpty)

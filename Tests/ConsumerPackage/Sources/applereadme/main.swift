@@ -18,11 +18,13 @@ let b = composition.addMutableTrack(
 let clip = CMTimeRange(
   start: .zero, duration: seconds(5))
 try a.insertTimeRange(
-  clip, of: try await beach.loadTracks(
+  clip,
+  of: try await beach.loadTracks(
     withMediaType: .video)[0],
   at: .zero)
 try b.insertTimeRange(
-  clip, of: try await city.loadTracks(
+  clip,
+  of: try await city.loadTracks(
     withMediaType: .video)[0],
   at: seconds(3))
 
