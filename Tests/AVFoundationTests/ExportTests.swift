@@ -119,7 +119,7 @@ import Testing
   @Test func `R78: cancelling the task cancels the export`() async throws {
     let composition = AVMutableComposition()
     let track = try composition.add()
-    for _ in 0..<60 {
+    for _ in 0..<900 {
       try await track.insertTimeRange(f(0, 60), of: Clips.silent(1).video(), at: .invalid)
     }
     let folder = try TemporaryDirectory()
@@ -138,7 +138,7 @@ import Testing
   @Test func `R76, error -11878: cancelExport ends with the status cancelled`() async throws {
     let composition = AVMutableComposition()
     let track = try composition.add()
-    for _ in 0..<60 {
+    for _ in 0..<900 {
       try await track.insertTimeRange(f(0, 60), of: Clips.silent(1).video(), at: .invalid)
     }
     let folder = try TemporaryDirectory()
