@@ -13,7 +13,7 @@ import Testing
       "This page follows from `Tests/AVFoundationTests/StatusTable.swift`. Rules are those of Apple's documentation;",
       "the tests in `Tests/AVFoundationTests`, `Tests/QuartzCoreTests` and `Tests/CoreMediaTests` have their numbers. What is",
       "accepted without effect is reported once in a process, through swift-log.", "",
-      "[Moving an editor to Linux](../Sources/AVFoundation/AVFoundation.docc/MovingAnEditorToLinux.md) shows how a program uses",
+      "[Moving an editor to Linux](../Sources/Cutaway/Cutaway.docc/MovingAnEditorToLinux.md) shows how a program uses",
       "the modules.",
     ]
     for (module, rows) in statusTable {
