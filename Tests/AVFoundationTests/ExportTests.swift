@@ -119,9 +119,9 @@ import Testing
   @Test func `R78: cancelling the task cancels the export`() async throws {
     let composition = AVMutableComposition()
     let track = try composition.add()
-    for _ in 0..<900 {
-      try await track.insertTimeRange(f(0, 60), of: Clips.silent(1).video(), at: .invalid)
-    }
+    // Twenty minutes, so that it does not end before it is cancelled.
+    let source = try await Clips.silent(1).video()
+    for _ in 0..<600 { try track.insertTimeRange(f(0, 60), of: source, at: .invalid) }
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let session = try session(composition), url = folder.file("out.mp4")
@@ -138,9 +138,9 @@ import Testing
   @Test func `R76, error -11878: cancelExport ends with the status cancelled`() async throws {
     let composition = AVMutableComposition()
     let track = try composition.add()
-    for _ in 0..<900 {
-      try await track.insertTimeRange(f(0, 60), of: Clips.silent(1).video(), at: .invalid)
-    }
+    // Twenty minutes, so that it does not end before it is cancelled.
+    let source = try await Clips.silent(1).video()
+    for _ in 0..<600 { try track.insertTimeRange(f(0, 60), of: source, at: .invalid) }
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let session = try session(composition)
