@@ -24,7 +24,6 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
     var error: AVError?
     var progress: Float = 0
     var task: Task<Void, Never>?
-    var session: ExportSession?
     var compositing: CompositingSession?
     var observers: [AsyncStream<State>.Continuation] = []
   }
@@ -276,7 +275,6 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
       Log.warn(warning.message)
     }
     current.withLock { current in
-      current.session = session
       current.compositing = plan.edit.compositing
     }
     let observation = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in

@@ -249,7 +249,7 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
 
 /// A choice of items of metadata.
 public final class AVMetadataItemFilter: NSObject, Sendable {
-  /// Leaves out what tells of persons: the place of recording and comments.
+  /// Leaves out personal data: the place of recording and comments.
   public class func forSharing() -> AVMetadataItemFilter { AVMetadataItemFilter() }
 
   /// Whether a key of the model is left out.

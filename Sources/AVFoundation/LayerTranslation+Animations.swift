@@ -116,7 +116,7 @@ extension LayerTranslation {
   ) -> LayerAnimation {
     let cycle = animation.duration > 0 ? animation.duration : groups.last?.cycle ?? 0
     let easing: LayerEasing =
-      (animation as? CASpringAnimation).map { .spring($0.modelSpring) }
+      (animation as? CASpringAnimation).map { .spring($0.spring) }
       ?? .curve(Easing(animation.timingFunction))
     return LayerAnimation(
       property, values, at: MediaTime(layerSeconds: animation.beginTime),
@@ -150,14 +150,6 @@ extension CAAnimationGroup {
       speed: Double(speed), timeOffset: MediaTime(layerSeconds: timeOffset),
       easing: .curve(Easing(timingFunction)), repeatCount: repetitions(of: cycle),
       autoreverses: autoreverses, fill: .init(fillMode))
-  }
-}
-
-extension CASpringAnimation {
-  var modelSpring: Spring {
-    Spring(
-      mass: Double(max(mass, 1e-6)), stiffness: Double(max(stiffness, 1e-6)),
-      damping: Double(max(damping, 0)), velocity: Double(initialVelocity))
   }
 }
 

@@ -46,7 +46,7 @@ open class CALayer: NSObject, CAMediaTiming {
       let frame = newValue.standardized
       // The sides of the bounds whose transformed box has the size of the frame.
       let matrix = transform.affine,
-        turned = CGSize(width: abs(matrix.a) + 0, height: abs(matrix.d))
+        turned = CGSize(width: abs(matrix.a), height: abs(matrix.d))
       let isUpright = matrix.b == 0 && matrix.c == 0 && turned.width > 0 && turned.height > 0
       bounds.size =
         isUpright

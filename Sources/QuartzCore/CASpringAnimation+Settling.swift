@@ -1,4 +1,4 @@
-import CutawayOverlays
+package import CutawayOverlays
 
 extension CASpringAnimation {
   /// The seconds after which the value stays within a thousandth of the way from its end.
@@ -7,7 +7,7 @@ extension CASpringAnimation {
   public var settlingDuration: CFTimeInterval { spring.settlingDuration }
 
   /// The spring of the model.
-  var spring: Spring {
+  package var spring: Spring {
     Spring(
       mass: Double(max(mass, 1e-6)), stiffness: Double(max(stiffness, 1e-6)),
       damping: Double(max(damping, 0)), velocity: Double(initialVelocity))

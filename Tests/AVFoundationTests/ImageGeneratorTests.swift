@@ -29,7 +29,7 @@ import Testing
     #expect(try generator.copyCGImage(at: f(2), actualTime: nil).shown() == Shown(1, 2))
   }
 
-  @Test func `R85: with tolerances some frame, whose time is told`() async throws {
+  @Test func `R85: with tolerances the generator reports the time of its frame`() async throws {
     let generator = AVAssetImageGenerator(asset: try await Clips.silent(1))
     let (image, time) = try await generator.image(at: f(37))
     let shown = try #require(try image.shown())
@@ -78,7 +78,7 @@ import Testing
     #expect(found == [f(3): Shown(1, 3), f(40): Shown(1, 40), f(10): Shown(1, 10)])
   }
 
-  @Test func `R85: cancelled images are told`() async throws {
+  @Test func `R85: the generator reports cancelled images`() async throws {
     let generator = AVAssetImageGenerator(asset: try await Clips.silent(1))
     generator.requestedTimeToleranceBefore = .zero
     generator.requestedTimeToleranceAfter = .zero
