@@ -110,7 +110,8 @@ let package = Package(
     .target(
       name: "CutawayGraph",
       dependencies: [
-        "CutawayDiagnostics", "CutawayFile", "CutawayModel", "CutawayQuirks", "CutawayTime",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayModel", "CutawayQuirks",
+        "CutawayTime",
       ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
@@ -126,8 +127,8 @@ let package = Package(
     .target(
       name: "CutawayRuntime",
       dependencies: [
-        "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayGraph",
-        "CutawayMedia",
+        "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge",
+        "CutawayGraph", "CutawayMedia",
         "CutawayModel", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
@@ -248,8 +249,9 @@ let package = Package(
     .target(
       name: "CutawayPreview",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
-        "CutawayRuntime", "CutawaySystem", "CutawayTime", "CutawayTimeline",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
+        "CutawayGraph", "CutawayModel", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayTimeline",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
@@ -258,8 +260,10 @@ let package = Package(
     // Apple's names over Cutaway: what Core Foundation and Foundation lack on Linux.
     .target(name: "CutawayApple", swiftSettings: safe),
 
-    // Apple's CoreMedia: times with flags and epochs, ranges, mappings.
-    .target(name: "CoreMedia", dependencies: ["CutawayApple", "CutawayTime"], swiftSettings: safe),
+    // Apple's CoreMedia: times with flags and epochs, ranges, mappings, samples.
+    .target(
+      name: "CoreMedia", dependencies: ["CoreVideo", "CutawayApple", "CutawayTime"],
+      swiftSettings: safe),
 
     // Modules that Swift Testing expects beside those of Apple's names. Empty.
     .target(name: "_Testing_CoreGraphics", swiftSettings: safe),
@@ -360,10 +364,15 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
       name: "Program2025", dependencies: ["AVFoundation"], path: "Examples/Spellings/Program2025"),
+    // The editing guide's film in four spellings.
+    .target(
+      name: "ProgramGuide", dependencies: ["AVFoundation"], path: "Examples/Guide",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AppleProgramTests",
       dependencies: [
-        "AVFoundation", "CutawayTime", "Program2017", "Program2021", "Program2025", "TestSupport",
+        "AVFoundation", "CutawayTime", "Program2017", "Program2021", "Program2025", "ProgramGuide",
+        "TestSupport",
       ], swiftSettings: common),
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(
@@ -384,7 +393,8 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: [
-        "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime", "TestSupport",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime",
+        "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "ElementTests", dependencies: ["CutawayElementKit", "TestSupport"], swiftSettings: safe),

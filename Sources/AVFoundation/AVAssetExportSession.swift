@@ -197,7 +197,12 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
   }
 
   /// Cancels the export; its file does not appear.
-  public func cancelExport() { current.withLock { $0.task }?.cancel() }
+  public func cancelExport() {
+    let (task, compositing) = current.withLock { ($0.task, $0.compositing) }
+    task?.cancel()
+    // A compositor that still works on a frame would delay the end.
+    compositing?.finish()
+  }
 
   /// The states from now to the end.
   public func states(
@@ -210,7 +215,7 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
       case .unknown: continuation.yield(.pending)
       case .waiting: continuation.yield(.waiting)
       case .exporting: continuation.yield(.exporting(progress: Self.progress(current.progress)))
-      case .completed, .failed, .cancelled: continuation.finish()
+      case .completed, .failed, .cancelled: return continuation.finish()
       }
       current.observers.append(continuation)
     }

@@ -138,13 +138,6 @@ extension AVError: CustomNSError, LocalizedError {
 
   /// The precise reason.
   public var failureReason: String? { localizedFailureReason }
-
-  /// The same error with its kind only, for patterns.
-  public static var fileAlreadyExists: Code { .fileAlreadyExists }
-  /// The same error with its kind only, for patterns.
-  public static var operationCancelled: Code { .operationCancelled }
-  /// The same error with its kind only, for patterns.
-  public static var invalidVideoComposition: Code { .invalidVideoComposition }
 }
 
 extension AVError.Code {

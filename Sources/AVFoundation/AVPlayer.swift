@@ -8,22 +8,40 @@ import Synchronization
 /// Plays an item.
 ///
 /// With a display it opens a window; without one, it plays without showing anything.
-public final class AVPlayer: NSObject, @unchecked Sendable {
+open class AVPlayer: NSObject, @unchecked Sendable {
   // The state is in a `Mutex`.
   private let state = Mutex(State())
+  let observers = TimeObservers()
 
   private struct State {
     var item: AVPlayerItem?
-    var player: Player?
+    /// What plays the item, once it is prepared.
+    var playback: Playback?
     var task: Task<Void, Never>?
+    /// Makes the playback of ``task``.
+    var preparation: Task<Playback, any Error>?
+    /// The compositor of the last playback.
     var compositing: CompositingSession?
     var rate: Float = 0
     /// Where playback begins when the player exists.
     var position = MediaTime.zero
     var isAtEnd = false
-    var observers: [Int: TimeObserver] = [:]
-    var nextObserver = 0
+    /// Counts the seeks that were requested.
+    var seeks = 0
+    /// The number of the last seek that is done.
+    var seeksDone = 0
+    var lastSeek: Task<Bool, Never>?
+    /// Counts the jumps of the position.
+    var jumps = 0
     var generation = 0
+  }
+
+  /// What plays an item.
+  private struct Playback: Sendable {
+    var player: Player
+    var compositing: CompositingSession?
+    /// The part of the item that plays.
+    var range: TimeRange
   }
 
   /// Whether the player can play.
@@ -66,15 +84,15 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
   public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
 
   deinit {
-    let (task, observers) = state.withLock { ($0.task, $0.observers) }
+    let (task, preparation) = state.withLock { ($0.task, $0.preparation) }
     task?.cancel()
-    for observer in observers.values { observer.cancel() }
+    preparation?.cancel()
   }
 
   /// The item.
   public var currentItem: AVPlayerItem? { state.withLock { $0.item } }
   /// What happens at the end of an item; ``ActionAtItemEnd/pause`` by default.
-  public var actionAtItemEnd = ActionAtItemEnd.pause
+  open var actionAtItemEnd = ActionAtItemEnd.pause
   /// The volume, 0…1; it takes effect with the next item or when playback starts again.
   public var volume: Float = 1
   /// Whether the sound is muted; it takes effect when playback starts again.
@@ -96,7 +114,7 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
     state.withLock { state in
       state.rate == 0
         ? .paused
-        : state.player?.status.isPlaying == true ? .playing : .waitingToPlayAtSpecifiedRate
+        : state.playback?.player.status.isPlaying == true ? .playing : .waitingToPlayAtSpecifiedRate
     }
   }
   /// The compositor at work.
@@ -119,7 +137,7 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
     let (player, starts) = state.withLock { state -> (Player?, Bool) in
       state.rate = rate
       if state.isAtEnd, rate > 0 { state.position = state.item?.duration.mediaTime ?? .zero }
-      return (state.player, state.task == nil && state.item != nil)
+      return (state.playback?.player, state.task == nil && state.item != nil)
     }
     NotificationCenter.default.post(name: AVPlayer.rateDidChangeNotification, object: self)
     if starts, rate != 0 { return start() }
@@ -132,31 +150,38 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
   }
 
   /// Plays another item, from its start.
-  public func replaceCurrentItem(with item: AVPlayerItem?) {
-    let task = state.withLock { state in
+  open func replaceCurrentItem(with item: AVPlayerItem?) {
+    let (task, preparation) = state.withLock { state in
       defer {
-        (state.item, state.task, state.player) = (item, nil, nil)
+        (state.item, state.task, state.preparation, state.playback) = (item, nil, nil, nil)
         (state.position, state.isAtEnd) = (.zero, false)
         state.generation += 1
       }
-      return state.task
+      return (state.task, state.preparation)
     }
     task?.cancel()
+    preparation?.cancel()
     item?.player = self
     if item != nil { start() }
   }
 
-  /// Starts a pipeline at the current position and rate.
+  /// Starts a pipeline at the current position and rate, unless there is one.
   private func start() {
     state.withLock { state in
-      guard let item = state.item else { return }
+      guard let item = state.item, state.task == nil else { return }
       state.generation += 1
       let generation = state.generation
       state.isAtEnd = false
+      let preparation = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
+        let (edit, resolved) = try await Self.prepare(item)
+        guard let self else { throw CancellationError() }
+        return try makePlayback(item, edit, resolved, generation)
+      }
+      state.preparation = preparation
       state.task = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
         do {
-          let (edit, resolved) = try await Self.prepare(item)
-          try await self?.run(item, edit, resolved, generation)
+          let playback = try await preparation.value
+          try await self?.run(playback, item, generation)
         } catch {
           self?.fail(item, error, generation)
         }
@@ -171,7 +196,9 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
     do {
       let resolved = try await edit.composition.prepared()
       let size = CGSize(width: resolved.renderSize.width, height: resolved.renderSize.height)
-      item.note { ($0.status, $0.size) = (.readyToPlay, size) }
+      item.note {
+        ($0.status, $0.size, $0.duration) = (.readyToPlay, size, CMTime(resolved.duration))
+      }
       return (edit, resolved)
     } catch {
       throw AVError(
@@ -180,40 +207,56 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  private func run(
+  private func makePlayback(
     _ item: AVPlayerItem, _ edit: Edit, _ resolved: ResolvedComposition, _ generation: Int
-  ) async throws {
+  ) throws -> Playback {
     var settings = Player.Settings()
     settings.isMuted = isMuted || volume == 0
-    let player = state.withLock { state -> Player? in
-      guard state.generation == generation else { return nil }
-      settings.start = state.position
+    let first = max(.zero, item.reversePlaybackEndTime.mediaTime ?? .zero)
+    let last = min(resolved.duration, item.forwardPlaybackEndTime.mediaTime ?? resolved.duration)
+    if last > first, first > .zero || last < resolved.duration {
+      settings.range = TimeRange(start: first, end: last)
+    }
+    let range = settings.range ?? TimeRange(start: .zero, duration: resolved.duration)
+    return try state.withLock { state in
+      guard state.generation == generation else { throw CancellationError() }
+      settings.start = max(.zero, state.position - range.start)
       settings.rate = state.rate == 0 ? 1 : Double(state.rate)
       settings.isPaused = state.rate == 0
       let player = Player(resolved, output: Self.output, settings: settings)
-      (state.player, state.compositing) = (player, edit.compositing)
-      return player
+      let playback = Playback(player: player, compositing: edit.compositing, range: range)
+      (state.playback, state.compositing) = (playback, edit.compositing)
+      return playback
     }
-    guard let player else { return }
-    defer { edit.compositing?.finish() }
-    try await player.run()
+  }
+
+  private func run(_ playback: Playback, _ item: AVPlayerItem, _ generation: Int) async throws {
+    let player = playback.player
+    defer { playback.compositing?.finish() }
+    try await player.runOnce()
     let isCurrent = state.withLock { state in
       guard state.generation == generation else { return false }
-      state.position = player.status.rate < 0 ? .zero : resolved.duration
-      (state.player, state.task, state.isAtEnd) = (nil, nil, true)
-      if actionAtItemEnd != .none { state.rate = 0 }
+      state.position = player.status.rate < 0 ? playback.range.start : playback.range.end
+      (state.playback, state.task, state.preparation, state.isAtEnd) = (nil, nil, nil, true)
       return true
     }
     if isCurrent {
+      if actionAtItemEnd == .pause || actionAtItemEnd == .advance && !hasNextItem { setRate(0) }
       NotificationCenter.default.post(
         name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+      if actionAtItemEnd == .advance { playNextItem() }
     }
   }
+
+  /// Whether another item follows.
+  var hasNextItem: Bool { false }
+  /// Plays the item that follows.
+  func playNextItem() {}
 
   private func fail(_ item: AVPlayerItem, _ error: any Error, _ generation: Int) {
     let isCurrent = state.withLock { state in
       guard state.generation == generation else { return false }
-      (state.task, state.player, state.rate) = (nil, nil, 0)
+      (state.task, state.preparation, state.playback, state.rate) = (nil, nil, nil, 0)
       return true
     }
     if !isCurrent || error is CancellationError { return }
@@ -237,7 +280,9 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
 
   /// The position.
   public func currentTime() -> CMTime {
-    state.withLock { state in CMTime(state.player?.time ?? state.position) }
+    state.withLock { state in
+      CMTime(state.playback.map { $0.player.time + $0.range.start } ?? state.position)
+    }
   }
 
   /// Seeks near a time, which is quick.
@@ -259,10 +304,30 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
     completionHandler: @escaping @Sendable (Bool) -> Void
   ) {
-    Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
-      completionHandler(
-        await self?.seek(
-          to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) ?? false)
+    let task = enqueue(time, toleranceBefore, toleranceAfter)
+    Task.detached(executorPreference: BlockingThreads.shared) {
+      completionHandler(await task.value)
+    }
+  }
+
+  /// Starts a seek after those that were requested before; of several that wait, only the last is
+  /// executed.
+  private func enqueue(_ time: CMTime, _ before: CMTime, _ after: CMTime) -> Task<Bool, Never> {
+    // A compositor that still works on a frame would delay the seek. This comes first, because the
+    // task may already wait for its own frame afterwards.
+    state.withLock { $0.compositing }?.finish()
+    return state.withLock { state in
+      state.seeks += 1
+      let (number, previous) = (state.seeks, state.lastSeek)
+      let task = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
+        // Its result belongs to the one that requested it.
+        _ = await previous?.value
+        guard let self, self.state.withLock({ $0.seeks }) == number else { return false }
+        defer { self.state.withLock { $0.seeksDone = number } }
+        return await self.jump(to: time, before, after)
+      }
+      state.lastSeek = task
+      return task
     }
   }
   /// Seeks near a time.
@@ -277,126 +342,44 @@ public final class AVPlayer: NSObject, @unchecked Sendable {
   public func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
   ) async -> Bool {
+    await enqueue(time, toleranceBefore, toleranceAfter).value
+  }
+
+  private func jump(
+    to time: CMTime, _ toleranceBefore: CMTime, _ toleranceAfter: CMTime
+  ) async -> Bool {
     guard time.isNumeric || time.isPositiveInfinity, let item = currentItem else { return false }
     let target = min(time, item.duration).mediaTime ?? .zero
-    let player = state.withLock { state in
-      state.position = target
-      state.isAtEnd = false
-      return state.player
-    }
     NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: item)
-    guard let player else {
-      // At the end there is no pipeline; the next one starts there.
-      if state.withLock({ $0.task == nil }) { start() }
-      return true
-    }
+    defer { state.withLock { $0.jumps += 1 } }
     func tolerance(_ time: CMTime) -> MediaTime {
       time.isPositiveInfinity ? MediaTime(1_000_000) : max(.zero, time.mediaTime ?? .zero)
     }
-    return await player.seek(
-      to: target, toleranceBefore: tolerance(toleranceBefore),
-      toleranceAfter: tolerance(toleranceAfter))
+    // Playback may end before the seek begins; another pipeline starts at the target then.
+    while true {
+      state.withLock { ($0.position, $0.isAtEnd) = (target, false) }
+      start()
+      let (preparation, task) = state.withLock { ($0.preparation, $0.task) }
+      // If the item cannot be prepared, it notes the error.
+      guard let playback = try? await preparation?.value else { return false }
+      let isShown = await playback.player.seek(
+        to: max(.zero, target - playback.range.start), toleranceBefore: tolerance(toleranceBefore),
+        toleranceAfter: tolerance(toleranceAfter))
+      guard !isShown, playback.player.isOver else { return isShown }
+      await task?.value
+      guard state.withLock({ $0.item === item && $0.isAtEnd }) else { return false }
+    }
   }
 
   /// Pauses, and seeks by frames.
-  func step(_ count: Int) { state.withLock { $0.player }?.step(by: count) }
+  func step(_ count: Int) { state.withLock { $0.playback?.player }?.step(by: count) }
 
-  // MARK: Observers
-
-  /// Calls a closure at intervals while the player plays.
-  ///
-  /// - Returns: An observer, until ``removeTimeObserver(_:)``.
-  @preconcurrency
-  public func addPeriodicTimeObserver(
-    forInterval interval: CMTime, queue: DispatchQueue?,
-    using block: @escaping @Sendable (CMTime) -> Void
-  ) -> Any {
-    let seconds = max(0.01, interval.isNumeric ? interval.seconds : 1)
-    return observe(every: seconds, on: queue) { player in
-      if player.rate != 0 { block(player.currentTime()) }
-    }
-  }
-
-  /// Calls a closure when playback passes one of some times.
-  ///
-  /// - Returns: An observer, until ``removeTimeObserver(_:)``.
-  @preconcurrency
-  public func addBoundaryTimeObserver(
-    forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
-  ) -> Any {
-    let limits = times.map(\.timeValue).sorted(), last = Mutex(CMTime.negativeInfinity)
-    return observe(every: 0.02, on: queue) { player in
-      let now = player.currentTime()
-      let before = last.withLock { last in
-        defer { last = now }
-        return last
-      }
-      if limits.contains(where: { before < $0 && $0 <= now }) { block() }
-    }
-  }
-
-  private func observe(
-    every seconds: Double, on queue: DispatchQueue?, _ body: @escaping @Sendable (AVPlayer) -> Void
-  ) -> Any {
-    let timer = DispatchSource.makeTimerSource(queue: queue ?? .main)
-    timer.schedule(deadline: .now() + seconds, repeating: seconds)
-    timer.setEventHandler { [weak self] in if let self { body(self) } }
-    timer.resume()
-    let kept = TimeObserver(timer)
-    return state.withLock { state in
-      state.nextObserver += 1
-      state.observers[state.nextObserver] = kept
-      return state.nextObserver
-    }
-  }
-
-  /// Removes an observer.
-  public func removeTimeObserver(_ observer: Any) {
-    guard let id = observer as? Int else { return }
-    state.withLock { $0.observers.removeValue(forKey: id) }?.cancel()
-  }
+  /// The number of jumps of the position.
+  var jumps: Int { state.withLock { $0.jumps } }
+  /// Whether a seek has been requested and is not done.
+  var isSeeking: Bool { state.withLock { $0.seeks != $0.seeksDone } }
 
   /// The rate changed.
   public static let rateDidChangeNotification = Notification.Name(
     "AVPlayerRateDidChangeNotification")
-}
-
-/// A timer that observes a player.
-private final class TimeObserver: @unchecked Sendable {
-  // Dispatch's sources may be used by any thread.
-  private let timer: any DispatchSourceTimer
-
-  init(_ timer: any DispatchSourceTimer) { self.timer = timer }
-
-  func cancel() { timer.cancel() }
-}
-
-/// A layer of a player; it shows nothing, because exports and servers have no screen.
-public final class AVPlayerLayer: CALayer {
-  /// The player.
-  public var player: AVPlayer?
-  /// How the picture fills the layer.
-  public var videoGravity = AVLayerVideoGravity.resizeAspect
-  /// No.
-  public var isReadyForDisplay: Bool { false }
-  /// The area of the picture.
-  public var videoRect: CGRect { bounds }
-
-  /// Creates a layer of a player.
-  public convenience init(player: AVPlayer?) {
-    self.init()
-    self.player = player
-  }
-}
-
-/// A layer whose time is that of an item.
-public final class AVSynchronizedLayer: CALayer {
-  /// The item.
-  public var playerItem: AVPlayerItem?
-
-  /// Creates a layer of an item.
-  public convenience init(playerItem: AVPlayerItem) {
-    self.init()
-    self.playerItem = playerItem
-  }
 }

@@ -15,6 +15,8 @@ public final class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
     var status = Status.unknown
     var error: AVError?
     var size = CGSize.zero
+    /// The length of what the player took; `nil` before.
+    var duration: CMTime?
   }
 
   /// Whether the item can be played.
@@ -49,16 +51,20 @@ public final class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
   /// Whether a seek waits for its frame; it always does.
   public var seekingWaitsForVideoCompositionRendering = false
   /// Where playback ends; invalid is the end of the asset.
+  ///
+  /// It takes effect when playback starts again.
   public var forwardPlaybackEndTime = CMTime.invalid
   /// Where backward playback ends; invalid is the start.
+  ///
+  /// It takes effect when playback starts again.
   public var reversePlaybackEndTime = CMTime.invalid
   /// Seconds that are loaded ahead; the readers decide.
   public var preferredForwardBufferDuration: TimeInterval = 0
   /// The player that has the item.
   weak var player: AVPlayer?
 
-  /// The length.
-  public var duration: CMTime { asset.duration }
+  /// The length, which edits do not change after the player took the item.
+  public var duration: CMTime { state.withLock { $0.duration } ?? asset.duration }
   /// Whether the item can be played.
   public var status: Status { state.withLock { $0.status } }
   /// Why the item cannot be played.

@@ -5,7 +5,8 @@ import Synchronization
 /// An export creates one instance with `init()`, and requests one frame after another, on a thread of
 /// its own. Source frames and the frames of the render context have the format that
 /// ``requiredPixelBufferAttributesForRenderContext`` states: `kCVPixelFormatType_32BGRA`,
-/// `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange` or `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`.
+/// `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange`, `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange` or
+/// `kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange`.
 public protocol AVVideoCompositing: NSObjectProtocol {
   /// The pixel formats of source frames: a number or a list for `kCVPixelBufferPixelFormatTypeKey`.
   var sourcePixelBufferAttributes: [String: Any]? { get }

@@ -15,10 +15,10 @@ extension CALayer {
   ) -> [OverlayLayer] {
     var translation = LayerTranslation(
       size: CGSize(width: width, height: height), pictures: pictures)
-    let root = translation.root(self)
+    let layers = translation.root(self)
     for asset in translation.assets where composition.asset(asset.id) == nil {
       composition.assets.append(asset)
     }
-    return [root]
+    return layers
   }
 }

@@ -5,9 +5,9 @@ import CutawayTime
 /// The elements behind custom compositors, which exist in this process only.
 let compositingPlugin = Plugin(
   "avfoundation", "Compositors of programs", elements: .mixer(PackedCompositing.self),
-  .mixer(PlanarCompositing.self))
+  .mixer(PlanarCompositing.self), .mixer(DeepCompositing.self))
 
-/// What both elements share.
+/// What the elements share.
 protocol CompositingMixer: FrameMixer
 where Input == PictureInput, State == Void, Plan == CompositingPlan {
   /// The number of the ``CompositingSession``.
@@ -33,11 +33,11 @@ struct CompositingPlan: Sendable {
   /// - Returns: The frame; `nil` if there is nothing to show.
   func frame(
     from sources: borrowing MixerFrames, for format: MixerFormat,
-    _ copy: (borrowing MixerFrames, Int, PixelFormat) -> CVPixelBuffer
+    _ copy: (borrowing MixerFrames, Int) -> CVPixelBuffer
   ) -> CVPixelBuffer? {
     let used = entry.hidesFrames ? 0..<0 : entry.tracks.indices
     let buffers = used.map { index in
-      sources.contains(index) ? copy(sources, index, session.format) : nil
+      sources.contains(index) ? copy(sources, index) : nil
     }
     return session.compose(
       entry, at: time, buffers, width: format.width, height: format.height)
@@ -76,21 +76,27 @@ struct PackedCompositing: CompositingMixer, Codable, Hashable {
   @Property("The numbers of the tracks") var tracks = ""
   @Property(in: 0...1e9, "The time of the composition in seconds") var time = 0.0
 
+  /// The bits of alpha, the last byte of a pixel.
+  private static let opaqueAlpha = UInt32(littleEndian: 0xFF00_0000)
+
   init() {}
 
   static func render<Component: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: CompositingPlan
   ) {
-    let frame = plan.frame(from: frames, for: .packed(band.format)) { frames, index, format in
+    let frame = plan.frame(from: frames, for: .packed(band.format)) { frames, index in
       let view = frames.pixels(of: index)
-      let buffer = CVPixelBuffer(format, width: view.format.width, height: view.format.height)
+      let buffer = plan.session.sourceBuffer(
+        width: view.format.width, height: view.format.height)
       unsafe view.copy(to: buffer.memory, stride: buffer.planes[0].bytesPerRow)
       return buffer
     }
     guard let frame, frame.width == band.format.width, frame.height == band.format.height else {
       return band.clear()
     }
-    unsafe band.copy(from: frame.memory, stride: frame.planes[0].bytesPerRow)
+    // Colours are premultiplied by alpha, so an opaque pixel shows them over black.
+    unsafe band.copy(
+      from: frame.memory, stride: frame.planes[0].bytesPerRow, setting: opaqueAlpha)
   }
 
   static func render<Sample: PixelComponent>(
@@ -121,9 +127,9 @@ struct PlanarCompositing: CompositingMixer, Codable, Hashable {
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
   ) {
     let isFull = plan.session.format.code == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-    let frame = plan.frame(from: frames, for: .planar(band.format)) { frames, index, format in
+    let frame = plan.frame(from: frames, for: .planar(band.format)) { frames, index in
       let luma = frames.plane(0, of: index, as: UInt8.self)
-      let buffer = CVPixelBuffer(format, width: luma.width, height: luma.height)
+      let buffer = plan.session.sourceBuffer(width: luma.width, height: luma.height)
       let (first, second) = (buffer.planes[0], buffer.planes[1])
       unsafe luma.copy(
         to: buffer.memory, stride: first.bytesPerRow, step: 1, table: isFull ? Range.fullLuma : nil)
@@ -164,4 +170,58 @@ struct PlanarCompositing: CompositingMixer, Codable, Hashable {
       (0..<256).map { UInt8(min(max(value(Double($0)).rounded(), 0), 255)) }
     }
   }
+}
+
+/// Composes frames of luma and of chroma in half the size, with 10 bits.
+struct DeepCompositing: CompositingMixer, Codable, Hashable {
+  static let name = "avcompositordeep"
+  static let summary = "Composes frames of 10 bits by a class of the program"
+  static var outputs: [MixerLayout] { [.planar(.halved, depth: 10)] }
+  @Property("The number of the compositor in this process") var session: UInt64 = 0
+  @Property("The numbers of the tracks") var tracks = ""
+  @Property(in: 0...1e9, "The time of the composition in seconds") var time = 0.0
+  /// Samples lie in the upper bits of 16.
+  private static let shift = 6
+
+  init() {}
+
+  static func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
+  ) {
+    // The only output has 10 bits in words.
+    guard Sample.self == UInt16.self else { return }
+    draw(frames, into: &band, plan: plan)
+  }
+
+  private static func draw<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
+  ) {
+    let frame = plan.frame(from: frames, for: .planar(band.format)) { frames, index in
+      let luma = frames.plane(0, of: index, as: UInt16.self)
+      let buffer = plan.session.sourceBuffer(width: luma.width, height: luma.height)
+      let (first, second) = (buffer.planes[0], buffer.planes[1])
+      unsafe luma.copy(to: buffer.memory, stride: first.bytesPerRow, step: 1, shift: shift)
+      for plane in 1...2 {
+        let chroma = frames.plane(plane, of: index, as: UInt16.self)
+        unsafe chroma.copy(
+          to: buffer.memory + second.offset + (plane - 1) * 2, stride: second.bytesPerRow, step: 2,
+          shift: shift)
+      }
+      return buffer
+    }
+    guard let frame, frame.width == band.format.width, frame.height == band.format.height else {
+      return band.clear(band.rows)
+    }
+    let (first, second) = (frame.planes[0], frame.planes[1])
+    unsafe band.copyWords(0, from: frame.memory, stride: first.bytesPerRow, step: 1, shift: shift)
+    for plane in 1...2 {
+      unsafe band.copyWords(
+        plane, from: frame.memory + second.offset + (plane - 1) * 2, stride: second.bytesPerRow,
+        step: 2, shift: shift)
+    }
+  }
+
+  static func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: CompositingPlan
+  ) { preconditionFailure("the output has planes") }
 }

@@ -28,10 +28,14 @@ final class CompositingSession: @unchecked Sendable {
   private let composition: AVVideoComposition
   private let entries: [Entry]
   private let state = Mutex(State())
+  /// Held while the compositor draws a frame.
+  private let turn = NSLock()
 
   private struct State {
     var context: AVVideoCompositionRenderContext?
     var error: AVError?
+    /// The memory of source frames by their size.
+    var pools: [[Int]: CVPixelBufferPool] = [:]
   }
 
   /// How long a compositor may take for a frame.
@@ -49,14 +53,15 @@ final class CompositingSession: @unchecked Sendable {
     let supported = [
       kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
       kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+      kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange,
     ]
     guard let code = wanted.first(where: { supported.contains($0) && sources.contains($0) }),
       let format = PixelFormat.of(code)
     else {
       throw AVError(
         .invalidVideoComposition,
-        "the compositor \(type) needs one of 32BGRA, 420v and 420f for sources and for the render "
-          + "context under kCVPixelBufferPixelFormatTypeKey")
+        "the compositor \(type) needs one of 32BGRA, 420v, 420f and x420 for sources and for the "
+          + "render context under kCVPixelBufferPixelFormatTypeKey")
     }
     (self.format, self.composition, self.entries) = (format, composition, entries)
     id = Self.nextID.withLock { id in
@@ -80,6 +85,12 @@ final class CompositingSession: @unchecked Sendable {
   /// The session with a number.
   static func session(_ id: Int) -> CompositingSession? { all.withLock { $0[id]?.session } }
 
+  /// The element that calls the compositor.
+  var elementName: String {
+    if format.planes.count == 1 { return PackedCompositing.name }
+    return format.planes[0].bytes == 1 ? PlanarCompositing.name : DeepCompositing.name
+  }
+
   private static func formats(_ attributes: [String: Any]) -> [OSType] {
     func code(_ value: Any) -> OSType? {
       (value as? OSType) ?? (value as? Int).map { OSType(truncatingIfNeeded: $0) }
@@ -95,6 +106,16 @@ final class CompositingSession: @unchecked Sendable {
 
   /// The instruction at a time of the composition.
   func entry(at time: MediaTime) -> Entry? { entries.last { $0.range.contains(time) } }
+
+  /// Memory for a source frame that nobody uses.
+  func sourceBuffer(width: Int, height: Int) -> CVPixelBuffer {
+    state.withLock { state in
+      let pool =
+        state.pools[[width, height]] ?? CVPixelBufferPool(format, width: width, height: height)
+      state.pools[[width, height]] = pool
+      return pool.next()
+    }
+  }
 
   /// Draws a frame.
   ///
@@ -119,6 +140,9 @@ final class CompositingSession: @unchecked Sendable {
       state.context = context
       return (context, true)
     }
+    // Elements of different instructions draw side by side.
+    turn.lock()
+    defer { turn.unlock() }
     if isNew { compositor.renderContextChanged(context) }
     let request = AVAsynchronousVideoCompositionRequest(
       context, at: CMTime(time), entry.instruction,
@@ -127,11 +151,14 @@ final class CompositingSession: @unchecked Sendable {
     do {
       return try request.result(within: Self.patience).get()
     } catch {
-      state.withLock { state in state.error = state.error ?? error }
+      // A request that a seek cancels has nothing to show, and is no failure.
+      if error.code != .operationCancelled {
+        state.withLock { state in state.error = state.error ?? error }
+      }
       return nil
     }
   }
 
-  /// Ends the work.
+  /// Cancels all requests, at the end of the work and before a seek.
   func finish() { compositor.cancelAllPendingVideoCompositionRequests() }
 }

@@ -31,14 +31,17 @@ package struct Edit {
   ///   - mix: The audio mix; all enabled audio tracks are heard.
   ///   - pitch: The algorithm for tracks that have none of their own.
   ///   - orientation: How frames are turned without a video composition.
+  ///   - only: The tracks to take; `nil` is all.
   /// - Throws: ``AVError`` with the precise reason.
   package init(
     _ asset: AVAsset, _ video: AVVideoComposition?, _ mix: AVAudioMix?,
-    pitch: AVAudioTimePitchAlgorithm? = nil, orientation: Orientation = .preferred
+    pitch: AVAudioTimePitchAlgorithm? = nil, orientation: Orientation = .preferred,
+    only: Set<CMPersistentTrackID>? = nil
   ) throws(AVError) {
     composition = Composition()
     var sources: [(track: AVAssetTrack, content: Track)] = []
-    for track in asset.currentTracks where track.isEnabled {
+    for track in asset.currentTracks where track.isEnabled && only?.contains(track.trackID) != false
+    {
       guard let (content, assets) = track.modelTrack(), !content.segments.isEmpty else { continue }
       sources.append((track, content))
       for asset in assets where composition.asset(asset.id) == nil {
@@ -111,6 +114,15 @@ package struct Edit {
     composition.render.frameDuration = ofTrack ?? video.frameDuration.mediaTime
     composition.render.scale = MediaTime(Int64((video.renderScale * 1_000).rounded()), over: 1_000)
     composition.render.setColors(of: video)
+    // A film of overlays alone needs a picture for them to lie on.
+    if video.animationTool != nil, !composition.tracks.contains(where: { $0.mediaType == .video }) {
+      var canvas = Track(id: "canvas", mediaType: .video)
+      // A range that starts at 0 can always be empty.
+      try? canvas.setSegments([
+        Segment(target: TimeRange(start: .zero, duration: composition.duration))
+      ])
+      composition.tracks.append(canvas)
+    }
     if let tool = video.animationTool { add(tool) }
     if let type = video.customVideoCompositorClass {
       try addCompositor(type, video)
@@ -163,10 +175,8 @@ package struct Edit {
       throw AVError(.videoCompositorFailed, "GStreamer refuses the elements for compositors")
     }
     let session = try CompositingSession(type, for: video, entries: entries)
-    let isPacked = session.format.planes.count == 1
     for index in instructions.indices {
-      instructions[index].compositor?.element =
-        isPacked ? PackedCompositing.name : PlanarCompositing.name
+      instructions[index].compositor?.element = session.elementName
       instructions[index].compositor?.properties = [
         "session": .int(session.id), "tracks": .string(entries[index].trackText),
         "time": .animated(.number(Self.clock(over: entries[index].range))),
@@ -228,7 +238,7 @@ package struct Edit {
 
 extension AVAssetTrack {
   /// The track and its assets as the model has them; `nil` for kinds that it does not have.
-  fileprivate func modelTrack() -> (Track, [Asset])? {
+  func modelTrack() -> (Track, [Asset])? {
     if let track = self as? AVCompositionTrack {
       let used = Set(track.content.segments.compactMap(\.media?.asset))
       let assets = track.sources.filter { used.contains($0.key) }.sorted {

@@ -18,7 +18,7 @@ extension LayerTranslation {
       return result
     case let animation as CAPropertyAnimation:
       guard let path = animation.keyPath else { return [] }
-      if path == "contents" { return contents(animation, groups: groups) }
+      if path == "contents" { return contents(animation, of: layer, groups: groups) }
       let targets = AnimatedTarget.targets(of: path, layer, around, own, self)
       if targets.isEmpty {
         Log.warnOnce("animations of '\(path)' are not drawn")
@@ -81,20 +81,25 @@ extension LayerTranslation {
     let isRight =
       times.count == values.count || mode == .discrete && times.count == values.count + 1
     let easings = animation.timingFunctions?.map { LayerEasing.curve(Easing($0)) } ?? []
+    if mode == .cubic, easings.isEmpty,
+      let spline = KochanekBartels(values, animation, times: isRight ? times : [])
+    {
+      return .keyframes(spline.values, keyTimes: spline.times, mode: .linear, easings: [])
+    }
     return .keyframes(
       values, keyTimes: isRight && mode != .paced ? times : [], mode: mode,
       easings: easings.count == values.count - 1 && mode != .paced ? easings : [])
   }
 
-  /// Images that replace each other.
+  /// Images that replace each other; a basic animation shows its first one.
   private mutating func contents(
-    _ animation: CAPropertyAnimation, groups: [CAAnimationGroup]
+    _ animation: CAPropertyAnimation, of layer: CALayer, groups: [CAAnimationGroup]
   ) -> [LayerAnimation] {
     let list: [Any] =
       switch animation {
       case let animation as CAKeyframeAnimation: animation.values ?? []
       case let animation as CABasicAnimation:
-        [animation.fromValue, animation.toValue].compactMap(\.self)
+        [animation.fromValue ?? layer.contents ?? animation.toValue].compactMap(\.self)
       default: []
       }
     let images = list.compactMap { CGImage(contents: $0)?.location }.map {
@@ -106,8 +111,36 @@ extension LayerTranslation {
     }
     let values: LayerAnimation.Values =
       (animation as? CAKeyframeAnimation).map { keyframes(images, of: $0) }
-      ?? .basic(from: images.count > 1 ? images[0] : nil, to: images.last, by: nil)
+      ?? .keyframes(images, keyTimes: [], mode: .discrete, easings: [])
     return [make(animation, .contents, values, groups: groups)]
+  }
+
+  /// The layers that fade in over a layer whose contents a basic animation changes: their last images.
+  mutating func fadings(
+    _ animation: CAAnimation, of layer: CALayer, _ own: Space, groups: [CAAnimationGroup]
+  ) -> [OverlayLayer] {
+    if let group = animation as? CAAnimationGroup {
+      var result: [OverlayLayer] = []
+      for inner in group.animations ?? [] {
+        result += fadings(inner, of: layer, own, groups: groups + [group])
+      }
+      return result
+    }
+    guard let animation = animation as? CABasicAnimation, animation.keyPath == "contents",
+      let last = animation.toValue ?? layer.contents,
+      let image = image(last, of: layer, own)
+    else { return [] }
+    var result = OverlayLayer(.image(image))
+    result.position = .point(x: .pixels(0), y: .pixels(0))
+    result.anchorPoint = Point(x: 0, y: 0)
+    result.width = .pixels(Double(layer.bounds.width))
+    result.height = .pixels(Double(layer.bounds.height))
+    result.opacity = AnimatedValue(0)
+    result.animations = [
+      make(
+        animation, .opacity, .basic(from: .number(0), to: .number(1), by: nil), groups: groups)
+    ]
+    return [result]
   }
 
   private func make(
@@ -205,12 +238,12 @@ struct AnimatedTarget {
       _ change: @escaping (Double, Bool) -> Double = { value, _ in value }
     ) -> AnimatedTarget {
       AnimatedTarget(property: property) { value, relative in
-        LayerNumber(value).map { .number(change($0, relative)) }
+        numberValue(value).map { .number(change($0, relative)) }
       }
     }
     func color(_ property: LayerProperty) -> AnimatedTarget {
       AnimatedTarget(property: property) { value, _ in
-        CGColor(value: value).map { .color(Color($0)) }
+        CGColor(value: value).map { .color(translation.color($0)) }
       }
     }
     func point(
@@ -268,7 +301,7 @@ struct AnimatedTarget {
     case "hidden", "isHidden":
       return [
         AnimatedTarget(property: .hidden) { value, _ in
-          LayerNumber(value).map { .flag($0 != 0) }
+          numberValue(value).map { .flag($0 != 0) }
         }
       ]
     case "transform", "sublayerTransform":
@@ -285,6 +318,21 @@ struct AnimatedTarget {
           (value as? CGRect).map { .rectangle(translation.part($0, own)) }
         }
       ]
+    case "contentsRect.origin.x", "contentsRect.origin.y", "contentsRect.size.width",
+      "contentsRect.size.height":
+      return [
+        AnimatedTarget(property: .contentsRect) { value, _ in
+          guard let number = numberValue(value) else { return nil }
+          var area = layer.contentsRect
+          switch path {
+          case "contentsRect.origin.x": area.origin.x = CGFloat(number)
+          case "contentsRect.origin.y": area.origin.y = CGFloat(number)
+          case "contentsRect.size.width": area.size.width = CGFloat(number)
+          default: area.size.height = CGFloat(number)
+          }
+          return .rectangle(translation.part(area, own))
+        }
+      ]
     case "path":
       return [
         AnimatedTarget(property: .path) { value, _ in
@@ -294,20 +342,27 @@ struct AnimatedTarget {
     case "colors":
       return [
         AnimatedTarget(property: .colors) { value, _ in
-          (value as? [Any]).map { .colors($0.compactMap { CGColor(value: $0) }.map { Color($0) }) }
+          (value as? [Any]).map { list in
+            let colors = list.compactMap { CGColor(value: $0) }.map { translation.color($0) }
+            return .colors(translation.isMirrored(layer, own) ? colors.reversed() : colors)
+          }
         }
       ]
     case "locations":
       return [
         AnimatedTarget(property: .locations) { value, _ in
-          (value as? [Any]).map { .numbers($0.compactMap { LayerNumber($0) }) }
+          (value as? [Any]).map { list in
+            let places = list.compactMap { numberValue($0) }
+            return .numbers(
+              translation.isMirrored(layer, own) ? places.reversed().map { 1 - $0 } : places)
+          }
         }
       ]
     case "lineDashPhase": return [number(.lineDashPhase)]
     case "transform.scale":
       return [
         AnimatedTarget(property: .scale) { value, _ in
-          LayerNumber(value).map { .point(Point(x: $0, y: $0)) }
+          numberValue(value).map { .point(Point(x: $0, y: $0)) }
         }
       ]
     case "transform.scale.x": return [number(.scaleX)]
@@ -346,20 +401,6 @@ struct AnimatedTarget {
     case "endPoint": return [point(.endPoint) { value, _ in translation.anchor(value, own) }]
     default: return []
     }
-  }
-}
-
-/// A number of any type.
-func LayerNumber(_ value: Any) -> Double? {
-  switch value {
-  case let number as Double: number
-  case let number as Float: Double(number)
-  case let number as CGFloat: Double(number)
-  case let number as Int: Double(number)
-  case let number as Bool: number ? 1 : 0
-  case let number as NSNumber: number.doubleValue
-  case let number as any BinaryInteger: Double(number)
-  default: nil
   }
 }
 

@@ -15,6 +15,8 @@ struct LayerTranslation {
   let pictures: [CALayer]
   /// The images of the tree.
   private(set) var assets: [Asset] = []
+  /// By what colours of layers are multiplied: red, green, blue.
+  var tint = (red: 1.0, green: 1.0, blue: 1.0)
 
   init(size: CGSize, pictures: [CALayer]) { (self.size, self.pictures) = (size, pictures) }
 
@@ -48,13 +50,18 @@ struct LayerTranslation {
   }
 
   /// The outermost layer, in a space of the picture's size with the origin at the bottom left.
-  mutating func root(_ layer: CALayer) -> OverlayLayer {
-    for picture in pictures where !contains(picture, in: layer) {
-      Log.warnOnce(
-        "a video layer of the animation tool is not in its tree: the picture is not shown there")
-    }
-    return translate(
+  ///
+  /// - Returns: The layer; if no layer shows the picture, there is black below it.
+  mutating func root(_ layer: CALayer) -> [OverlayLayer] {
+    let root = translate(
       layer, in: Space(bounds: CGRect(origin: .zero, size: size), isFlipped: false))
+    if pictures.isEmpty || pictures.contains(where: { contains($0, in: layer) }) { return [root] }
+    Log.warnOnce("no video layer of the animation tool is in its tree: the picture is not shown")
+    var black = OverlayLayer(.box)
+    (black.width, black.height) = (.pixels(Double(size.width)), .pixels(Double(size.height)))
+    (black.anchorPoint, black.background) = (Point(x: 0, y: 0), .black)
+    black.position = .point(x: .pixels(0), y: .pixels(0))
+    return [black, root]
   }
 
   private func contains(_ layer: CALayer, in root: CALayer) -> Bool {
@@ -71,11 +78,18 @@ struct LayerTranslation {
     setPlace(of: layer, in: around, own, &result)
     setLook(of: layer, own, &result)
     setTime(of: layer, &result)
-    result.layers = (layer.sublayers ?? []).map { translate($0, in: own) }
+    if let replicator = layer as? CAReplicatorLayer {
+      result.layers = copies(of: replicator, own)
+    } else {
+      result.layers = (layer.sublayers ?? []).map { translate($0, in: own) }
+    }
+    if let emitter = layer as? CAEmitterLayer, let source = source(of: emitter, own) {
+      result.layers.insert(source, at: 0)
+    }
     if let mask = layer.mask { result.mask = [translate(mask, in: own)] }
-    if let replicator = layer as? CAReplicatorLayer { replicate(replicator, own, &result) }
     for animation in layer.allAnimations {
       result.animations += animations(animation, of: layer, around, own, groups: [])
+      result.layers.insert(contentsOf: fadings(animation, of: layer, own, groups: []), at: 0)
     }
     let sublayerMatrix = own.matrix(layer.sublayerTransform.affine)
     result.sublayerTransform = sublayerMatrix
@@ -119,12 +133,15 @@ struct LayerTranslation {
       result.opacity = AnimatedValue(Double(min(max(layer.opacity, 0), 1)))
     }
     result.isHidden = layer.isHidden
-    result.background = layer.backgroundColor.map { Color($0) }
+    result.background = layer.backgroundColor.map { color($0) }
     result.cornerRadius = Double(max(0, layer.cornerRadius))
     if layer.borderWidth > 0, let color = layer.borderColor {
-      result.border = LayerBorder(width: Double(layer.borderWidth), color: Color(color))
+      result.border = LayerBorder(width: Double(layer.borderWidth), color: self.color(color))
     }
-    if layer.shadowOpacity > 0 || animates(layer, "shadowOpacity"), let color = layer.shadowColor {
+    // What masks to its bounds clips its own shadow, too.
+    if layer.shadowOpacity > 0 || animates(layer, "shadowOpacity"), !layer.masksToBounds,
+      let color = layer.shadowColor
+    {
       result.shadow = LayerShadow(
         offset: Point(
           x: Double(layer.shadowOffset.width), y: own.sign * Double(layer.shadowOffset.height)),
@@ -168,31 +185,65 @@ struct LayerTranslation {
       return .video(gravity(layer.contentsGravity, own))
     }
     switch layer {
-    case let layer as CATextLayer: return layer.text.map { .text($0) } ?? .box
+    case let layer as CATextLayer:
+      guard var text = layer.text else { return .box }
+      if isTinted { text.tint { color($0) } }
+      return .text(text)
     case let layer as CAShapeLayer: return shape(of: layer, own).map { .shape($0) } ?? .box
     case let layer as CAGradientLayer: return gradient(of: layer, own).map { .gradient($0) } ?? .box
-    case let layer as CAEmitterLayer: return emitter(of: layer, own).map { .emitter($0) } ?? .box
+    case is CAEmitterLayer: return .box
     default: return image(layer.contents, of: layer, own).map { .image($0) } ?? .box
     }
   }
 
   /// The image of contents; `nil` without one.
-  private mutating func image(_ contents: Any?, of layer: CALayer, _ own: Space) -> LayerImage? {
+  mutating func image(_ contents: Any?, of layer: CALayer, _ own: Space) -> LayerImage? {
     let first = contents ?? firstContents(of: layer)
-    let image = first.flatMap { CGImage(contents: $0) } ?? drawing(of: layer)
+    var image = first.flatMap { CGImage(contents: $0) } ?? drawing(of: layer)
+    if isTinted { image = image?.multiplied(by: tint) }
+    let factor =
+      layer.magnificationFilter == .nearest
+      ? image?.enlargement(for: layer.bounds.size, part: layer.contentsRect) ?? 1 : 1
+    if factor > 1 { image = image?.enlarged(by: factor) }
     guard let location = image?.location else { return nil }
     var result = LayerImage(
       asset: asset(at: location).id.description, gravity: gravity(layer.contentsGravity, own))
     result.contentsRect = part(layer.contentsRect, own)
     result.contentsCenter = part(layer.contentsCenter, own)
-    result.scale = Double(max(layer.contentsScale, 0.01))
+    result.scale = Double(max(layer.contentsScale, 0.01)) * Double(factor)
     return result
+  }
+
+  /// Whether colours are multiplied.
+  private var isTinted: Bool { tint != (1, 1, 1) }
+
+  /// A colour as copies of a replicator multiply it.
+  func color(_ color: CGColor) -> Color { self.color(Color(color)) }
+
+  private func color(_ color: Color) -> Color {
+    guard isTinted else { return color }
+    func part(_ value: UInt8, _ factor: Double) -> UInt8 {
+      UInt8(min(max(Double(value) * factor, 0), 255).rounded())
+    }
+    return Color(
+      red: part(color.red, tint.red), green: part(color.green, tint.green),
+      blue: part(color.blue, tint.blue), alpha: color.alpha)
   }
 
   /// The first image of an animation of the contents, for layers without contents of their own.
   private func firstContents(of layer: CALayer) -> Any? {
-    layer.allAnimations.lazy.compactMap { $0 as? CAKeyframeAnimation }
-      .first { $0.keyPath == "contents" }?.values?.first
+    firstValue(of: "contents", in: layer)
+  }
+
+  /// The first value of an animation, for layers without a value of their own.
+  private func firstValue(of path: String, in layer: CALayer) -> Any? {
+    for case let animation as CAPropertyAnimation in layer.allAnimations
+    where animation.keyPath == path {
+      let keyframes = (animation as? CAKeyframeAnimation)?.values?.first
+      let basic = animation as? CABasicAnimation
+      if let value = keyframes ?? basic?.fromValue ?? basic?.toValue { return value }
+    }
+    return nil
   }
 
   /// A part of an image, from the top left.
@@ -240,17 +291,20 @@ struct LayerTranslation {
   }
 
   private func shape(of layer: CAShapeLayer, _ own: Space) -> LayerShape? {
-    guard let path = layer.path else { return nil }
+    // Without a path, only its animation is seen.
+    let own =
+      layer.path.map { svg($0, own) } ?? (firstValue(of: "path", in: layer) == nil ? nil : "M0 0")
+    guard let path = own else { return nil }
     let dashes = layer.lineDashPattern?.map(\.doubleValue) ?? []
     let stroke = layer.strokeColor.map { color in
       LayerShape.Stroke(
-        color: Color(color), width: Double(layer.lineWidth), start: Double(layer.strokeStart),
+        color: self.color(color), width: Double(layer.lineWidth), start: Double(layer.strokeStart),
         end: Double(layer.strokeEnd), cap: .init(rawValue: layer.lineCap.rawValue) ?? .butt,
         join: .init(rawValue: layer.lineJoin.rawValue) ?? .miter, dash: dashes,
         dashPhase: Double(layer.lineDashPhase), miterLimit: Double(layer.miterLimit))
     }
     var shape = LayerShape(
-      .path(svg(path, own)), fill: layer.fillColor.map { Color($0) }, stroke: stroke)
+      .path(path), fill: layer.fillColor.map { color($0) }, stroke: stroke)
     shape.isEvenOdd = layer.fillRule == .evenOdd
     return shape
   }
@@ -264,84 +318,23 @@ struct LayerTranslation {
   }
 
   private func gradient(of layer: CAGradientLayer, _ own: Space) -> LayerGradient? {
-    let colors = (layer.colors ?? []).compactMap { CGColor(value: $0) }.map { Color($0) }
-    guard colors.count > 1 else { return nil }
+    var colors = (layer.colors ?? []).compactMap { CGColor(value: $0) }.map { color($0) }
+    var locations = layer.locations?.map(\.doubleValue) ?? []
+    guard colors.count > 1, locations.isEmpty || locations.count == colors.count else { return nil }
+    if isMirrored(layer, own) {
+      colors.reverse()
+      locations = locations.reversed().map { 1 - $0 }
+    }
     let kind: LayerGradient.Kind =
       layer.type == .radial ? .radial : layer.type == .conic ? .conic : .axial
     return LayerGradient(
-      colors: colors, locations: layer.locations?.map(\.doubleValue) ?? [], kind: kind,
+      colors: colors, locations: locations, kind: kind,
       from: anchor(layer.startPoint, own), to: anchor(layer.endPoint, own))
   }
 
-  private mutating func emitter(of layer: CAEmitterLayer, _ own: Space) -> LayerEmitter? {
-    let cells = (layer.emitterCells ?? []).filter { $0.isEnabled }.compactMap { cell in
-      self.cell(cell, of: layer, own)
-    }
-    if cells.isEmpty { return nil }
-    let shape: LayerEmitter.Shape =
-      switch layer.emitterShape {
-      case .line: .line
-      case .rectangle, .cuboid: .rectangle
-      case .circle, .sphere: .circle
-      default: .point
-      }
-    return LayerEmitter(shape: shape, cells: cells, seed: Int(layer.seed))
-  }
-
-  private mutating func cell(
-    _ cell: CAEmitterCell, of layer: CAEmitterLayer, _ own: Space
-  ) -> LayerEmitter.Cell? {
-    guard let image = cell.contents.flatMap({ CGImage(contents: $0) }),
-      let location = image.location
-    else { return nil }
-    func range(_ value: Double, _ range: Double, _ factor: Double = 1) -> ClosedRange<Double> {
-      let half = abs(range) / 2
-      return max(0, (value - half) * factor)...max(0, (value + half) * factor)
-    }
-    func signed(_ value: Double, _ range: Double) -> ClosedRange<Double> {
-      (value - abs(range) / 2)...(value + abs(range) / 2)
-    }
-    var particle = OverlayLayer(.image(LayerImage(asset: asset(at: location).id.description)))
-    particle.width = .pixels(Double(image.width) / Double(max(cell.contentsScale, 0.01)))
-    particle.height = .pixels(Double(image.height) / Double(max(cell.contentsScale, 0.01)))
-    let life = range(
-      Double(cell.lifetime), Double(cell.lifetimeRange), Double(layer.lifetime))
-    var result = LayerEmitter.Cell(
-      particle, rate: Double(cell.birthRate * layer.birthRate), lifetime: life)
-    let turn = 180 / Double.pi, angle = own.sign * Double(cell.emissionLongitude) * turn
-    result.direction = signed(angle, Double(cell.emissionRange) * turn)
-    result.velocity = range(
-      Double(cell.velocity), Double(cell.velocityRange), Double(layer.velocity))
-    result.acceleration = Point(
-      x: Double(cell.xAcceleration), y: own.sign * Double(cell.yAcceleration))
-    result.scale = range(Double(cell.scale), Double(cell.scaleRange), Double(layer.scale))
-    result.scaleSpeed = Double(cell.scaleSpeed)
-    result.spin = signed(
-      own.sign * Double(cell.spin) * turn * Double(layer.spin), Double(cell.spinRange) * turn)
-    let alpha = Double(cell.color?.alpha ?? 1), half = Double(cell.alphaRange) / 2
-    result.opacity = max(0, min(1, alpha - half))...max(0, min(1, alpha + half))
-    result.opacitySpeed = Double(cell.alphaSpeed)
-    if let end = cell.duration.isFinite ? cell.beginTime + cell.duration : nil {
-      result.range = TimeRange(
-        start: MediaTime(layerSeconds: cell.beginTime), end: MediaTime(layerSeconds: end))
-    }
-    return result
-  }
-
-  private func replicate(
-    _ layer: CAReplicatorLayer, _ own: Space, _ result: inout OverlayLayer
-  ) {
-    // The sublayers are copied, about the centre of the layer; its own background is not.
-    guard let parts = TransformParts(own.matrix(layer.instanceTransform.affine)) else {
-      return Log.warnOnce("an instanceTransform with shear is not drawn")
-    }
-    var group = OverlayLayer(.box)
-    group.layers = result.layers
-    group.copies = LayerCopies(
-      count: max(0, layer.instanceCount), offset: parts.offset, rotation: parts.degrees,
-      scale: parts.scale, opacity: max(0, 1 + Double(layer.instanceAlphaOffset)),
-      delay: MediaTime(layerSeconds: layer.instanceDelay))
-    result.layers = [group]
+  /// Whether a conic gradient turns against the model's direction, which is that of y downwards.
+  func isMirrored(_ layer: CALayer, _ own: Space) -> Bool {
+    (layer as? CAGradientLayer)?.type == .conic && !own.isFlipped
   }
 }
 

@@ -54,7 +54,9 @@ extension AVAssetTrack {
         location: location, index: index, duration: audio.duration ?? whole,
         format: CMFormatDescription(
           kCMMediaType_Audio, codec: codec(named: audio.codec),
-          sampleRate: Double(audio.sampleRate), channels: audio.channels))
+          sound: AudioStreamBasicDescription(
+            mSampleRate: Double(audio.sampleRate), mFormatID: codec(named: audio.codec),
+            mChannelsPerFrame: UInt32(clamping: audio.channels))))
       facts.timescale = CMTimeScale(clamping: audio.sampleRate)
       facts.language = audio.language
       facts.dataRate =

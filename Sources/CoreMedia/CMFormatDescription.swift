@@ -41,19 +41,24 @@ public struct CMVideoDimensions: Sendable, Hashable {
 }
 
 /// The format of a track's samples.
-public final class CMFormatDescription: Sendable, Hashable {
+@safe
+public final class CMFormatDescription: @unchecked Sendable, Hashable {
+  // Nothing changes after the initializer.
+
   /// The kind of media.
   public let mediaType: MediaType
   /// The codec.
   public let mediaSubType: MediaSubType
   /// The size of video; (0, 0) for others.
   public let dimensions: CMVideoDimensions
-  /// The samples per second of sound; 0 for others.
-  package let sampleRate: Double
-  /// The channels of sound; 0 for others.
-  package let channels: Int
+  /// The format of sound; `nil` for others.
+  public let audioStreamBasicDescription: AudioStreamBasicDescription?
   /// Further properties by their keys.
   public let extensions: [String: String]
+  /// The format of encoded packets in GStreamer's notation; `nil` for other samples.
+  package let packetCaps: String?
+  /// ``audioStreamBasicDescription`` in memory that does not move.
+  @unsafe fileprivate let soundPointer: UnsafePointer<AudioStreamBasicDescription>?
 
   /// The kind of media.
   public struct MediaType: RawRepresentable, Sendable, Hashable {
@@ -67,6 +72,8 @@ public final class CMFormatDescription: Sendable, Hashable {
     public static let audio = MediaType(rawValue: kCMMediaType_Audio)
     /// Subtitles.
     public static let subtitle = MediaType(rawValue: kCMMediaType_Subtitle)
+    /// Text.
+    public static let text = MediaType(rawValue: kCMMediaType_Text)
   }
 
   /// A codec.
@@ -89,18 +96,27 @@ public final class CMFormatDescription: Sendable, Hashable {
   package init(
     _ type: CMMediaType, codec: FourCharCode,
     dimensions: CMVideoDimensions = .init(width: 0, height: 0),
-    sampleRate: Double = 0, channels: Int = 0, extensions: [String: String] = [:]
+    sound: AudioStreamBasicDescription? = nil, extensions: [String: String] = [:],
+    packetCaps: String? = nil
   ) {
     mediaType = MediaType(rawValue: type)
     mediaSubType = MediaSubType(rawValue: codec)
-    (self.dimensions, self.sampleRate, self.channels) = (dimensions, sampleRate, channels)
-    self.extensions = extensions
+    (self.dimensions, audioStreamBasicDescription) = (dimensions, sound)
+    (self.extensions, self.packetCaps) = (extensions, packetCaps)
+    unsafe soundPointer = sound.map { sound in
+      let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
+      unsafe memory.initialize(to: sound)
+      return unsafe UnsafePointer(memory)
+    }
   }
+
+  deinit { unsafe soundPointer?.deallocate() }
 
   /// Whether two descriptions are equal.
   public static func == (a: CMFormatDescription, b: CMFormatDescription) -> Bool {
     a.mediaType == b.mediaType && a.mediaSubType == b.mediaSubType && a.dimensions == b.dimensions
-      && a.sampleRate == b.sampleRate && a.channels == b.channels && a.extensions == b.extensions
+      && a.audioStreamBasicDescription == b.audioStreamBasicDescription
+      && a.extensions == b.extensions && a.packetCaps == b.packetCaps
   }
 
   /// Hashes kind, codec and size.
@@ -128,3 +144,63 @@ public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> F
 public func CMVideoFormatDescriptionGetDimensions(
   _ videoDesc: CMVideoFormatDescription
 ) -> CMVideoDimensions { videoDesc.dimensions }
+
+/// The format of sound; `nil` for others.
+///
+/// The pointer is valid as long as the format.
+@unsafe
+public func CMAudioFormatDescriptionGetStreamBasicDescription(
+  _ desc: CMAudioFormatDescription
+) -> UnsafePointer<AudioStreamBasicDescription>? { unsafe desc.soundPointer }
+
+/// Creates the format of a frame in memory.
+///
+/// - Returns: 0.
+public func CMVideoFormatDescriptionCreateForImageBuffer(
+  allocator: CFAllocator?, imageBuffer: CVImageBuffer,
+  formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+  unsafe formatDescriptionOut.pointee = CMFormatDescription(of: imageBuffer)
+  return 0
+}
+
+/// Creates a format of video.
+///
+/// - Returns: 0.
+public func CMVideoFormatDescriptionCreate(
+  allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32,
+  extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+  unsafe formatDescriptionOut.pointee = CMFormatDescription(
+    kCMMediaType_Video, codec: codecType, dimensions: .init(width: width, height: height))
+  return 0
+}
+
+/// Creates a format of sound; layouts and cookies have no effect.
+///
+/// - Returns: 0.
+public func CMAudioFormatDescriptionCreate(
+  allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
+  layout: UnsafeRawPointer?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,
+  extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
+) -> OSStatus {
+  unsafe formatDescriptionOut.pointee = CMFormatDescription(sound: asbd.pointee)
+  return 0
+}
+
+extension CMFormatDescription {
+  /// The format of a frame in memory.
+  package convenience init(of image: CVImageBuffer) {
+    self.init(
+      kCMMediaType_Video, codec: CVPixelBufferGetPixelFormatType(image),
+      dimensions: CMVideoDimensions(
+        width: Int32(CVPixelBufferGetWidth(image)), height: Int32(CVPixelBufferGetHeight(image))))
+  }
+
+  /// The format of sound.
+  package convenience init(sound: AudioStreamBasicDescription) {
+    self.init(kCMMediaType_Audio, codec: sound.mFormatID, sound: sound)
+  }
+}

@@ -20,10 +20,21 @@ extension Composition {
     } + compositorFaults(&inspections)
   }
 
-  private struct Place {
+  struct Place {
     var effect: Effect
     var isVideo: Bool
     var path: [String]
+  }
+
+  /// All effects and compositors, with their paths.
+  var placedElements: [Place] {
+    placedEffects
+      + instructions.enumerated().compactMap { index, instruction in
+        instruction.compositor.map {
+          Place(
+            effect: $0.effect, isVideo: true, path: ["instructions", "\(index)", "compositor"])
+        }
+      }
   }
 
   private var placedEffects: [Place] {

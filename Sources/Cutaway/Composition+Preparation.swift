@@ -11,13 +11,15 @@ extension Composition {
   /// - Parameters:
   ///   - maximumSize: The upper bound of the output size in pixels. A larger output is scaled down.
   ///   - onMissing: How to treat segments whose media cannot be read.
+  ///   - policy: What the composition may read, use and cost; `nil` allows everything.
   ///   - onWarning: Receives a warning for each asset that is left out.
   /// - Returns: The composition with its media.
   /// - Throws: `PreparationError` with all faults.
   public func prepared(
-    maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
+    maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
     onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
+    if let policy { try RenderPolicy.check(await onBlockingThread { policy.faults(in: self) }) }
     let catalog = await MediaCatalog(of: self)
     // After a cancellation, media that were not opened do not count as unreadable.
     if Task.isCancelled { throw PreparationError(.cancelled, "the preparation was cancelled") }
@@ -41,9 +43,10 @@ extension Composition {
     #if Overlays
     try await composition.checkLayers(media: catalog.descriptions, onWarning: onWarning)
     #endif
-    return try await composition.resolved(
-      media: catalog.descriptions, maximumSize: maximumSize
-    ).listeningToTriggers()
+    let resolved = try composition.resolved(
+      media: catalog.descriptions, maximumSize: maximumSize)
+    if let policy { try RenderPolicy.check(await onBlockingThread { policy.faults(in: resolved) }) }
+    return try await resolved.listeningToTriggers()
   }
 
   /// Resolves what the composition leaves open from the properties of its media.

@@ -76,11 +76,12 @@ final class KeyFrameFinder: Sendable {
     let source = Source(location: asset.location, trackIndex: media.trackIndex)
     let reader = reader(of: source, among: &readers)
     let wanted = mapping.sourceTime(at: min(max(time, first), last))
-    let window = mapping.sourceTime(at: first)...mapping.sourceTime(at: last)
+    let ends = (mapping.sourceTime(at: first), mapping.sourceTime(at: last))
+    let window = min(ends.0, ends.1)...max(ends.0, ends.1)
     // Playback reports a file that fails.
     guard let key = try? reader.nearest(to: wanted, in: window) else { return nil }
     let frame = resolved.frameDuration
-    let shown = target.start + (key - mapping.source.start) / mapping.speed
+    let shown = mapping.targetTime(of: key)
     // Packet time stamps are rounded, possibly up.
     let start = frame * Int((shown - MediaTime(1, over: 1_000)).ceiled(in: frame))
     return range.contains(start) && target.contains(start) ? start : nil

@@ -39,11 +39,42 @@ extension Asset {
 }
 
 extension CompositionDocument {
-  /// Reads a composition file; relative paths of assets start from its directory.
+  /// Reads a composition file whose meaning does not depend on its media; relative paths of assets
+  /// start from its directory.
+  ///
+  /// ``load(contentsOf:values:)`` also reads files with sequences, whole clips and variables.
   ///
   /// - Throws: `CompositionFileError` with all errors in the file, or with one of kind `unreadable`
   ///   if the file cannot be read.
   public init(contentsOf url: URL) throws(CompositionFileError) {
+    self = try CompositionText(contentsOf: url).document()
+  }
+
+  /// Reads a composition file, and opens the media on which its meaning depends.
+  ///
+  ///     let document = try await CompositionDocument.load(contentsOf: url)
+  ///
+  /// - Parameters:
+  ///   - url: The file. Relative paths of assets start from its directory.
+  ///   - values: Values of the variables of the file.
+  /// - Returns: The composition with the positions of its values.
+  /// - Throws: `CompositionFileError` with all errors in the file, or with one of kind `unreadable`
+  ///   for each file that cannot be read.
+  public static func load(
+    contentsOf url: URL, values: VariableValues = VariableValues()
+  ) async throws(CompositionFileError) -> CompositionDocument {
+    try await CompositionText(contentsOf: url, values: values).openingMedia()
+  }
+}
+
+extension CompositionText {
+  /// Reads the syntax of a composition file; relative paths of assets start from its directory.
+  ///
+  /// - Throws: `CompositionFileError` with the errors that hide all others, or with one of kind
+  ///   `unreadable` if the file cannot be read.
+  public init(
+    contentsOf url: URL, values: VariableValues = VariableValues()
+  ) throws(CompositionFileError) {
     let bytes: Data
     do {
       let file = try FileHandle(forReadingFrom: url)
@@ -51,7 +82,7 @@ extension CompositionDocument {
         // A file that was only read has nothing to lose when it is closed.
         try? file.close()
       }
-      bytes = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
+      bytes = try file.read(upToCount: CompositionDocument.sizeLimit + 1) ?? Data()
     } catch {
       throw CompositionFileError([
         Diagnostic(
@@ -60,8 +91,48 @@ extension CompositionDocument {
       ])
     }
     try self.init(
-      reading: bytes, file: url.relativePath,
-      directory: url.deletingLastPathComponent().relativePath)
+      bytes, file: url.relativePath, directory: url.deletingLastPathComponent().relativePath,
+      values: values)
+  }
+
+  /// Reads the meaning of the file, and opens the media on which it depends.
+  ///
+  /// - Parameters:
+  ///   - cache: The results of earlier probes; `nil` opens every asset.
+  ///   - policy: Which media may be opened; `nil` allows all.
+  /// - Returns: The composition with the positions of its values.
+  /// - Throws: `CompositionFileError` with all errors in the file; of kind `refused` for media that the
+  ///   policy does not allow, which then are the only ones.
+  public func openingMedia(
+    cache: ProbeCache? = .shared, policy: RenderPolicy? = nil
+  ) async throws(CompositionFileError) -> CompositionDocument {
+    if neededMedia.isEmpty { return try document() }
+    if let policy { try check(policy) }
+    let catalog = await MediaCatalog(of: neededMedia, cache: cache)
+    return try document(
+      media: catalog.descriptions, failures: catalog.failures.mapValues(\.message))
+  }
+}
+
+extension CompositionText {
+  /// Checks the media on which the meaning depends.
+  private func check(_ policy: RenderPolicy) throws(CompositionFileError) {
+    var refusals: [Asset.ID: String] = [:]
+    for (index, asset) in neededMedia.enumerated() {
+      refusals[asset.id] =
+        index < policy.limits.assets
+        ? policy.refusal(of: asset.location)
+        : "the policy allows \(policy.limits.assets) assets"
+    }
+    if refusals.isEmpty { return }
+    do throws(CompositionFileError) {
+      // Its meaning without media does not matter.
+      _ = try document(failures: refusals)
+    } catch {
+      var refused = error.diagnostics.filter { $0.kind == .unreadable }
+      for index in refused.indices { refused[index].kind = .refused }
+      throw refused.isEmpty ? error : CompositionFileError(refused)
+    }
   }
 }
 

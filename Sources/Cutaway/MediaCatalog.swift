@@ -19,19 +19,32 @@ public struct MediaCatalog: Sendable {
     self = await onBlockingThreads { await Self(opening: composition, cache) }
   }
 
+  /// Opens assets, two at a time, except those in the cache.
+  ///
+  /// - Parameters:
+  ///   - assets: The assets, each with a name of its own.
+  ///   - cache: The results of earlier probes; `nil` opens every asset.
+  public init(of assets: [Asset], cache: ProbeCache? = .shared) async {
+    self = await onBlockingThreads { await Self(opening: assets, cache) }
+  }
+
   private init(opening composition: Composition, _ cache: ProbeCache?) async {
     let shown = composition.placedLayers.flatMap { $0.layer.images + $0.layer.captions }.map {
       Asset.ID($0)
     }
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset) + shown)
+    await self.init(opening: composition.assets.filter { used.contains($0.id) }, cache)
+  }
+
+  private init(opening assets: [Asset], _ cache: ProbeCache?) async {
     do throws(PipelineError) {
       try registerElements()
     } catch {
-      for id in used { failures[id] = error }
+      for asset in assets { failures[asset.id] = error }
       return
     }
     var waiting: [Asset] = []
-    for asset in composition.assets where used.contains(asset.id) {
+    for asset in assets {
       let file = cache == nil ? nil : FileIdentity(location: asset.location)
       descriptions[asset.id] = file.flatMap { cache?.description(of: $0) }
       if descriptions[asset.id] == nil { waiting.append(asset) }

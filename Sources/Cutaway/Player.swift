@@ -51,38 +51,13 @@ public final class Player: Sendable {
     case forward, backward
   }
 
-  /// How far the frame that a seek shows may be from the requested time.
-  struct SeekTolerance: Sendable {
-    var before: MediaTime
-    var after: MediaTime
-  }
-
-  enum Command: Sendable {
-    case play, pause, togglePause, stop, toggleMute, toggleTimeline
-    case seek(MediaTime, SeekTolerance?, SeekOutcome?)
-    case skip(MediaTime)
-    case seekToEnd
-    case step(Int)
-    case rate(Double)
-    case rateFactor(Double)
-    case shuttle(Direction)
-    case replace(ResolvedComposition, reloadsMedia: Bool)
-
-    /// Whether the command supersedes a seek that is under way.
-    var goesElsewhere: Bool {
-      switch self {
-      case .seek, .skip, .seekToEnd, .step: true
-      default: false
-      }
-    }
-  }
-
   let settings: Settings
   let output: SinkOutput
   let first: ResolvedComposition
   let onWarning: @Sendable (Warning) -> Void
   private let commands = Mailbox<Command>()
   private let latest = Mutex(Status())
+  private let hasEnded = Atomic(false)
 
   /// Creates a player, which is idle until ``run(observing:)``, and clamps the rate to ±1/32…±32.
   ///
@@ -153,6 +128,7 @@ public final class Player: Sendable {
     let tolerance = SeekTolerance(before: max(.zero, before), after: max(.zero, after))
     let outcome = SeekOutcome()
     commands.send(.seek(time, isExact ? nil : tolerance, outcome))
+    if isOver { discardCommands() }
     return await outcome.value()
   }
 
@@ -220,13 +196,24 @@ public final class Player: Sendable {
   /// - Throws: `TranslationError` if the range is empty, `PipelineError`, also if there is nothing
   ///   that the sinks take, `CancellationError`.
   public func run(observing observe: @Sendable (Event) -> Void = { _ in }) async throws {
-    try registerElements()
+    try await run(observe, once: false)
+  }
+
+  /// Plays as ``run(observing:)``, and never again: later seeks return `false` at once.
+  package func runOnce() async throws { try await run({ _ in }, once: true) }
+
+  /// Whether ``runOnce()`` has ended.
+  package var isOver: Bool { hasEnded.load(ordering: .sequentiallyConsistent) }
+
+  private func run(_ observe: @Sendable (Event) -> Void, once: Bool) async throws {
     note(initialStatus)
     defer {
       latest.withLock { $0.isPlaying = false }
+      if once { hasEnded.store(true, ordering: .sequentiallyConsistent) }
       // Commands that arrive too late for this run do not apply to the next.
       discardCommands()
     }
+    try registerElements()
     var next: Stage? = try Stage(first, settings, backward: settings.rate < 0)
     while let stage = next { next = try await play(stage, observe) }
   }

@@ -12,6 +12,8 @@ public struct PreparationErrorCode: CutawayErrorCode {
   public static let invalidComposition = Self(name: "invalidComposition")
   /// Media are missing or cannot be read.
   public static let unreadableMedia = Self(name: "unreadableMedia")
+  /// A policy does not allow the composition.
+  public static let refused = Self(name: "refused")
   /// The task was cancelled.
   public static let cancelled = Self(name: "cancelled")
 }

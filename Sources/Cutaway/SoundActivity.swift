@@ -10,18 +10,20 @@ extension ResolvedComposition {
 
   /// The composition, with the times at which the triggers of ducking sound.
   ///
-  /// Each trigger track is rendered once on its own, as loud as in the mix.
+  /// For each ducked track, its triggers are rendered once without the others, as loud as in the mix.
   func listeningToTriggers() async throws(PreparationError) -> ResolvedComposition {
     var result = self
     let heard = Set(composition.heardTracks.map(\.id))
     for (index, mix) in composition.audioMix.enumerated() {
-      guard let ducking = mix.ducking, heard.contains(mix.track), heard.contains(ducking.trigger)
+      guard let ducking = mix.ducking, heard.contains(mix.track),
+        !heard.isDisjoint(with: ducking.triggers)
       else { continue }
       do {
         result.activity[mix.track] = try await sounds(of: ducking)
       } catch {
         let path = ["audioMix", "\(index)", "duck", "under"]
-        let message = "the track '\(ducking.trigger)' cannot be analysed: \(error)"
+        let names = ducking.triggers.map { "'\($0)'" }.joined(separator: ", ")
+        let message = "the sound of \(names) cannot be analysed: \(error)"
         throw PreparationError(
           .unreadableMedia, message,
           faults: [Fault(path: path, error: CompositionError(.danglingReference, message))])
@@ -30,9 +32,10 @@ extension ResolvedComposition {
     return result
   }
 
-  /// The time ranges in which the trigger reaches its threshold.
+  /// The time ranges in which the triggers reach the threshold.
   private func sounds(of ducking: Ducking) async throws -> [TimeRange] {
-    let alone = try soundAlone(ducking.trigger)
+    let alone = try soundAlone(
+      Set(ducking.triggers).intersection(composition.heardTracks.map(\.id)))
     let graph = try Translation(alone, onMissing: .gap).graph(to: MeterOutput())
     let count = Int(clamping: alone.duration.ceiled(in: Self.grain))
     let rate = alone.composition.render.sampleRate
@@ -54,13 +57,14 @@ extension ResolvedComposition {
     }
   }
 
-  /// The composition with one audible track, in one channel.
-  private func soundAlone(_ id: Track.ID) throws(TranslationError) -> ResolvedComposition {
+  /// The composition with some audible tracks, in one channel.
+  private func soundAlone(_ ids: Set<Track.ID>) throws(TranslationError) -> ResolvedComposition {
     var alone = composition
     alone.render.channels = 1
     alone.audioMix = composition.tracks.filter { $0.mediaType == .audio }.map { track in
       AudioMixParameters(
-        track: track.id, volume: composition.mix(of: track.id).volume, isMuted: track.id != id)
+        track: track.id, volume: composition.mix(of: track.id).volume,
+        isMuted: !ids.contains(track.id))
     }
     return try ResolvedComposition(alone, media: media)
   }

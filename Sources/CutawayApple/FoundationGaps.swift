@@ -13,17 +13,15 @@ public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 extension URL {
   /// The documents folder of the user.
   public static var documentsDirectory: URL {
-    FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
+    let known = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
+    return known.map { URL(fileURLWithPath: $0.path, isDirectory: true) }
       ?? homeDirectory.appendingPathComponent("Documents", isDirectory: true)
   }
   /// The cache folder of the user.
   public static var cachesDirectory: URL {
-    FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    let known = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    return known.map { URL(fileURLWithPath: $0.path, isDirectory: true) }
       ?? homeDirectory.appendingPathComponent(".cache", isDirectory: true)
-  }
-  /// The folder for temporary files.
-  public static var temporaryDirectory: URL {
-    URL(fileURLWithPath: NSTemporaryDirectory(), isDirectory: true)
   }
   /// The folder of the user.
   public static var homeDirectory: URL {

@@ -51,8 +51,9 @@ struct Build: AsyncParsableCommand {
   }
 
   private func build() async throws {
-    let document = try input.read()
-    let resolved = try await document.resolved(changing: try rendition.change())
+    let document = try await input.read()
+    let resolved = try await document.resolved(
+      changing: try rendition.change(), policy: input.policy.policy(for: input))
     let range = try rendition.timeRange(in: resolved)
     switch purpose {
     case .play: try show(Translation(resolved, range: range).graph(to: sinks.output))

@@ -9,44 +9,81 @@ import Foundation
 
 /// The composition that a command works on.
 struct CompositionInput: ParsableArguments {
-  @Argument(help: "The composition file, or - for standard input.", completion: .file())
+  @Argument(
+    help: "The composition file, or - for standard input. A media file is played as a whole.",
+    completion: .file())
   var file: String
 
-  /// Reads the file.
+  @OptionGroup(title: "Variables") var variables: VariableArguments
+  @OptionGroup var policy: PolicyOption
+
+  /// Reads the file, and opens the media on which its meaning depends.
   ///
   /// - Parameter tell: Receives the reason why it cannot be read.
   /// - Returns: The parsed file.
   /// - Throws: `ExitCode` after a message; `CompositionFileError`; `CancellationError`.
-  func read(telling tell: (String) -> Void = tell) throws -> CompositionDocument {
+  func read(telling tell: (String) -> Void = tell) async throws -> CompositionDocument {
+    let (bytes, isMedia) = try await text(telling: tell)
+    return try await document(
+      of: bytes, isMedia: isMedia, values: try variables.values(telling: tell))
+  }
+
+  /// Reads bytes of the file with values of its variables.
+  ///
+  /// The paths of a composition that was made for a media file start from the working directory.
+  func document(
+    of bytes: [UInt8], isMedia: Bool, values: VariableValues
+  ) async throws -> CompositionDocument {
     let input = InputFile(path: file)
-    let bytes: [UInt8]
-    do {
-      bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1)
-    } catch let failure as InputFile.Failure {
-      tell("error: \(failure.message)")
-      throw Exit.unreadableInput
+    let text = try CompositionText(
+      bytes, file: input.name,
+      directory: input.isStream || isMedia ? "" : folder(of: file),
+      values: values)
+    let policy = try self.policy.policy(for: self)
+    let document = try await text.openingMedia(policy: policy)
+    // After a cancellation, media that were not opened do not count as unreadable.
+    try Task.checkCancellation()
+    if let faults = policy?.faults(in: document.composition), !faults.isEmpty {
+      document.report(faults)
+      throw Exit.refused
     }
-    if let kind = mediaKind(of: bytes) {
-      let hint = input.isStream ? "" : ": 'cutaway probe \(file)' describes it, and"
+    return document
+  }
+
+  /// The bytes of the file, or of a composition that plays it if it is a media file.
+  ///
+  /// - Throws: `ExitCode` after a message; `CancellationError`.
+  func text(
+    telling tell: (String) -> Void = tell
+  ) async throws -> (bytes: [UInt8], isMedia: Bool) {
+    let input = InputFile(path: file)
+    let bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell)
+    guard let kind = mediaKind(of: bytes) else { return (bytes, false) }
+    if input.isStream {
       tell(
         """
-        error: \(input.name) is a media file (\(kind)), not a composition\(hint.isEmpty ? ";" : hint) \
-        a composition lists it under 'assets' and plays it in a track
+        error: \(input.name) is a media file (\(kind)), not a composition; a composition lists it \
+        under 'assets' and plays it in a track
         """)
       throw Exit.invalidComposition
     }
-    return try CompositionDocument(
-      reading: bytes, file: input.name,
-      directory: input.isStream ? "" : folder(of: file))
+    if let reason = try policy.policy(for: self)?.refusal(of: file) {
+      tell("error: cannot use '\(file)': \(reason)")
+      throw Exit.refused
+    }
+    let composition = try await ClipComposition([.init(path: file)], telling: tell)
+    return (Array(composition.text.utf8), true)
   }
 }
 
 extension CompositionInput {
   /// Creates an input from a path that is not an argument, so that `--force.yaml` is not taken for
   /// an option.
-  init(file: String) {
+  init(file: String, variables: VariableArguments, policy: PolicyOption) {
     self.init()
     self.file = file
+    self.variables = variables
+    self.policy = policy
   }
 }
 
@@ -58,22 +95,30 @@ extension CompositionDocument {
   ///   - change: Changes the composition first.
   ///   - maximumSize: The upper bound of the output size. A larger output is scaled down.
   ///   - onMissing: How to treat segments whose media cannot be read.
+  ///   - policy: What the composition may read, use and cost; `nil` allows everything.
   ///   - tell: Receives errors with their place in the file, and what is left out.
   /// - Returns: The composition with its media.
   /// - Throws: `ExitCode` after the messages.
   func resolved(
     changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
-    onMissing: MissingMedia = .stop, telling tell: (String) -> Void = tell
+    onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
+    telling tell: (String) -> Void = tell
   ) async throws -> ResolvedComposition {
     var composition = composition
     change(&composition)
     do throws(PreparationError) {
-      return try await composition.prepared(maximumSize: maximumSize, onMissing: onMissing) {
+      return try await composition.prepared(
+        maximumSize: maximumSize, onMissing: onMissing, policy: policy
+      ) {
         tell("\(diagnostic(for: $0))")
       }
     } catch {
       report(error.faults, telling: tell)
-      throw error.code == .unreadableMedia ? Exit.unreadableInput : Exit.invalidComposition
+      switch error.code {
+      case .refused: throw Exit.refused
+      case .unreadableMedia: throw Exit.unreadableInput
+      default: throw Exit.invalidComposition
+      }
     }
   }
 
@@ -112,7 +157,7 @@ extension CompositionDocument {
 }
 
 /// The part of a path before its last slash; empty without a slash.
-private func folder(of path: String) -> String {
+func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "" }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }

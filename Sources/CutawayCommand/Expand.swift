@@ -18,7 +18,7 @@ struct Expand: AsyncParsableCommand {
   func run() async throws {
     let (input, directory) = (input, directory)
     try await reportingFailures {
-      let text = try input.read().composition.yaml(relativeTo: directory)
+      let text = try await input.read().composition.yaml(relativeTo: directory)
       try printResult(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
   }

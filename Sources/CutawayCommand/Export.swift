@@ -16,17 +16,43 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o check.mkv --preset lossless --range 10,20
         cutaway export edit.yaml -o small.webm --video-codec av1 --video-bitrate 800k
         cutaway export edit.yaml -o 'frame-%05d.png'
+        cutaway export edit.yaml -o film.mp4 --smart
+        cutaway export edit.yaml --part 3/8 -o parts
+        cutaway export edit.yaml -o film.mp4 --jobs auto
+        cutaway export card.yaml -o card.mp4 --set title=Summer
+        cutaway export card.yaml -o 'cards/{name}.mp4' --each people.csv --jobs 4
 
       An existing output file is replaced only when the new one is complete.
+
+      With --smart, frames that show one source unchanged are copied as packets, and all others are \
+      encoded in the format of the source.
+
+      With --each, the columns of a table are variables of the composition, and each row makes a \
+      file. In the output's name, {name} is the text in the column 'name', and {row} the number of \
+      the row, from 1. All rows are checked before the first one is exported.
+
+      With --part, many machines render parts of the film into a folder, and 'cutaway join' makes a \
+      file of them. Part 0 is the sound, parts 1 to N are the picture. A part that is complete is \
+      not rendered again, unless --force is given.
       """)
 
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @Option(
     name: [.short, .long],
-    help: "The output file. For png and jpeg, a name such as frame-%05d.png.",
+    help: """
+      The output file. For png and jpeg, a name such as frame-%05d.png. With --part, the folder of \
+      the parts.
+      """,
     completion: .file())
   var output: String?
+  @Option(
+    help: """
+      A table of comma-separated values. Exports the composition once for each row, --jobs of them \
+      at once.
+      """,
+    completion: .file(extensions: ["csv"]))
+  var each: String?
   @Flag(help: "Writes to your videos folder, with a name made of the title and the date.")
   var saveToLibrary = false
   @OptionGroup var rendition: RenditionArguments
@@ -45,10 +71,12 @@ struct Export: AsyncParsableCommand {
   var metadata: [String] = []
   @Option(help: "The progress report: auto (a bar on a terminal, else lines), json, or none.")
   var progress = ProgressStyle.auto
+  @OptionGroup(title: "Copied spans") var smart: SmartArguments
   @Flag(name: [.short, .long], help: "Prints only warnings and errors.")
   var quiet = false
   @Flag(help: "Replaces an existing output.")
   var force = false
+  @OptionGroup(title: "Many machines") var division: PartArguments
 
   /// Parses a number, with or without the unit of the file format.
   @Sendable private static func loudness(_ text: String) throws -> Double {
@@ -61,8 +89,25 @@ struct Export: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if (output == nil) != saveToLibrary {
+    if (output == nil) != saveToLibrary, !smart.showPlan {
       throw ValidationError("give either --output or --save-to-library")
+    }
+    if each != nil, saveToLibrary || division.part != nil || division.chunk != nil {
+      throw ValidationError("--each cannot be used with --save-to-library, --part or --chunk")
+    }
+    try division.check(
+      against: each != nil
+        ? []
+        : [
+          rendition.range == nil ? nil : "--range", maxFileSize == nil ? nil : "--max-file-size",
+          rendition.encoding.videoBitrate == nil ? nil : "--video-bitrate",
+          saveToLibrary ? "--save-to-library" : nil,
+          rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
+          smart.smart ? "--smart" : nil,
+        ])
+    try smart.check()
+    if each != nil, smart.showPlan {
+      throw ValidationError("--each cannot be used with --show-plan")
     }
     if let loudness, !ExportSession.Settings.loudnessRange.contains(loudness) {
       throw ValidationError("--loudness: expected -70 to -5 LUFS, found \(loudness)")
@@ -72,6 +117,7 @@ struct Export: AsyncParsableCommand {
   func run() async throws {
     let options = self
     outliveReaders()
+    if division.endWithInput { endWhenInputEnds() }
     let name = output.map { "'\($0)'" } ?? "the file"
     try await reportingFailures(
       cancellation: "the export was cancelled; \(name) has not been written"
@@ -79,35 +125,54 @@ struct Export: AsyncParsableCommand {
   }
 
   private func export() async throws {
-    let document = try input.read()
-    let preset = try rendition.chosenPreset(document.composition.export)
-    let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
-    let change = try rendition.change()
-    var settings = try sessionSettings(document.composition.export)
-    let reserved = try saveToLibrary ? reserveName(settings.metadata["title"], type) : nil
+    if let each { return try await exportRows(of: each) }
+    let part = try division.chosenPart()
+    let document = try await input.read()
+    var job = try Job(of: document, self, output: part == nil ? output : nil)
+    let reserved =
+      try saveToLibrary && !smart.showPlan
+      ? reserveName(job.settings.metadata["title"], job.type) : nil
     defer { withExtendedLifetime(reserved) {} }
     let output = reserved?.file.path ?? output ?? ""
     // Checked before the media are opened, because an unusable name is the fastest check.
-    try ExportSession.check(output, type, preset, settings)
-    let resolved = try await document.resolved(changing: change, onMissing: missing.onMissing)
-    settings.timeRange = try rendition.timeRange(in: resolved)
-    let range = settings.timeRange
-    document.warn(
-      media: resolved.media,
-      where: { warning in
-        type.concerns(warning)
-          && warning.range.flatMap { range?.overlaps($0) } != false
-      })
+    if part == nil, !smart.showPlan { try job.check(output) }
     let display = ProgressDisplay(quiet ? .none : progress, output: output)
-    let session = ExportSession(
-      resolved, preset: preset, settings: settings, onWarning: display.show)
-    do throws(ExportError) {
-      try await display.export(session, to: output, as: type)
-    } catch {
-      if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
-      throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
+    // Of all parts, the one that is not divided reports likely mistakes.
+    let session = try await job.session(
+      warnings: part.map { $0.number == 0 } != false, onWarning: display.show)
+    if smart.showPlan {
+      let plan = try await session.smartPlan(as: job.type)
+      try printResult(progress == .json ? plan.json : plan.table)
+      return
+    }
+    if let jobs = division.jobCount {
+      guard input.file != "-" else {
+        throw ValidationError("--jobs needs a file: standard input can be read only once")
+      }
+      return try await PartJobs(
+        session: session, fileType: job.type, jobs: jobs, chunkLength: division.chunkLength,
+        output: output, overwrites: force, display: display
+      ).run()
+    }
+    try await job.reportingFaults { () throws(ExportError) in
+      if let part {
+        try await render(part, with: session, as: job.type, into: output, display)
+      } else {
+        try await display.export(session, to: output, as: job.type)
+      }
     }
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
+  }
+
+  private func render(
+    _ part: ExportPart, with session: ExportSession, as type: ExportFileType, into folder: String,
+    _ display: ProgressDisplay
+  ) async throws(ExportError) {
+    let isNew = try await display.follow(session) { () throws(ExportError) in
+      try await session.renderPart(part, into: URL(fileURLWithPath: folder), as: type)
+    }
+    let name = "part \(part.number) of \(part.count) in \(folder)"
+    display.end(with: isNew ? "wrote \(name)" : "\(name) is complete; --force renders it again")
   }
 
   /// Reserves an unused name in the user's video folder.
@@ -126,15 +191,9 @@ struct Export: AsyncParsableCommand {
       title: title ?? name, date: Date(), pathExtension: type.pathExtensions[0], in: folder)
   }
 
-  private func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {
+  func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {
     var settings = try rendition.settings()
-    settings.metadata = file.metadata
-    for text in metadata {
-      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
-        throw ValidationError("--metadata: '\(text)' is not of the form key=value")
-      }
-      settings.metadata[String(text[..<sign])] = String(text[text.index(after: sign)...])
-    }
+    settings.metadata = try file.metadata.merging(parseMetadata(metadata)) { $1 }
     settings.shouldOptimizeForNetworkUse = optimizeForNetworkUse || file.optimizeForNetworkUse
     settings.fileLengthLimit = try maxFileSize.map {
       Int64(try parseQuantity($0, option: "--max-file-size"))
@@ -142,23 +201,25 @@ struct Export: AsyncParsableCommand {
     settings.loudness = loudness ?? file.loudness
     settings.overwrites = force
     settings.onMissing = missing.onMissing
+    settings.policy = try input.policy.policy(for: input)
+    settings.copiesSpans = smart.smart
     return settings
   }
+}
 
+/// Parses entries of the form `key=value`.
+func parseMetadata(_ entries: [String]) throws -> [String: String] {
+  var metadata: [String: String] = [:]
+  for text in entries {
+    guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
+      throw ValidationError("--metadata: '\(text)' is not of the form key=value")
+    }
+    metadata[String(text[..<sign])] = String(text[text.index(after: sign)...])
+  }
+  return metadata
 }
 
 /// The names of all cases, for help and errors.
 func names<Kind: CaseIterable & RawRepresentable<String>>(_: Kind.Type) -> String {
   Kind.allCases.map(\.rawValue).joined(separator: ", ")
-}
-
-extension ExportFileType {
-  /// Whether a warning applies to files of this type.
-  fileprivate func concerns(_ warning: Warning) -> Bool {
-    switch warning.kind {
-    case .unheardSound: !audioCodecs.isEmpty
-    case .beyondSource: true
-    default: hasVideo
-    }
-  }
 }

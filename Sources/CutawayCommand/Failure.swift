@@ -15,6 +15,10 @@ enum Exit {
   static let invalidComposition = ExitCode(65)
   static let unreadableInput = ExitCode(66)
   static let unwritableOutput = ExitCode(73)
+  /// A policy does not allow it.
+  static let refused = ExitCode(77)
+  /// To be tried again: parts are missing.
+  static let incomplete = ExitCode(75)
 }
 
 /// Prints a message, and returns the code for the caller to throw.
@@ -54,20 +58,25 @@ func reportingFailures(
       if let cancellation { tellOverProgress(cancellation) }
       throw ExitCode(signal.exitStatus)
     }
-    throw exitCode(of: error)
+    throw reported(error)
   }
 }
 
-private func exitCode(of error: any Error) -> any Error {
+/// Reports an error, and returns the exit code for the caller to throw.
+func reported(_ error: any Error) -> any Error {
   switch error {
   case is ExitCode, is ValidationError, is CleanExit: return error
   case is CancellationError: return Exit.failed
-  case let error as CompositionFileError: return fail("\(error)", Exit.invalidComposition)
+  case let error as CompositionFileError: return fail("\(error)", exitCode(of: error))
+  case let error as ExportError where .missingParts ~= error:
+    // Array systems take the line as the indices to run again.
+    if let line = error.details { report(line: line) }
+    return fail("error: \(error)", Exit.incomplete)
   case let error as ExportError:
     let way = .outputExists ~= error ? "; --force replaces it" : ""
     return fail(text(of: error, adding: way), exitCode(of: error.code))
   case let error as PipelineError:
-    return exitCode(of: ExportError(error))
+    return reported(ExportError(error))
   case let error as ImageGenerationError:
     return fail(text(of: error), Exit.failed)
   default: return fail("error: \(error)", Exit.failed)
@@ -79,11 +88,19 @@ private func text<Code>(of error: CutawayError<Code>, adding way: String = "") -
   (["error: \(error)\(way)"] + [error.details].compactMap(\.self)).joined(separator: "\n  ")
 }
 
+/// The exit code of a file whose media are missing differs from that of an invalid one.
+func exitCode(of error: CompositionFileError) -> ExitCode {
+  if error.diagnostics.contains(where: { $0.kind == .refused }) { return Exit.refused }
+  return error.diagnostics.allSatisfy { $0.kind == .unreadable }
+    ? Exit.unreadableInput : Exit.invalidComposition
+}
+
 private func exitCode(of code: ExportError.Code) -> ExitCode {
   switch code {
   case .outputUnavailable, .outputExists, .noSpaceLeft: Exit.unwritableOutput
-  case .invalidComposition, .needsEncoding: Exit.invalidComposition
+  case .invalidComposition, .needsEncoding, .otherPlan: Exit.invalidComposition
   case .unreadableMedia: Exit.unreadableInput
+  case .refused: Exit.refused
   case .incompatible, .emptyRange: .validationFailure
   default: Exit.failed
   }

@@ -52,7 +52,7 @@ struct FollowedComposition: Sendable {
       let lines = Lines()
       do {
         try checkFile()
-        let document = try input.read(telling: lines.add)
+        let document = try await input.read(telling: lines.add)
         watcher.watch([input.file] + document.composition.watchedFiles)
         // If the composition is the same, the media have changed.
         let isMedia = document.composition == last

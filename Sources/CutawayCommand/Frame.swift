@@ -59,7 +59,8 @@ struct Frame: AsyncParsableCommand {
     if output != "-" {
       for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
     }
-    let resolved = try await input.read().resolved(onMissing: missing.onMissing)
+    let resolved = try await input.read().resolved(
+      onMissing: missing.onMissing, policy: input.policy.policy(for: input))
     let times = try at.map { text in
       try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
     }

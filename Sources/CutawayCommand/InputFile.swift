@@ -39,6 +39,18 @@ struct InputFile {
     }
   }
 
+  /// Reads the bytes from the start, and reports why they cannot be read.
+  ///
+  /// - Throws: `ExitCode` after a message; `CancellationError`.
+  func bytes(upTo limit: Int, telling tell: (String) -> Void) throws -> [UInt8] {
+    do {
+      return try bytes(upTo: limit)
+    } catch let failure as Failure {
+      tell("error: \(failure.message)")
+      throw Exit.unreadableInput
+    }
+  }
+
   private func failure(_ error: SystemError) -> Failure {
     let name = path == "-" ? name : "'\(name)'"
     let message =

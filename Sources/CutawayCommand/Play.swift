@@ -81,7 +81,7 @@ struct Play: AsyncParsableCommand {
   }
 
   private func play() async throws {
-    let document = try input.read()
+    let document = try await input.read()
     let composition = try await resolved(document)
     let warnings = document.warn(media: composition.media)
     if let http { return try await serve(document, composition, at: http, warnings) }
@@ -123,7 +123,7 @@ struct Play: AsyncParsableCommand {
     let factor = scale.flatMap { MediaTime($0) } ?? MediaTime(1)
     return try await document.resolved(
       changing: { $0.render.scale = $0.render.scale * factor }, onMissing: missing.onMissing,
-      telling: tell)
+      policy: input.policy.policy(for: input), telling: tell)
   }
 
   /// The composition, reread at each change; `nil` without `--watch`.

@@ -18,12 +18,19 @@ struct Probe: AsyncParsableCommand {
   var media: [String]
   @Flag(help: "Prints one JSON object per file.")
   var json = false
+  @OptionGroup var policy: PolicyOption
 
   func run() async throws {
-    let (media, json) = (media, json)
+    let (media, json, policy) = (media, json, policy)
     try await reportingFailures {
       var failed = false
       for location in media {
+        let root = folder(of: location)
+        if let reason = try policy.policy(allowing: root.isEmpty ? "." : root)?.refusal(
+          of: location)
+        {
+          throw fail("error: cannot use '\(location)': \(reason)", Exit.refused)
+        }
         do {
           let description = try await MediaDescription(probing: location)
           try printResult(

@@ -39,16 +39,37 @@ final class ProgressDisplay: Sendable {
   func export(
     _ session: ExportSession, to output: String, as type: ExportFileType
   ) async throws(ExportError) {
+    try await follow(session) { () throws(ExportError) in
+      try await session.export(to: output, as: type)
+    }
+    if let summary = session.smartSummary { show(summary) }
+    complete()
+  }
+
+  /// Shows which frames were copied.
+  private func show(_ summary: SmartSummary) {
+    clear()
+    switch form {
+    case .none: break
+    case .json: report(line: summary.json)
+    case .bar, .lines: tell("\(summary)")
+    }
+  }
+
+  /// Shows the progress of a session during its work.
+  func follow<Result>(
+    _ session: ExportSession, during work: () async throws(ExportError) -> Result
+  ) async throws(ExportError) -> Result {
     let follower = follow(session)
     do throws(ExportError) {
-      try await session.export(to: output, as: type)
+      let result = try await work()
+      await follower.value
+      return result
     } catch {
       await follower.value
       clear()
       throw error
     }
-    await follower.value
-    complete()
   }
 
   /// Shows the progress of a session until it ends.
@@ -64,7 +85,11 @@ final class ProgressDisplay: Sendable {
   }
 
   private func show(_ state: ExportSession.State) {
-    guard case .exporting(let progress) = state, progress.duration > .zero else { return }
+    if case .exporting(let progress) = state, progress.duration > .zero { show(progress) }
+  }
+
+  /// Shows the progress of work that is not a session.
+  func show(_ progress: ExportProgress) {
     switch form {
     case .none: break
     case .json: writeJSON(progress)
@@ -118,10 +143,16 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  private func complete() {
-    clear()
+  /// Reports the result.
+  func complete() {
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    if form == .bar || form == .lines { tell("wrote \(output) in \(oneDecimal(elapsed)) s") }
+    end(with: "wrote \(output) in \(oneDecimal(elapsed)) s")
+  }
+
+  /// Ends the display with a message for people.
+  func end(with message: String) {
+    clear()
+    if form == .bar || form == .lines { tell(message) }
   }
 }
 

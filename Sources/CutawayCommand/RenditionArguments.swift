@@ -27,6 +27,13 @@ struct RenditionArguments: ParsableArguments {
   @Flag(help: "Copies the packets if all of them can be copied, and encodes with a warning if not.")
   var passthroughIfPossible = false
 
+  /// Whether any option is given.
+  func isGiven() throws -> Bool {
+    try passthroughIfPossible || encoding.sampleRate != nil
+      || encoding.options() != EncodingOptions()
+      || [preset, fileType, range, size, frameRate].contains { $0 != nil }
+  }
+
   /// The options as settings of a session, without the time range.
   func settings() throws -> ExportSession.Settings {
     var settings = ExportSession.Settings()

@@ -62,7 +62,8 @@ struct Sheet: AsyncParsableCommand {
   private func draw() async throws {
     // Checked before the media are opened, because an unusable name is the fastest check.
     try OutputName(output).check(overwriting: force)
-    let resolved = try await input.read().resolved(onMissing: missing.onMissing)
+    let resolved = try await input.read().resolved(
+      onMissing: missing.onMissing, policy: input.policy.policy(for: input))
     var picture = TimelinePicture(resolved)
     picture.width = width
     picture.title =

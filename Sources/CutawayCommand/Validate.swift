@@ -13,6 +13,8 @@ struct Validate: AsyncParsableCommand {
 
   @Argument(help: "Composition files, or - for standard input.", completion: .file())
   var files: [String]
+  @OptionGroup(title: "Variables") var variables: VariableArguments
+  @OptionGroup var policy: PolicyOption
   @Flag(
     help: """
       Also opens the media, and checks that they exist and are as long as their segments require. \
@@ -25,11 +27,13 @@ struct Validate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (files, probe) = (files, probe)
+    let (files, probe, variables, policy) = (files, probe, variables, policy)
     try await reportingFailures {
       var worst: ExitCode?
       for file in files {
-        if let code = try await check(file, probing: probe) {
+        if let code = try await check(
+          CompositionInput(file: file, variables: variables, policy: policy), probing: probe)
+        {
           // An invalid file takes precedence over a missing one.
           worst = worst == Exit.invalidComposition ? worst : code
         } else {
@@ -41,11 +45,12 @@ struct Validate: AsyncParsableCommand {
   }
 }
 
-private func check(_ file: String, probing: Bool) async throws -> ExitCode? {
+private func check(_ input: CompositionInput, probing: Bool) async throws -> ExitCode? {
   do {
-    let document = try CompositionInput(file: file).read()
+    let document = try await input.read()
     if probing {
-      document.warn(media: try await document.resolved().media)
+      document.warn(
+        media: try await document.resolved(policy: input.policy.policy(for: input)).media)
     } else {
       let faults = document.composition.effectFaults()
       document.report(faults)
@@ -57,6 +62,6 @@ private func check(_ file: String, probing: Bool) async throws -> ExitCode? {
     return code
   } catch let error as CompositionFileError {
     tell("\(error)")
-    return Exit.invalidComposition
+    return exitCode(of: error)
   }
 }

@@ -36,4 +36,6 @@ public struct CompositionErrorCode: CutawayErrorCode {
   public static let danglingReference = Self(name: "danglingReference")
   /// A value that the property does not allow.
   public static let invalidValue = Self(name: "invalidValue")
+  /// What a policy does not allow.
+  public static let refused = Self(name: "refused")
 }

@@ -1,31 +1,21 @@
 import CCutawayGStreamer
 
-/// The conversion between 8-bit R′G′B′ and Y′CbCr of BT.601, BT.709 and BT.2020, rounded to the
-/// nearest.
-///
-/// A pixel is the sum of one entry from each of three tables. An entry contains three numbers of 21
-/// bits with fractions, one per component, so that one addition adds all three.
+/// The conversion between 8-bit R′G′B′ and Y′CbCr of BT.601, BT.709 and BT.2020.
 struct ColorMatrix: Sendable {
+  /// Y′, Cb and Cr from R′, G′ and B′.
+  let components: (luma: Weights, blue: Weights, red: Weights)
+  /// Cb and Cr from sums of R′, G′ and B′ over eight pixels.
+  let meanChroma: (blue: Weights, red: Weights)
+  /// R′, G′ and B′ from Y′, Cb and Cr.
+  let inverse: Inverse
+  /// R′, G′ and B′ from Y′, and from Cb and Cr in eighths of a step.
+  let fineInverse: Inverse
   /// The contributions of an R′G′B′ component to Y′, Cb and Cr, in their steps.
   private let shares: [SIMD3<Double>]
   /// Black in Y′CbCr.
   private let black: SIMD3<Double>
 
-  /// The fraction bits of Y′CbCr; nine integer bits precede them, because full-range Cb and Cr
-  /// reach 255.5.
-  static let fraction: UInt64 = 12
-  let toYUV: [UInt64]
-
-  /// The fraction bits of R′G′B′, and the bias that makes them positive.
-  static let rgbFraction: UInt64 = 11
-  static let bias = 384
-  /// 256 entries for Y′.
-  let fromLuma: [UInt64]
-  /// 2041 entries each for Cb and Cr in eighths, because chroma between two samples has a fraction.
-  let fromBlue: [UInt64]
-  let fromRed: [UInt64]
-
-  /// Creates the tables.
+  /// Creates a matrix.
   ///
   /// - Parameters:
   ///   - kr: The weight of red in luma.
@@ -35,34 +25,32 @@ struct ColorMatrix: Sendable {
     let (luma, chroma) = isFullRange ? (255.0, 255.0) : (219.0, 224.0)
     let kg = 1 - kr - kb
     let (blue, red) = (chroma / (2 * (1 - kb)), chroma / (2 * (1 - kr)))
-    shares = [
+    let shares = [
       SIMD3(kr * luma, -kr * blue, (1 - kr) * red), SIMD3(kg * luma, -kg * blue, -kg * red),
       SIMD3(kb * luma, (1 - kb) * blue, -kb * red),
     ]
     let black = SIMD3(isFullRange ? 0 : 16, 128.0, 128.0)
-    self.black = black
-    var table: [UInt64] = []
-    for (index, share) in shares.enumerated() {
-      let start = index == 0 ? black + 0.5 : SIMD3.zero
-      for value in 0...255 {
-        table.append(Self.packed(start + share * (Double(value) / 255), fraction: Self.fraction))
-      }
+    (self.shares, self.black) = (shares, black)
+    func weights(_ component: Int, white: Double) -> Weights {
+      func share(_ index: Int) -> Int32 { Self.fixed(shares[index][component] / white) }
+      return Weights(
+        red: share(0), green: share(1), blue: share(2), start: Self.fixed(black[component] + 0.5))
     }
-    toYUV = table
-    fromLuma = (0...255).map { value in
-      let level = (Double(value) - black.x) / luma * 255
-      let start = level + Double(Self.bias) + 0.5
-      return Self.packed(SIMD3(repeating: start), fraction: Self.rgbFraction)
+    components = (weights(0, white: 255), weights(1, white: 255), weights(2, white: 255))
+    meanChroma = (weights(1, white: 2040), weights(2, white: 2040))
+    func inverse(chromaSteps parts: Double) -> Inverse {
+      let gain = 255 / luma, start = 0.5 - black.x * gain, step = 255 / chroma
+      let (ofRed, ofBlue) = (2 * (1 - kr) * step, 2 * (1 - kb) * step)
+      let (greenOfBlue, greenOfRed) = (-ofBlue * kb / kg, -ofRed * kr / kg)
+      return Inverse(
+        gain: Self.fixed(gain), redOfRed: Self.fixed(ofRed / parts),
+        greenOfBlue: Self.fixed(greenOfBlue / parts), greenOfRed: Self.fixed(greenOfRed / parts),
+        blueOfBlue: Self.fixed(ofBlue / parts), redStart: Self.fixed(start - 128 * ofRed),
+        greenStart: Self.fixed(start - 128 * (greenOfBlue + greenOfRed)),
+        blueStart: Self.fixed(start - 128 * ofBlue))
     }
-    let eighths = (0...2040).map { (Double($0) / 8 - 128) / chroma * 255 }
-    fromBlue = eighths.map { value in
-      Self.packed(
-        SIMD3(0, -2 * kb * (1 - kb) / kg, 2 * (1 - kb)) * value, fraction: Self.rgbFraction)
-    }
-    fromRed = eighths.map { value in
-      Self.packed(
-        SIMD3(2 * (1 - kr), -2 * kr * (1 - kr) / kg, 0) * value, fraction: Self.rgbFraction)
-    }
+    self.inverse = inverse(chromaSteps: 1)
+    fineInverse = inverse(chromaSteps: 8)
   }
 
   /// Creates the matrix of a Y′CbCr colorimetry; `nil` if it is unknown.
@@ -72,15 +60,6 @@ struct ColorMatrix: Sendable {
       [GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_RANGE_16_235].contains(color.range)
     else { return nil }
     self.init(kr: kr, kb: kb, isFullRange: color.range == GST_VIDEO_COLOR_RANGE_0_255)
-  }
-
-  /// Packs numbers side by side; a negative one borrows from its neighbour, which the sum returns.
-  private static func packed(_ numbers: SIMD3<Double>, fraction: UInt64) -> UInt64 {
-    let scale = Double(1 << fraction)
-    return (0..<3).reduce(0) { sum, lane in
-      let number = Int64((numbers[lane] * scale).rounded())
-      return sum &+ UInt64(bitPattern: number) &<< UInt64(21 * lane)
-    }
   }
 
   /// The coefficients for one of Y′, Cb and Cr from sums of R′, G′ and B′.
@@ -106,5 +85,55 @@ struct ColorMatrix: Sendable {
     return Row(
       red: share(0), green: share(1), blue: share(2),
       start: Int64((black[component] + 0.5) * scale))
+  }
+
+  /// The coefficients for one of Y′, Cb and Cr from eight sums of R′, G′ and B′ at once.
+  struct Weights: Sendable {
+    let red: Int32
+    let green: Int32
+    let blue: Int32
+    let start: Int32
+
+    @inline(__always)
+    func steps(_ red: SIMD8<Int32>, _ green: SIMD8<Int32>, _ blue: SIMD8<Int32>) -> SIMD8<Int32> {
+      // Never negative.
+      ColorMatrix.lowered(
+        (red &* self.red &+ green &* self.green &+ blue &* self.blue &+ start)
+          &>> ColorMatrix.fraction)
+    }
+  }
+
+  /// The coefficients for R′, G′ and B′ from Y′, Cb and Cr.
+  struct Inverse: Sendable {
+    let gain: Int32
+    let redOfRed: Int32
+    let greenOfBlue: Int32
+    let greenOfRed: Int32
+    let blueOfBlue: Int32
+    let redStart: Int32
+    let greenStart: Int32
+    let blueStart: Int32
+  }
+
+  /// The fraction bits of numbers in lanes of 32 bits; the sums are between -1024 and 1024.
+  fileprivate static let fraction: Int32 = 21
+
+  private static func fixed(_ number: Double) -> Int32 {
+    Int32((number * Double(1 << fraction)).rounded())
+  }
+
+  /// The integers in sums, clamped to 8 bits.
+  @inline(__always)
+  static func steps(_ sums: SIMD8<Int32>) -> SIMD8<Int32> {
+    let integers = sums &>> fraction
+    // The upper bit of a negative number, in all bits. Comparisons of vectors are loops.
+    return lowered(integers & ~(integers &>> 31))
+  }
+
+  /// Integers of which those above 255 become 255.
+  @inline(__always)
+  fileprivate static func lowered(_ integers: SIMD8<Int32>) -> SIMD8<Int32> {
+    let left = 255 &- integers
+    return 255 &- (left & ~(left &>> 31))
   }
 }

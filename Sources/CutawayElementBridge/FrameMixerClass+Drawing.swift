@@ -18,7 +18,7 @@ extension FrameMixerClass {
       work.inputs.append(
         MixerInput(
           settings: pads.input.current(of: pad.instance),
-          format: pads.stream(of: pad.instance).shown?.format.drawn?.format))
+          format: pads.stream(of: pad.instance).shown?.drawn?.format))
     }
     defer { work.inputs.removeAll(keepingCapacity: true) }
     switch try mixer.plan(
@@ -77,7 +77,7 @@ extension FrameMixerClass {
     }
     for (index, pad) in list.enumerated() {
       let input = pads.stream(of: pad.instance)
-      guard Mixer.draws(index, plan: plan), let drawn = input.shown?.format.drawn,
+      guard Mixer.draws(index, plan: plan), let drawn = input.shown?.drawn,
         let buffer = try input.drawable()
       else {
         work.frames.append(nil)

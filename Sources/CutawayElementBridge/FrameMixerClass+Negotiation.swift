@@ -58,10 +58,11 @@ extension FrameMixerClass {
     return caps
   }
 
-  /// Sets the colorimetry of an input, unless downstream has determined it.
+  /// Sets the colorimetry of an input, unless downstream has determined it, or either has no chroma.
   private func adopt(_ input: MixerInputFormat, in fields: UnsafeMutablePointer<GstStructure>?) {
-    guard gst_structure_has_field(fields, "colorimetry") == 0,
-      input.info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0,
+    guard gst_structure_has_field(fields, "colorimetry") == 0, input.info.hasChroma,
+      let format = gst_structure_get_string(fields, "format"),
+      gst_video_format_get_info(gst_video_format_from_string(format)).pointee.hasChroma,
       let text = gst_structure_get_string(gst_caps_get_structure(input.caps, 0), "colorimetry")
     else { return }
     gst_swift_set_field(fields, "colorimetry", text)

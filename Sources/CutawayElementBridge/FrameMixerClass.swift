@@ -106,7 +106,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     if !isKnown { return nil }
     let own = gst_caps_from_string(rawCaps)
     defer { gst_caps_unref(own) }
-    return gst_caps_intersect(wanted, own)
+    let caps = gst_caps_intersect(wanted, own)!
+    if gst_caps_is_fixed(caps) == 0 { return caps }
+    defer { gst_caps_unref(caps) }
+    // GstAggregator leaves fixed caps as they are, even without the colours of the inputs.
+    return fixated(instance, gst_caps_copy(caps))
   }
 
   override func fixate(_ instance: Instance, _ caps: Caps) -> Caps {

@@ -83,12 +83,14 @@ package final class MediaSample: @unchecked Sendable {
 /// A time that a file states, in nanoseconds, clamped to eighteen years so that times can be added.
 package func believable(_ time: Int64) -> Int64 { max(-1 << 59, min(time, 1 << 59)) }
 
-/// The stream time of a position, which may lie before the segment.
+/// The stream time of a position, which may lie before the segment; 0 in streams of bytes.
 private func signedStreamTime(
   _ segment: UnsafeMutablePointer<GstSegment>, _ position: GstClockTime
 ) -> Int64 {
   var time: guint64 = 0
-  guard position != gst_swift_unknown_time() else { return 0 }
+  guard position != gst_swift_unknown_time(), segment.pointee.format == GST_FORMAT_TIME else {
+    return 0
+  }
   let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, position, &time)
   return sign < 0 ? -Int64(clamping: time) : Int64(clamping: time)
 }

@@ -81,6 +81,9 @@ extension MixerFormat {
 extension GstVideoInfo {
   var hasAlpha: Bool { finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0 }
 
+  /// Whether frames have luma and chroma.
+  var hasChroma: Bool { finfo.pointee.hasChroma }
+
   /// The greatest number of bits of a component.
   var depth: Int {
     let depths = finfo.pointee.depth
@@ -88,8 +91,17 @@ extension GstVideoInfo {
   }
 
   /// The format in which a mixer draws frames of this one, in the colours of the output.
-  func drawable(in output: GstVideoInfo, matching: InputMatching) -> GstVideoInfo {
-    let format = drawnFormat(in: output, matching: matching)
+  ///
+  /// - Parameters:
+  ///   - output: The format of the output.
+  ///   - matching: The formats that the mixer draws.
+  ///   - isOpaque: Whether all pixels of the frames are opaque, so that their alpha may be dropped.
+  /// - Returns: The format.
+  func drawable(
+    in output: GstVideoInfo, matching: InputMatching, isOpaque: Bool = false
+  ) -> GstVideoInfo {
+    let format =
+      isOpaque ? output.finfo.pointee.format : drawnFormat(in: output, matching: matching)
     let isOfSize = matching != .format || width == output.width && height == output.height
     let hasOwnColors =
       colorimetry.range != output.colorimetry.range || matrixDiffers(from: output)
@@ -118,7 +130,7 @@ extension GstVideoInfo {
 
   /// The resolution of chroma; `nil` for R′G′B′, and for resolutions that a mixer does not draw.
   private var chroma: PlanarFormat.Chroma? {
-    guard finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0 else { return nil }
+    guard hasChroma else { return nil }
     switch (finfo.pointee.w_sub.1, finfo.pointee.h_sub.1) {
     case (1, 1): return .halved
     case (1, 0): return .halvedColumns
@@ -140,4 +152,9 @@ extension GstVideoInfo {
       && colorimetry.range == other.colorimetry.range
       && colorimetry.matrix == other.colorimetry.matrix
   }
+}
+
+extension GstVideoFormatInfo {
+  /// Whether frames have luma and chroma.
+  var hasChroma: Bool { flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0 }
 }

@@ -9,8 +9,8 @@ final class MixerPadStream {
   private(set) var held: Held?
   /// The frame that is part of the current output frame.
   private(set) var shown: Shown?
-  /// The converted form of a frame, and the frame.
-  private var converted: (source: Buffer, result: Buffer)?
+  /// A frame, how it is drawn, and the result of its conversion, once that is done.
+  private var converted: Converted?
   /// The number in the pad's name; `.max` before it is known.
   var number = Int.max
 
@@ -18,6 +18,15 @@ final class MixerPadStream {
   struct Shown {
     var buffer: Buffer
     var format: MixerInputFormat
+    /// How it is drawn; `nil` before the output has a format.
+    var drawn: MixerInputFormat.Drawn?
+  }
+
+  private struct Converted {
+    var source: Buffer
+    var format: MixerInputFormat
+    var drawn: MixerInputFormat.Drawn
+    var result: Buffer?
   }
 
   /// A frame that precedes the output frame, with its times in the output's segment.
@@ -45,7 +54,23 @@ final class MixerPadStream {
   /// Makes a frame part of the current output frame.
   func show(_ buffer: Buffer, _ format: MixerInputFormat?) {
     hide()
-    shown = format.map { Shown(buffer: gst_swift_buffer_ref(buffer), format: $0) }
+    guard let format else { return }
+    shown = Shown(
+      buffer: gst_swift_buffer_ref(buffer), format: format, drawn: drawn(buffer, format))
+  }
+
+  /// How a frame is drawn, which depends on its pixels if some of them may be transparent.
+  private func drawn(_ buffer: Buffer, _ format: MixerInputFormat) -> MixerInputFormat.Drawn? {
+    guard format.drawn?.conversion != nil else { return format.drawn }
+    if let converted, converted.source == buffer, converted.format === format {
+      return converted.drawn
+    }
+    releaseConverted()
+    let drawn = format.drawn(for: buffer)
+    converted = drawn.map {
+      Converted(source: gst_swift_buffer_ref(buffer), format: format, drawn: $0)
+    }
+    return drawn
   }
 
   /// Removes the frame from the output.
@@ -69,18 +94,17 @@ final class MixerPadStream {
   /// The shown frame in the format that the mixer draws; the caller does not own it.
   func drawable() throws(ElementError) -> Buffer? {
     guard let shown else { return nil }
-    guard let conversion = shown.format.drawn?.conversion else { return shown.buffer }
-    if let converted, converted.source == shown.buffer { return converted.result }
+    guard let conversion = shown.drawn?.conversion else { return shown.buffer }
+    if let known = converted?.result { return known }
     let result = try conversion.convert(shown.buffer)
-    releaseConverted()
-    converted = (gst_swift_buffer_ref(shown.buffer), result)
+    converted?.result = result
     return result
   }
 
   private func releaseConverted() {
     guard let converted else { return }
     gst_swift_buffer_unref(converted.source)
-    gst_swift_buffer_unref(converted.result)
+    if let result = converted.result { gst_swift_buffer_unref(result) }
     self.converted = nil
   }
 }
@@ -91,6 +115,8 @@ final class MixerInputFormat {
   let caps: Caps
   /// The drawn frames; `nil` before the output has a format.
   let drawn: Drawn?
+  /// The drawn frames of those without a transparent pixel, if these have another format.
+  private let opaque: Drawn?
 
   struct Drawn {
     let format: MixerFormat
@@ -113,13 +139,55 @@ final class MixerInputFormat {
       self.drawn = Drawn(
         format: try MixerFormat(drawn), info: drawn,
         conversion: drawn.isEquivalent(to: info) ? nil : try FrameConversion(from: info, to: drawn))
+      // Planes are smaller than packed pixels, and nothing has to be mixed under an opaque frame.
+      let plain = info.drawable(in: output, matching: matching, isOpaque: true)
+      if drawn.hasAlpha, !plain.hasAlpha, info.opacityMask != nil,
+        ExactConversion(from: info, to: plain) != nil
+      {
+        opaque = Drawn(
+          format: try MixerFormat(plain), info: plain,
+          conversion: try FrameConversion(from: info, to: plain))
+      } else {
+        opaque = nil
+      }
     } else {
-      drawn = nil
+      (drawn, opaque) = (nil, nil)
     }
     self.caps = gst_swift_caps_ref(caps)
   }
 
   deinit { gst_swift_caps_unref(caps) }
+
+  /// How a frame is drawn.
+  func drawn(for buffer: Buffer) -> Drawn? {
+    guard let opaque else { return drawn }
+    return info.isOpaque(buffer) ? opaque : drawn
+  }
+}
+
+extension GstVideoInfo {
+  /// The bits of alpha in a pixel of R′G′B′ with four bytes; `nil` for other formats.
+  var opacityMask: UInt32? {
+    let format = finfo.pointee
+    guard isRGB, hasAlpha, format.bits == 8, format.pixel_stride.0 == 4 else { return nil }
+    return UInt32(littleEndian: 255 &<< (8 * UInt32(format.poffset.3)))
+  }
+
+  /// Whether a frame of a format with an ``opacityMask`` has no transparent pixel.
+  fileprivate func isOpaque(_ buffer: Buffer) -> Bool {
+    guard let mask = opacityMask else { return false }
+    var (info, frame) = (self, GstVideoFrame())
+    // Drawing reports a frame that cannot be mapped.
+    guard gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0 else { return false }
+    defer { gst_video_frame_unmap(&frame) }
+    let stride = Int(frame.info.stride.0)
+    return (0..<Int(height)).allSatisfy { y in
+      let row = (frame.data.0! + y * stride).assumingMemoryBound(to: UInt32.self)
+      var common = mask
+      for x in 0..<Int(width) { common &= row[x] }
+      return common == mask
+    }
+  }
 }
 
 extension UnsafeMutablePointer<GstBuffer> {

@@ -46,6 +46,7 @@ final class PixelConverterClass: Dispatcher {
     filter.pointee.set_info = { filter, inputCaps, input, outputCaps, output in
       let found = find(Instance(filter!))
       found.prepare(Instance(filter!), from: input!.pointee, to: output!.pointee)
+      keepGaps(Instance(filter!))
       return found.inherited.set_info(filter, inputCaps, input, outputCaps, output)
     }
     filter.pointee.transform_frame = { filter, input, output in

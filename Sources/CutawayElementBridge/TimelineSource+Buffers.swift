@@ -9,8 +9,12 @@ func stamp(_ buffer: Buffer, start: Int64, end: Int64) {
 }
 
 /// Sets a packet's times in the timeline, and leaves everything else unchanged.
-func stamp(packet buffer: Buffer, start: Int64, decoding: Int64, origin: Int64) {
-  gst_swift_set_times(buffer, GstClockTime(max(0, start + origin)), gst_swift_duration(buffer))
+func stamp(
+  packet buffer: Buffer, start: Int64, decoding: Int64, duration: Int64?, origin: Int64
+) {
+  gst_swift_set_times(
+    buffer, GstClockTime(max(0, start + origin)),
+    duration.map { GstClockTime(max(0, $0)) } ?? gst_swift_duration(buffer))
   gst_swift_set_dts(buffer, GstClockTime(max(0, decoding + origin)))
   gst_swift_set_offsets(buffer, gst_swift_unknown_time(), gst_swift_unknown_time())
   gst_swift_set_flag(buffer, GST_BUFFER_FLAG_DISCONT, 0)

@@ -87,8 +87,9 @@ package enum TimelineOutput<Sample: Sendable>: Sendable {
   case samples(Sample, part: Range<Int>, order: PlayingOrder, start: Int64, end: Int64)
   /// Computed samples, one of each channel in turn.
   case computed([Float], order: PlayingOrder, start: Int64, end: Int64)
-  /// An encoded packet, whose decode time may be before the timeline's 0.
-  case packet(Sample, start: Int64, decoding: Int64)
+  /// An encoded packet, whose decode time may be before the timeline's 0; without a duration, the
+  /// file's applies.
+  case packet(Sample, start: Int64, decoding: Int64, duration: Int64?)
   /// Silent sound.
   case silence(count: Int, start: Int64, end: Int64)
   /// A gap without video.
@@ -113,7 +114,7 @@ extension TimelineOutput {
     case .samples(_, let part, _, let start, let end): "\(part.count) samples \(span(start, end))"
     case .computed(let samples, _, let start, let end):
       "\(samples.count) computed samples \(span(start, end))"
-    case .packet(_, let start, _): "packet at \(GstClockTime(max(0, start)).logText)"
+    case .packet(_, let start, _, _): "packet at \(GstClockTime(max(0, start)).logText)"
     case .silence(_, let start, let end): "silence \(span(start, end))"
     case .gap(let start, let end): "gap \(span(start, end))"
     case .end: "the end"

@@ -137,10 +137,12 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
         if order == .backward { try reverse(buffer, frameSize: session.format.frameSize) }
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
-      case .packet(let sample, let start, let decoding):
+      case .packet(let sample, let start, let decoding, let duration):
         guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
         setCaps(of: sample, session.format, on: instance)
-        stamp(packet: buffer, start: start, decoding: decoding, origin: session.format.origin)
+        stamp(
+          packet: buffer, start: start, decoding: decoding, duration: duration,
+          origin: session.format.origin)
         return .buffer(buffer)
       case .silence(let count, let start, let end):
         setCaps(of: nil, session.format, on: instance)

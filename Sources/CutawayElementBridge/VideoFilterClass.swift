@@ -24,6 +24,7 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
     let format = try VideoFormat(input, info: &info)
     let state = try layout.current(of: instance).makeState(for: format)
     layout.state(of: instance).pointee = VideoFilterStream(info: info, format: format, state: state)
+    keepGaps(instance)
   }
 
   override func prepare(
@@ -49,6 +50,11 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
       try filter.apply(to: &view, state: &slot.pointee!.state)
     }
   }
+}
+
+/// Makes a filter keep the flag of frames that only fill a gap, so that mixers show nothing there.
+func keepGaps(_ filter: Instance) {
+  gst_base_transform_set_gap_aware(filter.assumingMemoryBound(to: GstBaseTransform.self), 1)
 }
 
 /// Lends the pixels of a buffer, whatever its memory layout.

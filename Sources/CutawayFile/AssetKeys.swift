@@ -41,7 +41,11 @@ extension ValueForm<[Asset]> {
       guard let map = value.map else {
         return reader.expected("assets: a map of names and paths", in: value)
       }
-      return map.enumerated().map { index, entry in reader.asset(entry, path: path?[index]) }
+      return map.enumerated().map { index, entry in
+        let asset = reader.asset(entry, path: path?[index])
+        reader.assets.append(asset)
+        return asset
+      }
     }
   }
 }

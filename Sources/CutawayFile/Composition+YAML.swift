@@ -18,10 +18,17 @@ extension Composition {
     }
     stated.fonts.files = fonts.files.map { AssetLocation($0).relative(to: directory) }
     for index in instructions.indices {
-      stated.instructions[index].background = instructions[index].background ?? render.background
+      let instruction = instructions[index]
+      if instruction.blurredBackground == nil {
+        stated.instructions[index].blurredBackground = blurredBackground(of: instruction)
+        if stated.instructions[index].blurredBackground == nil {
+          stated.instructions[index].background = instruction.background ?? render.background
+        }
+      }
       stated.instructions[index].compositor = instructions[index].compositor?.relative(
         to: directory)
     }
-    return Constructs.composition.yaml(stated).lines().joined(separator: "\n") + "\n"
+    return Constructs.composition.yaml(stated).escapingVariables.lines().joined(separator: "\n")
+      + "\n"
   }
 }

@@ -10,13 +10,16 @@ public struct CompositionDocument: Sendable {
   /// The name of the file, as passed to the initializer; diagnostics start with it.
   public let file: String
   private let positions: PositionMap
+  private let variables: VariableUses
 
   /// The maximum size of a file in bytes.
   ///
   /// Stop reading a file after one byte more.
   public static let sizeLimit = SourceLimits.bytes
 
-  /// Reads the text of a file.
+  /// Reads the text of a file whose meaning does not depend on its media.
+  ///
+  /// ``CompositionText`` reads other files.
   ///
   /// - Parameters:
   ///   - text: YAML, of which JSON is a subset.
@@ -27,30 +30,29 @@ public struct CompositionDocument: Sendable {
   public init(
     reading text: String, file: String, directory: String
   ) throws(CompositionFileError) {
-    try self.init(SourceText(text, file: file), file: file, directory: directory)
+    self = try CompositionText(text, file: file, directory: directory).document()
   }
 
-  /// Reads the bytes of a file, which must be UTF-8.
+  /// Reads the bytes of a file, which must be UTF-8, and whose meaning does not depend on its media.
   ///
   /// - Throws: ``CompositionFileError`` with all errors in the file.
   public init(
     reading bytes: some Collection<UInt8>, file: String, directory: String
   ) throws(CompositionFileError) {
-    try self.init(SourceText(bytes, file: file), file: file, directory: directory)
+    self = try CompositionText(bytes, file: file, directory: directory).document()
   }
 
-  private init(
-    _ source: SourceText, file: String, directory: String
-  ) throws(CompositionFileError) {
-    let tree = try SourceTree(source, file: file)
-    var reader = Reader(file: file, directory: directory, diagnostics: tree.diagnostics)
-    let composition = reader.composition(tree.root)
+  /// Reads the values of a file.
+  init(_ root: SourceValue, by reader: Reader) throws(CompositionFileError) {
+    var reader = reader
+    let composition = reader.composition(root)
     guard let composition, reader.diagnostics.isEmpty else {
       throw CompositionFileError(reader.diagnostics)
     }
     self.composition = composition
-    self.file = file
+    file = reader.file
     positions = reader.positions
+    variables = reader.variables
   }
 
   /// A diagnostic for a value of the composition that a later check finds to be wrong.
@@ -68,6 +70,7 @@ public struct CompositionDocument: Sendable {
   ) -> Diagnostic {
     let position = positions.nearest(to: path)
     return Diagnostic(
-      file: file, line: position.line, column: position.column, kind: kind, message: message)
+      file: file, line: position.line, column: position.column, kind: kind,
+      message: message + variables.note(at: position))
   }
 }

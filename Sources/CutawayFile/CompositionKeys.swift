@@ -3,11 +3,13 @@ import CutawayModel
 extension Constructs {
   static let composition = Construct(
     "composition", as: "a composition", blank: Composition(), isBlock: true,
-    unsupported: ["sequence"],
     fields: [
       Field(
         "cutaway", get: { _ in 1 }, set: { _, _ in }, .version, .required,
         "The version of the format."),
+      Field(
+        "vars", get: { _ in nil }, set: { _, _ in }, .variables, .implied(as: "none"),
+        "Variables, whose values stand for `${name}` in all other values."),
       // Before everything with a time, because it defines the frame duration for times in frames.
       Field(
         "render", \.render,
@@ -20,6 +22,10 @@ extension Constructs {
         "tracks", \.tracks,
         .list(of: .map(track) { $0.track($1, path: $2) }.defined(as: "track"), "tracks"), .stated,
         "All tracks. Without instructions, the first video track is at the bottom."),
+      Field(
+        "sequence", get: { _ in nil }, set: { _, _ in }, .sequence, .implied(as: "none"),
+        "Clips and stills one after another, below `tracks`: a shorthand for tracks, instructions and parts of the mix."
+      ),
       Field(
         "instructions", \.instructions,
         .list(
@@ -74,6 +80,9 @@ extension Reader {
     var composition = Composition()
     // What cannot be read stays empty, and was reported.
     _ = read(fields, into: &composition, path: .root)
+    composition.assets = assets.all
+    addSounds(to: &composition)
+    addSequence(to: &composition)
     reportFaults(of: composition)
     addTransitions(to: &composition)
     return composition
@@ -143,16 +152,16 @@ private struct UnreadTracks {
   /// Whether a fault may concern one of these tracks.
   func concern(_ fault: Composition.Fault, in composition: Composition) -> Bool {
     let path = fault.path.map { Int($0) }
-    let id: Track.ID? =
+    let ids: [Track.ID] =
       switch (fault.path.first, fault.path.last, path.count) {
       case ("instructions", "track", 5):
-        path[1].flatMap { i in path[3].map { composition.instructions[i].layers[$0].track } }
-      case ("audioMix", "track", 3): path[1].map { composition.audioMix[$0].track }
+        path[1].flatMap { i in path[3].map { [composition.instructions[i].layers[$0].track] } }
+          ?? []
+      case ("audioMix", "track", 3): path[1].map { [composition.audioMix[$0].track] } ?? []
       case ("audioMix", "under", 4):
-        path[1].flatMap { composition.audioMix[$0].ducking?.trigger }
-      default: nil
+        path[1].flatMap { composition.audioMix[$0].ducking?.triggers } ?? []
+      default: []
       }
-    guard let id else { return false }
-    return known.contains(id) ? untyped.contains(id) : hasUnnamed
+    return ids.contains { known.contains($0) ? untyped.contains($0) : hasUnnamed }
   }
 }

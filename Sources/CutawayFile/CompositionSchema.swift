@@ -5,7 +5,7 @@
 public enum CompositionSchema {
   /// The schema as text, in draft 2020-12.
   public static let json: String = {
-    let composition = Constructs.composition.schema
+    let composition = Constructs.composition.schema.allowingVariables
     var definitions = Definitions()
     definitions.collect(from: composition)
     let head: [JSON.Member] = [
@@ -17,7 +17,8 @@ public enum CompositionSchema {
         """
         The schema checks shapes only. `cutaway validate` also checks that names refer to \
         something, that ranges end after they start, that segments, entries and instructions do not \
-        overlap, that times fit 64 bits, and that times in frames have a frame rate.
+        overlap, that times fit 64 bits, that times in frames have a frame rate, and that variables \
+        have values of the right kind.
         """
       ),
     ]
@@ -40,5 +41,96 @@ private struct Definitions {
       members.append((name, value))
       collect(from: value)
     }
+  }
+}
+
+extension JSON {
+  /// A text that contains the value of a variable.
+  private static let variable = JSON.reference(
+    "variableUse",
+    [
+      "type": "string", "pattern": .text(#"\$\{[A-Za-z][A-Za-z0-9_]*\}"#),
+      "description": "Text with the values of variables: ${name}.",
+    ])
+
+  /// The schema with `${name}` in place of each scalar and each list, except in keys.
+  ///
+  /// Variables have no maps as values.
+  fileprivate var allowingVariables: JSON {
+    guard case .object(let members) = self else { return self }
+    return .object(
+      members.map { key, value in
+        switch (key, value) {
+        case ("properties", .object(let properties)):
+          (
+            key,
+            .object(
+              properties.map { ($0, ["vars", "cutaway"].contains($0) ? $1 : $1.orVariable) })
+          )
+        case ("items", .object), ("items", .reference), ("additionalProperties", .object),
+          ("additionalProperties", .reference):
+          (key, value.orVariable)
+        case ("prefixItems", .list(let list)): (key, .list(list.map(\.orVariable)))
+        case ("anyOf", .list(let list)): (key, .list(list.map(\.allowingVariables)))
+        default: (key, value)
+        }
+      })
+  }
+
+  /// The schema of a value that may be the value of a variable.
+  private var orVariable: JSON {
+    switch self {
+    case .reference(let name, let value, let beside):
+      return .reference(name, value.orVariable, beside: beside)
+    case .object(let members):
+      let inner = allowingVariables
+      if isMap || isAnyText { return inner }
+      let notes = ["description", "default"]
+      if case .list(let list)? = members.first(where: { $0.key == "anyOf" })?.value,
+        members.allSatisfy({ notes.contains($0.key) || $0.key == "anyOf" })
+      {
+        if list.contains(where: \.isAnyText) { return inner }
+        return inner.adding([
+          (
+            "anyOf",
+            .list(
+              (inner.members.first { $0.key == "anyOf" }.map(\.value.elements) ?? [])
+                + [Self.variable])
+          )
+        ])
+      }
+      return .object(
+        inner.members.filter { notes.contains($0.key) } + [
+          (
+            "anyOf",
+            .list([.object(inner.members.filter { !notes.contains($0.key) }), Self.variable])
+          )
+        ])
+    case .literal, .text, .list: return self
+    }
+  }
+
+  /// Whether the schema is that of a map, which no variable has as its value.
+  private var isMap: Bool {
+    members.contains { member in
+      if case ("type", .text("object")) = (member.key, member.value) { true } else { false }
+    }
+  }
+
+  /// Whether the schema allows all texts.
+  private var isAnyText: Bool {
+    switch self {
+    case .reference(_, let value, _): return value.isAnyText
+    case .object(let members):
+      let isText = members.contains { member in
+        if case ("type", .text("string")) = (member.key, member.value) { true } else { false }
+      }
+      return isText && !members.contains { ["pattern", "enum", "anyOf"].contains($0.key) }
+    case .literal, .text, .list: return false
+    }
+  }
+
+  private var elements: [JSON] {
+    if case .list(let list) = self { list } else { [] }
   }
 }

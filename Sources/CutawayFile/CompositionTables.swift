@@ -8,9 +8,13 @@ package enum CompositionTables {
     value.type = "value"
     let entry = AnimatedValueKeys(value, isTransform: true)
     return [
-      table(Constructs.composition), table(Constructs.render), table(Constructs.asset),
+      table(Constructs.composition), table(Constructs.variable),
+      table(Constructs.render), table(Constructs.asset),
       table(Constructs.track), table(Constructs.segment), table(Constructs.emptySegment),
-      table(Constructs.fade), table(Constructs.instruction), table(Constructs.layer),
+      table(Constructs.fade), table(Constructs.sequence), table(Constructs.clip),
+      table(Constructs.each), table(Constructs.kenBurns), table(Constructs.music),
+      table(Constructs.instruction), table(Constructs.layer),
+      table(Constructs.background),
       table(Constructs.compositor), table(Constructs.transition),
       table(Constructs.transitionOfTracks),
       table(Constructs.mix), table(Constructs.duck), table(Constructs.effect),
@@ -25,6 +29,11 @@ package enum CompositionTables {
       table(Constructs.marker), table(Constructs.export), table(Constructs.range),
       table(entry.instant), table(entry.ramp), table(Constructs.step),
     ]
+  }
+
+  /// The tables in `docs/servers.md`.
+  package static var policy: [(name: String, text: String)] {
+    [table(Constructs.policy), table(Constructs.policyLimits)]
   }
 
   private static func table<Whole>(_ construct: Construct<Whole>) -> (name: String, text: String) {

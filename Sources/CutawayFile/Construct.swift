@@ -16,8 +16,6 @@ struct Construct<Whole: Sendable>: Sendable {
   let keys: [String]
   /// The indices of required keys.
   let required: [Int]
-  /// Keys of the format that this version does not read.
-  let unsupported: [String]
   /// Keys that make the map another construct.
   let alternatives: [String]
   /// The indices of the rows in the order of the writer.
@@ -27,14 +25,13 @@ struct Construct<Whole: Sendable>: Sendable {
 
   init(
     _ id: String, as name: String, blank: Whole, isBlock: Bool = false,
-    unsupported: [String] = [], alternatives: [String] = [], last: String? = nil,
+    alternatives: [String] = [], last: String? = nil,
     relations: @autoclosure @escaping @Sendable () -> JSON = [:], fields: [Field<Whole>]
   ) {
     self.id = id
     self.name = name
     self.blank = blank
     self.isBlock = isBlock
-    self.unsupported = unsupported
     self.alternatives = alternatives
     self.relations = relations
     self.fields = fields

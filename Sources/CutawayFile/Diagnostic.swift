@@ -4,6 +4,8 @@ public struct Diagnostic: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The file cannot be read.
     case unreadable
+    /// A policy does not allow to read media on which the meaning of the file depends.
+    case refused
     /// The text is not YAML, or exceeds a limit of the reader.
     case syntax
     /// A key, a type or a value that the format does not have.

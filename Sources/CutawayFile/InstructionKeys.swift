@@ -8,8 +8,18 @@ extension Constructs {
     fields: [
       Field("range", \.range, .range, .required, "When the instruction applies."),
       Field(
-        "background", \.background, .color, .implied(as: "that of `render`"),
-        "The colour where no layer is visible."),
+        "background",
+        get: { instruction in
+          let values = BackgroundValues(
+            color: instruction.background, blurred: instruction.blurredBackground)
+          return values == BackgroundValues() ? nil : values
+        },
+        set: {
+          $0.background = $1.color
+          $0.blurredBackground = $1.blurred
+        }, .background, .implied(as: "that of `render`"),
+        "The colour where no layer is visible, or a blurred enlargement of the lowest layer behind it."
+      ),
       Field(
         "layers", \.layers, .list(of: .map(layer).defined(as: "layer"), "layers"),
         .stated, "The layers, topmost first. A track that is not listed is not shown."),
@@ -41,6 +51,10 @@ extension Constructs {
       Field(
         "effects", \.effects, .effects, .implied,
         "Effects on the source frame, in the order in which they are applied."),
+      Field(
+        "background", \.blurredBackground, .blurredBackground,
+        .implied(as: "none; for the lowest layer that of the instruction"),
+        "A blurred enlargement of the frame that fills the picture behind the layer."),
     ])
 }
 

@@ -117,10 +117,13 @@ extension Constructs {
         "The force per displacement, greater than 0."),
       Field(
         "damping", \.damping, .number("a damping from 0 to 100000", in: 0...100_000), .implied,
-        "The force per velocity; more than the critical one counts as that."),
+        "The force per velocity; more than the critical one counts as that, unless it is allowed."),
       Field(
         "velocity", \.velocity, .number("a velocity from -1000 to 1000", in: -1_000...1_000),
         .implied, "The velocity at the start, in whole ways per second."),
+      Field(
+        "allowsOverdamping", \.allowsOverdamping, .bool, .implied,
+        "Whether more than critical damping slows the spring down."),
     ])
 }
 

@@ -95,10 +95,7 @@ extension Reader {
     _ entry: SourceValue.Entry, in construct: Construct<Whole>
   ) {
     if isFull { return }
-    if construct.unsupported.contains(entry.key) {
-      return report(.shape, at: entry.position, "'\(entry.key)' is not supported yet")
-    }
-    let keys = construct.keys + construct.alternatives + construct.unsupported
+    let keys = construct.keys + construct.alternatives
     let known =
       entry.key.nearest(in: keys).map { "; did you mean '\($0)'?" }
       ?? " in \(construct.name), which has \(keys.joined(separator: ", "))"

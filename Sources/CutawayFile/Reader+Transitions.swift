@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 /// Segments of which some overlap in transitions.
-struct Overlap {
+struct Overlap: Sendable {
   /// The whole segments, in order of time.
   var segments: [Segment]
   /// By the index of the segment after them.

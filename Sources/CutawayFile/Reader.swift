@@ -1,16 +1,31 @@
+import CutawayModel
 import CutawayTime
 
 /// Reads values into the model, and collects diagnostics.
 ///
 /// A function that reads a value returns `nil` if it has reported an error in the value. Each
 /// extension reads one part of the format.
-struct Reader {
+struct Reader: Sendable {
   let file: String
   /// The prefix of relative paths.
   let directory: String
   private(set) var diagnostics: [Diagnostic]
   var positions = PositionMap()
+  /// Where values of variables are used.
+  var variables = VariableUses()
   var frameDuration = FrameDuration.missing
+  /// The assets read so far, and those that segments name by their paths.
+  var assets = FileAssets()
+  /// The type of the track that is being read.
+  var trackType = Track.MediaType.video
+  /// Whether the track that is being read plays video with its sound.
+  var isAV = false
+  /// The tracks whose sound the reader adds when it has read everything else.
+  var avTracks: [AVTrack] = []
+  /// The offsets of sound by the index of the segment, by the path of a track's segments.
+  var soundOffsets: [ModelPath: [Int: MediaTime]] = [:]
+  /// The sequence, which the reader writes out when it has read everything else.
+  var sequence: SequenceValues?
   /// Segments that overlap in transitions, by the path of a track's segments.
   var overlaps: [ModelPath: Overlap] = [:]
   /// Transitions between tracks, in the order of the file.
@@ -23,7 +38,7 @@ struct Reader {
   var placeholders: Set<ModelPath> = []
 
   /// The unit of times in output frames.
-  enum FrameDuration {
+  enum FrameDuration: Sendable {
     case missing
     /// Present but not readable; a diagnostic has already been reported.
     case invalid
@@ -44,9 +59,13 @@ struct Reader {
     _ kind: Diagnostic.Kind, at position: SourcePosition, _ message: String
   ) {
     if isFull { return }
+    let note = variables.note(at: position)
+    // The schema does not know the values of variables.
+    let kind = kind == .shape && !note.isEmpty ? .meaning : kind
     diagnostics.append(
       Diagnostic(
-        file: file, line: position.line, column: position.column, kind: kind, message: message))
+        file: file, line: position.line, column: position.column, kind: kind,
+        message: message + note))
   }
 
   /// Puts a prefix before the messages of all diagnostics that `body` reports.

@@ -25,8 +25,18 @@ extension Constructs {
       "scale", \.scale, .fraction("a scale", from: "0.001", to: 8), .stated,
       "The factor by which the output size is multiplied."),
     Field(
-      "background", \.background, .color, .stated,
-      "The colour where no layer is visible, unless an instruction has its own."),
+      "background",
+      get: { settings in
+        let (color, blurred) = (settings.background, settings.blurredBackground)
+        return BackgroundValues(
+          color: blurred == nil || color != .black ? color : nil, blurred: blurred)
+      },
+      set: {
+        $0.background = $1.color ?? .black
+        $0.blurredBackground = $1.blurred
+      }, .background, .stated,
+      "The colour where no layer is visible, or a blurred enlargement of the lowest layer behind it, unless an instruction has its own."
+    ),
   ]
 
   private static let colorFields: [Field<RenderSettings>] = [
@@ -84,7 +94,7 @@ extension Reader {
 }
 
 extension ValueForm<PixelSize> {
-  fileprivate static var size: Self {
+  static var size: Self {
     let sides = RenderSettings.sideRange
     return ValueForm(
       "`[width, height]`",

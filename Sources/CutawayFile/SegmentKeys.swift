@@ -5,9 +5,11 @@ extension Constructs {
   /// The values of a segment's keys.
   struct SegmentValues {
     var media = Segment.Media(asset: "", source: TimeRange(start: .zero, duration: MediaTime(1)))
-    var source: TimeRange?
+    var source: ClipRange?
     var at: MediaTime?
     var duration: MediaTime?
+    var freeze: MediaTime?
+    var soundOffset: MediaTime?
     var loop: SegmentLoop?
     var transition: TransitionValues?
   }
@@ -15,18 +17,24 @@ extension Constructs {
   static let segment = Construct(
     "segment", as: "a segment", blank: SegmentValues(), alternatives: ["empty"],
     relations: [
-      "anyOf": [["required": ["source"]], ["required": ["duration"]]],
       "dependentSchemas": [
         "loop": [
-          "required": ["source"],
-          "anyOf": [["properties": ["loop": ["type": "integer"]]], ["required": ["duration"]]],
-        ]
-      ],
+          "anyOf": [["properties": ["loop": ["type": "integer"]]], ["required": ["duration"]]]
+        ],
+        "freeze": [
+          "required": ["duration"],
+          "not": [
+            "anyOf": [
+              ["required": ["source"]], ["required": ["loop"]], ["required": ["reverse"]],
+            ]
+          ],
+        ],
+      ]
     ],
     fields: [
-      Field("asset", \.media.asset, .name("the name of an asset"), .required, "The asset to play."),
+      Field("asset", \.media.asset, .asset, .required, "The asset to play."),
       Field(
-        "source", \.source, .range, .implied(as: "`[0, duration]`"),
+        "source", \.source, .clipRange, .implied(as: "`[0, duration]`, or the whole clip"),
         "The source range, in the time of the asset."),
       Field(
         "at", \.at, .time, .implied(as: "the end of the segment before it"),
@@ -34,6 +42,12 @@ extension Constructs {
       Field(
         "duration", \.duration, .duration, .implied(as: "that of `source`"),
         "The duration in the track. If it differs from that of `source`, the speed changes."),
+      Field(
+        "freeze", \.freeze, .time, .implied(as: "none"),
+        "The time of the asset whose frame is shown for the whole `duration`, instead of `source`."),
+      Field(
+        "reverse", \.media.isReversed, .bool, .implied,
+        "Whether the source range plays from its end to its start."),
       Field(
         "track", \.media.trackIndex, .integer("an index", in: 0...1_000), .stated,
         "The index among the asset's tracks of this type."),
@@ -52,6 +66,9 @@ extension Constructs {
       Field(
         "transition", \.transition, .transition, .implied(as: "none"),
         "The transition from the segment before, during which both play."),
+      Field(
+        "soundOffset", \.soundOffset, .offset, .implied(as: "`0`"),
+        "With `type: av`: how much later than the picture the sound is cut; negative for earlier."),
     ])
 
   static let emptySegment = Construct(
@@ -130,8 +147,9 @@ extension Constructs.SegmentValues {
   init?(_ segment: Segment) {
     guard let media = segment.media else { return nil }
     self.init(
-      media: media, source: media.source, at: segment.target.start,
-      duration: segment.target.duration)
+      media: media, source: media.isFrozen ? nil : ClipRange(media.source),
+      at: segment.target.start, duration: segment.target.duration,
+      freeze: media.isFrozen ? media.source.start : nil)
   }
 }
 
@@ -145,6 +163,7 @@ extension Reader {
     var atPosition: SourcePosition?
     var loop: SegmentLoop?
     var transition: Transition?
+    var soundOffset: MediaTime?
     /// A placeholder for a segment that could not be read, but whose asset could.
     var media: Segment?
   }
@@ -163,13 +182,15 @@ extension Reader {
     var values = Constructs.SegmentValues()
     let unread = read(fields, into: &values, path: nil)
     if unread.contains("asset") { return ReadSegment() }
-    guard diagnostics.count == before, let length = values.duration ?? values.source?.duration
+    guard diagnostics.count == before, unread.isEmpty,
+      let source = sourceRange(of: values, in: fields)
     else {
       let second = Constructs.segment.blank.media.source
       let media = Segment.Media(asset: values.media.asset, source: second)
       return ReadSegment(media: Segment(target: second, media: media))
     }
-    values.media.source = values.source ?? TimeRange(start: .zero, duration: length)
+    values.media.source = source
+    let length = values.duration ?? source.duration
     let segment = Segment(
       target: TimeRange(start: .zero, duration: length), media: values.media)
     if let loop = values.loop, let position = fields["loop"]?.position,
@@ -180,22 +201,50 @@ extension Reader {
     }
     return ReadSegment(
       segment: segment, at: values.at, atPosition: fields["at"]?.position, loop: values.loop,
-      transition: values.transition?.transition)
+      transition: values.transition?.transition, soundOffset: values.soundOffset)
   }
 
   private mutating func checkRelations(of fields: Fields<Constructs.SegmentValues>) {
-    let hasSource = fields["source"] != nil, hasDuration = fields["duration"] != nil
-    if let loop = fields["loop"] {
-      if !hasSource {
-        report(.shape, at: loop.position, "'loop' needs 'source', the part that is repeated")
+    if let loop = fields["loop"], loop.scalar?.kind == .bool(true), fields["duration"] == nil {
+      report(.shape, at: loop.position, "'loop: true' needs 'duration', which it fills")
+    }
+    if let freeze = fields["freeze"] {
+      if fields["duration"] == nil {
+        report(
+          .shape, at: freeze.position, "'freeze' needs 'duration', for which it shows the frame")
       }
-      if loop.scalar?.kind == .bool(true), !hasDuration {
-        report(.shape, at: loop.position, "'loop: true' needs 'duration', which it fills")
+      for key in ["source", "loop", "reverse"] where fields[key] != nil {
+        report(.shape, at: freeze.position, "'freeze' shows one frame, and excludes '\(key)'")
       }
     }
-    if !hasSource, !hasDuration {
-      report(
-        .shape, at: fields.position, "a segment needs 'source' or, for a still, 'duration'")
+    if let offset = fields["soundOffset"], !isAV {
+      report(.meaning, at: offset.position, "'soundOffset' needs a track of 'type: av'")
+    }
+  }
+
+  /// The source range of a segment, whose end may be that of its media.
+  ///
+  /// The result is `nil` if it is not known, or if the function has reported an error.
+  private mutating func sourceRange(
+    of values: Constructs.SegmentValues, in fields: Fields<Constructs.SegmentValues>
+  ) -> TimeRange? {
+    if let time = values.freeze {
+      return Segment.Media(asset: "", frozenAt: time).source
+    }
+    if values.source == nil, values.loop == nil, let duration = values.duration {
+      return TimeRange(start: .zero, duration: duration)
+    }
+    let range = values.source ?? .whole
+    if let end = range.end { return TimeRange(start: range.start, end: end) }
+    let place = fields["source"]?.position ?? fields.position
+    guard let media = description(of: values.media.asset, at: place) else { return nil }
+    do throws(CompositionError) {
+      return exact(
+        try range.resolved(
+          in: media, called: values.media.asset, of: values.media.trackIndex, trackType), at: place)
+    } catch {
+      report(.meaning, at: place, error.message)
+      return nil
     }
   }
 }

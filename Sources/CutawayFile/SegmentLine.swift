@@ -33,6 +33,9 @@ extension Reader {
         if index == 0, let transition = read.transition {
           line.overlap(transition, at: read.at)
         }
+        if index == 0, let path, let offset = read.soundOffset {
+          soundOffsets[path, default: [:]][line.segments.count] = offset
+        }
         place(pass, from: element, on: &line, path: path)
       }
     }

@@ -40,7 +40,10 @@ extension Segment {
       if isLast, case .filling = loop {
         let rest = target.duration - pass * index
         segment.target.duration = rest
-        segment.media?.source.duration = rest
+        segment.media?.source =
+          media.isReversed
+          ? TimeRange(start: media.source.end - rest, duration: rest)
+          : TimeRange(start: media.source.start, duration: rest)
       }
       if index > 0 { segment.media?.fadeIn = nil }
       if !isLast { segment.media?.fadeOut = nil }

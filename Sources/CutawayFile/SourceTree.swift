@@ -30,7 +30,9 @@ struct SourceTree {
       } catch {
         switch error {
         case .error(let message, let position):
-          let hint = message.contains("did not find") ? source.colorHint(before: position) : nil
+          let hint =
+            message.contains("did not find")
+            ? source.colorHint(before: position) ?? source.variableHint(before: position) : nil
           throw CompositionFileError(message + (hint ?? ""), at: position, file: file)
         case .duplicateKey(let key, let position):
           if text.maskKey(at: position) { continue }
@@ -87,14 +89,26 @@ extension SourceText {
   /// A hint for errors about a missing bracket or comma: an unquoted colour shortly before is a
   /// comment that hides the rest of its line.
   fileprivate func colorHint(before position: SourcePosition) -> String? {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let near = lines.prefix(position.line).enumerated().suffix(10)
-    let found = near.last { _, line in
+    let found = lines(before: position).last { _, line in
       guard let sign = line.firstRange(of: ": #") else { return false }
       let digits = line[sign.upperBound...].prefix(3)
       return digits.count == 3 && digits.allSatisfy(\.isHexDigit)
     }
     return found.map { "; a colour needs quotes: the '#' on line \($0.offset + 1) is a comment" }
+  }
+
+  /// A hint for the same errors: within brackets, the brace of a variable is that of a map.
+  fileprivate func variableHint(before position: SourcePosition) -> String? {
+    let found = lines(before: position).last { $0.element.firstRange(of: /[ \[,:]\$\{/) != nil }
+    return found.map { "; within brackets a variable needs quotes, as on line \($0.offset + 1)" }
+  }
+
+  private func lines(
+    before position: SourcePosition
+  ) -> ArraySlice<(offset: Int, element: Substring)> {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return Array(lines.prefix(position.line).enumerated())
+      .map { (offset: $0.offset, element: $0.element) }.suffix(10)
   }
 }
 

@@ -1,9 +1,9 @@
 /// A value of a composition file before its meaning is known, with its position.
-struct SourceValue: Sendable {
+struct SourceValue: Sendable, Equatable {
   var position: SourcePosition
   var content: Content
 
-  enum Content: Sendable {
+  enum Content: Sendable, Equatable {
     case scalar(Scalar)
     case list([SourceValue])
     case map([Entry])
@@ -11,13 +11,13 @@ struct SourceValue: Sendable {
     case invalid
   }
 
-  struct Entry: Sendable {
+  struct Entry: Sendable, Equatable {
     var key: String
     var position: SourcePosition
     var value: SourceValue
   }
 
-  struct Scalar: Sendable {
+  struct Scalar: Sendable, Equatable {
     var text: String
     /// Whether the scalar is written without quotes, so that it may be a number.
     var isPlain: Bool

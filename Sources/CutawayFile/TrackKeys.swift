@@ -12,7 +12,8 @@ extension Constructs {
         "The name, which layers and the mix use; unique in the file."),
       Field(
         "type", get: { $0.kind }, set: { $0.kind = $1 }, .word(as: "type of track"), .required,
-        "What the segments play, or `layer`."),
+        "What the segments play; `av` is video with its sound on a track of its own, called `NAME-sound`."
+      ),
       Field(
         "layer", \.layer, .outerLayer, .implied(as: "none"),
         "With `type: layer`: the layer that the track shows instead of segments, in the clock of the composition."
@@ -28,16 +29,16 @@ extension Constructs {
         "language", \.language, .language, .implied(as: "not stated"),
         "A BCP 47 tag such as de or pt-BR."),
       Field(
-        "volume", \.preferredVolume, .gain, .implied, "Audio only: the gain before the mix."),
+        "volume", \.preferredVolume, .gain, .implied, "Sound only: the gain before the mix."),
       Field(
         "declick", \.declick, .time, .implied,
-        "Audio only: duration of the fade at each cut that suppresses clicks."),
+        "Sound only: duration of the fade at each cut that suppresses clicks."),
     ])
 }
 
 /// What a track plays, as files state it.
 private enum TrackKind: String, CaseIterable {
-  case video, audio, subtitle, layer
+  case video, audio, av, subtitle, layer
 }
 
 extension Track {
@@ -52,7 +53,8 @@ extension Track {
     }
     set {
       switch newValue {
-      case .video: mediaType = .video
+      // The reader adds the track with the sound.
+      case .video, .av: mediaType = .video
       case .audio: mediaType = .audio
       case .subtitle: mediaType = .subtitle
       // The key 'layer' follows.
@@ -66,11 +68,18 @@ extension Reader {
   mutating func track(_ value: SourceValue, path: ModelPath?) -> Track? {
     guard let fields = fields(of: value, as: Constructs.track) else { return nil }
     var track = Constructs.track.blank
+    // Segments may depend on the type.
+    let type = fields["type"]?.scalar?.text
+    trackType = type.flatMap { Track.MediaType(rawValue: $0) } ?? .video
+    isAV = type == "av"
     let unread = read(fields, into: &track, path: path)
     if let path {
       placeholders.formUnion(["id", "type"].filter(unread.contains).map { path[$0] })
     }
-    if let volume = fields["volume"], !unread.contains("type"), track.mediaType != .audio {
+    if isAV, let path {
+      avTracks.append(AVTrack(path: path, volume: track.preferredVolume, declick: track.declick))
+      (track.preferredVolume, track.declick) = (1, .zero)
+    } else if let volume = fields["volume"], !unread.contains("type"), track.mediaType != .audio {
       report(.meaning, at: volume.position, "only an audio track has a volume")
     }
     if unread.contains("type") { return track }

@@ -1,3 +1,4 @@
+import CutawayModel
 import CutawayTime
 
 extension ValueForm<MediaTime> {
@@ -54,6 +55,50 @@ extension ValueForm<TimeRange> {
       write: { .list([.time($0.start), .time($0.end)]) }
     ) { reader, value, _ in reader.range(value) }
     .defined(as: "range", "A time range that includes its start, but not its end.")
+  }
+}
+
+extension ValueForm<MediaTime> {
+  /// A time or a negative one.
+  static var offset: Self {
+    let pattern =
+      #"^-?([0-9]+(\.[0-9]+)?(ms)?|[0-9]+/0*[1-9][0-9]*|"#
+      + #"([0-9]+:)?[0-5]?[0-9]:[0-5]?[0-9](\.[0-9]+)?|[0-9]+f)$"#
+    return ValueForm(
+      "time, also a negative one",
+      schema: .any(.number(in: -1e9...1e9), .text(matching: pattern)), write: { .time($0) }
+    ) { reader, value, _ in
+      guard let scalar = value.scalar, scalar.text.hasPrefix("-") else { return reader.time(value) }
+      var positive = value
+      positive.content = .scalar(
+        .init(text: String(scalar.text.dropFirst()), isPlain: scalar.isPlain))
+      return reader.time(positive).map { .zero - $0 }
+    }
+  }
+}
+
+extension ValueForm<ClipRange> {
+  /// A range, or `[start, end]` with the word `end` for the end of the clip.
+  static var clipRange: Self {
+    let time = ValueForm<MediaTime>.time, range = ValueForm<TimeRange>.range
+    return ValueForm(
+      "range, or `[start, end]` with the word `end`",
+      schema: .any(
+        range.schema(),
+        [
+          "type": "array", "prefixItems": [time.schema(), ["const": "end"]], "minItems": 2,
+          "maxItems": 2,
+        ]),
+      write: { clip in
+        .list([.time(clip.start), clip.end.map { .time($0) } ?? .text("end")])
+      }
+    ) { reader, value, path in
+      if let list = value.list, list.count == 2, list[1].scalar?.text == "end" {
+        return reader.time(list[0]).map { ClipRange(from: $0) }
+      }
+      return range.read(&reader, value, path).map { ClipRange($0) }
+    }
+    .defined(as: "clipRange", "A part of a clip; its end may be the word end.")
   }
 }
 

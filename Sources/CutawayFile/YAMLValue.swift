@@ -32,6 +32,17 @@ enum YAMLValue {
 }
 
 extension YAMLValue {
+  /// The value with `$${` in place of `${`, which begins a variable.
+  var escapingVariables: YAMLValue {
+    switch self {
+    case .scalar(let text, let isText):
+      .scalar(isText ? text.replacing("${", with: "$${") : text, isText: isText)
+    case .list(let values): .list(values.map(\.escapingVariables))
+    case .map(let entries, let isBlock):
+      .map(entries.map { ($0.key, $0.value.escapingVariables) }, isBlock: isBlock)
+    }
+  }
+
   /// The value as JSON.
   var json: JSON {
     switch self {

@@ -49,7 +49,11 @@ extension Segment {
         "the range from \(media.source.start.text) s lies past the end of '\(media.asset)', at "
           + "\(length.duration.text) s")
     }
-    let end = target.start + (length.duration - media.source.start) / mapping.speed
+    let end = mapping.targetTime(of: length.duration)
+    if mapping.isReversed {
+      let rest = Segment(target: TimeRange(start: target.start, end: end))
+      return [rest, clipped(to: TimeRange(start: end, end: target.end))].compactMap { $0 }
+    }
     let rest = Segment(target: TimeRange(start: end, end: target.end))
     return [clipped(to: TimeRange(start: target.start, end: end)), rest].compactMap { $0 }
   }

@@ -123,7 +123,7 @@ struct CompositorBranch {
       size: timeline.resolved.outputSize, picture: timeline.picture)
     for part in layer.parts where part.isComposited {
       guard slot.uses.contains(where: { $0.range.overlaps(part.segment.target) }) else { continue }
-      placement.add(part, in: timeline)
+      placement.add(part, on: layer.background, in: timeline)
     }
     return placement
   }
@@ -143,16 +143,20 @@ struct LayerPlacement {
     format = (picture.bitDepth == 8 ? "AYUV" : "AYUV64") + ",colorimetry=\(picture.colorimetry)"
   }
 
-  mutating func add(_ slotPart: LayerSlot.Part, in timeline: Timeline) {
+  mutating func add(
+    _ slotPart: LayerSlot.Part, on background: BlurredBackground?, in timeline: Timeline
+  ) {
     let resolved = timeline.resolved
     guard let part = timeline.part(of: slotPart.segment), let media = part.media,
       let video = resolved.video(of: media)
     else { return }
     let layer = slotPart.layer
-    let matrices = layer.transform.matrices(
-      for: video, in: resolved.renderSize, scale: timeline.outputScale)
-    transform.add(timeline.moved(matrices), during: part.target)
-    crop.add(timeline.moved(layer.crop), during: part.target)
+    if background == nil {
+      let matrices = layer.transform.matrices(
+        for: video, in: resolved.renderSize, scale: timeline.outputScale)
+      transform.add(timeline.moved(matrices), during: part.target)
+      crop.add(timeline.moved(layer.crop), during: part.target)
+    }
     opacity.add(timeline.moved(layer.opacity), during: part.target)
   }
 
@@ -177,7 +181,10 @@ struct LayerPlacement {
 
 extension ResolvedComposition {
   /// Whether the frames of a layer's part differ from frames of the output's size that show it.
-  func isPlaced(_ part: LayerSlot.Part) -> Bool {
+  ///
+  /// With a background they have that size, and the layer at its place.
+  func isPlaced(_ part: LayerSlot.Part, on background: BlurredBackground?) -> Bool {
+    if background != nil { return !part.layer.opacity.isAlways(1) }
     guard let media = part.segment.media, let video = video(of: media) else { return false }
     if video.size != outputSize { return true }
     let (layer, range) = (part.layer, part.segment.target)

@@ -1,7 +1,7 @@
 /// An output that encodes into a file.
 package struct FileOutput: Output, Sendable {
   /// An encoder, a muxer or another element, with its properties.
-  package struct Stage: Sendable, Hashable {
+  package struct Stage: Sendable, Hashable, Codable {
     /// The factory name of the element.
     package var factory: String
     /// The properties to set; others keep their defaults.
@@ -35,14 +35,42 @@ package struct FileOutput: Output, Sendable {
   package var picture: PictureFormat
   /// How to encode video; `nil` writes none.
   package var video: Encoding?
+  /// Packets of video that a program provides instead of encoded ones; `nil` if there are none.
+  package var feed: Feed?
   /// How to encode sound; `nil` writes none.
   package var audio: Encoding?
+  /// Packets of sound that are copied instead of encoded ones; `nil` if there are none.
+  package var soundCopy: PacketCopy?
   /// The muxer; `nil` if the encoder produces complete files.
   package var muxer: Stage?
   /// The element that writes tags before the muxer's output; `nil` if the muxer writes them.
   package var tagWriter: Stage?
   /// The element that writes the file.
   package var sink: Stage
+  /// A stream of video packets that a program provides.
+  package struct Feed: Sendable, Hashable {
+    /// The elements between the packets and the muxer, such as a parser.
+    package var stages: [Stage]
+    /// The properties of the muxer's pad; `nil` links to any pad.
+    package var pad: [PipelineGraph.Property]?
+
+    /// Creates a stream.
+    package init(stages: [Stage] = [], pad: [PipelineGraph.Property]? = nil) {
+      self.stages = stages
+      self.pad = pad
+    }
+  }
+
+  /// How much of an encoded stream waits for the other stream.
+  package var waiting = Waiting.seconds(10)
+
+  /// A limit of encoded data that wait for another stream.
+  package enum Waiting: Sendable, Hashable {
+    /// Their duration, for streams that are rendered side by side.
+    case seconds(Int)
+    /// Their size, for streams that may come one after the other.
+    case bytes(Int)
+  }
 
   /// Creates an output with at least one encoding; without a muxer, exactly one.
   package init(
@@ -76,6 +104,7 @@ package struct FileOutput: Output, Sendable {
         converter, encoding, to: muxer ?? sink, in: &graph, name: "picture",
         role: .encodedVideo)
     }
+    if let feed, let muxer { link(feed, to: muxer, in: &graph) }
     if let audio, let encoding = self.audio {
       let queue = graph.link(audio, graph.add("queue", name: "sound-waiting"))
       let converter = graph.link(
@@ -85,6 +114,7 @@ package struct FileOutput: Output, Sendable {
         role: .encodedAudio)
     }
     guard let muxer else { return }
+    if let soundCopy { graph.link(graph.add(soundCopy, name: "sound"), muxer) }
     if let tagWriter {
       let writer = graph.add(
         tagWriter.factory, name: "tags", role: .tagWriter, tagWriter.properties)
@@ -94,6 +124,25 @@ package struct FileOutput: Output, Sendable {
     }
   }
 
+  /// Adds an `appsrc` with the role ``PipelineGraph/Role/input(_:)`` 0.
+  private func link(
+    _ feed: Feed, to muxer: PipelineGraph.Port, in graph: inout PipelineGraph
+  ) {
+    var port = graph.add(
+      "appsrc", name: "picture", role: .input(0), [.init("format", "time")])
+    for stage in feed.stages {
+      port = graph.link(
+        port, graph.add(stage.factory, name: "picture-\(stage.factory)", stage.properties))
+    }
+    let waiting = waitingQueue
+    port = graph.link(
+      port,
+      graph.add(
+        waiting.factory, name: "picture-\(waiting.factory)", role: .encodedVideo,
+        waiting.properties))
+    graph.link(port, feed.pad.map { graph.pad("video_0", of: muxer, $0) } ?? muxer)
+  }
+
   /// The limits of a queue for raw frames, which are large: a few keep the encoder busy.
   private var shortQueue: [PipelineGraph.Property] {
     [
@@ -101,17 +150,27 @@ package struct FileOutput: Output, Sendable {
     ]
   }
 
+  /// The queue in which an encoded stream waits for the other stream.
+  package var waitingQueue: Stage {
+    var (bytes, time) = (0, 0)
+    switch waiting {
+    case .seconds(let seconds): time = seconds * 1_000_000_000
+    case .bytes(let count): bytes = count
+    }
+    return Stage(
+      "queue",
+      [
+        .init("max-size-buffers", 0), .init("max-size-bytes", .int(bytes)),
+        .init("max-size-time", .int(time)),
+      ])
+  }
+
   private func link(
     _ converter: PipelineGraph.Port, _ encoding: Encoding, to muxer: PipelineGraph.Port,
     in graph: inout PipelineGraph, name: String, role: PipelineGraph.Role
   ) {
     // The encoded stream waits in this queue for the other stream.
-    let waiting = Stage(
-      "queue",
-      [
-        .init("max-size-buffers", 0), .init("max-size-bytes", 0),
-        .init("max-size-time", 10_000_000_000),
-      ])
+    let waiting = waitingQueue
     var raw = converter
     for stage in encoding.preparation {
       raw = graph.link(

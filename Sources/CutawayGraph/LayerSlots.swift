@@ -5,11 +5,13 @@ import CutawayTime
 ///
 /// The pads of a mixer have a fixed order, but the order of layers may change with every
 /// instruction. Therefore the stack has a slot for each track, and a second one for a track that is
-/// above another track in some instructions and below it in others. The stack is a common
-/// supersequence of the stacks of all instructions. The number of slots does not depend on effects:
+/// above another track in some instructions and below it in others, or has a blurred background in
+/// some of them. The stack is a common supersequence of the stacks of all instructions. The number of slots does not depend on effects:
 /// a thousand instructions with different effects share the slots of their tracks.
 struct LayerSlot {
   var track: Track
+  /// The background behind the frames of the track, with which they are one picture.
+  var background: BlurredBackground?
   /// Parts of the track's segments, each with the layer that shows it, in order of time.
   var parts: [Part] = []
 
@@ -60,6 +62,7 @@ extension ResolvedComposition {
     for (index, instruction) in tiledInstructions().enumerated() {
       let hidden = onMissing == .stop ? hiddenTime(in: instruction) : nil
       stack.begin(instruction, index)
+      var backgrounds = BackgroundChoice(instruction, of: self)
       for (place, layer) in instruction.layers.enumerated().reversed() {
         guard let track = composition.track(layer.track) else { continue }
         var parts: [LayerSlot.Part] = []
@@ -69,7 +72,9 @@ extension ResolvedComposition {
             parts.append(LayerSlot.Part(segment: part, layer: layer))
           }
         }
-        stack.add(parts, of: track)
+        for (background, parts) in backgrounds.divide(parts, layer, of: track) {
+          stack.add(parts, of: track, on: background)
+        }
       }
     }
     let needed = Set(stack.slots.compactMap(\.compositor).flatMap(\.key.inputs).map(\.slot))
@@ -103,11 +108,17 @@ private struct LayerStacking {
   }
 
   /// Adds a layer of the instruction, above those that were added before.
-  mutating func add(_ parts: [LayerSlot.Part], of track: Track) {
+  mutating func add(
+    _ parts: [LayerSlot.Part], of track: Track, on background: BlurredBackground?
+  ) {
     let isInput = inputs.contains(track.id)
-    let known = slots[position...].firstIndex { $0.layer?.track.id == track.id }
+    let known = slots[position...].firstIndex { slot in
+      slot.layer.map { $0.track.id == track.id && $0.background == background } ?? false
+    }
     let place = known ?? position
-    if known == nil { insert(.layer(LayerSlot(track: track)), at: place) }
+    if known == nil {
+      insert(.layer(LayerSlot(track: track, background: background)), at: place)
+    }
     if case .layer(var slot) = slots[place].content {
       slot.parts += parts.map { part in
         var part = part
@@ -119,7 +130,8 @@ private struct LayerStacking {
     position = place + 1
     if isInput {
       let isPlaced =
-        instruction.compositor?.frames == .placed && parts.contains(where: composition.isPlaced)
+        instruction.compositor?.frames == .placed
+        && parts.contains { composition.isPlaced($0, on: background) }
       found[track.id] = (slots[place].number, isPlaced)
       if found.count == Set(inputs).count { addCompositor() }
     }
@@ -150,7 +162,7 @@ private struct LayerStacking {
 
 extension TimeRange {
   /// The parts that remain when other ranges are removed, in order of time.
-  fileprivate func without(_ others: [TimeRange]) -> [TimeRange] {
+  func without(_ others: [TimeRange]) -> [TimeRange] {
     others.reduce([self]) { rest, other in rest.flatMap { $0.without(other) } }
   }
 }

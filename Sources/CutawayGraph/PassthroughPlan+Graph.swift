@@ -1,5 +1,5 @@
 import CutawayDiagnostics
-import CutawayModel
+package import CutawayModel
 package import CutawayTime
 
 /// The encoded formats that a muxer accepts from other files.
@@ -31,7 +31,7 @@ package struct CopiedFormats: Sendable, Hashable {
     self.parsers = parsers
   }
 
-  func takes(_ format: EncodedFormat, _ media: Track.MediaType) -> Bool {
+  package func takes(_ format: EncodedFormat, _ media: Track.MediaType) -> Bool {
     let version = format.value("mpegversion") ?? ""
     return (media == .video ? video : audio).contains(format.mediaType + version)
   }
@@ -76,24 +76,9 @@ extension PassthroughPlan {
     var graph = PipelineGraph()
     let file = graph.add(muxer.factory, name: "muxer", role: .muxer, muxer.properties)
     let delay = delay(in: formats)
-    let streams: [(Track.MediaType, String, PipelineGraph.Role)] = [
-      (.video, "picture", .encodedVideo), (.audio, "sound", .encodedAudio),
-    ]
-    for (media, name, role) in streams {
-      let list = segments.filter { $0.media == media }.map(\.source)
-      guard !list.isEmpty else { continue }
-      var properties: [PipelineGraph.Property] = [
-        .init("media", .string(media.rawValue)),
-        .init("segments", .string(SourceSegment.text(of: list))),
-      ]
-      if delay > .zero { properties.append(.init("delay", .string("\(delay)"))) }
-      var port = graph.add("packetsrc", name: name, role: role, properties)
-      if let parser = self.format(of: media).flatMap({ formats.parsers[$0.mediaType] }) {
-        let element = graph.add(
-          parser.factory, name: "\(name)-\(parser.factory)", parser.properties)
-        port = graph.link(port, element)
-      }
-      graph.link(port, file)
+    for (media, name) in [(Track.MediaType.video, "picture"), (.audio, "sound")] {
+      guard let copy = packets(of: media, delay: delay, in: formats) else { continue }
+      graph.link(graph.add(copy, name: name), file)
     }
     let sink = graph.add(
       "filesink", name: "file", role: .file,
@@ -102,8 +87,50 @@ extension PassthroughPlan {
     return graph
   }
 
+  /// The packets of a media type; `nil` if there are none.
+  ///
+  /// - Parameters:
+  ///   - media: The media type.
+  ///   - delay: The delay of all streams.
+  ///   - formats: The formats that the muxer accepts.
+  /// - Returns: The packets.
+  package func packets(
+    of media: Track.MediaType, delay: MediaTime = .zero, in formats: CopiedFormats
+  ) -> PacketCopy? {
+    let list = segments.filter { $0.media == media }.map(\.source)
+    if list.isEmpty { return nil }
+    return PacketCopy(
+      media: media, segments: list, delay: delay,
+      parser: format(of: media).flatMap { formats.parsers[$0.mediaType] })
+  }
+
   /// The delay of all streams in files that cannot hide the priming of the sound.
   package func delay(in formats: CopiedFormats) -> MediaTime {
     formats.hidesPriming ? .zero : priming
+  }
+}
+
+/// Packets that are copied from files.
+package struct PacketCopy: Sendable, Hashable {
+  fileprivate var media: Track.MediaType
+  fileprivate var segments: [SourceSegment]
+  fileprivate var delay: MediaTime
+  /// The element that the packets need before the muxer, if any.
+  fileprivate var parser: FileOutput.Stage?
+}
+
+extension PipelineGraph {
+  /// Adds the elements that output packets.
+  mutating func add(_ copy: PacketCopy, name: String) -> Port {
+    var properties: [Property] = [
+      .init("media", .string(copy.media.rawValue)),
+      .init("segments", .string(SourceSegment.text(of: copy.segments))),
+    ]
+    if copy.delay > .zero { properties.append(.init("delay", .string("\(copy.delay)"))) }
+    let source = add(
+      "packetsrc", name: name, role: copy.media == .video ? .encodedVideo : .encodedAudio,
+      properties)
+    guard let parser = copy.parser else { return source }
+    return link(source, add(parser.factory, name: "\(name)-\(parser.factory)", parser.properties))
   }
 }

@@ -128,7 +128,7 @@ package struct PassthroughPlan: Sendable {
   }
 
   /// The duration of the sound before time 0, which is not heard.
-  var priming: MediaTime {
+  package var priming: MediaTime {
     segments.first { $0.media == .audio && $0.source.mapping.target.start == .zero }
       .flatMap { findings[$0]?.priming } ?? .zero
   }

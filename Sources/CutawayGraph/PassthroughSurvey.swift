@@ -219,6 +219,10 @@ struct PassthroughSurvey {
         refuse(path + ["duration"], "its speed is changed")
         continue
       }
+      if mapping.isReversed {
+        refuse(path + ["reverse"], "it is reversed")
+        continue
+      }
       if track.mediaType == .video, composition.asset(media.asset)?.colorimetry != nil {
         refuse(path, "'\(media.asset)' overrides its colorimetry, which a copy would not contain")
         continue

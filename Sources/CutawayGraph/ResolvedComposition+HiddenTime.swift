@@ -46,6 +46,9 @@ extension ResolvedComposition {
     if description.duration == nil { return video.frameDuration == nil ? piece.range.end : nil }
     guard let duration = video.duration else { return nil }
     let mapping = piece.mapping, rest = duration - MediaTime(1) - mapping.source.start
+    if mapping.isReversed {
+      return rest >= mapping.source.duration ? mapping.target.end : nil
+    }
     return rest > .zero ? mapping.target.start + rest / mapping.speed : nil
   }
 }

@@ -60,24 +60,6 @@ public struct ResolvedComposition: Sendable {
   public var frameCount: Int64 { duration.ceiled(in: frameDuration) }
 }
 
-extension Composition {
-  /// The size in pixels of the coordinate system of transforms.
-  package func renderSize(_ media: [Asset.ID: MediaDescription]) -> PixelSize {
-    render.size ?? largest(shownVideo(media).map(\.uprightSize))
-  }
-
-  /// The video tracks of all segments, in order.
-  fileprivate func shownVideo(_ media: [Asset.ID: MediaDescription]) -> [MediaDescription.Video] {
-    tracks.filter { $0.mediaType == .video }.flatMap(\.segments).compactMap(\.media)
-      .compactMap { media[$0.asset]?.videoTracks.element(at: $0.trackIndex) }
-  }
-}
-
-private func largest(_ sizes: [PixelSize]) -> PixelSize {
-  let width = sizes.map(\.width).max() ?? 1920, height = sizes.map(\.height).max() ?? 1080
-  return PixelSize(width: width + width % 2, height: height + height % 2)
-}
-
 private func scaled(_ size: PixelSize, by scale: MediaTime) -> PixelSize {
   func even(_ side: Int) -> Int { max(2, Int((scale * side).rounded(in: MediaTime(2))) * 2) }
   return PixelSize(width: even(size.width), height: even(size.height))

@@ -14,11 +14,14 @@ struct VideoBranch {
   private var opacity = KeyframeWindows<Double>()
   /// The decoding of the films; a branch with the same one has the same source.
   private(set) var load = DecodingLoad()
+  /// The background that fills the picture behind the layer.
+  private var background: BackgroundBranch?
 
   /// Creates the branch of a slot; `nil` if the slot shows nothing in the timeline.
   init?(_ slot: LayerSlot, in timeline: Timeline) {
     name = slot.track.elementName
     layer = slot.track.layer
+    background = slot.background.map { BackgroundBranch($0, in: timeline) }
     let resolved = timeline.resolved
     for slotPart in slot.parts {
       guard let part = timeline.part(of: slotPart.segment), let media = part.media,
@@ -37,6 +40,8 @@ struct VideoBranch {
         for: video, in: resolved.renderSize, scale: timeline.outputScale)
       transform.add(timeline.moved(matrices), during: part.target)
       crop.add(timeline.moved(layer.crop), during: part.target)
+      background?.add(
+        layer, hasEffects: !effects.isEmpty, showing: video, during: part.target, in: timeline)
       opacity.add(
         slotPart.isComposited ? AnimatedValue(0) : timeline.moved(layer.opacity),
         during: part.target)
@@ -80,6 +85,16 @@ struct VideoBranch {
         port, graph.add("layertree", name: "\(name)-layer", timeline.properties(of: [layer])))
     }
     port = addEffects(after: port, to: &graph)
+    var placement: [PipelineGraph.Property] = []
+    if !transform.isAlways(.identity) {
+      placement.append(.init("transform", .string(transform.text)))
+    }
+    if !crop.isDefault { placement.append(.init("crop", .string(crop.text))) }
+    if let background {
+      port = background.build(
+        after: port, placing: placement, in: &graph, timeline: timeline, name: name)
+      placement = []
+    }
     if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
     let end = port
     if !compositors.allSatisfy(CompositorBranch.keepsPace) {
@@ -90,13 +105,8 @@ struct VideoBranch {
       let queue = CompositorBranch.queueProperties
       port = graph.link(port, graph.add("queue", name: "\(name)-queue", queue))
     }
-    var properties: [PipelineGraph.Property] = []
-    if !transform.isAlways(.identity) {
-      properties.append(.init("transform", .string(transform.text)))
-    }
-    if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
-    if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
-    graph.link(port, graph.pad("sink_\(pad)", of: mixer, properties))
+    if !opacity.isAlways(1) { placement.append(.init("opacity", .string(opacity.text))) }
+    graph.link(port, graph.pad("sink_\(pad)", of: mixer, placement))
     return end
   }
 

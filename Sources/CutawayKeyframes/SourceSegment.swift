@@ -77,15 +77,17 @@ extension [SourceSegment] {
 //
 //     0..16=media/beach.mp4@0..16; 18..20=media/beach.mp4@20..24#1~varispeed
 //
-// An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source. Then
-// come `#` and the index of the track if it is not the first, `~varispeed`, and `&` with a
+// An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source. A source
+// that ends before it starts, `@24..20`, is reversed. Then come `#` and the index of the track if it is not the first, `~varispeed`, and `&` with a
 // colorimetry. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
 // URI: %3B and so on.
 
 extension SourceSegment: LosslessStringConvertible {
   /// The segment as text: `18..20=media/beach.mp4@20..24#1~varispeed`.
   public var description: String {
-    var text = "\(mapping.target)=\(escaped(location))@\(mapping.source)"
+    let source = mapping.source
+    let range = mapping.isReversed ? "\(source.end)..\(source.start)" : "\(source)"
+    var text = "\(mapping.target)=\(escaped(location))@\(range)"
     if trackIndex != 0 { text += "#\(trackIndex)" }
     if pitch != .preserved { text += "~\(pitch.rawValue)" }
     if let colorimetry { text += "&\(colorimetry.rawValue)" }
@@ -119,12 +121,14 @@ extension SourceSegment: LosslessStringConvertible {
       index = number
       rest = rest[..<mark]
     }
-    guard let target = TimeRange(text: halves[0]), let source = TimeRange(text: rest),
-      let location = unescaped(halves[1][..<at]), !location.isEmpty
+    guard let target = TimeRange(text: halves[0]), let ends = rest.timesAroundDots,
+      ends.start != ends.end, let location = unescaped(halves[1][..<at]), !location.isEmpty
     else { return nil }
     self.init(
-      mapping: TimeMapping(source: source, target: target), location: location, trackIndex: index,
-      pitch: pitch, colorimetry: colorimetry)
+      mapping: TimeMapping(
+        source: TimeRange(start: min(ends.start, ends.end), end: max(ends.start, ends.end)),
+        target: target, isReversed: ends.end < ends.start),
+      location: location, trackIndex: index, pitch: pitch, colorimetry: colorimetry)
   }
 
   /// The text form of a track: its segments, separated by semicolons.
@@ -159,12 +163,20 @@ extension TimeRange {
   ///
   /// The range must not be empty.
   package init?(text: some StringProtocol) {
-    let text = text.filter { !$0.isWhitespace }
+    guard let times = text.timesAroundDots, times.start < times.end else { return nil }
+    self.init(start: times.start, end: times.end)
+  }
+}
+
+extension StringProtocol {
+  /// The times of `START..END`, in any order.
+  fileprivate var timesAroundDots: (start: MediaTime, end: MediaTime)? {
+    let text = filter { !$0.isWhitespace }
     guard let dots = text.firstRange(of: ".."),
       let start = MediaTime(String(text[..<dots.lowerBound])),
-      let end = MediaTime(String(text[dots.upperBound...])), start < end
+      let end = MediaTime(String(text[dots.upperBound...]))
     else { return nil }
-    self.init(start: start, end: end)
+    return (start, end)
   }
 }
 

@@ -92,7 +92,10 @@ final class DecodingChain: @unchecked Sendable {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     for element in elements { gst_bin_add(bin, element) }
     for factory in request.converters + ["appsink"] {
-      guard let element = gst_element_factory_make(factory, nil) else {
+      let made =
+        factory == MediaReader.Request.pixelConverter
+        ? makePixelConverter() : gst_element_factory_make(factory, nil)
+      guard let element = made else {
         return .failure(
           ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement))
       }

@@ -7,12 +7,15 @@ extension MediaReader.Request {
   /// The factories of the elements between decoder and appsink.
   var converters: [String] {
     switch output {
-    case .video: ["videoconvertscale", "capsfilter"]
+    case .video: ["videoconvertscale", "capsfilter"] + (layout == nil ? [] : [Self.pixelConverter])
     // The sink states the caps, which saves an element for many short buffers.
     case .audio: ["audioconvert", "audioresample"] + Array(repeating: "pitch", count: tempoStages)
     case .packets, .text: []
     }
   }
+
+  /// The element of ``makePixelConverter()``, which has no factory.
+  static let pixelConverter = "pixelconvert"
 
   /// The number of elements that share the tempo.
   ///
@@ -62,6 +65,11 @@ extension MediaReader.Request {
       gst_swift_set_int(element, "quality", 10)
     case ("capsfilter", .video), ("appsink", .audio):
       let caps = gst_caps_from_string(outputCaps)
+      gst_swift_set_caps(element, "caps", caps)
+      gst_caps_unref(caps)
+    case ("appsink", .video):
+      guard let layout else { break }
+      let caps = gst_caps_from_string(layout)
       gst_swift_set_caps(element, "caps", caps)
       gst_caps_unref(caps)
     case ("pitch", .audio(_, let tempo)):

@@ -25,6 +25,8 @@ package final class MediaReader: Sendable {
     package var frames: FrameFormat
     /// The part of the processor's cores that the decoder of frames may use, from 0 to 1.
     package var decodingShare: Double
+    /// The caps of decoded frames after a last conversion; `nil` converts no further.
+    package var layout: String?
 
     /// Creates a request; without a colorimetry, that of the file applies.
     package init(

@@ -17,7 +17,7 @@ public struct AudioMixParameters: Sendable, Hashable, Codable {
   public var isMuted: Bool
   /// Whether only this track, and other solo tracks, are heard.
   public var isSolo: Bool
-  /// Lowers the track while another track sounds; `nil` by default.
+  /// Lowers the track while other tracks sound; `nil` by default.
   public var ducking: Ducking?
 
   /// Creates parameters that leave the track unchanged, except for the given values.
@@ -34,37 +34,46 @@ public struct AudioMixParameters: Sendable, Hashable, Codable {
   }
 }
 
-/// Lowers a track while another one sounds: music under a voice.
+/// Lowers a track while others sound: music under a voice.
 public struct Ducking: Sendable, Hashable, Codable {
-  /// The audio track whose level controls the ducking.
-  public var trigger: Track.ID
-  /// The linear gain while the trigger sounds, 0…1.
+  /// The audio tracks whose common level controls the ducking.
+  public var triggers: [Track.ID]
+  /// The linear gain while a trigger sounds, 0…1.
   public var gain: Double
   /// The duration of the fade to ``gain``, which ends when the sound begins.
   public var attack: MediaTime
   /// The duration of the fade back to full gain, after the sound ends.
   public var release: MediaTime
-  /// The level from which the trigger counts as sounding: a linear amplitude greater than 0 and at
+  /// The level from which the triggers count as sounding: a linear amplitude greater than 0 and at
   /// most 1, which is full scale.
   public var threshold: Double
 
   /// Creates a ducking with values in the ranges of ``Composition/faults()``.
   ///
   /// - Parameters:
-  ///   - trigger: The audio track whose level controls the ducking.
+  ///   - triggers: The audio tracks whose common level controls the ducking.
   ///   - gain: Linear; 0.25 is -12 dB.
   ///   - attack: In seconds of the composition.
   ///   - release: In seconds of the composition.
   ///   - threshold: Linear; 0.01 is -40 dB below full scale.
   public init(
-    under trigger: Track.ID, gain: Double = 0.25, attack: MediaTime = MediaTime(1, over: 5),
+    under triggers: [Track.ID], gain: Double = 0.25, attack: MediaTime = MediaTime(1, over: 5),
     release: MediaTime = MediaTime(1, over: 2), threshold: Double = 0.01
   ) {
-    self.trigger = trigger
+    self.triggers = triggers
     self.gain = gain
     self.attack = attack
     self.release = release
     self.threshold = threshold
+  }
+
+  /// Creates a ducking under one track.
+  public init(
+    under trigger: Track.ID, gain: Double = 0.25, attack: MediaTime = MediaTime(1, over: 5),
+    release: MediaTime = MediaTime(1, over: 2), threshold: Double = 0.01
+  ) {
+    self.init(
+      under: [trigger], gain: gain, attack: attack, release: release, threshold: threshold)
   }
 }
 

@@ -61,7 +61,7 @@ extension Composition {
           } else {
             Array(whole.layers.indices)
           }
-        try combined.combine(span)
+        try combined.combine(span, on: blurredBackground(of: combined))
         if let path = origin(tile.index) {
           for (place, former) in places.enumerated() {
             origins.add(
@@ -116,8 +116,12 @@ extension Instruction {
   }
 
   /// Adds a transition between two layers.
-  fileprivate mutating func combine(_ span: InstructionSpan) throws(CompositionError) {
-    let transition = span.transition
+  ///
+  /// If one of them is the lowest layer, each has the background of the instruction behind it.
+  mutating func combine(
+    _ span: InstructionSpan, on background: BlurredBackground?
+  ) throws(CompositionError) {
+    let transition = span.transition, pair = [span.outgoing, span.incoming]
     if compositor != nil {
       throw CompositionError(
         .overlap,
@@ -130,9 +134,14 @@ extension Instruction {
           .ramp(.init(over: span.range, from: from, to: to, easing: transition.easing))
         ])
     }
+    if let lowest = layers.last, pair.contains(lowest.track) {
+      for index in layers.indices where pair.contains(layers[index].track) {
+        layers[index].blurredBackground = layers[index].blurredBackground ?? background
+      }
+    }
     if transition.kind == .dissolve, transition.properties.isEmpty,
-      let top = layers.firstIndex(where: { [span.outgoing, span.incoming].contains($0.track) }),
-      layers[top].fillsLike(layers[top + 1], [span.outgoing, span.incoming])
+      let top = layers.firstIndex(where: { pair.contains($0.track) }),
+      layers[top].fillsLike(layers[top + 1], pair)
     {
       let isOutgoing = layers[top].track == span.outgoing
       layers[top].opacity = try ramp(isOutgoing ? 1 : 0, isOutgoing ? 0 : 1)
@@ -150,8 +159,10 @@ extension Layer {
   /// opaque, adjacent, and not known to leave parts of the picture uncovered.
   fileprivate func fillsLike(_ below: Layer, _ tracks: [Track.ID]) -> Bool {
     [self, below].allSatisfy { layer in
-      tracks.contains(layer.track) && layer.opacity.isAlways(1) && layer.crop.entries.isEmpty
-        && layer.transform.allValues.allSatisfy { $0.base != .fit && $0.matrix == .identity }
+      tracks.contains(layer.track) && layer.opacity.isAlways(1)
+        && (layer.blurredBackground != nil
+          || layer.crop.entries.isEmpty
+            && layer.transform.allValues.allSatisfy { $0.base != .fit && $0.matrix == .identity })
     }
   }
 }

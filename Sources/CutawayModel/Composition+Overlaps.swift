@@ -33,11 +33,6 @@ extension Composition {
       throw CompositionError(
         .invalidValue, "'\(id)' is a subtitle track, which cannot have transitions")
     }
-    if audioMix.contains(where: { $0.ducking?.trigger == id }) {
-      throw CompositionError(
-        .invalidValue,
-        "'\(id)' lowers another track, which is not possible for a track with transitions")
-    }
     let lanes = TransitionLanes(segments, transitions, isAudio: isAudio)
     var second = tracks[index]
     second.id = unusedName(after: id)
@@ -61,6 +56,11 @@ extension Composition {
           origins.add(["audioMix", "\(place)"], from: ["audioMix", "\(mix)"])
         }
         edited.audioMix.append(copy)
+      }
+      // What the track lowers, both tracks lower.
+      for mix in edited.audioMix.indices
+      where edited.audioMix[mix].ducking?.triggers.contains(id) == true {
+        edited.audioMix[mix].ducking?.triggers.append(second.id)
       }
     } else {
       let names = [id, second.id]

@@ -25,6 +25,12 @@ extension Composition {
 
   /// Sound plays at 1/32 to 32 times its natural speed.
   private func speedFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {
+    if track.mediaType == .subtitle, segment.media?.isReversed == true {
+      return [fault(path + ["reverse"], .invalidValue, "subtitles cannot be reversed")]
+    }
+    if track.mediaType == .audio, segment.media?.isFrozen == true {
+      return [fault(path + ["freeze"], .invalidValue, "only a picture can be frozen, not sound")]
+    }
     guard track.mediaType == .audio, let speed = segment.mapping?.speed,
       !(MediaTime(1, over: 32)...MediaTime(32)).contains(speed)
     else { return [] }
@@ -89,8 +95,10 @@ extension Composition {
       faults += placeFaults(of: mix.volume, before: end, path: path + ["volume"])
       faults += placeFaults(of: mix.pan, before: end, path: path + ["pan"])
       if let ducking = mix.ducking {
-        faults += referenceFaults(
-          ducking.trigger, to: .audio, of: types, path: path + ["duck", "under"])
+        for trigger in ducking.triggers {
+          faults += referenceFaults(
+            trigger, to: .audio, of: types, path: path + ["duck", "under"])
+        }
         faults += duckingFaults(ducking, of: mix.track, path: path + ["duck"])
       }
       return faults
@@ -117,7 +125,12 @@ extension Composition {
 
   private func duckingFaults(_ ducking: Ducking, of track: Track.ID, path: [String]) -> [Fault] {
     var faults: [Fault] = []
-    if ducking.trigger == track {
+    if ducking.triggers.isEmpty {
+      faults.append(
+        fault(
+          path + ["under"], .invalidValue, "ducking needs a track under which it lowers this one"))
+    }
+    if ducking.triggers.contains(track) {
       faults.append(
         fault(path + ["under"], .danglingReference, "a track cannot duck under itself"))
     }

@@ -7,7 +7,8 @@ extension Composition {
   /// order of the composition. If the list is empty, the composition can be translated once its
   /// media are known.
   public func faults() -> [Fault] {
-    renderFaults() + colorFaults() + assetFaults() + trackFaults() + instructionFaults()
+    renderFaults() + colorFaults() + backgroundFaults() + assetFaults() + trackFaults()
+      + instructionFaults()
       + soundFaults()
       + audioMixFaults()
       + overlayFaults()

@@ -6,6 +6,11 @@ public struct Instruction: Sendable, Hashable, Codable {
   public var range: TimeRange
   /// The colour where no layer is visible; `nil` uses the background of the composition.
   public var background: Color?
+  /// The background of the lowest layer, unless the layer states its own; `nil` uses that of the
+  /// composition, or none if the instruction has a ``background``.
+  ///
+  /// Where the lowest layer has no frame, it is that of the next one.
+  public var blurredBackground: BlurredBackground?
   /// The layers, topmost first.
   ///
   /// A track that is not listed is not shown.
@@ -17,11 +22,12 @@ public struct Instruction: Sendable, Hashable, Codable {
 
   /// Creates an instruction; without layers it shows the background only.
   public init(
-    range: TimeRange, background: Color? = nil, layers: [Layer] = [], compositor: Compositor? = nil,
-    showsOverlays: Bool = true
+    range: TimeRange, background: Color? = nil, blurredBackground: BlurredBackground? = nil,
+    layers: [Layer] = [], compositor: Compositor? = nil, showsOverlays: Bool = true
   ) {
     self.range = range
     self.background = background
+    self.blurredBackground = blurredBackground
     self.layers = layers
     self.compositor = compositor
     self.showsOverlays = showsOverlays
@@ -44,18 +50,24 @@ public struct Layer: Sendable, Hashable, Codable {
   /// Effects on the source frame, in the order in which they are applied, before crop and
   /// transform.
   public var effects: [Effect]
+  /// A blurred enlargement of the frame behind the layer; `nil` for none.
+  ///
+  /// It fills the picture, so nothing below the layer is visible. It shows the frame after its
+  /// effects and, if it is constant, its crop.
+  public var blurredBackground: BlurredBackground?
 
   /// Creates a layer that shows the track unchanged, except for the given values.
   public init(
     track: Track.ID, transform: AnimatedValue<LayerTransform> = .init(),
     opacity: AnimatedValue<Double> = .init(), crop: AnimatedValue<Rectangle> = .init(),
-    effects: [Effect] = []
+    effects: [Effect] = [], blurredBackground: BlurredBackground? = nil
   ) {
     self.track = track
     self.transform = transform
     self.opacity = opacity
     self.crop = crop
     self.effects = effects
+    self.blurredBackground = blurredBackground
   }
 }
 

@@ -12,6 +12,9 @@ public struct RenderSettings: Sendable, Hashable, Codable {
   public var scale: MediaTime
   /// The colour where no layer is visible, unless an instruction has its own.
   public var background: Color
+  /// The background of the lowest layer of instructions without a background of their own; `nil` for
+  /// none.
+  public var blurredBackground: BlurredBackground?
   /// The bits of a sample of video: 8 or 10; `nil` uses 10 if the export's codec is meant for it and
   /// a video segment has more than 8, or with HLG or PQ.
   public var bitDepth: Int?
@@ -32,7 +35,8 @@ public struct RenderSettings: Sendable, Hashable, Codable {
   /// Creates settings; ``Composition/faults()`` checks their ranges.
   public init(
     size: PixelSize? = nil, frameDuration: MediaTime? = nil, scale: MediaTime = MediaTime(1),
-    background: Color = .black, bitDepth: Int? = nil, colorPrimaries: ColorPrimaries? = nil,
+    background: Color = .black, blurredBackground: BlurredBackground? = nil, bitDepth: Int? = nil,
+    colorPrimaries: ColorPrimaries? = nil,
     transferFunction: TransferFunction? = nil, matrix: YCbCrMatrix? = nil,
     sampleRate: Int = 48_000, channels: Int = 2
   ) {
@@ -44,6 +48,7 @@ public struct RenderSettings: Sendable, Hashable, Codable {
     self.frameDuration = frameDuration
     self.scale = scale
     self.background = background
+    self.blurredBackground = blurredBackground
     self.sampleRate = sampleRate
     self.channels = channels
   }

@@ -18,6 +18,8 @@ public struct Segment: Sendable, Hashable, Codable {
     ///
     /// It is stretched to the target. If the durations differ, the speed changes.
     public var source: TimeRange
+    /// Whether the source range plays from its end to its start.
+    public var isReversed: Bool
     /// How a change of speed affects the pitch of sound.
     public var pitch: Pitch
     /// The fade of the sound from the start of the segment; `nil` for none.
@@ -27,17 +29,21 @@ public struct Segment: Sendable, Hashable, Codable {
 
     /// Creates media without checking the range; ``Track/insert(_:at:)`` does.
     public init(
-      asset: Asset.ID, trackIndex: Int = 0, source: TimeRange, pitch: Pitch = .preserved,
-      fadeIn: Fade? = nil, fadeOut: Fade? = nil
+      asset: Asset.ID, trackIndex: Int = 0, source: TimeRange, isReversed: Bool = false,
+      pitch: Pitch = .preserved, fadeIn: Fade? = nil, fadeOut: Fade? = nil
     ) {
       self.asset = asset
       self.trackIndex = trackIndex
       self.source = source
+      self.isReversed = isReversed
       self.pitch = pitch
       self.fadeIn = fadeIn
       self.fadeOut = fadeOut
     }
   }
+
+  /// The source duration of a frame that is frozen: the finest time of the format.
+  static let frozenDuration = MediaTime(1, over: 1_000_000_000)
 
   /// A change between silence and full volume.
   public struct Fade: Sendable, Hashable, Codable {
@@ -67,7 +73,7 @@ public struct Segment: Sendable, Hashable, Codable {
 
   /// The mapping between the asset's time and the target; `nil` for an empty segment.
   public var mapping: TimeMapping? {
-    media.map { TimeMapping(source: $0.source, target: target) }
+    media.map { TimeMapping(source: $0.source, target: target, isReversed: $0.isReversed) }
   }
 
   /// The part of the segment inside `range`, or `nil` if there is none.
@@ -105,6 +111,16 @@ public struct Segment: Sendable, Hashable, Codable {
 }
 
 extension Segment.Media {
+  /// Creates media that show one frame as long as their segment lasts.
+  public init(asset: Asset.ID, trackIndex: Int = 0, frozenAt time: MediaTime) {
+    self.init(
+      asset: asset, trackIndex: trackIndex,
+      source: TimeRange(start: time, duration: Segment.frozenDuration))
+  }
+
+  /// Whether the media show one frame as long as their segment lasts.
+  package var isFrozen: Bool { source.duration == Segment.frozenDuration }
+
   fileprivate mutating func shortenFades(to duration: MediaTime) {
     if let fade = fadeIn { fadeIn?.duration = min(fade.duration, duration) }
     if let fade = fadeOut { fadeOut?.duration = min(fade.duration, duration) }

@@ -41,13 +41,6 @@ extension Track {
   }
 }
 
-extension TimeMapping {
-  /// The target time at which a source time is shown.
-  fileprivate func targetTime(of time: MediaTime) -> MediaTime {
-    target.start + (time - source.start) * target.duration / source.duration
-  }
-}
-
 extension [TextCue] {
   /// The parts of the cues that lie in a range.
   ///

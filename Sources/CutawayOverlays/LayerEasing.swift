@@ -29,15 +29,19 @@ public struct Spring: Sendable, Hashable, Codable {
   public var stiffness: Double
   /// The force per velocity, 0 or greater; 10 by default.
   ///
-  /// Critical damping is the maximum.
+  /// Critical damping is the maximum, unless ``allowsOverdamping`` is true.
   public var damping: Double
   /// The velocity at the start, in whole ways per second.
   public var velocity: Double
+  /// Whether more than critical damping slows the spring down; `false` by default.
+  public var allowsOverdamping: Bool
 
   /// Creates a spring with the defaults of `CASpringAnimation`.
   public init(
-    mass: Double = 1, stiffness: Double = 100, damping: Double = 10, velocity: Double = 0
+    mass: Double = 1, stiffness: Double = 100, damping: Double = 10, velocity: Double = 0,
+    allowsOverdamping: Bool = false
   ) {
+    self.allowsOverdamping = allowsOverdamping
     self.mass = mass
     self.stiffness = stiffness
     self.damping = damping
@@ -49,6 +53,13 @@ public struct Spring: Sendable, Hashable, Codable {
     if time <= 0 { return 0 }
     let frequency = (stiffness / mass).squareRoot()
     let ratio = damping / (2 * (stiffness * mass).squareRoot())
+    if ratio > 1, allowsOverdamping {
+      // The sum of two exponentials that starts at 0 with the velocity.
+      let root = frequency * (ratio * ratio - 1).squareRoot()
+      let (slow, fast) = (root - ratio * frequency, -root - ratio * frequency)
+      let first = (velocity + fast) / (fast - slow)
+      return 1 - first * exp(slow * time) - (1 - first) * exp(fast * time)
+    }
     guard ratio < 1 else {
       return 1 - (1 + (frequency - velocity) * time) * exp(-frequency * time)
     }
@@ -62,15 +73,19 @@ public struct Spring: Sendable, Hashable, Codable {
   public var settlingDuration: Double {
     let threshold = 0.001, limit = 3_600.0
     let frequency = (stiffness / mass).squareRoot()
-    let ratio = min(1, damping / (2 * (stiffness * mass).squareRoot()))
+    let full = damping / (2 * (stiffness * mass).squareRoot()), ratio = min(1, full)
     guard frequency.isFinite, frequency > 0, ratio > 0 else { return limit }
+    // The slower of two exponentials determines the end.
+    let decay =
+      allowsOverdamping && full > 1
+      ? frequency / (full + (full * full - 1).squareRoot()) : ratio * frequency
     // The envelope bounds the displacement, so nothing after its end exceeds the threshold.
     let amplitude =
       ratio < 1
       ? hypot(1, (ratio * frequency - velocity) / (frequency * (1 - ratio * ratio).squareRoot()))
       : 1 + abs(frequency - velocity) * 100 / frequency
     let end = min(
-      limit, max(0, log(amplitude / threshold) / (ratio * frequency)) * (ratio < 1 ? 1 : 2))
+      limit, max(0, log(amplitude / threshold) / decay) * (ratio < 1 ? 1 : 2))
     // The last time at which the threshold is exceeded, searched backwards in small steps.
     let step = min(end / 10_000, 0.01 / frequency)
     var time = end

@@ -129,6 +129,13 @@ public struct LayerPath: Sendable, Hashable {
     return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// The length of all lines and curves in pixels.
+  public var length: Double {
+    flattened.reduce(0) { sum, line in
+      zip(line, line.dropFirst()).reduce(sum) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
+    }
+  }
+
   /// The path between two parts of its length, 0…1, as lines; its parts count one after another.
   ///
   /// - Parameters:

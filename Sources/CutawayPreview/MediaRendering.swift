@@ -1,5 +1,6 @@
 import Cutaway
 import CutawayDiagnostics
+import CutawayElementBridge
 import CutawayGraph
 import CutawayRuntime
 import CutawayTime
@@ -62,7 +63,8 @@ struct MediaRendering: Sendable {
     to take: (_ bytes: [UInt8], _ mediaType: String) async throws -> Void
   ) async throws {
     var start: [UInt8] = [], mediaType: String?
-    for await part in buffers {
+    for await sample in buffers {
+      let part = sample.bytes
       if let mediaType {
         try await take(part, mediaType)
         continue

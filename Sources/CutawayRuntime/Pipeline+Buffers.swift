@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayElementBridge
 package import CutawayGraph
 
 extension Pipeline {
@@ -52,15 +53,15 @@ extension Pipeline {
         self.bells = bells
       }
 
-      package mutating func next() async -> [UInt8]? { await next(isolation: nil) }
+      package mutating func next() async -> MediaSample? { await next(isolation: nil) }
 
       package mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(Never) -> [UInt8]? {
+      ) async throws(Never) -> MediaSample? {
         pipeline.traffic.release()
         defer { pipeline.traffic.hold() }
         while !Task.isCancelled {
-          if let bytes = pipeline.takeBytes(from: role) { return bytes }
+          if let sample = pipeline.takeSample(from: role) { return sample }
           if isOver { return nil }
           // There may be buffers after the last notification.
           isOver = await bells.next(isolation: actor) == nil

@@ -44,7 +44,7 @@ extension Pipeline {
   }
 
   /// A chapter of an output file.
-  package struct Chapter: Sendable, Hashable {
+  package struct Chapter: Sendable, Hashable, Codable {
     /// The start and the end, in the time of the output.
     package var range: TimeRange
     /// The name that players show.

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayElementBridge
 package import CutawayGraph
 package import CutawayTime
 
@@ -62,12 +63,10 @@ extension Pipeline {
     }
   }
 
-  /// The next buffer of an `appsink`; `nil` if none has arrived.
-  package func takeBytes(from role: PipelineGraph.Role) -> [UInt8]? {
+  /// The next buffer of an `appsink`, with its stream time; `nil` if none has arrived.
+  package func takeSample(from role: PipelineGraph.Role) -> MediaSample? {
     withAppSink(role) { sink in
-      guard let sample = gst_app_sink_try_pull_sample(sink, 0) else { return nil }
-      defer { gst_swift_sample_unref(sample) }
-      return gst_sample_get_buffer(sample).map(bytes)
+      gst_app_sink_try_pull_sample(sink, 0).flatMap { MediaSample(taking: $0, origin: .time(0)) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The process that runs this code.
@@ -21,6 +22,14 @@ package enum CurrentProcess {
   package static var processorTime: Double {
     // Its unit is a microsecond wherever there is POSIX.
     Double(clock()) / 1_000_000
+  }
+
+  /// The memory in bytes that new processes may use without swapping; `nil` if it is unknown.
+  package static var availableMemory: Int64? {
+    // Without the list of figures, nothing is known.
+    let text = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
   }
 
   /// The number of processors that the system uses.

@@ -17,6 +17,12 @@ package struct Signal: Sendable, Hashable {
   /// The exit status that a shell states for a process that the signal ended.
   package var exitStatus: Int32 { 128 + number }
 
+  /// Sends the signal to a process; one that has ended does not get it.
+  package func send(to process: Int32) {
+    // A process that has ended meanwhile is the only expected failure.
+    _ = kill(process, number)
+  }
+
   /// Makes this process ignore the signal.
   package func ignore() {
     // The previous handler does not matter.

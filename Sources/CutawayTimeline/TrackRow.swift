@@ -201,7 +201,9 @@ extension Composition {
 }
 
 private func speedText(_ mapping: TimeMapping) -> String? {
-  guard mapping.speed != MediaTime(1) else { return nil }
-  let speed = (mapping.speed.seconds * 100).rounded() / 100
+  // A frozen frame has no speed, and a reversed clip a negative one.
+  if mapping.speed < MediaTime(1, over: 1_000) { return "×0" }
+  guard mapping.speed != MediaTime(1) || mapping.isReversed else { return nil }
+  let speed = (mapping.speed.seconds * 100).rounded() / (mapping.isReversed ? -100 : 100)
   return "×" + (speed == speed.rounded() ? "\(Int(speed))" : "\(speed)")
 }

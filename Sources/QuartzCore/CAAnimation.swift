@@ -213,11 +213,11 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   open var timingFunctions: [CAMediaTimingFunction]?
   /// How the values are connected.
   open var calculationMode = CAAnimationCalculationMode.linear
-  /// The tension of cubic modes; only 0 is drawn.
+  /// The tension of cubic modes at each value.
   open var tensionValues: [NSNumber]?
-  /// The continuity of cubic modes; only 0 is drawn.
+  /// The continuity of cubic modes at each value.
   open var continuityValues: [NSNumber]?
-  /// The bias of cubic modes; only 0 is drawn.
+  /// The bias of cubic modes at each value.
   open var biasValues: [NSNumber]?
   /// Whether the layer turns with its path.
   open var rotationMode: CAAnimationRotationMode?

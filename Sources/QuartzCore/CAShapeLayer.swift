@@ -102,13 +102,13 @@ open class CAReplicatorLayer: CALayer {
   open var instanceDelay: CFTimeInterval = 0
   /// The transform of each copy against the one before.
   open var instanceTransform = CATransform3DIdentity
-  /// A colour that is multiplied; not drawn.
+  /// The colour by which that of the sublayers is multiplied.
   open var instanceColor: CGColor? = .white
-  /// Changes of the colour; not drawn.
+  /// The change of the colour of each copy.
   open var instanceRedOffset: Float = 0
-  /// Changes of the colour; not drawn.
+  /// The change of the colour of each copy.
   open var instanceGreenOffset: Float = 0
-  /// Changes of the colour; not drawn.
+  /// The change of the colour of each copy.
   open var instanceBlueOffset: Float = 0
   /// The change of the opacity of each copy.
   open var instanceAlphaOffset: Float = 0

@@ -10,6 +10,7 @@ extension CASpringAnimation {
   package var spring: Spring {
     Spring(
       mass: Double(max(mass, 1e-6)), stiffness: Double(max(stiffness, 1e-6)),
-      damping: Double(max(damping, 0)), velocity: Double(initialVelocity))
+      damping: Double(max(damping, 0)), velocity: Double(initialVelocity),
+      allowsOverdamping: allowsOverdamping)
   }
 }

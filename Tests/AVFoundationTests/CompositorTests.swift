@@ -83,7 +83,8 @@ import Testing
     defer { file.remove() }
     #expect(
       try await file.frames() == (0..<10).map { Shown(2, $0) } + (10..<30).map { Shown(1, $0) })
-    let entries = CompositorLog.shared.entries
+    // Elements of different instructions draw side by side, so the last frame of one may come later.
+    let entries = CompositorLog.shared.entries.sorted { $0.time < $1.time }
     #expect(
       entries.prefix(10).map { $0.tracks.sorted() } == Array(repeating: [1, 2], count: 10))
     #expect(entries.dropFirst(10).map(\.tracks) == Array(repeating: [1], count: 20))
@@ -101,11 +102,59 @@ import Testing
     defer { file.remove() }
     let frames = try await file.frames()
     #expect(frames.prefix(10) == (0..<10).map { Shown(2, $0) }[...])
-    let entries = CompositorLog.shared.entries
+    // Elements of different instructions draw side by side, so the last frame of one may come later.
+    let entries = CompositorLog.shared.entries.sorted { $0.time < $1.time }
     #expect(
       entries.prefix(10).map { $0.tracks.sorted() } == Array(repeating: [1, 2], count: 10))
     #expect(entries.dropFirst(10).count == 20)
     #expect(entries.dropFirst(10).allSatisfy { $0.tracks.isEmpty })
+  }
+
+  @Test func `a compositor in x420 gets and gives ten bits`() async throws {
+    CompositorLog.shared.reset()
+    let composition = try await setting(1)
+    let deep: [String: Any] = [
+      kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
+    ]
+    let tracks = try await composition.loadTracks(withMediaType: .video)
+    func frames(_ video: AVVideoComposition) throws -> [[UInt16]] {
+      let reader = try AVAssetReader(asset: composition)
+      let output = AVAssetReaderVideoCompositionOutput(videoTracks: tracks, videoSettings: deep)
+      output.videoComposition = video
+      reader.add(output)
+      try #require(reader.startReading())
+      return try output.all().map { sample in
+        let luma = try #require(sample.imageBuffer).words(0)
+        return (0..<180).flatMap { y in (0..<320).map { luma.rows[y * luma.stride + $0] >> 6 } }
+      }
+    }
+    let instruction = AVMutableVideoCompositionInstruction()
+    instruction.timeRange = f(0, 30)
+    instruction.layerInstructions = try [
+      AVMutableVideoCompositionLayerInstruction(assetTrack: #require(tracks.first))
+    ]
+    let plain = try frames(videoComposition([instruction]))
+    let drawn = try frames(
+      video(Grayer.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)]))
+    #expect(plain.count == 30 && drawn.count == 30)
+    for (index, (mixed, composed)) in zip(plain, drawn).enumerated() {
+      var worst = (gray: 0, source: 0)
+      for place in mixed.indices {
+        let (y, x) = place.quotientAndRemainder(dividingBy: 320)
+        let level = Int(composed[place])
+        if x < 160 {
+          worst.gray = max(worst.gray, abs(level - Int(Grayer.level(x, y))))
+        } else {
+          worst.source = max(worst.source, abs(level - Int(mixed[place])))
+        }
+      }
+      // GStreamer dithers samples of 10 bits when it packs them.
+      #expect(worst.gray <= 1 && worst.source <= 1, "frame \(index): \(worst)")
+    }
+    #expect(
+      CompositorLog.shared.entries.allSatisfy {
+        $0.formats == [kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange]
+      })
   }
 
   @Test func `R13: an empty segment gives no source frame`() async throws {

@@ -150,6 +150,51 @@ final class Passer: NSObject, AVVideoCompositing {
   }
 }
 
+/// Draws 800 levels of gray over the left half of the first source frame, in x420.
+final class Grayer: NSObject, AVVideoCompositing {
+  private static var format: [String: Any] {
+    [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange]
+  }
+  let sourcePixelBufferAttributes: [String: Any]? = Grayer.format
+  let requiredPixelBufferAttributesForRenderContext = Grayer.format
+
+  /// The level of a pixel of luma.
+  static func level(_ x: Int, _ y: Int) -> UInt16 { UInt16(100 + (x + y * 160) % 800) }
+
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    request.note()
+    guard let id = request.sourceTrackIDs.first?.int32Value,
+      let source = request.sourceFrame(byTrackID: id),
+      let target = request.renderContext.newPixelBuffer()
+    else { return request.finish(with: NSError(domain: "Grayer", code: 1)) }
+    for plane in 0..<2 {
+      let (from, to) = (source.words(plane), target.words(plane))
+      let width = CVPixelBufferGetWidthOfPlane(target, plane) * (plane + 1)
+      for y in 0..<CVPixelBufferGetHeightOfPlane(target, plane) {
+        for x in 0..<width {
+          let isGray = x < width / 2
+          let gray = plane == 0 ? Self.level(x, y) : 512
+          to.rows[y * to.stride + x] = isGray ? gray << 6 : from.rows[y * from.stride + x]
+        }
+      }
+    }
+    request.finish(withComposedVideoFrame: target)
+  }
+}
+
+extension CVPixelBuffer {
+  /// The words of a plane, and how many lie between two rows.
+  func words(_ plane: Int) -> (rows: UnsafeMutableBufferPointer<UInt16>, stride: Int) {
+    let base = CVPixelBufferGetBaseAddressOfPlane(self, plane)
+    let stride = CVPixelBufferGetBytesPerRowOfPlane(self, plane) / 2
+    let rows = UnsafeMutableBufferPointer(
+      start: base?.assumingMemoryBound(to: UInt16.self),
+      count: stride * CVPixelBufferGetHeightOfPlane(self, plane))
+    return (rows, stride)
+  }
+}
+
 /// Fails at the sixth frame.
 final class Failer: NSObject, AVVideoCompositing {
   let sourcePixelBufferAttributes: [String: Any]? = nil

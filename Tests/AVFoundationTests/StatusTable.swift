@@ -30,10 +30,14 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`NSValue(time:)`, `timeValue`, and those of ranges and mappings", status: .same),
       StatusRow(
         symbols: "`CMFormatDescription`", status: .differs,
-        note: "Kind, codec and size only; extensions are empty."),
+        note: "Kind, codec, size and the format of sound; extensions are empty."),
       StatusRow(
-        symbols: "`CMSampleBuffer`, `CMBlockBuffer`, `CMTimebase`, `CMClock`", status: .unavailable,
-        note: "Readers and writers are not there yet."),
+        symbols: "`CMSampleBuffer`, `CMBlockBuffer` and their functions", status: .differs,
+        note: "Bytes are in one block. No `AudioBufferList`; samples of a buffer have one duration."
+      ),
+      StatusRow(
+        symbols: "`CMTimebase`, `CMClock`", status: .unavailable,
+        note: "They synchronise playback with a screen."),
     ]
   ),
   (
@@ -85,7 +89,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(symbols: "`CAShapeLayer`, `CAGradientLayer`", status: .same, rules: "Q59–Q64"),
       StatusRow(
         symbols: "`CAReplicatorLayer`", status: .differs, rules: "Q65",
-        note: "Colour offsets are not drawn, except that of alpha."),
+        note: "At most 1,000 copies of different colours; images of their sublayers are copied."),
       StatusRow(
         symbols: "`CAEmitterLayer`, `CAEmitterCell`", status: .differs, rules: "Q66–Q68",
         note: "Particles are a function of time; frames are not Apple's."),
@@ -96,6 +100,9 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`CATransition`, delegates of animations, actions", status: .withoutEffect,
         rules: "Q49, Q50"),
+      StatusRow(
+        symbols: "Animations of `birthRate`, `emitterCells.NAME.…` and `instanceDelay`",
+        status: .withoutEffect, rules: "Q66", note: "With a warning."),
       StatusRow(
         symbols: "`CATransaction`", status: .differs, rules: "Q30, Q50",
         note: "Only the default duration and the completion block."),
@@ -116,7 +123,9 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVMutableComposition`, `AVMutableCompositionTrack`, segments", status: .same,
         rules: "41–56", note: "Edits that cannot be made are warnings where Apple raises."),
       StatusRow(symbols: "`AVMutableAudioMix` and its parameters", status: .same, rules: "57–65"),
-      StatusRow(symbols: "`MTAudioProcessingTap`", status: .unavailable, rules: "66"),
+      StatusRow(
+        symbols: "`MTAudioProcessingTap`", status: .unavailable, rules: "66",
+        note: "It needs `AudioBufferList`; audio effects of compositions do the same."),
       StatusRow(
         symbols: "`AVMutableVideoComposition`, instructions, layer instructions, ramps",
         status: .same,
@@ -133,7 +142,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVVideoCompositing`, requests, render contexts", status: .differs,
         rules: "36, 73, 74",
         note:
-          "32BGRA, 420v and 420f, the same for sources and output. One request at a time. The asset needs a video track."
+          "32BGRA, 420v, 420f and x420, the same for sources and output. One request at a time. The asset needs a video track."
       ),
       StatusRow(
         symbols: "`AVVideoCompositionCoreAnimationTool`", status: .same, rules: "67–72",
@@ -156,9 +165,21 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note:
           "Title, artist, album, composer, genre, comment, description, copyright, date, location."),
       StatusRow(
-        symbols:
-          "`AVAssetReader`, `AVAssetWriter`, `AVPlayerItemVideoOutput`, `AVQueuePlayer`, `AVPlayerLooper`",
-        status: .unavailable, note: "Planned."),
+        symbols: "`AVAssetReader` and its outputs", status: .differs,
+        note:
+          "Tracks, video compositions, audio mixes; frames of nine formats, sound as PCM, packets "
+          + "without settings. Colours become BT.709. No random access, metadata and captions."),
+      StatusRow(
+        symbols: "`AVAssetWriter`, `AVAssetWriterInput`, `…PixelBufferAdaptor`", status: .differs,
+        note:
+          "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
+          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room."),
+      StatusRow(
+        symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,
+        note: "The next item starts after a short pause."),
+      StatusRow(
+        symbols: "`AVPlayerItemVideoOutput`", status: .unavailable,
+        note: "Frames for a screen; read them by `AVAssetReaderVideoCompositionOutput`."),
       StatusRow(
         symbols: "Key-value observing (`observe(\\.status)`, `#keyPath`)", status: .unavailable,
         note: "Needs Objective-C. Use `states(updateInterval:)`, handlers and notifications."),

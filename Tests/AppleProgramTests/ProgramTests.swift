@@ -82,4 +82,101 @@ import Testing
     #expect(images.count == 2 && images[0].width == 320)
     #expect(await trimmer.progress == 1)
   }
+
+  @Test func `2017: a film is rotated and cropped, and slowed down, and gets other sound`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = try await Self.film(5)
+    func run(_ work: @escaping (@escaping VideoTools.Completion) -> Void) async -> String? {
+      await withCheckedContinuation { continuation in
+        work { url, error in continuation.resume(returning: url == nil ? "\(error as Any)" : nil) }
+      }
+    }
+    let tools = VideoTools()
+    let turned = folder.file("turned.mp4")
+    #expect(await run { tools.rotateAndCrop(film, to: turned, completion: $0) } == nil)
+    let frames = try await RawVideo.read(turned, as: .rgba)
+    #expect(frames.count == 30 && frames[0].width == 180 && frames[0].height == 180)
+    // The top left corner of the film lies at the top right, 70 rows above the square: what is seen
+    // there comes from column 70 of the film.
+    let whole = try await RawVideo.read(film, as: .rgba)[0]
+    for (x, y) in [(20, 20), (90, 90), (160, 40)] {
+      let (column, row) = (y + 70, 179 - x)
+      let a = (y * 180 + x) * 4, b = (row * 320 + column) * 4
+      #expect(
+        (0..<3).allSatisfy { abs(Int(frames[0].bytes[a + $0]) - Int(whole.bytes[b + $0])) < 30 })
+    }
+    let slow = folder.file("slow.mp4")
+    #expect(await run { tools.slowDown(film, to: slow, completion: $0) } == nil)
+    let codes = try await codes(slow)
+    #expect(codes.count == 40)
+    #expect(codes[5] == "5:5" && codes[10] == "5:10" && codes[20] == "5:15" && codes[35] == "5:25")
+    let music = try await TestMedia(
+      .wav, video: nil,
+      audio: .init(codec: .pcm, sound: .sine(hertz: 440), duration: MediaTime(2), clip: 3)
+    ).file()
+    let scored = folder.file("scored.mp4")
+    #expect(
+      await run { tools.replaceSound(of: film, by: music, to: scored, completion: $0) } == nil)
+    let samples = try #require(try await RawAudio.read(scored).channels.first)
+    func level(_ range: Range<Int>) -> Float { samples[range].map { abs($0) }.max() ?? 0 }
+    #expect(level(0..<480) < 0.1 * level(22_000..<26_000))
+    #expect(level(45_000..<46_000) < 0.4 * level(22_000..<26_000))
+    let images = await withCheckedContinuation { continuation in
+      tools.thumbnails(of: film, count: 3) { images in
+        continuation.resume(returning: images.map { ($0.time.seconds, $0.image.width) })
+      }
+    }
+    #expect(images.map(\.1) == [160, 160, 160])
+  }
+
+  @Test func `2021: a title slides in over a bar that grows`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var branding = Branding()
+    branding.style.color = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    let output = folder.file("branded.mp4")
+    try await branding.export(Self.film(6), title: "Lake", to: output)
+    let frames = try await RawVideo.read(output, as: .rgba)
+    #expect(frames.count == 30 && frames[0].width == 320)
+    /// Whether a column of the bar is blue in a frame.
+    func isBlue(_ frame: Int, _ x: Int) -> Bool {
+      let place = (176 * 320 + x) * 4, bytes = frames[frame].bytes
+      return bytes[place] < 60 && bytes[place + 1] < 60 && bytes[place + 2] > 200
+    }
+    // In the middle of the film the bar has half of the width.
+    #expect(isBlue(15, 150) && !isBlue(15, 170))
+    #expect(isBlue(29, 300))
+    #expect(try await AVURLAsset(url: output).load(.commonMetadata).first?.stringValue == "Lake")
+  }
+
+  @Test func `2026: values and a compositor of the program`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    func f(_ frames: Int64) -> CMTime { CMTime(value: frames, timescale: 30) }
+    let shots = [
+      Storyboard.Shot(try await Self.film(1), CMTimeRange(start: f(0), duration: f(20))),
+      Storyboard.Shot(try await Self.film(2), CMTimeRange(start: f(5), duration: f(20))),
+    ]
+    var sequence = Storyboard(shots, .sequence(overlap: f(4)))
+    sequence.size = CGSize(width: 320, height: 180)
+    let joined = folder.file("joined.mp4")
+    try await sequence.export(to: joined)
+    let codes = try await codes(joined)
+    #expect(codes.count == 36)
+    #expect(codes[10] == "1:10" && codes[25] == "2:14")
+    var split = Storyboard(shots, .splitScreen)
+    split.size = CGSize(width: 320, height: 180)
+    let images = try await split.preview(at: [f(0), f(12)])
+    #expect(images.map(\.time) == [f(0), f(12)])
+    let whole = try await RawVideo.read(shots[0].url, as: .rgba)[12]
+    let bytes = try #require(images[1].image.dataProvider?.data)
+    // The left half is the middle of the first film.
+    for (x, y) in [(10, 10), (80, 90), (150, 170)] {
+      let a = (y * 320 + x) * 4, b = (y * 320 + x + 80) * 4
+      #expect((0..<3).allSatisfy { abs(Int(bytes[a + $0]) - Int(whole.bytes[b + $0])) < 30 })
+    }
+  }
 }

@@ -33,7 +33,7 @@ private let isRegistered = plugin.register()
       pipeline.send(
         RawPicture(width: bytes.count / 4, height: 1, pixels: bytes), through: .input)
       try await pipeline.waitForEnd()
-      return try #require(pipeline.takeBytes(from: .output))
+      return try #require(pipeline.takeSample(from: .output)?.bytes)
     }
   }
 

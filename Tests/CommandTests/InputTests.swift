@@ -54,10 +54,10 @@ import Testing
       "error: standard input is a media file (MP4 or MOV), not a composition"
     ),
     (
-      "printf '\\0\\0\\0\\030ftypmp42' >a.mp4; $C play a.mp4", 65,
-      "error: a.mp4 is a media file (MP4 or MOV), not a composition: 'cutaway probe a.mp4'"
+      "printf '\\0\\0\\0\\030ftypmp42' >a.mp4; $C play a.mp4", 66,
+      "error: cannot use 'a.mp4': "
     ),
-    ("printf OggS >a.ogg; $C export a.ogg -o b.mp4", 65, "error: a.ogg is a media file (Ogg)"),
+    ("printf OggS >a.ogg; $C export a.ogg -o b.mp4", 66, "error: cannot use 'a.ogg': "),
     ("$C validate - <.", 66, "error: standard input is a directory"),
     ("$C validate .", 66, "error: '.' is a directory"),
     ("$C validate none.yaml", 66, "error: there is no file 'none.yaml'"),

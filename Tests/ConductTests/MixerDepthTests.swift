@@ -2,6 +2,8 @@ import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayRampsPlugin
+import Foundation
+import TestSupport
 import Testing
 
 /// Conversions of depth, through a mixer in a pipeline.
@@ -65,6 +67,37 @@ import Testing
     let open = "layermixer name=m \(deep) \(plain) m."
     #expect(try bytes(open).count == 64 * 32 * 3)
     #expect(try bytes("layermixer name=m \(plain) m.").count == 64 * 32 * 3 / 2)
+  }
+
+  @Test(arguments: ["BGRA", "RGBA", "ARGB", "ABGR"])
+  func `frames of a format with alpha are drawn as opaque ones if all pixels are`(
+    format: String
+  ) throws {
+    let opaque = String(format.map { $0 == "A" ? "x" : $0 })
+    func mixed(_ format: String, _ position: String = "") throws -> [UInt8] {
+      try bytes(
+        "layermixer name=m \(position) "
+          + "videotestsrc num-buffers=1 pattern=smpte75 ! video/x-raw,format=\(format),\(Self.size) "
+          + "! m.sink_0 m. ! video/x-raw,format=I420,\(Self.size)")
+    }
+    #expect(try mixed(format) == mixed(opaque))
+    let half = "sink_0::alpha=0.5 sink_0::xpos=6 sink_0::ypos=4"
+    #expect(try mixed(format, half) == mixed(opaque, half))
+  }
+
+  @Test(arguments: [0, 1000, 64 * 32 - 1])
+  func `one transparent pixel shows the background`(place: Int) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    var pixels = [UInt8](repeating: 255, count: 64 * 32 * 4)
+    pixels[place * 4 + 3] = 0
+    let file = directory.file("frame.rgba")
+    try Data(pixels).write(to: file)
+    let mixed = try bytes(
+      "filesrc location=\(file.path) blocksize=\(pixels.count) "
+        + "! rawvideoparse format=rgba width=64 height=32 "
+        + "! layermixer ! video/x-raw,format=I420,width=64,height=32")
+    #expect(mixed.prefix(64 * 32).indices.filter { mixed[$0] < 200 } == [place])
   }
 
   @Test func `a transparent background makes alpha the preferred format`() throws {

@@ -13,7 +13,11 @@ let preview = Target.Dependency.product(name: "CutawayPreview", package: "cutawa
 let package = Package(
   name: "consumer",
   products: [.library(name: "gstsepia", type: .dynamic, targets: ["SepiaPlugin"])],
-  dependencies: [.package(name: "cutaway", path: "../..")],
+  dependencies: [
+    .package(name: "cutaway", path: "../.."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
   targets: [
     .executableTarget(name: "fade", dependencies: [cutaway]),
     // The code of the documentation; scripts/check-consumer compares them.
@@ -26,6 +30,15 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "applefilm", dependencies: [apple]),
     .executableTarget(name: "applereadme", dependencies: [apple]),
+    // The programs of Examples.
+    .executableTarget(
+      name: "filmserver",
+      dependencies: [apple, .product(name: "Hummingbird", package: "hummingbird")]),
+    .executableTarget(
+      name: "portrait",
+      dependencies: [
+        apple, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .target(name: "Sepia", dependencies: [elements]),
     .target(name: "SepiaPlugin", dependencies: ["Sepia", elements]),
     .testTarget(name: "SepiaTests", dependencies: ["Sepia", elements]),

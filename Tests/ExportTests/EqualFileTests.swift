@@ -9,7 +9,9 @@ import Testing
     .mov, video: .init(frameCount: 90), audio: .init(codec: .pcm, sound: .ticks))
 
   /// A folder with an edit of video, audio, metadata and a number of chapters.
-  private func folder(chapters: Int = 2, date: String? = nil) async throws -> TemporaryDirectory {
+  private func folder(
+    chapters: Int = 2, date: String? = nil, isDeep: Bool = false
+  ) async throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     let tracks = [("v", "video"), ("s", "audio")].map { id, type in
       "  - {id: \(id), type: \(type), segments: [{asset: a, source: [1, 2.2]}, "
@@ -18,14 +20,25 @@ import Testing
     let markers = (0..<chapters).map { "{at: \(Double(5 * $0) / 1000), title: M\($0)}" }
     let text = """
       cutaway: 1
-      render: {size: [320, 180], frameRate: 30}
+      render: {size: [320, 180], frameRate: 30\(isDeep ? ", bitDepth: 10" : "")}
       assets: {a: "\(try await Self.media.file().path)"}
       tracks:
       \(tracks.joined())
       markers: [\(markers.joined(separator: ", "))]
       export: {metadata: {title: Lake, artist: Ann, comment: calm, genre: film\(date.map { ", date: '\($0)'" } ?? "")}}
       """
-    try Data(text.utf8).write(to: folder.file("edit.yaml"))
+    // Over a background, turned and faded, so that all of the mixer's work with 10 bits is done.
+    let instruction = """
+
+      instructions:
+        - range: [0, 2]
+          background: '#204060'
+          layers:
+            - track: v
+              transform: [{range: [0, 2], from: [{scale: 0.9}], to: [{rotate: 20}, {scale: 0.5}]}]
+              opacity: [{range: [0, 1], from: 0, to: 1}]
+      """
+    try Data((text + (isDeep ? instruction : "")).utf8).write(to: folder.file("edit.yaml"))
     return folder
   }
 
@@ -48,8 +61,10 @@ import Testing
     return files
   }
 
-  private func expectEqual(_ name: String, _ arguments: [String], chapters: Int = 2) async throws {
-    let folder = try await folder(chapters: chapters)
+  private func expectEqual(
+    _ name: String, _ arguments: [String], chapters: Int = 2, isDeep: Bool = false
+  ) async throws {
+    let folder = try await folder(chapters: chapters, isDeep: isDeep)
     defer { folder.remove() }
     let one = try await export(folder, to: name, onOneCore: true, arguments)
     let two = try await export(folder, to: name, arguments)
@@ -81,6 +96,14 @@ import Testing
     name: String, arguments: String
   ) async throws {
     try await expectEqual(name, arguments.split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: [
+    ("film.mkv", "--preset lossless"), ("film.mov", "--preset proRes422"),
+    ("film.mp4", "--video-codec hevc"),
+  ])
+  func `equal exports of 10 bits are equal files`(name: String, arguments: String) async throws {
+    try await expectEqual(name, arguments.split(separator: " ").map(String.init), isDeep: true)
   }
 
   /// Of so many random numbers, some would be a byte shorter.

@@ -99,6 +99,7 @@ extension CompositionGenerator {
         Instruction(
           range: range,
           background: chance() ? nil : Color(red: UInt8(int(0...255)), green: 0, blue: 9),
+          blurredBackground: blurredBackground(),
           layers: tracks.shuffled(using: &random).filter { _ in chance() }.map { layer($0) }))
       let shown = instructions[instructions.count - 1].layers.map(\.track)
       if !shown.isEmpty, chance() {
@@ -119,7 +120,8 @@ extension CompositionGenerator {
     Layer(
       track: track, transform: animated(isTransform: true) { $0.transform() },
       opacity: animated { generator in Double(generator.int(0...8)) / 8 },
-      crop: animated { $0.rectangle() }, effects: effects())
+      crop: animated { $0.rectangle() }, effects: effects(),
+      blurredBackground: blurredBackground())
   }
 
   private mutating func rectangle() -> Rectangle {

@@ -96,10 +96,15 @@ struct CompositionGenerator {
           MediaTime(999_999_937, over: 999_999_929), MediaTime(1, over: 3),
         ]) : nil,
       scale: pick([MediaTime(1), MediaTime(1, over: 2), MediaTime(1, over: 3), MediaTime(8)]),
-      background: color(), bitDepth: chance() ? 10 : nil,
+      background: chance() ? .black : color(), blurredBackground: blurredBackground(),
+      bitDepth: chance() ? 10 : nil,
       colorPrimaries: chance() ? transfer?.primaries : nil, transferFunction: transfer,
       matrix: chance() ? transfer?.matrix : nil, sampleRate: int(8_000...192_000),
       channels: int(1...8))
+  }
+
+  mutating func blurredBackground() -> BlurredBackground? {
+    chance() ? nil : BlurredBackground(blur: pick([0.04, 0.1, 0.25]))
   }
 
   mutating func color() -> Color {

@@ -84,7 +84,7 @@ struct PartReadingTests {
       """
     #expect(
       diagnose(file) == [
-        "3:19: unknown type of track 'film'; it is one of video, audio, subtitle or layer",
+        "3:19: unknown type of track 'film'; it is one of video, audio, av, subtitle or layer",
         "4:10: expected the name of a track, found the number 5; text like this needs quotes",
       ])
   }

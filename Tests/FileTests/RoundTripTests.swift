@@ -131,7 +131,16 @@ extension Composition {
   var withDefaults: Composition {
     var result = self
     for index in result.instructions.indices {
-      result.instructions[index].background = instructions[index].background ?? render.background
+      let (color, blurred) = (
+        instructions[index].background, instructions[index].blurredBackground
+      )
+      if blurred == nil {
+        if color == nil, let usual = render.blurredBackground {
+          result.instructions[index].blurredBackground = usual
+        } else {
+          result.instructions[index].background = color ?? render.background
+        }
+      }
       for number in result.instructions[index].layers.indices {
         result.instructions[index].layers[number].transform.setDefault(LayerTransform())
         result.instructions[index].layers[number].opacity.setDefault(1)

@@ -22,7 +22,9 @@ extension SchemaFiles {
     "tracks": .list([video, over, audio, voice]),
     "instructions": .list([
       .map([
-        "range": range(0, 10), "background": .text("red"), "layers": .list([layer]),
+        "range": range(0, 10),
+        "background": .map(["blur": .number("0.1"), "color": .text("red")]),
+        "layers": .list([layer]),
         "compositor": .map([
           "element": .text("mixer"), "tracks": .list([.text("v")]), "frames": .text("placed"),
           "amount": .list([.map(["range": range(1, 2), "from": .number("0"), "to": .number("1")])]),
@@ -136,6 +138,7 @@ extension SchemaFiles {
 
   private static let layer: JSONValue = .map([
     "track": .text("v"),
+    "background": .text("blur"),
     "transform": .list([
       .map(["at": .number("0"), "value": .text("fit")]),
       .map([

@@ -9,6 +9,20 @@ enum SchemaFiles {
       "cutaway: 1\nrender: {frameRate: 29.97}", "cutaway: 1\nrender: {frameRate: 24000/1001}",
       "cutaway: 1\nrender: {frameDuration: 1/30, scale: 1/2, background: '#abc'}",
       "cutaway: 1\nassets: {}", "cutaway: 1\nassets: {a: b, c: {uri: d}}",
+      "cutaway: 1\nsequence: []", "cutaway: 1\nsequence: [a, {asset: b.jpg, duration: 1}]",
+      "cutaway: 1\nsequence: {clips: [{asset: a, source: [1, end], transition: false}], music: b}",
+      "cutaway: 1\nsequence: {clips: [], each: {duration: 1, transition: 1, kenBurns: true}}",
+      """
+      cutaway: 1
+      sequence:
+        clips: [{asset: a, kenBurns: {from: 1, to: 2, center: [0, 1]}, transform: fill, effects: []}]
+        music: {asset: b, source: [1, 2], loop: false, volume: -6 dB, fadeOut: 0, duck: {by: 0.5}}
+      """,
+      "cutaway: 1\nvars: {a: 1, b: x, c: true, d: [1, x], e: {type: file}, f: {default: [2]}}",
+      "cutaway: 1\nrender: {size: ['${w}', 2], frameRate: '${r}', background: '${c}'}",
+      "cutaway: 1\ntracks: '${list}'\nassets: {a: 'x-${y}.mp4'}",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a}]}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, source: [1, end]}]}]",
       "cutaway: 1\ntracks: []", "cutaway: 1\ntracks: [{id: a, type: video}]",
       "cutaway: 1\ntracks: [{id: a, type: audio, segments: [], effects: []}]",
       "cutaway: 1\ntracks: [{id: a, type: audio, segments: [{asset: a, duration: 3}, {empty: 2}]}]",
@@ -46,7 +60,16 @@ enum SchemaFiles {
   static let bad: [String] =
     [
       "''", "[]", "{}", "5", "cutaway: 2", "cutaway: '1'", "cutaway: true", "cutaway:",
-      "cutaway: 1\nfoo: 1", "cutaway: 1\nfonts: []", "cutaway: 1\nsequence: []",
+      "cutaway: 1\nfoo: 1", "cutaway: 1\nfonts: []", "cutaway: 1\nsequence: {}",
+      "cutaway: 1\nsequence: [{duration: 1}]", "cutaway: 1\nsequence: [{asset: a, at: 1}]",
+      "cutaway: 1\nsequence: {clips: [a], each: {asset: b}}",
+      "cutaway: 1\nsequence: {clips: [a], music: {asset: b, duck: {under: c}}}",
+      "cutaway: 1\nsequence: [{asset: a, kenBurns: false}]",
+      "cutaway: 1\nsequence: [{asset: a, kenBurns: {from: 0.5}}]",
+      "cutaway: 1\nsequence: [{asset: a, transform: [1, 0, 0, 1, 0, 0]}]",
+      "cutaway: 1\nvars: []", "cutaway: 1\nvars: {a b: 1}", "cutaway: 1\nvars: {a: ~}",
+      "cutaway: 1\nvars: {a: {type: word}}", "cutaway: 1\nvars: {a: {default: {b: 1}}}",
+      "cutaway: 1\nvars: {a: [[1]]}",
       "cutaway: 1\nrender:", "cutaway: 1\nrender: []", "cutaway: 1\nrender: {size: [1]}",
       "cutaway: 1\nrender: {size: [1, 2, 3]}", "cutaway: 1\nrender: {size: [1.5, 2]}",
       "cutaway: 1\nrender: {frameRate: 30, frameDuration: 1/30}",
@@ -60,7 +83,7 @@ enum SchemaFiles {
       "cutaway: 1\ntracks: [{type: video}]",
       "cutaway: 1\ntracks: [{id: a, type: film}]", "cutaway: 1\ntracks: [{id: 1, type: video}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{}]}]",
-      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a}]}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, source: [end, 1]}]}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{empty: 1, at: 1}]}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, track: 0.5}]}]",
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, pitch: up}]}]",

@@ -44,8 +44,11 @@ struct SchemaTests {
   @Test(arguments: Pipelines.all)
   func `a pipeline of the repository can be read`(url: URL) throws {
     let bytes = try Data(contentsOf: url)
-    let document = try CompositionDocument(
-      reading: bytes, file: url.lastPathComponent, directory: "pipelines")
+    let source = try CompositionText(
+      bytes, file: url.lastPathComponent, directory: "pipelines")
+    // `SampleTests` reads those whose meaning depends on their media.
+    if !source.neededMedia.isEmpty { return }
+    let document = try source.document()
     let text = document.composition.yaml(relativeTo: "pipelines")
     #expect(try read(text, directory: "pipelines").yaml(relativeTo: "pipelines") == text)
   }

@@ -15,13 +15,12 @@ struct StructureTests {
     ),
     ("cutaway: one", "1:10: expected the version of the format, 1, found the text 'one'"),
     ("cutaway: '1'", "1:10: expected the version of the format, 1, found the text '1'"),
-    ("cutaway: 1\nsequence: []", "2:1: 'sequence' is not supported yet"),
     ("cutaway: 1\ntrakcs: []", "2:1: unknown key 'trakcs'; did you mean 'tracks'?"),
     ("cutaway: 1\nsequnce: []", "2:1: unknown key 'sequnce'; did you mean 'sequence'?"),
     (
       "- cutaway: 1",
-      "1:1: expected a composition: a map with cutaway, render, assets, tracks, instructions, transitions, "
-        + "audioMix, effects, overlays, fonts, markers or export, found a list"
+      "1:1: expected a composition: a map with cutaway, vars, render, assets, tracks, sequence, instructions, "
+        + "transitions, audioMix, effects, overlays, fonts, markers or export, found a list"
     ),
     ("cutaway: 1\n---\ncutaway: 1\n", "2:1: a second document begins here"),
     ("cutaway: 1\ntracks: [", "3:1: not YAML: did not find expected node content"),

@@ -73,7 +73,10 @@ struct TrackReadingTests {
   }
 
   @Test(arguments: [
-    ("{asset: a}", "7:9: a segment needs 'source' or, for a still, 'duration'"),
+    (
+      "{asset: a}",
+      "7:9: the meaning depends on the media: the properties of 'a.mp4' are not known"
+    ),
     ("{source: [0, 1]}", "7:9: a segment needs 'asset'"),
     ("{asset: a, source: [0, 1], duration: 0}", "7:46: a duration must be greater than 0"),
     ("{empty: 0}", "7:17: a duration must be greater than 0"),
@@ -96,13 +99,13 @@ struct TrackReadingTests {
     ("{asset: c, source: [0, 1]}", "7:17: there is no asset called 'c'"),
     (
       "beach",
-      "7:9: expected a segment: a map with asset, source, at, duration, track, pitch, fadeIn, "
-        + "fadeOut, loop, transition or empty, found the text 'beach'"
+      "7:9: expected a segment: a map with asset, source, at, duration, freeze, reverse, "
+        + "track, pitch, fadeIn, fadeOut, loop, transition, soundOffset or empty, found the text 'beach'"
     ),
     (
       "{asset: a, source: [0, 1], speed: 2}",
-      "7:36: unknown key 'speed' in a segment, which has asset, source, at, duration, track, "
-        + "pitch, fadeIn, fadeOut, loop, transition, empty"
+      "7:36: unknown key 'speed' in a segment, which has asset, source, at, duration, freeze, "
+        + "reverse, track, pitch, fadeIn, fadeOut, loop, transition, soundOffset, empty"
     ),
     ("{aset: a, source: [0, 1]}", "7:10: unknown key 'aset'; did you mean 'asset'?"),
   ])
@@ -137,7 +140,7 @@ struct TrackReadingTests {
     ("{id: v, type: vidoe}", "2:24: unknown type of track 'vidoe'; did you mean 'video'?"),
     (
       "{id: v, type: film}",
-      "2:24: unknown type of track 'film'; it is one of video, audio, subtitle or layer"
+      "2:24: unknown type of track 'film'; it is one of video, audio, av, subtitle or layer"
     ),
     ("{type: video}", "2:10: a track needs 'id'"),
     ("{id: v}", "2:10: a track needs 'type'"),

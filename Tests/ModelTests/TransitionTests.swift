@@ -198,10 +198,6 @@ import Testing
             range: range(0, 8), layers: [Layer(track: "v")], compositor: Compositor(element: "x"))
         ]
       }?.hasPrefix("the instruction of 3–4 s combines layers already") == true)
-    #expect(
-      try message(second, .audio) {
-        $0.audioMix = [AudioMixParameters(track: "m", ducking: Ducking(under: "v"))]
-      } == "'v' lowers another track, which is not possible for a track with transitions")
   }
 
   @Test func `a transition between tracks changes the instructions of its range`() throws {

@@ -25,20 +25,24 @@ struct SampleTests {
   /// Reads a sample; its assets are relative to the package's folder.
   private func resolved(_ name: String, in directory: String) async throws -> ResolvedComposition {
     let file = TestedPackage.root.appendingPathComponent("pipelines/\(name).yaml")
-    let document = try CompositionDocument(
-      reading: Data(contentsOf: file), file: file.path, directory: directory)
-    let composition = document.composition
-    // The test opens the media from any working directory; the graph has the paths of the file.
+    // The test opens the media from any working directory.
+    let text = try CompositionText(
+      Data(contentsOf: file), file: file.path, directory: directory)
+    let needed = await MediaCatalog(of: text.neededMedia.map(absolute))
+    let composition = try text.document(media: needed.descriptions).composition
+    // The graph has the paths of the file.
     let opened = Composition(
-      render: composition.render,
-      assets: composition.assets.map { asset in
-        Asset(
-          id: asset.id,
-          location: asset.location.hasPrefix("/")
-            ? asset.location : TestedPackage.root.appendingPathComponent(asset.location).path)
-      }, tracks: composition.tracks)
+      render: composition.render, assets: composition.assets.map(absolute),
+      tracks: composition.tracks)
     let catalog = await MediaCatalog(of: opened)
     return try ResolvedComposition(composition, media: catalog.descriptions)
+  }
+
+  private func absolute(_ asset: Asset) -> Asset {
+    Asset(
+      id: asset.id,
+      location: asset.location.hasPrefix("/")
+        ? asset.location : TestedPackage.root.appendingPathComponent(asset.location).path)
   }
 
   @Test func `the sample folder is not empty`() { #expect(Self.names.count >= 13) }

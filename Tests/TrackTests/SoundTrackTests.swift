@@ -37,12 +37,15 @@ import Testing
       let length = Int64.random(in: 3...600, using: &random)
       var clip = "\(Int.random(in: 0..<4, using: &random))"
       var start = Int64.random(in: 0...3_600, using: &random)
-      if let last = segments.last, Int.random(in: 0..<3, using: &random) == 0 {
+      if let last = segments.last, !last.mapping.isReversed,
+        Int.random(in: 0..<3, using: &random) == 0
+      {
         // The source goes on; so does the sound if there is no gap.
         clip = last.location
         start = (last.mapping.source.end * 997).floored(in: MediaTime(1))
       }
       segments.append(SourceSegment((end, end + length), clip, (start, start + length), over: 997))
+      segments[segments.count - 1].mapping.isReversed = Int.random(in: 0..<4, using: &random) == 0
       end += length
     }
     return segments
@@ -60,12 +63,15 @@ import Testing
       let end = target.end.rounded(in: unit)
       let goesOn = previous.map {
         $0.location == segment.location && $0.mapping.source.end == source.start
-          && $0.mapping.target.end == target.start
+          && $0.mapping.target.end == target.start && !$0.mapping.isReversed
+          && !segment.mapping.isReversed
       }
       if goesOn != true { next = source.start.rounded(in: unit) }
       for position in first..<end {
         if next < length {
-          result[Int(position)] = .sample(clip: Int(segment.location) ?? -1, next)
+          // A reversed segment plays the samples of a forward one from the last to the first.
+          let place = segment.mapping.isReversed ? first + end - 1 - position : position
+          result[Int(place)] = .sample(clip: Int(segment.location) ?? -1, next)
         }
         next += 1
       }

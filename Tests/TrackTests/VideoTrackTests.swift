@@ -51,10 +51,11 @@ import Testing
       } else {
         let speed = [100, 100, 100, 5, 50, 137, 400].randomElement(using: &random) ?? 100
         let start = Int.random(in: 0...6_200, using: &random)
-        segments.append(
-          segment(
-            (end, end + length), "\(Int.random(in: 0..<rates.count, using: &random))",
-            (start, start + max(1, length * speed / 100))))
+        var next = segment(
+          (end, end + length), "\(Int.random(in: 0..<rates.count, using: &random))",
+          (start, start + max(1, length * speed / 100)))
+        next.mapping.isReversed = Int.random(in: 0..<4, using: &random) == 0
+        segments.append(next)
       }
       end += length
     }
@@ -66,10 +67,15 @@ import Testing
     var next = segment
     let target = TimeRange(
       start: segment.mapping.target.end, duration: MediaTime(Int64(length), over: 1_000))
-    next.mapping = TimeMapping(
-      source: TimeRange(
-        start: segment.mapping.source.end, duration: target.duration * segment.mapping.speed),
-      target: target)
+    let source = segment.mapping.source, duration = target.duration * segment.mapping.speed
+    if segment.mapping.isReversed, source.start > duration {
+      next.mapping = TimeMapping(
+        source: TimeRange(start: source.start - duration, end: source.start), target: target,
+        isReversed: true)
+    } else {
+      next.mapping = TimeMapping(
+        source: TimeRange(start: source.end, duration: duration), target: target)
+    }
     return next
   }
 
@@ -82,7 +88,10 @@ import Testing
       let clip = Int(segment.location)
     else { return .nothing }
     let (source, target) = (segment.mapping.source, segment.mapping.target)
-    let place = source.start + (time - target.start) * source.duration / target.duration
+    // A reversed segment shows what the same segment shows forwards in the mirrored frame.
+    let offset =
+      segment.mapping.isReversed ? target.end - time - frameDuration : time - target.start
+    let place = source.start + max(.zero, offset) * source.duration / target.duration
     // The last frame is shown for its own duration.
     if place >= rates[clip] * count { return .nothing }
     return .frame(clip: clip, place.floored(in: rates[clip]))

@@ -106,3 +106,14 @@ source_of() {
   echo "filesrc location=$1 ! qtdemux name=$2 $2.audio_0 ! $sound $2.video_0" \
     "! identity eos-after=$(($3 + 1)) ! queue ! h264parse ! avdec_h264 ! queue name=$2_v"
 }
+
+# cut_list: prints the cuts of J16 for ffmpeg's concat demuxer.
+cut_list() {
+  awk -v file="$PWD/long.mp4" 'BEGIN {
+    for (i = 0; i < 200; i++) {
+      start = (i * 7919 + 17) % 17900
+      if (start % 60 == 0) start += 7
+      printf "file %s\ninpoint %.6f\noutpoint %.6f\n", "\047" file "\047", start / 30, (start + 90) / 30
+    }
+  }'
+}

@@ -18,6 +18,7 @@ extension ExportError {
   init(_ error: PreparationError) {
     switch error.code {
     case .cancelled: self.init(.cancelled, "the export was cancelled")
+    case .refused: self.init(.refused, "\(error)", faults: error.faults)
     case .unreadableMedia: self.init(.unreadableMedia, "\(error)", faults: error.faults)
     default: self.init(.invalidComposition, "\(error)", faults: error.faults)
     }

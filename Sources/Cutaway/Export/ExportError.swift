@@ -27,6 +27,14 @@ public struct ExportErrorCode: CutawayErrorCode {
   public static let needsEncoding = Self(name: "needsEncoding")
   /// The output's file system is full, or the user's quota is used up.
   public static let noSpaceLeft = Self(name: "noSpaceLeft")
+  /// Parts of a film are missing or do not fit each other.
+  ///
+  /// The error's `details` are a line for programs, such as `missing: 3,7-8`.
+  public static let missingParts = Self(name: "missingParts")
+  /// The composition, its media, the settings or the version of Cutaway are not those of a plan.
+  public static let otherPlan = Self(name: "otherPlan")
+  /// A policy does not allow the composition, or the output exceeds its limits.
+  public static let refused = Self(name: "refused")
   /// Rendering failed.
   public static let failed = Self(name: "failed")
   /// The task was cancelled.

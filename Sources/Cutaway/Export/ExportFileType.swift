@@ -1,7 +1,7 @@
 import CutawayGraph
 
 /// The type of an output file.
-public enum ExportFileType: String, Sendable, Hashable, CaseIterable {
+public enum ExportFileType: String, Sendable, Hashable, CaseIterable, Codable {
   /// MP4, MP4 for Apple devices, QuickTime, Matroska and WebM.
   case mp4, m4v, mov, mkv, webm
   /// An MPEG transport stream.

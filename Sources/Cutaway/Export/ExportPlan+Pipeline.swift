@@ -9,25 +9,43 @@ extension ExportPlan {
   ///
   /// - Returns: The metadata that GStreamer cannot parse, by its tag names.
   func adjust(
-    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, isCopy: Bool
+    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, copiesSound: Bool
+  ) -> [String] {
+    // A copy already states what precedes its start.
+    pipeline.adjust(
+      to: fileType, metadata, chapters: translation.chapters,
+      priming: copiesSound ? nil : priming(of: translation))
+  }
+}
+
+extension Pipeline {
+  /// Sets up a pipeline that writes a file, before it starts.
+  ///
+  /// - Parameters:
+  ///   - fileType: The type of the file.
+  ///   - metadata: The metadata of the file.
+  ///   - chapters: The chapters of the file.
+  ///   - priming: The duration of encoded sound before its first sample; `nil` if there is none.
+  /// - Returns: The metadata that GStreamer cannot parse, by its tag names.
+  func adjust(
+    to fileType: ExportFileType, _ metadata: ExportMetadata, chapters: [Chapter],
+    priming: MediaTime?
   ) -> [String] {
     // Movie files are completed later, with more metadata than their muxers support.
     if fileType.isMovie { return [] }
-    // A copy already states what precedes its start. Other file types cannot state it.
-    if !isCopy, let priming = priming(of: translation) {
-      pipeline.advance(.encodedAudio, by: priming)
-    }
+    // Other file types cannot state the priming.
+    if let priming { advance(.encodedAudio, by: priming) }
     // Matroska's tags are replaced later, if there is custom metadata.
     let known = fileType.container.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
-    pipeline.setChapters(translation.chapters, on: .muxer)
-    return pipeline.tag(firstOf: [.tagWriter, .muxer, .audioEncoder], with: tags)
+    setChapters(chapters, on: .muxer)
+    return tag(firstOf: [.tagWriter, .muxer, .audioEncoder], with: tags)
   }
 }
 
 extension ExportPlan {
   /// The duration of encoded sound before the first sample; `nil` if there is none.
-  private func priming(of translation: Translation) -> MediaTime? {
+  func priming(of translation: Translation) -> MediaTime? {
     guard let audioEncoder, audioEncoder.priming > 0 else { return nil }
     let rate = audioEncoder.sampleRate(for: translation.resolved.composition.render.sampleRate)
     return MediaTime(Int64(audioEncoder.priming), over: Int64(rate))
@@ -43,7 +61,7 @@ extension ExportPlan {
   /// The steps after the streams are written.
   func finishing(
     _ metadata: ExportMetadata, _ translation: Translation, _ settings: ExportSession.Settings,
-    _ subtitles: [Subtitles], isCopy: Bool, cut: Cut?, creationTime: Date
+    _ subtitles: [Subtitles], of writing: ExportSession.Writing?, cut: Cut?, creationTime: Date
   ) -> ExportFinishing {
     let composition = translation.resolved.composition
     let kinds: [Track.MediaType] = (hasVideo ? [.video] : []) + [.audio]
@@ -51,9 +69,14 @@ extension ExportPlan {
     let languages = streams.enumerated().compactMap { index, kind in
       translation.resolved.language(of: kind).map { (index, $0) }
     }
+    let isCopy = writing?.isCopy == true
     var playedRanges: [Int: TimeRange] = [:]
-    if !isCopy, let priming = priming(of: translation), let sound = streams.firstIndex(of: .audio) {
-      playedRanges[sound] = TimeRange(start: priming, duration: translation.duration)
+    if let sound = streams.firstIndex(of: .audio) {
+      if let heard = writing?.heardSound {
+        playedRanges[sound] = heard
+      } else if writing?.copiesSound != true, let priming = priming(of: translation) {
+        playedRanges[sound] = TimeRange(start: priming, duration: translation.duration)
+      }
     }
     return ExportFinishing(
       fileType: fileType, metadata: metadata, chapters: translation.chapters,

@@ -7,14 +7,16 @@ import CutawayTime
 /// The encoders and the muxer of an export.
 struct ExportPlan: Sendable {
   let preset: ExportPreset
-  let fileType: ExportFileType
+  var fileType: ExportFileType
   let options: EncodingOptions
   /// Whether the file has video, encoded or copied.
-  let hasVideo: Bool
+  var hasVideo: Bool
   /// The video encoder; `nil` if the file has no video, or nothing is encoded.
-  let videoEncoder: VideoEncoder?
+  var videoEncoder: VideoEncoder?
   /// The audio encoder; `nil` if the file has no sound, or nothing is encoded.
-  let audioEncoder: AudioEncoder?
+  var audioEncoder: AudioEncoder?
+  /// Whether the streams of several encoders are joined into one.
+  var isJoined = false
 
   /// Chooses from the installed elements.
   ///
@@ -24,7 +26,8 @@ struct ExportPlan: Sendable {
     _ preset: ExportPreset, _ fileType: ExportFileType, _ settings: ExportSession.Settings
   ) throws(ExportError) {
     let options = settings.encoding
-    if let fault = options.fault ?? settings.fault { throw ExportError(.incompatible, fault) }
+    let fault = options.fault ?? settings.fault ?? settings.obstacleToSpans(preset, fileType)
+    if let fault { throw ExportError(.incompatible, fault) }
     guard preset.fileTypes.contains(fileType) else {
       throw ExportError(
         .incompatible,
@@ -145,7 +148,7 @@ struct ExportPlan: Sendable {
       keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
       // A fragment starts with a key frame and lasts to the next one.
       hasFixedKeyFrames: options.keyFrameInterval != nil || fileType.container.isFragmented,
-      speed: options.speed ?? .fast,
+      speed: options.speed ?? .fast, isJoined: isJoined,
       // Fragments have no edit list to remove the delay of reordered frames.
       reordersFrames: !fileType.container.isFragmented)
   }
@@ -231,24 +234,40 @@ private func chooseVideoEncoder(
     }
     return encoder
   }
-  let codec = try preset.videoCodec(in: fileType, options)
-  let fitting = VideoEncoder.all.filter { $0.codec == codec }
-  guard let encoder = fitting.first(where: \.isInstalled) else {
-    throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
+  return try VideoEncoder.installed(try preset.videoCodec(in: fileType, options))
+}
+
+extension VideoEncoder {
+  /// The preferred encoder for a codec.
+  ///
+  /// - Throws: ``ExportError`` if none is installed.
+  static func installed(_ codec: VideoCodec) throws(ExportError) -> VideoEncoder {
+    let fitting = all.filter { $0.codec == codec }
+    guard let encoder = fitting.first(where: \.isInstalled) else {
+      throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
+    }
+    return encoder
   }
-  return encoder
+}
+
+extension AudioEncoder {
+  /// The preferred encoder for a codec.
+  ///
+  /// - Throws: ``ExportError`` if none is installed.
+  static func installed(_ codec: AudioCodec) throws(ExportError) -> AudioEncoder {
+    let fitting = all.filter { $0.codec == codec }
+    guard let encoder = fitting.first(where: \.isInstalled) else {
+      throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
+    }
+    return encoder
+  }
 }
 
 private func chooseAudioEncoder(
   _ preset: ExportPreset, _ fileType: ExportFileType, _ options: EncodingOptions
 ) throws(ExportError) -> AudioEncoder? {
   if fileType.audioCodecs.isEmpty { return nil }
-  let codec = try preset.audioCodec(in: fileType, options)
-  let fitting = AudioEncoder.all.filter { $0.codec == codec }
-  guard let encoder = fitting.first(where: \.isInstalled) else {
-    throw missing(codec.rawValue, fitting.map { ($0.factory, $0.package) })
-  }
-  return encoder
+  return try AudioEncoder.installed(try preset.audioCodec(in: fileType, options))
 }
 
 private func missing(_ codec: String, _ encoders: [(name: String, package: String)]) -> ExportError

@@ -18,6 +18,20 @@ public struct ExportProgress: Sendable, Hashable {
   public var timeLeft: Duration?
   /// The current size of the file in bytes.
   public var bytesWritten: Int64
+
+  /// Creates the progress of work that is not one export, such as that of all parts.
+  public init(
+    fractionCompleted: Double, time: MediaTime, duration: MediaTime, framesRendered: Int64,
+    rate: Double, timeLeft: Duration?, bytesWritten: Int64
+  ) {
+    self.fractionCompleted = fractionCompleted
+    self.time = time
+    self.duration = duration
+    self.framesRendered = framesRendered
+    self.rate = rate
+    self.timeLeft = timeLeft
+    self.bytesWritten = bytesWritten
+  }
 }
 
 /// Computes progress from the rendered times.
@@ -92,18 +106,5 @@ struct ProgressMeter: Sendable {
     let index = samples.partitioningIndex { $0.elapsed >= elapsed / 2 }
     let last = samples[samples.count - 1]
     return Span(start: samples[max(0, min(index, samples.count - 2))], end: last)
-  }
-}
-
-extension Array {
-  /// The index of the first element for which `isLater` is true, in an array that is partitioned by
-  /// it.
-  func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
-    var low = startIndex, high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -10,8 +10,15 @@ extension ExportSession {
   /// The graph that writes a file, and how to complete the file.
   struct Writing {
     var graph: PipelineGraph
-    /// The passthrough plan; `nil` if everything is encoded.
+    /// The plan of the packets that are copied; `nil` if everything is encoded.
     var copy: PassthroughPlan?
+    /// The parts of the sound's packets that are heard; `nil` if the sound is encoded, or if the
+    /// muxer states it.
+    var heardSound: TimeRange?
+    /// Whether nothing is encoded.
+    var isCopy = false
+    /// Whether the sound, if there is any, consists of copied packets.
+    var copiesSound: Bool { copy != nil }
     /// The delay of the output relative to the composition.
     var delay = MediaTime.zero
   }
@@ -110,7 +117,7 @@ extension ExportSession {
     guard unmet.isEmpty else { throw needsEncoding(unmet + copy.faults) }
     do throws(TranslationError) {
       return Writing(
-        graph: try copy.graph(to: muxer, accepting: formats, path: path), copy: copy,
+        graph: try copy.graph(to: muxer, accepting: formats, path: path), copy: copy, isCopy: true,
         delay: copy.delay(in: formats))
     } catch {
       throw needsEncoding(error.faults)

@@ -1,6 +1,6 @@
 import CutawayDiagnostics
 import CutawayMedia
-import CutawayModel
+public import CutawayModel
 import CutawayRuntime
 import CutawayTime
 
@@ -11,9 +11,40 @@ struct Cut: Sendable, Hashable {
 }
 
 extension ExportSession {
+  /// What a composition may read, use and cost.
+  public typealias Policy = RenderPolicy
+
+  /// The maximum size of the file in bytes; `nil` is no limit.
+  var lengthLimit: Int64? {
+    [settings.fileLengthLimit, settings.policy?.limits.fileSize].compactMap(\.self).min()
+  }
+
+  /// Ends work that takes longer than the policy allows.
+  func limitingTime<Result: Sendable>(
+    of work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    guard let limit = settings.policy?.limits.time else { return try await work() }
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        try await Task.sleep(for: .seconds(limit.seconds))
+        return nil
+      }
+      // The group waits for both: the work ends at its next step.
+      defer { group.cancelAll() }
+      if let result = try await group.next() ?? nil { return result }
+      throw ExportError(
+        .refused, "the export takes longer than the \(limit.text) s that the policy allows")
+    }
+  }
+
   /// The cut that a byte limit caused; `nil` if all data passed.
   func cut(_ limit: ByteLimit) throws(ExportError) -> Cut? {
     guard limit.isReached else { return nil }
+    if let allowed = settings.policy?.limits.fileSize, allowed == lengthLimit {
+      throw ExportError(
+        .refused, "the file would exceed the \(allowed) bytes that the policy allows")
+    }
     if limit.hasEmptyStream {
       throw ExportError(
         .incompatible,

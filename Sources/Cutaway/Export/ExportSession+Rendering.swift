@@ -30,7 +30,13 @@ extension ExportSession {
     if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) {
       onWarning(warning)
     }
-    var writing = try await writing(plan, translation, path: output.temporaryPath)
+    var renderer = settings.copiesSpans ? try await smartRenderer(plan, translation) : nil
+    var writing: Writing
+    if let renderer {
+      writing = await smartWriting(plan, translation, renderer, path: output.temporaryPath)
+    } else {
+      writing = try await self.writing(plan, translation, path: output.temporaryPath)
+    }
     try Task.checkCancellation()
     guard
       writing.graph.element(.encodedVideo) != nil || writing.graph.element(.encodedAudio) != nil
@@ -41,22 +47,44 @@ extension ExportSession {
     writing.graph.addSubtitles(subtitles.muxed())
     let start = ContinuousClock.now
     var meter = ProgressMeter(translation)
-    let cut: Cut?
+    var cut: Cut?
     do {
-      cut = try await run(
-        writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
-      ) { counter in
+      func progress(_ time: MediaTime, _ bytes: Int64) {
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        // Examining thousands of files ten times a second would cost more than writing them.
-        let bytes = fileType.isImageSequence ? counter.bytes : output.size
-        let progress = meter.record(counter.time, elapsed: elapsed, bytes: bytes)
+        let progress = meter.record(time, elapsed: elapsed, bytes: bytes)
         report(.exporting(progress), status: .exporting)
+      }
+      do {
+        cut = try await run(
+          writing, plan, metadata, translation, subtitles.muxed(after: writing.delay),
+          feeding: renderer
+        ) { counter in
+          // Examining thousands of files ten times a second would cost more than writing them.
+          progress(counter.time, fileType.isImageSequence ? counter.bytes : output.size)
+        }
+        if let renderer {
+          var summary = await renderer.summary
+          summary.copiesSound = writing.copiesSound
+          record(summary)
+        }
+      } catch let failure as SmartFailure {
+        // What was written so far is replaced.
+        warnOfEncoding(failure.reason)
+        renderer = nil
+        writing = try await self.writing(plan, translation, path: output.temporaryPath)
+        writing.graph.addSubtitles(subtitles.muxed())
+        cut = try await run(
+          writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
+        ) { progress($0.time, output.size) }
       }
       try Task.checkCancellation()
       try output.checkPresence()
-      if fileType.isMovie { try complete(output.temporaryPath, of: writing, named: path) }
+      if fileType.isMovie {
+        try complete(output.temporaryPath, of: writing, named: path)
+        try renderer?.turn(output.temporaryPath, named: path)
+      }
       let finishing = plan.finishing(
-        metadata, translation, settings, subtitles.finished, isCopy: writing.copy != nil, cut: cut,
+        metadata, translation, settings, subtitles.finished, of: writing, cut: cut,
         creationTime: creationTime)
       for omission in try finishing.apply(to: output.temporaryPath) {
         onWarning(Warning(.unsupportedByFile, omission))
@@ -69,7 +97,8 @@ extension ExportSession {
     if cut != nil { await warnOfEnd(of: output.temporaryPath) }
     let bytes = output.size
     try output.commit()
-    try writeSidecars(of: subtitles, besides: fileType)
+    try subtitles.writeSidecars(
+      besides: fileType, overwriting: settings.overwrites, onWarning: onWarning)
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     let progress = meter.completed(elapsed: elapsed, bytes: bytes, isCut: cut != nil)
     report(.exporting(progress), status: .exporting)
@@ -81,13 +110,16 @@ extension ExportSession {
     let resolved: ResolvedComposition
     do throws(PreparationError) {
       if let prepared {
+        try RenderPolicy.check(settings.policy?.faults(in: prepared.composition) ?? [])
         var again = try changed(prepared.composition).resolved(
           media: prepared.media, maximumSize: limit)
         again.activity = prepared.activity
+        try RenderPolicy.check(settings.policy?.faults(in: again) ?? [])
         resolved = again
       } else {
         resolved = try await changed(composition).prepared(
-          maximumSize: limit, onMissing: settings.onMissing, onWarning: onWarning)
+          maximumSize: limit, onMissing: settings.onMissing, policy: settings.policy,
+          onWarning: onWarning)
       }
     } catch {
       throw ExportError(error)
@@ -109,17 +141,22 @@ extension ExportSession {
 
   /// Runs the graph to its end and reports progress.
   ///
+  /// The packets of the video pass a log, if there is one. A renderer provides the picture, if there
+  /// is one.
+  ///
   /// - Returns: The cut, if the length limit ended the output early; else `nil`.
-  private func run(
+  func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
-    _ translation: Translation, _ subtitles: [Subtitles], progress: (TimeCounter) -> Void
+    _ translation: Translation, _ subtitles: [Subtitles], watching log: PacketLog? = nil,
+    feeding renderer: SmartRenderer? = nil, progress: (TimeCounter) -> Void
   ) async throws -> Cut? {
     try await withPipeline(writing.graph) { pipeline in
+      if let log { pipeline.watchPackets(leaving: .encodedVideo, log) }
       let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
       let writer: PipelineGraph.Role = plan.fileType.container.muxer == nil ? .file : .muxer
-      let limit = settings.fileLengthLimit.map { pipeline.limitBytes(into: writer, to: $0) }
+      let limit = lengthLimit.map { pipeline.limitBytes(into: writer, to: $0) }
       let unread = plan.adjust(
-        pipeline, metadata, translation: translation, isCopy: writing.copy != nil)
+        pipeline, metadata, translation: translation, copiesSound: writing.copiesSound)
       if !unread.isEmpty {
         onWarning(
           Warning(
@@ -127,12 +164,20 @@ extension ExportSession {
       }
       try pipeline.send(subtitles)
       var isEnding = false
+      if let renderer {
+        pipeline.advance(.input(0), by: renderer.lead)
+        pipeline.holdForProgram()
+      }
       try pipeline.play()
-      for try await moment in pipeline.moments(every: .milliseconds(100)) {
+      let feed = renderer.map { SmartFeed($0, into: pipeline) }
+      defer { feed?.cancel() }
+      let failures = feed?.failures ?? AsyncStream { _ in }
+      for try await moment in pipeline.moments(every: .milliseconds(100), commands: failures) {
         switch moment {
         case .event(.endOfStream): return try limit.flatMap(cut)
         case .event(.warning(let warning)): onWarning(warning)
         case .event: break
+        case .command(let error): throw error
         case .tick:
           progress(counter)
           if !isEnding, limit?.isReached == true {

@@ -22,11 +22,12 @@ extension ExportSession {
     var finished: [Subtitles] { place == .finishedFile ? tracks : [] }
   }
 
-  /// Reads the subtitles, and checks the names of the sidecar files.
+  /// Reads the subtitles, and checks the names of the sidecar files if they are known already.
   ///
   /// - Throws: ``ExportError``.
   func subtitlePlan(
-    _ translation: Translation, path: String, _ fileType: ExportFileType
+    _ translation: Translation, path: String, _ fileType: ExportFileType,
+    checksSidecars: Bool = true
   ) async throws -> SubtitlePlan {
     var plan = SubtitlePlan(place: fileType.container.subtitles)
     let resolved = translation.resolved
@@ -43,7 +44,7 @@ extension ExportSession {
     case .sidecar(let file):
       plan.sidecars = SubtitleSidecar.all(for: path, as: file, in: resolved)
       // Checked before anything is written, so that existing files are reported at the start.
-      for sidecar in plan.sidecars {
+      for sidecar in plan.sidecars where checksSidecars {
         try OutputName(sidecar.path).check(overwriting: settings.overwrites)
       }
     case .muxer, .finishedFile: break
@@ -53,14 +54,18 @@ extension ExportSession {
     return plan
   }
 
+}
+
+extension ExportSession.SubtitlePlan {
   /// Writes the sidecar files of a complete output.
   ///
   /// - Throws: ``ExportError`` if another process has taken a name meanwhile, or the disk is full.
-  func writeSidecars(of plan: SubtitlePlan, besides fileType: ExportFileType) throws {
-    for sidecar in plan.sidecars {
-      guard let track = plan.tracks.first(where: { $0.track == sidecar.track }) else { continue }
-      let output = try PendingOutput(
-        OutputName(sidecar.path), overwriting: settings.overwrites)
+  func writeSidecars(
+    besides fileType: ExportFileType, overwriting: Bool, onWarning: (Warning) -> Void
+  ) throws(ExportError) {
+    for sidecar in sidecars {
+      guard let track = tracks.first(where: { $0.track == sidecar.track }) else { continue }
+      let output = try PendingOutput(OutputName(sidecar.path), overwriting: overwriting)
       try output.write(Array(sidecar.file.text(of: track.cues).utf8))
       try output.commit()
       onWarning(

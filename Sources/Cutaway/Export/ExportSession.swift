@@ -34,6 +34,8 @@ public final class ExportSession: Sendable {
     public var fileLengthLimit: Int64?
     /// Whether to replace an existing file.
     public var overwrites = false
+    /// What the composition may read, use and cost; `nil` allows everything.
+    public var policy: RenderPolicy?
     /// How to treat a segment whose source is missing or fails.
     public var onMissing = MissingMedia.stop
     /// The upper bound of the output size in pixels; `nil` uses the preset's.
@@ -53,6 +55,11 @@ public final class ExportSession: Sendable {
     ///
     /// The preset ``ExportPreset/passthrough`` fails instead of encoding.
     public var copiesIfPossible = false
+    /// Whether frames that show one source unchanged are copied as packets, and all others encoded.
+    ///
+    /// The film has the codec and the format of the source with the most such frames. For MP4, M4V,
+    /// MOV, MKV and MPEG-TS. ``ExportSession/smartSummary`` then says what was copied.
+    public var copiesSpans = false
 
     /// The default settings: everything, as the composition and the preset state.
     public init() {}
@@ -101,6 +108,7 @@ public final class ExportSession: Sendable {
     var state = State.pending
     var status = Status.unknown
     var hasEnded = false
+    var summary: SmartSummary?
     var observers: [UUID: Observer] = [:]
   }
 
@@ -152,6 +160,13 @@ public final class ExportSession: Sendable {
   /// The current status; after the end, the result.
   public var status: Status { current.withLock { $0.status } }
 
+  /// After the end, which frames an export with ``Settings/copiesSpans`` has copied; `nil` of other
+  /// exports.
+  public var smartSummary: SmartSummary? { current.withLock { $0.summary } }
+
+  /// Records which frames were copied.
+  func record(_ summary: SmartSummary) { current.withLock { $0.summary = summary } }
+
   /// The states of the session, from now to its end.
   ///
   /// A slow reader receives only the newest state.
@@ -183,6 +198,19 @@ public final class ExportSession: Sendable {
   ///   - fileType: The type of the file.
   /// - Throws: ``ExportError``; with ``ExportErrorCode/cancelled`` if the task is cancelled.
   public func export(to path: String, as fileType: ExportFileType) async throws(ExportError) {
+    try await perform(writing: path) { try await self.render(to: path, as: fileType) }
+  }
+
+  /// Runs the only work of the session when its turn comes, and reports its result.
+  ///
+  /// - Parameters:
+  ///   - path: The output, for errors.
+  ///   - work: The work.
+  /// - Returns: The result of the work.
+  /// - Throws: ``ExportError``.
+  func perform<Result: Sendable>(
+    writing path: String, _ work: @escaping @Sendable () async throws -> Result
+  ) async throws(ExportError) -> Result {
     let isFirst = current.withLock { current in
       defer { if current.status == .unknown { current.status = .waiting } }
       return current.status == .unknown
@@ -191,10 +219,13 @@ public final class ExportSession: Sendable {
       throw ExportError(.alreadyStarted, "a session can export only once; create another one")
     }
     do {
-      try await ExportQueue.shared.run(waiting: { report(.waiting, status: .waiting) }) {
-        try await onBlockingThreads { try await render(to: path, as: fileType) }
+      let result = try await ExportQueue.shared.run(
+        waiting: { report(.waiting, status: .waiting) }
+      ) {
+        try await onBlockingThreads { try await limitingTime(of: work) }
       }
       end(.completed)
+      return result
     } catch {
       let error = ExportError(error, writing: path)
       end(.cancelled ~= error ? .cancelled : .failed(error))

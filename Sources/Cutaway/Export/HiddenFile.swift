@@ -72,11 +72,12 @@ enum Leftovers {
   }
 }
 
-/// Removes a hidden file, or a hidden folder and the images in it.
+/// Removes a hidden file, or a hidden folder and what is in it.
 ///
 /// What cannot be removed stays: the next export into the folder tries again.
 func remove(_ path: String) {
+  // A link is removed as a file, so nothing outside of the folder is touched.
   if (try? FileSystem.removeFile(path)) != nil { return }
-  for name in FileSystem.names(in: path) { try? FileSystem.removeFile(path + "/" + name) }
+  for name in FileSystem.names(in: path) { remove(path + "/" + name) }
   try? FileSystem.removeDirectory(path)
 }

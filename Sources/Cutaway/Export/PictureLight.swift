@@ -5,7 +5,7 @@ import CutawayModel
 import CutawayQuirks
 
 /// The static metadata of an HDR picture, in GStreamer's notation.
-struct PictureLight: Sendable, Hashable {
+struct PictureLight: Sendable, Hashable, Codable {
   /// The primaries, the white point and the luminance of the mastering display (SMPTE ST 2086).
   var masteringDisplay: String
   /// The greatest light of a pixel and of a frame's average, in cd/m² (CTA-861.3).

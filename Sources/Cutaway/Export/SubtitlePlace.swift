@@ -25,13 +25,21 @@ struct SubtitleSidecar: Sendable, Hashable {
   static func all(
     for path: String, as file: SubtitleFile, in resolved: ResolvedComposition
   ) -> [SubtitleSidecar] {
-    let tracks = resolved.composition.tracks.filter { $0.mediaType == .subtitle }
-    let languages = tracks.map { resolved.language(of: $0) }
-    return zip(tracks, languages).map { track, language in
-      let isAlone = languages.count { $0 == language } == 1
-      let parts = [language, isAlone ? nil : track.id.rawValue.fileNamePart].compactMap(\.self)
+    all(
+      for: path, as: file,
+      of: resolved.composition.tracks.filter { $0.mediaType == .subtitle }
+        .map { ($0.id, resolved.language(of: $0)) })
+  }
+
+  /// The sidecar files of an output with these subtitle tracks.
+  static func all(
+    for path: String, as file: SubtitleFile, of tracks: [(id: Track.ID, language: String?)]
+  ) -> [SubtitleSidecar] {
+    tracks.map { id, language in
+      let isAlone = tracks.count { $0.language == language } == 1
+      let parts = [language, isAlone ? nil : id.rawValue.fileNamePart].compactMap(\.self)
       return SubtitleSidecar(
-        track: track.id, file: file,
+        track: id, file: file,
         path: stem(of: path) + parts.map { "." + $0 }.joined() + "." + file.rawValue)
     }
   }

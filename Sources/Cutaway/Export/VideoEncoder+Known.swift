@@ -22,7 +22,10 @@ extension VideoEncoder {
           ]
         }
       let fixed = "scenecut=0:open-gop=0:min-keyint=\(task.keyFrameInterval)"
-      return rate + (task.hasFixedKeyFrames ? [.init("option-string", .string(fixed))] : []) + [
+      let settings =
+        (task.hasFixedKeyFrames ? [fixed] : []) + (task.isJoined ? ["stitchable=1"] : [])
+      let options = settings.joined(separator: ":")
+      return rate + (options.isEmpty ? [] : [.init("option-string", .string(options))]) + [
         .init("speed-preset", .string(task.choice("ultrafast", "veryfast", "medium", "slower"))),
         .init("key-int-max", .int(task.keyFrameInterval)),
         .init("bframes", .int(task.reordersFrames ? 3 : 0)),
@@ -48,8 +51,9 @@ extension VideoEncoder {
       // settings names the machine's processor.
       var options = ["frame-threads=1", "pools=4", "info=0"]
       if !task.reordersFrames { options.append("bframes=0") }
+      if task.isJoined || task.hasFixedKeyFrames { options.append("open-gop=0") }
       if task.hasFixedKeyFrames {
-        options += ["scenecut=0", "open-gop=0", "min-keyint=\(task.keyFrameInterval)"]
+        options += ["scenecut=0", "min-keyint=\(task.keyFrameInterval)"]
       }
       var rate: [PipelineGraph.Property] = []
       if let kilobits = task.kilobits {

@@ -88,6 +88,8 @@ struct VideoTask: Sendable, Hashable {
   var framesPerSecond: Double
   /// The quality, from 0 to 1; a bit rate overrides it.
   var quality: Double
+  /// A quantizer of the codec's scale, which overrides the quality; `nil` is none.
+  var quantizer: Int?
   /// The bit rate in bits per second.
   var bitrate: Int?
   /// The distance of key frames, in frames.
@@ -95,6 +97,9 @@ struct VideoTask: Sendable, Hashable {
   /// Whether key frames occur exactly at the multiples of the interval, not at cuts.
   var hasFixedKeyFrames = false
   var speed: EncoderSpeed
+  /// Whether the stream is joined to those of other encoders, so that it must decode by itself and
+  /// its headers must not depend on its content.
+  var isJoined = false
   /// Whether decode order may differ from presentation order.
   var reordersFrames = true
 
@@ -102,7 +107,7 @@ struct VideoTask: Sendable, Hashable {
 
   /// A value on a codec's quantizer scale: `best` at quality 1, and `range` more at quality 0.
   func coarseness(best: Int, range: Int) -> Int {
-    best + Int((Double(range) * (1 - quality)).rounded())
+    quantizer ?? best + Int((Double(range) * (1 - quality)).rounded())
   }
 
   /// The value for the speed, from `fastest` to `slow`.

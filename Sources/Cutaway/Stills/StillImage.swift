@@ -1,4 +1,5 @@
 import CutawayDiagnostics
+import CutawayElementBridge
 import CutawayGraph
 import CutawayMedia
 public import CutawayModel
@@ -51,7 +52,7 @@ public struct StillImage: Sendable, Hashable {
       pipeline.send(
         RawPicture(width: size.width, height: size.height, pixels: pixels), through: .input)
       try await pipeline.waitForEnd()
-      guard let bytes = pipeline.takeBytes(from: .output) else {
+      guard let bytes = pipeline.takeSample(from: .output)?.bytes else {
         throw PipelineError(.elementFailed, "cannot encode the image")
       }
       return bytes

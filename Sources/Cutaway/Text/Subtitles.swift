@@ -5,7 +5,7 @@ import CutawayModel
 import CutawayTime
 
 /// A subtitle track of an output, with the output's times.
-struct Subtitles: Sendable, Hashable {
+struct Subtitles: Sendable, Hashable, Codable {
   var track: Track.ID
   /// A BCP 47 tag or an ISO 639 code.
   var language: String?

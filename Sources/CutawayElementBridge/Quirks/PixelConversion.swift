@@ -15,9 +15,12 @@ extension Quirk {
 /// A conversion between R′G′B′ and Y′CbCr of the same size, rounded to the nearest.
 struct PixelConversion {
   private enum Way { case toPacked, toPlanar, fromPacked, fromPlanar }
+  /// The order of the bytes of R′G′B′; formats of the last case are unpacked to ARGB.
+  private enum Order { case argb, bgra, rgba, unpacked }
 
   private let way: Way
-  private let rows: PixelRows
+  private let matrix: ColorMatrix
+  private let order: Order
   private let format: PlanarFormat
   /// Whether R′G′B′ is unpacked to 16 bits per component.
   private let isDeep: Bool
@@ -48,7 +51,14 @@ struct PixelConversion {
     case (.half, false) where depth == 8 && !isFullRange: way = .fromPlanar
     default: return nil
     }
-    rows = PixelRows(matrix: matrix)
+    self.matrix = matrix
+    order =
+      switch rgb.finfo.pointee.format {
+      case GST_VIDEO_FORMAT_ARGB, GST_VIDEO_FORMAT_xRGB: .argb
+      case GST_VIDEO_FORMAT_BGRA, GST_VIDEO_FORMAT_BGRx: .bgra
+      case GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_RGBx: .rgba
+      default: .unpacked
+      }
     format = PlanarFormat(width: Int(input.width), height: Int(input.height))
     isDeep = depth > 8
     isOpaque = !(input.hasAlpha && output.hasAlpha)
@@ -61,12 +71,19 @@ struct PixelConversion {
     // All threads read the input, which none writes; one thread writes each row.
     nonisolated(unsafe) let frames = (input, output)
     DispatchQueue.concurrentPerform(iterations: bands.count) { index in
-      convert(frames.0, frames.1, bands[index])
+      switch order {
+      case .argb, .unpacked:
+        convert(frames.0, frames.1, bands[index], PixelRows<ARGBOrder>(matrix: matrix))
+      case .bgra: convert(frames.0, frames.1, bands[index], PixelRows<BGRAOrder>(matrix: matrix))
+      case .rgba: convert(frames.0, frames.1, bands[index], PixelRows<RGBAOrder>(matrix: matrix))
+      }
     }
   }
 
-  private func convert(_ input: GstVideoFrame, _ output: GstVideoFrame, _ band: Range<Int>) {
-    let width = format.width
+  private func convert<Order: PixelOrder>(
+    _ input: GstVideoFrame, _ output: GstVideoFrame, _ band: Range<Int>, _ rows: PixelRows<Order>
+  ) {
+    let (width, isPacked) = (format.width, order != .unpacked)
     // Two rows of packed pixels, or one row of luma and two of chroma.
     let scratch = UnsafeMutableRawPointer.allocate(byteCount: width * 16 + 16, alignment: 16)
     defer { scratch.deallocate() }
@@ -74,7 +91,7 @@ struct PixelConversion {
     switch way {
     case .toPacked:
       for y in band {
-        let rgb = input.unpacked(row: y, into: scratch)
+        let rgb = self.rgb(input, y, scratch)
         let yuv = output.isInPackedOrder(GST_VIDEO_FORMAT_AYUV) ? output.row(y) : second
         if isDeep {
           rows.pack(deep: rgb, into: yuv, count: width, isOpaque: isOpaque)
@@ -86,57 +103,57 @@ struct PixelConversion {
     case .fromPacked:
       for y in band {
         let yuv = input.unpacked(row: y, into: scratch)
-        let rgb = output.isInPackedOrder(GST_VIDEO_FORMAT_ARGB) ? output.row(y) : second
+        let rgb = isPacked ? output.row(y) : second
         rows.unpack(yuv: yuv, into: rgb, count: width, isOpaque: isOpaque)
-        if rgb == second { output.pack(rgb, row: y) }
+        if !isPacked { output.pack(rgb, row: y) }
       }
     case .toPlanar:
       for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
-        let upper = input.unpacked(row: y, into: scratch)
-        let lower = y + 1 < format.height ? input.unpacked(row: y + 1, into: second) : upper
-        if isDeep {
-          convert(upper, lower, as: UInt16.self, output, y)
-        } else {
-          convert(upper, lower, as: UInt8.self, output, y)
-        }
+        let upper = rgb(input, y, scratch)
+        let lower = y + 1 < format.height ? rgb(input, y + 1, second) : upper
+        convert(upper, lower, output, y, rows)
       }
     case .fromPlanar:
       for y in band {
-        let rgb = output.isInPackedOrder(GST_VIDEO_FORMAT_ARGB) ? output.row(y) : scratch
-        unpack(input, y, second, into: rgb)
-        if rgb == scratch { output.pack(rgb, row: y) }
+        let rgb = isPacked ? output.row(y) : scratch
+        let (near, far) = chromaRows(y)
+        rows.unpack(
+          luma: input.bytes(0, y), near: input.chroma(near), far: input.chroma(far), into: rgb,
+          second, count: width)
+        if !isPacked { output.pack(rgb, row: y) }
       }
     }
   }
 
-  /// Converts two rows of R′G′B′ to two of luma and one of chroma.
-  private func convert<Component: FixedWidthInteger>(
-    _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, as _: Component.Type,
-    _ output: GstVideoFrame, _ y: Int
-  ) {
-    let first = upper.assumingMemoryBound(to: Component.self)
-    let second = lower.assumingMemoryBound(to: Component.self)
-    rows.luma(of: first, into: output.bytes(0, y), count: format.width)
-    if y + 1 < format.height {
-      rows.luma(of: second, into: output.bytes(0, y + 1), count: format.width)
-    }
-    rows.chroma(
-      of: first, second, into: output.bytes(1, y / 2), output.bytes(2, y / 2),
-      count: format.width, isCentered: isCentered)
+  /// A row of R′G′B′ in the order of the rows, in `scratch` if that is not the frame's.
+  private func rgb(
+    _ frame: GstVideoFrame, _ y: Int, _ scratch: UnsafeMutableRawPointer
+  ) -> UnsafeRawPointer {
+    order == .unpacked ? frame.unpacked(row: y, into: scratch) : UnsafeRawPointer(frame.row(y))
   }
 
-  /// Converts a row of luma and the chroma around it to R′G′B′.
-  private func unpack(
-    _ input: GstVideoFrame, _ y: Int, _ scratch: UnsafeMutableRawPointer,
-    into rgb: UnsafeMutableRawPointer
+  /// Converts two rows of R′G′B′ to two of luma and one of chroma.
+  private func convert<Order: PixelOrder>(
+    _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ output: GstVideoFrame, _ y: Int,
+    _ rows: PixelRows<Order>
   ) {
-    let count = format.width(of: 1), last = format.height(of: 1) - 1
-    let near = y / 2, far = min(max(y % 2 == 0 ? near - 1 : near + 1, 0), last)
-    let blue = scratch.bindMemory(to: UInt16.self, capacity: count)
-    let red = (scratch + count * 2).bindMemory(to: UInt16.self, capacity: count)
-    rows.mix(input.bytes(1, near), input.bytes(1, far), into: blue, count: count)
-    rows.mix(input.bytes(2, near), input.bytes(2, far), into: red, count: count)
-    rows.unpack(luma: input.bytes(0, y), blue, red, into: rgb, count: format.width)
+    let (blue, red) = (output.bytes(1, y / 2), output.bytes(2, y / 2))
+    let (width, isSecond) = (format.width, y + 1 < format.height)
+    if isDeep {
+      rows.luma(deep: upper, into: output.bytes(0, y), count: width)
+      if isSecond { rows.luma(deep: lower, into: output.bytes(0, y + 1), count: width) }
+      rows.chroma(deep: upper, lower, into: blue, red, count: width, isCentered: isCentered)
+    } else {
+      rows.luma(of: upper, into: output.bytes(0, y), count: width)
+      if isSecond { rows.luma(of: lower, into: output.bytes(0, y + 1), count: width) }
+      rows.chroma(of: upper, lower, into: blue, red, count: width, isCentered: isCentered)
+    }
+  }
+
+  /// The chroma rows around a row of luma.
+  private func chromaRows(_ y: Int) -> (near: Int, far: Int) {
+    let near = y / 2, last = format.height(of: 1) - 1
+    return (near, min(max(y % 2 == 0 ? near - 1 : near + 1, 0), last))
   }
 }
 
@@ -184,6 +201,13 @@ extension GstVideoFrame {
   /// A row of one of three planes.
   fileprivate func bytes(_ plane: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
     samples(plane, y, UInt8.self)
+  }
+
+  /// A row of Cb and one of Cr.
+  fileprivate func chroma(
+    _ y: Int
+  ) -> (blue: UnsafePointer<UInt8>, red: UnsafePointer<UInt8>) {
+    (UnsafePointer(bytes(1, y)), UnsafePointer(bytes(2, y)))
   }
 
   /// A row of one of three planes.

@@ -33,6 +33,8 @@ extension PipelineGraph {
     public static let file = Role(rawValue: "file")
     /// An `appsrc` that the program feeds.
     public static let input = Role(rawValue: "input")
+    /// An `appsrc` that the program feeds, by its index.
+    public static func input(_ index: Int) -> Role { Role(rawValue: "input\(index)") }
     /// A sink in memory, which the program reads or measures.
     public static let output = Role(rawValue: "output")
     /// An `appsrc` that the program feeds with the cues of a subtitle track, by its index.

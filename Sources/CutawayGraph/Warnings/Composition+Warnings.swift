@@ -66,16 +66,18 @@ extension Composition {
           let length = media[shown.asset]?.length(of: shown.trackIndex, track.mediaType),
           shown.source.end > length.duration + length.slack
         else { return nil }
+        guard let mapping = segment.mapping else { return nil }
         let (target, source) = (segment.target, shown.source)
         let end = max(source.start, length.duration)
-        let start = target.start + (end - source.start) * target.duration / source.duration
+        let cut = mapping.targetTime(of: end)
         let missing = (source.end - end).seconds
         return Warning(
           .beyondSource,
           "'\(shown.asset)' \(length.isEstimated ? "probably " : "")lasts "
             + "\(rounded(length.duration)) s: the segment extends \(roundedText(missing)) s past the end",
           path: ["tracks", "\(trackIndex)", "segments", "\(index)", "source"],
-          range: TimeRange(start: start, end: target.end))
+          range: mapping.isReversed
+            ? TimeRange(start: target.start, end: cut) : TimeRange(start: cut, end: target.end))
       }
     }
   }

@@ -237,8 +237,11 @@ struct LayerPainter {
       canvas.fill(path.canvasSteps, .ink(.init(fill)), isEvenOdd: shape.isEvenOdd)
     }
     guard let stroke = shape.stroke, stroke.width > 0, stroke.color.alpha > 0 else { return }
-    let line = path.trimmed(from: stroke.start, to: stroke.end)
-    canvas.stroke(line.canvasSteps, stroke.line)
+    let part = path.trimmed(from: stroke.start, to: stroke.end)
+    var line = stroke.line
+    // Dashes count from the start of the path, and not from that of the part.
+    if !stroke.dash.isEmpty, stroke.start > 0 { line.dashPhase += stroke.start * path.length }
+    canvas.stroke(part.canvasSteps, line)
   }
 }
 

@@ -29,6 +29,9 @@ struct AudioPlayer<Reader: SourceReader>: Player {
   private var failedPosition: Int64?
   private var reading = SegmentReading<SampleCursor<Reader>>()
   private var missing: MissingSegments
+  private let onMissing: MissingSegments.Policy
+  /// The reversed segment that is being played.
+  private var reversal: SegmentReversal<Reader>?
 
   /// How long before its first sample a file is opened.
   private static var lookAhead: MediaTime { MediaTime(1) }
@@ -41,6 +44,7 @@ struct AudioPlayer<Reader: SourceReader>: Player {
   ) {
     self.pool = pool
     missing = MissingSegments(onMissing)
+    self.onMissing = onMissing
     self.schedule = schedule
     audioFormat = format
     unit = MediaTime(1, over: Int64(format.sampleRate))
@@ -62,6 +66,7 @@ struct AudioPlayer<Reader: SourceReader>: Player {
     self.position = passage.isBackward ? end : range.lowerBound
     reversed = passage.isBackward ? ReversedPiece(at: end) : nil
     reading.leave(schedule, to: pool)
+    reversal = nil
     // The first passage is the whole track. Any other request means that a user seeks.
     reading.isInteractive = hasBeenAskedFor
     hasBeenAskedFor = true
@@ -98,6 +103,10 @@ struct AudioPlayer<Reader: SourceReader>: Player {
       return silence(until: min(first, limit))
     }
     if missing.contains(index) { return silence(until: min(end, limit)) }
+    if schedule.segments[index].mapping.isReversed {
+      return try playReversed(index, from: first, until: min(end, limit))
+    }
+    reversal = nil
     let wanted = sourcePosition(of: index, at: position)
     reading.enter(index, of: schedule, in: pool) { [schedule, pool, unit, audioFormat] index in
       Self.open(schedule.segments[index], at: wanted, audioFormat, unit, in: pool)
@@ -147,6 +156,29 @@ struct AudioPlayer<Reader: SourceReader>: Player {
     case .interrupted:
       return .interrupted
     }
+  }
+
+  /// Plays a reversed segment by a player of its own, which plays the segment backwards.
+  private mutating func playReversed(
+    _ index: Int, from first: Int64, until end: Int64
+  ) throws(ElementError) -> TimelineOutput<Reader.Sample> {
+    var piece =
+      reversal?.continues(index, at: position, until: end) == true
+      ? reversal : nil
+    if piece == nil {
+      reading.leave(schedule, to: pool)
+      piece = SegmentReversal(
+        index, of: schedule, first: first, playing: position..<end, format: audioFormat,
+        onMissing: onMissing, pool: pool)
+    }
+    guard var piece else { return .interrupted }
+    // A failure ends the track, or is a warning and silence.
+    let output = try piece.next()
+    warnings += piece.takeWarnings()
+    if case .end = output { return silence(until: end) }
+    position = piece.position
+    reversal = piece
+    return output
   }
 
   private mutating func playVarispeed(
@@ -208,6 +240,8 @@ struct AudioPlayer<Reader: SourceReader>: Player {
   }
 
   private mutating func prepare(_ index: Int) {
+    // A reversed segment opens its source itself.
+    if schedule.segments[index].mapping.isReversed { return }
     let first = span(of: index).start
     guard unit * Int(first - position) <= Self.lookAhead else { return }
     let wanted = sourcePosition(of: index, at: first)

@@ -140,26 +140,6 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
 
   // MARK: Times
 
-  private func frameDuration(of sample: Reader.Sample) -> MediaTime {
-    if sample.frameRate.numerator > 0 {
-      return MediaTime(Int64(sample.frameRate.denominator), over: Int64(sample.frameRate.numerator))
-    }
-    return MediaTime(nanoseconds: sample.duration ?? 0)
-  }
-
-  /// The time of a frame, without the container's rounding if the frame rate explains it.
-  ///
-  /// Containers count in ticks: Matroska mostly in milliseconds, MPEG-TS in 1/90,000 seconds. Taken
-  /// literally, frame 2 at 30 frames per second would be at 67 ms, too late for a cut at 2/30 s.
-  /// The time of the first frame, which is the reference, is rounded, too: two errors of half a
-  /// tick add up.
-  private func exactTime(of sample: Reader.Sample) -> MediaTime {
-    let given = MediaTime(nanoseconds: sample.start)
-    let unit = frameDuration(of: sample)
-    guard sample.frameRate.numerator > 0 else { return given }
-    let nearest = unit * Int(given.rounded(in: unit))
-    let tolerance: Int64 = sample.start % 1_000_000 == 0 ? 1_000_001 : 12_000
-    let difference = (nearest - given).nanoseconds
-    return abs(difference) <= tolerance ? nearest : given
-  }
+  private func frameDuration(of sample: Reader.Sample) -> MediaTime { sample.frameDuration }
+  private func exactTime(of sample: Reader.Sample) -> MediaTime { sample.exactTime }
 }

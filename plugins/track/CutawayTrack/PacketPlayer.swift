@@ -24,10 +24,16 @@ struct PacketPlayer: Player {
   /// The last packet.
   private var last: MediaSample?
   private var lastDecoding = Int64.min
+  /// The times of frames by their numbers; `nil` for the times of the files.
+  private var numbers: FrameNumbers?
   /// The segment whose source was reopened after a failure.
   private var reopened: Int?
 
-  init(_ segments: [SourceSegment], media: MediaReader.Media, delay: MediaTime) {
+  init(
+    _ segments: [SourceSegment], media: MediaReader.Media, delay: MediaTime,
+    numbers: FrameNumbers? = nil
+  ) {
+    self.numbers = numbers
     self.media = media
     self.delay = delay.nanoseconds
     self.segments = segments.reduce(into: []) { $0.append(joining: $1) }
@@ -94,11 +100,15 @@ struct PacketPlayer: Player {
     try checkFormat(of: sample)
     let mapping = segments[index].mapping
     let shift = (mapping.target.start - mapping.source.start).nanoseconds + delay
+    if let times = numbers?.next(at: MediaTime(nanoseconds: sample.start + shift)) {
+      return .packet(
+        sample, start: times.start, decoding: times.decoding, duration: times.duration)
+    }
     // Packets before 0 have an earlier decode time, from which muxers recognise and omit them.
     let start = max(0, sample.start + shift)
     let decoding = sample.start - (sample.decodingLead ?? 0) + shift
     lastDecoding = min(max(decoding, lastDecoding), start)
-    return .packet(sample, start: start, decoding: lastDecoding)
+    return .packet(sample, start: start, decoding: lastDecoding, duration: nil)
   }
 
   /// Compares the encoding of a packet with that of the first, if the file may have changed it.

@@ -57,6 +57,19 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
   @Property("The delay in seconds that makes room for packets with a decode time before 0")
   package var delay = "0"
 
+  /// The duration of a frame in seconds, such as `1001/30000`; empty for the times of the files.
+  ///
+  /// With it, the times of packets follow from the numbers of their frames: frame `n` is presented
+  /// at `n` frame durations, and the packet `k` is decoded at `k` less ``reordering``. Each segment
+  /// must start with a frame, and files may round their times.
+  @Property(
+    "Seconds per frame, from which the times of packets follow; empty for those of the files")
+  package var frameDuration = ""
+  /// The greatest number of packets by which a frame is decoded after its place in the order of
+  /// presentation; used with ``frameDuration``.
+  @Property(in: 0...64, "With frame-duration: the number of frames that a decoder holds back")
+  package var reordering = 0
+
   /// Creates the settings of an empty video track.
   package init() {}
 
@@ -78,6 +91,14 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
       throw ElementError(
         "segments: '\(changed)' changes the speed, which needs decoding", code: .invalidSettings)
     }
-    return TrackSession(PacketPlayer(list, media: medium, delay: delay))
+    var grid: FrameNumbers?
+    if !frameDuration.isEmpty {
+      guard let duration = MediaTime(frameDuration), duration > .zero else {
+        throw ElementError(
+          "frame-duration: '\(frameDuration)' is not a number of seconds", code: .invalidSettings)
+      }
+      grid = FrameNumbers(frameDuration: duration, reordering: Int64(reordering))
+    }
+    return TrackSession(PacketPlayer(list, media: medium, delay: delay, numbers: grid))
   }
 }

@@ -27,11 +27,11 @@ struct ReversedPlayer<Reader: SourceReader>: Player {
 
   mutating func next() throws(ElementError) -> TimelineOutput<Reader.Sample> {
     switch try player.next() {
-    case .samples(let sample, let part, _, let start, let end):
+    case .samples(let sample, let part, let order, let start, let end):
       .samples(
-        sample, part: part, order: .backward, start: mirrored(end), end: mirrored(start))
-    case .computed(let samples, _, let start, let end):
-      .computed(samples, order: .backward, start: mirrored(end), end: mirrored(start))
+        sample, part: part, order: order.opposite, start: mirrored(end), end: mirrored(start))
+    case .computed(let samples, let order, let start, let end):
+      .computed(samples, order: order.opposite, start: mirrored(end), end: mirrored(start))
     case .silence(let count, let start, let end):
       .silence(count: count, start: mirrored(end), end: mirrored(start))
     case let other: other
@@ -45,4 +45,8 @@ struct ReversedPlayer<Reader: SourceReader>: Player {
     let total = MediaTime(nanoseconds: duration).rounded(in: unit)
     return (unit * Int(max(0, total - position))).nanoseconds
   }
+}
+
+extension PlayingOrder {
+  fileprivate var opposite: Self { self == .forward ? .backward : .forward }
 }

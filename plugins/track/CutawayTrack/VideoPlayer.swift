@@ -63,8 +63,8 @@ struct VideoPlayer<Reader: SourceReader>: Player {
     }
     if missing.contains(index) { return pass(index, at: time) }
     let (schedule, sources) = (schedule, sources)
-    reading.enter(index, of: schedule, in: sources.pool) { index in
-      sources.open(schedule.segments[index], at: time)
+    reading.enter(index, of: schedule, in: sources.pool) { [frameDuration] index in
+      sources.open(schedule.segments[index], at: time, frameDuration)
     }
     // The target of a seek has priority over preparing other segments.
     if walk.hasStarted { prepare(walk.isBackward ? index - 1 : index + 1, ifCloseTo: time) }
@@ -75,8 +75,10 @@ struct VideoPlayer<Reader: SourceReader>: Player {
     _ segment: SourceSegment, at time: MediaTime, for span: Range<Int64>
   ) throws(ElementError) -> TimelineOutput<Reader.Sample> {
     guard let index = reading.current?.index else { return .interrupted }
-    let source = segment.mapping.sourceTime(at: time)
-    reading.current?.cursor.isInteractive = reading.isInteractive
+    let source = segment.mapping.sourceTime(ofFrameAt: time, duration: frameDuration)
+    // Frames before the last one are needed next, as if a user stepped back.
+    reading.current?.cursor.isInteractive =
+      reading.isInteractive || segment.mapping.isReversed
     let result: FrameCursor<Reader>.Result
     do throws(ElementError) {
       guard let found = try reading.current?.cursor.frame(at: source) else { return .interrupted }
@@ -176,8 +178,8 @@ struct VideoPlayer<Reader: SourceReader>: Player {
       return
     }
     let (schedule, sources) = (schedule, sources)
-    reading.prepare(index, of: schedule, in: sources.pool) { index in
-      sources.open(schedule.segments[index], at: first)
+    reading.prepare(index, of: schedule, in: sources.pool) { [frameDuration] index in
+      sources.open(schedule.segments[index], at: first, frameDuration)
     }
   }
 
@@ -191,8 +193,10 @@ private struct FilmOpening<Reader: SourceReader> {
   let decodingShare: Double
 
   /// Starts to read a segment at a time of the timeline.
-  func open(_ segment: SourceSegment, at time: MediaTime) -> FrameCursor<Reader> {
-    let start = segment.mapping.sourceTime(at: time)
+  func open(
+    _ segment: SourceSegment, at time: MediaTime, _ frameDuration: MediaTime
+  ) -> FrameCursor<Reader> {
+    let start = segment.mapping.sourceTime(ofFrameAt: time, duration: frameDuration)
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video,
       colorimetry: segment.colorimetry?.gstreamerText, frames: frames,

@@ -1,0 +1,249 @@
+import Cutaway
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import Synchronization
+
+/// Receives the samples of a track of a file.
+public class AVAssetWriterInput: NSObject, @unchecked Sendable {
+  // Settings belong to the thread that starts the writer; all else is in a `Mutex`.
+
+  /// The kind of media.
+  public let mediaType: AVMediaType
+  /// How samples are encoded; `nil` copies packets.
+  public let outputSettings: [String: Any]?
+  /// What is known of the samples.
+  public let sourceFormatHint: CMFormatDescription?
+  /// Whether samples come from a live source; accepted without effect.
+  public var expectsMediaDataInRealTime = false
+  /// The transform that turns frames upright.
+  public var transform = CGAffineTransform.identity
+  /// The language as an ISO 639-2 code.
+  public var languageCode: String?
+  /// The language as a BCP 47 tag.
+  public var extendedLanguageTag: String?
+  /// Units per second of the track; the encoder decides, whatever this says.
+  public var mediaTimeScale: CMTimeScale = 0
+  /// Metadata of the track; accepted without effect.
+  public var metadata: [AVMetadataItem] = []
+  /// The size of frames; that of the settings, whatever this says.
+  public var naturalSize = CGSize.zero
+  /// Whether the encoder may read its input several times: never.
+  public var performsMultiPassEncodingIfSupported = false
+  /// Whether the encoder reads its input several times: never.
+  public var canPerformMultiplePasses: Bool { false }
+  /// Whether frames come without durations, so that their distances may differ.
+  var hasUnevenFrames = false
+  weak var writer: AVAssetWriter?
+  let listener = Listener()
+  private let target = Mutex<Target?>(nil)
+
+  /// Where samples go.
+  private struct Target {
+    let writer: FileWriter
+    let index: Int
+    /// The frames per second that the settings expect.
+    let frameRate: Double
+  }
+
+  /// Creates an input.
+  public init(
+    mediaType: AVMediaType, outputSettings: [String: Any]?,
+    sourceFormatHint: CMFormatDescription? = nil
+  ) {
+    (self.mediaType, self.outputSettings) = (mediaType, outputSettings)
+    self.sourceFormatHint = sourceFormatHint
+  }
+
+  /// Whether the writer has room for a sample.
+  public var isReadyForMoreMediaData: Bool {
+    guard writer?.session != nil, let target = target.withLock({ $0 }) else { return false }
+    return target.writer.isReady(target.index)
+  }
+
+  /// Appends samples; waits for room.
+  ///
+  /// - Returns: Whether they were taken; else see the writer's error.
+  public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
+    if listener.isOver { return false }
+    if let image = sampleBuffer.imageBuffer {
+      return append(image, at: sampleBuffer.presentationTimeStamp, lasting: sampleBuffer.duration)
+    }
+    guard let data = sampleBuffer.dataBuffer, let format = sampleBuffer.formatDescription else {
+      return refuse("the sample has no data, or no format")
+    }
+    if let caps = format.packetCaps {
+      guard outputSettings == nil else {
+        return refuse("packets are appended to an input whose settings request an encoder")
+      }
+      return append(data, caps, sampleBuffer)
+    }
+    guard let sound = format.audioStreamBasicDescription, let name = sound.sampleFormat else {
+      return refuse("samples have neither frames, nor uncompressed sound, nor packets of a reader")
+    }
+    guard outputSettings != nil else {
+      return refuse("uncompressed sound is appended to an input without settings")
+    }
+    return append(data, sound, name, sampleBuffer)
+  }
+
+  /// Ends the track.
+  public func markAsFinished() {
+    listener.end()
+    guard let target = target.withLock({ $0 }) else { return }
+    target.writer.end(target.index)
+  }
+
+  /// Calls a block on a queue whenever the writer has room, until the input is finished.
+  @preconcurrency
+  public func requestMediaDataWhenReady(
+    on queue: DispatchQueue, using block: @escaping @Sendable () -> Void
+  ) {
+    listener.start(
+      on: queue, while: { [weak self] in self?.isReadyForMoreMediaData == true }, block)
+  }
+
+  func attach(_ writer: FileWriter, _ index: Int) {
+    let target = Target(writer: writer, index: index, frameRate: videoSettings.framesPerSecond)
+    self.target.withLock { $0 = target }
+  }
+
+  private func refuse(_ reason: String) -> Bool {
+    writer?.fail(AVError(.unsupportedOutputSettings, reason))
+    return false
+  }
+
+  /// The time in the file; `nil` before its session, and with a reason in the writer if there is none.
+  private func time(_ time: CMTime) -> MediaTime? {
+    guard let start = writer?.session?.start.mediaTime else {
+      _ = refuse("startSession(atSourceTime:) was not called")
+      return nil
+    }
+    guard let time = time.mediaTime else {
+      _ = refuse("a sample has no time")
+      return nil
+    }
+    return time - start
+  }
+
+  private var end: MediaTime? {
+    guard let session = writer?.session, let end = session.end?.mediaTime else { return nil }
+    return session.start.mediaTime.map { end - $0 }
+  }
+
+  private func push(_ buffer: FedBuffer) -> Bool {
+    guard let target = target.withLock({ $0 }) else { return false }
+    return target.writer.append(buffer, to: target.index)
+  }
+
+  /// Appends a frame; frames outside of the session are left out.
+  func append(_ image: CVPixelBuffer, at time: CMTime, lasting duration: CMTime) -> Bool {
+    guard outputSettings != nil else {
+      return refuse("frames are appended to an input without settings")
+    }
+    guard let start = self.time(time) else { return false }
+    if start < .zero || end.map({ start >= $0 }) == true { return true }
+    let layout: FrameLayout
+    do throws(AVError) {
+      layout = try FrameLayout(image.format.code)
+    } catch {
+      return refuse(error.localizedFailureReason ?? "the pixel format is not supported")
+    }
+    guard let rate = target.withLock({ $0?.frameRate }) else { return false }
+    let caps =
+      layout.caps + ",width=\(image.width),height=\(image.height),pixel-aspect-ratio=1/1"
+      + ",framerate=\(Int((rate * 1_000).rounded()))/1000"
+    // GStreamer's own layout: rows are multiples of four bytes.
+    let rows = zip(image.planes, image.format.planes).map { plane, format in
+      let bytes = plane.width * format.bytes
+      return (plane: plane, stride: (bytes + 3) / 4 * 4, bytes: bytes)
+    }
+    let heights = image.format.planes.map { format in
+      (image.height + (format.rows > 1 ? 1 : 0)) / (format.rows > 1 ? 2 : 1)
+    }
+    let isPlanar = rows.count > 1
+    let luma = isPlanar ? (image.height + 1) / 2 * 2 : image.height
+    let sizes = rows.indices.map { rows[$0].stride * ($0 == 0 ? luma : heights[$0]) }
+    let buffer = unsafe FedBuffer(
+      caps: caps, size: sizes.reduce(0, +), start: start.nanoseconds,
+      duration: (duration.mediaTime ?? MediaTime(1_000, over: Int64(max(1, rate * 1_000))))
+        .nanoseconds
+    ) { target in
+      var offset = 0
+      for (row, size) in zip(rows, sizes) {
+        for y in 0..<row.plane.height {
+          unsafe (target.baseAddress! + offset + y * row.stride).copyMemory(
+            from: image.memory + row.plane.offset + y * row.plane.bytesPerRow,
+            byteCount: row.bytes)
+        }
+        offset += size
+      }
+    }
+    return push(buffer)
+  }
+
+  /// Appends packets.
+  private func append(
+    _ data: CMBlockBuffer, _ caps: String, _ sample: CMSampleBuffer
+  ) -> Bool {
+    guard let start = time(sample.presentationTimeStamp) else { return false }
+    if end.map({ start >= $0 }) == true { return true }
+    let decoding = sample.decodeTimeStamp.mediaTime.flatMap { time(CMTime($0)) }
+    let buffer = unsafe FedBuffer(
+      caps: caps, size: data.dataLength, start: start.nanoseconds,
+      decodingTime: decoding?.nanoseconds, duration: sample.duration.mediaTime?.nanoseconds,
+      isKey: sample.isSync
+    ) { target in
+      unsafe data.withUnsafeMutableBytes {
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer($0))
+      }
+    }
+    return push(buffer)
+  }
+
+  /// Appends uncompressed sound; samples outside of the session are left out.
+  private func append(
+    _ data: CMBlockBuffer, _ sound: AudioStreamBasicDescription, _ name: String,
+    _ sample: CMSampleBuffer
+  ) -> Bool {
+    guard let start = time(sample.presentationTimeStamp) else { return false }
+    let channels = Int(sound.mChannelsPerFrame), bytes = Int(sound.mBitsPerChannel) / 8
+    guard channels > 0, bytes > 0, sound.mSampleRate >= 1 else {
+      return refuse("the format of the sound has no channels, bits or rate")
+    }
+    let unit = MediaTime(1, over: Int64(sound.mSampleRate))
+    let count = data.dataLength / (channels * bytes)
+    let first = start < .zero ? Int((.zero - start).ceiled(in: unit)) : 0
+    let last = end.map { min(count, Int(($0 - start).ceiled(in: unit))) } ?? count
+    if first >= last { return true }
+    let position = start + unit * first
+    let isSeparate = sound.isNonInterleaved && channels > 1
+    // The usual positions.
+    let places = String((1 << channels) - 1, radix: 16)
+    let mask = channels > 2 ? ",channel-mask=(bitmask)0x\(places)" : ""
+    let buffer = unsafe FedBuffer(
+      caps: "audio/x-raw,layout=interleaved,format=\(name),rate=\(Int(sound.mSampleRate))"
+        + ",channels=\(channels)"
+        + mask,
+      size: (last - first) * channels * bytes, start: position.nanoseconds,
+      duration: (unit * (last - first)).nanoseconds
+    ) { target in
+      unsafe data.withUnsafeMutableBytes { source in
+        guard isSeparate else {
+          return unsafe target.copyMemory(
+            from: UnsafeRawBufferPointer(
+              rebasing: source[(first * channels * bytes)..<(last * channels * bytes)]))
+        }
+        for frame in first..<last {
+          for channel in 0..<channels {
+            for byte in 0..<bytes {
+              unsafe target[((frame - first) * channels + channel) * bytes + byte] =
+                source[(channel * count + frame) * bytes + byte]
+            }
+          }
+        }
+      }
+    }
+    return push(buffer)
+  }
+}

@@ -1,0 +1,29 @@
+/// A layer of a player; it shows nothing, because exports and servers have no screen.
+public final class AVPlayerLayer: CALayer {
+  /// The player.
+  public var player: AVPlayer?
+  /// How the picture fills the layer.
+  public var videoGravity = AVLayerVideoGravity.resizeAspect
+  /// No.
+  public var isReadyForDisplay: Bool { false }
+  /// The area of the picture.
+  public var videoRect: CGRect { bounds }
+
+  /// Creates a layer of a player.
+  public convenience init(player: AVPlayer?) {
+    self.init()
+    self.player = player
+  }
+}
+
+/// A layer whose time is that of an item.
+public final class AVSynchronizedLayer: CALayer {
+  /// The item.
+  public var playerItem: AVPlayerItem?
+
+  /// Creates a layer of an item.
+  public convenience init(playerItem: AVPlayerItem) {
+    self.init()
+    self.playerItem = playerItem
+  }
+}

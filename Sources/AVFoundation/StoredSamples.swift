@@ -1,0 +1,168 @@
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayMedia
+import CutawayTime
+
+/// The frames or packets of a track as its files store them, one segment after the other.
+final class StoredSamples: SampleSource {
+  private let parts: [Part]
+  private let content: Content
+  private let unit: MediaTime?
+  private let state = Monitor(State())
+
+  enum Content: Sendable {
+    case frames(FrameLayout)
+    case packets(CMFormatDescription)
+  }
+
+  /// A segment of the track, or a part of one.
+  struct Part: Sendable {
+    let location: String
+    let trackIndex: Int
+    let colorimetry: String?
+    let mapping: TimeMapping
+  }
+
+  private struct State {
+    var index = 0
+    var reader: MediaReader?
+    var isCancelled = false
+    /// The format of the packets, and the caps that it has.
+    var format: (caps: String, description: CMFormatDescription)?
+  }
+
+  /// - Parameters:
+  ///   - parts: In order of time, without empty ones.
+  ///   - content: What is read.
+  ///   - unit: The duration of a frame, in whose multiples times are exact; `nil` if it varies.
+  init(_ parts: [Part], _ content: Content, unit: MediaTime?) {
+    (self.parts, self.content, self.unit) = (parts, content, unit)
+  }
+
+  func cancel() {
+    let reader = state.update { state in
+      state.isCancelled = true
+      return state.reader
+    }
+    reader?.interrupt()
+  }
+
+  func next() throws(AVError) -> CMSampleBuffer? {
+    while true {
+      guard let (part, reader) = try current() else { return nil }
+      let reading: MediaReader.Reading
+      do throws(ElementError) {
+        reading = try reader.next()
+      } catch {
+        throw AVError(.decodeFailed, "'\(part.location)': \(error)")
+      }
+      switch reading {
+      case .interrupted: throw AVError(.operationCancelled)
+      case .end: advance()
+      case .sample(let sample):
+        if let buffer = try buffer(of: sample, in: part) { return buffer }
+      }
+    }
+  }
+
+  /// The part that is read; `nil` after the last one.
+  private func current() throws(AVError) -> (Part, MediaReader)? {
+    let result = state.update { state -> Result<(Part, MediaReader)?, AVError> in
+      if state.isCancelled { return .failure(AVError(.operationCancelled)) }
+      guard state.index < parts.count else { return .success(nil) }
+      let part = parts[state.index]
+      if let reader = state.reader { return .success((part, reader)) }
+      var request = MediaReader.Request(
+        location: part.location, trackIndex: part.trackIndex, output: .video,
+        colorimetry: part.colorimetry)
+      switch content {
+      case .frames(let layout):
+        request.layout = layout.caps
+        request.frames = FrameFormat(bitDepth: layout.isDeep ? 10 : 8)
+      case .packets(let format):
+        request.output = .packets(format.mediaType == .video ? .video : .audio)
+      }
+      let reader = MediaReader(request, from: part.mapping.source.start.nanoseconds)
+      state.reader = reader
+      return .success((part, reader))
+    }
+    return try result.get()
+  }
+
+  private func advance() {
+    let reader = state.update { state in
+      defer { state.reader = nil }
+      state.index += 1
+      return state.reader
+    }
+    reader?.close()
+  }
+
+  /// The sample of the track; `nil` if it lies outside of the segment.
+  private func buffer(of sample: MediaSample, in part: Part) throws(AVError) -> CMSampleBuffer? {
+    let source = part.mapping.source
+    let start = exact(sample.start)
+    let length = sample.duration.map { exact($0) } ?? unit
+    let isPacket = if case .packets = content { true } else { false }
+    if start >= source.end, !isPacket || exact(sample.decodingTime ?? sample.start) >= source.end {
+      advance()
+      return nil
+    }
+    if isPacket && sample.isSetup || start + (length ?? .zero) <= source.start { return nil }
+    let first = isPacket ? start : max(start, source.start)
+    let last = length.map { isPacket ? start + $0 : min(start + $0, source.end) }
+    let time = part.mapping.targetTime(of: first)
+    let duration = last.map { part.mapping.targetTime(of: $0) - time }
+    switch content {
+    case .frames(let layout): return try frameSample(sample, layout, at: time, lasting: duration)
+    case .packets(let format):
+      return packet(sample, format, at: time, lasting: duration, part.mapping)
+    }
+  }
+
+  private func packet(
+    _ sample: MediaSample, _ format: CMFormatDescription, at time: MediaTime,
+    lasting duration: MediaTime?, _ mapping: TimeMapping
+  ) -> CMSampleBuffer {
+    let (mediaType, fields) = sample.capsFields
+    let caps = ([mediaType] + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
+      .joined(separator: ",")
+    let description = state.update { state in
+      if let known = state.format, known.caps == caps { return known.description }
+      let new = CMFormatDescription(
+        format.mediaType.rawValue, codec: format.mediaSubType.rawValue,
+        dimensions: format.dimensions, sound: format.audioStreamBasicDescription,
+        packetCaps: caps)
+      state.format = (caps, new)
+      return new
+    }
+    let data = CMBlockBuffer(length: sample.size)
+    unsafe data.withUnsafeMutableBytes { unsafe sample.copyBytes(to: $0) }
+    let buffer = CMSampleBuffer(
+      data: data, format: description, count: 1,
+      timing: CMSampleTimingInfo(
+        duration: duration.map { CMTime($0) } ?? .invalid, presentationTimeStamp: CMTime(time),
+        decodeTimeStamp: sample.decodingTime.map {
+          CMTime(mapping.targetTime(of: exact($0)))
+        } ?? .invalid),
+      sizes: [sample.size])
+    if !sample.isKey { buffer.markDependent() }
+    return buffer
+  }
+
+  /// A time that is a multiple of the frame duration, if it differs from one only by rounding.
+  private func exact(_ nanoseconds: Int64) -> MediaTime {
+    let time = MediaTime(nanoseconds: nanoseconds)
+    guard let unit, unit > .zero else { return time }
+    let near = unit * Int(time.rounded(in: unit))
+    let distance = near.nanoseconds - nanoseconds
+    return abs(distance) <= 2_000 ? near : time
+  }
+}
+
+extension TimeMapping {
+  /// The time of the target at a time of the source.
+  fileprivate func targetTime(of time: MediaTime) -> MediaTime {
+    TimeMapping(source: target, target: source).sourceTime(at: time)
+  }
+}

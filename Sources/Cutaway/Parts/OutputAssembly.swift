@@ -1,0 +1,96 @@
+import CutawayDiagnostics
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+import Foundation
+
+/// Everything of an output besides its packets, which joins parts without the composition
+/// and its media.
+struct OutputAssembly: Sendable, Hashable, Codable {
+  var fileType: ExportFileType
+  /// Seconds per frame.
+  var frameDuration: MediaTime
+  /// The number of frames.
+  var frameCount: Int64
+  /// The duration of the film in seconds.
+  var duration: MediaTime
+  var muxer: FileOutput.Stage
+  /// The elements between the video's packets and the muxer; `nil` without video.
+  var video: [FileOutput.Stage]?
+  /// The elements between the packets of the sound and the muxer; `nil` without sound.
+  var audio: [FileOutput.Stage]?
+  /// The duration of encoded sound before its first sample in seconds; `nil` if there is none.
+  var priming: MediaTime?
+  var metadata: [String: String]
+  var chapters: [Pipeline.Chapter]
+  /// The languages, by track number in the file.
+  var languages: [Int: String]
+  /// By track number in the file: the range of the track that plays, if that is not all of it.
+  var playedRanges: [Int: TimeRange]
+  var light: PictureLight?
+  var subtitles: [Subtitles]
+  var movesHeaderFirst: Bool
+  var sampleCount: Int64?
+  var creationTime: Date
+}
+
+extension OutputAssembly {
+  /// Takes everything but the packets from an export.
+  init(
+    _ plan: ExportPlan, _ translation: Translation, _ settings: ExportSession.Settings,
+    _ subtitles: [Subtitles], hasSound: Bool
+  ) throws(ExportError) {
+    let resolved = translation.resolved
+    let metadata = try ExportMetadata(settings.metadata)
+    let finishing = plan.finishing(
+      metadata, translation, settings, subtitles, of: nil, cut: nil,
+      creationTime: try metadata.creationTime())
+    let output = plan.output(for: resolved, path: "")
+    guard let muxer = output.muxer else {
+      throw ExportError(.incompatible, "\(plan.fileType.rawValue) has no muxer to join parts with")
+    }
+    fileType = plan.fileType
+    frameDuration = resolved.frameDuration
+    frameCount = resolved.frameCount
+    duration = translation.duration
+    self.muxer = muxer
+    let formats = plan.fileType.container.copying
+    video = plan.videoEncoder.map { encoder in
+      // The stages of the encoding itself are replaced by packets; what follows them stays.
+      let own = encoder.encoding(plan.videoTask(for: resolved)).stages.count
+      return [resolved.frameDuration.rateStage(for: encoder.codec)]
+        + (output.video?.stages.dropFirst(own) ?? [])
+        + [formats?.parsers[encoder.codec.mediaType]].compactMap(\.self)
+    }
+    audio =
+      hasSound
+      ? plan.audioEncoder.map { encoder in
+        let own = encoder.encoding(plan.audioTask(for: resolved)).stages.count
+        return Array(output.audio?.stages.dropFirst(own) ?? [])
+      } : nil
+    priming = plan.priming(of: translation)
+    self.metadata = settings.metadata
+    chapters = finishing.chapters
+    languages = finishing.languages
+    playedRanges = finishing.playedRanges
+    light = finishing.light
+    self.subtitles = subtitles
+    movesHeaderFirst = finishing.movesHeaderFirst
+    sampleCount = finishing.sampleCount
+    creationTime = finishing.creationTime
+  }
+
+  /// The steps after the packets are written.
+  func finishing() throws(ExportError) -> ExportFinishing {
+    ExportFinishing(
+      fileType: fileType, metadata: try ExportMetadata(metadata), chapters: chapters,
+      languages: languages, playedRanges: playedRanges, light: light,
+      subtitles: fileType.container.subtitles == .finishedFile ? subtitles : [],
+      movesHeaderFirst: movesHeaderFirst, sampleCount: sampleCount, isCopy: false, isCut: false,
+      creationTime: creationTime)
+  }
+
+  /// The subtitles for the muxer.
+  var muxedSubtitles: [Subtitles] { fileType.container.subtitles == .muxer ? subtitles : [] }
+}

@@ -1,0 +1,135 @@
+import CutawayDiagnostics
+import CutawayGraph
+package import CutawayModel
+
+extension FileWriter {
+  /// A stream of a file.
+  package struct Input: Sendable {
+    /// The kind of media.
+    package var media: Track.MediaType
+    /// How it is encoded.
+    package var coding: Coding
+    /// `a`, `b`, `c`, `d`, `tx`, `ty` of the transform that turns frames upright; `nil` is none.
+    package var transform: [Double]?
+    /// The language as a BCP 47 tag.
+    package var language: String?
+
+    /// Creates a stream.
+    package init(
+      _ media: Track.MediaType, _ coding: Coding, transform: [Double]? = nil,
+      language: String? = nil
+    ) {
+      (self.media, self.coding, self.transform, self.language) = (
+        media, coding, transform, language
+      )
+    }
+  }
+
+  /// How a stream is encoded.
+  package enum Coding: Sendable {
+    /// Packets are written as they come.
+    case copy
+    /// Frames are encoded.
+    case video(VideoSettings)
+    /// Sound is encoded.
+    case sound(SoundSettings)
+  }
+
+  /// How frames are encoded.
+  package struct VideoSettings: Sendable {
+    /// The codec.
+    package var codec: VideoCodec
+    /// The size to which frames are scaled.
+    package var size: PixelSize
+    /// The quality, from 0 to 1; a bit rate overrides it.
+    package var quality = 0.65
+    /// The bit rate in bits per second.
+    package var bitrate: Int?
+    /// The frames per second, for what encoders estimate; times of frames are exact.
+    package var framesPerSecond = 30.0
+    /// The maximum distance of key frames, in frames; `nil` is two seconds.
+    package var keyFrameInterval: Int?
+    /// Whether decode order may differ from presentation order.
+    package var reordersFrames = true
+
+    /// Creates settings with a quality that is good for watching.
+    package init(_ codec: VideoCodec, size: PixelSize) { (self.codec, self.size) = (codec, size) }
+  }
+
+  /// How sound is encoded.
+  package struct SoundSettings: Sendable {
+    /// The codec.
+    package var codec: AudioCodec
+    /// The samples per second.
+    package var sampleRate: Int
+    /// The number of channels.
+    package var channels: Int
+    /// The bit rate of all channels, in bits per second; `nil` is 64 kbit/s for each channel.
+    package var bitrate: Int?
+    /// The format of uncompressed samples, in GStreamer's notation.
+    package var sampleFormat: String?
+
+    /// Creates settings.
+    package init(_ codec: AudioCodec, sampleRate: Int, channels: Int) {
+      (self.codec, self.sampleRate, self.channels) = (codec, sampleRate, channels)
+    }
+  }
+}
+
+extension FileWriter.VideoSettings {
+  /// The elements that encode frames.
+  ///
+  /// - Throws: ``ExportError`` if no encoder is installed, or the file type does not contain the
+  ///   codec.
+  func encoding(in fileType: ExportFileType) throws(ExportError) -> FileOutput.Encoding {
+    guard fileType.videoCodecs.contains(codec) else {
+      throw ExportError(
+        .incompatible, "\(fileType.rawValue) files cannot contain \(codec.rawValue)")
+    }
+    let encoder = try VideoEncoder.installed(codec)
+    // ProRes has only pictures of 10 bits.
+    let picture =
+      encoder.installedDeep.map { deep in
+        codec == .proRes422 ? PictureFormat(bitDepth: 10, chroma: deep.chroma[0]) : PictureFormat()
+      } ?? PictureFormat()
+    let interval = max(1, Int((framesPerSecond * 2).rounded()))
+    var encoding = encoder.encoding(
+      VideoTask(
+        width: size.width, height: size.height, picture: picture, framesPerSecond: framesPerSecond,
+        quality: quality, bitrate: bitrate, keyFrameInterval: keyFrameInterval ?? interval,
+        speed: .fast, reordersFrames: reordersFrames))
+    encoding.preparation.insert(
+      FileOutput.Stage("videoscale", [.init("add-borders", false)]), at: 0)
+    if !encoding.input.contains("colorimetry") { encoding.input += ",colorimetry=bt709" }
+    encoding.input +=
+      ",width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1"
+    return encoding
+  }
+}
+
+extension FileWriter.SoundSettings {
+  /// The encoder of the sound.
+  ///
+  /// - Throws: ``ExportError`` if none is installed, or the file type does not contain the codec.
+  func encoder(in fileType: ExportFileType) throws(ExportError) -> AudioEncoder {
+    guard fileType.audioCodecs.contains(codec) else {
+      throw ExportError(
+        .incompatible, "\(fileType.rawValue) files cannot contain \(codec.rawValue)")
+    }
+    let encoder = try AudioEncoder.installed(codec)
+    try encoder.check(sampleRate: sampleRate)
+    return encoder
+  }
+
+  /// The elements that encode the sound; gaps become silence.
+  func encoding(by encoder: AudioEncoder) -> FileOutput.Encoding {
+    var encoding = encoder.encoding(
+      AudioTask(bitrate: bitrate ?? 64_000 * max(1, channels), sampleRate: sampleRate))
+    encoding.preparation = [
+      FileOutput.Stage("audioresample", [.init("quality", 10)]), FileOutput.Stage("audiorate"),
+    ]
+    let format = encoder.factory.isEmpty ? sampleFormat ?? encoder.format : encoder.format
+    encoding.input = "audio/x-raw,format=\(format),rate=\(sampleRate),channels=\(channels)"
+    return encoding
+  }
+}

@@ -1,0 +1,205 @@
+import CutawayContainers
+import CutawayDiagnostics
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayGraph
+import CutawayMedia
+import CutawayModel
+import CutawayRuntime
+import CutawayTime
+
+extension ExportSession {
+  /// Finds which frames an export with ``Settings/copiesSpans`` copies, without rendering.
+  ///
+  /// It opens the media, and reads their packets. The export itself may encode more: frames whose copy
+  /// a decoder does not show like the source.
+  ///
+  /// - Parameter fileType: The type of the file.
+  /// - Returns: The runs of frames.
+  /// - Throws: ``ExportError``.
+  public func smartPlan(as fileType: ExportFileType) async throws(ExportError) -> SmartSummary {
+    do {
+      return try await onBlockingThreads {
+        try registerElements()
+        let plan = try ExportPlan(preset, fileType, settings)
+        let translation = try await translation()
+        let streams = try await openStreams(of: translation)
+        return SmartSummary(smartPlan(plan, translation, streams))
+      }
+    } catch {
+      throw ExportError(error, writing: "")
+    }
+  }
+
+  private func smartPlan(
+    _ plan: ExportPlan, _ translation: Translation, _ streams: [SmartPlan.Source: SourceStream]
+  ) -> SmartPlan {
+    let smart = SmartPlan(translation, tables: streams.mapValues(\.table))
+    let holdsOrientation = plan.fileType.container.copying?.holdsOrientation == true
+    guard let film = smart.film, film.orientation != .identity, !holdsOrientation else {
+      return smart
+    }
+    return SmartPlan(
+      translation,
+      tables: streams.mapValues {
+        $0.table.refused("\(plan.fileType.rawValue) cannot state that the picture is rotated")
+      })
+  }
+
+  /// Reads the packets of all sources that may be copied.
+  private func openStreams(
+    of translation: Translation
+  ) async throws -> [SmartPlan.Source: SourceStream] {
+    let resolved = translation.resolved
+    var streams: [SmartPlan.Source: SourceStream] = [:]
+    for track in resolved.composition.tracks where track.mediaType == .video {
+      for segment in track.segments where segment.target.overlaps(translation.range) {
+        guard let media = segment.media, let asset = resolved.composition.asset(media.asset),
+          let videos = resolved.media[media.asset]?.videoTracks,
+          videos.indices.contains(media.trackIndex),
+          videos[media.trackIndex].frameDuration != nil
+        else { continue }
+        let source = SmartPlan.Source(location: asset.location, trackIndex: media.trackIndex)
+        guard streams[source] == nil else { continue }
+        try Task.checkCancellation()
+        let result = await onBlockingThread {
+          Result { () throws(ElementError) in try SourceStream(scanning: source) }
+        }
+        switch result {
+        case .success(let stream): streams[source] = stream
+        // The export itself decides what happens to media that cannot be read.
+        case .failure(let error):
+          onWarning(
+            Warning(.encoded, "'\(asset.location)' is not copied: \(error)"))
+        }
+      }
+    }
+    try Task.checkCancellation()
+    return streams
+  }
+
+  /// Prepares to copy spans; `nil`, with a warning, if nothing can be copied.
+  func smartRenderer(
+    _ plan: ExportPlan, _ translation: Translation
+  ) async throws -> SmartRenderer? {
+    let streams = try await openStreams(of: translation)
+    let smart = smartPlan(plan, translation, streams)
+    do {
+      if let film = smart.film, smart.copiedCount > 0, let leader = streams[film.leader] {
+        return try await renderer(smart, film, leader, streams, translation)
+      }
+    } catch let error as SmartFailure {
+      warnOfEncoding(error.reason)
+      return nil
+    } catch let error as ContainerError {
+      warnOfEncoding(error.message)
+      return nil
+    } catch let error as ExportError where error.code == .incompatible {
+      warnOfEncoding(error.message)
+      return nil
+    }
+    var reasons: [String] = []
+    for reason in smart.spans.flatMap(\.reasons).map(\.description)
+    where !reasons.contains(reason) {
+      reasons.append(reason)
+    }
+    let rest = reasons.count > 8 ? ["and \(reasons.count - 8) more reasons"] : []
+    warnOfEncoding((reasons.prefix(8) + rest).joined(separator: "; "))
+    return nil
+  }
+
+  func warnOfEncoding(_ reason: String) {
+    onWarning(Warning(.encoded, "nothing is copied: \(reason)"))
+  }
+
+  private func renderer(
+    _ smart: SmartPlan, _ film: SmartPlan.Film, _ leader: SourceStream,
+    _ streams: [SmartPlan.Source: SourceStream], _ translation: Translation
+  ) async throws -> SmartRenderer {
+    let frame = translation.resolved.frameDuration
+    let encoder = try SpanEncoder(film.format, frameDuration: frame)
+    guard let configuration = leader.configuration else {
+      throw SmartFailure(film.leader, "it has no parameter sets")
+    }
+    let own = try await encoder.configuration().matching(configuration)
+    var format = own.format
+    // Encoders of HEVC choose another size of blocks than a source.
+    format?.codedWidth = film.format.codedWidth
+    format?.codedHeight = film.format.codedHeight
+    guard format == film.format else {
+      throw ExportError(
+        .incompatible,
+        "the encoder cannot encode the format of the film: "
+          + (format.map { film.format.differences(from: $0) } ?? []).joined(separator: ", "))
+    }
+    let copied = Set(
+      smart.spans.compactMap { span in
+        if case .copied(let source, _, _) = span.content { source } else { nil }
+      })
+    let rate = MediaTime(1) / frame
+    let packets = try SmartPackets(
+      leader: leader,
+      sources: streams.values.filter { copied.contains($0.source) }.sorted {
+        ($0.source.location, $0.source.trackIndex) < ($1.source.location, $1.source.trackIndex)
+      }, own: own, frameRate: "\(rate.numerator)/\(rate.denominator)", fields: leader.labels)
+    let video = translation.resolved.shownFilm.first { $0.uprightSize == film.uprightSize }
+    let height = film.format.height
+    let colorimetry = video?.colorimetry ?? (height < 720 ? "bt601" : "bt709")
+    let chroma: ChromaSubsampling = [2: .halvedColumns, 3: .full][film.format.chroma] ?? .halved
+    let frames = FilmFrames(
+      translation: translation, onMissing: settings.onMissing, streams: streams,
+      fetchers: streams.mapValues { PacketFetcher($0) },
+      picture: film.format.lumaDepth > 8
+        ? PictureFormat(bitDepth: 10, chroma: chroma) : PictureFormat(),
+      caps: "video/x-raw,format=\(film.format.memoryFormat ?? "I420"),colorimetry=\(colorimetry)")
+    return SmartRenderer(smart, frames: frames, encoder: encoder, packets: packets) {
+      [onWarning] in onWarning($0)
+    }
+  }
+
+  /// The graph of a file whose picture the program provides.
+  func smartWriting(
+    _ plan: ExportPlan, _ translation: Translation, _ renderer: SmartRenderer, path: String
+  ) async -> Writing {
+    var output = plan.output(for: translation.resolved, path: path)
+    output.video = nil
+    let coding = renderer.packets.leading.coding
+    var feed = FileOutput.Feed()
+    if plan.fileType.isMovie {
+      let rate = MediaTime(1) / translation.resolved.frameDuration
+      // A tick of a whole frame would show the wrong frame after a seek in Chromium.
+      let ticks = rate.numerator * 1_000
+      feed.pad = [.init("trak-timescale", .int(Int(ticks)))]
+    } else if let parser = plan.fileType.container.copying?.parsers[coding.mediaType] {
+      feed.stages = [parser]
+    }
+    output.feed = feed
+    let sound = output.audio == nil ? nil : await soundCopy(plan, translation)
+    if let sound, let formats = plan.fileType.container.copying {
+      (output.audio, output.soundCopy) = (nil, sound.plan.packets(of: .audio, in: formats))
+    }
+    return Writing(
+      graph: translation.graph(to: output), copy: sound?.plan, heardSound: sound?.heard)
+  }
+}
+
+extension SmartPlan.Film {
+  /// The size of upright frames.
+  fileprivate var uprightSize: PixelSize {
+    MediaDescription.Video(
+      size: PixelSize(width: format.width, height: format.height), frameDuration: nil,
+      orientation: orientation
+    ).uprightSize
+  }
+}
+
+extension SourceStream {
+  /// The properties of the picture that the caps of its packets state.
+  fileprivate var labels: [String: String] {
+    let kept: Set<String> = [
+      "width", "height", "pixel-aspect-ratio", "colorimetry", "chroma-format", "chroma-site",
+      "bit-depth-luma", "bit-depth-chroma", "mastering-display-info", "content-light-level",
+    ]
+    return format.fields.filter { kept.contains($0.key) }
+  }
+}

@@ -1,0 +1,326 @@
+import CutawayContainers
+import CutawayDiagnostics
+import CutawayElementBridge
+import CutawayGraph
+import CutawayMedia
+import CutawayModel
+import CutawayQuirks
+import CutawayRuntime
+import CutawayTime
+
+/// Copies and encodes the picture of an export, span by span, and proves each join before it writes
+/// it.
+actor SmartRenderer {
+  let frames: FilmFrames
+  private(set) var plan: SmartPlan
+  private(set) var summary = SmartSummary()
+  /// The format of the film.
+  nonisolated let film: SmartPlan.Film?
+  private let translation: Translation
+  private let encoder: SpanEncoder
+  nonisolated let packets: SmartPackets
+  private let reordering: Int64
+  private let onWarning: @Sendable (Warning) -> Void
+  let tables: [SmartPlan.Source: PacketTable]
+  private var refused: [(frames: Range<Int64>, reason: SmartReason)] = []
+  /// The number of the next IDR picture.
+  private var pictureID = 0
+  /// Whether the last packet was an IDR picture.
+  private var endsWithKey = false
+  private var packetCount: Int64 = 0
+  /// The sources whose lost metadata were reported.
+  private var warned: Set<SmartPlan.Source> = []
+
+  /// The packets of a copy that are not written before the join at its end is proven.
+  struct Held {
+    var source: SmartPlan.Source
+    /// The indices of the packets in decode order.
+    var packets: [Int]
+    /// The frames of the film.
+    var frames: Range<Int64>
+    /// The place of the first frame of the copy less its number in the film.
+    var offset: Int64
+    /// The index of the first packet of the copy.
+    var first: Int
+    /// The packets before, from which a decoder must start if the group has leading pictures.
+    var context: [Int] = []
+  }
+
+  /// The maximum number of packets of a group that the proof of a copy's start decodes.
+  static let proven = 250
+
+  init(
+    _ plan: SmartPlan, frames: FilmFrames, encoder: SpanEncoder, packets: SmartPackets,
+    onWarning: @escaping @Sendable (Warning) -> Void
+  ) {
+    self.plan = plan
+    film = plan.film
+    self.frames = frames
+    self.encoder = encoder
+    self.packets = packets
+    self.onWarning = onWarning
+    translation = frames.translation
+    tables = frames.streams.mapValues(\.table)
+    reordering = plan.reordering(tables)
+  }
+
+  /// The caps of the packets.
+  nonisolated var caps: String { packets.caps }
+  /// The time before 0 that decode times need, in nanoseconds.
+  nonisolated var lead: MediaTime {
+    frames.translation.resolved.frameDuration * Int(reordering)
+  }
+
+  // MARK: Spans
+
+  /// Writes all frames.
+  ///
+  /// - Parameter push: Takes the packets in decode order.
+  /// - Throws: `SmartFailure` if a source is not what its table says; ``ExportError``; the error of
+  ///   `push`.
+  func write(to push: @escaping @Sendable (FedBuffer) async throws -> Void) async throws {
+    var position: Int64 = 0, held: Held?
+    let count = plan.frameCount
+    while true {
+      try Task.checkCancellation()
+      let start = held?.frames.upperBound ?? position
+      guard start < count, let span = plan.span(at: start) else { break }
+      switch span.content {
+      case .encoded(let pieces):
+        position = try await write(
+          pieces, span, after: &held, from: position, start: start, to: push)
+      // A copy cannot be continued in its middle.
+      case .copied where span.frames.lowerBound != start: refuse(span.frames)
+      case .copied(let source, let indices, let places):
+        position = try await copy(
+          source, indices, places, span.frames, after: &held, from: position, to: push)
+      }
+    }
+    if let held { _ = try await flush(held, to: push) }
+  }
+
+  /// Encodes a span, proves both joins, and writes it.
+  ///
+  /// - Returns: The number of written frames.
+  private func write(
+    _ pieces: [SmartPlan.Piece], _ span: SmartPlan.Span, after held: inout Held?,
+    from position: Int64, start: Int64, to push: @Sendable (FedBuffer) async throws -> Void
+  ) async throws -> Int64 {
+    let range = start..<span.frames.upperBound
+    let own = pieces.compactMap { $0.part(range) }
+    let frames = frames
+    let result = try await encoder.encode(count: Int64(range.count)) { take in
+      try await frames.give(own, to: take)
+    }
+    guard try result.configuration?.matching(packets.leading) == packets.own else {
+      throw SmartFailure("the encoder states other parameter sets than before")
+    }
+    let encoded = try encodedPackets(result, from: range.lowerBound)
+    if let last = held {
+      guard try await isProven(end: last, before: encoded) else {
+        refuse(last.frames)
+        held = nil
+        return last.frames.lowerBound
+      }
+    }
+    if let next = plan.span(at: range.upperBound), case .copied = next.content,
+      let group = firstGroup(of: next)
+    {
+      guard try await isProven(start: group, after: lastGroup(of: encoded)) else {
+        refuse(group.frames)
+        return position
+      }
+    }
+    if let last = held { try await flush(last, to: push) }
+    held = nil
+    for packet in encoded { try await write(packet, to: push) }
+    if result.quality < SpanEncoder.goodEnough {
+      onWarning(
+        Warning(
+          .encoded,
+          "frames \(range.lowerBound) to \(range.upperBound - 1) differ from what was rendered: "
+            + "\((result.quality * 10).rounded() / 10) dB at the worst frame"))
+    }
+    summary.add(range, isCopied: false, span.reasons)
+    return range.upperBound
+  }
+
+  /// Writes a copy but for its last group, which it holds.
+  private func copy(
+    _ source: SmartPlan.Source, _ indices: [Int], _ places: Range<Int>, _ range: Range<Int64>,
+    after held: inout Held?, from position: Int64,
+    to push: @Sendable (FedBuffer) async throws -> Void
+  ) async throws -> Int64 {
+    let groups = groups(source, indices, places, range)
+    guard let first = groups.first, let last = groups.last else { return range.upperBound }
+    // Behind an encoded span, the start has been proven with it.
+    if position == 0 || held != nil {
+      var before: [FilmPacket] = []
+      if let held { before = try await output(held, held.context + held.packets) }
+      guard try await isProven(start: first, after: before) else {
+        refuse(first.frames)
+        return position
+      }
+    }
+    if let before = held { try await flush(before, to: push) }
+    held = nil
+    var written = range.lowerBound
+    for group in groups.dropLast() { written = try await flush(group, to: push) }
+    held = last
+    return written
+  }
+
+  /// Encodes frames that were to be copied.
+  private func refuse(_ range: Range<Int64>) {
+    onWarning(
+      Warning(
+        .encoded,
+        "frames \(range.lowerBound) to \(range.upperBound - 1) are encoded: a decoder does not show "
+          + "their copy like the source"))
+    refused.append((range, SmartReason(.unproven)))
+    plan = SmartPlan(translation, tables: tables, film: plan.film, refused: refused)
+  }
+
+  // MARK: Groups
+
+  /// Divides a copy at its key frames.
+  private func groups(
+    _ source: SmartPlan.Source, _ indices: [Int], _ places: Range<Int>, _ range: Range<Int64>
+  ) -> [Held] {
+    guard let table = tables[source] else { return [] }
+    let offset = Int64(places.lowerBound) - range.lowerBound
+    var groups: [[Int]] = []
+    for index in indices {
+      let kind = table.packets[index].kind
+      if kind == .start || kind == .openStart || groups.isEmpty { groups.append([]) }
+      groups[groups.count - 1].append(index)
+    }
+    return groups.enumerated().map { number, packets in
+      let shown = packets.map { Int64(table.places[$0]) - offset }
+      let isOpen = number > 0 && table.packets[packets[0]].kind == .openStart
+      return Held(
+        source: source, packets: packets,
+        frames: (shown.min() ?? 0)..<(shown.max() ?? 0) + 1, offset: offset,
+        first: indices.first ?? 0,
+        context: isOpen ? withoutLeading(groups[number - 1], table) : [])
+    }
+  }
+
+  /// A group without the leading pictures of its key frame, which a decoder does not show if it starts
+  /// there.
+  private func withoutLeading(_ group: [Int], _ table: PacketTable) -> [Int] {
+    group.filter { table.places[$0] >= table.places[group[0]] }
+  }
+
+  private func firstGroup(of span: SmartPlan.Span) -> Held? {
+    guard case .copied(let source, let packets, let places) = span.content else { return nil }
+    return groups(source, packets, places, span.frames).first
+  }
+
+  /// The packets of a group as the film contains them.
+  func output(_ group: Held, limit: Int = .max) async throws -> [FilmPacket] {
+    try await output(group, group.packets.prefix(limit))
+  }
+
+  func output(
+    _ group: Held, _ indices: some Sequence<Int>
+  ) async throws -> [FilmPacket] {
+    var result: [FilmPacket] = []
+    for index in indices { result.append(try await output(group, index, pictureID: nil)) }
+    return result
+  }
+
+  func output(
+    _ group: Held, _ index: Int, pictureID: Int?
+  ) async throws -> FilmPacket {
+    guard let stream = frames.streams[group.source], let fetcher = frames.fetchers[group.source]
+    else { throw SmartFailure(group.source, "it is not open") }
+    let sample = try await fetcher.packet(index)
+    let packet = try packets.copy(
+      sample, index: index, of: stream, frame: Int64(stream.table.places[index]) - group.offset,
+      isFirst: index == group.first, pictureID: pictureID)
+    if packet.losesLight, warned.insert(group.source).inserted {
+      onWarning(
+        Warning(
+          .dynamicRange,
+          "the metadata of Dolby Vision in '\(group.source.location)' are left out"))
+    }
+    return packet
+  }
+
+  /// The packets from the last key frame on.
+  private func lastGroup(of packets: [FilmPacket]) -> [FilmPacket] {
+    Array(packets[(packets.lastIndex(where: \.isKey) ?? packets.endIndex)...])
+  }
+
+  private func encodedPackets(
+    _ result: SpanEncoder.Result, from frame: Int64
+  ) throws -> [FilmPacket] {
+    try zip(result.packets, result.isKey).enumerated().map { index, packet in
+      if packet.1 { pictureID += 1 }
+      return try packets.encoded(
+        packet.0, frame: frame + Int64(index), isKey: packet.1, pictureID: pictureID)
+    }
+  }
+
+  // MARK: Writing
+
+  @discardableResult private func flush(
+    _ group: Held, to push: @Sendable (FedBuffer) async throws -> Void
+  ) async throws -> Int64 {
+    for index in group.packets {
+      var number: Int?
+      if endsWithKey, index == group.first {
+        pictureID += 1
+        number = pictureID
+      }
+      try await write(try await output(group, index, pictureID: number), to: push)
+    }
+    if let last = summary.spans.last, last.isCopied, group.packets.first != group.first,
+      last.frames.upperBound == group.frames.lowerBound
+    {
+      summary.spans[summary.spans.count - 1].frames =
+        last.frames.lowerBound..<group.frames.upperBound
+    } else {
+      summary.add(group.frames, isCopied: true, [])
+    }
+    return group.frames.upperBound
+  }
+
+  /// Writes a packet with times that follow from the numbers of frames.
+  private func write(
+    _ packet: FilmPacket, to push: @Sendable (FedBuffer) async throws -> Void
+  ) async throws {
+    let frame = plan.frameDuration
+    // Moved by the time before 0, because time stamps have no sign.
+    let start = (frame * Int(packet.frame + reordering)).nanoseconds
+    let end = (frame * Int(packet.frame + reordering + 1)).nanoseconds
+    try await push(
+      FedBuffer(
+        packet.bytes, caps: packets.caps, start: start,
+        decodingTime: (frame * Int(packetCount)).nanoseconds, duration: end - start,
+        isKey: packet.isKey))
+    packetCount += 1
+    endsWithKey = packet.isKey
+  }
+}
+
+extension SmartRenderer {
+  /// Writes the orientation of the film into a movie file.
+  ///
+  /// - Throws: ``ExportError`` if this fails: the film would play rotated.
+  nonisolated func turn(_ temporaryPath: String, named path: String) throws(ExportError) {
+    guard let film, film.orientation != .identity, Quirk.movieOrientation.applies else { return }
+    let size = PixelSize(width: film.format.width, height: film.format.height)
+    let m = MediaDescription.Video(
+      size: size, frameDuration: nil, orientation: film.orientation
+    ).preferredTransform
+    do throws(ContainerError) {
+      try FilePatch.apply(
+        try MovieHeader(completed: temporaryPath)
+          .withPictures(turnedBy: [m.a, m.b, m.c, m.d, m.tx, m.ty]), to: temporaryPath)
+    } catch {
+      throw ExportError(.failed, "cannot turn the picture of '\(path)': \(error)")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Cutaway
+import CutawayFile
+import CutawayModel
+import Foundation
+
+/// A composition that plays media one after another, as a composition file.
+struct ClipComposition {
+  /// A media file, and the part of it that plays.
+  struct Clip {
+    var path: String
+    /// The source range in the notation of the file format; `nil` is the whole clip.
+    var source: String?
+  }
+
+  /// The text of the file, in which paths are relative to the working directory.
+  let text: String
+
+  /// Opens the media, and writes the file.
+  ///
+  /// Clips of one size become a track with their sound, which may be copied without encoding. Others
+  /// become a sequence, in which they fit the largest one.
+  ///
+  /// - Throws: `ExitCode` after a message if media cannot be read, or are neither video nor sound.
+  init(_ clips: [Clip], telling tell: (String) -> Void = tell) async throws {
+    let catalog = await MediaCatalog(
+      of: Set(clips.map(\.path)).map { Asset(id: Asset.ID($0), location: $0) })
+    try Task.checkCancellation()
+    var sizes: Set<PixelSize> = [], lacksPicture = false, isFaulty = false
+    for clip in clips {
+      guard let media = catalog.descriptions[Asset.ID(clip.path)] else {
+        let reason = catalog.failures[Asset.ID(clip.path)]?.message ?? "it cannot be read"
+        tell("error: cannot use '\(clip.path)': \(reason)")
+        isFaulty = true
+        continue
+      }
+      if media.duration == nil {
+        tell(
+          "error: '\(clip.path)' has no end, like a still: use it in a composition, with a 'duration'"
+        )
+        isFaulty = true
+      }
+      if let video = media.videoTracks.first {
+        sizes.insert(video.uprightSize)
+      } else {
+        lacksPicture = true
+      }
+      if media.videoTracks.isEmpty, media.audioTracks.isEmpty {
+        tell("error: '\(clip.path)' contains neither video nor sound")
+        isFaulty = true
+      }
+    }
+    if isFaulty { throw Exit.unreadableInput }
+    if lacksPicture, !sizes.isEmpty {
+      tell("error: some of these files have a picture, and others have only sound")
+      throw Exit.invalidComposition
+    }
+    let entries = clips.map { clip in
+      let source = clip.source.map { ", source: [\($0)]" } ?? ""
+      return "{asset: \(Self.quoted(clip.path))\(source)}"
+    }
+    if sizes.count > 1 {
+      text =
+        "cutaway: 1\nsequence:\n" + entries.map { "  - \($0)\n" }.joined()
+    } else {
+      let track = sizes.isEmpty ? "id: sound\n    type: audio" : "id: clips\n    type: av"
+      text =
+        "cutaway: 1\ntracks:\n  - \(track)\n    segments:\n"
+        + entries.map { "      - \($0)\n" }.joined()
+    }
+  }
+
+  /// A path as a scalar that names a file, not an asset.
+  private static func quoted(_ path: String) -> String {
+    let plain = path.contains { $0 == "/" || $0 == "." } ? path : "./\(path)"
+    let escaped = plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("${", with: "$${")
+    return "\"\(escaped)\""
+  }
+
+  /// The parsed file.
+  ///
+  /// - Throws: `CompositionFileError`.
+  func document(named name: String) async throws -> CompositionDocument {
+    try await CompositionText(text, file: name, directory: "").openingMedia()
+  }
+}
+
+/// The options of verbs that make a composition and export it.
+struct ClipExportArguments: ParsableArguments {
+  @Option(name: [.short, .long], help: "The output file.", completion: .file())
+  var output: String?
+  @Flag(help: "Prints the composition instead, as a file to change and export.")
+  var print = false
+  @OptionGroup var rendition: RenditionArguments
+  @Option(help: "The progress report: auto (a bar on a terminal, else lines), json, or none.")
+  var progress = ProgressStyle.auto
+  @Flag(name: [.short, .long], help: "Prints only warnings and errors.")
+  var quiet = false
+  @Flag(help: "Replaces an existing output.")
+  var force = false
+
+  func check() throws {
+    if (output == nil) != print { throw ValidationError("give either --output or --print") }
+  }
+
+  /// Prints or exports clips.
+  func run(_ clips: [ClipComposition.Clip]) async throws {
+    let composition = try await ClipComposition(clips)
+    if print { return try printResult(String(composition.text.dropLast())) }
+    let output = output ?? ""
+    let document = try await composition.document(named: "the clips")
+    let preset = try rendition.chosenPreset(document.composition.export)
+    let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
+    var settings = try rendition.settings()
+    settings.overwrites = force
+    try ExportSession.check(output, type, preset, settings)
+    let display = ProgressDisplay(quiet ? .none : progress, output: output)
+    let resolved = try await document.resolved(changing: rendition.change())
+    settings.timeRange = try rendition.timeRange(in: resolved)
+    let session = ExportSession(
+      resolved, preset: preset, settings: settings, onWarning: display.show)
+    do throws(ExportError) {
+      try await display.export(session, to: output, as: type)
+    } catch {
+      document.report(error.faults)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Cutaway
+import CutawayDiagnostics
+import CutawayFile
+import CutawayGraph
+import CutawayModel
+
+extension Export {
+  /// An export of one composition, with the options of the command.
+  struct Job {
+    let document: CompositionDocument
+    let command: Export
+    let preset: ExportPreset
+    let type: ExportFileType
+    var settings: ExportSession.Settings
+
+    /// Creates a job.
+    ///
+    /// - Parameters:
+    ///   - document: The composition.
+    ///   - command: The options.
+    ///   - output: The output file, whose extension is that of its type.
+    /// - Throws: `ValidationError` if an option does not fit.
+    init(of document: CompositionDocument, _ command: Export, output: String?) throws {
+      let defaults = document.composition.export
+      self.document = document
+      self.command = command
+      preset = try command.rendition.chosenPreset(defaults)
+      type = try command.rendition.chosenFileType(defaults, preset, output: output)
+      settings = try command.sessionSettings(defaults)
+    }
+
+    /// Checks the name of the output, without opening media.
+    func check(_ output: String) throws(ExportError) {
+      try ExportSession.check(output, type, preset, settings)
+    }
+
+    /// Opens the media.
+    ///
+    /// - Parameters:
+    ///   - warnings: Whether to report likely mistakes.
+    ///   - onWarning: Receives the warnings of the export.
+    /// - Returns: A session.
+    /// - Throws: `ExitCode` after the messages; `ValidationError`.
+    mutating func session(
+      warnings: Bool, onWarning: @escaping @Sendable (Warning) -> Void
+    ) async throws -> ExportSession {
+      let rendition = command.rendition
+      let resolved = try await document.resolved(
+        changing: rendition.change(), onMissing: command.missing.onMissing,
+        policy: settings.policy)
+      settings.timeRange = try rendition.timeRange(in: resolved)
+      let range = settings.timeRange
+      if warnings {
+        document.warn(
+          media: resolved.media,
+          where: { warning in
+            type.concerns(warning)
+              && warning.range.flatMap { range?.overlaps($0) } != false
+          })
+      }
+      return ExportSession(resolved, preset: preset, settings: settings, onWarning: onWarning)
+    }
+
+    /// Exports, and reports faults with their places in the file.
+    func reportingFaults(_ export: () async throws(ExportError) -> Void) async throws {
+      do throws(ExportError) {
+        try await export()
+      } catch {
+        if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
+        throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
+      }
+    }
+  }
+}
+
+extension ExportFileType {
+  /// Whether a warning applies to files of this type.
+  fileprivate func concerns(_ warning: Warning) -> Bool {
+    switch warning.kind {
+    case .unheardSound: !audioCodecs.isEmpty
+    case .beyondSource: true
+    default: hasVideo
+    }
+  }
+}

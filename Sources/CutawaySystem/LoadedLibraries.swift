@@ -1,0 +1,16 @@
+import Foundation
+
+extension CurrentProcess {
+  /// The name of this machine in its network.
+  package static var hostName: String { ProcessInfo.processInfo.hostName }
+
+  /// The file names of the shared libraries that the process has loaded and whose names start with
+  /// one of some prefixes, sorted: `libx264.so.164`.
+  package static func loadedLibraries(startingWith prefixes: [String]) -> [String] {
+    // Without the list of mappings, nothing is known of the libraries.
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let names = maps.split(separator: "\n").compactMap { $0.split(separator: "/").last }
+    return Set(names.filter { name in prefixes.contains { name.hasPrefix($0) } }.map(String.init))
+      .sorted()
+  }
+}

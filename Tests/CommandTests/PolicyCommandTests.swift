@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Compositions of strangers under a policy.
+@Suite(.serialized) struct PolicyCommandTests {
+  private func run(
+    _ arguments: [String], in folder: URL, timeout: Duration = .seconds(300)
+  ) async throws -> ChildProcess.Outcome {
+    try await ChildProcess(
+      TestedPackage.command, arguments, directory: folder, timeout: timeout
+    ).run()
+  }
+
+  @Test func `nobody opens a file outside of the folder, and nothing over the limits runs`()
+    async throws
+  {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let all = hostile.all
+    #expect(all.count >= 200)
+    var names: [String] = []
+    for (index, composition) in all.enumerated() {
+      let name = "\(index).yaml"
+      try Data(composition.text.utf8).write(to: hostile.uploads.appendingPathComponent(name))
+      names.append(name)
+    }
+    let watch = OpenedFiles(in: [hostile.secret])
+    let outcome = try await run(
+      ["validate", "--probe", "--policy", "default"] + names, in: hostile.uploads)
+    #expect(outcome.status != .exited(0))
+    let lines = outcome.errorText.split(separator: "\n")
+    for (name, composition) in zip(names, all) {
+      #expect(!lines.contains("\(name): valid"), "\(composition.attempt)")
+      #expect(
+        lines.contains { $0.hasPrefix("\(name):") && $0.contains(": error: ") },
+        "\(composition.attempt)")
+    }
+    #expect(!watch.found())
+    #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/stolen"))
+    // The watch notices what is opened.
+    _ = try Data(contentsOf: URL(fileURLWithPath: hostile.secret + "/film.mp4"))
+    #expect(watch.found())
+  }
+
+  @Test func `what the policy allows is exported, and the rest is refused with its place`()
+    async throws
+  {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: hostile.uploads.appendingPathComponent(name))
+    }
+    let edit = """
+      cutaway: 1
+      assets:
+        clip: clip.mp4
+      tracks:
+        - id: v
+          type: video
+          effects:
+            - {element: gamma, gamma: 2}
+            - {element: blur, sigma: 1.5}
+            - {element: colorgrade, location: grade.cube}
+          segments: [{asset: clip, source: [0, 1]}]
+      """
+    let table = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }.joined()
+    try write("LUT_3D_SIZE 2\n" + table, to: "grade.cube")
+    try write(edit, to: "edit.yaml")
+    let good = try await run(
+      ["export", "edit.yaml", "-o", "good.mp4", "-q", "--policy", "default"], in: hostile.uploads)
+    #expect(good.status == .exited(0), "\(good.errorText)")
+    try write(edit.replacing("clip.mp4", with: "../secret/film.mp4"), to: "bad.yaml")
+    let bad = try await run(
+      ["export", "bad.yaml", "-o", "bad.mp4", "--policy", "default"], in: hostile.uploads)
+    #expect(bad.status == .exited(77))
+    #expect(
+      bad.errorText.contains(
+        "bad.yaml:3:3: error: cannot use '../secret/film.mp4': the policy does not allow files "
+          + "outside of its folders"), "\(bad.errorText)")
+    try write("folders: [uploads, secret]\nelements: [blur]\n", to: "../policy.yaml")
+    let element = try await run(
+      ["frame", "bad.yaml", "--at", "0", "-o", "x.png", "--policy", "../policy.yaml"],
+      in: hostile.uploads)
+    #expect(element.status == .exited(77))
+    #expect(
+      element.errorText.contains(
+        "bad.yaml:8:19: error: the policy does not allow the element 'gamma'"),
+      "\(element.errorText)")
+    let media = try await run(
+      ["export", "../secret/film.mp4", "-o", "x.mp4", "--policy", "../policy2.yaml"],
+      in: hostile.uploads)
+    #expect(media.status == .exited(66))
+    try write("folders: [uploads]\nlimits: {time: 1, fileSize: 2000}\n", to: "../policy2.yaml")
+    for arguments in [
+      ["export", "../secret/film.mp4", "-o", "x.mp4"], ["probe", "../secret/film.mp4"],
+    ] {
+      let refused = try await run(
+        arguments + ["--policy", "../policy2.yaml"], in: hostile.uploads)
+      #expect(refused.status == .exited(77), "\(refused.errorText)")
+    }
+    let large = try await run(
+      ["export", "edit.yaml", "-o", "large.mp4", "-q", "--policy", "../policy2.yaml"],
+      in: hostile.uploads)
+    #expect(large.status == .exited(77))
+    #expect(large.errorText.contains("2000 bytes that the policy allows"), "\(large.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/large.mp4"))
+  }
+
+  @Test func `an export ends when it takes too long`() async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let edit = """
+      cutaway: 1
+      render: {size: [1280, 720], frameRate: 60}
+      assets: {clip: clip.mp4}
+      tracks: [{id: v, type: video, segments: [{asset: clip, source: [0, 1], duration: 500}]}]
+      effects: [{element: blur, sigma: 9}, {element: sharpen}]
+      """
+    try Data(edit.utf8).write(to: hostile.uploads.appendingPathComponent("edit.yaml"))
+    try Data("folders: [uploads]\nlimits: {time: 1}\n".utf8).write(
+      to: hostile.folder.file("policy.yaml"))
+    let outcome = try await run(
+      ["export", "edit.yaml", "-o", "x.mp4", "-q", "--policy", "../policy.yaml"],
+      in: hostile.uploads)
+    #expect(outcome.status == .exited(77))
+    #expect(
+      outcome.errorText.contains("takes longer than the 1 s that the policy allows"),
+      "\(outcome.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/x.mp4"))
+  }
+}

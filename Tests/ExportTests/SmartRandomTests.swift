@@ -1,0 +1,59 @@
+import Cutaway
+import Foundation
+import TestSupport
+import Testing
+
+/// Random cut lists over several sources; `CUTAWAY_SMART_CASES` sets their number.
+@Suite(.serialized) struct SmartRandomTests {
+  @Test func `every frame of random cut lists is right`() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["CUTAWAY_SMART_CASES"].flatMap { Int($0) } ?? 100
+    let first = environment["CUTAWAY_SMART_SEED"].flatMap { UInt64($0) } ?? 0
+    // Films of one codec and one depth: sources of others would be rendered in other colours.
+    let families: [[URL]] = [
+      try await sources(["closed", "open", "without B-frames", "slices"]),
+      try await sources(["HEVC", "closed HEVC"]), try await sources(["deep"]),
+    ]
+    var copied: Int64 = 0, all: Int64 = 0
+    for seed in first..<first + UInt64(count) {
+      var random = SeededGenerator(seed: seed)
+      let family = families[seed % 4 < 2 ? 0 : Int(seed % 4) - 1]
+      let cuts = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        let start = Int.random(in: 0..<140, using: &random)
+        let length = Int.random(in: 1...min(70, 150 - start), using: &random)
+        return (
+          source: Int.random(in: 0..<family.count, using: &random), frames: start..<start + length
+        )
+      }
+      let edit = try SmartEdit(family, cuts)
+      defer { edit.folder.remove() }
+      let file = edit.folder.file("film.mp4")
+      let session = ExportSession(edit.composition, settings: edit.settings)
+      try await session.export(to: file.path, as: .mp4)
+      guard let summary = session.smartSummary else {
+        // Nothing was copied: an ordinary export, in other colours.
+        #expect(
+          try await RawVideo.read(file).frameNumbers() == edit.expected.map(\.frame), "seed \(seed)"
+        )
+        continue
+      }
+      try await edit.check(
+        SmartEdit.Film(file: file, summary: summary, warnings: []), cuts: "seed \(seed)")
+      let times = try await Packets.times(file)
+      #expect(
+        times.enumerated().allSatisfy { abs($1 - Double($0) / 30) < 0.000_001 }, "seed \(seed)")
+      copied += summary.copiedFrames
+      all += summary.copiedFrames + summary.encodedFrames
+    }
+    print("copied \(copied) of \(all) frames of \(count) films")
+    #expect(copied > 0)
+  }
+
+  private func sources(_ names: [String]) async throws -> [URL] {
+    var files: [URL] = []
+    for (index, name) in names.enumerated() {
+      files.append(try await SmartTests.source(name, clip: UInt8(index + 1)))
+    }
+    return files
+  }
+}
