@@ -24,6 +24,8 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
     var error: AVError?
     var progress: Float = 0
     var task: Task<Void, Never>?
+    /// Whether the export is cancelled, maybe before it has a task.
+    var isCancelled = false
     var compositing: CompositingSession?
     var observers: [AsyncStream<State>.Continuation] = []
   }
@@ -154,25 +156,13 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
   @preconcurrency
   public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
     guard begin() else { return handler() }
-    let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
-      await run(to: outputURL, as: outputFileType)
-      handler()
-    }
-    current.withLock { $0.task = task }
+    start(to: outputURL, as: outputFileType, then: handler)
   }
 
   /// Exports to ``outputURL``; ``status`` and ``error`` have the result.
   public func export() async {
     guard begin() else { return }
-    await withTaskCancellationHandler {
-      let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
-        await run(to: outputURL, as: outputFileType)
-      }
-      current.withLock { $0.task = task }
-      await task.value
-    } onCancel: {
-      cancelExport()
-    }
+    await finish(to: outputURL, as: outputFileType)
   }
 
   /// Exports to a file.
@@ -184,24 +174,46 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
     guard begin() else {
       throw AVError(.operationNotAllowed, "a session exports only once; create another one")
     }
-    await withTaskCancellationHandler {
-      let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
-        await run(to: url, as: fileType)
-      }
-      current.withLock { $0.task = task }
-      await task.value
-    } onCancel: {
-      cancelExport()
-    }
+    await finish(to: url, as: fileType)
     if let error = current.withLock({ $0.error }) { throw error }
   }
 
   /// Cancels the export; its file does not appear.
   public func cancelExport() {
-    let (task, compositing) = current.withLock { ($0.task, $0.compositing) }
+    let (task, compositing) = current.withLock { current in
+      current.isCancelled = true
+      return (current.task, current.compositing)
+    }
     task?.cancel()
     // A compositor that still works on a frame would delay the end.
     compositing?.finish()
+  }
+
+  /// The task of the export; callers that give it a handler need not wait for it.
+  @discardableResult
+  private func start(
+    to url: URL?, as fileType: AVFileType?, then handler: @escaping @Sendable () -> Void = {}
+  ) -> Task<Void, Never> {
+    let task = Task.detached(executorPreference: BlockingThreads.shared) { [self] in
+      await run(to: url, as: fileType)
+      handler()
+    }
+    let isCancelled = current.withLock { current in
+      current.task = task
+      return current.isCancelled
+    }
+    if isCancelled { task.cancel() }
+    return task
+  }
+
+  private func finish(
+    to url: URL?, as fileType: AVFileType?, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    await withTaskCancellationHandler {
+      await start(to: url, as: fileType).value
+    } onCancel: {
+      cancelExport()
+    }
   }
 
   /// The states from now to the end.

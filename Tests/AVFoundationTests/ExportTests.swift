@@ -126,14 +126,31 @@ import Testing
     defer { folder.remove() }
     let session = try session(composition), url = folder.file("out.mp4")
     let task = Task { try await session.export(to: url, as: .mp4) }
-    // Other tests may block the threads of Swift's concurrency for longer than the export takes.
-    DispatchQueue.global().async {
+    // Other tests may block the threads of Swift's concurrency and of Dispatch for longer than the
+    // export takes.
+    Thread.detachNewThread {
       while session.status == .unknown || session.status == .waiting {
         Thread.sleep(forTimeInterval: 0.001)
       }
       task.cancel()
     }
     await #expect(throws: (any Error).self) { try await task.value }
+    #expect(session.status == .cancelled)
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+  }
+
+  @Test func `R78: an export that a cancelled task starts is cancelled`() async throws {
+    let session = try session(await setting())
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let url = folder.file("out.mp4")
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await session.export(to: url, as: .mp4)
+    }
+    task.cancel()
+    let error = await #expect(throws: AVError.self) { try await task.value }
+    #expect(error?.code == .operationCancelled)
     #expect(session.status == .cancelled)
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
