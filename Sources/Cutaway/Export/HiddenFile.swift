@@ -1,5 +1,6 @@
 import CutawayDiagnostics
 import CutawaySystem
+import Foundation
 
 /// Creates a locked, hidden file or folder beside an output.
 struct HiddenFile: ~Copyable {
@@ -55,8 +56,12 @@ struct HiddenFile: ~Copyable {
 
 /// Removes the hidden files of killed processes.
 enum Leftovers {
+  /// How long an output has not been written, in seconds, if it is removed without a lock.
+  private static let patience: Double = 86_400
+
   /// Removes Cutaway's hidden outputs in a folder whose process has ended.
   static func clear(in folder: String) {
+    let oldest = Int64((Date().timeIntervalSince1970 - patience) * 1_000_000_000)
     for entry in FileSystem.names(in: folder)
     where entry.hasPrefix(".") && entry.hasSuffix(PendingOutput.ending) {
       let path = folder + "/" + entry
@@ -66,9 +71,24 @@ enum Leftovers {
         // If the entry has become a pipe, waiting would not end.
         let file = try? OpenFile(path, for: .reading, [.notALink, .withoutWaiting])
       else { continue }
-      // Without locks, leftovers are indistinguishable from files that are being written.
-      if (try? file.lock()) == .held, file.isNamed(path) { remove(path) }
+      // A lock that cannot be examined may be taken.
+      switch try? file.lock() {
+      case .held where file.isNamed(path): remove(path)
+      // Without locks, only its age distinguishes a leftover from a file that is being written.
+      case .unsupported where file.isNamed(path) && lastChange(path, status) < oldest: remove(path)
+      case .held, .unsupported, .taken, nil: continue
+      }
     }
+  }
+
+  /// The last modification of a file, or of a folder and the files in it, in nanoseconds since 1970.
+  private static func lastChange(_ path: String, _ status: FileStatus) -> Int64 {
+    guard status.kind == .directory else { return status.modified }
+    // Files that are renamed meanwhile are being written, too.
+    let files = FileSystem.names(in: path).map { name in
+      (try? FileStatus(of: "\(path)/\(name)").modified) ?? .max
+    }
+    return files.reduce(status.modified, max)
   }
 }
 
