@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 package import CutawayElementKit
+import Glibc
 
 /// The luma of a decoded frame.
 package struct LumaPlane: Sendable {
@@ -13,12 +14,15 @@ package struct LumaPlane: Sendable {
 }
 
 extension LumaPlane {
-  /// Reads the luma of the first frame of a file.
+  /// Reads the luma of the first frame of a file, with 10 bits: 8 bits of video range have fewer levels
+  /// than an image.
   ///
   /// - Throws: `ElementError`, which names the file.
   package init(at location: String) throws(ElementError) {
-    guard let plane = try MediaSample.still(at: location).luma, plane.width > 0, plane.height > 0
-    else { throw ElementError("\(location) contains no image", code: .unreadable) }
+    let frame = try MediaSample.still(at: location, frames: FrameFormat(bitDepth: 10))
+    guard let plane = frame.luma, plane.width > 0, plane.height > 0 else {
+      throw ElementError("\(location) contains no image", code: .unreadable)
+    }
     self = plane
   }
 }
@@ -32,19 +36,25 @@ extension MediaSample {
     else { return nil }
     defer { gst_video_frame_unmap(&frame) }
     let width = Int(info.width), height = Int(info.height)
-    // In AYUV, luma is the second byte of a pixel.
-    let isPacked = info.finfo.pointee.format == GST_VIDEO_FORMAT_AYUV
-    guard isPacked || info.finfo.pointee.format == GST_VIDEO_FORMAT_I420, let base = frame.data.0
+    // Luma is the first component.
+    let format = info.finfo.pointee
+    guard let base = frame.data.0, format.plane.0 == 0, format.shift.0 == 0,
+      format.pixel_stride.0 > 0
     else { return nil }
-    let (first, step) = isPacked ? (1, 4) : (0, 1)
-    let stride = Int(frame.info.stride.0)
+    let (first, step) = (Int(format.poffset.0), Int(format.pixel_stride.0))
+    let stride = Int(frame.info.stride.0), depth = Float(format.depth.0)
+    // Video range.
+    let (black, range) = (16 * exp2(depth - 8), 219 * exp2(depth - 8))
     var levels: [Float] = []
     levels.reserveCapacity(width * height)
     for y in 0..<height {
       for x in 0..<width {
-        let byte = base.load(fromByteOffset: y * stride + x * step + first, as: UInt8.self)
-        // Video range.
-        levels.append(min(max((Float(byte) - 16) / 219, 0), 1))
+        let offset = y * stride + x * step + first
+        let level =
+          depth > 8
+          ? Float(UInt16(littleEndian: base.load(fromByteOffset: offset, as: UInt16.self)))
+          : Float(base.load(fromByteOffset: offset, as: UInt8.self))
+        levels.append(min(max((level - black) / range, 0), 1))
       }
     }
     return LumaPlane(width: width, height: height, levels: levels)

@@ -60,11 +60,16 @@ package struct StillPixels: Sendable {
 extension MediaSample {
   /// Reads the first frame of a file, as a still image.
   ///
-  /// - Parameter location: A path or a URI.
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - frames: The depth and the colours of the frame.
   /// - Returns: The frame.
   /// - Throws: `ElementError`, which names the file.
-  static func still(at location: String) throws(ElementError) -> MediaSample {
-    let reader = MediaReader(.init(location: location, trackIndex: 0, output: .video), from: 0)
+  static func still(
+    at location: String, frames: FrameFormat = FrameFormat()
+  ) throws(ElementError) -> MediaSample {
+    let reader = MediaReader(
+      .init(location: location, trackIndex: 0, output: .video, frames: frames), from: 0)
     defer { reader.close() }
     let reading: MediaReader.Reading
     do throws(ElementError) {
