@@ -54,7 +54,7 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 
   /// How long a source may be inactive, in seconds, as in `Patience`.
-  static let patience = 8.0
+  static let patience = 20.0
 
   /// Creates a pipeline.
   ///
@@ -126,7 +126,7 @@ final class ReaderPipeline: @unchecked Sendable {
 
   func step() { discovery.update { $0.lastStep = g_get_monotonic_time() } }
 
-  /// Waits for eight seconds from now or from the last activity, whichever is later.
+  /// Waits for `patience` from now or from the last activity, whichever is later.
   func patiently<Result>(_ wait: (_ seconds: Double) -> Result?) -> Result? {
     var patience = Patience(seconds: Self.patience), lastStep = discovery.update { $0.lastStep }
     while patience.rest > 0 {
