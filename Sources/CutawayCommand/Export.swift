@@ -103,7 +103,6 @@ struct Export: AsyncParsableCommand {
           rendition.encoding.videoBitrate == nil ? nil : "--video-bitrate",
           saveToLibrary ? "--save-to-library" : nil,
           rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
-          smart.smart ? "--smart" : nil,
         ])
     try smart.check()
     if each != nil, smart.showPlan {
@@ -171,6 +170,7 @@ struct Export: AsyncParsableCommand {
     let isNew = try await display.follow(session) { () throws(ExportError) in
       try await session.renderPart(part, into: URL(fileURLWithPath: folder), as: type)
     }
+    if let summary = session.smartSummary { display.show(summary) }
     let name = "part \(part.number) of \(part.count) in \(folder)"
     display.end(with: isNew ? "wrote \(name)" : "\(name) is complete; --force renders it again")
   }

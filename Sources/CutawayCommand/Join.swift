@@ -86,7 +86,9 @@ struct Join: AsyncParsableCommand {
       }
     }
     if let type = parts.fileType { try check(type, output) }
-    try await parts.join(to: output, overwriting: export.force, onWarning: display.show)
+    let summary = try await parts.join(
+      to: output, overwriting: export.force, onWarning: display.show)
+    if let summary { display.show(summary) }
     display.complete()
     if removeParts { try parts.removeParts() }
   }

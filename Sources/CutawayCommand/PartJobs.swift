@@ -44,8 +44,9 @@ struct PartJobs: Sendable {
       // The first failure cancels the others, which ends their processes.
       try await group.waitForAll()
     }
-    try await PartsFolder(parts.folder).join(
+    let summary = try await PartsFolder(parts.folder).join(
       to: output, overwriting: overwrites, onWarning: display.show)
+    if let summary { display.show(summary) }
     display.complete()
   }
 }

@@ -28,6 +28,8 @@ struct Parts: AsyncParsableCommand {
   var optimizeForNetworkUse = false
   @Option(help: ArgumentHelp("A metadata entry, as for the export.", valueName: "key=value"))
   var metadata: [String] = []
+  @Flag(help: "Copies the packets of unchanged frames, as for the export.")
+  var smart = false
   @OptionGroup var rendition: RenditionArguments
 
   func validate() throws {
@@ -56,6 +58,7 @@ struct Parts: AsyncParsableCommand {
     settings.shouldOptimizeForNetworkUse = optimizeForNetworkUse || export.optimizeForNetworkUse
     settings.loudness = loudness ?? export.loudness
     settings.onMissing = missing.onMissing
+    settings.copiesSpans = smart
     settings.timeRange = try rendition.timeRange(in: resolved)
     let session = ExportSession(resolved, preset: preset, settings: settings, onWarning: tell)
     let plan = try await session.renderPlan(

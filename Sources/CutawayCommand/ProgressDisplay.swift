@@ -47,7 +47,7 @@ final class ProgressDisplay: Sendable {
   }
 
   /// Shows which frames were copied.
-  private func show(_ summary: SmartSummary) {
+  func show(_ summary: SmartSummary) {
     clear()
     switch form {
     case .none: break

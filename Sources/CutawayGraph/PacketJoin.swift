@@ -11,11 +11,17 @@ package struct PacketJoin: Sendable, Hashable {
     package var segments: [SourceSegment]
     /// The elements between the packets and the muxer.
     package var stages: [FileOutput.Stage]
+    /// The properties of the muxer's pad; `nil` links to any pad.
+    package var pad: [PipelineGraph.Property]?
 
     /// Creates a stream of at least one segment.
-    package init(segments: [SourceSegment], stages: [FileOutput.Stage] = []) {
+    package init(
+      segments: [SourceSegment], stages: [FileOutput.Stage] = [],
+      pad: [PipelineGraph.Property]? = nil
+    ) {
       self.segments = segments
       self.stages = stages
+      self.pad = pad
     }
   }
 
@@ -80,6 +86,6 @@ package struct PacketJoin: Sendable, Hashable {
       port = graph.link(
         port, graph.add(stage.factory, name: "\(name)-\(stage.factory)", stage.properties))
     }
-    graph.link(port, muxer)
+    graph.link(port, stream.pad.map { graph.pad("video_0", of: muxer, $0) } ?? muxer)
   }
 }

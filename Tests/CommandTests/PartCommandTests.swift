@@ -47,6 +47,35 @@ import Testing
     ).run()
   }
 
+  @Test func `parts copy what an edit leaves unchanged`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    // As large as the picture.
+    let clip = try await TestMedia(
+      video: .init(width: 160, height: 90, frameCount: 60), audio: .init()
+    ).file()
+    try FileManager.default.removeItem(at: folder.file("a.mp4"))
+    try FileManager.default.copyItem(at: clip, to: folder.file("a.mp4"))
+    let plan = try await cutaway(
+      ["parts", "edit.yaml", "--smart", "--count", "1"], in: folder)
+    #expect(plan.status == .exited(0) && plan.outputText.contains("\"frameCount\" : 120"))
+    let jobs = try await cutaway(
+      ["export", "edit.yaml", "-o", "jobs.mp4", "--smart", "--jobs", "2"], in: folder)
+    #expect(jobs.status == .exited(0))
+    #expect(jobs.errorText.contains("copied 120 of 120 frames"), "\(jobs.errorText)")
+    for part in [0, 1] {
+      let outcome = try await cutaway(
+        ["export", "edit.yaml", "--smart", "--part", "\(part)/1", "-o", "parts"], in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.errorText.contains("copied 120 of 120 frames") == (part == 1))
+    }
+    let join = try await cutaway(
+      ["join", "parts", "-o", "film.mp4", "--progress", "json"], in: folder)
+    #expect(join.status == .exited(0) && join.outputText.contains("\"copiedFrames\":120"))
+    let films = try ["jobs.mp4", "film.mp4"].map { try Data(contentsOf: folder.file($0)) }
+    #expect(films[0] == films[1] && films[0].count < 1_000_000)
+  }
+
   @Test func `an array of tasks, a join and several processes give the same file`() async throws {
     let folder = try await folder()
     defer { folder.remove() }

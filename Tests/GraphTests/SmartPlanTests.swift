@@ -8,14 +8,14 @@ import Testing
 /// Which frames of a composition are copied.
 @Suite struct SmartPlanTests {
   /// The format that the record of a phone states; the sizes of descriptions count.
-  private static let format =
+  static let format =
     StreamConfiguration(
       [1, 0x64, 0, 0x1F, 0xFF, 0xE1, 0, 0x10] + [0x27, 0x64, 0, 0x1F, 0xAC, 0x56, 0x80, 0xF0]
         + [0x11, 0x7A, 0xB9, 0xA8, 8, 8, 8, 0x10] + [1, 0, 4, 0x28, 0xEE, 0x3C, 0xB0]
         + [0xFD, 0xF8, 0xF8, 0], .avc)?.format
 
   /// Groups of pictures by the numbers of their frames in decode order; each starts with a key frame.
-  private static func table(
+  static func table(
     groups: [[Int]], start: PictureKind = .start, format: CodedFormat? = format
   ) -> PacketTable {
     var packets: [PacketTable.Packet] = []
@@ -57,7 +57,9 @@ import Testing
     }
   }
 
-  private func cut(_ pieces: (Int, Int)...) throws -> Composition {
+  static func cut(_ pieces: (Int, Int)...) throws -> Composition { try cut(pieces) }
+
+  static func cut(_ pieces: [(Int, Int)]) throws -> Composition {
     var segments: [Segment] = [], end = MediaTime.zero
     for (first, last) in pieces {
       let source = TimeRange(start: Editing.tick * first, end: Editing.tick * last)
@@ -71,19 +73,19 @@ import Testing
   }
 
   @Test func `a whole film is copied`() throws {
-    #expect(try text(plan(cut((0, 250)))) == ["0..<250 copied 0..<250 in 250"])
+    #expect(try text(plan(Self.cut((0, 250)))) == ["0..<250 copied 0..<250 in 250"])
   }
 
   @Test func `a cut at a key frame encodes nothing`() throws {
     #expect(
-      try text(plan(cut((50, 100), (150, 200)))) == [
+      try text(plan(Self.cut((50, 100), (150, 200)))) == [
         "0..<50 copied 50..<100 in 50", "50..<100 copied 150..<200 in 50",
       ])
   }
 
   @Test func `a cut in a group encodes its rest`() throws {
     #expect(
-      try text(plan(cut((37, 107), (131, 203)))) == [
+      try text(plan(Self.cut((37, 107), (131, 203)))) == [
         "0..<13 encoded 0..<13=37..<50 because cut in a group",
         "13..<70 copied 50..<107 in 57",
         "70..<89 encoded 70..<89=131..<150 because cut in a group",
@@ -96,7 +98,7 @@ import Testing
     let group = [0] + stride(from: 4, through: 48, by: 4).flatMap { [$0, $0 - 2, $0 - 3, $0 - 1] }
     let table = Self.table(groups: [group])
     #expect(
-      try text(plan(cut((0, 22)), table)) == [
+      try text(plan(Self.cut((0, 22)), table)) == [
         "0..<21 copied 0..<21 in 21", "21..<22 encoded 21..<22=21..<22 because cut in a group",
       ])
   }
@@ -110,7 +112,7 @@ import Testing
     }
     let table = Self.table(groups: groups, start: .openStart)
     #expect(
-      try text(plan(cut((5, 58)), table)) == [
+      try text(plan(Self.cut((5, 58)), table)) == [
         "0..<7 encoded 0..<7=5..<12 because cut in a group",
         "7..<53 copied 12..<58 in 46",
       ])
@@ -118,17 +120,17 @@ import Testing
 
   @Test func `without a key frame nothing is copied`() throws {
     #expect(
-      try text(plan(cut((60, 90)))) == ["0..<30 encoded 0..<30=60..<90 because no start"])
+      try text(plan(Self.cut((60, 90)))) == ["0..<30 encoded 0..<30=60..<90 because no start"])
   }
 
   @Test func `a short copy is encoded with its neighbours`() throws {
     #expect(
-      try text(plan(cut((40, 61)))) == ["0..<21 encoded 0..<21=40..<61 because too short"])
-    #expect(try text(plan(cut((40, 62)))).last == "10..<22 copied 50..<62 in 12")
+      try text(plan(Self.cut((40, 61)))) == ["0..<21 encoded 0..<21=40..<61 because too short"])
+    #expect(try text(plan(Self.cut((40, 62)))).last == "10..<22 copied 50..<62 in 12")
   }
 
   @Test func `a dissolve, a speed, an opacity and a size are composed`() throws {
-    var composition = try cut((0, 250))
+    var composition = try Self.cut((0, 250))
     composition.instructions = [
       Instruction(
         range: Editing.range(2, 4),
@@ -141,7 +143,7 @@ import Testing
         "0..<76 copied 0..<76 in 76", "76..<100 encoded 76..<100 because opacity",
         "100..<250 copied 100..<250 in 150",
       ])
-    var fast = try cut((0, 250))
+    var fast = try Self.cut((0, 250))
     fast.tracks[0] = try Track(
       id: "a", mediaType: .video,
       segments: [
@@ -149,13 +151,13 @@ import Testing
           target: Editing.range(0, 5), media: .init(asset: "film", source: Editing.range(0, 10)))
       ])
     #expect(try text(plan(fast)) == ["0..<125 encoded 0..<125 because speed"])
-    var small = try cut((0, 250))
+    var small = try Self.cut((0, 250))
     small.render.size = PixelSize(width: 960, height: 540)
     #expect(try text(plan(small)) == ["0..<250 encoded 0..<250 because transform"])
   }
 
   @Test func `half the rate takes each second frame, which no packet can be copied for`() throws {
-    var composition = try cut((0, 100))
+    var composition = try Self.cut((0, 100))
     composition.render.frameDuration = Editing.tick * 2
     let plan = try plan(composition)
     #expect(plan.copiedCount == 0 && plan.frameCount == 50)
@@ -164,13 +166,13 @@ import Testing
   @Test func `a part of a composition is counted from its start`() throws {
     let range = TimeRange(start: Editing.tick * 40, end: Editing.tick * 90)
     #expect(
-      try text(plan(cut((0, 250)), range: range)) == [
+      try text(plan(Self.cut((0, 250)), range: range)) == [
         "0..<10 encoded 0..<10=40..<50 because cut in a group", "10..<50 copied 50..<90 in 40",
       ])
   }
 
   @Test func `an overlay, an effect and another format are reasons with places`() throws {
-    var composition = try cut((0, 250))
+    var composition = try Self.cut((0, 250))
     var title = OverlayLayer(.box)
     title.range = Editing.range(4, 6)
     composition.overlays = [title]
@@ -200,7 +202,7 @@ import Testing
 
   @Test func `refused frames are encoded, and the rest is copied`() throws {
     let plan = try plan(
-      cut((0, 250)), refused: [(frames: 100..<150, reason: SmartReason(.unproven))])
+      Self.cut((0, 250)), refused: [(frames: 100..<150, reason: SmartReason(.unproven))])
     #expect(
       text(plan) == [
         "0..<100 copied 0..<100 in 100",
@@ -235,7 +237,7 @@ import Testing
     #expect(table.obstacle == nil)
     let start = Int.random(in: 0..<150, using: &random)
     let end = start + Int.random(in: 1...min(50, first - start), using: &random)
-    let plan = try plan(cut((start, end)), table)
+    let plan = try plan(Self.cut((start, end)), table)
     // Every frame once, in order, from where the cut says.
     var next: Int64 = 0
     for span in plan.spans {

@@ -81,7 +81,7 @@ extension ExportSession {
       try output.checkPresence()
       if fileType.isMovie {
         try complete(output.temporaryPath, of: writing, named: path)
-        try renderer?.turn(output.temporaryPath, named: path)
+        try StoredOrientation(renderer?.film)?.apply(to: output.temporaryPath, named: path)
       }
       let finishing = plan.finishing(
         metadata, translation, settings, subtitles.finished, of: writing, cut: cut,
@@ -142,13 +142,13 @@ extension ExportSession {
   /// Runs the graph to its end and reports progress.
   ///
   /// The packets of the video pass a log, if there is one. A renderer provides the picture, if there
-  /// is one.
+  /// is one: some frames, or all.
   ///
   /// - Returns: The cut, if the length limit ended the output early; else `nil`.
   func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
     _ translation: Translation, _ subtitles: [Subtitles], watching log: PacketLog? = nil,
-    feeding renderer: SmartRenderer? = nil, progress: (TimeCounter) -> Void
+    feeding renderer: SmartRenderer? = nil, frames: Range<Int64>? = nil, progress: (TimeCounter) -> Void
   ) async throws -> Cut? {
     try await withPipeline(writing.graph) { pipeline in
       if let log { pipeline.watchPackets(leaving: .encodedVideo, log) }
@@ -169,7 +169,9 @@ extension ExportSession {
         pipeline.holdForProgram()
       }
       try pipeline.play()
-      let feed = renderer.map { SmartFeed($0, into: pipeline) }
+      let feed = renderer.map { renderer in
+        SmartFeed(renderer, frames ?? 0..<renderer.whole.frameCount, into: pipeline)
+      }
       defer { feed?.cancel() }
       let failures = feed?.failures ?? AsyncStream { _ in }
       for try await moment in pipeline.moments(every: .milliseconds(100), commands: failures) {

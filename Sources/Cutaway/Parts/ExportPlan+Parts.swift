@@ -7,7 +7,6 @@ extension ExportPlan {
     if preset == .passthrough || settings.copiesIfPossible {
       return "parts are encoded; packets are copied in one export"
     }
-    if settings.copiesSpans { return "frames are copied as packets in one export" }
     if settings.timeRange != nil { return "a time range cannot be divided into parts" }
     if settings.fileLengthLimit != nil {
       return "a size limit needs one export: parts do not know each other's sizes"

@@ -62,12 +62,14 @@ extension ExportSession {
     var encoding: ExportPlan
     var translation: Translation
     var plan: RenderPlan
+    /// What copies and encodes the picture; `nil` if all frames are encoded.
+    var smart: SmartRenderer?
   }
 
   private func division(
     as fileType: ExportFileType, chunkLength: MediaTime
   ) async throws -> Division {
-    let encoding = try ExportPlan(preset, fileType, settings)
+    var encoding = try ExportPlan(preset, fileType, settings)
     let creationTime = try ExportMetadata(settings.metadata).creationTime()
     let fault =
       RenderPlan.chunkLengths.contains(chunkLength)
@@ -76,13 +78,15 @@ extension ExportSession {
     if let fault { throw ExportError(.incompatible, fault) }
     let translation = try await translation()
     try encoding.checkSize(of: translation.resolved)
+    let smart = settings.copiesSpans ? try await smartRenderer(encoding, translation) : nil
+    if let smart { encoding.videoEncoder = smart.encoder.encoder }
     let plan = try RenderPlan(
-      translation.resolved, encoding, settings, chunkLength: chunkLength,
+      translation.resolved, encoding, settings, smart: smart, chunkLength: chunkLength,
       creationTime: creationTime)
     if plan.chunks.isEmpty {
       throw ExportError(.incompatible, "there is no picture to divide: the sound is one part")
     }
-    return Division(encoding: encoding, translation: translation, plan: plan)
+    return Division(encoding: encoding, translation: translation, plan: plan, smart: smart)
   }
 
   private func render(
@@ -144,7 +148,8 @@ extension ExportSession {
         to: sound.output(for: translation.resolved, path: output.temporaryPath)))
     let hasSound = writing.graph.element(.encodedAudio) != nil
     manifest.film = try OutputAssembly(
-      encoding, translation, settings, subtitles.tracks, hasSound: hasSound)
+      encoding, translation, settings, subtitles.tracks, hasSound: hasSound,
+      smart: division.smart)
     guard hasSound else { return }
     var meter = PartMeter(translation)
     // It never ends early, because it has no limit.
@@ -196,6 +201,11 @@ extension ExportSession {
       manifest.codecData = log.format
       files.append(plan.segment(of: chunk.frames, from: frames, in: path))
     }
+    if let smart = division.smart {
+      let summary = await smart.summary
+      record(summary)
+      manifest.spans = summary.spans
+    }
     manifest.encoder = division.encoding.videoEncoder?.versionText
     let name = try OutputName("\(folder)/\(stem).\(ending)")
     let output = try PendingOutput(name, overwriting: true)
@@ -216,10 +226,22 @@ extension ExportSession {
       onMissing: settings.onMissing)
     let log = PacketLog(
       runs: [chunk.frames], origin: chunk.frames.lowerBound, frameDuration: plan.frameDuration)
-    // It never ends early, because it has no limit.
-    _ = try await run(
-      Writing(graph: translation.graph(to: encoding.output(for: resolved, path: path))), encoding,
-      ExportMetadata([:]), translation, [], watching: log, progress: progress)
+    let writing: Writing
+    if let smart = division.smart {
+      writing = await smartWriting(encoding, translation, smart, path: path)
+    } else {
+      writing = Writing(graph: translation.graph(to: encoding.output(for: resolved, path: path)))
+    }
+    do {
+      // It never ends early, because it has no limit.
+      _ = try await run(
+        writing, encoding, ExportMetadata([:]), translation, [], watching: log,
+        feeding: division.smart, frames: chunk.frames, progress: progress)
+    } catch let failure as SmartFailure {
+      // Other parts may have been copied.
+      throw ExportError(
+        .unreadableMedia, "\(failure.reason); parts without copied spans encode all frames")
+    }
     try Task.checkCancellation()
     guard let run = log.runs.first, let format = log.format, log.shortage == nil else {
       throw ExportError(

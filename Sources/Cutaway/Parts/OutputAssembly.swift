@@ -18,6 +18,10 @@ struct OutputAssembly: Sendable, Hashable, Codable {
   var muxer: FileOutput.Stage
   /// The elements between the video's packets and the muxer; `nil` without video.
   var video: [FileOutput.Stage]?
+  /// The properties of the muxer's pad for the video; `nil` if any pad will do.
+  var videoPad: [PipelineGraph.Property]?
+  /// The orientation that a movie file states; `nil` if the frames are upright.
+  var orientation: StoredOrientation?
   /// The elements between the packets of the sound and the muxer; `nil` without sound.
   var audio: [FileOutput.Stage]?
   /// The duration of encoded sound before its first sample in seconds; `nil` if there is none.
@@ -39,7 +43,7 @@ extension OutputAssembly {
   /// Takes everything but the packets from an export.
   init(
     _ plan: ExportPlan, _ translation: Translation, _ settings: ExportSession.Settings,
-    _ subtitles: [Subtitles], hasSound: Bool
+    _ subtitles: [Subtitles], hasSound: Bool, smart: SmartRenderer?
   ) throws(ExportError) {
     let resolved = translation.resolved
     let metadata = try ExportMetadata(settings.metadata)
@@ -56,10 +60,16 @@ extension OutputAssembly {
     duration = translation.duration
     self.muxer = muxer
     let formats = plan.fileType.container.copying
+    let feed = smart.map { smart in
+      plan.fileType.smartFeed(of: smart.encoder.coding, frameDuration: resolved.frameDuration)
+    }
+    (videoPad, orientation) = (feed?.pad, StoredOrientation(smart?.film))
     video = plan.videoEncoder.map { encoder in
+      let rate = resolved.frameDuration.rateStage(for: encoder.codec)
+      if let feed { return [rate] + feed.stages }
       // The stages of the encoding itself are replaced by packets; what follows them stays.
       let own = encoder.encoding(plan.videoTask(for: resolved)).stages.count
-      return [resolved.frameDuration.rateStage(for: encoder.codec)]
+      return [rate]
         + (output.video?.stages.dropFirst(own) ?? [])
         + [formats?.parsers[encoder.codec.mediaType]].compactMap(\.self)
     }

@@ -27,6 +27,8 @@ struct PartManifest: Sendable, Hashable, Codable {
   /// How long rendering took, in seconds.
   var seconds: Double
   var host: String
+  /// Which frames of the part are copied; `nil` if the export copies none.
+  var spans: [SmartSummary.Span]?
   /// What surrounds the packets; in part 0 only.
   var film: OutputAssembly?
 

@@ -20,15 +20,17 @@ extension PartsFolder {
   ///   - overwriting: Whether to replace an existing file.
   ///   - onWarning: Receives the problems that do not stop the work.
   ///   - onProgress: Called with the copied fraction of the frames, from 0 to 1.
+  /// - Returns: Which frames are copied; `nil` if the parts are encoded.
   /// - Throws: ``ExportError``; with ``ExportErrorCode/missingParts`` if parts are missing, do not fit
   ///   each other, or differ from their manifests.
+  @discardableResult
   public func join(
     to path: String, overwriting: Bool = false,
     onWarning: @escaping @Sendable (Warning) -> Void = { _ in },
     onProgress: @escaping @Sendable (Double) -> Void = { _ in }
-  ) async throws(ExportError) {
+  ) async throws(ExportError) -> SmartSummary? {
     do {
-      try await onBlockingThreads {
+      return try await onBlockingThreads {
         try registerElements()
         let name = try OutputName(path)
         try name.check(overwriting: overwriting)
@@ -43,12 +45,14 @@ extension PartsFolder {
         try await join.copy(to: output.temporaryPath, onWarning: onWarning, onProgress)
         try Task.checkCancellation()
         try output.checkPresence()
+        try film.orientation?.apply(to: output.temporaryPath, named: path)
         for omission in try film.finishing().apply(to: output.temporaryPath) {
           onWarning(Warning(.unsupportedByFile, omission))
         }
         try output.commit()
         try subtitles.writeSidecars(
           besides: film.fileType, overwriting: overwriting, onWarning: onWarning)
+        return join.summary
       }
     } catch {
       throw ExportError(error, writing: path)
@@ -74,6 +78,19 @@ private struct JoinedParts {
     parts = survey.parts.values.filter { !$0.chunks.isEmpty }
       .sorted { $0.chunks[0].frames[0] < $1.chunks[0].frames[0] }
     sound = survey.parts[0]?.file
+  }
+
+  /// Which frames are copied; `nil` if the parts are encoded.
+  var summary: SmartSummary? {
+    guard parts.contains(where: { $0.spans != nil }) else { return nil }
+    var summary = SmartSummary()
+    for part in parts {
+      for (index, span) in (part.spans ?? []).enumerated() {
+        // Between parts lies no join of copies: a border lies in a copy.
+        summary.add(span, continues: index == 0)
+      }
+    }
+    return summary
   }
 
   private var chunks: [(part: Int, chunk: PartManifest.Chunk)] {
@@ -158,7 +175,7 @@ private struct JoinedParts {
     // Encoded sound ends up to a packet after the film, and starts with its priming.
     let length = TimeRange(start: .zero, duration: film.duration + MediaTime(2))
     return PacketJoin(
-      video: film.video.map { .init(segments: segments, stages: $0) },
+      video: film.video.map { .init(segments: segments, stages: $0, pad: film.videoPad) },
       audio: film.audio.flatMap { stages in
         sound.map { file in
           .init(

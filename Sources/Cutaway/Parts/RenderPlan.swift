@@ -70,7 +70,7 @@ extension RenderPlan {
   /// - Throws: ``ExportError`` if a medium cannot be read.
   init(
     _ resolved: ResolvedComposition, _ plan: ExportPlan, _ settings: ExportSession.Settings,
-    chunkLength: MediaTime, creationTime: Date
+    smart: SmartRenderer?, chunkLength: MediaTime, creationTime: Date
   ) throws(ExportError) {
     var media: [String: String] = [:]
     for asset in resolved.composition.assets where resolved.media[asset.id] != nil {
@@ -84,11 +84,12 @@ extension RenderPlan {
     self.media = media
     version = libraryVersion
     frameDuration = resolved.frameDuration
-    chunks =
-      plan.videoEncoder == nil || !resolved.composition.tracks.contains { $0.mediaType == .video }
-      ? []
-      : resolved.chunks(length: chunkLength, onMissing: settings.onMissing)
-        .map { Chunk(frames: $0.frames, weight: $0.weight) }
+    let hasPicture =
+      plan.videoEncoder != nil && resolved.composition.tracks.contains { $0.mediaType == .video }
+    let division =
+      smart.map { $0.whole.chunks(length: chunkLength, $0.tables) }
+      ?? (hasPicture ? resolved.chunks(length: chunkLength, onMissing: settings.onMissing) : [])
+    chunks = division.map { Chunk(frames: $0.frames, weight: $0.weight) }
     let digest = SecureDigest()
     digest.add(try writtenOut(resolved.composition, media: media))
     let facts =
@@ -97,6 +98,8 @@ extension RenderPlan {
         "\(creationTime.timeIntervalSince1970)",
       ]
       + plan.facts + settings.facts
+      // The format of the film, with all parameter sets.
+      + [smart?.caps ?? ""]
       + chunks.map { "\($0.frames)" }
     digest.add(facts.joined(separator: "\n"))
     self.digest = digest.text()

@@ -164,22 +164,28 @@ extension ExportSession {
     var output = plan.output(for: translation.resolved, path: path)
     output.video = nil
     let coding = renderer.packets.leading.coding
-    var feed = FileOutput.Feed()
-    if plan.fileType.isMovie {
-      let rate = MediaTime(1) / translation.resolved.frameDuration
-      // A tick of a whole frame would show the wrong frame after a seek in Chromium.
-      let ticks = rate.numerator * 1_000
-      feed.pad = [.init("trak-timescale", .int(Int(ticks)))]
-    } else if let parser = plan.fileType.container.copying?.parsers[coding.mediaType] {
-      feed.stages = [parser]
-    }
-    output.feed = feed
+    output.feed = plan.fileType.smartFeed(
+      of: coding, frameDuration: translation.resolved.frameDuration)
     let sound = output.audio == nil ? nil : await soundCopy(plan, translation)
     if let sound, let formats = plan.fileType.container.copying {
       (output.audio, output.soundCopy) = (nil, sound.plan.packets(of: .audio, in: formats))
     }
     return Writing(
       graph: translation.graph(to: output), copy: sound?.plan, heardSound: sound?.heard)
+  }
+}
+
+extension ExportFileType {
+  /// The way of a film's packets into a file of this type.
+  func smartFeed(of coding: VideoCoding, frameDuration: MediaTime) -> FileOutput.Feed {
+    if isMovie {
+      let rate = MediaTime(1) / frameDuration
+      // A tick of a whole frame would show the wrong frame after a seek in Chromium.
+      let ticks = rate.numerator * 1_000
+      return FileOutput.Feed(pad: [.init("trak-timescale", .int(Int(ticks)))])
+    }
+    let parser = container.copying?.parsers[coding.mediaType]
+    return FileOutput.Feed(stages: [parser].compactMap(\.self))
   }
 }
 

@@ -8,10 +8,10 @@ final class SmartFeed: Sendable {
   private let work: Task<Void, any Error>
   private let relay: Task<Void, Never>
 
-  /// Starts; the pipeline must play.
-  init(_ renderer: SmartRenderer, into pipeline: Pipeline) {
+  /// Starts to write some frames; the pipeline must play.
+  init(_ renderer: SmartRenderer, _ frames: Range<Int64>, into pipeline: Pipeline) {
     let work = Task {
-      try await renderer.write { try await FramePipeline.push($0, into: pipeline) }
+      try await renderer.write(frames) { try await FramePipeline.push($0, into: pipeline) }
       pipeline.endInput(.input(0))
       pipeline.releaseFromProgram()
     }

@@ -90,12 +90,12 @@ struct SmartPackets: Sendable {
   ///   - stream: The source.
   ///   - frame: The number of its frame in the film.
   ///   - isFirst: Whether the copy starts with it.
-  ///   - pictureID: A new number of the IDR picture, if that is necessary.
+  ///   - numbersPicture: Whether its IDR picture gets the number of its frame.
   /// - Returns: The packet.
   /// - Throws: `SmartFailure` if it cannot be parsed.
   func copy(
     _ sample: MediaSample, index: Int, of stream: SourceStream, frame: Int64, isFirst: Bool,
-    pictureID: Int?
+    numbersPicture: Bool
   ) throws -> FilmPacket {
     let source = stream.source
     guard let configuration = stream.configuration, let numbering = numberings[source],
@@ -109,7 +109,7 @@ struct SmartPackets: Sendable {
     let kind = stream.table.packets[index].kind
     let losesLight = units.contains { $0.isLight(coding) }
     do throws(ContainerError) {
-      units = try numbering.apply(to: units, pictureID: pictureID)
+      units = try numbering.apply(to: units, pictureID: numbersPicture ? Int(frame) : nil)
     } catch {
       throw SmartFailure(source, "packet \(index): \(error.message)")
     }
@@ -122,11 +122,13 @@ struct SmartPackets: Sendable {
 
   /// A packet of the encoder.
   ///
+  /// IDR pictures directly after each other need different numbers. Those of their frames differ.
+  ///
   /// - Throws: `ContainerError` if it cannot be parsed.
   func encoded(
-    _ units: [NALUnit], frame: Int64, isKey: Bool, pictureID: Int
+    _ units: [NALUnit], frame: Int64, isKey: Bool
   ) throws -> FilmPacket {
-    let changed = try ownNumbering.apply(to: units, pictureID: pictureID)
+    let changed = try ownNumbering.apply(to: units, pictureID: Int(frame))
     return FilmPacket(
       units: (isKey ? inBand(ownSets) : []) + changed, frame: frame, isKey: isKey)
   }

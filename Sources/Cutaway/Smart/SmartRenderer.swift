@@ -3,8 +3,6 @@ import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayGraph
 import CutawayMedia
-import CutawayModel
-import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
 
@@ -12,19 +10,22 @@ import CutawayTime
 /// it.
 actor SmartRenderer {
   let frames: FilmFrames
-  private(set) var plan: SmartPlan
+  /// The spans that are being written.
+  private var plan: SmartPlan
+  /// The plan of the whole film, before any proof.
+  nonisolated let whole: SmartPlan
+  /// The frames that are being written.
+  private var range: Range<Int64>
   private(set) var summary = SmartSummary()
   /// The format of the film.
   nonisolated let film: SmartPlan.Film?
   private let translation: Translation
-  private let encoder: SpanEncoder
+  nonisolated let encoder: SpanEncoder
   nonisolated let packets: SmartPackets
   private let reordering: Int64
   private let onWarning: @Sendable (Warning) -> Void
-  let tables: [SmartPlan.Source: PacketTable]
+  nonisolated let tables: [SmartPlan.Source: PacketTable]
   private var refused: [(frames: Range<Int64>, reason: SmartReason)] = []
-  /// The number of the next IDR picture.
-  private var pictureID = 0
   /// Whether the last packet was an IDR picture.
   private var endsWithKey = false
   private var packetCount: Int64 = 0
@@ -54,6 +55,8 @@ actor SmartRenderer {
     onWarning: @escaping @Sendable (Warning) -> Void
   ) {
     self.plan = plan
+    whole = plan
+    range = 0..<plan.frameCount
     film = plan.film
     self.frames = frames
     self.encoder = encoder
@@ -73,18 +76,24 @@ actor SmartRenderer {
 
   // MARK: Spans
 
-  /// Writes all frames.
+  /// Writes frames as a stream of their own, which starts at time 0.
   ///
-  /// - Parameter push: Takes the packets in decode order.
+  /// - Parameters:
+  ///   - range: The frames: all of them, or those of a chunk.
+  ///   - push: Takes the packets in decode order.
   /// - Throws: `SmartFailure` if a source is not what its table says; ``ExportError``; the error of
   ///   `push`.
-  func write(to push: @escaping @Sendable (FedBuffer) async throws -> Void) async throws {
-    var position: Int64 = 0, held: Held?
-    let count = plan.frameCount
+  func write(
+    _ range: Range<Int64>, to push: @escaping @Sendable (FedBuffer) async throws -> Void
+  ) async throws {
+    self.range = range
+    plan = whole.part(range, tables)
+    (packetCount, endsWithKey) = (0, false)
+    var position = range.lowerBound, held: Held?
     while true {
       try Task.checkCancellation()
       let start = held?.frames.upperBound ?? position
-      guard start < count, let span = plan.span(at: start) else { break }
+      guard start < range.upperBound, let span = plan.span(at: start) else { break }
       switch span.content {
       case .encoded(let pieces):
         position = try await write(
@@ -153,7 +162,8 @@ actor SmartRenderer {
   ) async throws -> Int64 {
     let groups = groups(source, indices, places, range)
     guard let first = groups.first, let last = groups.last else { return range.upperBound }
-    // Behind an encoded span, the start has been proven with it.
+    // Behind an encoded span, the start has been proven with it. At the start of a chunk, it is none:
+    // the copy continues.
     if position == 0 || held != nil {
       var before: [FilmPacket] = []
       if let held { before = try await output(held, held.context + held.packets) }
@@ -179,7 +189,11 @@ actor SmartRenderer {
           + "their copy like the source"))
     refused.append((range, SmartReason(.unproven)))
     plan = SmartPlan(translation, tables: tables, film: plan.film, refused: refused)
+      .part(self.range, tables)
   }
+
+  /// Whether a span of the film starts at a frame.
+  private func isJoin(_ frame: Int64) -> Bool { whole.span(at: frame)?.frames.lowerBound == frame }
 
   // MARK: Groups
 
@@ -226,19 +240,19 @@ actor SmartRenderer {
     _ group: Held, _ indices: some Sequence<Int>
   ) async throws -> [FilmPacket] {
     var result: [FilmPacket] = []
-    for index in indices { result.append(try await output(group, index, pictureID: nil)) }
+    for index in indices { result.append(try await output(group, index, numbersPicture: false)) }
     return result
   }
 
   func output(
-    _ group: Held, _ index: Int, pictureID: Int?
+    _ group: Held, _ index: Int, numbersPicture: Bool
   ) async throws -> FilmPacket {
     guard let stream = frames.streams[group.source], let fetcher = frames.fetchers[group.source]
     else { throw SmartFailure(group.source, "it is not open") }
     let sample = try await fetcher.packet(index)
     let packet = try packets.copy(
       sample, index: index, of: stream, frame: Int64(stream.table.places[index]) - group.offset,
-      isFirst: index == group.first, pictureID: pictureID)
+      isFirst: index == group.first, numbersPicture: numbersPicture)
     if packet.losesLight, warned.insert(group.source).inserted {
       onWarning(
         Warning(
@@ -257,9 +271,7 @@ actor SmartRenderer {
     _ result: SpanEncoder.Result, from frame: Int64
   ) throws -> [FilmPacket] {
     try zip(result.packets, result.isKey).enumerated().map { index, packet in
-      if packet.1 { pictureID += 1 }
-      return try packets.encoded(
-        packet.0, frame: frame + Int64(index), isKey: packet.1, pictureID: pictureID)
+      try packets.encoded(packet.0, frame: frame + Int64(index), isKey: packet.1)
     }
   }
 
@@ -269,21 +281,13 @@ actor SmartRenderer {
     _ group: Held, to push: @Sendable (FedBuffer) async throws -> Void
   ) async throws -> Int64 {
     for index in group.packets {
-      var number: Int?
-      if endsWithKey, index == group.first {
-        pictureID += 1
-        number = pictureID
-      }
-      try await write(try await output(group, index, pictureID: number), to: push)
+      let followsKey = endsWithKey && index == group.first
+      try await write(try await output(group, index, numbersPicture: followsKey), to: push)
     }
-    if let last = summary.spans.last, last.isCopied, group.packets.first != group.first,
-      last.frames.upperBound == group.frames.lowerBound
-    {
-      summary.spans[summary.spans.count - 1].frames =
-        last.frames.lowerBound..<group.frames.upperBound
-    } else {
-      summary.add(group.frames, isCopied: true, [])
-    }
+    summary.add(
+      .init(frames: group.frames, isCopied: true, reasons: []),
+      // The first group of a chunk, too, continues a copy that another chunk has started.
+      continues: group.packets.first != group.first || !isJoin(group.frames.lowerBound))
     return group.frames.upperBound
   }
 
@@ -293,8 +297,8 @@ actor SmartRenderer {
   ) async throws {
     let frame = plan.frameDuration
     // Moved by the time before 0, because time stamps have no sign.
-    let start = (frame * Int(packet.frame + reordering)).nanoseconds
-    let end = (frame * Int(packet.frame + reordering + 1)).nanoseconds
+    let place = packet.frame - range.lowerBound + reordering
+    let start = (frame * Int(place)).nanoseconds, end = (frame * Int(place + 1)).nanoseconds
     try await push(
       FedBuffer(
         packet.bytes, caps: packets.caps, start: start,
@@ -302,25 +306,5 @@ actor SmartRenderer {
         isKey: packet.isKey))
     packetCount += 1
     endsWithKey = packet.isKey
-  }
-}
-
-extension SmartRenderer {
-  /// Writes the orientation of the film into a movie file.
-  ///
-  /// - Throws: ``ExportError`` if this fails: the film would play rotated.
-  nonisolated func turn(_ temporaryPath: String, named path: String) throws(ExportError) {
-    guard let film, film.orientation != .identity, Quirk.movieOrientation.applies else { return }
-    let size = PixelSize(width: film.format.width, height: film.format.height)
-    let m = MediaDescription.Video(
-      size: size, frameDuration: nil, orientation: film.orientation
-    ).preferredTransform
-    do throws(ContainerError) {
-      try FilePatch.apply(
-        try MovieHeader(completed: temporaryPath)
-          .withPictures(turnedBy: [m.a, m.b, m.c, m.d, m.tx, m.ty]), to: temporaryPath)
-    } catch {
-      throw ExportError(.failed, "cannot turn the picture of '\(path)': \(error)")
-    }
   }
 }

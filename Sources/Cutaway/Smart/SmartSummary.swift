@@ -3,7 +3,7 @@ import CutawayGraph
 /// Which frames of an export are copied from their sources, and which are encoded.
 public struct SmartSummary: Sendable, Hashable {
   /// A run of output frames.
-  public struct Span: Sendable, Hashable {
+  public struct Span: Sendable, Hashable, Codable {
     /// The output frames, counted from 0.
     public var frames: Range<Int64>
     /// Whether the frames are copied as packets.
@@ -57,15 +57,16 @@ extension SmartSummary {
 
   /// Adds a run at the end; neighbours of one kind are joined if they are encoded.
   mutating func add(_ frames: Range<Int64>, isCopied: Bool, _ reasons: [SmartReason]) {
-    let texts = reasons.map(\.description)
-    if let last = spans.last, last.isCopied == isCopied,
-      last.frames.upperBound == frames.lowerBound,
-      !isCopied
-    {
-      spans[spans.count - 1].frames = last.frames.lowerBound..<frames.upperBound
-      spans[spans.count - 1].reasons += texts.filter { !last.reasons.contains($0) }
-    } else {
-      spans.append(Span(frames: frames, isCopied: isCopied, reasons: texts))
-    }
+    add(Span(frames: frames, isCopied: isCopied, reasons: reasons.map(\.description)))
+  }
+
+  /// Adds a run at the end; it continues the last one if both are copied from the same source, which
+  /// `continues` states, or both are encoded.
+  mutating func add(_ span: Span, continues: Bool = false) {
+    guard let last = spans.last, last.isCopied == span.isCopied,
+      last.frames.upperBound == span.frames.lowerBound, continues || !span.isCopied
+    else { return spans.append(span) }
+    spans[spans.count - 1].frames = last.frames.lowerBound..<span.frames.upperBound
+    spans[spans.count - 1].reasons += span.reasons.filter { !last.reasons.contains($0) }
   }
 }

@@ -15,7 +15,8 @@ struct SpanEncoder: Sendable {
   let coding: VideoCoding
   /// The caps of the frames.
   let input: String
-  private let encoder: VideoEncoder
+  /// The element that encodes.
+  let encoder: VideoEncoder
   private let size: (width: Int, height: Int)
   private let framesPerSecond: Double
 

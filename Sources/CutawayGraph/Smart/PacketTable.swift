@@ -116,6 +116,23 @@ package struct PacketTable: Sendable {
     return (first..<end, Array(copied.prefix(complete)))
   }
 
+  /// The key frames of a copy where decoding and presentation start again: all earlier frames of the
+  /// copy are decoded and shown before, and all later ones after.
+  ///
+  /// - Parameter copied: Packets in decode order.
+  /// - Returns: The places of the key frames, in order.
+  package func closedStarts(of copied: [Int]) -> [Int] {
+    var starts: [Int] = [], highest = -1
+    for packet in copied {
+      let place = places[packet]
+      if packets[packet].kind == .start, place > highest, lowest[packet] == place {
+        starts.append(place)
+      }
+      highest = max(highest, place)
+    }
+    return starts
+  }
+
   /// The packet at or before another one in decode order from which a decoder can show the frame at
   /// a place, and all later ones.
   package func decodingStart(of place: Int) -> Int {

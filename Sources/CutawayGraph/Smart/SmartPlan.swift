@@ -63,6 +63,12 @@ package struct SmartPlan: Sendable {
   /// Seconds per output frame.
   package let frameDuration: MediaTime
 
+  init(spans: [Span], film: Film?, frameDuration: MediaTime) {
+    self.spans = spans
+    self.film = film
+    self.frameDuration = frameDuration
+  }
+
   /// The shortest copy, in frames.
   package static let shortestCopy = 12
   /// The usual length of encoded spans, in frames: what a second attempt encodes again.
