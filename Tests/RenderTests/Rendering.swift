@@ -77,12 +77,13 @@ extension RawFrame {
   }
 }
 
-/// The peak signal-to-noise ratio of two frames' luma, in dB.
+/// The peak signal-to-noise ratio of two frames in dB: that of the worst plane.
 func psnr(_ a: RawFrame, _ b: RawFrame) -> Double {
-  let (x, y) = (a.planes[0].bytes, b.planes[0].bytes)
-  let sum = zip(x, y).reduce(0) { sum, pair in
-    let difference = Int(pair.0) - Int(pair.1)
-    return sum + difference * difference
-  }
-  return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(x.count) / Double(sum))
+  zip(a.planes, b.planes).map { x, y in
+    let sum = zip(x.bytes, y.bytes).reduce(0) { sum, pair in
+      let difference = Int(pair.0) - Int(pair.1)
+      return sum + difference * difference
+    }
+    return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(x.bytes.count) / Double(sum))
+  }.min() ?? .infinity
 }

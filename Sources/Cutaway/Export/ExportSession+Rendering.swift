@@ -148,7 +148,8 @@ extension ExportSession {
   func run(
     _ writing: Writing, _ plan: ExportPlan, _ metadata: ExportMetadata,
     _ translation: Translation, _ subtitles: [Subtitles], watching log: PacketLog? = nil,
-    feeding renderer: SmartRenderer? = nil, frames: Range<Int64>? = nil, progress: (TimeCounter) -> Void
+    feeding renderer: SmartRenderer? = nil, frames: Range<Int64>? = nil,
+    progress: (TimeCounter) -> Void
   ) async throws -> Cut? {
     try await withPipeline(writing.graph) { pipeline in
       if let log { pipeline.watchPackets(leaving: .encodedVideo, log) }
