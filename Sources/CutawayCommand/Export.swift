@@ -17,6 +17,7 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o small.webm --video-codec av1 --video-bitrate 800k
         cutaway export edit.yaml -o 'frame-%05d.png'
         cutaway export edit.yaml -o film.mp4 --smart
+        cutaway export edit.yaml -o square.mp4 --render-size 1080x1080 --fill
         cutaway export edit.yaml --part 3/8 -o parts
         cutaway export edit.yaml -o film.mp4 --jobs auto
         cutaway export card.yaml -o card.mp4 --set title=Summer
@@ -192,9 +193,10 @@ struct Export: AsyncParsableCommand {
   }
 
   func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {
-    var settings = try rendition.settings()
+    var settings = try rendition.settings(file)
     settings.metadata = try file.metadata.merging(parseMetadata(metadata)) { $1 }
-    settings.shouldOptimizeForNetworkUse = optimizeForNetworkUse || file.optimizeForNetworkUse
+    settings.shouldOptimizeForNetworkUse =
+      settings.shouldOptimizeForNetworkUse || optimizeForNetworkUse || file.optimizeForNetworkUse
     settings.fileLengthLimit = try maxFileSize.map {
       Int64(try parseQuantity($0, option: "--max-file-size"))
     }
