@@ -107,6 +107,7 @@ extension Feature {
     Feature(.reading, "FLAC", [Element("flacdec", good), Element("avdec_flac", libav)]),
     Feature(.reading, "subtitles in SRT and WebVTT files", [Element("subparse", base)]),
     Feature(.reading, "still images", [Element("pngdec", good)]),
+    Feature(.reading, "series of images", [Element("imagesequencesrc", good)]),
     Feature(.reading, "BMP and TIFF images", [Element("gdkpixbufdec", good)]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),

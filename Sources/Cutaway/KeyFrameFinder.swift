@@ -69,7 +69,7 @@ final class KeyFrameFinder: Sendable {
     let target = segment.target
     let (first, last) = (max(range.lowerBound, target.start), min(range.upperBound, target.end))
     guard first <= last, let media = segment.media, let mapping = segment.mapping,
-      let asset = resolved.composition.asset(media.asset),
+      let asset = resolved.composition.asset(media.asset), asset.isFile,
       let tracks = resolved.media[media.asset]?.videoTracks,
       tracks.indices.contains(media.trackIndex), tracks[media.trackIndex].frameDuration != nil
     else { return nil }

@@ -121,7 +121,7 @@ extension CompositionText {
     for (index, asset) in neededMedia.enumerated() {
       refusals[asset.id] =
         index < policy.limits.assets
-        ? policy.refusal(of: asset.location)
+        ? policy.refusal(of: asset)
         : "the policy allows \(policy.limits.assets) assets"
     }
     if refusals.isEmpty { return }

@@ -2,6 +2,7 @@ public import CutawayDiagnostics
 import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
+import CutawayTime
 
 /// The properties of a composition's media.
 public struct MediaCatalog: Sendable {
@@ -45,6 +46,12 @@ public struct MediaCatalog: Sendable {
     }
     var waiting: [Asset] = []
     for asset in assets {
+      if let generator = asset.generator {
+        // A composition replaces the size and the rate by its own.
+        descriptions[asset.id] = generator.description(
+          size: PixelSize(width: 1920, height: 1080), frameDuration: MediaTime(1, over: 30))
+        continue
+      }
       let file = cache == nil ? nil : FileIdentity(location: asset.location)
       descriptions[asset.id] = file.flatMap { cache?.description(of: $0) }
       if descriptions[asset.id] == nil { waiting.append(asset) }
@@ -109,6 +116,7 @@ extension Asset {
     cache: ProbeCache? = .shared
   ) async throws(PipelineError) -> MediaDescription {
     try registerElements()
+    if let imageSeries { return try await MediaDescription(probing: imageSeries) }
     // Identified before it is probed: if the file changes meanwhile, the record does not match it.
     let file = FileIdentity(location: location)
     if let file, let known = cache?.description(of: file) { return known }

@@ -23,6 +23,30 @@ extension MediaDescription {
     self = try await MediaProbe.describe(location)
   }
 
+  /// Describes a series of images by its first one and the number of files.
+  ///
+  /// - Throws: `PipelineError` if an image is missing, or the first one cannot be read.
+  init(probing series: ImageSeries) async throws(PipelineError) {
+    let result = await onBlockingThread { () -> Result<ClosedRange<Int>, ElementError> in
+      Result { () throws(ElementError) in try series.numbers() }
+    }
+    let numbers: ClosedRange<Int>
+    do throws(ElementError) {
+      numbers = try result.get()
+    } catch {
+      throw PipelineError(.unreadable, "\(error)")
+    }
+    self = try await MediaProbe.describe(series.path(numbers.lowerBound))
+    guard videoTracks.count == 1, videoTracks[0].frameDuration == nil else {
+      throw PipelineError(
+        .elementFailed, "\(series.path(numbers.lowerBound)) is not a still image")
+    }
+    let length = series.frameDuration * numbers.count
+    duration = length
+    videoTracks[0].frameDuration = series.frameDuration
+    videoTracks[0].duration = length
+  }
+
   #if Overlays
   private static func animation(
     at location: String

@@ -61,7 +61,7 @@ struct Build: AsyncParsableCommand {
     case .export:
       let preset = try rendition.chosenPreset(document.composition.export)
       let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
-      var settings = try rendition.settings()
+      var settings = try rendition.settings(document.composition.export)
       settings.timeRange = range
       let session = ExportSession(
         resolved, preset: preset, settings: settings, onWarning: { tell($0) })

@@ -112,7 +112,7 @@ struct ClipExportArguments: ParsableArguments {
     let document = try await composition.document(named: "the clips")
     let preset = try rendition.chosenPreset(document.composition.export)
     let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
-    var settings = try rendition.settings()
+    var settings = try rendition.settings(document.composition.export)
     settings.overwrites = force
     try ExportSession.check(output, type, preset, settings)
     let display = ProgressDisplay(quiet ? .none : progress, output: output)

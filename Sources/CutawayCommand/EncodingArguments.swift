@@ -1,5 +1,7 @@
 public import ArgumentParser
 public import Cutaway
+import CutawayModel
+import CutawayTime
 
 /// Encoding options that override the preset of an export.
 struct EncodingArguments: ParsableArguments {
@@ -23,6 +25,14 @@ struct EncodingArguments: ParsableArguments {
       seconds apart, and the encoder adds some at cuts.
       """)
   var keyFrameInterval: Int?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Makes a key frame every SECONDS, and no other, so that the key frames of several exports are at \
+      the same times.
+      """, valueName: "seconds"),
+    transform: Self.seconds)
+  var fixedKeyFrames: MediaTime?
   @Option(help: "The balance of encoding time and file size. The default is fast.")
   var encoderSpeed: EncoderSpeed?
   @Option(help: "The audio sample rate in Hz, from 8000 to 192000.")
@@ -30,22 +40,37 @@ struct EncodingArguments: ParsableArguments {
 
   private static let encoders = VideoEncoder.all.map(\.factory).joined(separator: ", ")
 
+  @Sendable private static func seconds(_ text: String) throws -> MediaTime {
+    guard let time = MediaTime(text), time > .zero else {
+      throw ValidationError("'\(text)' is not a number of seconds, such as 2 or 0.5")
+    }
+    return time
+  }
+
   func validate() throws {
     if let sampleRate, !(8_000...192_000).contains(sampleRate) {
       throw ValidationError("--sample-rate: \(sampleRate) is not between 8000 and 192000")
     }
   }
 
-  func options() throws -> EncodingOptions {
-    var options = EncodingOptions()
-    options.videoCodec = videoCodec
-    options.audioCodec = audioCodec
-    options.videoEncoder = videoEncoder
-    options.videoQuality = videoQuality
-    options.videoBitrate = try videoBitrate.map { try parseQuantity($0, option: "--video-bitrate") }
-    options.audioBitrate = try audioBitrate.map { try parseQuantity($0, option: "--audio-bitrate") }
-    options.keyFrameInterval = keyFrameInterval
-    options.speed = encoderSpeed
+  /// The options over others.
+  func options(over other: EncodingOptions = EncodingOptions()) throws -> EncodingOptions {
+    var options = other
+    options.videoCodec = videoCodec ?? other.videoCodec
+    options.audioCodec = audioCodec ?? other.audioCodec
+    options.videoEncoder = videoEncoder ?? other.videoEncoder
+    options.videoQuality = videoQuality ?? other.videoQuality
+    options.videoBitrate =
+      try videoBitrate.map { try parseQuantity($0, option: "--video-bitrate") }
+      ?? other.videoBitrate
+    options.audioBitrate =
+      try audioBitrate.map { try parseQuantity($0, option: "--audio-bitrate") }
+      ?? other.audioBitrate
+    options.keyFrameInterval = keyFrameInterval ?? other.keyFrameInterval
+    // One of them given on the command line replaces the other one.
+    options.fixedKeyFrames =
+      fixedKeyFrames ?? (keyFrameInterval == nil ? other.fixedKeyFrames : nil)
+    options.speed = encoderSpeed ?? other.speed
     return options
   }
 }

@@ -17,6 +17,8 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o small.webm --video-codec av1 --video-bitrate 800k
         cutaway export edit.yaml -o 'frame-%05d.png'
         cutaway export edit.yaml -o film.mp4 --smart
+        cutaway export edit.yaml -o square.mp4 --render-size 1080x1080 --fill
+        cutaway export edit.yaml --hls stream
         cutaway export edit.yaml --part 3/8 -o parts
         cutaway export edit.yaml -o film.mp4 --jobs auto
         cutaway export card.yaml -o card.mp4 --set title=Summer
@@ -53,6 +55,13 @@ struct Export: AsyncParsableCommand {
       """,
     completion: .file(extensions: ["csv"]))
   var each: String?
+  @Option(
+    help: """
+      Instead of an output file, a folder for HTTP Live Streaming: renditions with aligned key frames, \
+      and index.m3u8, which players open.
+      """,
+    completion: .directory)
+  var hls: String?
   @Flag(help: "Writes to your videos folder, with a name made of the title and the date.")
   var saveToLibrary = false
   @OptionGroup var rendition: RenditionArguments
@@ -89,8 +98,19 @@ struct Export: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if (output == nil) != saveToLibrary, !smart.showPlan {
-      throw ValidationError("give either --output or --save-to-library")
+    let places = [output != nil, saveToLibrary, hls != nil].count(where: \.self)
+    if places != 1, !smart.showPlan || places > 1 {
+      throw ValidationError("give either --output, --hls or --save-to-library")
+    }
+    if hls != nil {
+      let others = [
+        each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
+        smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
+        division.part != nil ? "--part" : nil, division.jobs != nil ? "--jobs" : nil,
+        rendition.fileType != nil ? "--file-type" : nil,
+        rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
+      ].compactMap(\.self)
+      if let other = others.first { throw ValidationError("--hls cannot be used with \(other)") }
     }
     if each != nil, saveToLibrary || division.part != nil || division.chunk != nil {
       throw ValidationError("--each cannot be used with --save-to-library, --part or --chunk")
@@ -128,6 +148,7 @@ struct Export: AsyncParsableCommand {
     let part = try division.chosenPart()
     let document = try await input.read()
     var job = try Job(of: document, self, output: part == nil ? output : nil)
+    if let hls { return try await exportStream(&job, to: hls) }
     let reserved =
       try saveToLibrary && !smart.showPlan
       ? reserveName(job.settings.metadata["title"], job.type) : nil
@@ -163,6 +184,17 @@ struct Export: AsyncParsableCommand {
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
   }
 
+  private func exportStream(_ job: inout Job, to folder: String) async throws {
+    let display = ProgressDisplay(quiet ? .none : progress, output: folder)
+    let session = try await job.session(warnings: true, onWarning: display.show)
+    try await job.reportingFaults { () throws(ExportError) in
+      _ = try await display.follow(session) { () throws(ExportError) in
+        try await session.exportStream(to: URL(fileURLWithPath: folder))
+      }
+      display.end(with: "wrote \(folder)/\(StreamFiles.index)")
+    }
+  }
+
   private func render(
     _ part: ExportPart, with session: ExportSession, as type: ExportFileType, into folder: String,
     _ display: ProgressDisplay
@@ -192,9 +224,10 @@ struct Export: AsyncParsableCommand {
   }
 
   func sessionSettings(_ file: ExportSettings) throws -> ExportSession.Settings {
-    var settings = try rendition.settings()
+    var settings = try rendition.settings(file)
     settings.metadata = try file.metadata.merging(parseMetadata(metadata)) { $1 }
-    settings.shouldOptimizeForNetworkUse = optimizeForNetworkUse || file.optimizeForNetworkUse
+    settings.shouldOptimizeForNetworkUse =
+      settings.shouldOptimizeForNetworkUse || optimizeForNetworkUse || file.optimizeForNetworkUse
     settings.fileLengthLimit = try maxFileSize.map {
       Int64(try parseQuantity($0, option: "--max-file-size"))
     }

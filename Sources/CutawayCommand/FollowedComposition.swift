@@ -100,6 +100,6 @@ struct FollowedComposition: Sendable {
 extension Composition {
   /// The media that are local files.
   fileprivate var watchedFiles: [String] {
-    assets.map(\.location).filter { $0.hasPrefix("/") || !$0.contains("://") }
+    assets.filter(\.isFile).map(\.location).filter { $0.hasPrefix("/") || !$0.contains("://") }
   }
 }

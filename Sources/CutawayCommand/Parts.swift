@@ -53,9 +53,10 @@ struct Parts: AsyncParsableCommand {
     let type = try rendition.chosenFileType(export, preset, output: nil)
     let resolved = try await document.resolved(
       changing: rendition.change(), onMissing: missing.onMissing)
-    var settings = try rendition.settings()
+    var settings = try rendition.settings(export)
     settings.metadata = try export.metadata.merging(parseMetadata(metadata)) { $1 }
-    settings.shouldOptimizeForNetworkUse = optimizeForNetworkUse || export.optimizeForNetworkUse
+    settings.shouldOptimizeForNetworkUse =
+      settings.shouldOptimizeForNetworkUse || optimizeForNetworkUse || export.optimizeForNetworkUse
     settings.loudness = loudness ?? export.loudness
     settings.onMissing = missing.onMissing
     settings.copiesSpans = smart

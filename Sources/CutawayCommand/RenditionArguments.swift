@@ -1,15 +1,15 @@
-import ArgumentParser
+public import ArgumentParser
 import Cutaway
 import CutawayGraph
-import CutawayModel
+public import CutawayModel
 import CutawayTime
 
 /// The options of an export that its graph depends on.
 struct RenditionArguments: ParsableArguments {
   @Option(
     help: """
-      The preset: \(names(ExportPreset.self)). The default is the composition's preset, or \
-      highestQuality.
+      The preset: \(names(ExportPreset.self)). Or the purpose: \(names(ExportPurpose.self)). The \
+      default is the composition's preset, or highestQuality.
       """)
   var preset: String?
   @Option(
@@ -21,6 +21,18 @@ struct RenditionArguments: ParsableArguments {
   var range: String?
   @Option(help: "The maximum size, such as 1280x720. Larger frames are scaled down to fit.")
   var size: String?
+  @Option(
+    help: """
+      Another render size than that of the composition, such as 1080x1920. Clips and overlays keep \
+      places that mean the same.
+      """)
+  var renderSize: String?
+  @Flag(
+    help: """
+      With --render-size: whether all of the picture is visible (the default), or clips fill the \
+      picture and lose their edges.
+      """)
+  var placement: PicturePlacement?
   @Option(help: "The frame rate in frames per second: 30, 29.97, 24000/1001.")
   var frameRate: String?
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
@@ -31,15 +43,26 @@ struct RenditionArguments: ParsableArguments {
   func isGiven() throws -> Bool {
     try passthroughIfPossible || encoding.sampleRate != nil
       || encoding.options() != EncodingOptions()
-      || [preset, fileType, range, size, frameRate].contains { $0 != nil }
+      || [preset, fileType, range, size, renderSize, frameRate].contains { $0 != nil }
   }
 
   /// The options as settings of a session, without the time range.
-  func settings() throws -> ExportSession.Settings {
+  func settings(_ export: ExportSettings) throws -> ExportSession.Settings {
     var settings = ExportSession.Settings()
+    purpose(export)?.apply(to: &settings)
+    if let renderSize {
+      settings.renderSize = try parseSize(renderSize, option: "--render-size")
+      settings.placement = .fit
+    }
+    if let placement {
+      guard settings.renderSize != nil else {
+        throw ValidationError("--\(placement.rawValue) needs --render-size")
+      }
+      settings.placement = placement
+    }
     settings.maximumSize = try size.map { try parseSize($0, option: "--size") }
     settings.sampleRate = encoding.sampleRate
-    settings.encoding = try encoding.options()
+    settings.encoding = try encoding.options(over: settings.encoding)
     settings.copiesIfPossible = passthroughIfPossible
     return settings
   }
@@ -57,11 +80,19 @@ struct RenditionArguments: ParsableArguments {
 
   /// The preset of the option, else of the composition.
   func chosenPreset(_ settings: ExportSettings) throws -> ExportPreset {
+    if let purpose = purpose(settings) { return purpose.preset }
     guard let name = preset ?? settings.preset else { return .highestQuality }
     guard let preset = ExportPreset(rawValue: name) else {
-      throw ValidationError("--preset: '\(name)' is not one of \(names(ExportPreset.self))")
+      throw ValidationError(
+        "--preset: '\(name)' is not one of \(names(ExportPreset.self)), "
+          + names(ExportPurpose.self))
     }
     return preset
+  }
+
+  /// The purpose of the option, else of the composition, if the preset is one.
+  private func purpose(_ settings: ExportSettings) -> ExportPurpose? {
+    (preset ?? settings.preset).flatMap(ExportPurpose.init(rawValue:))
   }
 
   /// The file type of the option, else of the output's name, else of the composition.
@@ -105,6 +136,8 @@ struct RenditionArguments: ParsableArguments {
     return rate
   }
 }
+
+extension PicturePlacement: EnumerableFlag {}
 
 /// The part of a file name after its last dot, in lower case; empty without a dot.
 private func fileEnding(of path: String) -> String {

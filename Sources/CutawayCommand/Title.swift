@@ -67,7 +67,7 @@ struct Title: AsyncParsableCommand {
     let output = output ?? ""
     let preset = try rendition.chosenPreset(composition.export)
     let type = try rendition.chosenFileType(composition.export, preset, output: output)
-    var settings = try rendition.settings()
+    var settings = try rendition.settings(composition.export)
     settings.overwrites = force
     try ExportSession.check(output, type, preset, settings)
     let display = ProgressDisplay(quiet ? .none : .auto, output: output)

@@ -1,15 +1,58 @@
 import CutawayModel
 
 extension Constructs {
+  /// The keys that say what an asset is.
+  fileprivate static let assetKinds = ["uri", "color", "gradient", "bars", "noise", "countdown"]
+
   static let asset = Construct(
     "asset", as: "an asset", blank: Asset(id: "", location: ""),
+    relations: [
+      "oneOf": .list(assetKinds.map { ["required": .list([.text($0)])] }),
+      "dependentSchemas": [
+        "frameRate": ["required": ["uri"]], "colorimetry": ["required": ["uri"]],
+      ],
+    ],
     fields: [
       Field(
-        "uri", in: "location", \.location, .location, .required,
-        "A path relative to the file, or a URI."),
+        "uri", in: "location", get: { $0.generator == nil ? $0.location : nil },
+        set: { $0.location = $1 }, .location, .implied(as: "none"),
+        "A path relative to the file, or a URI. With `frameRate` the name of a file with `%d` or `%05d` in place of the number of an image."
+      ),
+      Field(
+        "frameRate", in: "frameDuration",
+        get: { $0.frameDuration.flatMap(\.ifRateIsReadable) }, set: { $0.frameDuration = $1 },
+        .frameRate, .implied(as: "none: `uri` is one file"),
+        "The images per second of a series of images."),
       Field(
         "colorimetry", \.colorimetry, .word(as: "colorimetry"), .implied(as: "that of the file"),
         "The colours of its video. It overrides what the file states."),
+      Field(
+        "color",
+        get: { if case .color(let color)? = $0.generator { color } else { nil } },
+        set: { $0.generator = .color($1) }, .color, .implied(as: "none"),
+        "A picture of one colour, instead of a file."),
+      Field(
+        "gradient",
+        get: { if case .gradient(let gradient)? = $0.generator { gradient } else { nil } },
+        set: { $0.generator = .gradient($1) }, .map(gradient).defined(as: "gradient"),
+        .implied(as: "none"), "Colours that change into each other, instead of a file."),
+      Field(
+        "bars",
+        get: { if case .bars(let bars)? = $0.generator { bars } else { nil } },
+        set: { $0.generator = .bars($1) }, .word(as: "kind of bars"), .implied(as: "none"),
+        "Colour bars, instead of a file."),
+      Field(
+        "noise",
+        get: { if case .noise(let seed)? = $0.generator { seed } else { nil } },
+        set: { $0.generator = .noise(seed: $1) }, .integer("a seed", in: Generator.seedRange),
+        .implied(as: "none"),
+        "Grey noise, instead of a file; the number selects it."),
+      Field(
+        "countdown",
+        get: { if case .countdown(let count)? = $0.generator { count } else { nil } },
+        set: { $0.generator = .countdown(from: $1) },
+        .integer("a number of seconds", in: Generator.countdownRange), .implied(as: "none"),
+        "A leader that counts down from this number to 1, one second each, instead of a file."),
     ])
 }
 
@@ -65,8 +108,35 @@ extension Reader {
     } else if let fields = fields(of: entry.value, as: Constructs.asset) {
       // What cannot be read stays empty, and was reported.
       _ = read(fields, into: &asset, path: path)
+      check(asset, fields)
     }
     return asset
+  }
+
+  /// Reports keys that do not fit together.
+  private mutating func check(_ asset: Asset, _ fields: Fields<Asset>) {
+    let kinds = Constructs.assetKinds.compactMap { key in fields[key].map { (key, $0.position) } }
+    if kinds.isEmpty, !fields.hasUnknownKeys {
+      report(.shape, at: fields.position, "an asset needs \(alternatives(Constructs.assetKinds))")
+    }
+    if kinds.count > 1 {
+      report(
+        .shape, at: kinds[1].1,
+        "an asset is one thing, but this one has '\(kinds[0].0)' and '\(kinds[1].0)'")
+    }
+    if fields["uri"] == nil, !kinds.isEmpty {
+      for key in ["frameRate", "colorimetry"] {
+        guard let value = fields[key] else { continue }
+        report(.shape, at: value.position, "'\(key)' needs 'uri'")
+      }
+    }
+    guard let rate = fields["frameRate"], !asset.location.isEmpty, asset.frameDuration != nil,
+      AssetLocation(asset.location).isURI || asset.imageSeries == nil
+    else { return }
+    report(
+      .meaning, at: fields["uri"]?.position ?? rate.position,
+      "with 'frameRate' the name of the file needs one number, such as frame-%05d.png, "
+        + "and no scheme")
   }
 
   func resolved(_ location: String) -> String {

@@ -13,7 +13,7 @@ extension Composition {
   /// - Returns: YAML that ends with a line break.
   public func yaml(relativeTo directory: String = "") -> String {
     var stated = self
-    for index in assets.indices {
+    for index in assets.indices where assets[index].generator == nil {
       stated.assets[index].location = AssetLocation(assets[index].location).relative(to: directory)
     }
     stated.fonts.files = fonts.files.map { AssetLocation($0).relative(to: directory) }

@@ -18,9 +18,9 @@ extension Constructs {
           of: [
             "highestQuality", "mediumQuality", "lowQuality", "640x480", "960x540", "1280x720",
             "1920x1080", "3840x2160", "hevcHighestQuality", "proRes422", "appleM4A",
-            "passthrough", "lossless",
+            "passthrough", "lossless", "web", "reels", "shorts", "archive",
           ], as: "preset"), .implied(as: "`highestQuality`"),
-        "The preset: quality, size and codecs."),
+        "The preset: quality, size and codecs; or a purpose: `web`, `reels`, `shorts`, `archive`."),
       Field(
         "optimizeForNetworkUse", \.optimizeForNetworkUse, .bool, .stated,
         "Whether the index comes before the media, so that playback can start during a download."),

@@ -1,4 +1,5 @@
 import CutawayModel
+import CutawayTime
 
 /// What is known about the media that the meaning of a file depends on, by the names of assets.
 struct FileMedia: Sendable {
@@ -39,7 +40,15 @@ extension Reader {
   /// The result is `nil` if there is no such asset, or if the function has reported an error.
   mutating func description(of id: Asset.ID, at position: SourcePosition) -> MediaDescription? {
     if let description = assets.media.descriptions[id] { return description }
-    guard let (index, asset) = assets[id], assets.need(asset) else { return nil }
+    guard let (index, asset) = assets[id] else { return nil }
+    if let generator = asset.generator {
+      // Its size and rate are those of the render settings, which adapt to all other assets.
+      let description = generator.description(
+        size: PixelSize(width: 1920, height: 1080), frameDuration: MediaTime(1, over: 30))
+      assets.media.descriptions[id] = description
+      return description
+    }
+    guard assets.need(asset) else { return nil }
     if let failure = assets.media.failures[id] {
       report(
         .unreadable, at: positions[ModelPath(["assets", "\(index)"])] ?? position,

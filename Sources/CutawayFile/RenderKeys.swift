@@ -114,7 +114,7 @@ extension ValueForm<PixelSize> {
 
 extension ValueForm<MediaTime> {
   /// A frame duration, in files its reciprocal.
-  fileprivate static var frameRate: Self {
+  static var frameRate: Self {
     let rate = fraction("frames per second", from: "0.001", to: 1_000)
     return ValueForm(
       rate.type, schema: rate.schema(),
@@ -141,7 +141,7 @@ private let broadcastRates: [String: MediaTime] = [
 
 extension MediaTime {
   /// A frame duration whose frame rate can be read back.
-  fileprivate var ifRateIsReadable: MediaTime? {
+  var ifRateIsReadable: MediaTime? {
     self > .zero && (MediaTime(1) / self).isWithinLimits ? self : nil
   }
 }

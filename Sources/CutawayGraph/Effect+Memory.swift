@@ -10,7 +10,8 @@ extension Effect {
 
   /// The effects and mixers of this project, each of which draws a frame from the frame alone.
   package static let ofThisProject: Set<String> = [
-    "blur", "chromakey", "colorgrade", "pixelate", "sharpen", "vignette", "tonemap", "layermixer",
+    "blur", "chromakey", "colorgrade", "noise", "pixelate", "sharpen", "vignette", "tonemap",
+    "layermixer",
     "layertree", "opacityramp", "transformramp", "propertyramp", "layereffects",
     "blindstransition", "circletransition", "clocktransition", "dissolvetransition",
     "fadethroughcolortransition", "lumatransition", "pushtransition", "slidetransition",

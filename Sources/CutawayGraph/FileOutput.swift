@@ -61,6 +61,11 @@ package struct FileOutput: Output, Sendable {
     }
   }
 
+  /// The start of the names of the elements, where a graph has several files.
+  package var prefix = ""
+  /// Whether the elements have roles, which only one file of a graph can have.
+  package var hasRoles = true
+
   /// How much of an encoded stream waits for the other stream.
   package var waiting = Waiting.seconds(10)
 
@@ -95,22 +100,27 @@ package struct FileOutput: Output, Sendable {
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {
-    let sink = graph.add(self.sink.factory, name: "file", role: .file, self.sink.properties)
-    let muxer = self.muxer.map { graph.add($0.factory, name: "muxer", role: .muxer, $0.properties) }
+    let sink = graph.add(
+      self.sink.factory, name: prefix + "file", role: role(.file), self.sink.properties)
+    let muxer = self.muxer.map {
+      graph.add($0.factory, name: prefix + "muxer", role: role(.muxer), $0.properties)
+    }
     if let video, let encoding = self.video {
-      let queue = graph.link(video, graph.add("queue", name: "picture-waiting", shortQueue))
-      let converter = graph.link(queue, graph.add("pixelconvert", name: "picture-output"))
+      let queue = graph.link(
+        video, graph.add("queue", name: prefix + "picture-waiting", shortQueue))
+      let converter = graph.link(queue, graph.add("pixelconvert", name: prefix + "picture-output"))
       link(
-        converter, encoding, to: muxer ?? sink, in: &graph, name: "picture",
+        converter, encoding, to: muxer ?? sink, in: &graph, name: prefix + "picture",
         role: .encodedVideo)
     }
     if let feed, let muxer { link(feed, to: muxer, in: &graph) }
     if let audio, let encoding = self.audio {
-      let queue = graph.link(audio, graph.add("queue", name: "sound-waiting"))
+      let queue = graph.link(audio, graph.add("queue", name: prefix + "sound-waiting"))
       let converter = graph.link(
-        queue, graph.add("audioconvert", name: "sound-output", [.init("dithering", "none")]))
+        queue,
+        graph.add("audioconvert", name: prefix + "sound-output", [.init("dithering", "none")]))
       link(
-        converter, encoding, to: muxer ?? sink, in: &graph, name: "sound",
+        converter, encoding, to: muxer ?? sink, in: &graph, name: prefix + "sound",
         role: .encodedAudio)
     }
     guard let muxer else { return }
@@ -142,6 +152,8 @@ package struct FileOutput: Output, Sendable {
         waiting.properties))
     graph.link(port, feed.pad.map { graph.pad("video_0", of: muxer, $0) } ?? muxer)
   }
+
+  private func role(_ role: PipelineGraph.Role) -> PipelineGraph.Role? { hasRoles ? role : nil }
 
   /// The limits of a queue for raw frames, which are large: a few keep the encoder busy.
   private var shortQueue: [PipelineGraph.Property] {
@@ -177,9 +189,9 @@ package struct FileOutput: Output, Sendable {
         raw, graph.add(stage.factory, name: "\(name)-\(stage.factory)", stage.properties))
     }
     var port: PipelineGraph.Port?
-    let encoder: PipelineGraph.Role? = role == .encodedAudio ? .audioEncoder : nil
+    let encoder = role == .encodedAudio ? self.role(.audioEncoder) : nil
     // PCM has no encoder.
-    let roles = encoding.stages.indices.map { $0 == 0 ? encoder : nil } + [role]
+    let roles = encoding.stages.indices.map { $0 == 0 ? encoder : nil } + [self.role(role)]
     for (stage, role) in zip(encoding.stages + [waiting], roles) {
       let element = graph.add(
         stage.factory, name: "\(name)-\(stage.factory)", role: role, stage.properties)

@@ -227,6 +227,10 @@ struct PassthroughSurvey {
         refuse(path, "'\(media.asset)' overrides its colorimetry, which a copy would not contain")
         continue
       }
+      if !asset.isFile {
+        refuse(path, "'\(media.asset)' is generated, or a series of images")
+        continue
+      }
       if track.mediaType == .video, resolved.video(of: media)?.frameDuration == nil {
         refuse(path, "'\(media.asset)' is a still image")
         continue

@@ -53,15 +53,15 @@ extension PictureFormat: CustomStringConvertible {
 }
 
 extension ResolvedComposition {
-  /// The properties of the video that segments show, without stills, with the colours that the
-  /// assets override.
+  /// The properties of the video that segments show, without stills and generated pictures, with the
+  /// colours that the assets override.
   package var shownFilm: [MediaDescription.Video] {
     composition.tracks.filter { $0.mediaType == .video }.flatMap(\.segments).compactMap(\.media)
       .compactMap { segment in
         guard var video = video(of: segment), video.frameDuration != nil else { return nil }
-        if let color = composition.asset(segment.asset)?.colorimetry {
-          video.colorimetry = color.rawValue
-        }
+        let asset = composition.asset(segment.asset)
+        if asset?.generator != nil { return nil }
+        if let color = asset?.colorimetry { video.colorimetry = color.rawValue }
         return video
       }
   }

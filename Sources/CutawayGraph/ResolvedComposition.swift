@@ -4,8 +4,9 @@ public import CutawayTime
 
 /// A composition with the descriptions of its media, and with all open settings determined.
 public struct ResolvedComposition: Sendable {
-  /// The composition as passed to the initializer, but for tracks of layers: they play a transparent
-  /// still of the render size, over which the layer is drawn.
+  /// The composition as passed to the initializer, with two exceptions: tracks of layers play a
+  /// transparent still of the render size, over which the layer is drawn, and assets without a file of
+  /// their own have the location from which they are read.
   public let composition: Composition
   /// The descriptions of the assets, by asset name.
   public let media: [Asset.ID: MediaDescription]
@@ -35,18 +36,18 @@ public struct ResolvedComposition: Sendable {
     _ composition: Composition, media: [Asset.ID: MediaDescription],
     maximumSize: PixelSize? = nil
   ) throws(TranslationError) {
+    let size = composition.renderSize(media)
+    let frameDuration = composition.frameDuration(media)
+    let (located, media) = composition.locatingSources(
+      size: size, frameDuration: frameDuration, media)
     let faults =
       composition.faults() + mediaFaults(of: composition, media)
       + imageFaults(of: composition, media)
     if !faults.isEmpty { throw TranslationError(.invalidComposition, faults: faults) }
-    let shown = composition.shownVideo(media)
     duration = composition.duration
-    frameDuration =
-      composition.render.frameDuration
-      ?? shown.compactMap(\.frameDuration).min() ?? MediaTime(1, over: 30)
-    let size = composition.renderSize(media)
+    self.frameDuration = frameDuration
     renderSize = size
-    (self.composition, self.media) = composition.playingLayers(size: size, media)
+    (self.composition, self.media) = located.playingLayers(size: size, media)
     let output = scaled(size, by: composition.render.scale)
     outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
   }

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayModel
 
 // Builds the pipeline of a reader: the elements that exist from the start, and those for each
 // track.
@@ -9,8 +10,17 @@ extension ReaderPipeline {
   ///
   /// - Returns: The reason for a failure, or `nil`.
   func build() -> ElementError? {
-    if let color = SolidColor(location: request.location, isDeep: request.frames.isDeep) {
-      return buildColor(color)
+    do throws(ElementError) {
+      if let frames = GeneratedFrames(location: request.location) {
+        let isDeep = request.frames.isDeep
+        return build(try frames.makeElements(isDeep: isDeep), caps: frames.caps(isDeep: isDeep))
+      }
+      if let series = ImageSeries(location: request.location) {
+        let source = try series.makeSource()
+        return build([source.element], caps: source.caps)
+      }
+    } catch {
+      return error
     }
     guard let source = makeSource(request.location, download) else {
       return ElementError(
@@ -47,6 +57,12 @@ extension ReaderPipeline {
       { context, _ in CallbackContext<ReaderPipeline>.release(context) })
     ContainerColor.setAside(in: pipeline)
     if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
+    receiveMessages()
+    return nil
+  }
+
+  /// Receives the errors of the elements.
+  private func receiveMessages() {
     let bus = gst_element_get_bus(pipeline)
     gst_bus_set_sync_handler(
       bus,
@@ -56,24 +72,19 @@ extension ReaderPipeline {
         return GST_BUS_DROP
       }, CallbackContext.pointer(to: self), { CallbackContext<ReaderPipeline>.release($0) })
     gst_object_unref(bus)
-    return nil
   }
 
-  /// Builds a source for a colour without a file: one frame of a generator.
-  private func buildColor(_ color: SolidColor) -> ElementError? {
-    guard let elements = color.makeElements(), let last = elements.last else {
-      return ElementError(
-        """
-        the GStreamer element 'videotestsrc' or 'videoconvert' is missing \
-        (gstreamer1.0-plugins-base)
-        """, code: .missingElement)
-    }
+  /// Builds a source without a file of its own, whose format is known in advance.
+  private func build(
+    _ elements: [UnsafeMutablePointer<GstElement>], caps text: String
+  ) -> ElementError? {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
-    let caps = gst_caps_from_string(color.caps)!
+    let caps = gst_caps_from_string(text)!
+    receiveMessages()
     defer { gst_caps_unref(caps) }
     for element in elements { gst_bin_add(bin, element) }
     for (from, to) in zip(elements, elements.dropFirst()) { gst_element_link(from, to) }
-    let pad = gst_element_get_static_pad(last, "src")!
+    let pad = gst_element_get_static_pad(elements[elements.count - 1], "src")!
     defer { gst_object_unref(pad) }
     switch DecodingChain.plug(pad, caps: caps, request: request, in: pipeline, notify: notify) {
     case .success(let chain): discovery.update { $0.chain = chain }

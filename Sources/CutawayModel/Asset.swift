@@ -1,12 +1,19 @@
-/// A media file, under the name that a composition gives it.
+public import CutawayTime
+
+/// A media file, a series of images or a generated picture, under the name that a composition gives it.
 public struct Asset: Sendable, Hashable, Codable, Identifiable {
   /// The name of an asset in its composition.
   public typealias ID = Identifier<Asset>
 
   /// The name that segments refer to; unique in a composition.
   public var id: ID
-  /// A URI, or a path relative to the working directory.
+  /// A URI, or a path relative to the working directory; empty with a ``generator``.
   public var location: String
+  /// Seconds per image of a series of images, whose ``location`` has the number of an image as `%d` or
+  /// `%05d`; `nil` for everything else.
+  public var frameDuration: MediaTime?
+  /// The picture that Cutaway generates instead of reading a file; `nil` for a file.
+  public var generator: Generator?
   /// Overrides the colorimetry that the file states for its video; `nil` uses that of the file.
   public var colorimetry: Colorimetry?
 
@@ -14,9 +21,28 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   public typealias Colorimetry = SourceSegment.Colorimetry
 
   /// Creates an asset; the file is not opened.
-  public init(id: ID, location: String, colorimetry: Colorimetry? = nil) {
+  public init(
+    id: ID, location: String, frameDuration: MediaTime? = nil, colorimetry: Colorimetry? = nil
+  ) {
     self.id = id
     self.location = location
+    self.frameDuration = frameDuration
     self.colorimetry = colorimetry
   }
+
+  /// Creates an asset without a file.
+  public init(id: ID, generator: Generator) {
+    self.init(id: id, location: "")
+    self.generator = generator
+  }
+
+  /// The series of images, if the asset is one.
+  package var imageSeries: ImageSeries? {
+    // A reader's location stays as it is.
+    ImageSeries(location: location)
+      ?? frameDuration.flatMap { ImageSeries(pattern: location, frameDuration: $0) }
+  }
+
+  /// Whether the asset is a single file or resource, which a copy of its packets could play.
+  package var isFile: Bool { generator == nil && frameDuration == nil }
 }

@@ -60,7 +60,7 @@ public struct RenderPolicy: Sendable, Hashable {
   /// that of the picture.
   public static let usualElements: Set<String> = Set(
     [
-      "blur", "chromakey", "colorgrade", "pixelate", "sharpen", "vignette", "layermixer",
+      "blur", "chromakey", "colorgrade", "noise", "pixelate", "sharpen", "vignette", "layermixer",
       "audioamplify", "audiodynamic", "coloreffects", "equalizer-10bands", "equalizer-3bands",
       "gamma", "videobalance", "videoflip",
     ] + Transition.names.map(Transition.elementName))

@@ -57,6 +57,24 @@ import Testing
     for (index, time) in times.enumerated() { #expect(abs(time - Double(index)) < 0.002) }
   }
 
+  @Test func `key frames at fixed times are the same at every rate`() async throws {
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    settings.encoding.fixedKeyFrames = MediaTime(1, over: 2)
+    for (index, rate) in [(Int64(24), Int64(1)), (30, 1), (60, 1)].enumerated() {
+      let file = folder.file("film\(index).mp4")
+      try await ExportSession(try await edit(rate), settings: settings)
+        .export(to: file.path, as: .mp4)
+      let times = try await keyTimes(of: file)
+      #expect(times.count == 13)
+      for (index, time) in times.enumerated() { #expect(abs(time - Double(index) / 2) < 0.002) }
+    }
+    settings.encoding.keyFrameInterval = 10
+    #expect(throws: ExportError.self) {
+      try ExportSession.check(folder.file("x.mp4").path, .mp4, .highestQuality, settings)
+    }
+  }
+
   @Test func `without a requested interval, a cut is a key frame`() async throws {
     defer { folder.remove() }
     let file = folder.file("film.mp4")

@@ -1,5 +1,6 @@
 import CutawayFile
 import CutawayModel
+import CutawayTime
 import Testing
 
 struct AssetReadingTests {
@@ -53,7 +54,21 @@ struct AssetReadingTests {
 
   @Test(arguments: [
     ("a: {url: a.mp4}", "3:14: unknown key 'url'; did you mean 'uri'?"),
-    ("a: {}", "3:13: an asset needs 'uri'"),
+    (
+      "a: {}", "3:13: an asset needs uri, color, gradient, bars, noise or countdown"
+    ),
+    (
+      "a: {noise: 1, uri: a.mp4}", "3:21: an asset is one thing, but this one has 'uri' and 'noise'"
+    ),
+    ("a: {noise: -1}", "3:21: expected a seed from 0 to 2147483647, found the number -1"),
+    ("a: {bars: smpt}", "3:20: unknown kind of bars 'smpt'; did you mean 'smpte'?"),
+    ("a: {color: red, frameRate: 25}", "3:37: 'frameRate' needs 'uri'"),
+    ("a: {bars: ebu, colorimetry: bt709}", "3:38: 'colorimetry' needs 'uri'"),
+    (
+      "a: {uri: a.png, frameRate: 25}",
+      "3:19: with 'frameRate' the name of the file needs one number, such as frame-%05d.png, "
+        + "and no scheme"
+    ),
     ("a: ''", "3:13: expected a path, a URI or {uri: …}, found the text ''"),
     ("a: ", "3:13: expected a path, a URI or {uri: …}, found nothing"),
     (
@@ -69,5 +84,42 @@ struct AssetReadingTests {
   ])
   func `a wrong asset is explained`(asset: String, message: String) {
     #expect(diagnose(base.replacing("a: a.mp4", with: asset)).contains(message))
+  }
+
+  @Test(arguments: [
+    ("{color: '#20406080'}", Generator.color(Color(red: 32, green: 64, blue: 96, alpha: 128))),
+    ("{noise: 3}", .noise(seed: 3)), ("{countdown: 5}", .countdown(from: 5)),
+    ("{bars: ebu}", .bars(.ebu)),
+    (
+      "{gradient: {colors: [red, blue], type: radial, from: [0.5, 0.5]}}",
+      .gradient(
+        LayerGradient(
+          colors: [Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 0, blue: 255)],
+          kind: .radial, from: Point(x: 0.5, y: 0.5)))
+    ),
+  ])
+  func `an asset may be generated`(text: String, generator: Generator) throws {
+    let file = try read(base.replacing("a: a.mp4", with: "a: \(text)"), directory: "x")
+    #expect(file.assets == [Asset(id: "a", generator: generator)])
+    #expect(try read(file.yaml(relativeTo: "x"), directory: "x").assets == file.assets)
+  }
+
+  @Test func `an asset may be a series of images`() throws {
+    let file = try read(
+      base.replacing("a: a.mp4", with: "a: {uri: f/%04d.png, frameRate: 29.97}"), directory: "x")
+    let expected = Asset(
+      id: "a", location: "x/f/%04d.png", frameDuration: seconds(1001, over: 30_000))
+    #expect(file.assets == [expected])
+    #expect(try read(file.yaml(relativeTo: "x"), directory: "x").assets == file.assets)
+  }
+
+  @Test func `a generated clip without an end needs a duration`() throws {
+    let noise = "cutaway: 1\nassets: {a: {noise: 1}, c: {countdown: 3}}\nsequence: "
+    #expect(
+      diagnose(noise + "[a]") == [
+        "3:12: 'a' has no end: give a 'duration', or a 'source' with an end"
+      ])
+    let edit = try read(noise + "[c, {asset: a, duration: 2}, {asset: a, duration: 1}]")
+    #expect(edit.duration == seconds(6))
   }
 }

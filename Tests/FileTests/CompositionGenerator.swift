@@ -7,9 +7,18 @@ struct CompositionGenerator {
 
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
+  private mutating func generator() -> Generator {
+    switch int(0...2) {
+    case 0: .noise(seed: Int(int(0...1_000)))
+    case 1: .countdown(from: Int(int(1...99)))
+    default: .bars(pick(Generator.Bars.allCases))
+    }
+  }
+
   mutating func composition() -> Composition {
     let assets = names(1...4).map { name in
-      Asset(
+      if int(0...5) == 0 { return Asset(id: Asset.ID(name), generator: generator()) }
+      return Asset(
         id: Asset.ID(name), location: location(),
         colorimetry: chance() ? nil : pick(Asset.Colorimetry.allCases))
     }

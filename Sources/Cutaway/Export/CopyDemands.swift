@@ -47,6 +47,7 @@ extension EncodingOptions {
       videoQuality.map { "a video quality of \($0)" },
       videoBitrate.map { "a video bit rate of \($0)" },
       keyFrameInterval.map { "a key frame interval of \($0)" },
+      fixedKeyFrames.map { "key frames each \($0.text) s" },
       speed.map { "the encoder speed \($0.rawValue)" },
       audioBitrate.map { "an audio bit rate of \($0)" },
     ].compactMap(\.self)

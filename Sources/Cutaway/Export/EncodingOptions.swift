@@ -1,3 +1,6 @@
+import CutawayModel
+public import CutawayTime
+
 /// Encoding options that override the preset of an export.
 ///
 /// The preset and the file type decide everything that is `nil`.
@@ -17,6 +20,11 @@ public struct EncodingOptions: Sendable, Hashable {
   public var videoBitrate: Int?
   /// The maximum distance of key frames, in frames; `nil` is two seconds.
   public var keyFrameInterval: Int?
+  /// The distance of key frames in seconds, rounded to frames; `nil` leaves them to the encoder.
+  ///
+  /// Key frames are then exactly there and nowhere else, so that files of the same film have them at the
+  /// same times. Excludes ``keyFrameInterval``.
+  public var fixedKeyFrames: MediaTime?
   /// The speed of the video encoder; `nil` is ``EncoderSpeed/fast``.
   public var speed: EncoderSpeed?
   /// The audio bit rate of all channels, in bits per second.
@@ -43,6 +51,12 @@ public struct EncodingOptions: Sendable, Hashable {
     }
     if let keyFrameInterval, !(1...100_000).contains(keyFrameInterval) {
       return "a key frame interval of \(keyFrameInterval) is not between 1 and 100,000 frames"
+    }
+    if let fixedKeyFrames, !(MediaTime(1, over: 10)...MediaTime(60)).contains(fixedKeyFrames) {
+      return "key frames each \(fixedKeyFrames.text) s are not between 0.1 and 60 s"
+    }
+    if keyFrameInterval != nil, fixedKeyFrames != nil {
+      return "key frames have a distance in frames or in seconds, not both"
     }
     return nil
   }

@@ -139,7 +139,8 @@ struct ExportPlan: Sendable {
   func videoTask(for resolved: ResolvedComposition) -> VideoTask {
     let size = resolved.outputSize, frame = resolved.frameDuration
     // Seeking in the output decodes two seconds at most.
-    let keyFrameInterval = Int(max(1, MediaTime(2).rounded(in: frame)))
+    let keyFrames = options.fixedKeyFrames ?? MediaTime(2)
+    let keyFrameInterval = Int(max(1, keyFrames.rounded(in: frame)))
     let picture = picture(for: resolved)
     return VideoTask(
       width: size.width, height: size.height, picture: picture,
@@ -147,7 +148,8 @@ struct ExportPlan: Sendable {
       quality: options.videoQuality ?? preset.videoQuality, bitrate: options.videoBitrate,
       keyFrameInterval: options.keyFrameInterval ?? keyFrameInterval,
       // A fragment starts with a key frame and lasts to the next one.
-      hasFixedKeyFrames: options.keyFrameInterval != nil || fileType.container.isFragmented,
+      hasFixedKeyFrames: options.keyFrameInterval != nil || options.fixedKeyFrames != nil
+        || fileType.container.isFragmented,
       speed: options.speed ?? .fast, isJoined: isJoined,
       // Fragments have no edit list to remove the delay of reordered frames.
       reordersFrames: !fileType.container.isFragmented)

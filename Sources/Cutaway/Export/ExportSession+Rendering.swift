@@ -111,15 +111,12 @@ extension ExportSession {
     do throws(PreparationError) {
       if let prepared {
         try RenderPolicy.check(settings.policy?.faults(in: prepared.composition) ?? [])
-        var again = try changed(prepared.composition).resolved(
-          media: prepared.media, maximumSize: limit)
-        again.activity = prepared.activity
-        try RenderPolicy.check(settings.policy?.faults(in: again) ?? [])
-        resolved = again
+        resolved = try changed(prepared, maximumSize: limit)
       } else {
-        resolved = try await changed(composition).prepared(
+        let composition = try await composition.prepared(
           maximumSize: limit, onMissing: settings.onMissing, policy: settings.policy,
           onWarning: onWarning)
+        resolved = try changed(composition, maximumSize: limit)
       }
     } catch {
       throw ExportError(error)
@@ -133,10 +130,20 @@ extension ExportSession {
     }
   }
 
-  private func changed(_ composition: Composition) -> Composition {
-    var composition = composition
+  /// Applies the settings that change the composition.
+  private func changed(
+    _ prepared: ResolvedComposition, maximumSize limit: PixelSize?
+  ) throws(PreparationError) -> ResolvedComposition {
+    var composition = prepared.composition
     if let rate = settings.sampleRate { composition.render.sampleRate = rate }
-    return composition
+    if let size = settings.renderSize {
+      composition = composition.resized(
+        to: size, from: prepared.renderSize, settings.placement)
+    }
+    var resolved = try composition.resolved(media: prepared.media, maximumSize: limit)
+    resolved.activity = prepared.activity
+    try RenderPolicy.check(settings.policy?.faults(in: resolved) ?? [])
+    return resolved
   }
 
   /// Runs the graph to its end and reports progress.

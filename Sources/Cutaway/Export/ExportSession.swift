@@ -40,6 +40,12 @@ public final class ExportSession: Sendable {
     public var onMissing = MissingMedia.stop
     /// The upper bound of the output size in pixels; `nil` uses the preset's.
     public var maximumSize: PixelSize?
+    /// A render size instead of that of the composition; `nil` keeps it.
+    ///
+    /// Clips and overlays keep places that mean the same, as `docs/exports.md` describes.
+    public var renderSize: PixelSize?
+    /// How the picture is placed in a ``renderSize`` of another shape.
+    public var placement = PicturePlacement.fit
     /// The loudness of the output in LUFS (EBU R 128); `nil` keeps the loudness of the mix.
     ///
     /// Setting it renders the sound at least once more.

@@ -1,5 +1,6 @@
 import CutawayDiagnostics
 import CutawayMedia
+import CutawayModel
 import CutawayRuntime
 import CutawaySystem
 
@@ -10,6 +11,20 @@ import CutawaySystem
 enum MediaDigest {
   private static let edge = Int64(1) << 20
   private static let sample = Int64(64) << 10
+
+  /// The digest of an asset; that of a series of images covers each of them.
+  ///
+  /// - Throws: `SystemError` if a file cannot be read.
+  static func text(of asset: Asset) throws(SystemError) -> String {
+    // A series that has become incomplete is reported when it is read.
+    guard let series = ImageSeries(location: asset.location),
+      let numbers = try? series.numbers()
+    else { return try text(of: asset.location) }
+    let digest = SecureDigest()
+    digest.add("\(series.frameDuration)\n")
+    for number in numbers { digest.add(try text(of: series.path(number))) }
+    return digest.text()
+  }
 
   /// The digest of a location; that of the text for what is not a file, such as a URL.
   ///

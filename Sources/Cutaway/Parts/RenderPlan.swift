@@ -75,7 +75,7 @@ extension RenderPlan {
     var media: [String: String] = [:]
     for asset in resolved.composition.assets where resolved.media[asset.id] != nil {
       do throws(SystemError) {
-        media[asset.id.rawValue] = try MediaDigest.text(of: asset.location)
+        media[asset.id.rawValue] = try MediaDigest.text(of: asset)
       } catch {
         throw ExportError(
           .unreadableMedia, "cannot read '\(asset.location)' (\(asset.id)): \(error.message)")
@@ -146,6 +146,7 @@ extension ExportPlan {
     [
       preset.rawValue, fileType.rawValue, videoEncoder?.factory ?? "", audioEncoder?.factory ?? "",
       "\(options.videoQuality ?? -1)", "\(options.keyFrameInterval ?? -1)",
+      "\(options.fixedKeyFrames ?? .zero)",
       options.speed?.rawValue ?? "", "\(options.audioBitrate ?? -1)",
     ]
   }

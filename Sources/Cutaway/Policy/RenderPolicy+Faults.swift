@@ -16,7 +16,7 @@ extension RenderPolicy {
     // one, all of its properties count as texts.
     try? registerElements()
     let ofAssets = composition.assets.enumerated().compactMap { index, asset in
-      refusal(of: asset.location).map {
+      refusal(of: asset).map {
         Composition.Fault.refused(
           ["assets", "\(index)"], "cannot use '\(asset.location)': \($0)")
       }
@@ -34,7 +34,8 @@ extension RenderPolicy {
   public func faults(in resolved: ResolvedComposition) -> [Composition.Fault] {
     let composition = resolved.composition
     let ofSources = composition.assets.enumerated().flatMap { index, asset in
-      (resolved.media[asset.id]?.videoTracks ?? []).flatMap { video in
+      // A generated picture has the size of the output, which has a limit of its own.
+      (asset.generator == nil ? resolved.media[asset.id]?.videoTracks ?? [] : []).flatMap { video in
         limits.faults(
           of: video.size, in: limits.sourceSize, ["assets", "\(index)"], "'\(asset.location)'")
       }

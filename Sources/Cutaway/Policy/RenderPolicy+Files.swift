@@ -4,6 +4,16 @@ import CutawaySystem
 import Foundation
 
 extension RenderPolicy {
+  /// The reason why an asset must not be read; `nil` if it may.
+  package func refusal(of asset: Asset) -> String? {
+    if asset.generator != nil { return nil }
+    // Each file of a series may be a link. One that is incomplete is reported where it is opened.
+    if let series = asset.imageSeries, let numbers = try? series.numbers() {
+      return numbers.lazy.compactMap { refusal(of: series.path($0)) }.first
+    }
+    return refusal(of: asset.location)
+  }
+
   /// The reason why a file or another resource must not be read; `nil` if it may.
   ///
   /// A file that does not exist may be read if it would be in one of the folders. Except for the first

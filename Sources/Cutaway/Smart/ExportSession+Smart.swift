@@ -55,6 +55,7 @@ extension ExportSession {
     for track in resolved.composition.tracks where track.mediaType == .video {
       for segment in track.segments where segment.target.overlaps(translation.range) {
         guard let media = segment.media, let asset = resolved.composition.asset(media.asset),
+          asset.isFile,
           let videos = resolved.media[media.asset]?.videoTracks,
           videos.indices.contains(media.trackIndex),
           videos[media.trackIndex].frameDuration != nil

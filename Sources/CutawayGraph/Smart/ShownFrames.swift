@@ -85,6 +85,10 @@ struct ShownFrames {
     if layer.crop.value(at: time) != nil {
       return .composed(SmartReason(.crop, path: path + ["crop"]))
     }
+    if !asset.isFile {
+      return .composed(
+        SmartReason(.source, path: segmentPath, "it is generated, or a series of images"))
+    }
     guard let video = resolved.video(of: media), video.frameDuration != nil, !video.hasAlpha else {
       return .composed(SmartReason(.source, path: segmentPath, "it is a still or has alpha"))
     }

@@ -14,7 +14,10 @@ extension Composition {
   /// - Parameter media: The descriptions of the assets; without them there are fewer warnings.
   /// - Returns: The warnings, in order of time.
   public func warnings(media: [Asset.ID: MediaDescription]) -> [Warning] {
-    let (shown, media) = playingLayers(size: renderSize(media), media)
+    let size = renderSize(media)
+    let (located, described) = locatingSources(
+      size: size, frameDuration: frameDuration(media), media)
+    let (shown, media) = located.playingLayers(size: size, described)
     let stage = Stage(shown, media)
     let hidden = shown.hiddenTracks()
     let found =

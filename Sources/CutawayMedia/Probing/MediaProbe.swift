@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 package import CutawayModel
+import CutawayTime
 import CutawayWaiting
 import Glibc
 
@@ -110,7 +111,10 @@ package enum MediaProbe {
   private static func checkFile(_ location: String) throws(PipelineError) {
     if gst_uri_is_valid(location) != 0 { return }
     if g_file_test(location, G_FILE_TEST_EXISTS) == 0 {
-      throw PipelineError(.unreadable, "there is no such file")
+      let isSeries = ImageSeries(pattern: location, frameDuration: MediaTime(1)) != nil
+      throw PipelineError(
+        .unreadable,
+        "there is no such file" + (isSeries ? "; a series of images needs 'frameRate'" : ""))
     }
     if g_file_test(location, G_FILE_TEST_IS_DIR) != 0 {
       throw PipelineError(.unreadable, "it is a directory")

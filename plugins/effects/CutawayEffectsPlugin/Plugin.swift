@@ -5,7 +5,7 @@ public import CutawayElementBridge
 public let effectsPlugin = Plugin(
   "effects", "Video effects written in Swift",
   elements: .filter(Blur.self), .filter(ChromaKey.self), .filter(ColorGrade.self),
-  .filter(Pixelate.self), .filter(Sharpen.self), .filter(Vignette.self))
+  .filter(Noise.self), .filter(Pixelate.self), .filter(Sharpen.self), .filter(Vignette.self))
 
 /// The C entry point of the plugin: GStreamer calls it to read the plugin description.
 @c(gst_plugin_effects_get_desc)

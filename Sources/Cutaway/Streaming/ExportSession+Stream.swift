@@ -1,0 +1,124 @@
+import CutawayContainers
+import CutawayDiagnostics
+import CutawayGraph
+import CutawayModel
+import CutawayRuntime
+import CutawaySystem
+import CutawayTime
+public import Foundation
+
+/// The names of the files of a stream for HTTP Live Streaming.
+public enum StreamFiles {
+  /// The playlist that players open.
+  public static let index = "index.m3u8"
+
+  /// The shorter sides of the smaller sizes, which are made if they are below nine tenths of the
+  /// picture's.
+  static let shorterSides = [1080, 720, 480]
+}
+
+extension ExportSession {
+  /// Renders the composition once, encodes it in several sizes, and writes a folder for HTTP Live
+  /// Streaming.
+  ///
+  /// The folder has a fragmented MP4 file for each size, one for the sound, their playlists, and
+  /// ``StreamFiles/index``. All sizes have their key frames at the same times, each two seconds unless the
+  /// settings state ``EncodingOptions/fixedKeyFrames``. The video is H.264, the sound AAC. The largest
+  /// size is that of an export with the preset; the others have shorter sides of 1080, 720 and 480 pixels.
+  ///
+  /// - Parameter folder: The folder, which is created if it does not exist.
+  /// - Throws: ``ExportError``; existing files are then unchanged.
+  public func exportStream(to folder: URL) async throws(ExportError) {
+    try await perform(writing: folder.path) { try await self.renderStream(to: folder.path) }
+  }
+
+  private func renderStream(to folder: String) async throws {
+    try registerElements()
+    let plan = try ExportPlan(preset, .fmp4, try streamSettings())
+    guard plan.videoEncoder?.codec == .h264, preset.videoCodec ?? .h264 == .h264 else {
+      throw ExportError(.incompatible, "a stream needs a preset with H.264, not \(preset.rawValue)")
+    }
+    let creationTime = try ExportMetadata(settings.metadata).creationTime()
+    report(.exporting(.none), status: .exporting)
+    let translation = try await normalized(try await self.translation(), for: plan)
+    let stream = try StreamPlan(plan, translation)
+    if let warning = plan.pictureWarning(for: translation.resolved) { onWarning(warning) }
+    try makeFolder(folder)
+    let output = try PendingOutput(
+      OutputName(folder + "/%d", isSequence: true), overwriting: settings.overwrites)
+    let place = split(output.temporaryPath).folder
+    if !settings.overwrites,
+      let name = stream.fileNames.first(where: { name in
+        (try? FileStatus(of: folder + "/" + name)) != nil
+      })
+    {
+      throw ExportError(.outputExists, "'\(folder)/\(name)' exists")
+    }
+    let start = ContinuousClock.now
+    var meter = ProgressMeter(translation)
+    func elapsed() -> Double { (ContinuousClock.now - start) / .seconds(1) }
+    try await withPipeline(translation.graph(to: stream.output(into: place))) { pipeline in
+      let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
+      try pipeline.play()
+      for try await moment in pipeline.moments(every: .milliseconds(100)) {
+        switch moment {
+        case .event(.endOfStream): return
+        case .event(.warning(let warning)): onWarning(warning)
+        case .event: break
+        case .tick:
+          try checkLength(output.size)
+          let progress = meter.record(counter.time, elapsed: elapsed(), bytes: output.size)
+          report(.exporting(progress), status: .exporting)
+        }
+      }
+      throw CancellationError()
+    }
+    try Task.checkCancellation()
+    try checkLength(output.size)
+    try stream.finish(in: place, creationTime: creationTime)
+    let bytes = output.size
+    try output.commit()
+    report(
+      .exporting(meter.completed(elapsed: elapsed(), bytes: bytes, isCut: false)),
+      status: .exporting)
+  }
+
+  /// The settings with those that a stream needs.
+  private func streamSettings() throws(ExportError) -> Settings {
+    var settings = settings
+    if settings.fileLengthLimit != nil || settings.copiesIfPossible || settings.copiesSpans {
+      throw ExportError(
+        .incompatible, "a stream has no size limit, and its packets cannot be copied")
+    }
+    let encoding = settings.encoding
+    if encoding.keyFrameInterval != nil {
+      throw ExportError(
+        .incompatible, "the key frames of a stream have a distance in seconds, not in frames")
+    }
+    let codecs = [
+      encoding.videoCodec.map { $0 == .h264 }, encoding.audioCodec.map { $0 == .aac },
+    ]
+    if codecs.contains(false) {
+      throw ExportError(.incompatible, "a stream consists of H.264 and AAC")
+    }
+    settings.encoding.videoCodec = .h264
+    settings.encoding.audioCodec = .aac
+    settings.encoding.fixedKeyFrames = encoding.fixedKeyFrames ?? MediaTime(2)
+    return settings
+  }
+
+  private func makeFolder(_ folder: String) throws(ExportError) {
+    do throws(SystemError) {
+      try FileSystem.createDirectory(folder)
+    } catch {
+      if error != .exists { throw writingError(error, folder) }
+    }
+  }
+
+  private func checkLength(_ bytes: Int64) throws(ExportError) {
+    if let limit = lengthLimit, bytes > limit {
+      throw ExportError(
+        .refused, "the stream would exceed the \(limit) bytes that the policy allows")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import CutawayContainers
+import CutawayDiagnostics
+import CutawayGraph
+import CutawayModel
+import CutawayTime
+import Foundation
+
+/// The files of a stream.
+struct StreamPlan {
+  /// A size of the picture.
+  struct Size {
+    var width: Int
+    var height: Int
+
+    /// The name of its files: that of the shorter side.
+    var name: String { "\(min(width, height))p" }
+  }
+
+  let plan: ExportPlan
+  let translation: Translation
+  let sizes: [Size]
+  let hasSound: Bool
+
+  init(_ plan: ExportPlan, _ translation: Translation) throws(ExportError) {
+    self.plan = plan
+    self.translation = translation
+    let tracks = translation.resolved.composition.tracks
+    guard tracks.contains(where: { $0.mediaType == .video }) else {
+      throw ExportError(.invalidComposition, "a stream needs a picture")
+    }
+    hasSound = tracks.contains { $0.mediaType == .audio }
+    let whole = translation.resolved.outputSize, side = min(whole.width, whole.height)
+    sizes =
+      [Size(width: whole.width, height: whole.height)]
+      + StreamFiles.shorterSides.filter { $0 * 10 <= side * 9 }.map { shorter in
+        func scaled(_ length: Int) -> Int { max(2, (length * shorter / side + 1) / 2 * 2) }
+        return Size(width: scaled(whole.width), height: scaled(whole.height))
+      }
+    try plan.checkSize(of: translation.resolved)
+  }
+
+  /// The names of all files.
+  var fileNames: [String] {
+    (sizes.map(\.name) + (hasSound ? ["sound"] : [])).flatMap { ["\($0).mp4", "\($0).m3u8"] }
+      + [StreamFiles.index]
+  }
+
+  /// The output that writes the files into a folder.
+  func output(into folder: String) -> LadderOutput {
+    let resolved = translation.resolved
+    let task = plan.videoTask(for: resolved)
+    func file(_ name: String) -> FileOutput {
+      plan.output(for: resolved, path: "\(folder)/\(name).mp4")
+    }
+    let renditions = sizes.enumerated().map { index, size in
+      var own = task
+      (own.width, own.height) = (size.width, size.height)
+      var file = file(size.name)
+      file.audio = nil
+      file.video = plan.videoEncoder?.encoding(own)
+      file.prefix = "\(size.name)-"
+      // The largest one tells the progress.
+      file.hasRoles = index == 0
+      return LadderOutput.Rendition(width: size.width, height: size.height, file: file)
+    }
+    guard hasSound else { return LadderOutput(renditions: renditions, sound: nil) }
+    var sound = file("sound")
+    sound.video = nil
+    sound.prefix = "sound-"
+    sound.hasRoles = false
+    return LadderOutput(renditions: renditions, sound: sound)
+  }
+
+  /// Completes the files, and writes the playlists.
+  func finish(in folder: String, creationTime: Date) throws {
+    let resolved = translation.resolved
+    func playlist(_ name: String, _ playedRanges: [Int: TimeRange]) throws -> StreamPlaylist {
+      let path = "\(folder)/\(name).mp4"
+      let finishing = ExportFinishing(
+        fileType: .fmp4, metadata: try ExportMetadata([:]), chapters: [], languages: [:],
+        playedRanges: playedRanges, light: nil, subtitles: [], movesHeaderFirst: false,
+        sampleCount: nil, isCopy: false, isCut: false, creationTime: creationTime)
+      _ = try finishing.apply(to: path)
+      do throws(ContainerError) {
+        let list = try StreamPlaylist(
+          path: path, name: "\(name).mp4", duration: translation.duration)
+        try write(list.text, to: "\(folder)/\(name).m3u8")
+        return list
+      } catch {
+        throw ExportError(.failed, error.message)
+      }
+    }
+    var index = StreamIndex(
+      renditions: try sizes.map { size in
+        StreamIndex.Rendition(
+          width: size.width, height: size.height, playlist: try playlist(size.name, [:]),
+          file: "\(size.name).m3u8")
+      }, framesPerSecond: 1 / resolved.frameDuration.seconds)
+    if hasSound {
+      let played = plan.priming(of: translation).map { priming in
+        [0: TimeRange(start: priming, duration: translation.duration)]
+      }
+      index.sound = (
+        try playlist("sound", played ?? [:]), "sound.m3u8", resolved.composition.render.channels,
+        resolved.language(of: .audio)
+      )
+    }
+    try write(index.text, to: "\(folder)/\(StreamFiles.index)")
+  }
+
+  private func write(_ text: String, to path: String) throws(ContainerError) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw ContainerError(.unwritable, "cannot write '\(path)': \(error.localizedDescription)")
+    }
+  }
+}

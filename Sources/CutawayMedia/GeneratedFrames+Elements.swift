@@ -1,0 +1,79 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayModel
+import CutawayTime
+
+extension GeneratedFrames {
+  private var isOpaque: Bool { base.alpha == 255 }
+
+  /// The caps of the frames.
+  ///
+  /// - Parameter isDeep: Whether they have more than 8 bits per sample.
+  /// - Returns: The caps as text.
+  func caps(isDeep: Bool) -> String {
+    let format = isDeep ? (isOpaque ? "I420_10LE" : "AYUV64") : isOpaque ? "I420" : "AYUV"
+    return caps(format: format, colorimetry: "bt709")
+  }
+
+  private func caps(format: String, colorimetry: String) -> String {
+    let rate = frameDuration.map { "\($0.denominator)/\($0.numerator)" } ?? "0/1"
+    return """
+      video/x-raw, format=(string)\(format), width=(int)\(size.width), height=(int)\(size.height), \
+      framerate=(fraction)\(rate), pixel-aspect-ratio=(fraction)1/1, \
+      colorimetry=(string)\(colorimetry)
+      """
+  }
+
+  /// The elements that generate the frames, in link order.
+  ///
+  /// - Throws: `ElementError` if one is not installed.
+  func makeElements(isDeep: Bool) throws(ElementError) -> [UnsafeMutablePointer<GstElement>] {
+    let source = try make("videotestsrc", "gstreamer1.0-plugins-base")
+    gst_util_set_object_arg(
+      UnsafeMutableRawPointer(source).assumingMemoryBound(to: GObject.self), "pattern",
+      "solid-color")
+    let color = base
+    gst_swift_set_uint(
+      source, "foreground-color",
+      [color.alpha, color.red, color.green, color.blue].reduce(0) { $0 << 8 | UInt32($1) })
+    if frameDuration == nil { gst_swift_set_int(source, "num-buffers", 1) }
+    var elements = [source, try filter(caps(format: "ARGB", colorimetry: "sRGB"))]
+    if case .noise(let seed) = content {
+      let noise = try make("noise", "Cutaway's plugin libgsteffects.so")
+      gst_swift_set_uint(noise, "seed", UInt32(clamping: seed))
+      elements.append(noise)
+    }
+    guard let converter = makePixelConverter() else {
+      throw missing("videoconvert", "gstreamer1.0-plugins-base")
+    }
+    elements += [converter, try filter(caps(isDeep: isDeep))]
+    if case .layers(let tree, _) = content {
+      let layers = try make("layertree", "Cutaway's plugin libgstlayers.so")
+      gst_swift_set_string(layers, "tree", tree)
+      elements.append(layers)
+    }
+    return elements
+  }
+
+  private func filter(_ text: String) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
+    let filter = try make("capsfilter", "gstreamer1.0-plugins-base")
+    let caps = gst_caps_from_string(text)
+    gst_swift_set_caps(filter, "caps", caps)
+    gst_caps_unref(caps)
+    return filter
+  }
+
+  private func make(
+    _ factory: String, _ origin: String
+  ) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
+    guard let element = gst_element_factory_make(factory, nil) else {
+      throw missing(factory, origin)
+    }
+    return element
+  }
+
+  private func missing(_ factory: String, _ origin: String) -> ElementError {
+    ElementError("the GStreamer element '\(factory)' is missing (\(origin))", code: .missingElement)
+  }
+}

@@ -1,0 +1,99 @@
+package import CutawayKeyframes
+package import CutawayTime
+
+/// Frames that GStreamer elements generate, in place of a file: `color:204060ff@1920x1080`.
+///
+/// The text form is the location of a segment in a launch line: what the frames show, their size and, if
+/// they differ from each other, the duration of one, each after an `@`.
+package struct GeneratedFrames: Sendable, Hashable {
+  /// What the frames show.
+  package enum Content: Sendable, Hashable {
+    /// A colour: `color:rrggbbaa`.
+    case color(Color)
+    /// Grey noise: `noise:SEED`.
+    case noise(seed: Int)
+    /// Layers in the syntax of composition files over a colour: `layers:rrggbbaa,[…]`.
+    case layers(String, over: Color)
+  }
+
+  package var content: Content
+  package var size: PixelSize
+  /// Seconds per frame; `nil` for a still.
+  package var frameDuration: MediaTime?
+
+  package init(_ content: Content, size: PixelSize, frameDuration: MediaTime? = nil) {
+    self.content = content
+    self.size = size
+    self.frameDuration = frameDuration
+  }
+
+  /// The colour that layers and noise lie over.
+  package var base: Color {
+    switch content {
+    case .color(let color), .layers(_, over: let color): color
+    case .noise: .black
+    }
+  }
+
+  /// The text form.
+  package var location: String {
+    let head =
+      switch content {
+      case .color(let color): "color:\(color.hexText)"
+      case .noise(let seed): "noise:\(seed)"
+      case .layers(let tree, let color): "layers:\(color.hexText),\(tree)"
+      }
+    return head + "@\(size.width)x\(size.height)" + (frameDuration.map { "@\($0)" } ?? "")
+  }
+
+  /// Reads the text form; the result is `nil` for the locations of files.
+  package init?(location: String) {
+    guard let colon = location.firstIndex(of: ":") else { return nil }
+    let kind = location[..<colon]
+    guard ["color", "noise", "layers"].contains(kind) else { return nil }
+    var rest = location[location.index(after: colon)...]
+    func cut() -> Substring? {
+      guard let at = rest.lastIndex(of: "@") else { return nil }
+      defer { rest = rest[..<at] }
+      return rest[rest.index(after: at)...]
+    }
+    guard var last = cut() else { return nil }
+    if !last.contains("x") {
+      guard let time = MediaTime(String(last)), time > .zero, let before = cut() else { return nil }
+      frameDuration = time
+      last = before
+    }
+    let sides = last.split(separator: "x", omittingEmptySubsequences: false).map { Int32($0) ?? 0 }
+    guard sides.count == 2, sides[0] > 0, sides[1] > 0 else { return nil }
+    size = PixelSize(width: Int(sides[0]), height: Int(sides[1]))
+    switch kind {
+    case "color":
+      guard let color = Color(hexText: rest) else { return nil }
+      content = .color(color)
+    case "noise":
+      guard let seed = Int(rest), Generator.seedRange.contains(seed) else { return nil }
+      content = .noise(seed: seed)
+    default:
+      guard let color = Color(hexText: rest.prefix(8)), rest.dropFirst(8).first == "," else {
+        return nil
+      }
+      content = .layers(String(rest.dropFirst(9)), over: color)
+    }
+  }
+}
+
+extension Color {
+  /// Red, green, blue and alpha as eight hexadecimal digits.
+  fileprivate var hexText: String {
+    [red, green, blue, alpha].reduce(into: "") {
+      let digits = String($1, radix: 16)
+      $0 += digits.count == 1 ? "0" + digits : digits
+    }
+  }
+
+  fileprivate init?(hexText: Substring) {
+    guard hexText.count == 8, let rgba = UInt32(hexText, radix: 16) else { return nil }
+    func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: rgba >> shift) }
+    self.init(red: byte(24), green: byte(16), blue: byte(8), alpha: byte(0))
+  }
+}
