@@ -104,6 +104,9 @@ import Testing
     other = edit
     other.composition.render.background = Color(red: 9, green: 0, blue: 0)
     #expect(try await other.plan().digest != plan.digest)
+    other = edit
+    other.settings.encoding.fixedKeyFrames = MediaTime(1)
+    #expect(try await other.plan().digest != plan.digest)
   }
 
   @Test(arguments: [

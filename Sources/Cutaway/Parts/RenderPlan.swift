@@ -146,6 +146,7 @@ extension ExportPlan {
     [
       preset.rawValue, fileType.rawValue, videoEncoder?.factory ?? "", audioEncoder?.factory ?? "",
       "\(options.videoQuality ?? -1)", "\(options.keyFrameInterval ?? -1)",
+      options.fixedKeyFrames?.text ?? "",
       "\(options.fixedKeyFrames ?? .zero)",
       options.speed?.rawValue ?? "", "\(options.audioBitrate ?? -1)",
     ]
