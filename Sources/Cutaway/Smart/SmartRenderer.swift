@@ -18,7 +18,7 @@ actor SmartRenderer {
   private var range: Range<Int64>
   private(set) var summary = SmartSummary()
   /// The format of the film.
-  nonisolated let film: SmartPlan.Film?
+  nonisolated var film: SmartPlan.Film? { whole.film }
   private let translation: Translation
   nonisolated let encoder: SpanEncoder
   nonisolated let packets: SmartPackets
@@ -57,7 +57,6 @@ actor SmartRenderer {
     self.plan = plan
     whole = plan
     range = 0..<plan.frameCount
-    film = plan.film
     self.frames = frames
     self.encoder = encoder
     self.packets = packets

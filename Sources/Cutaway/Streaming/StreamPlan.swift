@@ -59,7 +59,7 @@ struct StreamPlan {
       file.audio = nil
       file.video = plan.videoEncoder?.encoding(own)
       file.prefix = "\(size.name)-"
-      // The largest one tells the progress.
+      // The progress is that of the largest one.
       file.hasRoles = index == 0
       return LadderOutput.Rendition(width: size.width, height: size.height, file: file)
     }
