@@ -100,6 +100,8 @@ struct VideoTask: Sendable, Hashable {
   /// Whether the stream is joined to those of other encoders, so that it must decode by itself and
   /// its headers must not depend on its content.
   var isJoined = false
+  /// Whether a few frames between copied ones are encoded, at a high quality.
+  var isSpan = false
   /// Whether decode order may differ from presentation order.
   var reordersFrames = true
 

@@ -19,15 +19,44 @@ struct FilmFrames: Sendable {
 
   /// Gives the frames of some pieces, in order.
   ///
+  /// Copied frames of the same source directly before and behind are decoded with them.
+  ///
+  /// - Parameters:
+  ///   - pieces: The pieces, in order.
+  ///   - neighbors: The copied frames before and behind the pieces that the check must know.
+  ///   - check: Takes note of them.
+  ///   - take: Gets the frames of the pieces.
   /// - Throws: ``ExportError`` if a source does not have the frames; the error of `take`.
   func give(
-    _ pieces: [SmartPlan.Piece], to take: @escaping FramePipeline.Take
+    _ pieces: [SmartPlan.Piece], between neighbors: (before: CopiedFrames?, behind: CopiedFrames?),
+    _ check: FilmCheck, to take: @escaping FramePipeline.Take
   ) async throws {
-    for piece in pieces {
-      if let restored = piece.restored {
-        try await restore(restored, take)
-      } else {
+    let first = pieces.first?.restored, last = pieces.last?.restored
+    let (before, behind) = neighbors
+    let precedes = before.map { $0.source == first?.source && $0.end == first?.places.lowerBound }
+    let follows = behind.map { $0.source == last?.source && $0.start == last?.places.upperBound }
+    if let before, precedes == false { try await note([before], in: check) }
+    for (index, piece) in pieces.enumerated() {
+      guard let restored = piece.restored else {
         try await render(piece.frames, take)
+        continue
+      }
+      let own = [
+        index == 0 && precedes == true ? before : nil,
+        index == pieces.count - 1 && follows == true ? behind : nil,
+      ]
+      try await restore(restored, with: own.compactMap(\.self), check, take)
+    }
+    if let behind, follows == false { try await note([behind], in: check) }
+  }
+
+  /// Decodes copied frames for a check.
+  func note(_ copied: [CopiedFrames], in check: FilmCheck) async throws {
+    for frames in copied {
+      try await decode(
+        frames.start..<frames.end, of: frames.source, startingBefore: frames.decodingStart
+      ) { frame in
+        frames.note(frame, in: check)
       }
     }
   }
@@ -62,12 +91,18 @@ struct FilmFrames: Sendable {
 
   /// Decodes the frames of a source, without any conversion.
   private func restore(
-    _ restored: SmartPlan.Restored,
+    _ restored: SmartPlan.Restored, with neighbors: [CopiedFrames], _ check: FilmCheck,
     _ take: @escaping FramePipeline.Take
   ) async throws {
     let next = Atomic<Int>(restored.places.lowerBound)
-    try await decode(restored.places, of: restored.source) { frame in
-      guard next.load(ordering: .relaxed) == Int(frame.number) else { return }
+    let start = neighbors.map(\.start).min() ?? restored.places.lowerBound
+    let end = neighbors.map(\.end).max() ?? restored.places.upperBound
+    try await decode(
+      min(start, restored.places.lowerBound)..<max(end, restored.places.upperBound),
+      of: restored.source, startingBefore: neighbors.first?.decodingStart
+    ) { frame in
+      for neighbor in neighbors { neighbor.note(frame, in: check) }
+      guard restored.places.contains(Int(frame.number)), next.load(ordering: .relaxed) == Int(frame.number) else { return }
       next.add(1, ordering: .relaxed)
       try await take(frame.sample)
     }
@@ -78,7 +113,7 @@ struct FilmFrames: Sendable {
   }
 
   /// Decodes the frames at some places of a source, from its key frame before.
-  func decode(
+  private func decode(
     _ places: Range<Int>, of source: SmartPlan.Source, startingBefore: Int? = nil,
     _ take: @escaping @Sendable (NumberedFrame) async throws -> Void
   ) async throws {
@@ -93,6 +128,35 @@ struct FilmFrames: Sendable {
     } take: { frame in
       if places.contains(Int(frame.number)) { try await take(frame) }
     }
+  }
+}
+
+/// Copied frames whose digests in the source's own decode are needed.
+struct CopiedFrames: Sendable {
+  let source: SmartPlan.Source
+  /// The places of the frames.
+  let places: Set<Int>
+  /// The place of a frame less its number in the film.
+  let offset: Int64
+  /// The place from whose key frame on a decoder must start; `nil` is that of the first frame.
+  let decodingStart: Int?
+  /// The lowest place, and the place after the highest one.
+  let start: Int, end: Int
+
+  /// Describes frames; `nil` without any.
+  init?(_ places: [Int], of source: SmartPlan.Source, offset: Int64, isOpen: Bool) {
+    guard let lowest = places.min(), let highest = places.max() else { return nil }
+    self.source = source
+    self.places = Set(places)
+    self.offset = offset
+    (start, end) = (lowest, highest + 1)
+    // From an earlier key frame if the first one is not independent of it.
+    decodingStart = isOpen ? max(0, lowest - 1) : nil
+  }
+
+  fileprivate func note(_ frame: NumberedFrame, in check: FilmCheck) {
+    guard places.contains(Int(frame.number)) else { return }
+    check.expect(frame.sample, as: frame.number - offset)
   }
 }
 

@@ -111,9 +111,6 @@ struct PacketDecoder: Sendable {
     decoder = name
   }
 
-  /// The elements that decode.
-  var stage: FileOutput.Stage { .init(decoder) }
-
   /// Decodes packets.
   ///
   /// - Parameters:

@@ -4,72 +4,136 @@ import CutawayElementBridge
 import CutawayGraph
 import CutawayMedia
 import CutawayRuntime
+import Synchronization
 
 // Each join is decoded before it is written.
 extension SmartRenderer {
+  /// An encoded span, and what a decoder shows of it and of the groups around it.
+  struct EncodedSpan: Sendable {
+    /// Its packets.
+    var packets: [FilmPacket] = []
+    /// The lowest signal-to-noise ratio of a frame in dB.
+    var quality = Double.infinity
+    /// Whether all frames are shown, and the copied ones like the source.
+    var isProven = false
+    /// The group behind with its digests, if the decoder has seen all of it.
+    var next: Held?
+  }
+
+  /// A copy that a decoder does not show like the source.
+  enum UnprovenGroup {
+    /// The last group before a span.
+    case end(Held)
+    /// The first group behind a span.
+    case start(Held)
+  }
+
+  /// Encodes a span, and decodes it between the groups around it.
+  ///
+  /// - Parameters:
+  ///   - pieces: The frames.
+  ///   - range: Their numbers in the film.
+  ///   - held: The last group of the copy before.
+  ///   - next: The first group of the copy behind.
+  ///   - factor: The rate factor.
+  /// - Returns: The span.
+  /// - Throws: ``ExportError``; `SmartFailure` if a source is not what its table says.
+  func encode(
+    _ pieces: [SmartPlan.Piece], _ range: Range<Int64>, between held: Held?, _ next: Held?,
+    _ factor: Int
+  ) async throws -> EncodedSpan {
+    let before: [FilmPacket] =
+      if let held { try await output(held, held.context + held.packets) } else { [] }
+    let behind: [FilmPacket] =
+      if let next { try await output(next, limit: Self.proven) } else { [] }
+    let check = FilmCheck(expected: held?.digests ?? [:])
+    let neighbors = (
+      before: held.flatMap { $0.digests.isEmpty ? copiedFrames($0) : nil },
+      behind: next.flatMap { copiedFrames($0, limit: behind.count) }
+    )
+    let (stream, encoded) = AsyncStream.makeStream(of: FilmPacket.self)
+    let first = min(before.map(\.frame).min() ?? range.lowerBound, range.lowerBound)
+    async let decoding: Void = check.decode(packets.caps, from: first) { push in
+      for packet in before { try await push(packet) }
+      for await packet in stream { try await push(packet) }
+      for packet in behind { try await push(packet) }
+    }
+    let span = SpanState(EncodedSpan())
+    let rendered = Counter(from: range.lowerBound), written = Counter(from: range.lowerBound)
+    let configuration = try await encoder.encode(count: Int64(range.count), factor: factor) {
+      [frames] take in
+      try await frames.give(pieces, between: neighbors, check) { sample in
+        try await check.render(sample, as: rendered.next())
+        try await take(sample)
+      }
+    } take: { [packets] units, isKey in
+      let packet = try packets.encoded(units, frame: written.next(), isKey: isKey)
+      span.value.withLock { $0.packets.append(packet) }
+      encoded.yield(packet)
+    }
+    encoded.finish()
+    try await decoding
+    guard try configuration?.matching(packets.leading) == packets.own else {
+      throw SmartFailure("the encoder states other parameter sets than before")
+    }
+    var result = span.value.withLock(\.self)
+    result.quality = check.quality
+    result.isProven = check.hasShown(
+      before.map(\.frame).sorted() + range + behind.map(\.frame).sorted())
+    if var next, next.packets.count == behind.count {
+      let expected = check.expected
+      next.digests = expected.filter { next.frames.contains($0.key) }
+      result.next = next
+    }
+    return result
+  }
+
+  /// The group that makes a span unproven.
+  ///
+  /// - Throws: ``ExportError`` if it is none.
+  func fault(
+    of span: EncodedSpan, between held: Held?, _ next: Held?
+  ) async throws -> UnprovenGroup {
+    if let held, try await !isProven(end: held, before: span.packets) { return .end(held) }
+    let lastKey = span.packets.lastIndex(where: \.isKey) ?? span.packets.startIndex
+    if let next, try await !isProven(start: next, after: Array(span.packets[lastKey...])) {
+      return .start(next)
+    }
+    // Each join by itself is right, so that one of both is not if they follow each other.
+    if let held { return .end(held) }
+    if let next { return .start(next) }
+    throw ExportError(.failed, "a decoder does not show all frames of the encoder")
+  }
+
   /// Whether a decoder shows the end of a copy like the source, and what follows completely.
-  func isProven(end group: Held, before next: [FilmPacket]) async throws -> Bool {
-    let packets = try await output(group, group.context + group.packets)
-    let expected = try await digests(of: group, packets: group.packets.count)
-    return try await shows(packets + next, expected)
+  private func isProven(end group: Held, before next: [FilmPacket]) async throws -> Bool {
+    let packets = try await output(group, group.context + group.packets) + next
+    return try await shows(packets, copiedFrames(group))
   }
 
   /// Whether a decoder shows the start of a copy like the source behind what precedes it, which
   /// starts with a key frame.
   func isProven(start group: Held, after before: [FilmPacket]) async throws -> Bool {
     let packets = try await output(group, limit: Self.proven)
-    let expected = try await digests(of: group, packets: packets.count)
-    return try await shows(before + packets, expected)
+    return try await shows(before + packets, copiedFrames(group, limit: packets.count))
   }
 
-  /// The digests of the first frames of a group in the source's own decode, by their numbers in the
-  /// film.
-  private func digests(of group: Held, packets count: Int) async throws -> [Int64: UInt64] {
-    guard let table = tables[group.source] else { return [:] }
-    let indices = group.packets.prefix(count)
-    let wanted = Set(indices.map { table.places[$0] })
-    guard let lowest = wanted.min(), let highest = wanted.max() else { return [:] }
-    let found = Collected()
-    let offset = group.offset
-    // From an earlier key frame if this one is not independent of it.
-    let isOpen = table.packets[group.packets[0]].kind == .openStart
-    try await frames.decode(
-      lowest..<highest + 1, of: group.source, startingBefore: isOpen ? max(0, lowest - 1) : nil
-    ) { frame in
-      if wanted.contains(Int(frame.number)) { await found.add(frame, shift: -offset) }
-    }
-    return await found.digests
+  /// The frames of the first packets of a group.
+  private func copiedFrames(_ group: Held, limit: Int = .max) -> CopiedFrames? {
+    guard let table = tables[group.source] else { return nil }
+    return CopiedFrames(
+      group.packets.prefix(limit).map { table.places[$0] }, of: group.source,
+      offset: group.offset, isOpen: table.packets[group.packets[0]].kind == .openStart)
   }
 
-  /// Whether packets decode to one frame each, in order, and to frames with these digests.
-  private func shows(
-    _ packets: [FilmPacket], _ expected: [Int64: UInt64]
-  ) async throws -> Bool {
+  /// Whether packets decode to one frame each, in order, and copied ones like the source.
+  private func shows(_ packets: [FilmPacket], _ copied: CopiedFrames?) async throws -> Bool {
     guard let first = packets.map(\.frame).min() else { return true }
-    let found = Collected()
-    do {
-      try await PacketDecoder(caps: self.packets.caps).decode { push in
-        for packet in packets { try await push(packet.bytes, packet.frame - first) }
-      } take: { frame in
-        await found.add(frame, shift: first)
-      }
-    } catch let error as PipelineError where error.code != .missingElement {
-      // A decoder that fails shows nothing.
-      return false
+    let check = FilmCheck()
+    if let copied { try await frames.note([copied], in: check) }
+    try await check.decode(self.packets.caps, from: first) { push in
+      for packet in packets { try await push(packet) }
     }
-    let numbers = await found.numbers, digests = await found.digests
-    return numbers == packets.map(\.frame).sorted()
-      && expected.allSatisfy { digests[$0.key] == $0.value }
-  }
-}
-
-/// The frames that a decoder shows.
-private actor Collected {
-  var numbers: [Int64] = []
-  var digests: [Int64: UInt64] = [:]
-
-  func add(_ frame: NumberedFrame, shift: Int64) {
-    numbers.append(frame.number + shift)
-    digests[frame.number + shift] = frame.sample.pixelDigest
+    return check.hasShown(packets.map(\.frame).sorted())
   }
 }

@@ -26,6 +26,8 @@ actor SmartRenderer {
   private let onWarning: @Sendable (Warning) -> Void
   nonisolated let tables: [SmartPlan.Source: PacketTable]
   private var refused: [(frames: Range<Int64>, reason: SmartReason)] = []
+  /// The group behind the last span, whose digests are known.
+  private var proven: Held?
   /// Whether the last packet was an IDR picture.
   private var endsWithKey = false
   private var packetCount: Int64 = 0
@@ -45,6 +47,9 @@ actor SmartRenderer {
     var first: Int
     /// The packets before, from which a decoder must start if the group has leading pictures.
     var context: [Int] = []
+    /// The digests of its frames in the source's own decode by their numbers in the film, where they
+    /// are known.
+    var digests: [Int64: UInt64] = [:]
   }
 
   /// The maximum number of packets of a group that the proof of a copy's start decodes.
@@ -87,7 +92,7 @@ actor SmartRenderer {
   ) async throws {
     self.range = range
     plan = whole.part(range, tables)
-    (packetCount, endsWithKey) = (0, false)
+    (packetCount, endsWithKey, proven) = (0, false, nil)
     var position = range.lowerBound, held: Held?
     while true {
       try Task.checkCancellation()
@@ -116,38 +121,36 @@ actor SmartRenderer {
   ) async throws -> Int64 {
     let range = start..<span.frames.upperBound
     let own = pieces.compactMap { $0.part(range) }
-    let frames = frames
-    let result = try await encoder.encode(count: Int64(range.count)) { take in
-      try await frames.give(own, to: take)
+    var next: Held?
+    if let copy = plan.span(at: range.upperBound), case .copied = copy.content {
+      next = firstGroup(of: copy)
     }
-    guard try result.configuration?.matching(packets.leading) == packets.own else {
-      throw SmartFailure("the encoder states other parameter sets than before")
+    var encoded = try await encode(own, range, between: held, next, SpanEncoder.rateFactors[0])
+    for factor in SpanEncoder.rateFactors.dropFirst()
+    where encoded.isProven && encoded.quality < SpanEncoder.goodEnough {
+      encoded = try await encode(own, range, between: held, next, factor)
     }
-    let encoded = try encodedPackets(result, from: range.lowerBound)
-    if let last = held {
-      guard try await isProven(end: last, before: encoded) else {
+    if !encoded.isProven {
+      switch try await fault(of: encoded, between: held, next) {
+      case .end(let last):
         refuse(last.frames)
         held = nil
         return last.frames.lowerBound
-      }
-    }
-    if let next = plan.span(at: range.upperBound), case .copied = next.content,
-      let group = firstGroup(of: next)
-    {
-      guard try await isProven(start: group, after: lastGroup(of: encoded)) else {
+      case .start(let group):
         refuse(group.frames)
         return position
       }
     }
+    proven = encoded.next
     if let last = held { try await flush(last, to: push) }
     held = nil
-    for packet in encoded { try await write(packet, to: push) }
-    if result.quality < SpanEncoder.goodEnough {
+    for packet in encoded.packets { try await write(packet, to: push) }
+    if encoded.quality < SpanEncoder.goodEnough {
       onWarning(
         Warning(
           .encoded,
           "frames \(range.lowerBound) to \(range.upperBound - 1) differ from what was rendered: "
-            + "\((result.quality * 10).rounded() / 10) dB at the worst frame"))
+            + "\((encoded.quality * 10).rounded() / 10) dB at the worst frame"))
     }
     summary.add(range, isCopied: false, span.reasons)
     return range.upperBound
@@ -160,7 +163,7 @@ actor SmartRenderer {
     to push: @Sendable (FedBuffer) async throws -> Void
   ) async throws -> Int64 {
     let groups = groups(source, indices, places, range)
-    guard let first = groups.first, let last = groups.last else { return range.upperBound }
+    guard let first = groups.first, var last = groups.last else { return range.upperBound }
     // Behind an encoded span, the start has been proven with it. At the start of a chunk, it is none:
     // the copy continues.
     if position == 0 || held != nil {
@@ -171,6 +174,8 @@ actor SmartRenderer {
         return position
       }
     }
+    if let proven, proven.packets == last.packets { last.digests = proven.digests }
+    proven = nil
     if let before = held { try await flush(before, to: push) }
     held = nil
     var written = range.lowerBound
@@ -259,19 +264,6 @@ actor SmartRenderer {
           "the metadata of Dolby Vision in '\(group.source.location)' are left out"))
     }
     return packet
-  }
-
-  /// The packets from the last key frame on.
-  private func lastGroup(of packets: [FilmPacket]) -> [FilmPacket] {
-    Array(packets[(packets.lastIndex(where: \.isKey) ?? packets.endIndex)...])
-  }
-
-  private func encodedPackets(
-    _ result: SpanEncoder.Result, from frame: Int64
-  ) throws -> [FilmPacket] {
-    try zip(result.packets, result.isKey).enumerated().map { index, packet in
-      try packets.encoded(packet.0, frame: frame + Int64(index), isKey: packet.1)
-    }
   }
 
   // MARK: Writing

@@ -20,15 +20,10 @@ struct SpanEncoder: Sendable {
   private let size: (width: Int, height: Int)
   private let framesPerSecond: Double
 
-  /// The rate factor of the first attempt, and by how much later ones are finer.
-  static let rateFactor = 12
-  private static let finer = 4
+  /// The rate factors of the attempts.
+  static let rateFactors = [12, 8, 4]
   /// The lowest signal-to-noise ratio of a frame in dB.
   static let goodEnough = 40.0
-  /// The number of frames that wait to be compared: more than an encoder and a decoder hold back.
-  private static let room = 64
-  /// The number of attempts.
-  private static let attempts = 3
 
   /// Chooses an encoder for a format.
   ///
@@ -56,165 +51,117 @@ struct SpanEncoder: Sendable {
       + "interlace-mode=progressive"
   }
 
-  /// The packets of a run of frames.
-  struct Result: Sendable {
-    /// The units of each packet, in order of the frames.
-    var packets: [[NALUnit]] = []
-    /// Whether each packet is a key frame.
-    var isKey: [Bool] = []
-    /// The parameter sets.
-    var configuration: StreamConfiguration?
-    /// The lowest signal-to-noise ratio in dB.
-    var quality = Double.infinity
-  }
-
   private struct State {
-    var result = Result()
-    /// Frames whose decoded form has not been compared, by their numbers.
-    var waiting: [Int64: MediaSample] = [:]
-    var decodedCount: Int64 = 0
-    var fault: String?
+    var configuration: StreamConfiguration?
+    var count: Int64 = 0
+    var startsWithKey = false
   }
 
-  /// Encodes frames, and again with finer quantizers if they are not good enough.
+  /// Encodes frames.
   ///
   /// - Parameters:
   ///   - count: The number of frames.
-  ///   - frames: Gives the frames in order; called for each attempt.
-  /// - Returns: The packets of the best attempt.
-  /// - Throws: ``ExportError``, or the error of `frames`.
+  ///   - factor: The rate factor.
+  ///   - frames: Gives the frames in order.
+  ///   - take: Gets the units of each packet in the same order, and whether it is a key frame.
+  /// - Returns: The parameter sets.
+  /// - Throws: ``ExportError``, or the error of a closure.
   func encode(
-    count: Int64,
-    frames:
-      @escaping @Sendable (_ take: @escaping FramePipeline.Take) async throws
-      -> Void
-  ) async throws -> Result {
-    var result = Result(), factor = Self.rateFactor
-    for attempt in 1...Self.attempts {
-      result = try await encode(count: count, factor: factor, frames: frames)
-      if result.quality >= Self.goodEnough || attempt == Self.attempts { break }
-      factor -= Self.finer
-    }
-    return result
-  }
-
-  private func encode(
     count: Int64, factor: Int,
     frames:
       @escaping @Sendable (_ take: @escaping FramePipeline.Take) async throws
-      -> Void
-  ) async throws -> Result {
+      -> Void,
+    take: @escaping @Sendable (_ units: [NALUnit], _ isKey: Bool) throws -> Void
+  ) async throws -> StreamConfiguration? {
     let state = SpanState(State())
     let (coding, input) = (coding, input)
     try await FramePipeline(graph: graph(factor: factor)).run(to: [
-      (.output, { sample in state.value.withLock { Self.add(sample, coding, to: &$0) } }),
-      (.decoded, { sample in state.value.withLock { Self.compare(sample, in: &$0) } }),
+      (
+        .output,
+        { sample in
+          let units = try state.value.withLock {
+            try Self.units(of: sample, coding, in: &$0)
+          }
+          try take(units, sample.isKey)
+        }
+      )
     ]) { push in
       let number = Counter()
       try await frames { sample in
-        let index = number.next()
-        while state.value.withLock({ $0.waiting.count }) > Self.room {
-          try await Task.sleep(for: .milliseconds(2))
-        }
-        state.value.withLock { $0.waiting[index] = sample }
         try await push(
           FedBuffer(
-            sample, caps: input, start: index * FramePipeline.unit, duration: FramePipeline.unit))
+            sample, caps: input, start: number.next() * FramePipeline.unit,
+            duration: FramePipeline.unit))
       }
     }
     return try state.value.withLock { state throws(ExportError) in
-      if let fault = state.fault { throw ExportError(.failed, fault) }
-      guard Int64(state.result.packets.count) == count, state.decodedCount == count,
-        state.result.isKey.first == true
-      else {
-        throw ExportError(
-          .failed,
-          "the encoder made \(state.result.packets.count) packets and "
-            + "\(state.decodedCount) decodable frames of \(count)")
+      guard state.count == count, state.startsWithKey else {
+        throw ExportError(.failed, "the encoder made \(state.count) packets of \(count) frames")
       }
-      return state.result
+      return state.configuration
     }
   }
 
-  private static func add(_ sample: MediaSample, _ coding: VideoCoding, to state: inout State) {
-    if state.result.configuration == nil {
-      state.result.configuration = StreamConfiguration(sample.configurationRecord, coding)
+  private static func units(
+    of sample: MediaSample, _ coding: VideoCoding, in state: inout State
+  ) throws(ExportError) -> [NALUnit] {
+    if state.configuration == nil {
+      state.configuration = StreamConfiguration(sample.configurationRecord, coding)
+      state.startsWithKey = sample.isKey
     }
-    guard let lengthSize = state.result.configuration?.lengthSize,
+    guard let lengthSize = state.configuration?.lengthSize,
       let units = NALUnit.units(in: sample.bytes, lengthSize: lengthSize),
-      FramePipeline.number(of: sample) == Int64(state.result.packets.count)
+      FramePipeline.number(of: sample) == state.count
     else {
-      state.fault = state.fault ?? "a packet of the encoder cannot be parsed, or is out of order"
-      return
+      throw ExportError(
+        .failed, "a packet of the encoder cannot be parsed, or is out of order")
     }
-    state.result.packets.append(units.withoutMessages(coding))
-    state.result.isKey.append(sample.isKey)
-  }
-
-  private static func compare(_ sample: MediaSample, in state: inout State) {
-    let number = FramePipeline.number(of: sample)
-    guard let frame = state.waiting.removeValue(forKey: number),
-      let ratio = sample.signalToNoise(against: frame)
-    else {
-      state.fault = state.fault ?? "the decoder shows a frame \(number) that was not encoded"
-      return
-    }
-    state.result.quality = min(state.result.quality, ratio)
-    state.decodedCount += 1
+    state.count += 1
+    return units.withoutMessages(coding)
   }
 
   private func task(factor: Int) -> VideoTask {
     var task = VideoTask(
       width: size.width, height: size.height, framesPerSecond: framesPerSecond, quality: 1,
       keyFrameInterval: max(1, Int((2 * framesPerSecond).rounded())), hasFixedKeyFrames: true,
-      speed: .fast, isJoined: true, reordersFrames: false)
+      speed: .fast, isJoined: true, isSpan: true, reordersFrames: false)
     task.quantizer = factor
     return task
   }
 
-  private func graph(factor: Int) throws(ExportError) -> PipelineGraph {
+  private func graph(factor: Int) -> PipelineGraph {
     var graph = PipelineGraph()
-    var port = graph.add("appsrc", name: "frames", role: .input(0), [.init("format", "time")])
-    for stage in encoder.encoding(task(factor: factor)).stages {
-      port = graph.link(port, graph.add(stage.factory, name: stage.factory, stage.properties))
-    }
-    let caps = coding.packetCaps
-    port = graph.link(port.restricted(to: caps), graph.add("tee", name: "fork"))
-    graph.link(
-      graph.link(port, graph.add("queue", name: "packets-waiting", Self.unlimited)),
-      graph.addSampleSink(.output, name: "packets"))
-    let decoder = try PacketDecoder(caps: caps).stage
-    let waiting = graph.link(port, graph.add("queue", name: "decoding-waiting", Self.unlimited))
-    let decoded = graph.link(
-      waiting, graph.add(decoder.factory, name: "decoder", decoder.properties))
-    graph.link(
-      decoded.restricted(to: "video/x-raw"), graph.addSampleSink(.decoded, name: "decoded"))
+    let frames = graph.add("appsrc", name: "frames", role: .input(0), [.init("format", "time")])
+    addEncoder(behind: frames, factor: factor, to: &graph)
     return graph
   }
 
-  /// Neither of both sinks may stop the other.
-  private static let unlimited: [PipelineGraph.Property] = [
-    .init("max-size-buffers", 0), .init("max-size-bytes", 0), .init("max-size-time", 0),
-  ]
+  private func addEncoder(
+    behind source: PipelineGraph.Port, factor: Int, to graph: inout PipelineGraph
+  ) {
+    var port = source
+    for stage in encoder.encoding(task(factor: factor)).stages {
+      port = graph.link(port, graph.add(stage.factory, name: stage.factory, stage.properties))
+    }
+    graph.link(
+      port.restricted(to: coding.packetCaps), graph.addSampleSink(.output, name: "packets"))
+  }
 }
 
 /// State that several tasks change.
-private final class SpanState<Value>: Sendable {
+final class SpanState<Value>: Sendable {
   let value: Mutex<Value>
 
   init(_ value: sending Value) { self.value = Mutex(value) }
 }
 
-/// Counts from 0.
-private final class Counter: Sendable {
-  private let count = Atomic<Int64>(0)
+/// Counts frames.
+final class Counter: Sendable {
+  private let count: Atomic<Int64>
+
+  init(from first: Int64 = 0) { count = Atomic(first) }
 
   func next() -> Int64 { count.add(1, ordering: .relaxed).oldValue }
-}
-
-extension PipelineGraph.Role {
-  /// A sink in memory for frames of a decoder.
-  fileprivate static let decoded = PipelineGraph.Role(rawValue: "decoded")
 }
 
 extension VideoCoding {
@@ -248,12 +195,8 @@ extension SpanEncoder {
     let state = SpanState<StreamConfiguration?>(nil)
     var graph = PipelineGraph()
     let test = graph.add("videotestsrc", name: "test", [.init("num-buffers", 2)])
-    var port = graph.link(test.restricted(to: input), graph.add("identity", name: "frames"))
-    for stage in encoder.encoding(task(factor: Self.rateFactor)).stages {
-      port = graph.link(port, graph.add(stage.factory, name: stage.factory, stage.properties))
-    }
-    graph.link(
-      port.restricted(to: coding.packetCaps), graph.addSampleSink(.output, name: "packets"))
+    let frames = graph.link(test.restricted(to: input), graph.add("identity", name: "frames"))
+    addEncoder(behind: frames, factor: Self.rateFactors[0], to: &graph)
     let coding = coding
     try await FramePipeline(graph: graph).run(to: [
       (
