@@ -1,9 +1,10 @@
 import CutawayGraph
 
 extension VideoEncoder {
-  /// What the fastest preset of x264 lacks, and spans need: the profile of usual sources, and the
-  /// tools that save most bytes for their time. CABAC is not among them, which costs half of the time
-  /// at such bit rates.
+  /// The options that spans need besides the fastest preset of x264.
+  ///
+  /// They give the profile of usual sources, and save most bytes for their time. CABAC is not among
+  /// them, because it costs half of the time at such bit rates.
   private static let spanOptions = [
     "8x8dct=1", "subme=1", "analyse=i4x4,i8x8", "mbtree=1", "rc-lookahead=10", "aq-mode=1",
   ]

@@ -102,7 +102,9 @@ struct FilmFrames: Sendable {
       of: restored.source, startingBefore: neighbors.first?.decodingStart
     ) { frame in
       for neighbor in neighbors { neighbor.note(frame, in: check) }
-      guard restored.places.contains(Int(frame.number)), next.load(ordering: .relaxed) == Int(frame.number) else { return }
+      guard restored.places.contains(Int(frame.number)),
+        next.load(ordering: .relaxed) == Int(frame.number)
+      else { return }
       next.add(1, ordering: .relaxed)
       try await take(frame.sample)
     }
