@@ -130,21 +130,15 @@ private struct PartProcess {
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
-    let lines = LineBuffer()
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      // No data mark the end of the output.
-      if data.isEmpty { handle.readabilityHandler = nil }
-      for line in lines.add(data) {
-        if let frames = frames(in: line) { onProgress(frames) }
-      }
-    }
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in end.finish() }
     do {
       try process.run()
     } catch {
       throw fail("error: cannot start a process for part \(part): \(error)", Exit.failed)
+    }
+    forEachLine(of: output) { line in
+      if let frames = frames(in: line) { onProgress(frames) }
     }
     let id = process.processIdentifier
     await withTaskCancellationHandler {
@@ -194,17 +188,28 @@ func endWhenInputEnds() {
   }
 }
 
-/// Divides bytes into lines.
-private final class LineBuffer: Sendable {
-  private let rest = Mutex(Data())
-
-  /// Appends bytes, and returns the lines that they complete.
-  func add(_ data: Data) -> [String] {
-    rest.withLock { rest in
-      rest.append(data)
-      var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      rest = lines.popLast().map { Data($0) } ?? Data()
-      return lines.map { String(decoding: $0, as: UTF8.self) }
+/// Reads lines in a thread of its own until the output ends.
+///
+/// `FileHandle.readabilityHandler` is not used: with several processes at once, swift-corelibs-foundation
+/// 6.3 sometimes crashes when the output ends.
+private func forEachLine(of output: Pipe, _ body: @escaping @Sendable (String) -> Void) {
+  Thread.detachNewThread {
+    // Closed by the pipe, which this thread keeps.
+    let input = ByteInput(descriptor: output.fileHandleForReading.fileDescriptor)
+    defer { withExtendedLifetime(output) {} }
+    var rest: [UInt8] = []
+    do {
+      while input.isReady(within: nil) {
+        // A signal interrupted the call.
+        guard let bytes = try input.read(upTo: 4096) else { continue }
+        if bytes.isEmpty { break }
+        rest += bytes
+        var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        rest = lines.popLast().map(Array.init) ?? []
+        for line in lines { body(String(decoding: line, as: UTF8.self)) }
+      }
+    } catch {
+      // An output that cannot be read has ended, too. It only carries progress.
     }
   }
 }

@@ -12,13 +12,16 @@ package struct ByteInput: ~Copyable {
     self.file = consume file
   }
 
-  private init(_ stream: StandardStream) {
+  /// An open file, which the caller keeps open meanwhile, and closes.
+  package init(descriptor: Int32) {
     file = nil
-    descriptor = stream.descriptor
+    self.descriptor = descriptor
   }
 
   /// Standard input, which is not closed.
-  package static var standard: ByteInput { ByteInput(.input) }
+  package static var standard: ByteInput {
+    ByteInput(descriptor: StandardStream.input.descriptor)
+  }
 
   /// Waits until there are bytes, the end or an error.
   ///
