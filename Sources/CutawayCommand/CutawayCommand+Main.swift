@@ -1,10 +1,12 @@
 import ArgumentParser
+import CutawayRuntime
 import CutawaySystem
 
 extension CutawayCommand {
   /// Runs the command like ArgumentParser, with additional checks.
   static func main() async {
     StandardStream.holdAll()
+    AllocatedMemory.limitArenas(to: CurrentProcess.processorCount)
     do {
       try checkArguments()
       try await run(try await asyncParseAsRoot())
