@@ -41,7 +41,9 @@ public struct ColumnFilter: Sendable {
     let firsts = starts.indices.map { starts[$0] + live[$0].lowerBound - $0 * taps }
     reach = starts.indices.map { firsts[$0] + live[$0].count }.max() ?? 0
     places = stride(from: 0, to: count, by: 4).map { block in
-      SIMD4(firsts[block..<block + 4].map { UInt32($0 * MixedRow.bytesPerPixel) })
+      func place(_ pixel: Int) -> UInt32 { UInt32(firsts[block + pixel] * MixedRow.bytesPerPixel) }
+      // Not from a sequence: that initialiser is not specialised.
+      return SIMD4(place(0), place(1), place(2), place(3))
     }
     var vectors: [SIMD8<Int16>] = []
     vectors.reserveCapacity(count * pairs)

@@ -135,6 +135,9 @@ private struct PackedLine<Sample: PixelComponent> {
   }
 }
 
+/// The number of columns whose chroma is blended at once.
+private let chunkLength = 16
+
 /// A row of AYUV pixels, stored as A, Y, U, V.
 @unsafe
 private struct PackedRow {
@@ -161,7 +164,9 @@ private struct PackedRow {
       let pairs = SIMD8<UInt16>(a[0], a[2], a[4], a[6], b[0], b[2], b[4], b[6])
       let alphas = pairs & 255
       let words = unsafe unsafeBitCast(alphas, to: SIMD2<UInt64>.self)
-      if words[0] | words[1] != 0 {
+      if opacity == 255 && words[0] & words[1] == 0xFF_00FF_00FF_00FF {
+        unsafe place.storeBytes(of: Lanes.narrowed(pairs &>> 8), as: SIMD8<UInt8>.self)
+      } else if words[0] | words[1] != 0 {
         let parts = divided(by255: alphas &* opacity)
         let old = Lanes.widened(unsafe place.loadUnaligned(as: SIMD8<UInt8>.self))
         let sum = (pairs &>> 8) &* parts &+ old &* (255 &- parts)
@@ -204,6 +209,72 @@ private struct PackedRow {
   ///   - v: The destination of the first V sample.
   ///   - opacity: The opacity in 255ths.
   func blendChroma(
+    with next: Self, _ columns: Range<Int>, onto u: UnsafeMutableRawPointer,
+    _ v: UnsafeMutableRawPointer, opacity: UInt32
+  ) {
+    var x = columns.lowerBound, index = 0
+    while x < columns.upperBound {
+      let end = min(x &+ chunkLength, columns.upperBound)
+      let isBlended =
+        unsafe x > 0 && end &- x == chunkLength
+        && blendChunk(with: next, x, onto: u + index, v + index, opacity: opacity)
+      if !isBlended {
+        unsafe blendColumns(with: next, x..<end, onto: u + index, v + index, opacity: opacity)
+      }
+      x = end
+      index &+= chunkLength / 2
+    }
+  }
+
+  /// Blends columns of two rows that are all transparent or all opaque, with the column before.
+  ///
+  /// - Returns: False if they are neither, and nothing was blended.
+  @inline(__always)
+  private func blendChunk(
+    with next: Self, _ x: Int, onto u: UnsafeMutableRawPointer, _ v: UnsafeMutableRawPointer,
+    opacity: UInt32
+  ) -> Bool {
+    typealias Words = SIMD8<UInt32>
+    @inline(__always)
+    func words(_ row: Self, _ x: Int) -> Words {
+      unsafe row.base.loadUnaligned(fromByteOffset: x &* 4, as: Words.self)
+    }
+    let a = unsafe words(self, x), b = unsafe words(self, x &+ 8)
+    let c = unsafe words(next, x), d = unsafe words(next, x &+ 8)
+    let before = unsafe (pixel(x &- 1), next.pixel(x &- 1))
+    let alphas = unsafe unsafeBitCast((a | b | c | d) & 255, to: SIMD4<UInt64>.self)
+    if alphas[0] | alphas[1] | alphas[2] | alphas[3] == 0 && (before.0 | before.1) & 255 == 0 {
+      return true
+    }
+    let opaque = a & b & c & d & Words(repeating: before.0 & before.1) & 255
+    guard opaque == Words(repeating: 255) else { return false }
+    // U in the low half of a word, V in the high half; four pixels with the weights 1, 2 and 1 in two
+    // rows fit.
+    @inline(__always)
+    func parts(_ words: Words) -> Words { words &>> 16 & 0xFF | words &>> 8 & 0xFF_0000 }
+    let left = parts(a) &+ parts(c), right = parts(b) &+ parts(d)
+    let own = Words(lowHalf: left.evenHalf, highHalf: right.evenHalf)
+    let after = Words(lowHalf: left.oddHalf, highHalf: right.oddHalf)
+    func part(_ word: UInt32) -> UInt32 { word &>> 16 & 0xFF | word &>> 8 & 0xFF_0000 }
+    let first = part(before.0) &+ part(before.1)
+    let earlier = Words(
+      first, after[0], after[1], after[2], after[3], after[4], after[5], after[6])
+    let sums = earlier &+ own &+ own &+ after &+ 0x4_0004
+    let means = unsafe unsafeBitCast(sums &>> 3 & 0xFF_00FF, to: SIMD16<UInt16>.self)
+    let part = UInt16(truncatingIfNeeded: opacity)
+    @inline(__always)
+    func blend(_ top: SIMD8<UInt16>, onto plane: UnsafeMutableRawPointer) {
+      let old = Lanes.widened(unsafe plane.loadUnaligned(as: SIMD8<UInt8>.self))
+      let sum = top &* part &+ old &* (255 &- part)
+      unsafe plane.storeBytes(of: Lanes.narrowed(divided(by255: sum)), as: SIMD8<UInt8>.self)
+    }
+    unsafe blend(means.evenHalf, onto: u)
+    unsafe blend(means.oddHalf, onto: v)
+    return true
+  }
+
+  /// Blends columns one by one; the first one is even.
+  private func blendColumns(
     with next: Self, _ columns: Range<Int>, onto u: UnsafeMutableRawPointer,
     _ v: UnsafeMutableRawPointer, opacity: UInt32
   ) {

@@ -9,6 +9,8 @@ struct LayerBitmap: Sendable {
   let pixels: PixelBitmap
   /// From the pixels to the whole bitmap.
   let place: TransformMatrix
+  /// Whether the two outermost pixels at each side are transparent.
+  let hasClearBorder: Bool
 
   /// Takes the visible part, with two transparent pixels around it so that sampling finds no edge.
   ///
@@ -33,9 +35,13 @@ struct LayerBitmap: Sendable {
       (top, bottom) = (min(top, y), y)
     }
     if bottom < 0 { return nil }
+    let seen = (left: left, right: right, top: top, bottom: bottom)
     // At even pixels, the chroma of a bitmap fits that of the output.
     (left, top) = (max(0, left - 2) & ~1, max(0, top - 2) & ~1)
     (right, bottom) = (min(width, right + 3), min(height, bottom + 3))
+    hasClearBorder =
+      seen.left - left >= 2 && seen.top - top >= 2 && right - seen.right > 2
+      && bottom - seen.bottom > 2
     let format = VideoFormat(width: right - left, height: bottom - top, layout: layout)
     let part = (top..<bottom).flatMap { words[$0 * width + left..<$0 * width + right] }
     pixels = PixelBitmap(format) { $0.fill(withPremultiplied: part, colors) }

@@ -121,6 +121,7 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
           .bitmap(
             BitmapLayer(
               inputs.count + bitmaps.count - 1, bitmap.pixels.format,
+              hasClearBorder: bitmap.hasClearBorder,
               transform: bitmap.place.concatenating(matrix),
               opacity: drawing.opacity)))
       }

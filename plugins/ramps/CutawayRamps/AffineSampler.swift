@@ -11,6 +11,8 @@ package struct AffineSampler: Sendable {
   private let upright: UprightPlan?
   /// The sample positions of any other layer.
   private let offsets: [SampleOffset]
+  /// Whether pixels at the edges of the layer only show transparent pixels.
+  private let hasClearEdges: Bool
 
   /// Creates a sampler.
   ///
@@ -19,10 +21,14 @@ package struct AffineSampler: Sendable {
   ///   - visible: The visible part of the source, in its pixels and inside the frame.
   ///   - input: The format of the source.
   ///   - output: The format of the output.
+  ///   - hasClearBorder: Whether the two outermost pixels at each side of the source are
+  ///     transparent. The edges are then not drawn, if they show no other pixels.
   init(
-    _ matrix: TransformMatrix, visible: Rectangle, from input: VideoFormat, to output: VideoFormat
+    _ matrix: TransformMatrix, visible: Rectangle, from input: VideoFormat, to output: VideoFormat,
+    hasClearBorder: Bool = false
   ) {
     geometry = LayerGeometry(matrix, visible: visible)
+    hasClearEdges = hasClearBorder && geometry.edgesShowOnlyBorder
     upright = UprightPlan(geometry, from: input, to: output)
     offsets = geometry.sampleOffsets
   }
@@ -56,13 +62,14 @@ package struct AffineSampler: Sendable {
     let width = band.format.width, frame = (source.format.width, source.format.height)
     for row in 0..<band.format.height {
       let spans = geometry.spans(row: firstRow + row, width: width, frame: frame)
-      band.clear(0..<spans.touched.lowerBound, row: row)
-      band.clear(spans.touched.upperBound..<width, row: row)
+      let drawn = hasClearEdges ? spans.inner : spans.touched
+      band.clear(0..<drawn.lowerBound, row: row)
+      band.clear(drawn.upperBound..<width, row: row)
       var inner = spans.innerBlocks
       if !source.isSampled { inner = inner.lowerBound..<inner.lowerBound }
       if !inner.isEmpty { drawInner(&band, row, inner) }
-      let left = spans.touched.lowerBound..<inner.lowerBound
-      let right = inner.upperBound..<spans.touched.upperBound
+      let left = drawn.lowerBound..<inner.lowerBound
+      let right = inner.upperBound..<drawn.upperBound
       drawEdge(source, into: &band, row: row, outputRow: firstRow + row, left)
       drawEdge(source, into: &band, row: row, outputRow: firstRow + row, right)
     }
@@ -75,7 +82,9 @@ package struct AffineSampler: Sendable {
   ) {
     var pixels = band[row: row]
     for x in columns {
-      pixels[x] = Pixel(pixel(source, x, outputRow).rounded(.toNearestOrAwayFromZero))
+      // Components are not negative: 0.5 more and truncated is rounded.
+      let sum = pixel(source, x, outputRow) + 0.5
+      pixels[x] = Pixel(UInt8(sum[0]), UInt8(sum[1]), UInt8(sum[2]), UInt8(sum[3]))
     }
   }
 
@@ -121,12 +130,13 @@ package struct AffineSampler: Sendable {
     let shifts = places.map { (u: m.a * $0.x + m.c * $0.y, v: m.b * $0.x + m.d * $0.y) }
     for row in 0..<band.format.height {
       let spans = geometry.spans(row: firstRow + row, width: width, frame: size)
-      band.clear(0..<spans.touched.lowerBound, row: row)
-      band.clear(spans.touched.upperBound..<width, row: row)
+      let drawn = hasClearEdges ? spans.inner : spans.touched
+      band.clear(0..<drawn.lowerBound, row: row)
+      band.clear(drawn.upperBound..<width, row: row)
       let y = Double(firstRow + row) + 0.5
       var frame = band.pixels(of: UInt16.self)
       var pixels = frame[row: row]
-      for x in spans.touched {
+      for x in drawn {
         let place = (x: Double(x) + 0.5, y: y)
         let u = m.a * place.x + m.c * place.y + m.tx, v = m.b * place.x + m.d * place.y + m.ty
         var sum = SIMD4<Float>()

@@ -43,6 +43,16 @@ struct LayerGeometry: Sendable {
     slope = (hypot(m.a, m.c), hypot(m.b, m.d))
   }
 
+  /// Whether a pixel that an edge crosses, or whose samples exceed the frame, shows none but the two
+  /// outermost pixels at a side of the source.
+  ///
+  /// Such a pixel reaches less than 1.5 source pixels across the edge, where its samples are at most
+  /// two, and a sample reads half a pixel further.
+  var edgesShowOnlyBorder: Bool {
+    let m = inverse
+    return max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)) < 1.5
+  }
+
   /// The part of the pixel around an output point that the layer covers.
   ///
   /// It is exact for axis-aligned layers, and an approximation for others.

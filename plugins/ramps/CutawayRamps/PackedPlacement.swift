@@ -30,7 +30,8 @@ struct PackedPlacement: Sendable {
   }
 
   init(
-    _ matrix: TransformMatrix, visible: Rectangle, format: VideoFormat, in output: MixerFormat
+    _ matrix: TransformMatrix, visible: Rectangle, format: VideoFormat, hasClearBorder: Bool,
+    in output: MixerFormat
   ) {
     let whole = Rectangle(
       x: 0, y: 0, width: Double(format.width), height: Double(format.height))
@@ -57,7 +58,8 @@ struct PackedPlacement: Sendable {
         AffineSampler(
           matrix.concatenating(.translation(x: -Double(box.x), y: -Double(box.y))),
           visible: visible, from: format,
-          to: VideoFormat(width: box.width, height: box.height, layout: format.layout)))
+          to: VideoFormat(width: box.width, height: box.height, layout: format.layout),
+          hasClearBorder: hasClearBorder && visible == whole))
   }
 
   /// Draws the requested rows of a planar output, as far as the layer touches them; the first row

@@ -21,7 +21,10 @@ struct PlacedLayer: Sendable {
     case packed(PackedPlacement)
   }
 
-  init(_ matrix: TransformMatrix, visible: Rectangle, format: MixerFormat, in output: MixerFormat) {
+  init(
+    _ matrix: TransformMatrix, visible: Rectangle, format: MixerFormat,
+    hasClearBorder: Bool = false, in output: MixerFormat
+  ) {
     (self.matrix, self.visible, self.format) = (matrix, visible, format)
     isInPlace = matrix == .identity && format == output && visible == format.frame
     switch (format, output) {
@@ -32,7 +35,9 @@ struct PlacedLayer: Sendable {
       content = .planar(placements)
       coversAll = placements.allSatisfy(\.coversAll)
     case (.packed(let pixels), _):
-      content = .packed(PackedPlacement(matrix, visible: visible, format: pixels, in: output))
+      content = .packed(
+        PackedPlacement(
+          matrix, visible: visible, format: pixels, hasClearBorder: hasClearBorder, in: output))
       coversAll = false
     case (.planar, .packed):
       preconditionFailure("planes are converted before they are laid over packed pixels")
@@ -71,13 +76,24 @@ package struct BitmapLayer: Sendable {
   let format: VideoFormat
   let transform: TransformMatrix
   let opacity: Double
+  let hasClearBorder: Bool
 
-  /// Creates a layer from a frame with an index; the transform is in pixels, the opacity is 0…1.
+  /// Creates a layer from a frame with an index.
+  ///
+  /// - Parameters:
+  ///   - input: The index of the frame.
+  ///   - format: The format of the frame.
+  ///   - hasClearBorder: Whether the two outermost pixels at each side are transparent, which makes
+  ///     drawing faster.
+  ///   - transform: From the frame to the output, in pixels.
+  ///   - opacity: The opacity, 0…1.
   package init(
-    _ input: Int, _ format: VideoFormat, transform: TransformMatrix, opacity: Double
+    _ input: Int, _ format: VideoFormat, hasClearBorder: Bool, transform: TransformMatrix,
+    opacity: Double
   ) {
     self.input = input
     self.format = format
+    self.hasClearBorder = hasClearBorder
     self.transform = transform
     self.opacity = opacity
   }
@@ -93,19 +109,20 @@ package enum StackLayer: Sendable {
   /// The layer in an output; `nil` if it is invisible.
   fileprivate func entry(in output: MixerFormat) -> LayerStack.Entry? {
     let format: MixerFormat, input: Int, opacity: Double, transform: TransformMatrix
-    var visible: Rectangle?
+    var visible: Rectangle?, hasClearBorder = false
     switch self {
     case .picture(let picture):
       (format, input, transform) = (output, picture.input, picture.transform)
       (opacity, visible) = (picture.opacity, picture.visible)
     case .bitmap(let bitmap):
       (format, input, transform) = (.packed(bitmap.format), bitmap.input, bitmap.transform)
-      opacity = bitmap.opacity
+      (opacity, hasClearBorder) = (bitmap.opacity, bitmap.hasClearBorder)
     }
     let level = UInt16((min(max(opacity, 0), 1) * Double(output.opaque)).rounded())
     if level == 0 { return nil }
     var layer = PlacedLayer(
-      transform, visible: visible ?? format.frame, format: format, in: output)
+      transform, visible: visible ?? format.frame, format: format,
+      hasClearBorder: hasClearBorder, in: output)
     layer.opacity = level
     return LayerStack.Entry(input: input, layer: layer)
   }
@@ -170,6 +187,8 @@ package struct LayerStack: Sendable {
     }
   }
 
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   private func draw<Sample: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>,
     scratch: inout LayerScratch<Sample>
