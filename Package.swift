@@ -106,6 +106,11 @@ let package = Package(
       dependencies: ["CutawayModel", "CutawayOverlays", "CutawayTime", "Yams"],
       swiftSettings: safe),
 
+    // Timelines of other programs: OpenTimelineIO to the model and back.
+    .target(
+      name: "CutawayInterchange", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
+      swiftSettings: safe),
+
     // Composition → graph, one file a construct; a graph is a value, printed as launch line, DOT, JSON.
     .target(
       name: "CutawayGraph",
@@ -325,9 +330,9 @@ let package = Package(
     .executableTarget(
       name: "CutawayCommand",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayMedia",
-        "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem", "CutawayTime",
-        "CutawayTimeline",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayInterchange",
+        "CutawayMedia", "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem",
+        "CutawayTime", "CutawayTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
@@ -390,6 +395,11 @@ let package = Package(
     .testTarget(
       name: "FileTests", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
+    .testTarget(
+      name: "InterchangeTests",
+      dependencies: [
+        "CutawayFile", "CutawayInterchange", "CutawayModel", "CutawayTime", "TestSupport",
+      ], exclude: ["Timelines"], swiftSettings: safe),
     .testTarget(
       name: "GraphTests",
       dependencies: [

@@ -15,7 +15,7 @@ struct CutawayCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Play.self, Export.self, Parts.self, Join.self, Trim.self, Frame.self, Sheet.self, Build.self,
-      Validate.self, Expand.self,
+      Validate.self, Expand.self, Convert.self,
       Probe.self, Title.self, Effects.self, NewEffect.self, Doctor.self,
     ])
 }

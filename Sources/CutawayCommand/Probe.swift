@@ -10,20 +10,29 @@ struct Probe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describes media files: duration, tracks, codecs, sizes, colours.",
     discussion: """
+      With --scenes, --silence or --loudness it decodes the files. Times count from the first frame.
+
       Example:
         cutaway probe --json beach.mp4 | jq .videoTracks[0].size
+        cutaway probe --json --scenes --silence --loudness beach.mp4 | jq .analysis
+        cutaway probe --scenes --print beach.mp4 >scenes.yaml
       """)
 
   @Argument(help: "Media files or URIs.", completion: .file())
   var media: [String]
   @Flag(help: "Prints one JSON object per file.")
   var json = false
+  @OptionGroup(title: "Analysis") var analysis: AnalysisArguments
   @OptionGroup var policy: PolicyOption
 
+  func validate() throws {
+    if json, analysis.print { throw ValidationError("give either --json or --print") }
+  }
+
   func run() async throws {
-    let (media, json, policy) = (media, json, policy)
+    let (media, json, policy, analysis) = (media, json, policy, analysis)
     try await reportingFailures {
-      var failed = false
+      var failed = false, clips: [ClipComposition.Clip] = []
       for location in media {
         let root = folder(of: location)
         if let reason = try policy.policy(allowing: root.isEmpty ? "." : root)?.refusal(
@@ -33,22 +42,60 @@ struct Probe: AsyncParsableCommand {
         }
         do {
           let description = try await MediaDescription(probing: location)
+          var found: MediaAnalysis?
+          if analysis.isGiven {
+            found = try await MediaAnalysis(
+              of: location, describedBy: description, analysis.request)
+          }
+          if analysis.print, let found {
+            clips += found.parts(of: description.duration ?? .zero).map { part in
+              let source = [part.start, part.end].map { "\"\($0)\"" }.joined(separator: ", ")
+              return ClipComposition.Clip(path: location, source: source)
+            }
+            continue
+          }
+          let lines = [describe(description, location)] + (found?.lines ?? [])
           try printResult(
-            json ? describeAsJSON(description) : describe(description, location))
+            json ? describeAsJSON(description, found) : lines.joined(separator: "\n"))
         } catch let error as PipelineError {
           tell("error: \(location): \(error.message)")
           failed = true
+        } catch let error as PreparationError {
+          tell("error: \(location): \(error.message)")
+          failed = true
         }
+      }
+      if !failed, analysis.print {
+        if clips.isEmpty { throw fail("error: the media have no parts to print", Exit.failed) }
+        try printResult(String(try await ClipComposition(clips).text.dropLast()))
       }
       if failed { throw Exit.unreadableInput }
     }
   }
 }
 
-private func describeAsJSON(_ description: MediaDescription) throws -> String {
+/// A description with what an analysis has found, under a key of its own.
+private struct AnalysedMedia: Encodable {
+  var description: MediaDescription
+  var analysis: MediaAnalysis?
+
+  private enum Key: CodingKey { case analysis }
+
+  func encode(to encoder: any Encoder) throws {
+    try description.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(analysis, forKey: .analysis)
+  }
+}
+
+private func describeAsJSON(
+  _ description: MediaDescription, _ analysis: MediaAnalysis?
+) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  return String(decoding: try encoder.encode(description), as: UTF8.self)
+  return String(
+    decoding: try encoder.encode(AnalysedMedia(description: description, analysis: analysis)),
+    as: UTF8.self)
 }
 
 private func describe(_ description: MediaDescription, _ location: String) -> String {

@@ -1,10 +1,10 @@
 import Foundation
 
 /// The location of a media file as text: a URI, or an absolute or relative path.
-struct AssetLocation {
+package struct AssetLocation {
   let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   /// Whether the text starts with a scheme (RFC 3986, section 3.1) and `//`, or with a scheme that
   /// needs no `//`.
@@ -35,13 +35,13 @@ struct AssetLocation {
   private var plain: String { isRelativePath && scheme != nil ? "./" + text : text }
 
   /// The location, relative to the directory that `directory` itself is relative to.
-  func resolved(in directory: String) -> String {
+  package func resolved(in directory: String) -> String {
     guard isRelativePath, let prefix = Self.prefix(of: directory) else { return plain }
     return prefix + (text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
   }
 
   /// The location relative to `directory`: ``resolved(in:)`` then leads back to the same file.
-  func relative(to directory: String) -> String {
+  package func relative(to directory: String) -> String {
     guard !isURI, let prefix = Self.prefix(of: directory) else { return plain }
     if text.hasPrefix(prefix), text != prefix {
       let rest = String(text.dropFirst(prefix.count))

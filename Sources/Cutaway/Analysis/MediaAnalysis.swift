@@ -1,0 +1,114 @@
+import CutawayGraph
+package import CutawayModel
+import CutawayRuntime
+package import CutawayTime
+
+/// What a media file contains over time: scenes, silences, loudness.
+///
+/// All times count from the first frame or sample, as in compositions.
+package struct MediaAnalysis: Sendable, Hashable, Codable {
+  /// The times at which another scene begins; `nil` if they were not looked for.
+  package var scenes: [MediaTime]?
+  /// The ranges without sound; `nil` if they were not looked for.
+  package var silence: [TimeRange]?
+  /// The loudness of the whole sound; `nil` if it was not measured.
+  package var loudness: Loudness?
+
+  /// By EBU R 128 (ITU-R BS.1770).
+  package struct Loudness: Sendable, Hashable, Codable {
+    /// The integrated loudness in LUFS; `nil` for sound that is too short or too quiet.
+    package var integrated: Double?
+    /// The true peak in dBTP; `nil` for digital silence.
+    package var truePeak: Double?
+  }
+
+  /// What to look for.
+  package struct Request: Sendable {
+    package var scenes = false
+    package var silence = false
+    package var loudness = false
+    /// The level in dBFS that every sample of a silence stays below.
+    package var silenceLevel = -60.0
+    /// The shortest silence in seconds.
+    package var silenceDuration = MediaTime(1, over: 2)
+
+    package init() {}
+  }
+
+  /// Decodes a media file once for its picture and once for its sound.
+  ///
+  /// What the file lacks stays `nil`: scenes without a picture, silence and loudness without sound.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - media: The properties of the file.
+  ///   - request: What to look for.
+  /// - Throws: `PreparationError`, `TranslationError` or `PipelineError` if the file cannot be read.
+  package init(
+    of location: String, describedBy media: MediaDescription, _ request: Request
+  ) async throws {
+    guard let length = media.duration else { return }
+    let asset = Asset(id: "media", location: location)
+    func resolved(
+      _ type: Track.MediaType, _ length: MediaTime, _ render: RenderSettings
+    ) async throws -> ResolvedComposition {
+      let segment = Segment(
+        target: TimeRange(start: .zero, duration: length),
+        media: .init(asset: asset.id, source: TimeRange(start: .zero, duration: length)))
+      let track = try Track(id: "media", mediaType: type, segments: [segment])
+      return try await Composition(render: render, assets: [asset], tracks: [track]).prepared()
+    }
+    if request.scenes, let video = media.videoTracks.first, video.frameDuration != nil {
+      // Frames are numbers of the file's own rate.
+      let alone = try await resolved(
+        .video, video.duration ?? length, RenderSettings(frameDuration: video.frameDuration))
+      scenes = try await Self.scenes(of: alone)
+    }
+    if request.silence || request.loudness, let audio = media.audioTracks.first {
+      let (rates, counts) = (RenderSettings.sampleRateRange, RenderSettings.channelRange)
+      let alone = try await resolved(
+        .audio, audio.duration ?? length,
+        RenderSettings(
+          sampleRate: min(max(audio.sampleRate, rates.lowerBound), rates.upperBound),
+          channels: min(max(audio.channels, counts.lowerBound), counts.upperBound)))
+      try await measure(alone, request)
+    }
+  }
+
+  private static func scenes(of resolved: ResolvedComposition) async throws -> [MediaTime] {
+    let graph = try Translation(resolved).graph(to: SceneOutput())
+    let times = try await withPipeline(graph) { pipeline in
+      let marks = pipeline.collectScenes(entering: .output)
+      try pipeline.play()
+      try await pipeline.waitForEnd { _ in }
+      return marks.times
+    }
+    guard let frame = resolved.composition.render.frameDuration else { return times }
+    // Time stamps are those of frames, rounded to nanoseconds.
+    return times.map { frame * Int(clamping: $0.rounded(in: frame)) }.filter { $0 > .zero }
+  }
+
+  private mutating func measure(_ resolved: ResolvedComposition, _ request: Request) async throws {
+    let graph = try Translation(resolved).graph(to: MeterOutput())
+    let (rate, channels) = (
+      resolved.composition.render.sampleRate, resolved.composition.render.channels
+    )
+    let (quiet, meter) = try await withPipeline(graph) { pipeline in
+      let quiet = pipeline.findSilence(
+        entering: .output, below: amplitude(ofDecibels: request.silenceLevel), sampleRate: rate,
+        channels: channels)
+      let meter =
+        request.loudness
+        ? pipeline.measureLoudness(entering: .output, sampleRate: rate, channels: channels) : nil
+      try pipeline.play()
+      try await pipeline.waitForEnd { _ in }
+      return (quiet, meter)
+    }
+    if request.silence { silence = quiet.silences(ofAtLeast: request.silenceDuration) }
+    if let meter {
+      loudness = Loudness(
+        integrated: meter.integrated,
+        truePeak: meter.truePeak > 0 ? decibels(ofAmplitude: meter.truePeak) : nil)
+    }
+  }
+}
