@@ -14,7 +14,7 @@ struct Probe: AsyncParsableCommand {
         cutaway probe --json beach.mp4 | jq .videoTracks[0].size
       """)
 
-  @Argument(help: "Media files or URIs.", completion: .file())
+  @Argument(help: "Media files, composition files or URIs.", completion: .file())
   var media: [String]
   @Flag(help: "Prints one JSON object per file.")
   var json = false
@@ -26,13 +26,16 @@ struct Probe: AsyncParsableCommand {
       var failed = false
       for location in media {
         let root = folder(of: location)
-        if let reason = try policy.policy(allowing: root.isEmpty ? "." : root)?.refusal(
-          of: location)
-        {
+        let policy = try policy.policy(allowing: root.isEmpty ? "." : root)
+        if let reason = policy?.refusal(of: location) {
           throw fail("error: cannot use '\(location)': \(reason)", Exit.refused)
         }
         do {
-          let description = try await MediaDescription(probing: location)
+          let asset = Asset(id: "probed", location: location)
+          let description =
+            asset.isEdit
+            ? try await asset.described(cache: nil, policy: policy)
+            : try await MediaDescription(probing: location)
           try printResult(
             json ? describeAsJSON(description) : describe(description, location))
         } catch let error as PipelineError {
