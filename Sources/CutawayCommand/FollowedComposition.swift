@@ -103,6 +103,8 @@ struct FollowedComposition: Sendable {
 extension Composition {
   /// The media that are local files.
   fileprivate var watchedFiles: [String] {
-    assets.filter { $0.isFile || $0.isEdit }.map(\.location).filter { $0.hasPrefix("/") || !$0.contains("://") }
+    assets.filter { $0.isFile || $0.isEdit }.map(\.location).filter {
+      $0.hasPrefix("/") || !$0.contains("://")
+    }
   }
 }

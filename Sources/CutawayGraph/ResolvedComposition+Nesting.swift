@@ -35,17 +35,21 @@ extension ResolvedComposition {
                 + "\(NestedEdit.sizeLimit) are possible"))
         ])
     }
-    var description = MediaDescription(duration: duration, container: "Cutaway")
+    let rendered = "rendered"
+    var description = MediaDescription(duration: duration, container: "Cutaway composition")
     if edit.picture != nil {
       description.videoTracks = [
         .init(
-          size: outputSize, frameDuration: frameDuration, colorimetry: format.colorimetry,
-          bitDepth: format.bitDepth, chroma: .halved, duration: duration)
+          size: outputSize, frameDuration: frameDuration, codec: rendered,
+          colorimetry: format.colorimetry, bitDepth: format.bitDepth, chroma: .halved,
+          duration: duration)
       ]
     }
     if edit.sound != nil {
       description.audioTracks = [
-        .init(sampleRate: render.sampleRate, channels: render.channels, duration: duration)
+        .init(
+          sampleRate: render.sampleRate, channels: render.channels, codec: rendered,
+          duration: duration)
       ]
     }
     description.edit = edit
@@ -55,8 +59,10 @@ extension ResolvedComposition {
 
 extension NestedEdit {
   /// The tracks of its graphs, with those of edits inside it for each of their uses.
+  ///
+  /// The graphs of edits inside are escaped, so that a letter may precede the name.
   package var trackCount: Int {
-    [picture, sound].compactMap { $0?.launch.matches(of: /\btracksrc\b/).count }.reduce(0, +)
+    [picture, sound].compactMap { $0?.launch.ranges(of: "tracksrc").count }.reduce(0, +)
   }
 }
 
@@ -65,7 +71,9 @@ extension Translation {
   fileprivate func stream(
     _ stream: OutputStream, in format: PictureFormat
   ) -> NestedEdit.Stream? {
-    guard let graph = graph(of: stream, in: format), let caps = graph.links.last?.caps else { return nil }
+    guard let graph = graph(of: stream, in: format), let caps = graph.links.last?.caps else {
+      return nil
+    }
     return NestedEdit.Stream(launch: graph.launchText, caps: caps)
   }
 }

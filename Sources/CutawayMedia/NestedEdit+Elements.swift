@@ -4,9 +4,10 @@ import CutawayElementKit
 import CutawayModel
 
 extension NestedEdit {
-  /// The elements that render a stream, as one with an open end, and the caps there.
+  /// Makes the elements that render a stream.
   ///
   /// - Parameter isSound: Whether they render the sound, not the picture.
+  /// - Returns: The elements as one with an open end, and the caps there.
   /// - Throws: `ElementError` if the edit has no such stream, or if an element is not installed.
   func makeSource(
     isSound: Bool

@@ -76,11 +76,14 @@ struct HostileCompositions {
     }
   }
 
+  /// Eight layers, none of which hides another one or equals it.
   private func bomb(_ asset: String) -> String {
-    "tracks:\n"
+    let layers = (0..<8).map { "{track: v\($0), opacity: 0.5}" }.joined(separator: ", ")
+    return "tracks:\n"
       + (0..<8).map {
-        "  - {id: v\($0), type: video, segments: [{asset: \(asset), source: [0, 1]}]}\n"
-      }.joined()
+        "  - {id: v\($0), type: video, segments: "
+          + "[{asset: \(asset), source: [0.0\($0), 0.5], duration: 1}]}\n"
+      }.joined() + "instructions: [{range: [0, 1], layers: [\(layers)]}]\n"
   }
 
   /// Ways to name a file that must not be read.
@@ -102,7 +105,8 @@ struct HostileCompositions {
     "http://127.0.0.1:9/x.mp4", "HTTPS://127.0.0.1:9/x.mp4", "ftp://127.0.0.1/x",
     "rtsp://127.0.0.1/x",
     "rtmp://127.0.0.1/x", "udp://127.0.0.1:9", "fd://0", "pipe://0", "appsrc://", "cdda://1",
-    "v4l2:///dev/video0", "data://x", "data:video/mp4;base64,AAAA", "smb://host/x", "gopher://x/",
+    "edit:0:0:5:video9:fakevideo0:0:", "layers:x", "images:/etc/%d.png@1/25", "v4l2:///dev/video0",
+    "data://x", "data:video/mp4;base64,AAAA", "smb://host/x", "gopher://x/",
   ]
 
   private let shown = """
@@ -157,9 +161,11 @@ struct HostileCompositions {
     for place in locations(of: "lottie.json") {
       add("animation \(place)", edit("overlays: [{image: x}]", asset: place))
     }
-    for place in locations(of: "other.yaml") + resources.filter({ $0.hasPrefix("/") }).map({
-      "\($0).yaml"
-    }) {
+    for place in locations(of: "other.yaml")
+      + resources.filter({ $0.hasPrefix("/") }).map({
+        "\($0).yaml"
+      })
+    {
       add("edit \(place)", edit("sequence: [x]", asset: place))
     }
     for name in [
