@@ -25,8 +25,7 @@ struct Probe: AsyncParsableCommand {
     try await reportingFailures {
       var failed = false
       for location in media {
-        let root = folder(of: location)
-        let policy = try policy.policy(allowing: root.isEmpty ? "." : root)
+        let policy = try policy.policy(forFiles: [location])
         if let reason = policy?.refusal(of: location) {
           throw fail("error: cannot use '\(location)': \(reason)", Exit.refused)
         }
