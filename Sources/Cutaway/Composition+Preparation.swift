@@ -19,11 +19,32 @@ extension Composition {
     maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
     onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
+    try await prepared(
+      in: Nesting(policy: policy), maximumSize: maximumSize, onMissing: onMissing,
+      onWarning: onWarning)
+  }
+
+  /// Opens the media of a composition that may be inside others, and resolves what it leaves open.
+  ///
+  /// - Throws: `PreparationError` with all faults.
+  func prepared(
+    in nesting: Nesting, cache: ProbeCache? = .shared, maximumSize: PixelSize? = nil,
+    onMissing: MissingMedia = .stop, onWarning: (Warning) -> Void = { _ in }
+  ) async throws(PreparationError) -> ResolvedComposition {
+    let policy = nesting.policy
     if let policy { try RenderPolicy.check(await onBlockingThread { policy.faults(in: self) }) }
-    let catalog = await MediaCatalog(of: self)
+    let catalog = await MediaCatalog(of: self, cache: cache, in: nesting)
     // After a cancellation, media that were not opened do not count as unreadable.
     if Task.isCancelled { throw PreparationError(.cancelled, "the preparation was cancelled") }
     let unreadable = catalog.faults(in: self)
+    if !catalog.refused.isEmpty {
+      throw PreparationError(
+        .refused,
+        listing: unreadable.filter { fault in
+          fault.path.last.flatMap { Int($0) }.map { catalog.refused.contains(assets[$0].id) }
+            ?? false
+        })
+    }
     let effects = await onBlockingThread { effectFaults() }
     if !effects.isEmpty { throw PreparationError(.invalidComposition, listing: effects) }
     var composition = await onBlockingThread { resolvingEffects() }

@@ -106,11 +106,19 @@ extension CompositionText {
   public func openingMedia(
     cache: ProbeCache? = .shared, policy: RenderPolicy? = nil
   ) async throws(CompositionFileError) -> CompositionDocument {
+    try await openingMedia(cache: cache, in: Nesting(policy: policy))
+  }
+
+  /// Reads the meaning of a file that may be inside others, and opens the media on which it depends.
+  func openingMedia(
+    cache: ProbeCache?, in nesting: Nesting
+  ) async throws(CompositionFileError) -> CompositionDocument {
     if neededMedia.isEmpty { return try document() }
-    if let policy { try check(policy) }
-    let catalog = await MediaCatalog(of: neededMedia, cache: cache)
-    return try document(
-      media: catalog.descriptions, failures: catalog.failures.mapValues(\.message))
+    if let policy = nesting.policy { try check(policy) }
+    let catalog = await MediaCatalog(of: neededMedia, cache: cache, in: nesting)
+    let failures = catalog.failures.mapValues(\.message)
+    try refuse(failures.filter { catalog.refused.contains($0.key) })
+    return try document(media: catalog.descriptions, failures: failures)
   }
 }
 
@@ -124,6 +132,11 @@ extension CompositionText {
         ? policy.refusal(of: asset)
         : "the policy allows \(policy.limits.assets) assets"
     }
+    try refuse(refusals)
+  }
+
+  /// Throws the errors of media that a policy does not allow.
+  private func refuse(_ refusals: [Asset.ID: String]) throws(CompositionFileError) {
     if refusals.isEmpty { return }
     do throws(CompositionFileError) {
       // Its meaning without media does not matter.

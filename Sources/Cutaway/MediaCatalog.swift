@@ -17,7 +17,7 @@ public struct MediaCatalog: Sendable {
   ///   - composition: The composition whose assets are opened.
   ///   - cache: The results of earlier probes; `nil` opens every asset.
   public init(of composition: Composition, cache: ProbeCache? = .shared) async {
-    self = await onBlockingThreads { await Self(opening: composition, cache) }
+    self = await Self(of: composition, cache: cache, in: Nesting(policy: nil))
   }
 
   /// Opens assets, two at a time, except those in the cache.
@@ -26,18 +26,33 @@ public struct MediaCatalog: Sendable {
   ///   - assets: The assets, each with a name of its own.
   ///   - cache: The results of earlier probes; `nil` opens every asset.
   public init(of assets: [Asset], cache: ProbeCache? = .shared) async {
-    self = await onBlockingThreads { await Self(opening: assets, cache) }
+    self = await Self(of: assets, cache: cache, in: Nesting(policy: nil))
   }
 
-  private init(opening composition: Composition, _ cache: ProbeCache?) async {
+  /// Opens the assets of a composition that may be inside others.
+  init(of composition: Composition, cache: ProbeCache?, in nesting: Nesting) async {
+    self = await onBlockingThreads { await Self(opening: composition, cache, nesting) }
+  }
+
+  /// Opens assets of a composition that may be inside others.
+  init(of assets: [Asset], cache: ProbeCache?, in nesting: Nesting) async {
+    self = await onBlockingThreads { await Self(opening: assets, cache, nesting) }
+  }
+
+  /// The assets that are compositions which the policy does not allow.
+  var refused: Set<Asset.ID> {
+    Set(failures.filter { $0.value.faults.contains { $0.error.code == .refused } }.keys)
+  }
+
+  private init(opening composition: Composition, _ cache: ProbeCache?, _ nesting: Nesting) async {
     let shown = composition.placedLayers.flatMap { $0.layer.images + $0.layer.captions }.map {
       Asset.ID($0)
     }
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset) + shown)
-    await self.init(opening: composition.assets.filter { used.contains($0.id) }, cache)
+    await self.init(opening: composition.assets.filter { used.contains($0.id) }, cache, nesting)
   }
 
-  private init(opening assets: [Asset], _ cache: ProbeCache?) async {
+  private init(opening assets: [Asset], _ cache: ProbeCache?, _ nesting: Nesting) async {
     do throws(PipelineError) {
       try registerElements()
     } catch {
@@ -57,7 +72,7 @@ public struct MediaCatalog: Sendable {
       if descriptions[asset.id] == nil { waiting.append(asset) }
     }
     if waiting.isEmpty { return }
-    for (id, result) in await probe(waiting[...], cache) {
+    for (id, result) in await probe(waiting[...], cache, nesting) {
       switch result {
       case .success(let description): descriptions[id] = description
       case .failure(let error): failures[id] = error
@@ -80,12 +95,14 @@ public struct MediaCatalog: Sendable {
 
 private typealias Probed = (id: Asset.ID, result: Result<MediaDescription, PipelineError>)
 
-private func probe(_ assets: ArraySlice<Asset>, _ cache: ProbeCache?) async -> [Probed] {
+private func probe(
+  _ assets: ArraySlice<Asset>, _ cache: ProbeCache?, _ nesting: Nesting
+) async -> [Probed] {
   var waiting = assets
   return await withTaskGroup(of: Probed.self) { group in
     func startNext() {
       guard let asset = waiting.popFirst() else { return }
-      group.addTask { (asset.id, await describe(asset, cache)) }
+      group.addTask { (asset.id, await describe(asset, cache, nesting)) }
     }
     startNext()
     startNext()
@@ -99,10 +116,10 @@ private func probe(_ assets: ArraySlice<Asset>, _ cache: ProbeCache?) async -> [
 }
 
 private func describe(
-  _ asset: Asset, _ cache: ProbeCache?
+  _ asset: Asset, _ cache: ProbeCache?, _ nesting: Nesting
 ) async -> Result<MediaDescription, PipelineError> {
   do throws(PipelineError) {
-    return .success(try await asset.described(cache: cache))
+    return .success(try await asset.described(cache: cache, in: nesting))
   } catch {
     return .failure(error)
   }
@@ -113,9 +130,17 @@ extension Asset {
   ///
   /// - Throws: `PipelineError` if the media cannot be read.
   package func described(
-    cache: ProbeCache? = .shared
+    cache: ProbeCache? = .shared, policy: RenderPolicy? = nil
+  ) async throws(PipelineError) -> MediaDescription {
+    try await described(cache: cache, in: Nesting(policy: policy))
+  }
+
+  /// Reads the properties of the media of a composition that may be inside others.
+  fileprivate func described(
+    cache: ProbeCache?, in nesting: Nesting
   ) async throws(PipelineError) -> MediaDescription {
     try registerElements()
+    if isEdit { return try await openedEdit(in: nesting, cache: cache) }
     if let imageSeries { return try await MediaDescription(probing: imageSeries) }
     // Identified before it is probed: if the file changes meanwhile, the record does not match it.
     let file = FileIdentity(location: location)

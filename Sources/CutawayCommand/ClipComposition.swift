@@ -21,8 +21,16 @@ struct ClipComposition {
   /// Clips of one size become a track with their sound, which may be copied without encoding. Others
   /// become a sequence, in which they fit the largest one.
   ///
-  /// - Throws: `ExitCode` after a message if media cannot be read, or are neither video nor sound.
-  init(_ clips: [Clip], telling tell: (String) -> Void = tell) async throws {
+  /// - Throws: `ExitCode` after a message if media are refused, cannot be read, or are neither video nor
+  ///   sound.
+  init(
+    _ clips: [Clip], policy: RenderPolicy? = nil, telling tell: (String) -> Void = tell
+  ) async throws {
+    let refused = clips.compactMap { clip in
+      policy?.refusal(of: clip.path).map { "error: cannot use '\(clip.path)': \($0)" }
+    }
+    refused.forEach(tell)
+    if !refused.isEmpty { throw Exit.refused }
     let catalog = await MediaCatalog(
       of: Set(clips.map(\.path)).map { Asset(id: Asset.ID($0), location: $0) })
     try Task.checkCancellation()
@@ -81,8 +89,10 @@ struct ClipComposition {
   /// The parsed file.
   ///
   /// - Throws: `CompositionFileError`.
-  func document(named name: String) async throws -> CompositionDocument {
-    try await CompositionText(text, file: name, directory: "").openingMedia()
+  func document(
+    named name: String, policy: RenderPolicy?
+  ) async throws -> CompositionDocument {
+    try await CompositionText(text, file: name, directory: "").openingMedia(policy: policy)
   }
 }
 
@@ -93,6 +103,7 @@ struct ClipExportArguments: ParsableArguments {
   @Flag(help: "Prints the composition instead, as a file to change and export.")
   var print = false
   @OptionGroup var rendition: RenditionArguments
+  @OptionGroup var policy: PolicyOption
   @Option(help: "The progress report: auto (a bar on a terminal, else lines), json, or none.")
   var progress = ProgressStyle.auto
   @Flag(name: [.short, .long], help: "Prints only warnings and errors.")
@@ -106,17 +117,19 @@ struct ClipExportArguments: ParsableArguments {
 
   /// Prints or exports clips.
   func run(_ clips: [ClipComposition.Clip]) async throws {
-    let composition = try await ClipComposition(clips)
+    let policy = try policy.policy(forFiles: clips.map(\.path))
+    let composition = try await ClipComposition(clips, policy: policy)
     if print { return try printResult(String(composition.text.dropLast())) }
     let output = output ?? ""
-    let document = try await composition.document(named: "the clips")
+    let document = try await composition.document(named: "the clips", policy: policy)
     let preset = try rendition.chosenPreset(document.composition.export)
     let type = try rendition.chosenFileType(document.composition.export, preset, output: output)
     var settings = try rendition.settings(document.composition.export)
     settings.overwrites = force
+    settings.policy = policy
     try ExportSession.check(output, type, preset, settings)
     let display = ProgressDisplay(quiet ? .none : progress, output: output)
-    let resolved = try await document.resolved(changing: rendition.change())
+    let resolved = try await document.resolved(changing: rendition.change(), policy: policy)
     settings.timeRange = try rendition.timeRange(in: resolved)
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)

@@ -169,6 +169,9 @@ struct Export: AsyncParsableCommand {
       guard input.file != "-" else {
         throw ValidationError("--jobs needs a file: standard input can be read only once")
       }
+      if input.policy.isStream {
+        throw ValidationError("--jobs needs a policy in a file: a pipe can be read only once")
+      }
       return try await PartJobs(
         session: session, fileType: job.type, jobs: jobs, chunkLength: division.chunkLength,
         output: output, overwrites: force, display: display

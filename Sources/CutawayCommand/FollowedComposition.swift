@@ -53,11 +53,14 @@ struct FollowedComposition: Sendable {
       do {
         try checkFile()
         let document = try await input.read(telling: lines.add)
-        watcher.watch([input.file] + document.composition.watchedFiles)
+        let watched = [input.file] + document.composition.watchedFiles
+        watcher.watch(watched)
         // If the composition is the same, the media have changed.
         let isMedia = document.composition == last
         last = document.composition
         let composition = try await resolve(document, lines.add)
+        let inner = composition.media.values.flatMap { $0.edit?.files ?? [] }
+        if !inner.isEmpty { watcher.watch(watched + inner) }
         // Warnings are not repeated at each save.
         told = document.warn(media: composition.media, besides: told, telling: lines.add)
         await observe(
@@ -100,6 +103,8 @@ struct FollowedComposition: Sendable {
 extension Composition {
   /// The media that are local files.
   fileprivate var watchedFiles: [String] {
-    assets.filter(\.isFile).map(\.location).filter { $0.hasPrefix("/") || !$0.contains("://") }
+    assets.filter { $0.isFile || $0.isEdit }.map(\.location).filter {
+      $0.hasPrefix("/") || !$0.contains("://")
+    }
   }
 }

@@ -60,6 +60,9 @@ struct Join: AsyncParsableCommand {
     if try export.rendition.isGiven() {
       throw ValidationError("options of rendering need media files: parts have been rendered")
     }
+    if export.policy.policy != nil {
+      throw ValidationError("--policy needs media files: parts have been rendered")
+    }
     try await joinParts(in: folder, to: output)
   }
 

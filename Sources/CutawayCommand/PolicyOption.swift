@@ -2,6 +2,7 @@ import ArgumentParser
 import Cutaway
 import CutawayFile
 import CutawayModel
+import Synchronization
 
 /// What a composition may read, use and cost.
 struct PolicyOption: ParsableArguments {
@@ -13,24 +14,44 @@ struct PolicyOption: ParsableArguments {
     completion: .file(extensions: ["yaml", "json"]))
   var policy: String?
 
+  /// Whether the policy comes from standard input or a pipe, which only one process can read.
+  var isStream: Bool { policy.map { InputFile(path: $0).isStream } ?? false }
+
+  /// The texts of policies that have been read: standard input and pipes can be read only once.
+  private static let texts = Mutex<[String: [UInt8]]>([:])
+
   /// Reads the policy.
   ///
   /// - Parameter input: The composition, whose folder the default policy allows.
   /// - Returns: The policy; `nil` without the option.
-  /// - Throws: `ExitCode` after a message; `CompositionFileError`.
+  /// - Throws: `ExitCode` after a message; `CompositionFileError`; `CancellationError`.
   func policy(for input: CompositionInput) throws -> RenderPolicy? {
-    let directory = folder(of: input.file)
-    return try policy(allowing: input.file == "-" || directory.isEmpty ? "." : directory)
+    if policy == "-", input.file == "-" {
+      throw ValidationError("standard input is either the composition or the policy, not both")
+    }
+    return try policy(forFiles: [input.file])
   }
 
-  /// Reads the policy; the default one allows a folder.
-  func policy(allowing root: String) throws -> RenderPolicy? {
+  /// Reads the policy; the default one allows the folders of files.
+  func policy(forFiles files: [String]) throws -> RenderPolicy? {
     guard let policy else { return nil }
-    if policy == "default" { return RenderPolicy(folders: [root]) }
     let input = InputFile(path: policy)
-    let bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell)
-    let directory = folder(of: policy)
+    if policy == "default" {
+      return RenderPolicy(folders: files.map { $0 == "-" ? "." : directory(of: $0) })
+    }
+    let bytes = try Self.texts.withLock { texts throws in
+      let bytes =
+        try texts[policy]
+        ?? input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell)
+      texts[policy] = bytes
+      return bytes
+    }
     return try RenderPolicy(
-      reading: bytes, file: input.name, directory: directory.isEmpty ? "." : directory)
+      reading: bytes, file: input.name, directory: input.isStream ? "." : directory(of: policy))
+  }
+
+  private func directory(of file: String) -> String {
+    let directory = folder(of: file)
+    return directory.isEmpty ? "." : directory
   }
 }

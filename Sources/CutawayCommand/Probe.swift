@@ -18,7 +18,7 @@ struct Probe: AsyncParsableCommand {
         cutaway probe --scenes --print beach.mp4 >scenes.yaml
       """)
 
-  @Argument(help: "Media files or URIs.", completion: .file())
+  @Argument(help: "Media files, composition files or URIs.", completion: .file())
   var media: [String]
   @Flag(help: "Prints one JSON object per file.")
   var json = false
@@ -34,16 +34,21 @@ struct Probe: AsyncParsableCommand {
     try await reportingFailures {
       var failed = false, clips: [ClipComposition.Clip] = []
       for location in media {
-        let root = folder(of: location)
-        if let reason = try policy.policy(allowing: root.isEmpty ? "." : root)?.refusal(
-          of: location)
-        {
+        let policy = try policy.policy(forFiles: [location])
+        if let reason = policy?.refusal(of: location) {
           throw fail("error: cannot use '\(location)': \(reason)", Exit.refused)
         }
         do {
-          let description = try await MediaDescription(probing: location)
+          let asset = Asset(id: "probed", location: location)
+          let description =
+            asset.isEdit
+            ? try await asset.described(cache: nil, policy: policy)
+            : try await MediaDescription(probing: location)
           var found: MediaAnalysis?
           if analysis.isGiven {
+            if asset.isEdit {
+              throw ValidationError("'\(location)' is a composition: only media are analysed")
+            }
             found = try await MediaAnalysis(
               of: location, describedBy: description, analysis.request)
           }

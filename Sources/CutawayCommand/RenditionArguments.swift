@@ -121,7 +121,8 @@ struct RenditionArguments: ParsableArguments {
     // This applies whatever the composition states, because another extension would mislead.
     throw ValidationError(
       "--output: cannot write files of type '.\(ending)'; the file types are "
-        + names(ExportFileType.self))
+        + names(ExportFileType.self)
+        + (ending == "gif" ? ". docs/recipes.md shows how ffmpeg makes a GIF of an export" : ""))
   }
 
   private func parseFrameRate(_ text: String) throws -> MediaTime {

@@ -10,13 +10,14 @@ extension Constructs {
       "oneOf": .list(assetKinds.map { ["required": .list([.text($0)])] }),
       "dependentSchemas": [
         "frameRate": ["required": ["uri"]], "colorimetry": ["required": ["uri"]],
+        "vars": ["required": ["uri"]],
       ],
     ],
     fields: [
       Field(
         "uri", in: "location", get: { $0.generator == nil ? $0.location : nil },
         set: { $0.location = $1 }, .location, .implied(as: "none"),
-        "A path relative to the file, or a URI. With `frameRate` the name of a file with `%d` or `%05d` in place of the number of an image."
+        "A path relative to the file, or a URI. A name that ends with `.yaml`, `.yml` or `.cutaway.json` is a composition file. With `frameRate` the name of a file with `%d` or `%05d` in place of the number of an image."
       ),
       Field(
         "frameRate", in: "frameDuration",
@@ -26,6 +27,9 @@ extension Constructs {
       Field(
         "colorimetry", \.colorimetry, .word(as: "colorimetry"), .implied(as: "that of the file"),
         "The colours of its video. It overrides what the file states."),
+      Field(
+        "vars", in: "values", get: \.values, set: { $0.values = $1 }, .values,
+        .implied(as: "none"), "Values of the variables of a composition file."),
       Field(
         "color",
         get: { if case .color(let color)? = $0.generator { color } else { nil } },
@@ -63,6 +67,58 @@ extension ValueForm<String> {
     return ValueForm("path or URI", schema: text.schema(), write: text.write) {
       reader, value, path in text.read(&reader, value, path).map(reader.resolved)
     }
+  }
+}
+
+extension ValueForm<[String: String]> {
+  /// A map of names of variables and values.
+  fileprivate static var values: Self {
+    ValueForm(
+      "map of names and values",
+      schema: [
+        "type": "object",
+        "propertyNames": ["pattern": .text("^\(VariableName.pattern)$")],
+        "additionalProperties": .any(
+          ["type": ["string", "number", "boolean"]],
+          ["type": "array", "items": ["type": ["string", "number", "boolean"]]]),
+      ],
+      write: { values in
+        .map(values.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })
+      }
+    ) { reader, value, path in
+      guard let map = value.map else {
+        return reader.expected("vars: a map of names and values", in: value)
+      }
+      var values: [String: String] = [:]
+      for entry in map {
+        if let path { reader.positions[path[entry.key]] = entry.value.position }
+        if let text = entry.value.valueText {
+          values[entry.key] = text
+        } else {
+          reader.report(
+            .shape, at: entry.value.position,
+            "expected a text, a number, true or false, or a list of them, found "
+              + entry.value.found)
+        }
+      }
+      return values
+    }
+  }
+}
+
+extension SourceValue {
+  /// A scalar or a list of scalars in the notation of `--set`.
+  fileprivate var valueText: String? {
+    if let scalar { return scalar.kind == .null ? nil : scalar.text }
+    guard let list else { return nil }
+    let items = list.compactMap { item in
+      item.scalar.flatMap { scalar -> String? in
+        if scalar.kind == .null { return nil }
+        if scalar.kind != .text { return scalar.text }
+        return JSON.text(scalar.text).text()
+      }
+    }
+    return items.count == list.count ? "[\(items.joined(separator: ", "))]" : nil
   }
 }
 
@@ -125,10 +181,15 @@ extension Reader {
         "an asset is one thing, but this one has '\(kinds[0].0)' and '\(kinds[1].0)'")
     }
     if fields["uri"] == nil, !kinds.isEmpty {
-      for key in ["frameRate", "colorimetry"] {
+      for key in ["frameRate", "colorimetry", "vars"] {
         guard let value = fields[key] else { continue }
         report(.shape, at: value.position, "'\(key)' needs 'uri'")
       }
+    }
+    if let values = fields["vars"], !asset.location.isEmpty, !asset.isEdit {
+      report(
+        .meaning, at: values.position,
+        "'vars' needs a composition file, whose name ends with .yaml, .yml or .cutaway.json")
     }
     guard let rate = fields["frameRate"], !asset.location.isEmpty, asset.frameDuration != nil,
       AssetLocation(asset.location).isURI || asset.imageSeries == nil

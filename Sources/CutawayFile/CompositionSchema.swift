@@ -4,27 +4,36 @@
 /// check their meaning.
 public enum CompositionSchema {
   /// The schema as text, in draft 2020-12.
-  public static let json: String = {
-    let composition = Constructs.composition.schema.allowingVariables
+  public static let json = Constructs.composition.schema.allowingVariables.published(
+    as: "composition-1", "Cutaway composition, version 1",
+    comment: """
+      The schema checks shapes only. `cutaway validate` also checks that names refer to \
+      something, that ranges end after they start, that segments, entries and instructions do not \
+      overlap, that times fit 64 bits, that times in frames have a frame rate, and that variables \
+      have values of the right kind.
+      """)
+}
+
+/// The JSON Schema of policies, for editors that complete and check them.
+public enum PolicySchema {
+  /// The schema as text, in draft 2020-12.
+  public static let json = Constructs.policy.schema.published(
+    as: "policy-1", "Cutaway policy",
+    comment: "The schema checks shapes only. Commands with `--policy` also check sizes and times.")
+}
+
+extension JSON {
+  /// The schema as a file, with the values that its references refer to.
+  fileprivate func published(as name: String, _ title: String, comment: String) -> String {
     var definitions = Definitions()
-    definitions.collect(from: composition)
+    definitions.collect(from: self)
     let head: [JSON.Member] = [
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
-      ("$id", "https://cutaway.dev/schema/composition-1.json"),
-      ("title", "Cutaway composition, version 1"),
-      (
-        "$comment",
-        """
-        The schema checks shapes only. `cutaway validate` also checks that names refer to \
-        something, that ranges end after they start, that segments, entries and instructions do not \
-        overlap, that times fit 64 bits, that times in frames have a frame rate, and that variables \
-        have values of the right kind.
-        """
-      ),
+      ("$id", .text("https://cutaway.dev/schema/\(name).json")), ("title", .text(title)),
+      ("$comment", .text(comment)),
     ]
-    let all = head + composition.members + [("$defs", .object(definitions.members))]
-    return JSON.object(all).text()
-  }()
+    return JSON.object(head + members + [("$defs", .object(definitions.members))]).text()
+  }
 }
 
 /// The values that the references in a schema refer to, in the order of the first references.

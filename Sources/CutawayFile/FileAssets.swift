@@ -48,6 +48,8 @@ extension Reader {
       assets.media.descriptions[id] = description
       return description
     }
+    // What could not be read was reported.
+    if asset.location.isEmpty, !diagnostics.isEmpty { return nil }
     guard assets.need(asset) else { return nil }
     if let failure = assets.media.failures[id] {
       report(

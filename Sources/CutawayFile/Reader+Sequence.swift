@@ -5,9 +5,13 @@ extension Reader {
   /// Adds what the sequence of a file means, or reports why it cannot play.
   mutating func addSequence(to composition: inout Composition) {
     guard let values = sequence else { return }
-    let sequence = ClipSequence(
-      values.clips.enumerated().map { clip($1, at: $0, of: values.each) },
-      music: values.music?.music)
+    var clips: [ClipSequence.Clip] = [], origins: [Int] = []
+    for (index, clipValues) in values.clips.enumerated() {
+      let pieces = pieces(of: clip(clipValues, at: index, of: values.each), clipValues)
+      clips += pieces
+      origins += pieces.map { _ in index }
+    }
+    let sequence = ClipSequence(clips, music: values.music?.music)
     if let music = values.music { know(music.music.asset, at: music.position) }
     if composition.render.size == nil, sequence.clips.contains(where: { $0.kenBurns != nil }) {
       // The render size is that of the largest clip.
@@ -18,7 +22,7 @@ extension Reader {
     guard diagnostics.isEmpty else { return }
     let layout = SequenceLayout(sequence, media: assets.media.descriptions)
     for fault in layout.faults {
-      let clip = fault.clip.map { values.clips[$0] }
+      let clip = fault.clip.map { values.clips[origins[$0]] }
       let places = clip?.places ?? values.music?.places ?? [:]
       let whole = clip?.position ?? (fault.key == "clips" ? nil : values.music?.position)
       report(
@@ -26,9 +30,10 @@ extension Reader {
     }
     guard diagnostics.isEmpty else { return }
     do throws(CompositionError) {
-      let origins = try composition.append(
-        sequence, as: layout, media: assets.media.descriptions)
-      note(origins, of: values)
+      let parts = try composition.append(
+        sequence, as: layout, media: assets.media.descriptions
+      ).parts
+      note(parts.map { ($0.clip.map { origins[$0] }, $0.path) }, of: values)
     } catch {
       let taken = composition.tracks.firstIndex { ClipSequence.trackNames.contains($0.id) }
       let path = taken.map { ["tracks", "\($0)", "id"] } ?? ["instructions"]
@@ -54,7 +59,7 @@ extension Reader {
       placement: values.placement ?? each.placement, kenBurns: values.kenBurns ?? each.kenBurns,
       effects: values.effects ?? each.effects ?? [], hasSound: values.sound ?? each.sound ?? true,
       pitch: values.pitch ?? each.pitch ?? .preserved)
-    if clip.source == nil, clip.duration == nil, let usual = each.duration {
+    if clip.source == nil, clip.duration == nil, values.speed == nil, let usual = each.duration {
       let length = assets.media.descriptions[values.asset]?.length(of: 0, .video)?.duration
       // A shorter clip plays as a whole.
       clip.duration = length.map { min($0, usual) } ?? usual
@@ -67,9 +72,38 @@ extension Reader {
     return clip
   }
 
+  /// The clips that play a clip with a speed, one for each piece.
+  private mutating func pieces(
+    of clip: ClipSequence.Clip, _ values: ClipValues
+  ) -> [ClipSequence.Clip] {
+    guard let speed = values.speed, let media = assets.media.descriptions[clip.asset] else {
+      return [clip]
+    }
+    let place = values.places["speed"] ?? values.position
+    do throws(CompositionError) {
+      let source = try (clip.source ?? .whole).resolved(in: media, called: clip.asset, .video)
+      let pieces =
+        pieces(of: source, isReversed: clip.isReversed, by: speed, at: place) ?? []
+      if pieces.count > 1, clip.kenBurns != nil {
+        report(.meaning, at: place, "a clip whose speed changes has no 'kenBurns'")
+      }
+      return pieces.enumerated().map { index, piece in
+        var part = clip
+        (part.source, part.duration) = (ClipRange(piece.source), piece.duration)
+        if index > 0 { part.transition = nil }
+        return part
+      }
+    } catch {
+      report(.meaning, at: values.places["source"] ?? place, error.message)
+      return [clip]
+    }
+  }
+
   /// Records the positions of the parts that follow from clips.
-  private mutating func note(_ origins: SequenceOrigins, of values: SequenceValues) {
-    for part in origins.parts {
+  private mutating func note(
+    _ parts: [(clip: Int?, path: [String])], of values: SequenceValues
+  ) {
+    for part in parts {
       let clip = part.clip.map { values.clips[$0] }
       let path = ModelPath(part.path)
       positions[path] = clip?.position ?? values.music?.position

@@ -9,6 +9,7 @@ extension Constructs {
     var at: MediaTime?
     var duration: MediaTime?
     var freeze: MediaTime?
+    var speed: AnimatedValue<Double>?
     var soundOffset: MediaTime?
     var loop: SegmentLoop?
     var transition: TransitionValues?
@@ -29,6 +30,7 @@ extension Constructs {
             ]
           ],
         ],
+        "speed": SpeedCurve.relations,
       ]
     ],
     fields: [
@@ -42,6 +44,7 @@ extension Constructs {
       Field(
         "duration", \.duration, .duration, .implied(as: "that of `source`"),
         "The duration in the track. If it differs from that of `source`, the speed changes."),
+      .speed(\.speed),
       Field(
         "freeze", \.freeze, .time, .implied(as: "none"),
         "The time of the asset whose frame is shown for the whole `duration`, instead of `source`."),
@@ -162,6 +165,8 @@ extension Reader {
     var at: MediaTime?
     var atPosition: SourcePosition?
     var loop: SegmentLoop?
+    /// What plays instead of a segment whose speed changes.
+    var pieces: [Segment]?
     var transition: Transition?
     var soundOffset: MediaTime?
     /// A placeholder for a segment that could not be read, but whose asset could.
@@ -191,8 +196,17 @@ extension Reader {
     }
     values.media.source = source
     let length = values.duration ?? source.duration
-    let segment = Segment(
+    var segment = Segment(
       target: TimeRange(start: .zero, duration: length), media: values.media)
+    var pieces: [Segment]?
+    if let speed = values.speed, let place = fields["speed"]?.position {
+      guard let divided = divided(segment, by: speed, at: place) else { return ReadSegment() }
+      if let only = divided.first, divided.count == 1 { segment = only } else { pieces = divided }
+      if pieces != nil, let loop = fields["loop"] {
+        report(.meaning, at: loop.position, "'loop' needs one speed")
+        return ReadSegment()
+      }
+    }
     if let loop = values.loop, let position = fields["loop"]?.position,
       segment.passes(loop) == nil
     {
@@ -201,13 +215,14 @@ extension Reader {
     }
     return ReadSegment(
       segment: segment, at: values.at, atPosition: fields["at"]?.position, loop: values.loop,
-      transition: values.transition?.transition, soundOffset: values.soundOffset)
+      pieces: pieces, transition: values.transition?.transition, soundOffset: values.soundOffset)
   }
 
   private mutating func checkRelations(of fields: Fields<Constructs.SegmentValues>) {
     if let loop = fields["loop"], loop.scalar?.kind == .bool(true), fields["duration"] == nil {
       report(.shape, at: loop.position, "'loop: true' needs 'duration', which it fills")
     }
+    checkSpeed(of: fields)
     if let freeze = fields["freeze"] {
       if fields["duration"] == nil {
         report(

@@ -13,7 +13,8 @@ extension Reader {
         if let media = read.media { place(media, from: element, on: &line, path: path) }
         continue
       }
-      guard hasRoom(for: read.loop.flatMap(segment.passes) ?? 1, at: element.position) else {
+      let count = read.pieces?.count ?? read.loop.flatMap(segment.passes) ?? 1
+      guard hasRoom(for: count, at: element.position) else {
         line.hasGap = true
         continue
       }
@@ -29,14 +30,14 @@ extension Reader {
         line.append(Segment(target: TimeRange(start: line.end, end: at)))
       }
       if read.at != nil { line.hasGap = false }
-      for (index, pass) in segment.repeated(read.loop).enumerated() {
+      for (index, piece) in (read.pieces ?? segment.repeated(read.loop)).enumerated() {
         if index == 0, let transition = read.transition {
           line.overlap(transition, at: read.at)
         }
         if index == 0, let path, let offset = read.soundOffset {
           soundOffsets[path, default: [:]][line.segments.count] = offset
         }
-        place(pass, from: element, on: &line, path: path)
+        place(piece, from: element, on: &line, path: path)
       }
     }
     line.dropTrailingHole()
@@ -49,7 +50,7 @@ extension Reader {
   /// Whether the file may have `count` more segments.
   ///
   /// Reports the first segments that exceed the limit.
-  private mutating func hasRoom(for count: Int, at position: SourcePosition) -> Bool {
+  mutating func hasRoom(for count: Int, at position: SourcePosition) -> Bool {
     let isFirst = segmentCount <= SourceLimits.segments
     segmentCount += count
     if segmentCount <= SourceLimits.segments { return true }

@@ -16,6 +16,7 @@ struct ClipValues: Sendable, Equatable {
   var source: ClipRange?
   var reverse = false
   var duration: MediaTime?
+  var speed: AnimatedValue<Double>?
   var placement: LayerTransform.Base?
   var kenBurns: ClipSequence.KenBurns?
   var transition: ClipTransition?
@@ -57,6 +58,7 @@ extension Constructs {
 
   static let clip = Construct(
     "clip", as: "a clip", blank: ClipValues(),
+    relations: ["not": ["required": ["speed", "duration"]]],
     fields: [
       Field("asset", \.asset, .asset, .required, "The asset to play."),
       Field(
@@ -65,6 +67,7 @@ extension Constructs {
       Field(
         "reverse", \.reverse, .bool, .implied,
         "Whether the source range plays from its end to its start."),
+      .speed(\.speed),
     ] + settings)
 
   static let each = Construct(
@@ -170,6 +173,9 @@ extension ValueForm<[ClipValues]> {
         clip = name.read(&reader, value, path).map { ClipValues(asset: $0) }
       } else {
         clip = map.read(&reader, value, path)
+        if clip?.speed != nil, clip?.duration != nil {
+          reader.report(.shape, at: value.places["speed"] ?? value.position, SpeedCurve.excludes)
+        }
       }
       clip?.position = value.position
       clip?.places = value.places

@@ -3,8 +3,8 @@ import CutawayModel
 import CutawayTime
 
 extension Composition {
-  /// Gives assets without a file of their own, which are generated pictures and series of images, the
-  /// locations from which they are read.
+  /// Gives assets without a file of their own, which are generated pictures, series of images and
+  /// composition files, the locations from which they are read.
   ///
   /// - Parameters:
   ///   - size: The render size, which is that of generated pictures.
@@ -23,6 +23,8 @@ extension Composition {
           generator.frames(size: size, frameDuration: frameDuration).location
       } else if let series = asset.imageSeries {
         result.assets[index].location = series.location
+      } else if let edit = media[asset.id]?.edit {
+        result.assets[index].location = edit.location
       }
     }
     return (result, media)

@@ -42,7 +42,7 @@ public struct ResolvedComposition: Sendable {
       size: size, frameDuration: frameDuration, media)
     let faults =
       composition.faults() + mediaFaults(of: composition, media)
-      + imageFaults(of: composition, media)
+      + imageFaults(of: composition, media) + editFaults(of: composition, media)
     if !faults.isEmpty { throw TranslationError(.invalidComposition, faults: faults) }
     duration = composition.duration
     self.frameDuration = frameDuration
@@ -136,6 +136,23 @@ private func imageFaults(
     return faults(layer.images, "picture") { !$0.videoTracks.isEmpty }
       + faults(layer.captions, "subtitles") { !$0.textTracks.isEmpty }
   }
+}
+
+/// The fault of a graph that would be too large, because each use of a composition file contains its graph.
+private func editFaults(
+  of composition: Composition, _ media: [Asset.ID: MediaDescription]
+) -> [Composition.Fault] {
+  let sizes = media.compactMapValues { $0.edit?.location.utf8.count }
+  if sizes.isEmpty { return [] }
+  let total = composition.tracks.flatMap(\.segments).compactMap(\.media)
+    .reduce(0) { $0 + (sizes[$1.asset] ?? 0) }
+  if total <= 4 * NestedEdit.sizeLimit { return [] }
+  return [
+    fault(
+      ["tracks"], .outOfRange,
+      "the graphs of all uses of composition files have \(total) bytes, and at most "
+        + "\(4 * NestedEdit.sizeLimit) are possible")
+  ]
 }
 
 private func fault(

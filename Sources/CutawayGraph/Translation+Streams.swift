@@ -18,9 +18,14 @@ extension Translation {
   ///   - isBackward: Whether the graph is for backward playback. The graph of the picture works in
   ///     both directions. The graph of the sound then produces a stream that runs forwards from the
   ///     end of the composition, because GStreamer's audio mixers cannot run backwards.
+  ///   - picture: The format of the picture.
   /// - Returns: The graph. Its open end is the `src` pad of the last element.
-  package func graph(of stream: OutputStream, backward isBackward: Bool = false) -> PipelineGraph? {
+  package func graph(
+    of stream: OutputStream, backward isBackward: Bool = false,
+    in picture: PictureFormat = PictureFormat()
+  ) -> PipelineGraph? {
     var graph = PipelineGraph(), timeline = timeline
+    timeline.picture = picture
     timeline.isReversed = isBackward
     let end = stream == .picture ? timeline.buildVideo(in: &graph) : timeline.buildAudio(in: &graph)
     guard let end else { return nil }

@@ -19,6 +19,10 @@ extension ReaderPipeline {
         let source = try series.makeSource()
         return build([source.element], caps: source.caps)
       }
+      if let edit = NestedEdit(location: request.location) {
+        let source = try edit.makeSource(isSound: request.isSound)
+        return build([source.element], caps: source.caps)
+      }
     } catch {
       return error
     }

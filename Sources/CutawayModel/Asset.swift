@@ -1,6 +1,6 @@
 public import CutawayTime
 
-/// A media file, a series of images or a generated picture, under the name that a composition gives it.
+/// A media file, a composition file, a series of images or a generated picture, under the name that a composition gives it.
 public struct Asset: Sendable, Hashable, Codable, Identifiable {
   /// The name of an asset in its composition.
   public typealias ID = Identifier<Asset>
@@ -12,6 +12,10 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   /// Seconds per image of a series of images, whose ``location`` has the number of an image as `%d` or
   /// `%05d`; `nil` for everything else.
   public var frameDuration: MediaTime?
+  /// Values of the variables of a composition file, in the notation of `--set`; `nil` gives none.
+  ///
+  /// Their relative paths start from the directory of that file.
+  public var values: [String: String]?
   /// The picture that Cutaway generates instead of reading a file; `nil` for a file.
   public var generator: Generator?
   /// Overrides the colorimetry that the file states for its video; `nil` uses that of the file.
@@ -44,5 +48,10 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   }
 
   /// Whether the asset is a single file or resource, which a copy of its packets could play.
-  package var isFile: Bool { generator == nil && frameDuration == nil }
+  package var isFile: Bool { generator == nil && frameDuration == nil && !isEdit }
+
+  /// Whether the asset is a composition file.
+  package var isEdit: Bool {
+    generator == nil && frameDuration == nil && NestedEdit.isEdit(location)
+  }
 }

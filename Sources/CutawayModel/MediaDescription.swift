@@ -20,6 +20,14 @@ public struct MediaDescription: Sendable, Hashable, Codable {
   public var audioTracks: [Audio]
   /// The subtitle tracks, in the order of the file.
   public var textTracks: [Text]
+  /// The graphs of a composition file; `nil` for other files.
+  ///
+  /// They are not encoded.
+  package var edit: NestedEdit?
+
+  private enum CodingKeys: CodingKey {
+    case duration, isDurationEstimated, container, metadata, videoTracks, audioTracks, textTracks
+  }
 
   /// A video track or a still.
   public struct Video: Sendable, Hashable, Codable {

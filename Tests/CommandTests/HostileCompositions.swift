@@ -42,7 +42,48 @@ struct HostileCompositions {
       to: uploads.appendingPathComponent("wide.mp4"))
     let presentation = "<?xml version=\"1.0\"?><MPD><BaseURL>file://\(secret)/</BaseURL></MPD>"
     try Data(presentation.utf8).write(to: uploads.appendingPathComponent("list.mpd"))
-    _ = try await ChildProcess("mkfifo", [uploads.appendingPathComponent("pipe.mp4").path]).run()
+    for name in ["pipe.mp4", "inner-pipe.yaml"] {
+      _ = try await ChildProcess("mkfifo", [uploads.appendingPathComponent(name).path]).run()
+    }
+    try writeEdits()
+  }
+
+  /// Writes composition files that others play.
+  private func writeEdits() throws {
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: folder.file(name))
+    }
+    try write(edit(""), to: "secret/other.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: uploads.appendingPathComponent("inner-link.yaml").path,
+      withDestinationPath: "../secret/other.yaml")
+    let track = "tracks: [{id: v, type: video, segments: [{asset: x, source: [0, 1]}]}]"
+    for (name, text) in [
+      ("secret", edit(track, asset: "../secret/film.mp4")),
+      ("font", edit("fonts: {files: ['../secret/font.ttf']}\noverlays: [{text: x}]")),
+      ("table", edit("effects: [{element: colorgrade, location: ../secret/grade.cube}]")),
+      ("size", edit("").replacing("[320, 180]", with: "[16384, 16384]")),
+      ("self", edit(track, asset: "inner-self.yaml")),
+      ("bomb", edit(bomb("bomb-1.yaml"))), ("pipe", ""), ("link", ""),
+    ] {
+      if !text.isEmpty { try write(text, to: "uploads/inner-\(name).yaml") }
+      try write(edit("sequence: [inner-\(name).yaml]"), to: "uploads/outer-inner-\(name).yaml")
+    }
+    // Eight layers of a file with eight layers, and so on.
+    for level in 1...5 {
+      try write(
+        edit(bomb(level == 5 ? "c" : "bomb-\(level + 1).yaml")), to: "uploads/bomb-\(level).yaml")
+    }
+  }
+
+  /// Eight layers, none of which hides another one or equals it.
+  private func bomb(_ asset: String) -> String {
+    let layers = (0..<8).map { "{track: v\($0), opacity: 0.5}" }.joined(separator: ", ")
+    return "tracks:\n"
+      + (0..<8).map {
+        "  - {id: v\($0), type: video, segments: "
+          + "[{asset: \(asset), source: [0.0\($0), 0.5], duration: 1}]}\n"
+      }.joined() + "instructions: [{range: [0, 1], layers: [\(layers)]}]\n"
   }
 
   /// Ways to name a file that must not be read.
@@ -64,7 +105,8 @@ struct HostileCompositions {
     "http://127.0.0.1:9/x.mp4", "HTTPS://127.0.0.1:9/x.mp4", "ftp://127.0.0.1/x",
     "rtsp://127.0.0.1/x",
     "rtmp://127.0.0.1/x", "udp://127.0.0.1:9", "fd://0", "pipe://0", "appsrc://", "cdda://1",
-    "v4l2:///dev/video0", "data://x", "data:video/mp4;base64,AAAA", "smb://host/x", "gopher://x/",
+    "edit:0:0:5:video9:fakevideo0:0:", "layers:x", "images:/etc/%d.png@1/25", "v4l2:///dev/video0",
+    "data://x", "data:video/mp4;base64,AAAA", "smb://host/x", "gopher://x/",
   ]
 
   private let shown = """
@@ -118,6 +160,25 @@ struct HostileCompositions {
     }
     for place in locations(of: "lottie.json") {
       add("animation \(place)", edit("overlays: [{image: x}]", asset: place))
+    }
+    for place in locations(of: "other.yaml")
+      + resources.filter({ $0.hasPrefix("/") }).map({
+        "\($0).yaml"
+      })
+    {
+      add("edit \(place)", edit("sequence: [x]", asset: place))
+    }
+    for name in [
+      "inner-secret", "inner-font", "inner-table", "inner-size", "inner-bomb", "inner-self",
+      "inner-pipe", "inner-link",
+    ] {
+      add("\(name)", edit("sequence: [x]", asset: "\(name).yaml"))
+      add(
+        "\(name) in a track",
+        edit(
+          "tracks: [{id: v, type: video, segments: [{asset: x, source: [0, 1]}]}]",
+          asset: "\(name).yaml"))
+      add("\(name) in another", edit("sequence: [x]", asset: "outer-\(name).yaml"))
     }
     for element in [
       "gdkpixbufoverlay, location: \(secret)/image.png",

@@ -5,10 +5,11 @@ import Testing
 /// Compositions of strangers under a policy.
 @Suite(.serialized) struct PolicyCommandTests {
   private func run(
-    _ arguments: [String], in folder: URL, timeout: Duration = .seconds(300)
+    _ arguments: [String], in folder: URL, input: String = "", timeout: Duration = .seconds(300)
   ) async throws -> ChildProcess.Outcome {
     try await ChildProcess(
-      TestedPackage.command, arguments, directory: folder, timeout: timeout
+      TestedPackage.command, arguments, directory: folder, input: Data(input.utf8),
+      timeout: timeout
     ).run()
   }
 
@@ -105,6 +106,81 @@ import Testing
     #expect(large.status == .exited(77))
     #expect(large.errorText.contains("2000 bytes that the policy allows"), "\(large.errorText)")
     #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/large.mp4"))
+  }
+
+  @Test func `join and trim take a policy`() async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let joined = try await run(
+      ["join", "clip.mp4", "./clip.mp4", "-o", "joined.mp4", "-q", "--policy", "default"],
+      in: hostile.uploads)
+    #expect(joined.status == .exited(0), "\(joined.errorText)")
+    for (arguments, reason) in [
+      (["join", "clip.mp4", "link.mp4"], "outside of its folders"),
+      (["join", "clip.mp4", "list.mp4"], "playlists"), (["trim", "link.mp4", "0,0.5"], "outside"),
+      (["trim", "wide.mp4", "0,0.5"], "playlists"),
+    ] {
+      let refused = try await run(
+        arguments + ["-o", "x.mp4", "--policy", "default"], in: hostile.uploads)
+      #expect(refused.status == .exited(77), "\(arguments)")
+      #expect(refused.errorText.contains(reason), "\(arguments): \(refused.errorText)")
+    }
+    try Data("folders: [uploads]\nlimits: {duration: 0.2}\n".utf8).write(
+      to: hostile.folder.file("policy.yaml"))
+    let long = try await run(
+      ["trim", "clip.mp4", "0,0.5", "-o", "x.mp4", "--policy", "../policy.yaml"],
+      in: hostile.uploads)
+    #expect(long.status == .exited(77), "\(long.errorText)")
+    let parts = try await run(
+      ["join", ".", "-o", "x.mp4", "--policy", "default"], in: hostile.uploads)
+    #expect(parts.errorText.contains("--policy needs media files"), "\(parts.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/x.mp4"))
+  }
+
+  @Test func `a policy may come from standard input`() async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let edit = "cutaway: 1\nsequence: [uploads/clip.mp4]\n"
+    try Data(edit.utf8).write(to: hostile.folder.file("edit.yaml"))
+    let export = ["export", "edit.yaml", "-o", "x.mp4", "-q", "--policy", "-"]
+    let good = try await run(export, in: hostile.folder.url, input: "folders: [uploads]")
+    #expect(good.status == .exited(0), "\(good.errorText)")
+    let bad = try await run(
+      export + ["--force"], in: hostile.folder.url, input: "folders: [secret]")
+    #expect(bad.status == .exited(77), "\(bad.errorText)")
+    let both = try await run(
+      ["validate", "-", "--policy", "-"], in: hostile.folder.url, input: edit)
+    #expect(both.status == .exited(64), "\(both.errorText)")
+    #expect(both.errorText.contains("either the composition or the policy"), "\(both.errorText)")
+    let jobs = try await run(
+      export + ["--force", "--jobs", "2"], in: hostile.folder.url, input: "folders: [uploads]")
+    #expect(jobs.status == .exited(64), "\(jobs.errorText)")
+  }
+
+  @Test(arguments: [["--smart"], ["--smart", "--jobs", "2"], ["--hls"]])
+  func `the limit of bytes ends each kind of export`(kind: [String]) async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let edit = """
+      cutaway: 1
+      assets: {clip: clip.mp4}
+      tracks:
+        - {id: v, type: video, segments: [{asset: clip, source: [0, 1]}]}
+        - {id: s, type: audio, segments: [{asset: clip, source: [0, 1]}]}
+      """
+    try Data(edit.utf8).write(to: hostile.uploads.appendingPathComponent("edit.yaml"))
+    let output = kind == ["--hls"] ? ["--hls", "stream"] : ["-o", "x.mp4"] + kind
+    let arguments = ["export", "edit.yaml", "-q", "--policy", "../policy.yaml"] + output
+    for (limit, status) in [(2_000, 77), (5_000_000, 0)] {
+      try Data("folders: [uploads]\nlimits: {fileSize: \(limit)}\n".utf8).write(
+        to: hostile.folder.file("policy.yaml"))
+      let outcome = try await run(arguments, in: hostile.uploads)
+      #expect(outcome.status == .exited(status), "\(outcome.errorText)")
+      let isThere = ["x.mp4", "stream/index.m3u8"].contains {
+        FileManager.default.fileExists(atPath: hostile.uploads.path + "/" + $0)
+      }
+      #expect(isThere == (status == 0))
+    }
   }
 
   @Test func `an export ends when it takes too long`() async throws {

@@ -122,4 +122,38 @@ struct AssetReadingTests {
     let edit = try read(noise + "[c, {asset: a, duration: 2}, {asset: a, duration: 1}]")
     #expect(edit.duration == seconds(6))
   }
+
+  @Test func `values of variables are texts as on the command line`() throws {
+    let text = base.replacing(
+      "a: a.mp4", with: "a: {uri: b.yaml, vars: {x: 1, y: [1, 'b, c'], z: text, w: true}}")
+    let assets = try read(text).assets
+    #expect(assets[0].values == ["x": "1", "y": "[1, \"b, c\"]", "z": "text", "w": "true"])
+    #expect(try read(try read(text).yaml()).assets == assets)
+  }
+
+  @Test(arguments: [
+    ("{uri: b.mp4, vars: {x: 1}}", "'vars' needs a composition file"),
+    ("{color: red, vars: {x: 1}}", "'vars' needs 'uri'"),
+    ("{uri: b.yaml, vars: {x: {}}}", "expected a text, a number, true or false, or a list"),
+    ("{uri: b.yaml, vars: 3}", "vars: a map of names and values"),
+  ])
+  func `wrong values are errors`(asset: String, message: String) {
+    do {
+      _ = try read(base.replacing("a: a.mp4", with: "a: \(asset)"))
+      Issue.record("it was read")
+    } catch {
+      #expect("\(error)".contains(message), "\(error)")
+    }
+  }
+
+  @Test(arguments: ["{uri: 5}", "{bars: 3}", "5", "{countdown: x}"])
+  func `a wrong asset is one error, also where its length is needed`(asset: String) {
+    do {
+      _ = try CompositionDocument(
+        reading: "{cutaway: 1, assets: {a: \(asset)}, sequence: [a]}", file: "f", directory: "")
+      Issue.record("it was read")
+    } catch {
+      #expect(error.diagnostics.count == 1, "\(error)")
+    }
+  }
 }

@@ -3,13 +3,16 @@ import Foundation
 import Testing
 
 @Suite struct PublishedSchemaTests {
-  @Test func `the schema in docs/ equals that of the reader`() throws {
+  @Test(arguments: [
+    ("composition", CompositionSchema.json), ("policy", PolicySchema.json),
+  ])
+  func `a schema in docs/ equals that of the reader`(name: String, schema: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("docs/composition.schema.json")
+      .appendingPathComponent("docs/\(name).schema.json")
     if ProcessInfo.processInfo.environment["CUTAWAY_RECORD"] != nil {
-      try Data((CompositionSchema.json + "\n").utf8).write(to: file)
+      try Data((schema + "\n").utf8).write(to: file)
     }
-    #expect(try String(contentsOf: file, encoding: .utf8) == CompositionSchema.json + "\n")
+    #expect(try String(contentsOf: file, encoding: .utf8) == schema + "\n")
   }
 }

@@ -99,12 +99,12 @@ struct TrackReadingTests {
     ("{asset: c, source: [0, 1]}", "7:17: there is no asset called 'c'"),
     (
       "beach",
-      "7:9: expected a segment: a map with asset, source, at, duration, freeze, reverse, "
+      "7:9: expected a segment: a map with asset, source, at, duration, speed, freeze, reverse, "
         + "track, pitch, fadeIn, fadeOut, loop, transition, soundOffset or empty, found the text 'beach'"
     ),
     (
-      "{asset: a, source: [0, 1], speed: 2}",
-      "7:36: unknown key 'speed' in a segment, which has asset, source, at, duration, freeze, "
+      "{asset: a, source: [0, 1], quickness: 2}",
+      "7:36: unknown key 'quickness' in a segment, which has asset, source, at, duration, speed, freeze, "
         + "reverse, track, pitch, fadeIn, fadeOut, loop, transition, soundOffset, empty"
     ),
     ("{aset: a, source: [0, 1]}", "7:10: unknown key 'aset'; did you mean 'asset'?"),

@@ -75,7 +75,8 @@ extension RenderPlan {
     var media: [String: String] = [:]
     for asset in resolved.composition.assets where resolved.media[asset.id] != nil {
       do throws(SystemError) {
-        media[asset.id.rawValue] = try MediaDigest.text(of: asset)
+        media[asset.id.rawValue] = try MediaDigest.text(
+          of: asset, resolved.media[asset.id])
       } catch {
         throw ExportError(
           .unreadableMedia, "cannot read '\(asset.location)' (\(asset.id)): \(error.message)")

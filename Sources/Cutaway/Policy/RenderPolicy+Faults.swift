@@ -40,9 +40,27 @@ extension RenderPolicy {
           of: video.size, in: limits.sourceSize, ["assets", "\(index)"], "'\(asset.location)'")
       }
     }
-    return ofSources
+    return ofSources + faultsOfEdits(in: resolved)
       + limits.faults(of: resolved.outputSize, in: limits.size, ["render"], "the picture")
       + limits.faults(ofFrameDuration: resolved.frameDuration)
+  }
+
+  /// Edits inside that were not checked, or that play more tracks than several full compositions.
+  private func faultsOfEdits(in resolved: ResolvedComposition) -> [Composition.Fault] {
+    resolved.composition.assets.enumerated().compactMap { index, asset in
+      guard let edit = resolved.media[asset.id]?.edit else { return nil }
+      let path = ["assets", "\(index)"]
+      if edit.policy != self {
+        return .refused(path, "the composition '\(asset.id)' was opened without the policy")
+      }
+      let limit = 8 * limits.layers, count = edit.trackCount
+      return count <= limit
+        ? nil
+        : .refused(
+          path,
+          "the composition '\(asset.id)' plays \(count) tracks, with all inside it; the policy "
+            + "allows \(limit)")
+    }
   }
 
   /// Whether an element and the files that its properties name are allowed.

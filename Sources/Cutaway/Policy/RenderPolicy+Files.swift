@@ -6,7 +6,8 @@ import Foundation
 extension RenderPolicy {
   /// The reason why an asset must not be read; `nil` if it may.
   package func refusal(of asset: Asset) -> String? {
-    if asset.generator != nil { return nil }
+    // The files of an edit that has been opened were checked when it was.
+    if asset.generator != nil || NestedEdit(location: asset.location) != nil { return nil }
     // Each file of a series may be a link. One that is incomplete is reported where it is opened.
     if let series = asset.imageSeries, let numbers = try? series.numbers() {
       return numbers.lazy.compactMap { refusal(of: series.path($0)) }.first

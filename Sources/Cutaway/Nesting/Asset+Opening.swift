@@ -1,0 +1,97 @@
+import CutawayDiagnostics
+import CutawayFile
+import CutawayGraph
+import CutawayMedia
+import CutawayModel
+import CutawayRuntime
+import CutawaySystem
+import Foundation
+
+extension Asset {
+  /// Reads and prepares a composition file.
+  ///
+  /// - Parameters:
+  ///   - nesting: The compositions around.
+  ///   - cache: The results of earlier probes; `nil` opens every asset.
+  /// - Returns: Its properties and its graphs.
+  /// - Throws: `PipelineError` with the errors of the file, or with the reason why it cannot be played.
+  func openedEdit(
+    in nesting: Nesting, cache: ProbeCache?
+  ) async throws(PipelineError) -> MediaDescription {
+    guard let path = localPath(location) else {
+      throw PipelineError(.unreadable, "a composition inside another one is a local file")
+    }
+    let file: Nesting.File, isRegular: Bool
+    do throws(SystemError) {
+      isRegular = try FileStatus(of: path, followingLink: true).kind == .regular
+      file = Nesting.File(name: location, path: try FileSystem.resolvedPath(path))
+    } catch {
+      throw PipelineError(.unreadable, error.message)
+    }
+    // A pipe would block, and would be empty when it is read again.
+    guard isRegular else { throw PipelineError(.unreadable, "it is not a regular file") }
+    return try await described(at: path, in: try nesting.inside(file), cache)
+  }
+
+  private func described(
+    at path: String, in nesting: Nesting, _ cache: ProbeCache?
+  ) async throws(PipelineError) -> MediaDescription {
+    var values = VariableValues()
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
+    for (name, value) in self.values ?? [:] {
+      values.set(name, to: value, from: "'vars' of the asset '\(id)'", directory: folder)
+    }
+    let document: CompositionDocument
+    do throws(CompositionFileError) {
+      document = try await CompositionText(contentsOf: URL(fileURLWithPath: path), values: values)
+        .openingMedia(cache: cache, in: nesting)
+    } catch {
+      let isRefused = error.diagnostics.contains { $0.kind == .refused }
+      throw PipelineError(
+        .unreadable, error.description,
+        faults: isRefused ? [.refused([], error.description)] : [])
+    }
+    func failure(_ faults: [Composition.Fault]) -> PipelineError {
+      PipelineError(
+        .unreadable,
+        faults.map { "\(document.diagnostic(at: $0.path, $0.error.message))" }
+          .joined(separator: "\n"), faults: faults)
+    }
+    let resolved: ResolvedComposition
+    do throws(PreparationError) {
+      resolved = try await document.composition.prepared(in: nesting, cache: cache)
+    } catch {
+      // A cancellation has no faults.
+      throw error.faults.isEmpty
+        ? PipelineError(.unreadable, error.message) : failure(error.faults)
+    }
+    do throws(TranslationError) {
+      return try resolved.nested(
+        files: [path] + document.composition.readFiles(resolved.media), policy: nesting.policy)
+    } catch {
+      throw failure(error.faults)
+    }
+  }
+}
+
+extension Composition {
+  /// The local files that the composition reads.
+  fileprivate func readFiles(_ media: [Asset.ID: MediaDescription]) -> [String] {
+    let ofAssets = assets.filter { media[$0.id] != nil && $0.generator == nil }.flatMap { asset in
+      if let edit = media[asset.id]?.edit { return edit.files }
+      // A series that has become incomplete is reported when it is read.
+      if let series = asset.imageSeries, let numbers = try? series.numbers() {
+        return numbers.map { series.path($0) }
+      }
+      return localPath(asset.location).map { [$0] } ?? []
+    }
+    let texts = placedElements.flatMap { $0.effect.properties.values }.compactMap { value in
+      if case .string(let text) = value { text } else { nil }
+    }
+    // A text that is not the path of a file is something else.
+    let ofEffects = texts.filter {
+      (try? FileStatus(of: $0, followingLink: true))?.kind == .regular
+    }
+    return ofAssets + ofEffects.sorted() + fonts.files
+  }
+}
