@@ -1,0 +1,173 @@
+package import CutawayElementKit
+
+/// The visible layers of a frame, the lowest first.
+package struct LayerStack: Sendable {
+  let layers: [Entry]
+  /// Whether pixels without a layer are transparent, if the output has alpha.
+  let isTransparent: Bool
+  /// The colour of pixels without a layer.
+  let background: VideoColor
+  private let memory: LayerMemory
+
+  struct Entry: Sendable {
+    var input: Int
+    var layer: PlacedLayer
+  }
+
+  /// Pictures and bitmaps over a colour.
+  ///
+  /// - Parameters:
+  ///   - layers: The lowest first.
+  ///   - background: What is visible where no layer is; `nil` is black, and transparent if the output
+  ///     has alpha.
+  ///   - memory: The memory for drawing, and the format of the output.
+  package init(_ layers: [StackLayer], over background: VideoColor?, memory: LayerMemory) {
+    self.init(
+      layers.compactMap { $0.entry(in: memory.output) }, isTransparent: background == nil,
+      background: background ?? .black, memory: memory)
+  }
+
+  init(
+    _ layers: [Entry], isTransparent: Bool, background: VideoColor = .black, memory: LayerMemory
+  ) {
+    self.layers = layers
+    self.isTransparent = isTransparent
+    self.background = background
+    self.memory = memory
+  }
+
+  /// The format of the output.
+  var output: MixerFormat { memory.output }
+
+  /// Whether a layer shows an input.
+  package func draws(_ input: Int) -> Bool { layers.contains { $0.input == input } }
+
+  /// Whether the lowest layer hides the background.
+  var isCovered: Bool {
+    layers.first.map { $0.layer.coversAll && $0.layer.opacity == output.opaque } ?? false
+  }
+
+  /// The number of rows drawn at a time, which fit in the processor's cache for all layers.
+  private static let stripHeight = 32
+
+  /// Draws a band of a planar output, from the lowest layer to the highest.
+  package func render<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>
+  ) {
+    memory.withScratch(ScratchSizes(of: self, width: band.format.width)) { scratch in
+      draw(frames, into: &band, scratch: &scratch)
+    }
+  }
+
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  private func draw<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>,
+    scratch: inout LayerScratch<Sample>
+  ) {
+    let format = band.format
+    for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
+    {
+      let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
+      if !isCovered { clear(rows, of: &band) }
+      for entry in layers {
+        let opacity = Sample(entry.layer.opacity)
+        switch entry.layer.content {
+        case .planar(let placements):
+          for (plane, placement) in placements.enumerated() {
+            placement.draw(
+              frames.plane(plane, of: entry.input, as: Sample.self), into: &band, plane: plane,
+              rows: format.rows(of: plane, for: rows), opacity: opacity, scratch: &scratch)
+          }
+        case .packed(let placement):
+          placement.draw(
+            frames.pixels(of: entry.input), into: &band, rows: rows, opacity: opacity,
+            scratch: &scratch)
+        }
+      }
+    }
+  }
+
+  /// Draws a band of an output with alpha, from the lowest layer to the highest.
+  package func render<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>
+  ) {
+    memory.withScratch(ScratchSizes(of: self, width: band.format.width)) { scratch in
+      draw(frames, into: &band, scratch: &scratch)
+    }
+  }
+
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
+  private func draw<Component: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>,
+    scratch: inout LayerScratch<Component>
+  ) {
+    for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
+    {
+      let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
+      clear(rows, of: &band)
+      for entry in layers {
+        guard case .packed(let placement) = entry.layer.content else { continue }
+        placement.draw(
+          frames.pixels(of: entry.input), into: &band, rows: rows,
+          opacity: Component(entry.layer.opacity), scratch: &scratch)
+      }
+    }
+  }
+
+  /// Fills rows with the background; the first row is even.
+  private func clear<Sample: PixelComponent>(
+    _ rows: Range<Int>, of band: inout PlanarBand<Sample>
+  ) {
+    let format = band.format
+    for plane in 0..<3 {
+      let sample = Sample(background.sample(of: plane, depth: format.depth))
+      for row in format.rows(of: plane, for: rows) {
+        band.fill(plane, row: row, 0..<format.width(of: plane), with: sample)
+      }
+    }
+  }
+
+  /// Fills rows with the background, which may be transparent.
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
+  private func clear<Component: PixelComponent>(
+    _ rows: Range<Int>, of band: inout PackedBand<Component>
+  ) {
+    let parts = (0..<3).map { Component(background.sample(of: $0, depth: Component.bitWidth)) }
+    let pixel = SIMD4(isTransparent ? 0 : Component.max, parts[0], parts[1], parts[2])
+    for row in rows {
+      var pixels = band[row: row]
+      for x in pixels.indices { pixels[x] = pixel }
+    }
+  }
+}
+
+extension MixerFormat {
+  /// The largest sample, which is full opacity: 255 or 65,535.
+  var opaque: UInt16 { bitsPerSample == 8 ? 255 : .max }
+}
+
+/// Memory for drawing layers, shared by all layers in turn.
+struct LayerScratch<Sample: PixelComponent>: ~Copyable {
+  let sizes: ScratchSizes
+  /// A source row, mixed from several.
+  var mixed: SampleRow<Sample>
+  /// A part of an output row.
+  var drawn: SampleRow<Sample>
+  /// Sums of samples.
+  var sums: SampleSums<Sample>
+  var pixels: ScratchFrame
+
+  init(_ sizes: ScratchSizes) {
+    self.sizes = sizes
+    mixed = SampleRow(count: sizes.reach + 16)
+    drawn = SampleRow(count: sizes.width + 16)
+    sums = SampleSums(count: sizes.width)
+    pixels = ScratchFrame(
+      VideoFormat(
+        width: sizes.strip.width, height: sizes.strip.height,
+        layout: Sample.bitWidth == 8 ? .ayuv : .ayuv64))
+  }
+}
