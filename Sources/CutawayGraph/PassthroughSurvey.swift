@@ -227,8 +227,8 @@ struct PassthroughSurvey {
         refuse(path, "'\(media.asset)' overrides its colorimetry, which a copy would not contain")
         continue
       }
-      if !asset.isFile {
-        refuse(path, "'\(media.asset)' is generated, or a series of images")
+      if let kind = asset.notAFile {
+        refuse(path, "'\(media.asset)' is \(kind)")
         continue
       }
       if track.mediaType == .video, resolved.video(of: media)?.frameDuration == nil {

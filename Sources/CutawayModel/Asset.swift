@@ -48,7 +48,15 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   }
 
   /// Whether the asset is a single file or resource, which a copy of its packets could play.
-  package var isFile: Bool { generator == nil && frameDuration == nil && !isEdit }
+  package var isFile: Bool { notAFile == nil }
+
+  /// What the asset is instead of a single file or resource, as in "it is generated"; `nil` if it is
+  /// one.
+  package var notAFile: String? {
+    if generator != nil { return "generated" }
+    if frameDuration != nil { return "a series of images" }
+    return isEdit ? "a composition" : nil
+  }
 
   /// Whether the asset is a composition file.
   package var isEdit: Bool {

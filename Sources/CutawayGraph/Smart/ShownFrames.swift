@@ -85,9 +85,8 @@ struct ShownFrames {
     if layer.crop.value(at: time) != nil {
       return .composed(SmartReason(.crop, path: path + ["crop"]))
     }
-    if !asset.isFile {
-      return .composed(
-        SmartReason(.source, path: segmentPath, "it is generated, or a series of images"))
+    if let kind = asset.notAFile {
+      return .composed(SmartReason(.source, path: segmentPath, "it is \(kind)"))
     }
     guard let video = resolved.video(of: media), video.frameDuration != nil, !video.hasAlpha else {
       return .composed(SmartReason(.source, path: segmentPath, "it is a still or has alpha"))
