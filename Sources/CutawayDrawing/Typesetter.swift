@@ -149,7 +149,7 @@ public final class Typesetter: Sendable {
   ) {
     lock.withLock { _ in
       context.withLayout(of: text) { layout, pieces in
-        pango_cairo_update_layout(canvas.context, layout.pointer)
+        // The layout is not that of the canvas' scale: lines would break elsewhere at each scale.
         let place = layout.place(of: text, atPartOfHeight: part)
         if let outline, outline.width > 0 {
           // All outlines lie below all letters.

@@ -44,6 +44,20 @@ import Testing
     #expect(unwrapped.columns.upperBound >= 92)
   }
 
+  @Test(arguments: (2...32).map { UInt32(75 * $0) })
+  func `a text of its own width stays in one line at each scale`(width: UInt32) throws {
+    let height = width * 2 / 3, scale = Double(TreeImage.width) / Double(width)
+    let size = Double(width) / 12
+    let image = try TreeImage.drawn(
+      "[{text: Hello Somebody, place: center, font: {family: DejaVu Sans, size: \(size)}}]",
+      size: (width, height))
+    let rows = (0..<TreeImage.height).filter { y in
+      (0..<TreeImage.width).contains { abs(Int(image[0, $0, y]) - 100) > 8 }
+    }
+    let (top, bottom) = (try #require(rows.first), try #require(rows.last))
+    #expect(Double(bottom - top) < 1.4 * size * scale)
+  }
+
   @Test func `text from right to left starts at the right`() throws {
     let hebrew = "text: \u{5D0}\u{5D1}, frame: [0, 0, 96, 64], \(Self.family)}"
     #expect(try drawn("{\(hebrew)}").columns.lowerBound > 60)
