@@ -18,6 +18,8 @@ extension Player {
     var seekOutcome: SeekOutcome?
     /// Whether the stream ended during a seek, and nothing has arrived since.
     private var mayHaveEnded = false
+    /// Whether sinks have reported an arrival that has not been handled.
+    var isArriving = false
     /// Whether playback starts when the current seek finishes.
     private var startsOnArrival = false
     let mirror: MirroredDuration
@@ -98,8 +100,8 @@ extension Player {
       case .asyncDone:
         // An end that was reported earlier belongs to the position before the seek.
         mayHaveEnded = false
-        // A pause causes this event, too.
-        if hasArrived { try goOn(observe) }
+        isArriving = true
+        try arrive(observe)
       case .endOfStream:
         if !seeks.isUnderWay { return try turnAtEnd() }
         // An end during a seek usually belongs to the old position. But at high speed the new
@@ -131,6 +133,7 @@ extension Player {
     ///
     /// - Returns: Whether playback is over.
     mutating func tick(_ observe: (Player.Event) -> Void) throws -> Bool {
+      try arrive(observe)
       // During a seek the pipeline has no position.
       if seeks.isOverdue, mayHaveEnded || seeks.waiting != nil || playedPosition != nil {
         try goOn(observe)
@@ -138,6 +141,17 @@ extension Player {
       guard mayHaveEnded, !seeks.isUnderWay else { return false }
       mayHaveEnded = false
       return try turnAtEnd()
+    }
+
+    /// Ends the seek under way if all sinks show its target.
+    ///
+    /// A pause reports the same event. A pipeline with several sinks also does when the first of them
+    /// arrives before the seek has reached the others, and again when those arrive. A pipeline that
+    /// plays changes its state afterwards, and does not wait for that.
+    private mutating func arrive(_ observe: (Player.Event) -> Void) throws {
+      guard isArriving, state.isPlaying || !pipeline.isChanging else { return }
+      isArriving = false
+      if hasArrived { try goOn(observe) }
     }
 
     /// Whether the pipeline is at the target of the current seek, or slightly beyond it if it

@@ -20,6 +20,11 @@ extension Pipeline {
     }
   }
 
+  /// Whether elements still change their state, for example sinks that wait for the frame of a seek.
+  package var isChanging: Bool {
+    gst_element_get_state(element, nil, nil, 0) == GST_STATE_CHANGE_ASYNC
+  }
+
   /// The position of the stream; `nil` before it has started.
   package var position: MediaTime? { position(of: element) }
 

@@ -49,7 +49,9 @@ extension PlayerTests {
         #expect(player.currentTime() == f(frame) && item.currentTime() == f(frame))
         // The next frames may be drawn ahead.
         let shown = Watcher.all.dropFirst(before)
-        #expect(shown.contains { $0.time == f(frame) && $0.shown == Shown(1, frame) })
+        #expect(
+          shown.contains { $0.time == f(frame) && $0.shown == Shown(1, frame) },
+          "\(frame): \(shown.map { "\($0.time.seconds * 30) \($0.shown?.frame ?? -1)" })")
       }
     }
 
