@@ -10,13 +10,14 @@ extension AVPlayer {
     using block: @escaping @Sendable (CMTime) -> Void
   ) -> Any {
     let seconds = interval.isNumeric && interval.seconds > 0 ? interval.seconds : 1
-    let last = Mutex<(step: Double, jumps: Int)?>(nil)
+    // A jump before the first turn of the timer counts, too.
+    let last = Mutex<(step: Double?, jumps: Int)>((nil, jumps))
     return observe(every: max(0.01, min(seconds, 0.02)), on: queue) { player in
       let now = player.currentTime(), jumps = player.jumps
       let step = (now.seconds / seconds).rounded(.down)
       let isDue = last.withLock { last in
         defer { last = (step, jumps) }
-        return last.map { $0.step != step || $0.jumps != jumps } ?? (player.rate != 0)
+        return last.jumps != jumps || last.step.map { $0 != step } ?? (player.rate != 0)
       }
       if isDue { block(now) }
     }
