@@ -88,7 +88,8 @@ struct VideoTask: Sendable, Hashable {
   var framesPerSecond: Double
   /// The quality, from 0 to 1; a bit rate overrides it.
   var quality: Double
-  /// A quantizer of the codec's scale, which overrides the quality; `nil` is none.
+  /// A constant quantizer of H.264 or HEVC, on the scale of 8 bits, which overrides the quality; `nil`
+  /// is none.
   var quantizer: Int?
   /// The bit rate in bits per second.
   var bitrate: Int?
@@ -109,7 +110,7 @@ struct VideoTask: Sendable, Hashable {
 
   /// A value on a codec's quantizer scale: `best` at quality 1, and `range` more at quality 0.
   func coarseness(best: Int, range: Int) -> Int {
-    quantizer ?? best + Int((Double(range) * (1 - quality)).rounded())
+    best + Int((Double(range) * (1 - quality)).rounded())
   }
 
   /// The value for the speed, from `fastest` to `slow`.

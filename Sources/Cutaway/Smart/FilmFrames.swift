@@ -1,3 +1,4 @@
+import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayGraph
@@ -124,7 +125,9 @@ struct FilmFrames: Sendable {
     let first = table.decodingStart(of: startingBefore ?? places.lowerBound)
     let last = places.map { table.order[$0] }.max() ?? first
     try await PacketDecoder(caps: stream.caps).decode { push in
-      for index in min(first, last)...last {
+      // Frames before the first one are only decoded if others refer to them.
+      for index in min(first, last)...last
+      where table.places[index] >= places.lowerBound || table.packets[index].kind != .disposable {
         try await push(try await fetcher.packet(index).bytes, Int64(table.places[index]))
       }
     } take: { frame in

@@ -9,6 +9,8 @@ struct FilmPacket: Sendable {
   /// The number of its frame in the film.
   var frame: Int64
   var isKey: Bool
+  /// Whether it differs from the packet of its source by more than parameter sets.
+  var isChanged = true
   /// Whether metadata of Dolby Vision are left out.
   var losesLight = false
 
@@ -108,6 +110,7 @@ struct SmartPackets: Sendable {
     }
     let kind = stream.table.packets[index].kind
     let losesLight = units.contains { $0.isLight(coding) }
+    let original = units.filter { !$0.isParameterSet(coding) }
     do throws(ContainerError) {
       units = try numbering.apply(to: units, pictureID: numbersPicture ? Int(frame) : nil)
     } catch {
@@ -116,8 +119,10 @@ struct SmartPackets: Sendable {
     if isFirst, kind == .openStart { units = NALUnit.brokenLinks(in: units) }
     if let fault = SmartFault.current { units = fault.change(source, index, units) }
     let isKey = kind == .start || kind == .openStart
+    let isChanged = units != original
     if isKey { units = inBand(sets[source] ?? []) + units }
-    return FilmPacket(units: units, frame: frame, isKey: isKey, losesLight: losesLight)
+    return FilmPacket(
+      units: units, frame: frame, isKey: isKey, isChanged: isChanged, losesLight: losesLight)
   }
 
   /// A packet of the encoder.

@@ -35,20 +35,21 @@ extension SmartRenderer {
   ///   - range: Their numbers in the film.
   ///   - held: The last group of the copy before.
   ///   - next: The first group of the copy behind.
-  ///   - factor: The rate factor.
+  ///   - quantizer: The encoder's constant quantizer.
   /// - Returns: The span.
   /// - Throws: ``ExportError``; `SmartFailure` if a source is not what its table says.
   func encode(
     _ pieces: [SmartPlan.Piece], _ range: Range<Int64>, between held: Held?, _ next: Held?,
-    _ factor: Int
+    _ quantizer: Int
   ) async throws -> EncodedSpan {
     let before: [FilmPacket] =
       if let held { try await output(held, held.context + held.packets) } else { [] }
-    let behind: [FilmPacket] =
-      if let next { try await output(next, limit: Self.proven) } else { [] }
+    let behind: [FilmPacket] = if let next { try await start(of: next) } else { [] }
     let check = FilmCheck(expected: held?.digests ?? [:])
     let neighbors = (
-      before: held.flatMap { $0.digests.isEmpty ? copiedFrames($0) : nil },
+      before: held.flatMap {
+        $0.digests.isEmpty && !isSource($0, before) ? copiedFrames($0) : nil
+      },
       behind: next.flatMap { copiedFrames($0, limit: behind.count) }
     )
     let (stream, encoded) = AsyncStream.makeStream(of: FilmPacket.self)
@@ -60,7 +61,7 @@ extension SmartRenderer {
     }
     let span = SpanState(EncodedSpan())
     let rendered = Counter(from: range.lowerBound), written = Counter(from: range.lowerBound)
-    let configuration = try await encoder.encode(count: Int64(range.count), factor: factor) {
+    let configuration = try await encoder.encode(count: Int64(range.count), quantizer: quantizer) {
       [frames] take in
       try await frames.give(pieces, between: neighbors, check) { sample in
         try await check.render(sample, as: rendered.next())
@@ -86,6 +87,21 @@ extension SmartRenderer {
       result.next = next
     }
     return result
+  }
+
+  /// The packets that prove the start of a copy.
+  ///
+  /// A decoder forgets everything at an IDR picture, and remembers 16 pictures at most. Where the
+  /// packets are those of the source, byte for byte, all frames are right if the first 16 are.
+  private func start(of group: Held) async throws -> [FilmPacket] {
+    let packets = try await output(group, limit: Self.proven)
+    return isSource(group, packets) ? Array(packets.prefix(Self.provenOfSource)) : packets
+  }
+
+  /// Whether packets that start with an IDR picture are those of the source, byte for byte, so that
+  /// their decode is that of the source.
+  private func isSource(_ group: Held, _ packets: [FilmPacket]) -> Bool {
+    group.context.isEmpty && !packets.contains(where: \.isChanged)
   }
 
   /// The group that makes a span unproven.
@@ -114,7 +130,7 @@ extension SmartRenderer {
   /// Whether a decoder shows the start of a copy like the source behind what precedes it, which
   /// starts with a key frame.
   func isProven(start group: Held, after before: [FilmPacket]) async throws -> Bool {
-    let packets = try await output(group, limit: Self.proven)
+    let packets = try await start(of: group)
     return try await shows(before + packets, copiedFrames(group, limit: packets.count))
   }
 

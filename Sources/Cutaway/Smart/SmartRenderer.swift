@@ -54,6 +54,9 @@ actor SmartRenderer {
 
   /// The maximum number of packets of a group that the proof of a copy's start decodes.
   static let proven = 250
+  /// That number if the packets are those of the source, byte for byte: the most pictures that a
+  /// decoder remembers.
+  static let provenOfSource = 16
 
   init(
     _ plan: SmartPlan, frames: FilmFrames, encoder: SpanEncoder, packets: SmartPackets,
@@ -125,10 +128,10 @@ actor SmartRenderer {
     if let copy = plan.span(at: range.upperBound), case .copied = copy.content {
       next = firstGroup(of: copy)
     }
-    var encoded = try await encode(own, range, between: held, next, SpanEncoder.rateFactors[0])
-    for factor in SpanEncoder.rateFactors.dropFirst()
+    var encoded = try await encode(own, range, between: held, next, SpanEncoder.quantizers[0])
+    for quantizer in SpanEncoder.quantizers.dropFirst()
     where encoded.isProven && encoded.quality < SpanEncoder.goodEnough {
-      encoded = try await encode(own, range, between: held, next, factor)
+      encoded = try await encode(own, range, between: held, next, quantizer)
     }
     if !encoded.isProven {
       switch try await fault(of: encoded, between: held, next) {

@@ -18,10 +18,14 @@ struct SpanEncoder: Sendable {
   /// The element that encodes.
   let encoder: VideoEncoder
   private let size: (width: Int, height: Int)
+  private let bitDepth: Int
   private let framesPerSecond: Double
 
-  /// The rate factors of the attempts.
-  static let rateFactors = [12, 8, 4]
+  /// The constant quantizers of the attempts.
+  ///
+  /// A quantizer bounds the noise of each frame. A rate factor does not: the same one gives ratios that
+  /// differ by 15 dB between sources.
+  static let quantizers = [18, 14, 10]
   /// The lowest signal-to-noise ratio of a frame in dB.
   static let goodEnough = 40.0
 
@@ -43,6 +47,7 @@ struct SpanEncoder: Sendable {
     }
     self.encoder = encoder
     size = (format.width, format.height)
+    bitDepth = format.lumaDepth
     let rate = MediaTime(1) / frameDuration
     framesPerSecond = rate.seconds
     input =
@@ -61,13 +66,13 @@ struct SpanEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of frames.
-  ///   - factor: The rate factor.
+  ///   - quantizer: The constant quantizer.
   ///   - frames: Gives the frames in order.
   ///   - take: Gets the units of each packet in the same order, and whether it is a key frame.
   /// - Returns: The parameter sets.
   /// - Throws: ``ExportError``, or the error of a closure.
   func encode(
-    count: Int64, factor: Int,
+    count: Int64, quantizer: Int,
     frames:
       @escaping @Sendable (_ take: @escaping FramePipeline.Take) async throws
       -> Void,
@@ -75,7 +80,7 @@ struct SpanEncoder: Sendable {
   ) async throws -> StreamConfiguration? {
     let state = SpanState(State())
     let (coding, input) = (coding, input)
-    try await FramePipeline(graph: graph(factor: factor)).run(to: [
+    try await FramePipeline(graph: graph(quantizer: quantizer)).run(to: [
       (
         .output,
         { sample in
@@ -120,27 +125,28 @@ struct SpanEncoder: Sendable {
     return units.withoutMessages(coding)
   }
 
-  private func task(factor: Int) -> VideoTask {
+  private func task(quantizer: Int) -> VideoTask {
     var task = VideoTask(
       width: size.width, height: size.height, framesPerSecond: framesPerSecond, quality: 1,
       keyFrameInterval: max(1, Int((2 * framesPerSecond).rounded())), hasFixedKeyFrames: true,
       speed: .fast, isJoined: true, isSpan: true, reordersFrames: false)
-    task.quantizer = factor
+    task.quantizer = quantizer
+    task.picture.bitDepth = bitDepth
     return task
   }
 
-  private func graph(factor: Int) -> PipelineGraph {
+  private func graph(quantizer: Int) -> PipelineGraph {
     var graph = PipelineGraph()
     let frames = graph.add("appsrc", name: "frames", role: .input(0), [.init("format", "time")])
-    addEncoder(behind: frames, factor: factor, to: &graph)
+    addEncoder(behind: frames, quantizer: quantizer, to: &graph)
     return graph
   }
 
   private func addEncoder(
-    behind source: PipelineGraph.Port, factor: Int, to graph: inout PipelineGraph
+    behind source: PipelineGraph.Port, quantizer: Int, to graph: inout PipelineGraph
   ) {
     var port = source
-    for stage in encoder.encoding(task(factor: factor)).stages {
+    for stage in encoder.encoding(task(quantizer: quantizer)).stages {
       port = graph.link(port, graph.add(stage.factory, name: stage.factory, stage.properties))
     }
     graph.link(
@@ -196,7 +202,7 @@ extension SpanEncoder {
     var graph = PipelineGraph()
     let test = graph.add("videotestsrc", name: "test", [.init("num-buffers", 2)])
     let frames = graph.link(test.restricted(to: input), graph.add("identity", name: "frames"))
-    addEncoder(behind: frames, factor: Self.rateFactors[0], to: &graph)
+    addEncoder(behind: frames, quantizer: Self.quantizers[0], to: &graph)
     let coding = coding
     try await FramePipeline(graph: graph).run(to: [
       (

@@ -7,6 +7,8 @@ package enum PictureKind: String, Sendable, Hashable {
   case openStart
   /// A picture that follows a CRA or BLA picture and is shown before it.
   case leading
+  /// A picture of H.264 to which no other one refers.
+  case disposable
   /// Any other picture.
   case other
   /// A picture that cannot be copied: damaged, or with units of an unknown kind.
@@ -43,7 +45,10 @@ package enum PictureKind: String, Sendable, Hashable {
 
   private init(slice unit: NALUnit, _ coding: VideoCoding) {
     switch coding {
-    case .avc: self = unit.avcType == 5 ? .start : .other
+    case .avc:
+      // `nal_ref_idc` of ITU-T H.264, 7.4.1.
+      let isReference = unit.bytes[0] & 0x60 != 0
+      self = unit.avcType == 5 ? .start : isReference ? .other : .disposable
     case .hevc:
       switch unit.hevcType {
       case 16...20: self = .start
