@@ -18,7 +18,7 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o 'frame-%05d.png'
         cutaway export edit.yaml -o film.mp4 --smart
         cutaway export edit.yaml -o square.mp4 --render-size 1080x1080 --fill
-        cutaway export edit.yaml --hls stream
+        cutaway export edit.yaml --hls stream --dash stream
         cutaway export edit.yaml --part 3/8 -o parts
         cutaway export edit.yaml -o film.mp4 --jobs auto
         cutaway export card.yaml -o card.mp4 --set title=Summer
@@ -62,6 +62,10 @@ struct Export: AsyncParsableCommand {
       """,
     completion: .directory)
   var hls: String?
+  @Option(
+    help: "The same for MPEG-DASH, with index.mpd. Give --hls the same folder for both.",
+    completion: .directory)
+  var dash: String?
   @Flag(help: "Writes to your videos folder, with a name made of the title and the date.")
   var saveToLibrary = false
   @OptionGroup var rendition: RenditionArguments
@@ -98,11 +102,14 @@ struct Export: AsyncParsableCommand {
   }
 
   func validate() throws {
-    let places = [output != nil, saveToLibrary, hls != nil].count(where: \.self)
+    let places = [output != nil, saveToLibrary, stream != nil].count(where: \.self)
     if places != 1, !smart.showPlan || places > 1 {
-      throw ValidationError("give either --output, --hls or --save-to-library")
+      throw ValidationError("give either --output, --hls, --dash or --save-to-library")
     }
-    if hls != nil {
+    if let stream {
+      if stream.folder != dash ?? stream.folder {
+        throw ValidationError("--hls and --dash share their media: give both the same folder")
+      }
       let others = [
         each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
         smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
@@ -110,7 +117,10 @@ struct Export: AsyncParsableCommand {
         rendition.fileType != nil ? "--file-type" : nil,
         rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
       ].compactMap(\.self)
-      if let other = others.first { throw ValidationError("--hls cannot be used with \(other)") }
+      if let other = others.first {
+        throw ValidationError(
+          "\(hls == nil ? "--dash" : "--hls") cannot be used with \(other)")
+      }
     }
     if each != nil, saveToLibrary || division.part != nil || division.chunk != nil {
       throw ValidationError("--each cannot be used with --save-to-library, --part or --chunk")
@@ -148,7 +158,7 @@ struct Export: AsyncParsableCommand {
     let part = try division.chosenPart()
     let document = try await input.read()
     var job = try Job(of: document, self, output: part == nil ? output : nil)
-    if let hls { return try await exportStream(&job, to: hls) }
+    if let stream { return try await exportStream(&job, stream) }
     let reserved =
       try saveToLibrary && !smart.showPlan
       ? reserveName(job.settings.metadata["title"], job.type) : nil
@@ -187,14 +197,25 @@ struct Export: AsyncParsableCommand {
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
   }
 
-  private func exportStream(_ job: inout Job, to folder: String) async throws {
+  /// The folder of a stream, and its formats; `nil` writes a file.
+  private var stream: (folder: String, formats: Set<StreamFormat>)? {
+    guard let folder = hls ?? dash else { return nil }
+    return (folder, Set((hls == nil ? [] : [.hls]) + (dash == nil ? [] : [.dash])))
+  }
+
+  private func exportStream(
+    _ job: inout Job, _ stream: (folder: String, formats: Set<StreamFormat>)
+  ) async throws {
+    let folder = stream.folder
     let display = ProgressDisplay(quiet ? .none : progress, output: folder)
     let session = try await job.session(warnings: true, onWarning: display.show)
     try await job.reportingFaults { () throws(ExportError) in
       _ = try await display.follow(session) { () throws(ExportError) in
-        try await session.exportStream(to: URL(fileURLWithPath: folder))
+        try await session.exportStream(
+          to: URL(fileURLWithPath: folder), formats: stream.formats)
       }
-      display.end(with: "wrote \(folder)/\(StreamFiles.index)")
+      let names = stream.formats.map { "\(folder)/\($0.indexName)" }.sorted()
+      display.end(with: "wrote \(names.joined(separator: " and "))")
     }
   }
 

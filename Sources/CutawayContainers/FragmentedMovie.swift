@@ -10,8 +10,10 @@ package struct FragmentedMovie: Sendable, Hashable {
     package var start: Int
   }
 
-  /// The bytes before the first fragment, which every player needs.
+  /// The bytes before the index and the first fragment, which every player needs.
   package let header: Range<Int>
+  /// The bytes of the index of the segments; `nil` if there is none.
+  package let index: Range<Int>?
   /// The fragments in order of time; at least one.
   package let fragments: [Fragment]
   /// The units of the track in a second.
@@ -59,7 +61,10 @@ package struct FragmentedMovie: Sendable, Hashable {
     guard let first = fragments.first, timescale > 0 else {
       throw ContainerError(.malformed, "a movie without fragments")
     }
-    header = 0..<first.range.lowerBound
+    index =
+      layout.boxes.first { $0.kind == "sidx" && $0.range.upperBound <= first.range.lowerBound }?
+      .range
+    header = 0..<(index?.lowerBound ?? first.range.lowerBound)
     self.fragments = fragments
   }
 

@@ -51,6 +51,8 @@ package struct MovieFinishing: Sendable, Hashable {
   package var playedRanges: [Int: TimeRange] = [:]
   /// The light of HDR, by the index of the video track in the file, from 0.
   package var lights: [Int: MovieLight] = [:]
+  /// The index of a fragmented file with one track and no index; `nil` adds none.
+  package var segmentIndex: SegmentIndex?
   /// The time at which the movie was created; `nil` keeps the time that the muxer wrote.
   package var creationTime: Date?
 
@@ -107,7 +109,8 @@ package struct MovieFinishing: Sendable, Hashable {
     let track = try chapterTrack(in: &header, isQuickTime: isQuickTime, omissions: &omissions)
     let chapters = [track].compactMap(\.self)
     let texts = try chapters + subtitleTracks(in: &header, after: chapters, &omissions)
-    let draft = HeaderDraft(header: header, texts: texts, creationTime: creationTime)
+    let draft = HeaderDraft(
+      header: header, texts: texts, creationTime: creationTime, index: segmentIndex)
     let (plan, bytes) = try draft.placed(in: layout, movesFirst: movesHeaderFirst)
     let offsets = FragmentOffsets(plan: plan, layout: layout)
     try offsets.check(header)

@@ -111,6 +111,67 @@ import Testing
     #expect(abs((Double(length.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) - 13) < 0.1)
   }
 
+  @Test func `a stream for MPEG-DASH has the same media with an index`() async throws {
+    defer { folder.remove() }
+    try await ExportSession(edit()).exportStream(to: folder.file("s"), formats: [.hls, .dash])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("s").path).sorted()
+    #expect(
+      names == [
+        "480p.m3u8", "480p.mp4", "540p.m3u8", "540p.mp4", "index.m3u8", "index.mpd", "sound.m3u8",
+        "sound.mp4",
+      ])
+    let text = try lines("index.mpd").joined(separator: "\n")
+    #expect(text.contains(#"mediaPresentationDuration="PT13.000S""#))
+    for (name, lengths) in [("540p", [6, 6, 1]), ("480p", [6, 6, 1]), ("sound", [6, 6, 1])] {
+      let part = try #require(text.range(of: "<Representation id=\"\(name)\""))
+      let representation = text[part.lowerBound...]
+      func range(_ attribute: String) throws -> ClosedRange<Int> {
+        let start = try #require(representation.range(of: "\(attribute)=\""))
+        let numbers = representation[start.upperBound...].prefix { $0 != "\"" }
+          .split(separator: "-").compactMap { Int($0) }
+        try #require(numbers.count == 2)
+        return numbers[0]...numbers[1]
+      }
+      let file = [UInt8](try Data(contentsOf: folder.file("s/\(name).mp4")))
+      let (header, index) = (try range("Initialization range"), try range("indexRange"))
+      #expect(header.lowerBound == 0 && header.upperBound + 1 == index.lowerBound)
+      // Read by the definition of the box, version 1.
+      func number(_ offset: Int, _ width: Int = 4) -> Int {
+        file[index.lowerBound + offset..<index.lowerBound + offset + width]
+          .reduce(0) { $0 << 8 | Int($1) }
+      }
+      #expect(
+        number(0) == index.count
+          && Array(file[index.lowerBound + 4..<index.lowerBound + 8]) == Array("sidx".utf8))
+      let scale = number(16)
+      var place = index.upperBound + 1 + number(28, 8), total = 0.0
+      #expect(number(38, 2) == lengths.count)
+      for (segment, length) in lengths.enumerated() {
+        #expect(Array(file[place + 4..<place + 8]) == Array("moof".utf8))
+        // Fragments of sound last up to a frame and a packet longer than those of video.
+        let duration = Double(number(44 + 12 * segment)) / Double(scale)
+        let excess = name == "sound" ? 3 * (1.0 / 30 + 1024.0 / 48_000) : 0
+        #expect(abs(duration - Double(length)) < 0.001 + excess, "\(name): \(duration)")
+        total += duration
+        place += number(40 + 12 * segment)
+      }
+      #expect(abs(total - 13) < 0.001)
+      // After the last segment, only the list of fragments may follow.
+      #expect(place == file.count || Array(file[place + 4..<place + 8]) == Array("mfra".utf8))
+    }
+    let mpd = folder.file("s/index.mpd").path
+    let streams = try await probe(
+      "-show_entries", "stream=codec_name,height", "-of", "csv=p=0", mpd)
+    #expect(streams.contains("h264,540") && streams.contains("h264,480") && streams.contains("aac"))
+    let copy = folder.file("copy.mkv")
+    _ = try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-i", mpd, "-map", "0:v:0", "-c", "copy", copy.path]
+    ).check()
+    let film = try await RawVideo.read(copy)
+    #expect(film.count == 390)
+    #expect([0, 59, 60, 200, 389].map { film[$0].code()?.frame } == [0, 59, 60, 200, 389])
+  }
+
   @Test func `the sound starts with the picture`() async throws {
     defer { folder.remove() }
     try await ExportSession(edit()).exportStream(to: folder.file("s"))

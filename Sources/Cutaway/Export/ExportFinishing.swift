@@ -30,6 +30,8 @@ struct ExportFinishing: Sendable {
   let isCut: Bool
   /// The creation time for the file's headers.
   let creationTime: Date
+  /// The index that a fragmented file gets; `nil` is none.
+  var segmentIndex: SegmentIndex?
 
   /// Completes a file before it is renamed.
   ///
@@ -70,6 +72,7 @@ struct ExportFinishing: Sendable {
         track.cues.withoutOverlaps().map { .init($0.range, $0.text) }, language: track.language)
     }
     finishing.creationTime = creationTime
+    finishing.segmentIndex = segmentIndex
     let omissions = try finishing.apply(to: path)
     return omissions.compactMap { omission in
       switch omission {

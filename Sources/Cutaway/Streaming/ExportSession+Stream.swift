@@ -7,32 +7,28 @@ import CutawaySystem
 import CutawayTime
 public import Foundation
 
-/// The names of the files of a stream for HTTP Live Streaming.
-public enum StreamFiles {
-  /// The playlist that players open.
-  public static let index = "index.m3u8"
-
-  /// The shorter sides of the smaller sizes, which are made if they are below nine tenths of the
-  /// picture's.
-  static let shorterSides = [1080, 720, 480]
-}
-
 extension ExportSession {
-  /// Renders the composition once, encodes it in several sizes, and writes a folder for HTTP Live
-  /// Streaming.
+  /// Renders the composition once, encodes it in several sizes, and writes a folder for adaptive
+  /// streaming.
   ///
-  /// The folder has a fragmented MP4 file for each size, one for the sound, their playlists, and
-  /// ``StreamFiles/index``. All sizes have their key frames at the same times, each two seconds unless the
+  /// The folder has a fragmented MP4 file for each size, one for the sound, and the playlists of each
+  /// format, of which players open ``StreamFormat/indexName``. All sizes have their key frames at the same times, each two seconds unless the
   /// settings state ``EncodingOptions/fixedKeyFrames``. The video is H.264, the sound AAC. The largest
   /// size is that of an export with the preset; the others have shorter sides of 1080, 720 and 480 pixels.
   ///
-  /// - Parameter folder: The folder, which is created if it does not exist.
+  /// - Parameters:
+  ///   - folder: The folder, which is created if it does not exist.
+  ///   - formats: The formats of the playlists, for the same media.
   /// - Throws: ``ExportError``; existing files are then unchanged.
-  public func exportStream(to folder: URL) async throws(ExportError) {
-    try await perform(writing: folder.path) { try await self.renderStream(to: folder.path) }
+  public func exportStream(
+    to folder: URL, formats: Set<StreamFormat> = [.hls]
+  ) async throws(ExportError) {
+    try await perform(writing: folder.path) {
+      try await self.renderStream(to: folder.path, formats)
+    }
   }
 
-  private func renderStream(to folder: String) async throws {
+  private func renderStream(to folder: String, _ formats: Set<StreamFormat>) async throws {
     try registerElements()
     let plan = try ExportPlan(preset, .fmp4, try streamSettings())
     guard plan.videoEncoder?.codec == .h264, preset.videoCodec ?? .h264 == .h264 else {
@@ -41,7 +37,7 @@ extension ExportSession {
     let creationTime = try ExportMetadata(settings.metadata).creationTime()
     report(.exporting(.none), status: .exporting)
     let translation = try await normalized(try await self.translation(), for: plan)
-    let stream = try StreamPlan(plan, translation)
+    let stream = try StreamPlan(plan, translation, formats)
     if let warning = plan.pictureWarning(for: translation.resolved) { onWarning(warning) }
     try makeFolder(folder)
     let output = try PendingOutput(

@@ -20,9 +20,13 @@ struct StreamPlan {
   let translation: Translation
   let sizes: [Size]
   let hasSound: Bool
+  let formats: [StreamFormat]
 
-  init(_ plan: ExportPlan, _ translation: Translation) throws(ExportError) {
+  init(
+    _ plan: ExportPlan, _ translation: Translation, _ formats: Set<StreamFormat>
+  ) throws(ExportError) {
     self.plan = plan
+    self.formats = StreamFormat.allCases.filter(formats.contains)
     self.translation = translation
     let tracks = translation.resolved.composition.tracks
     guard tracks.contains(where: { $0.mediaType == .video }) else {
@@ -32,7 +36,7 @@ struct StreamPlan {
     let whole = translation.resolved.outputSize, side = min(whole.width, whole.height)
     sizes =
       [Size(width: whole.width, height: whole.height)]
-      + StreamFiles.shorterSides.filter { $0 * 10 <= side * 9 }.map { shorter in
+      + StreamFormat.shorterSides.filter { $0 * 10 <= side * 9 }.map { shorter in
         func scaled(_ length: Int) -> Int { max(2, (length * shorter / side + 1) / 2 * 2) }
         return Size(width: scaled(whole.width), height: scaled(whole.height))
       }
@@ -41,8 +45,9 @@ struct StreamPlan {
 
   /// The names of all files.
   var fileNames: [String] {
-    (sizes.map(\.name) + (hasSound ? ["sound"] : [])).flatMap { ["\($0).mp4", "\($0).m3u8"] }
-      + [StreamFiles.index]
+    let names = sizes.map(\.name) + (hasSound ? ["sound"] : [])
+    return names.map { $0 + ".mp4" }
+      + (formats.contains(.hls) ? names.map { $0 + ".m3u8" } : []) + formats.map(\.indexName)
   }
 
   /// The output that writes the files into a folder.
@@ -76,26 +81,29 @@ struct StreamPlan {
     let resolved = translation.resolved
     func playlist(_ name: String, _ playedRanges: [Int: TimeRange]) throws -> StreamPlaylist {
       let path = "\(folder)/\(name).mp4"
-      let finishing = ExportFinishing(
+      var finishing = ExportFinishing(
         fileType: .fmp4, metadata: try ExportMetadata([:]), chapters: [], languages: [:],
         playedRanges: playedRanges, light: nil, subtitles: [], movesHeaderFirst: false,
         sampleCount: nil, isCopy: false, isCut: false, creationTime: creationTime)
-      _ = try finishing.apply(to: path)
-      do throws(ContainerError) {
-        let list = try StreamPlaylist(
-          path: path, name: "\(name).mp4", duration: translation.duration)
-        try write(list.text, to: "\(folder)/\(name).m3u8")
-        return list
-      } catch {
-        throw ExportError(.failed, error.message)
+      func list() throws(ExportError) -> StreamPlaylist {
+        do throws(ContainerError) {
+          return try StreamPlaylist(path: path, name: "\(name).mp4", duration: translation.duration)
+        } catch {
+          throw ExportError(.failed, error.message)
+        }
       }
+      if formats.contains(.dash) { finishing.segmentIndex = try list().index }
+      _ = try finishing.apply(to: path)
+      let finished = try list()
+      if formats.contains(.hls) { try write(finished.text, to: "\(folder)/\(name).m3u8") }
+      return finished
     }
     var index = StreamIndex(
       renditions: try sizes.map { size in
         StreamIndex.Rendition(
           width: size.width, height: size.height, playlist: try playlist(size.name, [:]),
           file: "\(size.name).m3u8")
-      }, framesPerSecond: 1 / resolved.frameDuration.seconds)
+      }, frameDuration: resolved.frameDuration, duration: translation.duration)
     if hasSound {
       let played = plan.priming(of: translation).map { priming in
         [0: TimeRange(start: priming, duration: translation.duration)]
@@ -105,7 +113,9 @@ struct StreamPlan {
         resolved.language(of: .audio)
       )
     }
-    try write(index.text, to: "\(folder)/\(StreamFiles.index)")
+    for format in formats {
+      try write(format.text(of: index), to: "\(folder)/\(format.indexName)")
+    }
   }
 
   private func write(_ text: String, to path: String) throws(ContainerError) {

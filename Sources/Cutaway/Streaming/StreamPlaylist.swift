@@ -7,6 +7,8 @@ struct StreamPlaylist: Sendable {
   /// A segment of about six seconds.
   struct Segment: Sendable, Hashable {
     var range: Range<Int>
+    /// The duration in units of the track.
+    var ticks: Int
     var duration: Double
 
     var bitrate: Double { Double(range.count) * 8 / duration }
@@ -29,26 +31,29 @@ struct StreamPlaylist: Sendable {
   /// - Throws: `ContainerError` if the file is not a fragmented movie.
   init(path: String, name: String, duration: MediaTime) throws(ContainerError) {
     self.name = name
-    movie = try FragmentedMovie(path: path)
-    let origin = movie.fragments[0].start, scale = Double(movie.timescale)
-    let starts = movie.fragments.map { Double($0.start - origin) / scale }
-    var segments: [Segment] = [], first = 0
-    for index in movie.fragments.indices.dropFirst() {
+    let movie = try FragmentedMovie(path: path)
+    self.movie = movie
+    let fragments = movie.fragments, scale = Double(movie.timescale)
+    let times = fragments.map { $0.start - fragments[0].start }
+    // The fragments with which segments start.
+    var firsts = [0]
+    for index in fragments.indices.dropFirst() {
       // A fragment of sound may start a little after a multiple.
-      let next = Double(segments.count + 1) * Self.segmentLength
-      if starts[index] < next - 1e-6 { continue }
-      segments.append(
-        Segment(
-          range: movie.fragments[first].range.lowerBound..<movie.fragments[index].range.lowerBound,
-          duration: starts[index] - starts[first]))
-      first = index
+      let next = Double(firsts.count) * Self.segmentLength
+      if Double(times[index]) / scale >= next - 1e-6 { firsts.append(index) }
     }
-    let end = movie.fragments[movie.fragments.count - 1].range.upperBound
-    segments.append(
-      Segment(
-        range: movie.fragments[first].range.lowerBound..<end,
-        duration: max(0.001, duration.seconds - starts[first])))
-    self.segments = segments
+    let end = Int(duration.rounded(in: MediaTime(1, over: Int64(movie.timescale))))
+    segments = firsts.indices.map { number in
+      let first = firsts[number]
+      let next = number + 1 < firsts.count ? firsts[number + 1] : nil
+      let last = fragments[(next ?? fragments.count) - 1]
+      // The last packet of sound may start at the end of the film.
+      let ticks = max(
+        (next.map { times[$0] } ?? end) - times[first], max(1, movie.timescale / 1000))
+      return Segment(
+        range: fragments[first].range.lowerBound..<last.range.upperBound, ticks: ticks,
+        duration: Double(ticks) / scale)
+    }
   }
 
   /// The highest bit rate of a segment, and that of the whole, in bits per second.
@@ -56,6 +61,13 @@ struct StreamPlaylist: Sendable {
     let bytes = segments.reduce(0) { $0 + $1.range.count }
     let length = segments.reduce(0) { $0 + $1.duration }
     return (segments.map(\.bitrate).max() ?? 0, Double(bytes) * 8 / length)
+  }
+
+  /// The same segments for the file itself.
+  var index: SegmentIndex {
+    SegmentIndex(
+      timescale: movie.timescale, start: movie.fragments[0].start,
+      segments: segments.map { .init(byteCount: $0.range.count, duration: $0.ticks) })
   }
 
   /// The text of the playlist.
@@ -76,52 +88,7 @@ struct StreamPlaylist: Sendable {
   }
 }
 
-/// The playlist of all files of a stream (RFC 8216, 4.3.4).
-struct StreamIndex: Sendable {
-  /// A size of the picture.
-  struct Rendition: Sendable {
-    var width: Int
-    var height: Int
-    var playlist: StreamPlaylist
-    /// The name of its playlist.
-    var file: String
-  }
-
-  var renditions: [Rendition]
-  /// The sound, and the name of its playlist.
-  var sound: (playlist: StreamPlaylist, file: String, channels: Int, language: String?)?
-  var framesPerSecond: Double
-
-  /// The text of the playlist.
-  var text: String {
-    var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
-    if let sound {
-      let language = sound.language.map { ",LANGUAGE=\"\($0)\"" } ?? ""
-      lines.append(
-        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"Sound\"\(language),DEFAULT=YES,"
-          + "AUTOSELECT=YES,CHANNELS=\"\(sound.channels)\",URI=\"\(sound.file)\"")
-    }
-    for rendition in renditions {
-      var (peak, average) = rendition.playlist.bitrates
-      if let more = sound?.playlist.bitrates {
-        peak += more.peak
-        average += more.average
-      }
-      let codecs = [rendition.playlist.movie.codec, sound?.playlist.movie.codec]
-      let attributes =
-        [
-          "BANDWIDTH=\(Int(peak.rounded(.up)))", "AVERAGE-BANDWIDTH=\(Int(average.rounded(.up)))",
-          "CODECS=\"\(codecs.compactMap(\.self).joined(separator: ","))\"",
-          "RESOLUTION=\(rendition.width)x\(rendition.height)",
-          "FRAME-RATE=\(decimal(framesPerSecond, digits: 3))", "VIDEO-RANGE=SDR",
-        ] + (sound == nil ? [] : ["AUDIO=\"sound\""])
-      lines += ["#EXT-X-STREAM-INF:" + attributes.joined(separator: ","), rendition.file]
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-}
-
 /// A number with a fixed number of decimal places, independent of the locale.
-private func decimal(_ number: Double, digits: Int) -> String {
+func decimal(_ number: Double, digits: Int) -> String {
   String(format: "%.\(digits)f", number)
 }
