@@ -36,11 +36,13 @@ extension VideoEncoder {
           ]
         }
       let fixed = "scenecut=0:open-gop=0:min-keyint=\(task.keyFrameInterval)"
+      // Otherwise functions for AVX-512 of x264 164 make the result depend on what the memory contained
+      // before.
       let settings =
-        (task.hasFixedKeyFrames ? [fixed] : []) + (task.isJoined ? ["stitchable=1"] : [])
-        + (task.isSpan ? spanOptions : [])
-      let options = settings.joined(separator: ":")
-      return rate + (options.isEmpty ? [] : [.init("option-string", .string(options))]) + [
+        ["cpu-independent=1"] + (task.hasFixedKeyFrames ? [fixed] : [])
+        + (task.isJoined ? ["stitchable=1"] : []) + (task.isSpan ? spanOptions : [])
+      return rate + [
+        .init("option-string", .string(settings.joined(separator: ":"))),
         .init(
           "speed-preset",
           .string(
