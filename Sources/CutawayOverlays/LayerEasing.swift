@@ -86,10 +86,18 @@ public struct Spring: Sendable, Hashable, Codable {
       : 1 + abs(frequency - velocity) * 100 / frequency
     let end = min(
       limit, max(0, log(amplitude / threshold) / decay) * (ratio < 1 ? 1 : 2))
-    // The last time at which the threshold is exceeded, searched backwards in small steps.
-    let step = min(end / 10_000, 0.01 / frequency)
-    var time = end
-    while time > 0, abs(1 - progress(at: time)) < threshold { time -= step }
+    guard end > 0 else { return 0 }
+    // The last time at which the threshold is exceeded, searched backwards in small steps. A swing
+    // comes close to its envelope in each half-period; the displacement of other springs has no
+    // details. So the number of steps is limited, for any spring.
+    let swing = frequency * (1 - ratio * ratio).squareRoot()
+    let step = max(ratio < 1 ? min(end / 10_000, 0.01 / frequency) : end / 10_000, end * 1e-9)
+    let earliest = ratio < 1 && end < limit ? max(0, end - 4 * Double.pi / swing) : 0
+    var time = end, count = 0
+    while time > earliest, count < 100_000, abs(1 - progress(at: time)) < threshold {
+      time -= step
+      count += 1
+    }
     return min(limit, max(0, time + step))
   }
 }

@@ -1,6 +1,7 @@
 import CutawayOverlays
 import CutawayTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Animations of properties; the numbers Q… are those of the rules that the tests check.
@@ -188,6 +189,32 @@ import Testing
     equal.damping = min(spring.damping, 2 * (spring.mass * spring.stiffness).squareRoot())
     for time in [0.05, 0.1, 0.3, 0.7, 1.5] {
       #expect(abs(spring.progress(at: time) - integrated(equal, until: time)) < 1e-6)
+    }
+  }
+
+  @Test func `Q48: springs of any values settle, and stay at rest`() throws {
+    var random = SeededGenerator(seed: 16)
+    func magnitude(_ range: ClosedRange<Double>) -> Double {
+      pow(10, Double.random(in: range, using: &random))
+    }
+    for _ in 0..<200 {
+      let spring = Spring(
+        mass: magnitude(-3...3), stiffness: magnitude(-1...4), damping: magnitude(-2...3),
+        velocity: Double.random(in: -20...20, using: &random))
+      let end = spring.settlingDuration
+      #expect(end >= 0 && end <= 3600)
+      guard end < 3600, end > 0 else { continue }
+      for number in 0..<2_000 {
+        let time = end * (1.001 + Double(number) / 500)
+        #expect(abs(1 - spring.progress(at: time)) < 0.001_01, "\(spring) at \(time)")
+      }
+    }
+    // Springs whose swings are too many to follow.
+    for mass in [1e-30, 1e-9, 1e9, 1e30] {
+      for damping in [1e-30, 1e-9, 1, 1e9] {
+        let spring = Spring(mass: mass, stiffness: 100, damping: damping, velocity: 0)
+        #expect((0...3600).contains(spring.settlingDuration), "\(spring)")
+      }
     }
   }
 
