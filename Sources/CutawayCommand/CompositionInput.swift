@@ -57,6 +57,10 @@ struct CompositionInput: ParsableArguments {
     telling tell: (String) -> Void = tell
   ) async throws -> (bytes: [UInt8], isMedia: Bool) {
     let input = InputFile(path: file)
+    if let reason = try policy.refusal(ofComposition: file) {
+      tell("error: cannot use '\(file)': \(reason)")
+      throw Exit.refused
+    }
     let bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell)
     guard let kind = mediaKind(of: bytes) else { return (bytes, false) }
     if input.isStream {

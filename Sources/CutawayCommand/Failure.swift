@@ -6,6 +6,7 @@ import CutawayGraph
 import CutawayMedia
 import CutawayRuntime
 import CutawaySystem
+import CutawayTime
 import Dispatch
 import Foundation
 
@@ -25,6 +26,18 @@ enum Exit {
 func fail(_ message: String, _ code: ExitCode) -> ExitCode {
   tell(message)
   return code
+}
+
+/// Ends the process some time after the time that a policy allows, if the export has not ended by
+/// itself.
+func endLate(after limit: MediaTime) {
+  Thread.detachNewThread {
+    Thread.sleep(forTimeInterval: limit.seconds + 10)
+    discardUnfinishedOutputs()
+    tellOverProgress(
+      "error: the export takes longer than the \(limit.text) s that the policy allows")
+    _exit(Exit.refused.rawValue)
+  }
 }
 
 /// Runs `body`, and turns its errors into a message and an exit code.

@@ -50,6 +50,18 @@ struct PolicyOption: ParsableArguments {
       reading: bytes, file: input.name, directory: input.isStream ? "." : directory(of: policy))
   }
 
+  /// The reason why a composition must not be read; `nil` if it may.
+  ///
+  /// A link must not lead out of the folder of the composition, except into those of the policy.
+  func refusal(ofComposition file: String) throws -> String? {
+    // The shell, not a stranger, names standard input and its pipes.
+    guard file != "-", !file.hasPrefix("/dev/"), var policy = try policy(forFiles: [file]) else {
+      return nil
+    }
+    policy.folders.append(directory(of: file))
+    return policy.refusal(of: file.hasPrefix("/") ? file : "./" + file, isMedia: false)
+  }
+
   private func directory(of file: String) -> String {
     let directory = folder(of: file)
     return directory.isEmpty ? "." : directory

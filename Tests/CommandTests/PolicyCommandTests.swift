@@ -108,6 +108,64 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/large.mp4"))
   }
 
+  @Test func `a list within another format is not followed`() async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let film = "file://\(hostile.secret)/film.mp4"
+    let lists = [
+      "hls": "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:1.0,\n\(film)\n"
+        + "#EXT-X-ENDLIST\n",
+      "ges": "<ges version='0.4'><project><ressources><asset id='\(film)' "
+        + "extractable-type-name='GESUriClip'/></ressources><timeline><track caps='video/x-raw' "
+        + "track-type='4' track-id='0'/><layer priority='0'><clip id='0' asset-id='\(film)' "
+        + "type-name='GESUriClip' layer-priority='0' track-types='4' start='0' "
+        + "duration='900000000' inpoint='0' rate='0'/></layer></timeline></project></ges>",
+    ]
+    for (name, list) in lists {
+      // A tag of ID3 with one title, behind which GStreamer looks for the type again.
+      let title = [UInt8]("TIT2".utf8) + [0, 0, 0, 6, 0, 0, 0] + [UInt8]("title".utf8)
+      let tag = [UInt8]("ID3".utf8) + [3, 0, 0, 0, 0, 0, 30]
+      let padding = [UInt8](repeating: 0, count: 30 - title.count)
+      try Data(tag + title + padding + [UInt8](list.utf8)).write(
+        to: hostile.uploads.appendingPathComponent("\(name).mp4"))
+      try Data("cutaway: 1\nsequence: [{asset: \(name).mp4, duration: 0.5}]\n".utf8).write(
+        to: hostile.uploads.appendingPathComponent("\(name).yaml"))
+      let watch = OpenedFiles(in: [hostile.secret])
+      let outcome = try await run(
+        ["export", "\(name).yaml", "-o", "x.mp4", "-q", "--policy", "default"],
+        in: hostile.uploads)
+      #expect(outcome.status != .exited(0), "\(name)")
+      #expect(outcome.errorText.contains("error: "), "\(name): \(outcome.errorText)")
+      #expect(!watch.found(), "\(name)")
+    }
+  }
+
+  @Test func `a composition must not be a link out of its folder`() async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    for arguments in [["validate"], ["export", "-o", "x.mp4"], ["expand"], ["probe"]] {
+      let outcome = try await run(
+        [arguments[0], "inner-link.yaml"] + arguments.dropFirst() + ["--policy", "default"],
+        in: hostile.uploads)
+      #expect(outcome.status == .exited(77), "\(arguments): \(outcome.errorText)")
+      #expect(outcome.errorText.contains("outside of its folders"), "\(outcome.errorText)")
+    }
+  }
+
+  @Test func `a stream that fails leaves no folder`() async throws {
+    let hostile = try await HostileCompositions()
+    defer { hostile.folder.remove() }
+    let edit = "cutaway: 1\nsequence: [clip.mp4]\n"
+    try Data(edit.utf8).write(to: hostile.uploads.appendingPathComponent("edit.yaml"))
+    try Data("folders: [uploads]\nlimits: {fileSize: 100}\n".utf8).write(
+      to: hostile.folder.file("policy.yaml"))
+    let outcome = try await run(
+      ["export", "edit.yaml", "-q", "--policy", "../policy.yaml", "--dash", "stream"],
+      in: hostile.uploads)
+    #expect(outcome.status == .exited(77), "\(outcome.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/stream"))
+  }
+
   @Test func `join and trim take a policy`() async throws {
     let hostile = try await HostileCompositions()
     defer { hostile.folder.remove() }

@@ -9,8 +9,10 @@ extension RenderPolicy {
     // The files of an edit that has been opened were checked when it was.
     if asset.generator != nil || NestedEdit(location: asset.location) != nil { return nil }
     // Each file of a series may be a link. One that is incomplete is reported where it is opened.
-    if let series = asset.imageSeries, let numbers = try? series.numbers() {
-      return numbers.lazy.compactMap { refusal(of: series.path($0)) }.first
+    if let series = asset.imageSeries {
+      // The folder is not read unless it is allowed.
+      if let refusal = refusal(of: series.path(0)) { return refusal }
+      return (try? series.numbers())?.lazy.compactMap { refusal(of: series.path($0)) }.first
     }
     return refusal(of: asset.location)
   }
@@ -19,7 +21,14 @@ extension RenderPolicy {
   ///
   /// A file that does not exist may be read if it would be in one of the folders. Except for the first
   /// bytes of a file in a folder, nothing is opened.
-  package func refusal(of location: String) -> String? {
+  ///
+  /// From the first call on, this process opens no streams of HLS, DASH and Smooth Streaming.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - isMedia: Whether the file is a medium, which must be no playlist.
+  package func refusal(of location: String, isMedia: Bool = true) -> String? {
+    FeatureRanks.leaveOutLists()
     var path = location
     if let scheme = scheme(of: location) {
       // A still of one colour, which Cutaway itself adds.
@@ -40,7 +49,7 @@ extension RenderPolicy {
     // What does not exist is reported where it is opened.
     guard let status = try? FileStatus(of: resolved, followingLink: true) else { return nil }
     if status.kind != .regular { return "the policy allows regular files only" }
-    return isPlaylist(resolved)
+    return isMedia && isPlaylist(resolved)
       ? "the policy does not allow playlists, which name other files" : nil
   }
 

@@ -39,7 +39,19 @@ extension ExportSession {
     let translation = try await normalized(try await self.translation(), for: plan)
     let stream = try StreamPlan(plan, translation, formats)
     if let warning = plan.pictureWarning(for: translation.resolved) { onWarning(warning) }
-    try makeFolder(folder)
+    let isNew = try makeFolder(folder)
+    do {
+      try await render(stream, translation, creationTime, into: folder)
+    } catch {
+      // A folder that has become another program's, too, is not empty, and stays.
+      if isNew { try? FileSystem.removeDirectory(folder) }
+      throw error
+    }
+  }
+
+  private func render(
+    _ stream: StreamPlan, _ translation: Translation, _ creationTime: Date, into folder: String
+  ) async throws {
     let output = try PendingOutput(
       OutputName(folder + "/%d", isSequence: true), overwriting: settings.overwrites)
     let place = split(output.temporaryPath).folder
@@ -103,11 +115,14 @@ extension ExportSession {
     return settings
   }
 
-  private func makeFolder(_ folder: String) throws(ExportError) {
+  /// Creates a folder; `false` if it exists.
+  private func makeFolder(_ folder: String) throws(ExportError) -> Bool {
     do throws(SystemError) {
       try FileSystem.createDirectory(folder)
+      return true
     } catch {
       if error != .exists { throw writingError(error, folder) }
+      return false
     }
   }
 
