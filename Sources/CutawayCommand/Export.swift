@@ -18,6 +18,7 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o 'frame-%05d.png'
         cutaway export edit.yaml -o film.mp4 --smart
         cutaway export edit.yaml -o square.mp4 --render-size 1080x1080 --fill
+        cutaway export edit.yaml -o film.mp4 -o film.webm -o sound.wav
         cutaway export edit.yaml --hls stream --dash stream
         cutaway export edit.yaml --part 3/8 -o parts
         cutaway export edit.yaml -o film.mp4 --jobs auto
@@ -41,13 +42,13 @@ struct Export: AsyncParsableCommand {
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
   @Option(
-    name: [.short, .long],
+    name: [.short, .customLong("output")],
     help: """
       The output file. For png and jpeg, a name such as frame-%05d.png. With --part, the folder of \
-      the parts.
+      the parts. Given several times, one rendering is encoded into several files.
       """,
     completion: .file())
-  var output: String?
+  var outputs: [String] = []
   @Option(
     help: """
       A table of comma-separated values. Exports the composition once for each row, --jobs of them \
@@ -102,6 +103,7 @@ struct Export: AsyncParsableCommand {
   }
 
   func validate() throws {
+    try checkSeveralOutputs()
     let places = [output != nil, saveToLibrary, stream != nil].count(where: \.self)
     if places != 1, !smart.showPlan || places > 1 {
       throw ValidationError("give either --output, --hls, --dash or --save-to-library")
@@ -143,13 +145,31 @@ struct Export: AsyncParsableCommand {
     }
   }
 
+  /// The output, or the first one of several.
+  var output: String? { outputs.first }
+
+  private func checkSeveralOutputs() throws {
+    guard outputs.count > 1 else { return }
+    let others = [
+      each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
+      smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
+      division.part != nil ? "--part" : nil, division.jobs != nil ? "--jobs" : nil,
+      rendition.fileType != nil ? "--file-type" : nil,
+      rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
+    ].compactMap(\.self)
+    if let other = others.first {
+      throw ValidationError("several outputs cannot be used with \(other)")
+    }
+  }
+
   func run() async throws {
     let options = self
     outliveReaders()
     if division.endWithInput { endWhenInputEnds() }
-    let name = output.map { "'\($0)'" } ?? "the file"
+    let names = outputs.map { "'\($0)'" }.joined(separator: " and ")
     try await reportingFailures(
-      cancellation: "the export was cancelled; \(name) has not been written"
+      cancellation: "the export was cancelled; \(names.isEmpty ? "the file" : names) "
+        + "\(outputs.count > 1 ? "have" : "has") not been written"
     ) { try await options.export() }
   }
 
@@ -158,7 +178,9 @@ struct Export: AsyncParsableCommand {
     let part = try division.chosenPart()
     let document = try await input.read()
     var job = try Job(of: document, self, output: part == nil ? output : nil)
+    if let limit = job.settings.policy?.limits.time { endLate(after: limit) }
     if let stream { return try await exportStream(&job, stream) }
+    if outputs.count > 1 { return try await exportFiles(&job) }
     let reserved =
       try saveToLibrary && !smart.showPlan
       ? reserveName(job.settings.metadata["title"], job.type) : nil
@@ -195,6 +217,25 @@ struct Export: AsyncParsableCommand {
       }
     }
     if saveToLibrary { VideoLibrary.announce(URL(fileURLWithPath: output)) }
+  }
+
+  private func exportFiles(_ job: inout Job) async throws {
+    let document = job.document
+    let files = try outputs.map { output in
+      ExportSession.File(output, as: try Job(of: document, self, output: output).type)
+    }
+    for file in files {
+      try ExportSession.check(file.path, file.fileType, job.preset, job.settings)
+    }
+    let display = ProgressDisplay(
+      quiet ? .none : progress, output: outputs.joined(separator: ", "))
+    let session = try await job.session(warnings: true, onWarning: display.show)
+    try await job.reportingFaults { () throws(ExportError) in
+      try await display.follow(session) { () throws(ExportError) in
+        try await session.export(to: files)
+      }
+      display.complete()
+    }
   }
 
   /// The folder of a stream, and its formats; `nil` writes a file.

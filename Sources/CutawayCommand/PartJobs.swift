@@ -157,11 +157,13 @@ private struct PartProcess {
     if process.terminationStatus != 0 { throw ExitCode(process.terminationStatus) }
   }
 
-  /// The arguments of this process, with those of a part in place of `--jobs`.
+  /// The arguments of this process, with those of a part in place of `--jobs` and the output.
   private var arguments: [String] {
     var own = Array(CommandLine.arguments.dropFirst())
-    while let index = own.firstIndex(where: { $0 == "--jobs" || $0.hasPrefix("--jobs=") }) {
-      own.removeSubrange(index..<min(own.count, index + (own[index] == "--jobs" ? 2 : 1)))
+    for name in ["--jobs", "--output", "-o"] {
+      while let index = own.firstIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) {
+        own.removeSubrange(index..<min(own.count, index + (own[index] == name ? 2 : 1)))
+      }
     }
     // Of an option that is given twice, the last one counts.
     let options = [

@@ -63,8 +63,8 @@ package struct FileOutput: Output, Sendable {
 
   /// The start of the names of the elements, where a graph has several files.
   package var prefix = ""
-  /// Whether the elements have roles, which only one file of a graph can have.
-  package var hasRoles = true
+  /// The number of the file in the graph, which the roles of its elements state.
+  package var number = 0
 
   /// How much of an encoded stream waits for the other stream.
   package var waiting = Waiting.seconds(10)
@@ -127,7 +127,7 @@ package struct FileOutput: Output, Sendable {
     if let soundCopy { graph.link(graph.add(soundCopy, name: "sound"), muxer) }
     if let tagWriter {
       let writer = graph.add(
-        tagWriter.factory, name: "tags", role: .tagWriter, tagWriter.properties)
+        tagWriter.factory, name: prefix + "tags", role: role(.tagWriter), tagWriter.properties)
       graph.link(graph.link(muxer, writer), sink)
     } else {
       graph.link(muxer, sink)
@@ -153,7 +153,7 @@ package struct FileOutput: Output, Sendable {
     graph.link(port, feed.pad.map { graph.pad("video_0", of: muxer, $0) } ?? muxer)
   }
 
-  private func role(_ role: PipelineGraph.Role) -> PipelineGraph.Role? { hasRoles ? role : nil }
+  private func role(_ role: PipelineGraph.Role) -> PipelineGraph.Role { role.ofFile(number) }
 
   /// The limits of a queue for raw frames, which are large: a few keep the encoder busy.
   private var shortQueue: [PipelineGraph.Property] {

@@ -1,57 +1,63 @@
-/// An output that encodes one picture in several sizes, each into a file of its own, and the sound into
-/// another one.
-package struct LadderOutput: Output, Sendable {
-  /// A size of the picture, and the file that gets it.
-  package struct Rendition: Sendable {
-    package var width: Int
-    package var height: Int
-    /// A file with video only; its prefix makes the names of its elements unique.
+/// An output that encodes one rendering into several files.
+package struct FilesOutput: Output, Sendable {
+  /// A file, and the size of its picture.
+  package struct File: Sendable {
     package var file: FileOutput
+    /// The size to which the picture is scaled; `nil` keeps that of the rendering.
+    package var size: (width: Int, height: Int)?
 
-    package init(width: Int, height: Int, file: FileOutput) {
-      self.width = width
-      self.height = height
+    package init(_ file: FileOutput, size: (width: Int, height: Int)? = nil) {
       self.file = file
+      self.size = size
     }
   }
 
-  /// The sizes, the largest one, which is that of the picture, first.
-  package var renditions: [Rendition]
-  /// A file with sound only; `nil` writes none.
-  package var sound: FileOutput?
+  /// The files, whose prefixes make the names of their elements unique.
+  package var files: [File]
 
-  package init(renditions: [Rendition], sound: FileOutput?) {
-    self.renditions = renditions
-    self.sound = sound
+  /// Numbers the files in their order.
+  package init(_ files: [File]) {
+    self.files = files
+    for index in files.indices { self.files[index].file.number = index }
   }
 
-  package var takesVideo: Bool { !renditions.isEmpty }
-  package var takesAudio: Bool { sound != nil }
+  package var takesVideo: Bool { files.contains { $0.file.takesVideo } }
+  package var takesAudio: Bool { files.contains { $0.file.takesAudio } }
   /// The format in which the encoders get the picture.
-  package var picture: PictureFormat { renditions.first?.file.picture ?? PictureFormat() }
+  package var picture: PictureFormat {
+    files.first { $0.file.takesVideo }?.file.picture ?? PictureFormat()
+  }
 
   package func build(
     in graph: inout PipelineGraph, video: PipelineGraph.Restricted?,
     audio: PipelineGraph.Restricted?
   ) {
-    if let video {
-      let fork = graph.link(video, graph.add("tee", name: "renditions"))
-      for (index, rendition) in renditions.enumerated() {
-        var port = graph.link(
-          fork, graph.add("queue", name: "\(rendition.file.prefix)branch", Self.queueLimits))
-        if index > 0 {
-          port = graph.link(
-            port,
-            graph.add(
-              "videoscale", name: "\(rendition.file.prefix)scale",
-              [.init("method", "lanczos"), .init("add-borders", false)]))
-        }
-        let caps =
-          "video/x-raw,width=\(rendition.width),height=\(rendition.height),pixel-aspect-ratio=1/1"
-        rendition.file.build(in: &graph, video: port.restricted(to: caps), audio: nil)
+    let pictures = video.map { graph.link($0, graph.add("tee", name: "renditions")) }
+    let isShared = files.count { $0.file.takesAudio } > 1
+    let sounds = isShared ? audio.map { graph.link($0, graph.add("tee", name: "sounds")) } : nil
+    for output in files {
+      let file = output.file
+      var picture: PipelineGraph.Restricted?
+      if file.takesVideo, let pictures {
+        let branch = graph.link(
+          pictures, graph.add("queue", name: file.prefix + "branch", Self.queueLimits))
+        picture = scaled(branch, to: output.size, name: file.prefix + "scale", in: &graph)
       }
+      file.build(
+        in: &graph, video: picture,
+        audio: file.takesAudio ? sounds?.restricted(to: "audio/x-raw") ?? audio : nil)
     }
-    sound?.build(in: &graph, video: nil, audio: audio)
+  }
+
+  private func scaled(
+    _ branch: PipelineGraph.Port, to size: (width: Int, height: Int)?, name: String,
+    in graph: inout PipelineGraph
+  ) -> PipelineGraph.Restricted {
+    guard let size else { return branch.restricted(to: "video/x-raw") }
+    let scaler = graph.add(
+      "videoscale", name: name, [.init("method", "lanczos"), .init("add-borders", false)])
+    return graph.link(branch, scaler).restricted(
+      to: "video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1")
   }
 
   /// Each size is encoded on threads of its own; frames are large.

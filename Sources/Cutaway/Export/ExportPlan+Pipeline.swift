@@ -7,14 +7,21 @@ import Foundation
 extension ExportPlan {
   /// Sets up a pipeline before it starts, with the settings that a graph cannot express.
   ///
+  /// - Parameters:
+  ///   - pipeline: The pipeline.
+  ///   - metadata: The metadata of the file.
+  ///   - translation: The composition.
+  ///   - copiesSound: Whether the sound consists of copied packets.
+  ///   - number: The number of the file in the pipeline.
   /// - Returns: The metadata that GStreamer cannot parse, by its tag names.
   func adjust(
-    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, copiesSound: Bool
+    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, copiesSound: Bool,
+    file number: Int = 0
   ) -> [String] {
     // A copy already states what precedes its start.
     pipeline.adjust(
       to: fileType, metadata, chapters: translation.chapters,
-      priming: copiesSound ? nil : priming(of: translation))
+      priming: copiesSound ? nil : priming(of: translation), file: number)
   }
 }
 
@@ -26,20 +33,22 @@ extension Pipeline {
   ///   - metadata: The metadata of the file.
   ///   - chapters: The chapters of the file.
   ///   - priming: The duration of encoded sound before its first sample; `nil` if there is none.
+  ///   - number: The number of the file in the pipeline.
   /// - Returns: The metadata that GStreamer cannot parse, by its tag names.
   func adjust(
     to fileType: ExportFileType, _ metadata: ExportMetadata, chapters: [Chapter],
-    priming: MediaTime?
+    priming: MediaTime?, file number: Int = 0
   ) -> [String] {
     // Movie files are completed later, with more metadata than their muxers support.
     if fileType.isMovie { return [] }
     // Other file types cannot state the priming.
-    if let priming { advance(.encodedAudio, by: priming) }
+    if let priming { advance(.encodedAudio.ofFile(number), by: priming) }
     // Matroska's tags are replaced later, if there is custom metadata.
     let known = fileType.container.hasVorbisComments ? metadata.vorbisTags : metadata.tags
     let tags = metadata.isEmpty ? [:] : known.merging(["encoder": "Cutaway"]) { $1 }
-    setChapters(chapters, on: .muxer)
-    return tag(firstOf: [.tagWriter, .muxer, .audioEncoder], with: tags)
+    setChapters(chapters, on: .muxer.ofFile(number))
+    let writers: [PipelineGraph.Role] = [.tagWriter, .muxer, .audioEncoder]
+    return tag(firstOf: writers.map { $0.ofFile(number) }, with: tags)
   }
 }
 

@@ -51,29 +51,29 @@ struct StreamPlan {
   }
 
   /// The output that writes the files into a folder.
-  func output(into folder: String) -> LadderOutput {
+  func output(into folder: String) -> FilesOutput {
     let resolved = translation.resolved
     let task = plan.videoTask(for: resolved)
     func file(_ name: String) -> FileOutput {
-      plan.output(for: resolved, path: "\(folder)/\(name).mp4")
+      var file = plan.output(for: resolved, path: "\(folder)/\(name).mp4")
+      file.prefix = "\(name)-"
+      return file
     }
-    let renditions = sizes.enumerated().map { index, size in
+    // The largest one is the first, whose progress is shown.
+    var files = sizes.enumerated().map { index, size in
       var own = task
       (own.width, own.height) = (size.width, size.height)
       var file = file(size.name)
       file.audio = nil
       file.video = plan.videoEncoder?.encoding(own)
-      file.prefix = "\(size.name)-"
-      // The progress is that of the largest one.
-      file.hasRoles = index == 0
-      return LadderOutput.Rendition(width: size.width, height: size.height, file: file)
+      return FilesOutput.File(file, size: index == 0 ? nil : (size.width, size.height))
     }
-    guard hasSound else { return LadderOutput(renditions: renditions, sound: nil) }
-    var sound = file("sound")
-    sound.video = nil
-    sound.prefix = "sound-"
-    sound.hasRoles = false
-    return LadderOutput(renditions: renditions, sound: sound)
+    if hasSound {
+      var sound = file("sound")
+      sound.video = nil
+      files.append(FilesOutput.File(sound))
+    }
+    return FilesOutput(files)
   }
 
   /// Completes the files, and writes the playlists.

@@ -39,6 +39,11 @@ extension PipelineGraph {
     public static let output = Role(rawValue: "output")
     /// An `appsrc` that the program feeds with the cues of a subtitle track, by its index.
     public static func subtitles(_ index: Int) -> Role { Role(rawValue: "subtitles\(index)") }
+
+    /// The same role for another file of the graph, by its number; that of the first one is 0.
+    public func ofFile(_ number: Int) -> Role {
+      number == 0 ? self : Role(rawValue: "\(rawValue)OfFile\(number)")
+    }
   }
 
   /// The first element with a role, if the graph has one.
