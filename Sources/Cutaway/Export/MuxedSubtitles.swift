@@ -41,7 +41,8 @@ extension Pipeline {
   func send(_ tracks: [Subtitles], toFile number: Int = 0) throws(PipelineError) {
     for (index, track) in tracks.enumerated() {
       try send(
-        track.cues.map { (text: $0.text, range: $0.range) }, through: .subtitles(index).ofFile(number))
+        track.cues.map { (text: $0.text, range: $0.range) },
+        through: .subtitles(index).ofFile(number))
     }
   }
 }

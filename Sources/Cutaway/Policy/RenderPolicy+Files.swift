@@ -27,6 +27,7 @@ extension RenderPolicy {
   /// - Parameters:
   ///   - location: A path or a URI.
   ///   - isMedia: Whether the file is a medium, which must be no playlist.
+  /// - Returns: The reason, in words.
   package func refusal(of location: String, isMedia: Bool = true) -> String? {
     FeatureRanks.leaveOutLists()
     var path = location

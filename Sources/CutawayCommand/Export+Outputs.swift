@@ -1,0 +1,66 @@
+import ArgumentParser
+import Cutaway
+import CutawayGraph
+import CutawayModel
+import Foundation
+
+// Several files of one rendering.
+extension Export {
+  /// Checks that the options fit several outputs.
+  func checkSeveralOutputs() throws {
+    guard outputs.count > 1 else { return }
+    let others = [
+      each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
+      smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
+      division.part != nil ? "--part" : nil, division.jobs != nil ? "--jobs" : nil,
+      rendition.fileType != nil ? "--file-type" : nil,
+      rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
+    ].compactMap(\.self)
+    if let other = others.first {
+      throw ValidationError("several outputs cannot be used with \(other)")
+    }
+  }
+
+  /// Encodes one rendering into all outputs.
+  func exportFiles(_ job: inout Job) async throws {
+    let document = job.document
+    let files = try outputs.map { output in
+      ExportSession.File(output, as: try Job(of: document, self, output: output).type)
+    }
+    for file in files {
+      try ExportSession.check(file.path, file.fileType, job.preset, job.settings)
+    }
+    let display = ProgressDisplay(
+      quiet ? .none : progress, output: outputs.joined(separator: ", "))
+    let session = try await job.session(warnings: true, onWarning: display.show)
+    try await job.reportingFaults { () throws(ExportError) in
+      try await display.follow(session) { () throws(ExportError) in
+        try await session.export(to: files)
+      }
+      display.complete()
+    }
+  }
+
+  /// The folder of a stream, and its formats; `nil` writes a file.
+  var stream: (folder: String, formats: Set<StreamFormat>)? {
+    guard let folder = hls ?? dash else { return nil }
+    return (folder, Set((hls == nil ? [] : [.hls]) + (dash == nil ? [] : [.dash])))
+  }
+
+  /// Writes a folder for adaptive streaming.
+  func exportStream(
+    _ job: inout Job, _ stream: (folder: String, formats: Set<StreamFormat>)
+  ) async throws {
+    let folder = stream.folder
+    let display = ProgressDisplay(quiet ? .none : progress, output: folder)
+    let session = try await job.session(warnings: true, onWarning: display.show)
+    try await job.reportingFaults { () throws(ExportError) in
+      _ = try await display.follow(session) { () throws(ExportError) in
+        try await session.exportStream(
+          to: URL(fileURLWithPath: folder), formats: stream.formats)
+      }
+      let names = stream.formats.map { "\(folder)/\($0.indexName)" }.sorted()
+      display.end(with: "wrote \(names.joined(separator: " and "))")
+    }
+  }
+}
