@@ -88,13 +88,11 @@ public struct Spring: Sendable, Hashable, Codable {
       limit, max(0, log(amplitude / threshold) / decay) * (ratio < 1 ? 1 : 2))
     guard end > 0 else { return 0 }
     // The last time at which the threshold is exceeded, searched backwards in small steps. A swing
-    // comes close to its envelope in each half-period; the displacement of other springs has no
-    // details. So the number of steps is limited, for any spring.
-    let swing = frequency * (1 - ratio * ratio).squareRoot()
-    let step = max(ratio < 1 ? min(end / 10_000, 0.01 / frequency) : end / 10_000, end * 1e-9)
-    let earliest = ratio < 1 && end < limit ? max(0, end - 4 * Double.pi / swing) : 0
+    // comes close to its envelope in each half-period, of some 300 steps. The displacement of other
+    // springs has no details. So a limited number of steps suffices.
+    let step = ratio < 1 ? min(end / 10_000, 0.01 / frequency) : end / 10_000
     var time = end, count = 0
-    while time > earliest, count < 100_000, abs(1 - progress(at: time)) < threshold {
+    while time > 0, count < 100_000, abs(1 - progress(at: time)) < threshold {
       time -= step
       count += 1
     }
