@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayDiagnostics
 package import CutawayGraph
 package import CutawayTime
 import Synchronization
@@ -81,9 +82,29 @@ extension Pipeline {
     case command(Command)
   }
 
-  /// The pipeline's events, with ticks between them to show progress.
-  package func moments(every interval: Duration) -> AsyncThrowingStream<Moment<Never>, any Error> {
-    moments(every: interval, commands: AsyncStream { _ in })
+  /// Waits for the end of the stream, and shows its progress ten times a second.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor of the caller.
+  ///   - onWarning: Gets the warnings of elements.
+  ///   - onTick: Shows the progress, or stops the wait by an error.
+  /// - Throws: The ``PipelineError`` that stopped the stream; the error of `onTick`;
+  ///   `CancellationError`.
+  package func waitForEnd(
+    isolation: isolated (any Actor)? = #isolation, onWarning: (Warning) -> Void,
+    onTick: () throws -> Void
+  ) async throws {
+    let moments = moments(
+      every: .milliseconds(100), commands: AsyncStream<Never> { _ in })
+    for try await moment in moments {
+      switch moment {
+      case .event(.endOfStream): return
+      case .event(.warning(let warning)): onWarning(warning)
+      case .event: break
+      case .tick: try onTick()
+      }
+    }
+    throw CancellationError()
   }
 
   /// The pipeline's events, ticks between them, and commands in order of arrival.

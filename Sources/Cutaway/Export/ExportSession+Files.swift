@@ -99,18 +99,11 @@ extension ExportSession {
         try pipeline.send(work.subtitles.muxed(), toFile: number)
       }
       try pipeline.play()
-      for try await moment in pipeline.moments(every: .milliseconds(100)) {
-        switch moment {
-        case .event(.endOfStream): return
-        case .event(.warning(let warning)): onWarning(warning)
-        case .event: break
-        case .tick:
-          try works.forEach(checkLength)
-          let progress = meter.record(counter.time, elapsed: elapsed(), bytes: bytes())
-          report(.exporting(progress), status: .exporting)
-        }
+      try await pipeline.waitForEnd(onWarning: onWarning) {
+        try works.forEach(checkLength)
+        let progress = meter.record(counter.time, elapsed: elapsed(), bytes: bytes())
+        report(.exporting(progress), status: .exporting)
       }
-      throw CancellationError()
     }
     try Task.checkCancellation()
     for work in works {

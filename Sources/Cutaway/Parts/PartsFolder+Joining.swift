@@ -138,18 +138,11 @@ private struct JoinedParts {
         }
         try pipeline.send(film.muxedSubtitles)
         try pipeline.play()
-        for try await moment in pipeline.moments(every: .milliseconds(100)) {
-          switch moment {
-          case .event(.endOfStream): return
-          case .event(.warning(let warning)): onWarning(warning)
-          case .event: break
-          case .tick:
-            try compare(log.runs, with: chunks)
-            if let fault = log.fault { throw refusal(after: log, fault) }
-            onProgress(Double(log.runs.count) / Double(max(1, chunks.count)))
-          }
+        try await pipeline.waitForEnd(onWarning: onWarning) {
+          try compare(log.runs, with: chunks)
+          if let fault = log.fault { throw refusal(after: log, fault) }
+          onProgress(Double(log.runs.count) / Double(max(1, chunks.count)))
         }
-        throw CancellationError()
       }
     } catch let error as PipelineError
       where error.code != .noSpaceLeft && error.code != .unwritable && error.code != .missingElement

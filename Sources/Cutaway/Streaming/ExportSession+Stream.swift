@@ -68,18 +68,11 @@ extension ExportSession {
     try await withPipeline(translation.graph(to: stream.output(into: place))) { pipeline in
       let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
       try pipeline.play()
-      for try await moment in pipeline.moments(every: .milliseconds(100)) {
-        switch moment {
-        case .event(.endOfStream): return
-        case .event(.warning(let warning)): onWarning(warning)
-        case .event: break
-        case .tick:
-          try checkLength(output.size)
-          let progress = meter.record(counter.time, elapsed: elapsed(), bytes: output.size)
-          report(.exporting(progress), status: .exporting)
-        }
+      try await pipeline.waitForEnd(onWarning: onWarning) {
+        try checkLength(output.size)
+        let progress = meter.record(counter.time, elapsed: elapsed(), bytes: output.size)
+        report(.exporting(progress), status: .exporting)
       }
-      throw CancellationError()
     }
     try Task.checkCancellation()
     try checkLength(output.size)
