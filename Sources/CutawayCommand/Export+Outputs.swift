@@ -6,9 +6,13 @@ import Foundation
 
 // Several files of one rendering.
 extension Export {
-  /// Checks that the options fit several outputs.
-  func checkSeveralOutputs() throws {
-    guard outputs.count > 1 else { return }
+  /// Checks that the options fit several outputs, or a stream.
+  func checkSharedRendering() throws {
+    if let stream, stream.folder != dash ?? stream.folder {
+      throw ValidationError("--hls and --dash share their media: give both the same folder")
+    }
+    let name = hls != nil ? "--hls" : dash != nil ? "--dash" : "several outputs"
+    guard stream != nil || outputs.count > 1 else { return }
     let others = [
       each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
       smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
@@ -16,9 +20,7 @@ extension Export {
       rendition.fileType != nil ? "--file-type" : nil,
       rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
     ].compactMap(\.self)
-    if let other = others.first {
-      throw ValidationError("several outputs cannot be used with \(other)")
-    }
+    if let other = others.first { throw ValidationError("\(name) cannot be used with \(other)") }
   }
 
   /// Encodes one rendering into all outputs.

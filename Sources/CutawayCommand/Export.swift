@@ -103,27 +103,11 @@ struct Export: AsyncParsableCommand {
   }
 
   func validate() throws {
-    try checkSeveralOutputs()
     let places = [output != nil, saveToLibrary, stream != nil].count(where: \.self)
     if places != 1, !smart.showPlan || places > 1 {
       throw ValidationError("give either --output, --hls, --dash or --save-to-library")
     }
-    if let stream {
-      if stream.folder != dash ?? stream.folder {
-        throw ValidationError("--hls and --dash share their media: give both the same folder")
-      }
-      let others = [
-        each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
-        smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
-        division.part != nil ? "--part" : nil, division.jobs != nil ? "--jobs" : nil,
-        rendition.fileType != nil ? "--file-type" : nil,
-        rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
-      ].compactMap(\.self)
-      if let other = others.first {
-        throw ValidationError(
-          "\(hls == nil ? "--dash" : "--hls") cannot be used with \(other)")
-      }
-    }
+    try checkSharedRendering()
     if each != nil, saveToLibrary || division.part != nil || division.chunk != nil {
       throw ValidationError("--each cannot be used with --save-to-library, --part or --chunk")
     }
