@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "CutawayGraph",
       dependencies: [
-        "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayModel", "CutawayQuirks",
-        "CutawayTime",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayKeyframes",
+        "CutawayModel", "CutawayQuirks", "CutawayTime",
       ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
@@ -391,7 +391,8 @@ let package = Package(
     .testTarget(
       name: "ModelTests", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
     .testTarget(
-      name: "OverlayTests", dependencies: ["CutawayOverlays", "CutawayTime"], swiftSettings: safe),
+      name: "OverlayTests", dependencies: ["CutawayOverlays", "CutawayTime", "TestSupport"],
+      swiftSettings: safe),
     .testTarget(
       name: "FileTests", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
@@ -484,8 +485,8 @@ let package = Package(
       name: "ExportTests",
       dependencies: [
         "Cutaway", "CutawayCommand", "CutawayContainers", "CutawayDiagnostics",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayRuntime", "CutawayTime", "TestSupport",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia",
+        "CutawayModel", "CutawayRuntime", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "BridgeTests",
