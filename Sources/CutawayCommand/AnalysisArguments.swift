@@ -11,14 +11,16 @@ struct AnalysisArguments: ParsableArguments {
   var silence = false
   @Flag(help: "Measures the loudness and the true peak (EBU R 128).")
   var loudness = false
+  @Flag(help: "Finds the beats of music, with the command aubio of the package aubio-tools.")
+  var beats = false
   @Option(help: "The level in dBFS below which each sample of a silence stays.")
   var silenceLevel = -60.0
   @Option(help: "The shortest silence in seconds.")
   var silenceDuration = 0.5
   @Flag(
     help: """
-      Prints a composition with a clip for each scene, or for each part between silences, to change \
-      and export.
+      Prints a composition with a clip for each scene, for each part between silences, or from beat to \
+      beat, to change and export.
       """)
   var print = false
 
@@ -30,15 +32,18 @@ struct AnalysisArguments: ParsableArguments {
       throw ValidationError(
         "--silence-duration: \(silenceDuration) is not a duration from 0.001 to 3600 s")
     }
-    if print, !scenes, !silence { throw ValidationError("--print needs --scenes or --silence") }
+    if print, !scenes, !silence, !beats {
+      throw ValidationError("--print needs --scenes, --silence or --beats")
+    }
   }
 
-  var isGiven: Bool { scenes || silence || loudness }
+  var isGiven: Bool { scenes || silence || loudness || beats }
 
   /// What the media are analysed for.
   var request: MediaAnalysis.Request {
     var request = MediaAnalysis.Request()
-    (request.scenes, request.silence, request.loudness) = (scenes, silence, loudness)
+    (request.scenes, request.silence) = (scenes, silence)
+    (request.loudness, request.beats) = (loudness, beats)
     request.silenceLevel = silenceLevel
     // A finite number within the bounds above.
     request.silenceDuration = MediaTime(seconds: silenceDuration) ?? request.silenceDuration
@@ -47,7 +52,7 @@ struct AnalysisArguments: ParsableArguments {
 }
 
 extension MediaAnalysis {
-  /// The parts of media between silences, each of one scene.
+  /// The parts of media between silences, each of one scene and from beat to beat.
   func parts(of length: MediaTime) -> [TimeRange] {
     var ends: [(start: MediaTime, end: MediaTime)] = []
     var start = MediaTime.zero
@@ -57,7 +62,8 @@ extension MediaAnalysis {
     }
     ends.append((start, length))
     return ends.flatMap { part in
-      let cuts = (scenes ?? []).filter { part.start < $0 && $0 < part.end }
+      let cuts = Set((scenes ?? []) + (beats ?? [])).sorted()
+        .filter { part.start < $0 && $0 < part.end }
       return zip([part.start] + cuts, cuts + [part.end]).map { TimeRange(start: $0, end: $1) }
     }
     // The length of a file is rounded, and no part of its own behind the last sample.
@@ -69,6 +75,7 @@ extension MediaAnalysis {
     var lines: [String] = []
     if let scenes { lines.append("  scenes from: \(Self.list(scenes.map(\.text)))") }
     if let silence { lines.append("  silence: \(Self.list(silence.map(\.text)))") }
+    if let beats { lines.append("  beats: \(Self.list(beats.map(\.text)))") }
     if let loudness {
       let level = loudness.integrated.map { "\(Self.rounded($0)) LUFS" } ?? "not measurable"
       let peak = loudness.truePeak.map { "\(Self.rounded($0)) dBTP" } ?? "none"

@@ -130,22 +130,14 @@ private struct PartProcess {
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    process.terminationHandler = { _ in end.finish() }
     do {
-      try process.run()
+      try await process.runToEnd {
+        forEachLine(of: output) { line in
+          if let frames = frames(in: line) { onProgress(frames) }
+        }
+      }
     } catch {
       throw fail("error: cannot start a process for part \(part): \(error)", Exit.failed)
-    }
-    forEachLine(of: output) { line in
-      if let frames = frames(in: line) { onProgress(frames) }
-    }
-    let id = process.processIdentifier
-    await withTaskCancellationHandler {
-      // A cancelled task would not wait for the process, which must end before its folder is removed.
-      await Task.detached { for await _ in ends {} }.value
-    } onCancel: {
-      Signal.terminate.send(to: id)
     }
     withExtendedLifetime(input) {}
     try Task.checkCancellation()

@@ -10,12 +10,13 @@ struct Probe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describes media files: duration, tracks, codecs, sizes, colours.",
     discussion: """
-      With --scenes, --silence or --loudness it decodes the files. Times count from the first frame.
+      With --scenes, --silence, --loudness or --beats it decodes the files. Times count from the first frame.
 
       Example:
         cutaway probe --json beach.mp4 | jq .videoTracks[0].size
         cutaway probe --json --scenes --silence --loudness beach.mp4 | jq .analysis
         cutaway probe --scenes --print beach.mp4 >scenes.yaml
+        cutaway probe --beats --json song.m4a | jq .analysis.beats
       """)
 
   @Argument(help: "Media files, composition files or URIs.", completion: .file())
@@ -32,7 +33,7 @@ struct Probe: AsyncParsableCommand {
   func run() async throws {
     let (media, json, policy, analysis) = (media, json, policy, analysis)
     try await reportingFailures {
-      var failed = false, clips: [ClipComposition.Clip] = []
+      var failure: ExitCode?, clips: [ClipComposition.Clip] = []
       for location in media {
         let policy = try policy.policy(forFiles: [location])
         if let reason = policy?.refusal(of: location) {
@@ -64,17 +65,18 @@ struct Probe: AsyncParsableCommand {
             json ? describeAsJSON(description, found) : lines.joined(separator: "\n"))
         } catch let error as PipelineError {
           tell("error: \(location): \(error.message)")
-          failed = true
+          failure = failure ?? Exit.unreadableInput
         } catch let error as PreparationError {
           tell("error: \(location): \(error.message)")
-          failed = true
+          // A refusal is more than an unreadable file.
+          failure = .refused ~= error ? Exit.refused : failure ?? Exit.unreadableInput
         }
       }
-      if !failed, analysis.print {
+      if failure == nil, analysis.print {
         if clips.isEmpty { throw fail("error: the media have no parts to print", Exit.failed) }
         try printResult(String(try await ClipComposition(clips).text.dropLast()))
       }
-      if failed { throw Exit.unreadableInput }
+      if let failure { throw failure }
     }
   }
 }

@@ -18,6 +18,7 @@ import Testing
       var scenes: [String]?
       var silence: [[String: String]]?
       var loudness: [String: Double]?
+      var beats: [String]?
     }
     var analysis: Analysis
   }
@@ -129,8 +130,59 @@ import Testing
     #expect(abs((loudness["truePeak"] ?? 0) + 23) < 0.1)
   }
 
+  /// A low drum and a short noise in turn, over a quiet tone: aubio leaves out beats between silences.
+  private func drums(perMinute tempo: Double, from start: Double, seconds: Double) -> [Float] {
+    let rate = 44_100.0
+    var noise = SeededGenerator(seed: 7)
+    var samples = (0..<Int(seconds * rate)).map { index in
+      Float(
+        0.1 * sin(2 * Double.pi * 220 * Double(index) / rate)
+          + 0.01 * Double.random(in: -1...1, using: &noise))
+    }
+    for beat in 0..<Int((seconds - start) * tempo / 60) {
+      let first = Int((start + Double(beat) * 60 / tempo) * rate)
+      for index in 0..<min(5_000, samples.count - first) {
+        let time = Double(index) / rate
+        let wave =
+          beat % 2 == 0
+          ? sin(2 * Double.pi * 60 * time) : Double.random(in: -1...1, using: &noise)
+        samples[first + index] += Float(0.6 * wave * exp(-time / 0.03))
+      }
+    }
+    return samples
+  }
+
+  @Test(arguments: [(120, 0.5), (97, 0.31)])
+  func `beats are those of the drums`(tempo: Double, start: Double) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let samples = drums(perMinute: tempo, from: start, seconds: 30)
+    try WaveFile.write([samples, samples], sampleRate: 44_100, to: folder.file("d.wav"))
+    let outcome = try await run("$C probe --beats --json d.wav", in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    // aubio follows the beat after some seconds.
+    let found = try #require(try analysis(of: outcome).beats).compactMap(value).filter { $0 > 8 }
+    #expect(Double(found.count) > 0.9 * 22 * tempo / 60)
+    for beat in found {
+      let position = (beat - start) * tempo / 60
+      let error = (position - position.rounded()) * 60 / tempo
+      #expect(abs(error) < 0.05, "a beat at \(beat) s is \(error) s late")
+    }
+  }
+
+  @Test func `beats need aubio`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try WaveFile.write(
+      [drums(perMinute: 120, from: 0, seconds: 1)], sampleRate: 44_100, to: folder.file("d.wav"))
+    let outcome = try await run(
+      "PATH=$PWD $C probe --beats d.wav", in: folder)
+    #expect(outcome.status == .exited(1), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("sudo apt-get install aubio-tools"), "\(outcome.errorText)")
+  }
+
   @Test(arguments: [
-    ("$C probe --print a.wav", 64, "--print needs --scenes or --silence"),
+    ("$C probe --print a.wav", 64, "--print needs --scenes, --silence or --beats"),
     ("$C probe --scenes --print --json a.wav", 64, "give either --json or --print"),
     ("$C probe --silence --silence-level 3 a.wav", 64, "is not a level from -120 to 0 dBFS"),
     ("$C probe --silence --silence-duration 0 a.wav", 64, "is not a duration"),

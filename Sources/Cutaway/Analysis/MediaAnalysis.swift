@@ -3,7 +3,7 @@ package import CutawayModel
 import CutawayRuntime
 package import CutawayTime
 
-/// What a media file contains over time: scenes, silences, loudness.
+/// What a media file contains over time: scenes, silences, loudness, beats.
 ///
 /// All times count from the first frame or sample, as in compositions.
 package struct MediaAnalysis: Sendable, Hashable, Codable {
@@ -13,6 +13,8 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
   package var silence: [TimeRange]?
   /// The loudness of the whole sound; `nil` if it was not measured.
   package var loudness: Loudness?
+  /// The times of the beats of music, to the millisecond; `nil` if they were not looked for.
+  package var beats: [MediaTime]?
 
   /// By EBU R 128 (ITU-R BS.1770).
   package struct Loudness: Sendable, Hashable, Codable {
@@ -27,6 +29,7 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     package var scenes = false
     package var silence = false
     package var loudness = false
+    package var beats = false
     /// The level in dBFS that every sample of a silence stays below.
     package var silenceLevel = -60.0
     /// The shortest silence in seconds.
@@ -37,13 +40,14 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
 
   /// Decodes a media file once for its picture and once for its sound.
   ///
-  /// What the file lacks stays `nil`: scenes without a picture, silence and loudness without sound.
+  /// What the file lacks stays `nil`: scenes without a picture, everything else without sound.
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
   ///   - media: The properties of the file.
   ///   - request: What to look for.
-  /// - Throws: `PreparationError`, `TranslationError` or `PipelineError` if the file cannot be read.
+  /// - Throws: `PreparationError`, `TranslationError`, `PipelineError` or `ExportError` if the file cannot
+  ///   be read; `BeatTrackerError` if aubio is missing or fails.
   package init(
     of location: String, describedBy media: MediaDescription, _ request: Request
   ) async throws {
@@ -64,14 +68,21 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
         .video, video.duration ?? length, RenderSettings(frameDuration: video.frameDuration))
       scenes = try await Self.scenes(of: alone)
     }
-    if request.silence || request.loudness, let audio = media.audioTracks.first {
+    guard let audio = media.audioTracks.first else { return }
+    let heard = audio.duration ?? length
+    if request.silence || request.loudness {
       let (rates, counts) = (RenderSettings.sampleRateRange, RenderSettings.channelRange)
       let alone = try await resolved(
-        .audio, audio.duration ?? length,
+        .audio, heard,
         RenderSettings(
           sampleRate: min(max(audio.sampleRate, rates.lowerBound), rates.upperBound),
           channels: min(max(audio.channels, counts.lowerBound), counts.upperBound)))
       try await measure(alone, request)
+    }
+    if request.beats {
+      let alone = try await resolved(
+        .audio, heard, RenderSettings(sampleRate: BeatTracker.sampleRate, channels: 1))
+      beats = try await BeatTracker.beats(of: alone)
     }
   }
 
