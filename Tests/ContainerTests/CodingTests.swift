@@ -173,6 +173,32 @@ import Testing
     _ = PictureKind(bytes, .hevc, lengthSize: 4)
   }
 
+  @Test func `all sets of a film state the same reordering`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    func configuration(_ parameters: String) async throws -> StreamConfiguration {
+      try #require(
+        await CodedStream(
+          .avc, ["-c:v", "libx264", "-x264-params", parameters], folder: folder
+        ).configuration)
+    }
+    let plain = try await configuration("bframes=0:ref=1")
+    let reordered = try await configuration("bframes=3:b-pyramid=normal")
+    for (first, second) in [(plain, reordered), (reordered, plain)] {
+      var joined = try JoinedConfiguration(first)
+      _ = try joined.add(second)
+      let sets = joined.configuration.sequenceSets.compactMap(AVCSequenceParameters.init)
+      #expect(sets.map { $0.usability?.restriction?.reordering } == [2, 2])
+      #expect(sets.allSatisfy { ($0.usability?.restriction?.buffering ?? 0) >= 2 })
+      #expect(joined.configuration.format == first.format)
+      #expect(
+        try StreamConfiguration(joined.record(), .avc)?.sequenceSets
+          == joined.configuration.sequenceSets)
+    }
+    // What already agrees stays as it is.
+    #expect(try JoinedConfiguration(reordered).configuration == reordered)
+  }
+
   @Test func `there are not more sets than IDs`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -26,6 +26,8 @@ actor SmartRenderer {
   private let onWarning: @Sendable (Warning) -> Void
   nonisolated let tables: [SmartPlan.Source: PacketTable]
   private var refused: [(frames: Range<Int64>, reason: SmartReason)] = []
+  /// The last written group of a copy; `nil` behind an encoded span.
+  private var written: Held?
   /// The group behind the last span, whose digests are known.
   private var proven: Held?
   /// Whether the last packet was an IDR picture.
@@ -95,7 +97,7 @@ actor SmartRenderer {
   ) async throws {
     self.range = range
     plan = whole.part(range, tables)
-    (packetCount, endsWithKey, proven) = (0, false, nil)
+    (packetCount, endsWithKey, proven, written) = (0, false, nil, nil)
     var position = range.lowerBound, held: Held?
     while true {
       try Task.checkCancellation()
@@ -128,13 +130,18 @@ actor SmartRenderer {
     if let copy = plan.span(at: range.upperBound), case .copied = copy.content {
       next = firstGroup(of: copy)
     }
-    var encoded = try await encode(own, range, between: held, next, SpanEncoder.quantizers[0])
+    // If the proof has refused the end of a copy, the rest of it is already written.
+    let before = held ?? written
+    var encoded = try await encode(own, range, between: before, next, SpanEncoder.quantizers[0])
     for quantizer in SpanEncoder.quantizers.dropFirst()
     where encoded.isProven && encoded.quality < SpanEncoder.goodEnough {
-      encoded = try await encode(own, range, between: held, next, quantizer)
+      encoded = try await encode(own, range, between: before, next, quantizer)
     }
     if !encoded.isProven {
-      switch try await fault(of: encoded, between: held, next) {
+      switch try await fault(of: encoded, between: before, next) {
+      case .end(let last) where held == nil:
+        throw SmartFailure(
+          last.source, "a decoder does not show what is encoded behind its copied frames")
       case .end(let last):
         refuse(last.frames)
         held = nil
@@ -147,6 +154,7 @@ actor SmartRenderer {
     proven = encoded.next
     if let last = held { try await flush(last, to: push) }
     held = nil
+    written = nil
     for packet in encoded.packets { try await write(packet, to: push) }
     if encoded.quality < SpanEncoder.goodEnough {
       onWarning(
@@ -181,10 +189,10 @@ actor SmartRenderer {
     proven = nil
     if let before = held { try await flush(before, to: push) }
     held = nil
-    var written = range.lowerBound
-    for group in groups.dropLast() { written = try await flush(group, to: push) }
+    var end = range.lowerBound
+    for group in groups.dropLast() { end = try await flush(group, to: push) }
     held = last
-    return written
+    return end
   }
 
   /// Encodes frames that were to be copied.
@@ -278,6 +286,7 @@ actor SmartRenderer {
       let followsKey = endsWithKey && index == group.first
       try await write(try await output(group, index, numbersPicture: followsKey), to: push)
     }
+    written = group
     summary.add(
       .init(frames: group.frames, isCopied: true, reasons: []),
       // The first group of a chunk, too, continues a copy that another chunk has started.

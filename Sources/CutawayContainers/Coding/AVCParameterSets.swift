@@ -128,6 +128,13 @@ package struct AVCSequenceParameters: Sendable, Hashable {
     return (frames, frames)
   }
 
+  /// The least buffering that suffices for several streams.
+  static func greatestRestriction(of sets: [Self]) -> VideoUsability.Restriction {
+    VideoUsability.Restriction(
+      reordering: sets.map(\.buffering.reordering).max() ?? 0,
+      buffering: sets.map { max($0.buffering.frames, $0.referenceCount) }.max() ?? 0)
+  }
+
   /// The number of macroblocks that a decoder of a level keeps (table A-1).
   private static func capacity(ofLevel level: Int) -> Int {
     let table: [(level: Int, blocks: Int)] = [

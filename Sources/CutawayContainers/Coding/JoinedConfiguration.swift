@@ -25,10 +25,10 @@ package struct JoinedConfiguration: Sendable {
   /// The decoder configuration record of all streams.
   ///
   /// - Throws: ``ContainerError`` if there are too many sets.
-  package func record() throws(ContainerError) -> [UInt8] { try joined.record() }
+  package func record() throws(ContainerError) -> [UInt8] { try configuration.record() }
 
   /// The configuration with the sets of all streams.
-  package var configuration: StreamConfiguration { joined }
+  package var configuration: StreamConfiguration { joined.sharingBuffering }
 
   /// Adds a stream; a stream with the sets of an earlier one has its numbers.
   ///

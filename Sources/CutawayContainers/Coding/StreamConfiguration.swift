@@ -152,6 +152,25 @@ package struct StreamConfiguration: Sendable, Hashable {
     }
   }
 
+  /// The same sets, of which those of H.264 all state the greatest reordering of any of them.
+  ///
+  /// libavcodec discards frames where the reordering grows within a stream.
+  var sharingBuffering: StreamConfiguration {
+    let all = sequenceSets.compactMap(AVCSequenceParameters.init)
+    // Damaged sets are an error where the record is written.
+    guard coding == .avc, all.count == sequenceSets.count else { return self }
+    var result = self
+    let restriction = AVCSequenceParameters.greatestRestriction(of: all)
+    let level = all.map(\.level).max() ?? 0
+    for (index, set) in all.enumerated()
+    where set.usability?.restriction?.reordering != restriction.reordering {
+      var usability = set.usability ?? VideoUsability()
+      usability.restriction = restriction
+      result.sequenceSets[index] = set.with(usability, level: level) ?? sequenceSets[index]
+    }
+    return result
+  }
+
   /// The same sets with the labels, the timing, the level and the buffering of another stream, whose
   /// pictures have the same format.
   ///
@@ -174,9 +193,7 @@ package struct StreamConfiguration: Sendable, Hashable {
     guard let own = AVCSequenceParameters(unit), let model = wanted.first else { return nil }
     var usability = model.usability ?? VideoUsability()
     let all = wanted + [own]
-    usability.restriction = VideoUsability.Restriction(
-      reordering: all.map(\.buffering.reordering).max() ?? 0,
-      buffering: all.map { max($0.buffering.frames, $0.referenceCount) }.max() ?? 0)
+    usability.restriction = AVCSequenceParameters.greatestRestriction(of: all)
     return own.with(usability, level: all.map(\.level).max() ?? own.level)
   }
 
