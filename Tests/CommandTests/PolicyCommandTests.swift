@@ -152,6 +152,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [["probe"], ["validate", "--probe"], ["build"], ["export", "-o", "out.mkv"]])
+  func `what the innermost file refuses is refused`(command: [String]) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    // Files within files, and a secret file in the last one.
+    for (name, asset) in [("a", "b.yaml"), ("b", "c.yaml"), ("c", "/etc/hostname")] {
+      try Data(
+        """
+        cutaway: 1
+        render: {size: [64, 64], frameRate: 10}
+        assets: {clip: \(asset)}
+        tracks: [{id: v, type: video, segments: [{asset: clip, source: [0, 1]}]}]
+
+        """.utf8
+      ).write(to: folder.file("\(name).yaml"))
+    }
+    let outcome = try await run(
+      [command[0], "a.yaml", "--policy", "default"] + command.dropFirst(), in: folder.url)
+    #expect(outcome.status == .exited(77), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("c.yaml:3:10: error: cannot use '/etc/hostname'"))
+  }
+
   @Test func `a stream that fails leaves no folder`() async throws {
     let hostile = try await HostileCompositions()
     defer { hostile.folder.remove() }

@@ -62,8 +62,11 @@ extension Asset {
       resolved = try await document.composition.prepared(in: nesting, cache: cache)
     } catch {
       // A cancellation has no faults.
-      throw error.faults.isEmpty
-        ? PipelineError(.unreadable, error.message) : failure(error.faults)
+      guard !error.faults.isEmpty else { throw PipelineError(.unreadable, error.message) }
+      // What a nested file refuses, all files around it refuse.
+      throw failure(
+        .refused ~= error
+          ? error.faults.map { .refused($0.path, $0.error.message) } : error.faults)
     }
     do throws(TranslationError) {
       return try resolved.nested(
