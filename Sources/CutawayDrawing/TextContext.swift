@@ -127,27 +127,6 @@ struct TextLayout: ~Copyable {
   private let ends: [Int]
   private let isRightToLeft: Bool
 
-  /// A part of a line in one font and one style.
-  struct Run {
-    let piece: Int
-    /// The left edge in pixels.
-    let x: Double
-    /// The distance of the baseline from the top in pixels.
-    let baseline: Double
-    let font: UnsafeMutablePointer<PangoFont>?
-    let glyphs: UnsafeMutablePointer<PangoGlyphString>?
-
-    /// The characters that no font has.
-    var missingCharacters: [Unicode.Scalar] {
-      guard let glyphs = glyphs?.pointee else { return [] }
-      let unknown = UInt32(1) << 28
-      return (0..<Int(glyphs.num_glyphs)).compactMap { index in
-        let glyph = glyphs.glyphs[index].glyph
-        return glyph & unknown == 0 ? nil : Unicode.Scalar(glyph & (unknown - 1))
-      }
-    }
-  }
-
   /// Divides a text into lines.
   ///
   /// - Parameters:

@@ -168,8 +168,15 @@ public final class Typesetter: Sendable {
         layout.forEachRun { run in
           guard !pieces[run.piece].isHidden else { return }
           canvas.set(pieces[run.piece].ink)
+          cairo_new_path(canvas.context)
           cairo_move_to(canvas.context, place.x + run.x, place.y + run.baseline)
-          pango_cairo_show_glyph_string(canvas.context, run.font, run.glyphs)
+          if run.hasPictures {
+            pango_cairo_show_glyph_string(canvas.context, run.font, run.glyphs)
+          } else {
+            // Glyphs as bitmaps lie at whole pixels in Cairo 1.16, and at quarters in 1.18.
+            pango_cairo_glyph_string_path(canvas.context, run.font, run.glyphs)
+            cairo_fill(canvas.context)
+          }
         }
         cairo_new_path(canvas.context)
       }
