@@ -53,7 +53,7 @@ struct CubeFile: Sendable, Equatable {
       }
       reason = status.kind == .regular ? "\(status.size) bytes are too many" : "not a regular file"
     } catch {
-      throw ElementError("cannot read the lookup table \(path): \(error)")
+      throw ElementError("cannot read the lookup table \(path): \(error.message)")
     }
     throw ElementError("cannot read the lookup table \(path): \(reason)")
   }
