@@ -41,7 +41,7 @@ public struct MediaCatalog: Sendable {
 
   /// The assets that are compositions which the policy does not allow.
   var refused: Set<Asset.ID> {
-    Set(failures.filter { $0.value.faults.contains { $0.error.code == .refused } }.keys)
+    Set(failures.filter(\.value.isRefusal).keys)
   }
 
   private init(opening composition: Composition, _ cache: ProbeCache?, _ nesting: Nesting) async {
@@ -149,4 +149,9 @@ extension Asset {
     if let file { cache?.store(description, of: file) }
     return description
   }
+}
+
+extension PipelineError {
+  /// Whether the file is a composition that a policy does not allow.
+  package var isRefusal: Bool { faults.contains { $0.error.code == .refused } }
 }

@@ -61,9 +61,9 @@ extension MediaAnalysis {
       start = gap.end
     }
     ends.append((start, length))
+    let borders = Set((scenes ?? []) + (beats ?? [])).sorted()
     return ends.flatMap { part in
-      let cuts = Set((scenes ?? []) + (beats ?? [])).sorted()
-        .filter { part.start < $0 && $0 < part.end }
+      let cuts = borders.filter { part.start < $0 && $0 < part.end }
       return zip([part.start] + cuts, cuts + [part.end]).map { TimeRange(start: $0, end: $1) }
     }
     // The length of a file is rounded, and no part of its own behind the last sample.

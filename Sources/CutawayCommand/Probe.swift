@@ -65,9 +65,7 @@ struct Probe: AsyncParsableCommand {
             json ? describeAsJSON(description, found) : lines.joined(separator: "\n"))
         } catch let error as PipelineError {
           tell("error: \(location): \(error.message)")
-          // A composition refers to media that the policy refuses.
-          let isRefused = error.faults.contains { $0.error.code == .refused }
-          failure = isRefused ? Exit.refused : failure ?? Exit.unreadableInput
+          failure = error.isRefusal ? Exit.refused : failure ?? Exit.unreadableInput
         } catch let error as PreparationError {
           tell("error: \(location): \(error.message)")
           failure = .refused ~= error ? Exit.refused : failure ?? Exit.unreadableInput

@@ -114,7 +114,7 @@ struct MaskedText {
 }
 
 extension Substring.UnicodeScalarView {
-  /// Consumes `uXXXX`.
+  /// Consumes `u` and the four hexadecimal digits behind it.
   fileprivate mutating func takeCodeUnit() -> UInt16? {
     _ = popFirst()
     let digits = (0..<4).compactMap { _ in popFirst().map(Character.init) }

@@ -163,6 +163,7 @@ import Testing
     // aubio follows the beat after some seconds.
     let found = try #require(try analysis(of: outcome).beats).compactMap(value).filter { $0 > 8 }
     #expect(Double(found.count) > 0.9 * 22 * tempo / 60)
+    #expect(found.allSatisfy { $0 < 30 })
     for beat in found {
       let position = (beat - start) * tempo / 60
       let error = (position - position.rounded()) * 60 / tempo

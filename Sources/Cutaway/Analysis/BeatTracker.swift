@@ -12,7 +12,7 @@ enum BeatTracker {
   /// Renders the sound to a temporary file, and lets aubio find the beats in it.
   ///
   /// - Parameter resolved: A composition of one sound.
-  /// - Returns: The times of the beats, to the millisecond.
+  /// - Returns: The times of the beats, to the millisecond; the last one may lie behind the sound.
   /// - Throws: `ExportError` if the sound cannot be rendered, `BeatTrackerError` if aubio is missing or
   ///   fails, `CancellationError`.
   static func beats(of resolved: ResolvedComposition) async throws -> [MediaTime] {
@@ -46,11 +46,12 @@ enum BeatTracker {
       throw BeatTrackerError.failed(
         text.split(separator: "\n").last.map(String.init) ?? "no reason reported")
     }
-    // A line is a time in seconds.
+    // A line is a time in seconds. What else the program may print is no beat.
     return try String(decoding: Data(contentsOf: output), as: UTF8.self)
       .split(whereSeparator: \.isNewline)
       .compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
-      .map { MediaTime(Int64(($0 * 1_000).rounded()), over: 1_000) }
+      .compactMap { Int64(exactly: ($0 * 1_000).rounded()) }
+      .map { MediaTime($0, over: 1_000) }
   }
 }
 

@@ -38,7 +38,7 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     package init() {}
   }
 
-  /// Decodes a media file once for its picture and once for its sound.
+  /// Decodes a media file once for its picture and once for its sound, and again for the beats.
   ///
   /// What the file lacks stays `nil`: scenes without a picture, everything else without sound.
   ///
@@ -82,7 +82,7 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     if request.beats {
       let alone = try await resolved(
         .audio, heard, RenderSettings(sampleRate: BeatTracker.sampleRate, channels: 1))
-      beats = try await BeatTracker.beats(of: alone)
+      beats = try await BeatTracker.beats(of: alone).filter { $0 < heard }
     }
   }
 

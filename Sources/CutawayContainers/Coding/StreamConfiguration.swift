@@ -166,6 +166,7 @@ package struct StreamConfiguration: Sendable, Hashable {
     where set.usability?.restriction?.reordering != restriction.reordering {
       var usability = set.usability ?? VideoUsability()
       usability.restriction = restriction
+      // A set that cannot be written stays as it is. If frames are lost, the proof of the joins finds it.
       result.sequenceSets[index] = set.with(usability, level: level) ?? sequenceSets[index]
     }
     return result
