@@ -138,6 +138,15 @@ extension MediaSample {
       UnsafeBufferPointer(start: map.data, count: Int(map.size)), coding, lengthSize: lengthSize)
   }
 
+  /// The header of a packet with a ProRes frame; `nil` if it is none.
+  package var proResHeader: ProResHeader? {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
+    defer { gst_buffer_unmap(buffer, &map) }
+    return ProResHeader(
+      Array(UnsafeBufferPointer(start: map.data, count: Int(map.size)).prefix(ProResHeader.length)))
+  }
+
   /// The decoder configuration record of a packet's stream; empty if there is none.
   package var configurationRecord: [UInt8] {
     caps.flatMap { gst_caps_get_structure($0, 0) }.map { codecData(of: $0) } ?? []

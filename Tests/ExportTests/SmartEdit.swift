@@ -140,8 +140,9 @@ struct DecodedFilm {
       uniquingKeysWith: { a, _ in a })
     let width = Int(fields["width"] ?? "") ?? 0, height = Int(fields["height"] ?? "") ?? 0
     isDeep = fields["pix_fmt"]?.contains("10") == true
-    // 4:2:0.
-    size = (width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)) * (isDeep ? 2 : 1)
+    // 4:2:0, or 4:2:2.
+    let lines = fields["pix_fmt"]?.contains("422") == true ? height : (height + 1) / 2
+    size = (width * height + 2 * ((width + 1) / 2) * lines) * (isDeep ? 2 : 1)
     data = try Data(contentsOf: raw)
     guard size > 0, data.count % size == 0 else {
       throw Damage(description: "\(data.count) bytes are not frames of \(size)")

@@ -28,13 +28,17 @@ import Testing
 
   @Test(arguments: [
     ("closed", ExportFileType.mp4), ("without B-frames", .mkv), ("slices", .mov), ("deep", .ts),
-    ("closed HEVC", .mp4), ("HEVC", .mkv),
+    ("closed HEVC", .mp4), ("HEVC", .mkv), ("ProRes", .mov),
   ])
   func `the bytes do not depend on the number of parts, and every frame is right`(
     name: String, type: ExportFileType
   ) async throws {
+    let isProRes = name == "ProRes"
     let source = try await SmartTests.source(
-      SmartTests.encodings.first { $0.name == name }?.arguments ?? [], sound: true)
+      isProRes
+        ? SmartProResTests.arguments()
+        : SmartTests.encodings.first { $0.name == name }?.arguments ?? [],
+      ending: isProRes ? "mov" : "mp4", sound: true)
     let edit = try SmartEdit(
       [source], [(0, 3..<147), (0, 30..<41), (0, 0..<150), (0, 10..<130)], sound: true)
     defer { edit.folder.remove() }

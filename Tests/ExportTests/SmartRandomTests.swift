@@ -12,6 +12,17 @@ import Testing
     try await check(Array(first..<first + UInt64(count)))
   }
 
+  @Test func `every frame of random cut lists in ProRes is right`() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["CUTAWAY_SMART_CASES"].flatMap { Int($0) } ?? 100
+    let first = environment["CUTAWAY_SMART_SEED"].flatMap { UInt64($0) } ?? 0
+    let family = [
+      try await SmartProResTests.source(), try await SmartProResTests.source(clip: 2),
+    ]
+    // Fewer, because all frames are decoded that any list uses.
+    try await check(Array(first..<first + UInt64(max(1, count / 10))), [family], as: .mov)
+  }
+
   /// Lists that begin without reordered frames, and encode the end of the first copy.
   @Test func `lists whose reordering grows are right`() async throws {
     try await check([201_564, 201_953, 203_017, 203_293, 204_909])
@@ -19,14 +30,20 @@ import Testing
 
   private func check(_ seeds: [UInt64]) async throws {
     // Films of one codec and one depth: sources of others would be rendered in other colours.
-    let families: [[URL]] = [
+    let (avc, hevc, deep) = (
       try await sources(["closed", "open", "without B-frames", "slices"]),
-      try await sources(["HEVC", "closed HEVC"]), try await sources(["deep"]),
-    ]
+      try await sources(["HEVC", "closed HEVC"]), try await sources(["deep"])
+    )
+    try await check(seeds, [avc, avc, hevc, deep], as: .mp4)
+  }
+
+  private func check(
+    _ seeds: [UInt64], _ families: [[URL]], as type: ExportFileType
+  ) async throws {
     var copied: Int64 = 0, all: Int64 = 0
     for seed in seeds {
       var random = SeededGenerator(seed: seed)
-      let family = families[seed % 4 < 2 ? 0 : Int(seed % 4) - 1]
+      let family = families[Int(seed % UInt64(families.count))]
       let cuts = (0..<Int.random(in: 1...5, using: &random)).map { _ in
         let start = Int.random(in: 0..<140, using: &random)
         let length = Int.random(in: 1...min(70, 150 - start), using: &random)
@@ -36,9 +53,9 @@ import Testing
       }
       let edit = try SmartEdit(family, cuts)
       defer { edit.folder.remove() }
-      let file = edit.folder.file("film.mp4")
+      let file = edit.folder.file("film.\(type.rawValue)")
       let session = ExportSession(edit.composition, settings: edit.settings)
-      try await session.export(to: file.path, as: .mp4)
+      try await session.export(to: file.path, as: type)
       guard let summary = session.smartSummary else {
         // Nothing was copied: an ordinary export, in other colours.
         #expect(

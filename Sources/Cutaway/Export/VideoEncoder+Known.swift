@@ -163,7 +163,13 @@ extension VideoEncoder {
     VideoEncoder(
       "avenc_prores_ks", .proRes422, package: "gstreamer1.0-libav",
       input: "video/x-raw,format=I422_10LE", deep: DeepInput(chroma: [.halvedColumns])
-    ) { _ in [.init("profile", "standard"), .init("vendor", "apl0")] },
+    ) { task in
+      [.init("profile", .string(task.profile ?? "standard")), .init("vendor", "apl0")]
+        // The usual rate of the profile is about the noise of a quantizer of 18.
+        + (task.quantizer.flatMap { $0 < 18 ? $0 : nil }.map {
+          [.init("bits-per-mb", .int($0 > 10 ? 3_000 : 8_192))]
+        } ?? [])
+    },
     VideoEncoder(
       "avenc_ffv1", .ffv1, package: "gstreamer1.0-libav",
       deep: DeepInput(chroma: [.halved, .halvedColumns, .full])

@@ -88,9 +88,10 @@ struct VideoTask: Sendable, Hashable {
   var framesPerSecond: Double
   /// The quality, from 0 to 1; a bit rate overrides it.
   var quality: Double
-  /// A constant quantizer of H.264 or HEVC, on the scale of 8 bits, which overrides the quality; `nil`
-  /// is none.
+  /// A constant quantizer on the scale of H.264 with 8 bits, which overrides the quality; `nil` is none.
   var quantizer: Int?
+  /// The profile of ProRes in GStreamer's caps; `nil` is the usual one.
+  var profile: String?
   /// The bit rate in bits per second.
   var bitrate: Int?
   /// The distance of key frames, in frames.

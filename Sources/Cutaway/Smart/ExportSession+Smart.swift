@@ -34,15 +34,20 @@ extension ExportSession {
   private func smartPlan(
     _ plan: ExportPlan, _ translation: Translation, _ streams: [SmartPlan.Source: SourceStream]
   ) -> SmartPlan {
-    let smart = SmartPlan(translation, tables: streams.mapValues(\.table))
-    let holdsOrientation = plan.fileType.container.copying?.holdsOrientation == true
-    guard let film = smart.film, film.orientation != .identity, !holdsOrientation else {
-      return smart
+    let formats = plan.fileType.container.copying
+    let tables = streams.mapValues { stream in
+      guard let coding = stream.table.format?.coding,
+        formats?.video.contains(coding.mediaType) != true
+      else { return stream.table }
+      return stream.table.refused("\(plan.fileType.rawValue) cannot contain \(coding.name)")
     }
+    let smart = SmartPlan(translation, tables: tables)
+    guard let film = smart.film, film.orientation != .identity, formats?.holdsOrientation != true
+    else { return smart }
     return SmartPlan(
       translation,
-      tables: streams.mapValues {
-        $0.table.refused("\(plan.fileType.rawValue) cannot state that the picture is rotated")
+      tables: tables.mapValues {
+        $0.refused("\(plan.fileType.rawValue) cannot state that the picture is rotated")
       })
   }
 
@@ -119,30 +124,28 @@ extension ExportSession {
   ) async throws -> SmartRenderer {
     let frame = translation.resolved.frameDuration
     let encoder = try SpanEncoder(film.format, frameDuration: frame)
-    guard let configuration = leader.configuration else {
-      throw SmartFailure(film.leader, "it has no parameter sets")
-    }
-    let own = try await encoder.configuration().matching(configuration)
-    var format = own.format
-    // Encoders of HEVC choose another size of blocks than a source.
-    format?.codedWidth = film.format.codedWidth
-    format?.codedHeight = film.format.codedHeight
-    guard format == film.format else {
-      throw ExportError(
-        .incompatible,
-        "the encoder cannot encode the format of the film: "
-          + (format.map { film.format.differences(from: $0) } ?? []).joined(separator: ", "))
-    }
-    let copied = Set(
-      smart.spans.compactMap { span in
-        if case .copied(let source, _, _) = span.content { source } else { nil }
-      })
     let rate = MediaTime(1) / frame
-    let packets = try SmartPackets(
-      leader: leader,
-      sources: streams.values.filter { copied.contains($0.source) }.sorted {
-        ($0.source.location, $0.source.trackIndex) < ($1.source.location, $1.source.trackIndex)
-      }, own: own, frameRate: "\(rate.numerator)/\(rate.denominator)", fields: leader.labels)
+    let frameRate = "\(rate.numerator)/\(rate.denominator)"
+    let first = try await encoder.firstPacket()
+    let packets: any FilmPackets
+    switch (film.format.coding, leader.form) {
+    case (.proRes(let profile), .proRes(let header, _)?):
+      packets = ProResPackets(
+        header, profile: profile, frameRate: frameRate, fields: leader.labels)
+      guard try packets.continues(with: first) else {
+        throw SmartFailure("the encoder cannot encode the format of the film")
+      }
+    default:
+      let copied = Set(
+        smart.spans.compactMap { span in
+          if case .copied(let source, _, _) = span.content { source } else { nil }
+        })
+      packets = try UnitPackets(
+        leader: leader,
+        sources: streams.values.filter { copied.contains($0.source) }.sorted {
+          ($0.source.location, $0.source.trackIndex) < ($1.source.location, $1.source.trackIndex)
+        }, film: film.format, encoder: first, frameRate: frameRate, fields: leader.labels)
+    }
     let video = translation.resolved.shownFilm.first { $0.uprightSize == film.uprightSize }
     let height = film.format.height
     let colorimetry = video?.colorimetry ?? (height < 720 ? "bt601" : "bt709")
@@ -164,9 +167,8 @@ extension ExportSession {
   ) async -> Writing {
     var output = plan.output(for: translation.resolved, path: path)
     output.video = nil
-    let coding = renderer.packets.leading.coding
     output.feed = plan.fileType.smartFeed(
-      of: coding, frameDuration: translation.resolved.frameDuration)
+      of: renderer.encoder.coding, frameDuration: translation.resolved.frameDuration)
     let sound = output.audio == nil ? nil : await soundCopy(plan, translation)
     if let sound, let formats = plan.fileType.container.copying {
       (output.audio, output.soundCopy) = (nil, sound.plan.packets(of: .audio, in: formats))
@@ -178,7 +180,7 @@ extension ExportSession {
 
 extension ExportFileType {
   /// The way of a film's packets into a file of this type.
-  func smartFeed(of coding: VideoCoding, frameDuration: MediaTime) -> FileOutput.Feed {
+  func smartFeed(of coding: PictureCoding, frameDuration: MediaTime) -> FileOutput.Feed {
     if isMovie {
       let rate = MediaTime(1) / frameDuration
       // A tick of a whole frame would show the wrong frame after a seek in Chromium.

@@ -61,21 +61,21 @@ extension SmartRenderer {
     }
     let span = SpanState(EncodedSpan())
     let rendered = Counter(from: range.lowerBound), written = Counter(from: range.lowerBound)
-    let configuration = try await encoder.encode(count: Int64(range.count), quantizer: quantizer) {
+    let packet = try await encoder.encode(count: Int64(range.count), quantizer: quantizer) {
       [frames] take in
       try await frames.give(pieces, between: neighbors, check) { sample in
         try await check.render(sample, as: rendered.next())
         try await take(sample)
       }
-    } take: { [packets] units, isKey in
-      let packet = try packets.encoded(units, frame: written.next(), isKey: isKey)
+    } take: { [packets] sample in
+      let packet = try packets.encoded(sample, frame: written.next())
       span.value.withLock { $0.packets.append(packet) }
       encoded.yield(packet)
     }
     encoded.finish()
     try await decoding
-    guard try configuration?.matching(packets.leading) == packets.own else {
-      throw SmartFailure("the encoder states other parameter sets than before")
+    guard try packets.continues(with: packet) else {
+      throw SmartFailure("the encoder makes another stream than before")
     }
     var result = span.value.withLock(\.self)
     result.quality = check.quality

@@ -21,7 +21,7 @@ actor SmartRenderer {
   nonisolated var film: SmartPlan.Film? { whole.film }
   private let translation: Translation
   nonisolated let encoder: SpanEncoder
-  nonisolated let packets: SmartPackets
+  nonisolated let packets: any FilmPackets
   private let reordering: Int64
   private let onWarning: @Sendable (Warning) -> Void
   nonisolated let tables: [SmartPlan.Source: PacketTable]
@@ -61,7 +61,7 @@ actor SmartRenderer {
   static let provenOfSource = 16
 
   init(
-    _ plan: SmartPlan, frames: FilmFrames, encoder: SpanEncoder, packets: SmartPackets,
+    _ plan: SmartPlan, frames: FilmFrames, encoder: SpanEncoder, packets: any FilmPackets,
     onWarning: @escaping @Sendable (Warning) -> Void
   ) {
     self.plan = plan

@@ -12,8 +12,8 @@ struct SourceStream: Sendable {
   let source: SmartPlan.Source
   /// Order, times and kinds of the packets.
   var table: PacketTable
-  /// The parameter sets; `nil` if the track cannot be copied.
-  let configuration: StreamConfiguration?
+  /// How packets contain pictures; `nil` if the track cannot be copied.
+  let form: StreamForm?
   /// The caps of the packets, as text and by fields.
   let caps: String
   let format: EncodedFormat
@@ -33,48 +33,35 @@ struct SourceStream: Sendable {
       from: 0)
     defer { reader.close() }
     var packets: [PacketTable.Packet] = [], starts: [Int64] = []
-    var configuration: StreamConfiguration?
+    var form: StreamForm?
     var obstacle: String?, first: MediaSample?, last: MediaSample?
     while obstacle == nil, !Task.isCancelled, case .sample(let sample) = try reader.next() {
       defer { last = sample }
       if first == nil {
         first = sample
-        configuration = Self.configuration(of: sample)
-        guard let configuration else {
-          obstacle = "its codec is not H.264 or HEVC, or it is encrypted"
+        form = StreamForm(sample)
+        guard let form else {
+          obstacle = "its codec is not H.264, HEVC or ProRes 422, or it is encrypted"
           break
         }
-        if !configuration.isProgressive { obstacle = "it is interlaced" }
+        if !form.isProgressive { obstacle = "it is interlaced" }
       }
-      guard let configuration else { break }
+      guard let form else { break }
       if let last, !sample.hasCaps(of: last),
         sample.configurationRecord != last.configurationRecord
       {
         obstacle = "its parameter sets change at \(sample.exactTime.text) s"
       }
       starts.append(sample.start)
-      packets.append(
-        PacketTable.Packet(
-          time: sample.exactTime,
-          kind: sample.pictureKind(configuration.coding, lengthSize: configuration.lengthSize)))
+      packets.append(PacketTable.Packet(time: sample.exactTime, kind: form.kind(of: sample)))
     }
     table = PacketTable(
-      packets, format: configuration?.format, frameDuration: last?.frameDuration ?? .zero,
+      packets, format: form?.format, frameDuration: last?.frameDuration ?? .zero,
       obstacle: obstacle)
-    self.configuration = configuration
+    self.form = form
     self.starts = starts
     caps = first?.capsText ?? ""
     format = first?.format ?? EncodedFormat(mediaType: "")
-  }
-
-  private static func configuration(of sample: MediaSample) -> StreamConfiguration? {
-    let coding: VideoCoding? =
-      switch sample.format.mediaType {
-      case "video/x-h264": .avc
-      case "video/x-h265": .hevc
-      default: nil
-      }
-    return coding.flatMap { StreamConfiguration(sample.configurationRecord, $0) }
   }
 }
 

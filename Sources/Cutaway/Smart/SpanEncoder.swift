@@ -8,11 +8,11 @@ import CutawayRuntime
 import CutawayTime
 import Synchronization
 
-/// Encodes runs of frames so that they can be joined with packets of sources: each starts with an
-/// IDR picture, and refers to nothing before it.
+/// Encodes runs of frames so that they can be joined with packets of sources: each starts with a key
+/// frame, and refers to nothing before it.
 struct SpanEncoder: Sendable {
   /// The codec of the film.
-  let coding: VideoCoding
+  let coding: PictureCoding
   /// The caps of the frames.
   let input: String
   /// The element that encodes.
@@ -34,11 +34,16 @@ struct SpanEncoder: Sendable {
   /// - Throws: ``ExportError`` if none is installed that encodes it.
   init(_ format: CodedFormat, frameDuration: MediaTime) throws(ExportError) {
     coding = format.coding
-    let wanted = format.coding == .avc ? "x264enc" : "x265enc"
+    let wanted =
+      switch format.coding {
+      case .units(.avc): "x264enc"
+      case .units(.hevc): "x265enc"
+      case .proRes: "avenc_prores_ks"
+      }
     guard let encoder = VideoEncoder.all.first(where: { $0.factory == wanted }), encoder.isInstalled
     else {
       throw ExportError(
-        .missingElement, "joining \(format.coding.rawValue) needs the encoder \(wanted)")
+        .missingElement, "joining \(format.coding.name) needs the encoder \(wanted)")
     }
     guard let name = format.memoryFormat else {
       throw ExportError(
@@ -57,9 +62,8 @@ struct SpanEncoder: Sendable {
   }
 
   private struct State {
-    var configuration: StreamConfiguration?
+    var first: MediaSample?
     var count: Int64 = 0
-    var startsWithKey = false
   }
 
   /// Encodes frames.
@@ -68,26 +72,30 @@ struct SpanEncoder: Sendable {
   ///   - count: The number of frames.
   ///   - quantizer: The constant quantizer.
   ///   - frames: Gives the frames in order.
-  ///   - take: Gets the units of each packet in the same order, and whether it is a key frame.
-  /// - Returns: The parameter sets.
+  ///   - take: Gets the packets in the same order.
+  /// - Returns: The first packet.
   /// - Throws: ``ExportError``, or the error of a closure.
   func encode(
     count: Int64, quantizer: Int,
     frames:
       @escaping @Sendable (_ take: @escaping FramePipeline.Take) async throws
       -> Void,
-    take: @escaping @Sendable (_ units: [NALUnit], _ isKey: Bool) throws -> Void
-  ) async throws -> StreamConfiguration? {
+    take: @escaping @Sendable (MediaSample) throws -> Void
+  ) async throws -> MediaSample {
     let state = SpanState(State())
-    let (coding, input) = (coding, input)
+    let input = input
     try await FramePipeline(graph: graph(quantizer: quantizer)).run(to: [
       (
         .output,
         { sample in
-          let units = try state.value.withLock {
-            try Self.units(of: sample, coding, in: &$0)
+          try state.value.withLock { state throws(ExportError) in
+            guard FramePipeline.number(of: sample) == state.count else {
+              throw ExportError(.failed, "a packet of the encoder is out of order")
+            }
+            if state.first == nil { state.first = sample }
+            state.count += 1
           }
-          try take(units, sample.isKey)
+          try take(sample)
         }
       )
     ]) { push in
@@ -100,29 +108,11 @@ struct SpanEncoder: Sendable {
       }
     }
     return try state.value.withLock { state throws(ExportError) in
-      guard state.count == count, state.startsWithKey else {
+      guard state.count == count, let first = state.first, first.isKey else {
         throw ExportError(.failed, "the encoder made \(state.count) packets of \(count) frames")
       }
-      return state.configuration
+      return first
     }
-  }
-
-  private static func units(
-    of sample: MediaSample, _ coding: VideoCoding, in state: inout State
-  ) throws(ExportError) -> [NALUnit] {
-    if state.configuration == nil {
-      state.configuration = StreamConfiguration(sample.configurationRecord, coding)
-      state.startsWithKey = sample.isKey
-    }
-    guard let lengthSize = state.configuration?.lengthSize,
-      let units = NALUnit.units(in: sample.bytes, lengthSize: lengthSize),
-      FramePipeline.number(of: sample) == state.count
-    else {
-      throw ExportError(
-        .failed, "a packet of the encoder cannot be parsed, or is out of order")
-    }
-    state.count += 1
-    return units.withoutMessages(coding)
   }
 
   private func task(quantizer: Int) -> VideoTask {
@@ -131,6 +121,7 @@ struct SpanEncoder: Sendable {
       keyFrameInterval: max(1, Int((2 * framesPerSecond).rounded())), hasFixedKeyFrames: true,
       speed: .fast, isJoined: true, isSpan: true, reordersFrames: false)
     task.quantizer = quantizer
+    if case .proRes(let profile) = coding { task.profile = profile }
     task.picture.bitDepth = bitDepth
     return task
   }
@@ -170,16 +161,6 @@ final class Counter: Sendable {
   func next() -> Int64 { count.add(1, ordering: .relaxed).oldValue }
 }
 
-extension VideoCoding {
-  /// The media type of packets.
-  var mediaType: String { self == .avc ? "video/x-h264" : "video/x-h265" }
-
-  /// The caps of packets with lengths, and with parameter sets in the caps alone.
-  var packetCaps: String {
-    "\(mediaType),stream-format=\(self == .avc ? "avc" : "hvc1"),alignment=au"
-  }
-}
-
 extension CodedFormat {
   /// GStreamer's name of the frames in memory; `nil` if decoders do not produce any.
   var memoryFormat: String? {
@@ -194,29 +175,21 @@ extension CodedFormat {
 }
 
 extension SpanEncoder {
-  /// The parameter sets of all spans.
+  /// The first packet of a test picture, which shows the form of all spans.
   ///
   /// - Throws: ``ExportError`` if the encoder fails.
-  func configuration() async throws -> StreamConfiguration {
-    let state = SpanState<StreamConfiguration?>(nil)
+  func firstPacket() async throws -> MediaSample {
+    let state = SpanState<MediaSample?>(nil)
     var graph = PipelineGraph()
     let test = graph.add("videotestsrc", name: "test", [.init("num-buffers", 2)])
     let frames = graph.link(test.restricted(to: input), graph.add("identity", name: "frames"))
     addEncoder(behind: frames, quantizer: Self.quantizers[0], to: &graph)
-    let coding = coding
     try await FramePipeline(graph: graph).run(to: [
-      (
-        .output,
-        { sample in
-          state.value.withLock { found in
-            if found == nil { found = StreamConfiguration(sample.configurationRecord, coding) }
-          }
-        }
-      )
+      (.output, { sample in state.value.withLock { if $0 == nil { $0 = sample } } })
     ])
-    guard let found = state.value.withLock({ $0 }) else {
-      throw ExportError(.failed, "the encoder states no parameter sets")
+    guard let first = state.value.withLock({ $0 }) else {
+      throw ExportError(.failed, "the encoder makes no packets")
     }
-    return found
+    return first
   }
 }

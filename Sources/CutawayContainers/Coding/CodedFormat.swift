@@ -1,7 +1,7 @@
 /// The properties of coded pictures that all streams of a joined film share.
 package struct CodedFormat: Sendable, Hashable {
   /// The coding.
-  package var coding: VideoCoding
+  package var coding: PictureCoding
   /// The width and the height of the pictures in pixels.
   package var width: Int
   package var height: Int
@@ -19,9 +19,13 @@ package struct CodedFormat: Sendable, Hashable {
   package var colors: [Int]
   /// The shape of a pixel; `nil` is square.
   package var aspect: VideoUsability.Aspect?
+  /// The colours that the container states, in GStreamer's notation, if decoders heed them.
+  package var label: String?
 
   /// Whether the transfer function is that of PQ or of HLG.
-  package var isHDR: Bool { colors.count > 1 && [16, 18].contains(colors[1]) }
+  package var isHDR: Bool {
+    colors.count > 1 && [16, 18].contains(colors[1]) || label?.hasPrefix("bt2100") == true
+  }
 
   /// The names of the properties whose values differ.
   package func differences(from other: CodedFormat) -> [String] {
@@ -33,9 +37,25 @@ package struct CodedFormat: Sendable, Hashable {
     compare("size") { [$0.width, $0.height, $0.codedWidth, $0.codedHeight] }
     compare("chroma") { $0.chroma }
     compare("bit depth") { [$0.lumaDepth, $0.chromaDepth] }
-    compare("colours") { $0.colors + [$0.isFullRange ? 1 : 0] }
+    compare("colours") { ["\($0.colors)", "\($0.isFullRange)", $0.label] }
     compare("pixel aspect ratio") { $0.aspect }
     return names
+  }
+}
+
+/// A coding of pictures whose packets can be joined with those of an encoder.
+package enum PictureCoding: Sendable, Hashable {
+  /// Units with parameter sets.
+  case units(VideoCoding)
+  /// ProRes, with the name of its profile in GStreamer's caps. Every frame is independent of all others.
+  case proRes(profile: String)
+
+  /// The name of the coding.
+  package var name: String {
+    switch self {
+    case .units(let coding): coding.rawValue
+    case .proRes(let profile): "ProRes (\(profile))"
+    }
   }
 }
 
@@ -56,7 +76,7 @@ extension CodedFormat {
   ) {
     let signal = usability?.signal, aspect = usability?.aspect
     self.init(
-      coding: coding, width: size.width, height: size.height, codedWidth: coded.width,
+      coding: .units(coding), width: size.width, height: size.height, codedWidth: coded.width,
       codedHeight: coded.height, chroma: chroma, lumaDepth: depth.luma, chromaDepth: depth.chroma,
       isFullRange: signal?.isFullRange ?? false, colors: signal?.colors ?? [2, 2, 2],
       aspect: aspect?.isSquare == false ? aspect : nil)

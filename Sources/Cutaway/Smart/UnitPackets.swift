@@ -1,27 +1,12 @@
-package import CutawayContainers
+import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-package import CutawayGraph
+import CutawayGraph
+import CutawayMedia
 
-/// A packet of the film.
-struct FilmPacket: Sendable {
-  var units: [NALUnit]
-  /// The number of its frame in the film.
-  var frame: Int64
-  var isKey: Bool
-  /// Whether it differs from the packet of its source by more than parameter sets.
-  var isChanged = true
-  /// Whether metadata of Dolby Vision are left out.
-  var losesLight = false
-
-  var bytes: [UInt8] { NALUnit.packet(of: units) }
-}
-
-/// Makes packets of the film from those of sources and of the encoder.
-struct SmartPackets: Sendable {
-  /// The parameter sets of all streams.
-  let configuration: JoinedConfiguration
-  /// The caps of the packets.
+/// Packets of a film in H.264 or HEVC: those of each source and of the encoder refer to parameter sets of
+/// their own.
+struct UnitPackets: FilmPackets {
   let caps: String
   private let coding: VideoCoding
   private let numberings: [SmartPlan.Source: StreamNumbering]
@@ -30,25 +15,39 @@ struct SmartPackets: Sendable {
   private let ownNumbering: StreamNumbering
   private let ownSets: [NALUnit]
   /// The parameter sets of the source that keeps its IDs.
-  let leading: StreamConfiguration
+  private let leading: StreamConfiguration
   /// The parameter sets of the encoder, in the form of the film.
-  let own: StreamConfiguration
+  private let own: StreamConfiguration
 
   /// Gives all streams IDs of their own.
   ///
   /// - Parameters:
   ///   - leader: The source that keeps its IDs.
   ///   - sources: All sources that are copied.
-  ///   - own: The parameter sets of the encoder, in the form of the film.
+  ///   - film: The format of the film.
+  ///   - sample: A packet of the encoder.
   ///   - frameRate: Frames per second in GStreamer's notation.
   ///   - fields: The properties of the packets' caps besides these.
-  /// - Throws: `SmartFailure` if a source does not fit; `ContainerError`.
+  /// - Throws: `SmartFailure` if a source or the encoder does not fit; `ContainerError`.
   init(
-    leader: SourceStream, sources: [SourceStream], own: StreamConfiguration, frameRate: String,
-    fields: [String: String]
+    leader: SourceStream, sources: [SourceStream], film: CodedFormat, encoder sample: MediaSample,
+    frameRate: String, fields: [String: String]
   ) throws {
     guard let first = leader.configuration else {
       throw SmartFailure(leader.source, "it has no parameter sets")
+    }
+    guard let announced = StreamConfiguration(sample.configurationRecord, first.coding) else {
+      throw SmartFailure("the encoder states no parameter sets")
+    }
+    let own = try announced.matching(first)
+    var format = own.format
+    // Encoders of HEVC choose another size of blocks than a source.
+    format?.codedWidth = film.codedWidth
+    format?.codedHeight = film.codedHeight
+    if format != film {
+      throw SmartFailure(
+        "the encoder cannot encode the format of the film: "
+          + (format.map { film.differences(from: $0) } ?? []).joined(separator: ", "))
     }
     coding = first.coding
     leading = first
@@ -74,27 +73,15 @@ struct SmartPackets: Sendable {
     self.numberings = numberings
     self.sets = sets
     self.known = known
-    configuration = joined
     let record = try joined.record().map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
     caps =
-      "\(coding.packetCaps),framerate=(fraction)\(frameRate),"
+      "\(PictureCoding.units(coding).packetCaps),framerate=(fraction)\(frameRate),"
       + fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)," }.joined()
       + "codec_data=(buffer)\(record)"
   }
 
-  /// A packet of a source.
-  ///
-  /// - Parameters:
-  ///   - sample: The packet.
-  ///   - index: Its index in decode order.
-  ///   - stream: The source.
-  ///   - frame: The number of its frame in the film.
-  ///   - isFirst: Whether the copy starts with it.
-  ///   - numbersPicture: Whether its IDR picture gets the number of its frame.
-  /// - Returns: The packet.
-  /// - Throws: `SmartFailure` if it cannot be parsed.
   func copy(
     _ sample: MediaSample, index: Int, of stream: SourceStream, frame: Int64, isFirst: Bool,
     numbersPicture: Bool
@@ -122,20 +109,26 @@ struct SmartPackets: Sendable {
     let isChanged = units != original
     if isKey { units = inBand(sets[source] ?? []) + units }
     return FilmPacket(
-      units: units, frame: frame, isKey: isKey, isChanged: isChanged, losesLight: losesLight)
+      bytes: NALUnit.packet(of: units), frame: frame, isKey: isKey, isChanged: isChanged,
+      losesLight: losesLight)
   }
 
   /// A packet of the encoder.
   ///
   /// IDR pictures directly after each other need different numbers. Those of their frames differ.
-  ///
-  /// - Throws: `ContainerError` if it cannot be parsed.
-  func encoded(
-    _ units: [NALUnit], frame: Int64, isKey: Bool
-  ) throws -> FilmPacket {
-    let changed = try ownNumbering.apply(to: units, pictureID: Int(frame))
+  func encoded(_ sample: MediaSample, frame: Int64) throws -> FilmPacket {
+    guard let units = NALUnit.units(in: sample.bytes, lengthSize: own.lengthSize) else {
+      throw SmartFailure("a packet of the encoder cannot be parsed")
+    }
+    let changed = try ownNumbering.apply(
+      to: units.withoutMessages(coding), pictureID: Int(frame))
     return FilmPacket(
-      units: (isKey ? inBand(ownSets) : []) + changed, frame: frame, isKey: isKey)
+      bytes: NALUnit.packet(of: (sample.isKey ? inBand(ownSets) : []) + changed), frame: frame,
+      isKey: sample.isKey)
+  }
+
+  func continues(with sample: MediaSample) throws -> Bool {
+    try StreamConfiguration(sample.configurationRecord, coding)?.matching(leading) == own
   }
 
   /// The parameter sets that a key frame repeats: those of HEVC, without which Firefox shows nothing
@@ -143,16 +136,9 @@ struct SmartPackets: Sendable {
   private func inBand(_ sets: [NALUnit]) -> [NALUnit] { coding == .hevc ? sets : [] }
 }
 
-/// A fault that tests inject, to show that proofs find it.
-package struct SmartFault: Sendable {
-  /// Changes the units of a copied packet: its source, its index in decode order, and its units.
-  package let change: @Sendable (SmartPlan.Source, Int, [NALUnit]) -> [NALUnit]
-
-  /// The fault of the exports of a task; `nil` is none.
-  @TaskLocal package static var current: SmartFault?
-
-  /// Creates a fault.
-  package init(_ change: @escaping @Sendable (SmartPlan.Source, Int, [NALUnit]) -> [NALUnit]) {
-    self.change = change
+extension SourceStream {
+  /// The parameter sets; `nil` if packets have none.
+  fileprivate var configuration: StreamConfiguration? {
+    if case .units(let configuration)? = form { configuration } else { nil }
   }
 }
