@@ -131,20 +131,29 @@ extension MediaSample {
 
   /// The kind of a packet's picture.
   package func pictureKind(_ coding: VideoCoding, lengthSize: Int) -> PictureKind {
-    var map = GstMapInfo()
-    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return .unusable }
-    defer { gst_buffer_unmap(buffer, &map) }
-    return PictureKind(
-      UnsafeBufferPointer(start: map.data, count: Int(map.size)), coding, lengthSize: lengthSize)
+    withPacket { PictureKind($0, coding, lengthSize: lengthSize) } ?? .unusable
   }
 
-  /// The header of a packet with a ProRes frame; `nil` if it is none.
-  package var proResHeader: ProResHeader? {
+  /// The header of a packet with a frame that describes itself; `nil` if it does not.
+  package func frameHeader(_ coding: FrameCoding) -> FrameHeader? {
+    withPacket { FrameHeader($0, coding) } ?? nil
+  }
+
+  /// The role of a packet's picture among frames of which the independent ones have a header.
+  package func pictureKind(_ coding: FrameCoding, header: FrameHeader) -> PictureKind {
+    withPacket { packet in
+      if FrameHeader.isDependent(packet, coding) { return .other }
+      return FrameHeader(packet, coding) == header ? .start : .unusable
+    } ?? .unusable
+  }
+
+  private func withPacket<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
     var map = GstMapInfo()
     guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
     defer { gst_buffer_unmap(buffer, &map) }
-    return ProResHeader(
-      Array(UnsafeBufferPointer(start: map.data, count: Int(map.size)).prefix(ProResHeader.length)))
+    return body(UnsafeBufferPointer(start: map.data, count: Int(map.size)))
   }
 
   /// The decoder configuration record of a packet's stream; empty if there is none.
@@ -160,11 +169,17 @@ extension MediaSample {
   }
 }
 
-/// The name of the element that decodes a stream; `nil` if none is installed.
+/// The name of the element that decodes a stream to frames with the chroma that it has; `nil` if none is
+/// installed.
 package func decoderName(for caps: String) -> String? {
   gst_init(nil, nil)
   guard let parsed = gst_caps_from_string(caps) else { return nil }
   defer { gst_caps_unref(parsed) }
+  // jpegdec has the higher rank, and outputs 4:2:0 whatever the frame has.
+  if parsed.kind == "image/jpeg", let better = gst_element_factory_find("avdec_mjpeg") {
+    gst_object_unref(UnsafeMutableRawPointer(better))
+    return "avdec_mjpeg"
+  }
   guard let decoder = makeDecoder(for: parsed, share: 1) else { return nil }
   defer { gst_object_unref(gst_object_ref_sink(decoder)) }
   return gst_element_get_factory(decoder).flatMap {

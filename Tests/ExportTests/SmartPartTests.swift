@@ -36,7 +36,7 @@ import Testing
     let isProRes = name == "ProRes"
     let source = try await SmartTests.source(
       isProRes
-        ? SmartProResTests.arguments()
+        ? SmartFrameTests.proRes("standard")
         : SmartTests.encodings.first { $0.name == name }?.arguments ?? [],
       ending: isProRes ? "mov" : "mp4", sound: true)
     let edit = try SmartEdit(

@@ -271,7 +271,7 @@ import Testing
       }
       return nil
     }
-    #expect(fault(.webm)?.contains("mp4, m4v, mov, mkv or ts") == true)
+    #expect(fault(.fmp4)?.contains("mp4, m4v, mov, mkv, webm or ts") == true)
     #expect(fault(.mp4, .passthrough) != nil)
     #expect(fault(.mp4, .size640x480)?.contains("640x480") == true)
     #expect(fault { $0.encoding.videoCodec = .hevc }?.contains("hevc") == true)

@@ -107,10 +107,14 @@ extension VideoEncoder {
     VideoEncoder(
       "vp9enc", .vp9, package: "gstreamer1.0-plugins-good", deep: DeepInput(isUsual: false)
     ) { task in
-      vpx(task, level: task.coarseness(best: 23, range: 20)) + [
+      // Its scale has 64 steps, that of H.264 has 52.
+      let level = task.quantizer.map { $0 * 64 / 52 }
+      return vpx(task, level: level ?? task.coarseness(best: 23, range: 20)) + [
         .init("cpu-used", .int(task.choice(8, 4, 2, 0))), .init("threads", 4),
         .init("row-mt", true),
       ]
+        + (level.map { [.init("min-quantizer", .int($0)), .init("max-quantizer", .int($0))] } ?? [])
+        + (task.isSpan ? [.init("lag-in-frames", 0)] : [])
     },
     VideoEncoder(
       "av1enc", .av1, package: "gstreamer1.0-plugins-bad", deep: DeepInput(isUsual: false),
@@ -164,11 +168,14 @@ extension VideoEncoder {
       "avenc_prores_ks", .proRes422, package: "gstreamer1.0-libav",
       input: "video/x-raw,format=I422_10LE", deep: DeepInput(chroma: [.halvedColumns])
     ) { task in
-      [.init("profile", .string(task.profile ?? "standard")), .init("vendor", "apl0")]
-        // The usual rate of the profile is about the noise of a quantizer of 18.
-        + (task.quantizer.flatMap { $0 < 18 ? $0 : nil }.map {
-          [.init("bits-per-mb", .int($0 > 10 ? 3_000 : 8_192))]
-        } ?? [])
+      let usual: [PipelineGraph.Property] = [
+        .init("profile", .string(task.profile ?? "standard")), .init("vendor", "apl0"),
+        // Slices do not depend on each other, so the bytes do not depend on the number of threads.
+        .init("threads", "auto"), .init("thread-type", "slice"),
+      ]
+      // The usual rate of a profile has about the noise of a quantizer of 18.
+      guard let quantizer = task.quantizer, quantizer < 18 else { return usual }
+      return usual + [.init("bits-per-mb", .int(quantizer > 10 ? 3_000 : 8_192))]
     },
     VideoEncoder(
       "avenc_ffv1", .ffv1, package: "gstreamer1.0-libav",
@@ -184,7 +191,7 @@ extension VideoEncoder {
     ) { task in
       // The default transform is faster and less precise.
       [
-        .init("quality", .int(task.quality >= 0.75 ? 95 : 60 + Int(40 * task.quality))),
+        .init("quality", .int(task.jpegQuality)),
         .init("idct-method", "islow"),
       ]
     },

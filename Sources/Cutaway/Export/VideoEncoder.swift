@@ -133,4 +133,10 @@ struct VideoTask: Sendable, Hashable {
     Int(
       bitsPerPixel * Double(width * height) * framesPerSecond * pow(2, (quality - 0.5) / 0.3))
   }
+
+  /// The quality on the scale of libjpeg.
+  var jpegQuality: Int {
+    if let quantizer { return quantizer < 18 ? 100 : 97 }
+    return quality >= 0.75 ? 95 : 60 + Int(40 * quality)
+  }
 }

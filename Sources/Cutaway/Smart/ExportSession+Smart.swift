@@ -129,12 +129,9 @@ extension ExportSession {
     let first = try await encoder.firstPacket()
     let packets: any FilmPackets
     switch (film.format.coding, leader.form) {
-    case (.proRes(let profile), .proRes(let header, _)?):
-      packets = ProResPackets(
-        header, profile: profile, frameRate: frameRate, fields: leader.labels)
-      guard try packets.continues(with: first) else {
-        throw SmartFailure("the encoder cannot encode the format of the film")
-      }
+    case (.frames(let coding), .frames(let header, _, _)?):
+      packets = try FramePackets(
+        header, coding, encoder: first, frameRate: frameRate, fields: leader.labels)
     default:
       let copied = Set(
         smart.spans.compactMap { span in

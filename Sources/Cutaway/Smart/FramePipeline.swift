@@ -104,7 +104,8 @@ struct PacketDecoder: Sendable {
   ///
   /// - Throws: ``ExportError`` if none is installed.
   init(caps: String) throws(ExportError) {
-    self.caps = caps
+    // Each packet is a frame, which the decoder of JPEG wants to be stated.
+    self.caps = caps.hasPrefix("image/jpeg") ? caps + ",parsed=true" : caps
     guard let name = decoderName(for: caps) else {
       throw ExportError(.missingElement, "no decoder for \(caps.prefix { $0 != "," }) is installed")
     }

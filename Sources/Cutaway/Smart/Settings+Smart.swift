@@ -5,7 +5,7 @@ extension ExportSession.Settings {
     if copiesIfPossible || preset == .passthrough {
       return "either all packets are copied, or those of spans"
     }
-    let fitting: [ExportFileType] = [.mp4, .m4v, .mov, .mkv, .ts]
+    let fitting: [ExportFileType] = [.mp4, .m4v, .mov, .mkv, .webm, .ts]
     guard fitting.contains(fileType) else {
       return "spans are copied into \(list(fitting.map(\.rawValue))) files, not into "
         + fileType.rawValue

@@ -26,6 +26,8 @@ actor SmartRenderer {
   private let onWarning: @Sendable (Warning) -> Void
   nonisolated let tables: [SmartPlan.Source: PacketTable]
   private var refused: [(frames: Range<Int64>, reason: SmartReason)] = []
+  /// For each source, how many starts of its copies were refused.
+  private var refusals: [SmartPlan.Source: Int] = [:]
   /// The last written group of a copy; `nil` behind an encoded span.
   private var written: Held?
   /// The group behind the last span, whose digests are known.
@@ -147,7 +149,7 @@ actor SmartRenderer {
         held = nil
         return last.frames.lowerBound
       case .start(let group):
-        refuse(group.frames)
+        refuse(start: group)
         return position
       }
     }
@@ -181,7 +183,7 @@ actor SmartRenderer {
       var before: [FilmPacket] = []
       if let held { before = try await output(held, held.context + held.packets) }
       guard try await isProven(start: first, after: before) else {
-        refuse(first.frames)
+        refuse(start: first)
         return position
       }
     }
@@ -193,6 +195,17 @@ actor SmartRenderer {
     for group in groups.dropLast() { end = try await flush(group, to: push) }
     held = last
     return end
+  }
+
+  /// Encodes the first group of a copy, and twice as many frames each time the same source is refused:
+  /// each refusal plans the film again, and a group may be a single frame.
+  private func refuse(start group: Held) {
+    let count = refusals[group.source, default: 0]
+    refusals[group.source] = count + 1
+    let frames = group.frames
+    let end = frames.lowerBound + Int64(frames.count) << min(count, 20)
+    let limit = plan.span(at: frames.lowerBound)?.frames.upperBound ?? frames.upperBound
+    refuse(frames.lowerBound..<max(frames.upperBound, min(end, limit)))
   }
 
   /// Encodes frames that were to be copied.

@@ -38,7 +38,9 @@ struct SpanEncoder: Sendable {
       switch format.coding {
       case .units(.avc): "x264enc"
       case .units(.hevc): "x265enc"
-      case .proRes: "avenc_prores_ks"
+      case .frames(.proRes): "avenc_prores_ks"
+      case .frames(.jpeg): "jpegenc"
+      case .frames(.vp9): "vp9enc"
       }
     guard let encoder = VideoEncoder.all.first(where: { $0.factory == wanted }), encoder.isInstalled
     else {
@@ -121,7 +123,7 @@ struct SpanEncoder: Sendable {
       keyFrameInterval: max(1, Int((2 * framesPerSecond).rounded())), hasFixedKeyFrames: true,
       speed: .fast, isJoined: true, isSpan: true, reordersFrames: false)
     task.quantizer = quantizer
-    if case .proRes(let profile) = coding { task.profile = profile }
+    if case .frames(.proRes(let profile)) = coding { task.profile = profile }
     task.picture.bitDepth = bitDepth
     return task
   }

@@ -6,15 +6,19 @@ import CutawayMedia
 enum StreamForm: Sendable {
   /// As units that refer to parameter sets.
   case units(StreamConfiguration)
-  /// As ProRes frames with this header, in pictures of this format.
-  case proRes(ProResHeader, CodedFormat)
+  /// As frames that describe themselves, with this header where they are independent.
+  case frames(FrameHeader, FrameCoding, label: String?)
 
-  /// Finds the form of a stream from a packet; `nil` if such streams are not copied.
+  /// Finds the form of a stream from its first packet; `nil` if such streams are not copied.
   init?(_ sample: MediaSample) {
-    switch sample.format.mediaType {
-    case PictureCoding.units(.avc).mediaType: self.init(record: sample.configurationRecord, .avc)
-    case PictureCoding.units(.hevc).mediaType: self.init(record: sample.configurationRecord, .hevc)
-    case PictureCoding.proRes(profile: "").mediaType: self.init(proRes: sample)
+    let format = sample.format
+    switch format.mediaType {
+    case "video/x-h264": self.init(record: sample.configurationRecord, .avc)
+    case "video/x-h265": self.init(record: sample.configurationRecord, .hevc)
+    case "video/x-prores":
+      self.init(sample, format.value("variant").map { .proRes(profile: $0) })
+    case "image/jpeg": self.init(sample, .jpeg)
+    case "video/x-vp9": self.init(sample, .vp9)
     default: return nil
     }
   }
@@ -24,22 +28,24 @@ enum StreamForm: Sendable {
     self = .units(configuration)
   }
 
-  /// Only 4:2:2: the encoder has 10 bits, while pictures in 4:4:4 have 12. Pixels are square: a picture
-  /// with others is never shown unchanged.
-  private init?(proRes sample: MediaSample) {
-    guard let header = sample.proResHeader, header.chroma == 2, !header.hasAlpha,
-      let profile = sample.format.value("variant")
-    else { return nil }
-    self = .proRes(
-      header,
-      CodedFormat(header, profile: profile, label: sample.format.value("colorimetry")))
+  private init?(_ sample: MediaSample, _ coding: FrameCoding?) {
+    guard let coding, var header = sample.frameHeader(coding), !header.hasAlpha else { return nil }
+    // The encoder has 10 bits, while ProRes in 4:4:4 has 12.
+    if case .proRes = coding, header.chroma != 2 { return nil }
+    // A packet of JPEG may contain two fields.
+    if let height = sample.format.value("height"), height != "\(header.height)" {
+      header.isProgressive = false
+    }
+    self = .frames(header, coding, label: sample.format.value("colorimetry"))
   }
 
   /// The format of the pictures; `nil` if it is damaged, or changes.
+  ///
+  /// Pixels of frames that describe themselves are square: pictures with others are never shown unchanged.
   var format: CodedFormat? {
     switch self {
     case .units(let configuration): configuration.format
-    case .proRes(_, let format): format
+    case .frames(let header, let coding, let label): CodedFormat(header, coding, label: label)
     }
   }
 
@@ -47,7 +53,7 @@ enum StreamForm: Sendable {
   var isProgressive: Bool {
     switch self {
     case .units(let configuration): configuration.isProgressive
-    case .proRes(let header, _): header.isProgressive
+    case .frames(let header, _, _): header.isProgressive
     }
   }
 
@@ -56,8 +62,7 @@ enum StreamForm: Sendable {
     switch self {
     case .units(let configuration):
       sample.pictureKind(configuration.coding, lengthSize: configuration.lengthSize)
-    case .proRes(let header, _):
-      sample.proResHeader == header ? .start : .unusable
+    case .frames(let header, let coding, _): sample.pictureKind(coding, header: header)
     }
   }
 }
@@ -68,7 +73,9 @@ extension PictureCoding {
     switch self {
     case .units(.avc): "video/x-h264"
     case .units(.hevc): "video/x-h265"
-    case .proRes: "video/x-prores"
+    case .frames(.proRes): "video/x-prores"
+    case .frames(.jpeg): "image/jpeg"
+    case .frames(.vp9): "video/x-vp9"
     }
   }
 
@@ -77,7 +84,9 @@ extension PictureCoding {
     switch self {
     case .units(let coding):
       "\(mediaType),stream-format=\(coding == .avc ? "avc" : "hvc1"),alignment=au"
-    case .proRes(let profile): "\(mediaType),variant=\(profile)"
+    case .frames(.proRes(let profile)): "\(mediaType),variant=\(profile)"
+    case .frames(.jpeg): mediaType
+    case .frames(.vp9): "\(mediaType),profile=(string)0"
     }
   }
 }

@@ -47,14 +47,16 @@ package struct CodedFormat: Sendable, Hashable {
 package enum PictureCoding: Sendable, Hashable {
   /// Units with parameter sets.
   case units(VideoCoding)
-  /// ProRes, with the name of its profile in GStreamer's caps. Every frame is independent of all others.
-  case proRes(profile: String)
+  /// Frames that describe themselves.
+  case frames(FrameCoding)
 
   /// The name of the coding.
   package var name: String {
     switch self {
     case .units(let coding): coding.rawValue
-    case .proRes(let profile): "ProRes (\(profile))"
+    case .frames(.proRes(let profile)): "ProRes (\(profile))"
+    case .frames(.jpeg): "JPEG"
+    case .frames(.vp9): "VP9"
     }
   }
 }
