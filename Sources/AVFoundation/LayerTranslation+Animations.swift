@@ -9,6 +9,11 @@ extension LayerTranslation {
     _ animation: CAAnimation, of layer: CALayer, _ around: Space, _ own: Space,
     groups: [CAAnimationGroup]
   ) -> [LayerAnimation] {
+    if groups.isEmpty, animation.beginTime == 0 {
+      Log.warnOnce(
+        "an animation has the beginTime 0, which Core Animation replaces by the current time, so that "
+          + "the film would not show it; use AVCoreAnimationBeginTimeAtZero")
+    }
     switch animation {
     case let group as CAAnimationGroup:
       var result: [LayerAnimation] = []

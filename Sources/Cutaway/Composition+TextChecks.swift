@@ -95,6 +95,11 @@ extension Warning {
       let text = "\((factor * 10).rounded() / 10)".replacing(".0", with: "")
       self.init(
         .enlargedImage, "'\(asset)' is shown at \(text) times its size", path: remark.path)
+    case .lateAnimation(let property, let begin, let end):
+      self.init(
+        .lateAnimation,
+        "an animation of \(property.rawValue) begins at \(begin.text) s of the layer's own time, which ends at "
+          + "\(end.text) s; the start of the layer is 0", path: remark.path)
     }
   }
 }

@@ -65,6 +65,8 @@ extension Warning {
     public static let cutText = Kind(name: "cutText")
     /// A layer over the picture is never visible.
     public static let unseenLayer = Kind(name: "unseenLayer")
+    /// An animation of a layer begins after the layer has ended.
+    public static let lateAnimation = Kind(name: "lateAnimation")
     /// An image is shown at more than twice its size.
     public static let enlargedImage = Kind(name: "enlargedImage")
     /// A Lottie animation has parts that are not drawn.

@@ -47,6 +47,40 @@ import Testing
     #expect(inner.map(\.path) == [["overlays", "0", "layers", "1"]])
   }
 
+  @Test(arguments: [
+    ("{range: [3, 5], background: red, animations: [{property: opacity, to: 0, at: 3}]}", 3, 2),
+    ("{range: [3, 5], background: red, animations: [{property: opacity, to: 0, at: 2}]}", 2, 2),
+    ("{background: red, animations: [{property: rotation, to: 9, at: 11}]}", 11, 10),
+    // A clock of double speed.
+    (
+      "{range: [3, 5], speed: 2, background: red, animations: [{property: scale.x, to: 2, at: 4}]}",
+      4, 4
+    ),
+    (
+      "{range: [1, 2], background: red, layers: [{background: blue, animations: [{property: opacity, to: 0, at: 1}]}]}",
+      1, 1
+    ),
+  ])
+  func `Q34: an animation that begins after its layer has ended is named`(
+    layer: String, begin: Int64, end: Int64
+  ) throws {
+    guard case .lateAnimation(_, let found, let last)? = try kinds("[\(layer)]").first else {
+      Issue.record("no remark")
+      return
+    }
+    #expect((found, last) == (MediaTime(begin), MediaTime(end)))
+  }
+
+  @Test(arguments: [
+    "{range: [3, 5], background: red, animations: [{property: opacity, to: 0, at: 1.9}]}",
+    "{range: [3, 5], speed: 2, background: red, animations: [{property: scale.x, to: 2, at: 3}]}",
+    "{range: [3, 5], timeOffset: -1, background: red, animations: [{property: opacity, to: 0, at: 0}]}",
+    "{range: [3, 30], background: red, animations: [{property: opacity, to: 0, at: 6}]}",
+  ])
+  func `an animation that begins in time has no remark`(layer: String) throws {
+    #expect(try kinds("[\(layer)]").isEmpty)
+  }
+
   @Test func `an image enlarged over twice is named with its factor`() throws {
     #expect(try kinds("[{image: a, size: [100, 50]}]").isEmpty)
     #expect(

@@ -60,6 +60,13 @@ struct LayerClock: Sendable {
     return clock
   }
 
+  /// The time of the clock at a time of the tree.
+  func time(at time: MediaTime) -> MediaTime {
+    steps.reduce(time) { time, step in
+      (time - step.start) * (MediaTime(seconds: step.speed) ?? .zero) + step.offset
+    }
+  }
+
   /// The time of the tree at a time of the clock; where a layer stands still, the start of its range.
   func outermost(_ time: MediaTime) -> MediaTime {
     steps.reversed().reduce(time) { time, step in

@@ -19,6 +19,8 @@ package struct LayerRemark: Sendable, Hashable {
     case unseen(String)
     /// An image is enlarged.
     case enlargedImage(asset: String, factor: Double)
+    /// An animation begins when its layer has ended, at times of the layer's clock.
+    case lateAnimation(LayerProperty, begin: MediaTime, end: MediaTime)
   }
 
   /// Checks layers at some times of a composition: the ends and the middle of ranges, and sixteen
@@ -45,6 +47,7 @@ package struct LayerRemark: Sendable, Hashable {
         LayerTree(size: size, layers: [layer]), duration: duration,
         measure: InspectionSizes(resources: resources, imageSize: imageSize))
       return inspection.remarks(path)
+        + lateAnimations(of: layer, path, LayerClock(), end: duration)
     }
   }
 }
