@@ -53,7 +53,7 @@ import Testing
     ("{background: red, animations: [{property: rotation, to: 9, at: 11}]}", 11, 10),
     // A clock of double speed.
     (
-      "{range: [3, 5], speed: 2, background: red, animations: [{property: scale.x, to: 2, at: 4}]}",
+      "{range: [3, 5], clock: {speed: 2}, background: red, animations: [{property: scale.x, to: 2, at: 4}]}",
       4, 4
     ),
     (
@@ -73,8 +73,8 @@ import Testing
 
   @Test(arguments: [
     "{range: [3, 5], background: red, animations: [{property: opacity, to: 0, at: 1.9}]}",
-    "{range: [3, 5], speed: 2, background: red, animations: [{property: scale.x, to: 2, at: 3}]}",
-    "{range: [3, 5], timeOffset: -1, background: red, animations: [{property: opacity, to: 0, at: 0}]}",
+    "{range: [3, 5], clock: {speed: 2}, background: red, animations: [{property: scale.x, to: 2, at: 3}]}",
+    "{range: [3, 5], clock: {offset: 1}, background: red, animations: [{property: opacity, to: 0, at: 2.5}]}",
     "{range: [3, 30], background: red, animations: [{property: opacity, to: 0, at: 6}]}",
   ])
   func `an animation that begins in time has no remark`(layer: String) throws {
