@@ -44,12 +44,16 @@ struct FrameHeaderTests {
     [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
   }
 
-  private func jpeg(_ sampling: [UInt8], marker: UInt8 = 0xC0) -> [UInt8] {
+  private func jpeg(
+    _ sampling: [UInt8], marker: UInt8 = 0xC0, transform: UInt8? = nil
+  ) -> [UInt8] {
     let components: [UInt8] = sampling.enumerated().flatMap { [UInt8($0 + 1), $1, 0] }
     return [0xFF, 0xD8]
       // A thumbnail is a JPEG of its own.
       + segment(0xE1, Array("Exif".utf8) + [0xFF, 0xD8, 0xFF, 0xC0, 0, 17])
-      + segment(0xDB, Array(repeating: 1, count: 65))
+      + (transform.map {
+        segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, $0])
+      } ?? []) + segment(0xDB, Array(repeating: 1, count: 65))
       + segment(0xC4, Array(repeating: 0, count: 20))
       + segment(marker, [8, 0x01, 0x68, 0x02, 0x80, UInt8(sampling.count)] + components)
       + segment(0xDA, Array(repeating: 0, count: 10)) + [1, 2, 3, 0xFF, 0xD9]
@@ -64,6 +68,9 @@ struct FrameHeaderTests {
       #expect((header.width, header.height, header.chroma) == (640, 360, chroma))
       #expect(header.isFullRange && header.depth == 8)
     }
+    #expect(FrameHeader(jpeg([0x11, 0x11, 0x11], transform: 1), .jpeg)?.chroma == 3)
+    // R, G and B.
+    #expect(FrameHeader(jpeg([0x11, 0x11, 0x11], transform: 0), .jpeg) == nil)
     // Progressive, grey, 4:4:0, and chroma planes that differ.
     #expect(FrameHeader(jpeg([0x22, 0x11, 0x11], marker: 0xC2), .jpeg) == nil)
     for sampling in [[0x11], [0x12, 0x11, 0x11], [0x22, 0x11, 0x21], [0, 0, 0]] as [[UInt8]] {

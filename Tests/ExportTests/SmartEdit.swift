@@ -140,9 +140,10 @@ struct DecodedFilm {
       uniquingKeysWith: { a, _ in a })
     let width = Int(fields["width"] ?? "") ?? 0, height = Int(fields["height"] ?? "") ?? 0
     isDeep = fields["pix_fmt"]?.contains("10") == true
-    // 4:2:0, or 4:2:2.
-    let lines = fields["pix_fmt"]?.contains("422") == true ? height : (height + 1) / 2
-    size = (width * height + 2 * ((width + 1) / 2) * lines) * (isDeep ? 2 : 1)
+    let format = fields["pix_fmt"] ?? ""
+    let columns = format.contains("444") ? width : (width + 1) / 2
+    let lines = format.contains("420") ? (height + 1) / 2 : height
+    size = (width * height + 2 * columns * lines) * (isDeep ? 2 : 1)
     data = try Data(contentsOf: raw)
     guard size > 0, data.count % size == 0 else {
       throw Damage(description: "\(data.count) bytes are not frames of \(size)")

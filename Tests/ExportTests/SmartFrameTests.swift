@@ -32,6 +32,9 @@ import Testing
       name: "JPEG in 4:2:2", arguments: ["-c:v", "mjpeg", "-q:v", "4", "-pix_fmt", "yuvj422p"],
       types: [.mkv, .mov]),
     Encoding(
+      name: "JPEG in 4:4:4", arguments: ["-c:v", "mjpeg", "-q:v", "4", "-pix_fmt", "yuvj444p"],
+      types: [.mov, .mkv]),
+    Encoding(
       name: "VP9", arguments: vp9 + ["-lag-in-frames", "0"], types: [.webm, .mkv], isIntra: false),
     Encoding(
       name: "VP9 with hidden frames",

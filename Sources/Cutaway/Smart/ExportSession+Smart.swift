@@ -152,7 +152,8 @@ extension ExportSession {
       fetchers: streams.mapValues { PacketFetcher($0) },
       picture: film.format.lumaDepth > 8
         ? PictureFormat(bitDepth: 10, chroma: chroma) : PictureFormat(),
-      caps: "video/x-raw,format=\(film.format.memoryFormat ?? "I420"),colorimetry=\(colorimetry)")
+      caps: "video/x-raw,format=\(encoder.memoryFormat),colorimetry=\(colorimetry)",
+      memoryFormat: encoder.memoryFormat)
     return SmartRenderer(smart, frames: frames, encoder: encoder, packets: packets) {
       [onWarning] in onWarning($0)
     }

@@ -2,6 +2,7 @@ import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayGraph
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
@@ -17,6 +18,8 @@ struct FilmFrames: Sendable {
   let picture: PictureFormat
   /// The caps of rendered frames after the conversion to the format of the film.
   let caps: String
+  /// GStreamer's name of the frames in memory.
+  let memoryFormat: String
 
   /// Gives the frames of some pieces, in order.
   ///
@@ -106,6 +109,12 @@ struct FilmFrames: Sendable {
       guard restored.places.contains(Int(frame.number)),
         next.load(ordering: .relaxed) == Int(frame.number)
       else { return }
+      // The encoder takes the bytes as they are.
+      if Int(frame.number) == restored.places.lowerBound,
+        frame.sample.format.value("format") != memoryFormat
+      {
+        throw SmartFailure(restored.source, "a decoder shows another form of picture")
+      }
       next.add(1, ordering: .relaxed)
       try await take(frame.sample)
     }

@@ -15,6 +15,8 @@ struct SpanEncoder: Sendable {
   let coding: PictureCoding
   /// The caps of the frames.
   let input: String
+  /// GStreamer's name of the frames in memory.
+  let memoryFormat: String
   /// The element that encodes.
   let encoder: VideoEncoder
   private let size: (width: Int, height: Int)
@@ -53,6 +55,7 @@ struct SpanEncoder: Sendable {
         "\(format.lumaDepth) bits and chroma format \(format.chroma) are not encoded")
     }
     self.encoder = encoder
+    memoryFormat = name
     size = (format.width, format.height)
     bitDepth = format.lumaDepth
     let rate = MediaTime(1) / frameDuration

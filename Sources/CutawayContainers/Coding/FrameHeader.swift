@@ -109,6 +109,12 @@ extension FrameHeader {
     while start + 4 <= packet.count, packet[start] == 0xFF {
       let marker = packet[start + 1]
       let end = start + 2 + Self.word(of: packet, at: start + 2)
+      // Adobe's segment, whose last byte 0 says that the components are R, G and B.
+      if marker == 0xEE, end <= packet.count, end >= start + 16,
+        packet[start + 4..<start + 9].elementsEqual("Adobe".utf8), packet[start + 15] == 0
+      {
+        return nil
+      }
       // Baseline and extended frames with Huffman codes.
       if marker == 0xC0 || marker == 0xC1 {
         // Three components: luma, and two of chroma with the same sampling.
