@@ -148,6 +148,31 @@ import Testing
     #expect(film.summary.spans.flatMap(\.reasons).contains { $0.contains("join not proven") })
   }
 
+  @Test func `a source with a frame that cannot be decoded is not copied`() async throws {
+    let scratch = try TemporaryDirectory()
+    defer { scratch.remove() }
+    var damaged = try Data(contentsOf: try await Self.encodings[1].source())
+    // The Huffman tables of the last frame.
+    let table = try #require(damaged.range(of: Data([0xFF, 0xC4]), options: .backwards))
+    damaged.replaceSubrange(
+      table.upperBound + 2..<table.upperBound + 18, with: Data(repeating: 0xFF, count: 16))
+    try damaged.write(to: scratch.file("damaged.mov"))
+    let edit = try SmartEdit([scratch.file("damaged.mov")], [(0, 0..<60), (0, 149..<150)])
+    defer { edit.folder.remove() }
+    let warnings = Collector<String>()
+    let session = ExportSession(edit.composition, settings: edit.settings) {
+      warnings.add($0.message)
+    }
+    let file = edit.folder.file("film.mov")
+    try await session.export(to: file.path, as: .mov)
+    #expect(session.smartSummary == nil)
+    #expect(
+      warnings.elements.contains {
+        $0.contains("nothing is copied") && $0.contains("it cannot be decoded")
+      })
+    #expect(try await Packets.times(file).count == 61)
+  }
+
   @Test func `a source that no decoder shows is encoded`() async throws {
     let sources = [
       try await Self.encodings[0].source(), try await Self.encodings[0].source(clip: 2),

@@ -133,14 +133,19 @@ struct FilmFrames: Sendable {
     let table = stream.table
     let first = table.decodingStart(of: startingBefore ?? places.lowerBound)
     let last = places.map { table.order[$0] }.max() ?? first
-    try await PacketDecoder(caps: stream.caps).decode { push in
-      // Frames before the first one are only decoded if others refer to them.
-      for index in min(first, last)...last
-      where table.places[index] >= places.lowerBound || table.packets[index].kind != .disposable {
-        try await push(try await fetcher.packet(index).bytes, Int64(table.places[index]))
+    do {
+      try await PacketDecoder(caps: stream.caps).decode { push in
+        // Frames before the first one are only decoded if others refer to them.
+        for index in min(first, last)...last
+        where table.places[index] >= places.lowerBound || table.packets[index].kind != .disposable {
+          try await push(try await fetcher.packet(index).bytes, Int64(table.places[index]))
+        }
+      } take: { frame in
+        if places.contains(Int(frame.number)) { try await take(frame) }
       }
-    } take: { frame in
-      if places.contains(Int(frame.number)) { try await take(frame) }
+    } catch let error as PipelineError where error.code != .missingElement {
+      // An export of the whole film decides what damaged media show.
+      throw SmartFailure(source, "it cannot be decoded: \(error.message)")
     }
   }
 }
