@@ -19,7 +19,7 @@ package struct CodedFormat: Sendable, Hashable {
   package var colors: [Int]
   /// The shape of a pixel; `nil` is square.
   package var aspect: VideoUsability.Aspect?
-  /// The colours that the container states, in GStreamer's notation, if decoders heed them.
+  /// The container's colorimetry in GStreamer's notation, for codings whose frames describe themselves.
   package var label: String?
 
   /// Whether the transfer function is that of PQ or of HLG.
