@@ -42,16 +42,11 @@ struct MediaRendering: Sendable {
         by: MediaTime(Int64(FragmentOutput.priming), over: Int64(FragmentOutput.sampleRate)))
       let buffers = pipeline.buffers(from: .output)
       try pipeline.play()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await Self.hand(buffers, to: take) }
-        group.addTask {
-          try await pipeline.waitForEnd { event in
-            if case .warning(let warning) = event { onWarning(warning) }
-          }
-        }
-        // The first failure ends the other task.
-        while try await group.next() != nil {}
-      }
+      try await pipeline.waitForEnd(
+        of: [{ try await Self.hand(buffers, to: take) }],
+        observing: { event in
+          if case .warning(let warning) = event { onWarning(warning) }
+        })
     }
   }
 

@@ -88,4 +88,43 @@ extension Pipeline {
     }
     try Task.checkCancellation()
   }
+
+  /// Waits until the stream has ended, and its readers have taken everything.
+  ///
+  /// Both are necessary: the end of the stream comes before its last samples are read, and the error
+  /// of an element may come after them.
+  ///
+  /// - Parameters:
+  ///   - readers: The tasks that take the samples; they end with the stream.
+  ///   - feeder: A task beside the stream, which is cancelled at its end.
+  ///   - observe: Gets the events of the pipeline.
+  /// - Throws: The ``PipelineError`` that stopped the stream; the error of a task or of `observe`;
+  ///   `CancellationError`. All tasks have then ended.
+  package func waitForEnd(
+    of readers: [@Sendable () async throws -> Void],
+    beside feeder: (@Sendable () async throws -> Void)? = nil,
+    observing observe: @escaping @Sendable (Event) async throws -> Void = { _ in }
+  ) async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      if let feeder {
+        group.addTask {
+          try await feeder()
+          return false
+        }
+      }
+      for reader in readers {
+        group.addTask {
+          try await reader()
+          return true
+        }
+      }
+      group.addTask {
+        try await self.waitForEnd(observing: observe)
+        return true
+      }
+      var open = readers.count + 1
+      while open > 0, let counts = try await group.next() { open -= counts ? 1 : 0 }
+      group.cancelAll()
+    }
+  }
 }

@@ -169,7 +169,7 @@ import Testing
     #expect(
       warnings.elements.contains {
         $0.contains("nothing is copied") && $0.contains("it cannot be decoded")
-      })
+      }, "\(warnings.elements)")
     #expect(try await Packets.times(file).count == 61)
   }
 

@@ -119,24 +119,16 @@ package final class SampleReader: Sendable {
     try await withPipeline(translation.graph(to: output)) { pipeline in
       let buffers = pipeline.buffers(from: .output)
       try pipeline.play()
-      try await withThrowingTaskGroup(of: Bool.self) { group in
-        group.addTask {
-          try await pipeline.waitForEnd()
-          return false
-        }
-        group.addTask {
+      try await pipeline.waitForEnd(of: [
+        {
           var iterator = buffers.makeAsyncIterator()
           for await _ in wanted {
             guard let sample = await iterator.next() else { break }
             give(sample)
           }
           try Task.checkCancellation()
-          return true
         }
-        // The end of the stream comes before its last samples are read.
-        while try await group.next() == false {}
-        group.cancelAll()
-      }
+      ])
     }
   }
 }

@@ -43,29 +43,19 @@ struct FramePipeline: Sendable {
       let sinks = outputs.map { (pipeline.buffers(from: $0.0), $0.1) }
       pipeline.holdForProgram()
       try pipeline.play()
-      try await withThrowingTaskGroup(of: Bool.self) { group in
-        group.addTask {
-          try await pipeline.waitForEnd()
-          return false
+      let readers = sinks.map { buffers, take in
+        { @Sendable in
+          for await sample in buffers { try await take(sample) }
+          try Task.checkCancellation()
         }
-        group.addTask {
+      }
+      try await pipeline.waitForEnd(
+        of: readers,
+        beside: {
           try await feed { try await Self.push($0, into: pipeline) }
           pipeline.endInput(.input(0))
           pipeline.releaseFromProgram()
-          return false
-        }
-        for (buffers, take) in sinks {
-          group.addTask {
-            for await sample in buffers { try await take(sample) }
-            try Task.checkCancellation()
-            return true
-          }
-        }
-        // The end of the stream comes before its last samples are read.
-        var open = sinks.count
-        while open > 0, let isSink = try await group.next() { open -= isSink ? 1 : 0 }
-        group.cancelAll()
-      }
+        })
     }
   }
 
