@@ -78,64 +78,43 @@ struct PackedRow {
     _ v: UnsafeMutableRawPointer, opacity: UInt32
   ) {
     var x = columns.lowerBound, index = 0
-    while x < columns.upperBound {
-      let end = min(x &+ chunkLength, columns.upperBound)
-      let isBlended =
-        unsafe x > 0 && end &- x == chunkLength
-        && blendChunk(with: next, x, onto: u + index, v + index, opacity: opacity)
-      if !isBlended {
-        unsafe blendColumns(with: next, x..<end, onto: u + index, v + index, opacity: opacity)
-      }
-      x = end
+    while x &+ chunkLength <= columns.upperBound {
+      unsafe blendChunk(with: next, x, onto: u + index, v + index, opacity: opacity)
+      x &+= chunkLength
       index &+= chunkLength / 2
+    }
+    if x < columns.upperBound {
+      unsafe blendColumns(
+        with: next, x..<columns.upperBound, onto: u + index, v + index, opacity: opacity)
     }
   }
 
-  /// Blends columns of two rows that are all transparent or all opaque, with the column before.
-  ///
-  /// - Returns: False if they are neither, and nothing was blended.
+  private typealias Words = SIMD8<UInt32>
+
+  /// Blends the chroma of ``chunkLength`` columns of two rows, with the column before.
   @inline(__always)
   private func blendChunk(
     with next: Self, _ x: Int, onto u: UnsafeMutableRawPointer, _ v: UnsafeMutableRawPointer,
     opacity: UInt32
-  ) -> Bool {
-    typealias Words = SIMD8<UInt32>
+  ) {
     @inline(__always)
     func words(_ row: Self, _ x: Int) -> Words {
       unsafe row.base.loadUnaligned(fromByteOffset: x &* 4, as: Words.self)
     }
-    let a = unsafe words(self, x), b = unsafe words(self, x &+ 8)
-    let c = unsafe words(next, x), d = unsafe words(next, x &+ 8)
-    let before = unsafe (pixel(x &- 1), next.pixel(x &- 1))
-    let alphas = unsafe unsafeBitCast((a | b | c | d) & 255, to: SIMD4<UInt64>.self)
-    if alphas[0] | alphas[1] | alphas[2] | alphas[3] == 0 && (before.0 | before.1) & 255 == 0 {
-      return true
-    }
-    let opaque = a & b & c & d & Words(repeating: before.0 & before.1) & 255
-    guard opaque == Words(repeating: 255) else { return false }
-    // U in the low half of a word, V in the high half; four pixels with the weights 1, 2 and 1 in two
-    // rows fit.
-    @inline(__always)
-    func parts(_ words: Words) -> Words { words &>> 16 & 0xFF | words &>> 8 & 0xFF_0000 }
-    let left = parts(a) &+ parts(c), right = parts(b) &+ parts(d)
-    let own = Words(lowHalf: left.evenHalf, highHalf: right.evenHalf)
-    let after = Words(lowHalf: left.oddHalf, highHalf: right.oddHalf)
-    func part(_ word: UInt32) -> UInt32 { word &>> 16 & 0xFF | word &>> 8 & 0xFF_0000 }
-    let first = part(before.0) &+ part(before.1)
-    let earlier = Words(
-      first, after[0], after[1], after[2], after[3], after[4], after[5], after[6])
-    let sums = earlier &+ own &+ own &+ after &+ 0x4_0004
-    let means = unsafe unsafeBitCast(sums &>> 3 & 0xFF_00FF, to: SIMD16<UInt16>.self)
-    let part = UInt16(truncatingIfNeeded: opacity)
+    let chunk = unsafe ChromaChunk(
+      (words(self, x), words(self, x &+ 8)), (words(next, x), words(next, x &+ 8)),
+      before: (pixel(max(x &- 1, 0)), next.pixel(max(x &- 1, 0))))
+    if chunk.isTransparent { return }
+    let means = chunk.means, opacity = UInt16(truncatingIfNeeded: opacity)
+    let parts = divided(by255: means.alpha &* opacity)
     @inline(__always)
     func blend(_ top: SIMD8<UInt16>, onto plane: UnsafeMutableRawPointer) {
       let old = Lanes.widened(unsafe plane.loadUnaligned(as: SIMD8<UInt8>.self))
-      let sum = top &* part &+ old &* (255 &- part)
+      let sum = top &* parts &+ old &* (255 &- parts)
       unsafe plane.storeBytes(of: Lanes.narrowed(divided(by255: sum)), as: SIMD8<UInt8>.self)
     }
-    unsafe blend(means.evenHalf, onto: u)
-    unsafe blend(means.oddHalf, onto: v)
-    return true
+    unsafe blend(means.u, onto: u)
+    unsafe blend(means.v, onto: v)
   }
 
   /// Blends columns one by one; the first one is even.
