@@ -13,7 +13,11 @@ public struct ColumnFilter: Sendable {
   let places: [SIMD4<UInt32>]
   /// For four pixels, the weights of the first pair of columns, then those of the next; their sum
   /// is 2¹⁴.
+  ///
+  /// If ``isEven``, the weights of a column and of the next one, for two pixels each.
   let weights: [SIMD8<Int16>]
+  /// Whether each pixel consists of the column at its place and the next one, with the same weights.
+  let isEven: Bool
   /// Half a unit, and the total that truncating the products loses.
   let rounding: UInt16
 
@@ -37,7 +41,8 @@ public struct ColumnFilter: Sendable {
     let longest = live.map(\.count).max() ?? 1
     count = starts.count
     pairs = (longest + 1) / 2
-    rounding = UInt16(min(31, 16 + longest * 7 / 16))
+    isEven = false
+    rounding = Self.rounding(longest)
     let firsts = starts.indices.map { starts[$0] + live[$0].lowerBound - $0 * taps }
     reach = starts.indices.map { firsts[$0] + live[$0].count }.max() ?? 0
     places = stride(from: 0, to: count, by: 4).map { block in
@@ -61,6 +66,22 @@ public struct ColumnFilter: Sendable {
     }
     self.weights = vectors
   }
+
+  /// Creates a filter whose pixels consist of the column at their place and the next one, as where a
+  /// frame is shifted between pixels.
+  ///
+  /// - Parameters:
+  ///   - count: The number of pixels, a multiple of four.
+  ///   - weights: The weights of the two columns in 256ths, with a sum of 256.
+  public init(count: Int, weights: (UInt16, UInt16)) {
+    precondition(count >= 0 && count % 4 == 0, "pixels are mixed four at a time")
+    self.count = count
+    (pairs, reach, places, isEven) = (1, count + 1, [], true)
+    self.weights = [weights.0, weights.1].map { SIMD8(repeating: Int16($0) * 64) }
+    rounding = Self.rounding(2)
+  }
+
+  private static func rounding(_ taps: Int) -> UInt16 { UInt16(min(31, 16 + taps * 7 / 16)) }
 }
 
 extension MixedRow {
@@ -75,6 +96,9 @@ extension MixedRow {
       x >= 0 && x + filter.count <= writer.count && filter.reach <= count, "no such pixels")
     let target = unsafe writer.base + x &* 4, pairs = filter.pairs
     let rounding = SIMD8<UInt16>(repeating: filter.rounding)
+    if filter.isEven {
+      return unsafe drawEvenly(filter, onto: target, rounding)
+    }
     unsafe filter.places.withUnsafeBufferPointer { places in
       unsafe filter.weights.withUnsafeBufferPointer { weights in
         var weight = 0
@@ -98,6 +122,27 @@ extension MixedRow {
             of: Lanes.narrowed(low, high), toByteOffset: block &* 16, as: SIMD16<UInt8>.self)
         }
       }
+    }
+  }
+
+  /// Draws pixels that consist of two columns with the same weights everywhere.
+  @unsafe
+  private func drawEvenly(
+    _ filter: ColumnFilter, onto target: UnsafeMutableRawPointer, _ rounding: SIMD8<UInt16>
+  ) {
+    let own = filter.weights[0], next = filter.weights[1]
+    var place = unsafe UnsafeRawPointer(base), target = unsafe target
+    @inline(__always)
+    func pair(_ place: UnsafeRawPointer) -> SIMD8<UInt16> {
+      let sum = unsafe Self.product(place, own) &+ Self.product(place + Self.bytesPerPixel, next)
+      return (Lanes.unsigned(sum) &+ rounding) &>> 5
+    }
+    for _ in 0..<filter.count / 4 {
+      unsafe target.storeBytes(
+        of: Lanes.narrowed(pair(place), pair(place + 2 &* Self.bytesPerPixel)),
+        as: SIMD16<UInt8>.self)
+      unsafe place += 4 &* Self.bytesPerPixel
+      unsafe target += 16
     }
   }
 

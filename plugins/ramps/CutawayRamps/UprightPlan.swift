@@ -26,8 +26,17 @@ struct UprightPlan: Sendable {
     rows = first..<last + 1
     rowFilter = AxisFilter(
       outputs: rows, scale: m.d, offset: m.ty, samples: geometry.samples.y, size: input.height)
+    // Where columns are only shifted, all pixels have the weights of the first one.
+    let isShifted = m.a == 1
     let filter = AxisFilter(
-      outputs: columns, scale: m.a, offset: m.tx, samples: geometry.samples.x, size: input.width)
+      outputs: isShifted ? columns.lowerBound..<columns.lowerBound + 1 : columns, scale: m.a,
+      offset: m.tx, samples: geometry.samples.x, size: input.width)
+    if isShifted {
+      sourceColumns = filter.starts[0]..<filter.starts[0] + columns.count + 1
+      columnFilter = ColumnFilter(
+        count: columns.count, weights: (filter.weights[0], filter.weights[1]))
+      return
+    }
     let low = filter.starts.min() ?? 0, high = (filter.starts.max() ?? 0) + filter.taps
     // At least four columns, which are mixed at the same time.
     let lower = min(low, input.width - 4)
