@@ -14,18 +14,20 @@ extension LayerTree {
   }
 }
 
+/// A visible layer.
+///
+/// It does not lie in `Presentation`: key paths to members of generic types are made at run time.
+private struct ShownLayer {
+  let zPosition: Double
+  /// Where the anchor point lies in the layer around.
+  let anchor: Point
+  var layer: PresentedLayer
+}
+
 /// Computes the layers of one frame.
 private struct Presentation<Measure: LayerMeasuring> {
   let place: FramePlace
   let measure: Measure
-
-  /// A visible layer.
-  struct Shown {
-    let zPosition: Double
-    /// Where the anchor point lies in the layer around.
-    let anchor: Point
-    var layer: PresentedLayer
-  }
 
   /// Layers at a time of the clock around them, from the bottom to the top.
   func present(
@@ -44,7 +46,7 @@ private struct Presentation<Measure: LayerMeasuring> {
   private func present(
     _ layer: OverlayLayer, at time: MediaTime, in around: LayerSize,
     path: [PresentedLayer.Step], isFlipped: Bool
-  ) -> [Shown] {
+  ) -> [ShownLayer] {
     guard let copies = layer.copies else {
       return present(one: layer, at: time, in: around, path: path, isFlipped: isFlipped)
         .map { [$0] } ?? []
@@ -76,7 +78,7 @@ private struct Presentation<Measure: LayerMeasuring> {
   private func present(
     one layer: OverlayLayer, at outer: MediaTime, in around: LayerSize,
     path: [PresentedLayer.Step], isFlipped: Bool
-  ) -> Shown? {
+  ) -> ShownLayer? {
     if let range = layer.range, !range.contains(outer) { return nil }
     let time = layer.clock(at: outer)
     var state = LayerState(layer, at: time)
@@ -129,7 +131,7 @@ private struct Presentation<Measure: LayerMeasuring> {
       layers: layers.filter(\.isPlaced))
     // Animations may exceed what can be drawn.
     if !presented.isPlaced { return nil }
-    return Shown(zPosition: state.zPosition, anchor: state.anchor, layer: presented)
+    return ShownLayer(zPosition: state.zPosition, anchor: state.anchor, layer: presented)
   }
 
   /// The particles of an emitter, from the bottom to the top.
