@@ -90,9 +90,12 @@ extension Canvas {
     cairo_surface_flush(surface)
     guard let data = cairo_image_surface_get_data(surface) else { return [] }
     let stride = Int(cairo_image_surface_get_stride(surface))
-    return (0..<height).flatMap { row in
-      let start = UnsafeRawPointer(data + row * stride).assumingMemoryBound(to: UInt32.self)
-      return UnsafeBufferPointer(start: start, count: width)
+    return Array(unsafeUninitializedCapacity: width * height) { words, count in
+      for row in 0..<height {
+        let start = UnsafeRawPointer(data + row * stride).assumingMemoryBound(to: UInt32.self)
+        count = words[count...].initialize(
+          fromContentsOf: UnsafeBufferPointer(start: start, count: width))
+      }
     }
   }
 }

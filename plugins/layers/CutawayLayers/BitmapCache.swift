@@ -44,6 +44,8 @@ struct BitmapCache: Sendable {
 
   /// Drops what is too much: first what was not used for longest.
   ///
+  /// A quarter of the capacity becomes free, so that few frames search for what to drop.
+  ///
   /// - Parameter capacity: The size in bytes above which bitmaps that the last frame did not use are
   ///   dropped; 0 drops all.
   mutating func endFrame(keeping capacity: Int) {
@@ -52,7 +54,7 @@ struct BitmapCache: Sendable {
     if capacity == 0 { (entries, byteCount) = ([:], 0) }
     guard byteCount > capacity else { return }
     for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-      if byteCount <= capacity || entry.lastUse == frame - 1 { break }
+      if byteCount <= capacity / 4 * 3 || entry.lastUse == frame - 1 { break }
       byteCount -= entry.bitmap?.pixels.byteCount ?? 0
       entries[key] = nil
     }
