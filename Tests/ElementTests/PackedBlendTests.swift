@@ -24,7 +24,7 @@ import Testing
 
   private func blend(
     _ pixels: [Pixel], width: Int, rows: Int, atColumn start: Int, _ format: PlanarFormat,
-    _ opacity: UInt8, onto planes: inout Planes
+    _ opacity: UInt8, visible runs: VisibleRuns? = nil, onto planes: inout Planes
   ) {
     unsafe pixels.withUnsafeBytes { memory in
       unsafe planes.y.withUnsafeMutableBytes { y in
@@ -40,7 +40,8 @@ import Testing
             var band = unsafe PlanarBand<UInt8>(
               format: format, rows: 0..<format.height, bases: (y, u, v),
               strides: (format.width, half, half))
-            band.blend(packed: top, rows: 0..<rows, origin: (start, 0), opacity: opacity)
+            band.blend(
+              packed: top, visible: runs, rows: 0..<rows, origin: (start, 0), opacity: opacity)
           }
         }
       }
@@ -64,9 +65,15 @@ import Testing
       (0..<count).map { _ in .random(in: 0...255, using: &random) }
     }
     let bottom: Planes = (plane(format.width * 6), plane(half * 3), plane(half * 3))
-    var result = bottom
+    // Once all pixels, once those that are not transparent.
+    let runs = VisibleRuns(width: width, height: rows) { row, columns in
+      columns.contains { top[row * width + $0][0] > 0 }
+    }
+    var (result, ofRuns) = (bottom, bottom)
     blend(
       top, width: width, rows: rows, atColumn: start, format, opacity, onto: &result)
+    blend(
+      top, width: width, rows: rows, atColumn: start, format, opacity, visible: runs, onto: &ofRuns)
     func pixel(_ x: Int, _ y: Int) -> SIMD4<Int> {
       let pixel = top[min(y, rows - 1) * width + min(max(x, 0), width - 1)]
       return SIMD4(Int(pixel[0]), Int(pixel[1]), Int(pixel[2]), Int(pixel[3]))
@@ -98,5 +105,20 @@ import Testing
     #expect(result.y.indices.allSatisfy { result.y[$0] == expected.y[$0] })
     #expect(result.u.indices.allSatisfy { result.u[$0] == expected.u[$0] })
     #expect(result.v.indices.allSatisfy { result.v[$0] == expected.v[$0] })
+    #expect(result.y.indices.allSatisfy { result.y[$0] == ofRuns.y[$0] })
+    #expect(result.u.indices.allSatisfy { result.u[$0] == ofRuns.u[$0] })
+    #expect(result.v.indices.allSatisfy { result.v[$0] == ofRuns.v[$0] })
+  }
+
+  @Test func `runs are the units of 16 columns that affect a visible pixel or its chroma`() {
+    let visible = [(0, 15), (0, 16), (3, 95), (4, 0)]
+    let runs = VisibleRuns(width: 100, height: 5) { row, columns in
+      visible.contains { $0.0 == row && columns.contains($0.1) }
+    }
+    func list(_ row: Int) -> [Range<Int>] { runs.indices(of: row).map { runs[$0] } }
+    #expect(list(0) == [0..<32] && list(1) == [0..<32])
+    // The last unit has four columns, and the chroma of its first one includes column 95.
+    #expect(list(2) == [80..<100] && list(3) == [80..<100])
+    #expect(list(4) == [0..<16])
   }
 }

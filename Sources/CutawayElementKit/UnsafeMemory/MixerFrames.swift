@@ -9,6 +9,8 @@ public struct MixerFrames: ~Copyable, ~Escapable {
     var format: MixerFormat
     var bases: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
     var strides: (Int, Int, Int)
+    /// What is not transparent; `nil` is all.
+    var runs: VisibleRuns?
 
     /// Creates a frame from its memory.
     ///
@@ -70,5 +72,10 @@ public struct MixerFrames: ~Copyable, ~Escapable {
     }
     let view = unsafe FrameView(format: format, base: frame.bases.0, stride: frame.strides.0)
     return unsafe _overrideLifetime(view, borrowing: self)
+  }
+
+  /// The parts of packed pixels that are not transparent; `nil` is all.
+  package borrowing func visibleRuns(of input: Int) -> VisibleRuns? {
+    unsafe frames[input]?.runs
   }
 }

@@ -68,30 +68,53 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
   ///   - rows: The rows of `top` to blend, which must lie in the band.
   ///   - origin: The position of the first pixel of `top`. Pixels outside the frame are omitted.
   ///   - opacity: The opacity in units of the largest component: 255ths or 65,535ths.
-  @_specialize(where Component == UInt8)
-  @_specialize(where Component == UInt16)
   public mutating func blend(
     _ top: FrameView, rows: Range<Int>, origin: (x: Int, y: Int), opacity: Component
+  ) {
+    blend(top, visible: nil, rows: rows, origin: origin, opacity: opacity)
+  }
+
+  /// Blends rows of a frame of the same layout, of which all but `runs` is transparent, over this band.
+  @_specialize(where Component == UInt8)
+  @_specialize(where Component == UInt16)
+  package mutating func blend(
+    _ top: FrameView, visible runs: VisibleRuns?, rows: Range<Int>, origin: (x: Int, y: Int),
+    opacity: Component
   ) {
     precondition(top.format.layout == format.layout, "another layout")
     precondition(rows.lowerBound >= 0 && rows.upperBound <= top.format.height, "no such rows")
     let first = max(0, -origin.x), end = min(top.format.width, format.width - origin.x)
     if first >= end { return }
-    let alpha = format.layout.alphaIndex, unit = Float(Component.max)
-    let part = Float(opacity) / unit
     for row in rows {
-      let source = unsafe top.base + row &* top.stride
-      var pixels = self[row: origin.y + row]
-      for x in first..<end {
-        let over = unsafe source.loadUnaligned(
-          fromByteOffset: x &* MemoryLayout<SIMD4<Component>>.size, as: SIMD4<Component>.self)
-        if over[alpha] == 0 { continue }
-        if opacity == .max && over[alpha] == .max {
-          pixels[origin.x + x] = over
-        } else {
-          pixels[origin.x + x] = Self.blended(
-            over.numbers, pixels[origin.x + x].numbers, part / unit, alpha: alpha)
-        }
+      guard let runs else {
+        blend(top, row: row, first..<end, origin: origin, opacity: opacity)
+        continue
+      }
+      for index in runs.indices(of: row) {
+        let columns = runs[index].clamped(to: first..<end)
+        blend(top, row: row, columns, origin: origin, opacity: opacity)
+      }
+    }
+  }
+
+  /// Blends columns of a row, which lie in this band.
+  @inline(__always)
+  private mutating func blend(
+    _ top: FrameView, row: Int, _ columns: Range<Int>, origin: (x: Int, y: Int),
+    opacity: Component
+  ) {
+    let alpha = format.layout.alphaIndex, unit = Float(Component.max)
+    let part = Float(opacity) / unit, source = unsafe top.base + row &* top.stride
+    var pixels = self[row: origin.y + row]
+    for x in columns {
+      let over = unsafe source.loadUnaligned(
+        fromByteOffset: x &* MemoryLayout<SIMD4<Component>>.size, as: SIMD4<Component>.self)
+      if over[alpha] == 0 { continue }
+      if opacity == .max && over[alpha] == .max {
+        pixels[origin.x + x] = over
+      } else {
+        pixels[origin.x + x] = Self.blended(
+          over.numbers, pixels[origin.x + x].numbers, part / unit, alpha: alpha)
       }
     }
   }

@@ -12,10 +12,18 @@ extension PlanarBand {
   ///   - origin: The frame position of the first pixel of `top`, both even. Pixels outside the
   ///     frame are omitted.
   ///   - opacity: The opacity in units of the largest sample: 255ths or 65,535ths.
-  @_specialize(where Sample == UInt8)
-  @_specialize(where Sample == UInt16)
   public mutating func blend(
     packed top: FrameView, rows: Range<Int>, origin: (x: Int, y: Int), opacity: Sample
+  ) {
+    blend(packed: top, visible: nil, rows: rows, origin: origin, opacity: opacity)
+  }
+
+  /// Blends rows of a frame of packed pixels, of which all but `runs` is transparent, over this band.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  package mutating func blend(
+    packed top: FrameView, visible runs: VisibleRuns?, rows: Range<Int>, origin: (x: Int, y: Int),
+    opacity: Sample
   ) {
     precondition(
       top.format.layout.hasChroma && top.format.layout.bitsPerComponent == Sample.bitWidth,
@@ -24,33 +32,45 @@ extension PlanarBand {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= top.format.height, "no such rows")
     let first = max(0, -origin.x), end = min(top.format.width, format.width - origin.x)
     if first >= end { return }
-    let isFast = Sample.bitWidth == 8 && format.chroma == .halved
     for row in rows {
-      let y = origin.y + row, columns = first..<end
-      let next =
-        format.chroma.halvesRows ? min(row + 1, top.format.height - 1) : row
-      let luma = unsafe place(0, y, first + origin.x..<end + origin.x)
-      let isChromaRow = !format.chroma.halvesRows || y % 2 == 0
-      if isFast {
-        let pixels = unsafe PackedRow(of: top, row: row)
-        unsafe pixels.blendLuma(columns, onto: luma, opacity: UInt16(opacity))
-        guard isChromaRow else { continue }
-        let half = (first + origin.x) / 2..<(end + origin.x + 1) / 2
-        let (u, v) = unsafe (place(1, y / 2, half), place(2, y / 2, half))
-        unsafe pixels.blendChroma(
-          with: PackedRow(of: top, row: next), columns, onto: u, v, opacity: UInt32(opacity))
-      } else {
-        let pixels = unsafe PackedLine<Sample>(of: top, rows: (row, next), depth: format.depth)
-        unsafe pixels.blendLuma(columns, onto: luma, opacity: opacity)
-        guard isChromaRow else { continue }
-        let isHalved = format.chroma.halvesColumns
-        let chromaRow = format.chroma.halvesRows ? y / 2 : y
-        let part =
-          isHalved
-          ? (first + origin.x) / 2..<(end + origin.x + 1) / 2 : first + origin.x..<end + origin.x
-        let (u, v) = unsafe (place(1, chromaRow, part), place(2, chromaRow, part))
-        unsafe pixels.blendChroma(columns, onto: u, v, opacity: opacity, isHalved: isHalved)
+      guard let runs else {
+        blend(packed: top, row: row, first..<end, origin: origin, opacity: opacity)
+        continue
       }
+      for index in runs.indices(of: row) {
+        let columns = runs[index].clamped(to: first..<end)
+        if columns.isEmpty { continue }
+        blend(packed: top, row: row, columns, origin: origin, opacity: opacity)
+      }
+    }
+  }
+
+  /// Blends columns of a row, which lie in this band; the first one is even.
+  @inline(__always)
+  private mutating func blend(
+    packed top: FrameView, row: Int, _ columns: Range<Int>, origin: (x: Int, y: Int),
+    opacity: Sample
+  ) {
+    let y = origin.y + row, isHalved = format.chroma.halvesColumns
+    let start = columns.lowerBound + origin.x, end = columns.upperBound + origin.x
+    let next = format.chroma.halvesRows ? min(row + 1, top.format.height - 1) : row
+    let luma = unsafe place(0, y, start..<end)
+    let isChromaRow = !format.chroma.halvesRows || y % 2 == 0
+    let part = isHalved ? start / 2..<(end + 1) / 2 : start..<end
+    let chromaRow = format.chroma.halvesRows ? y / 2 : y
+    if Sample.bitWidth == 8 && format.chroma == .halved {
+      let pixels = unsafe PackedRow(of: top, row: row)
+      unsafe pixels.blendLuma(columns, onto: luma, opacity: UInt16(opacity))
+      if !isChromaRow { return }
+      let (u, v) = unsafe (place(1, chromaRow, part), place(2, chromaRow, part))
+      unsafe pixels.blendChroma(
+        with: PackedRow(of: top, row: next), columns, onto: u, v, opacity: UInt32(opacity))
+    } else {
+      let pixels = unsafe PackedLine<Sample>(of: top, rows: (row, next), depth: format.depth)
+      unsafe pixels.blendLuma(columns, onto: luma, opacity: opacity)
+      if !isChromaRow { return }
+      let (u, v) = unsafe (place(1, chromaRow, part), place(2, chromaRow, part))
+      unsafe pixels.blendChroma(columns, onto: u, v, opacity: opacity, isHalved: isHalved)
     }
   }
 }

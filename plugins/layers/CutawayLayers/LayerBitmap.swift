@@ -18,13 +18,10 @@ struct LayerBitmap: Sendable {
   ///
   /// - Parameters:
   ///   - words: Premultiplied pixels, row by row.
-  ///   - width: The number of pixels in a row.
-  ///   - height: The number of rows.
-  ///   - layout: The layout of the result.
+  ///   - key: The size and the format.
   ///   - colors: How colours become those of the picture.
-  init?(
-    _ words: [UInt32], width: Int, height: Int, _ layout: PixelLayout, _ colors: LayerColors
-  ) {
+  init?(_ words: [UInt32], for key: LayerImageKey, _ colors: LayerColors) {
+    let (width, height) = (key.width, key.height)
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
       let row = words[y * width..<(y + 1) * width]
@@ -42,9 +39,28 @@ struct LayerBitmap: Sendable {
     hasClearBorder =
       seen.left - left >= 2 && seen.top - top >= 2 && right - seen.right > 2
       && bottom - seen.bottom > 2
-    let format = VideoFormat(width: right - left, height: bottom - top, layout: layout)
-    let part = (top..<bottom).flatMap { words[$0 * width + left..<$0 * width + right] }
-    pixels = PixelBitmap(format) { $0.fill(withPremultiplied: part, colors) }
+    let format = VideoFormat(width: right - left, height: bottom - top, layout: key.layout)
+    var part: [UInt32] = []
+    part.reserveCapacity(format.width * format.height)
+    for row in top..<bottom { part += words[row * width + left..<row * width + right] }
     place = .translation(x: Double(left), y: Double(top))
+    let isOpaque = part.allSatisfy { $0 >> 24 == 255 }
+    let runs =
+      isOpaque
+      ? nil
+      : VisibleRuns(width: format.width, height: format.height) { [part] row, columns in
+        let first = row * format.width
+        return part[first + columns.lowerBound..<first + columns.upperBound]
+          .contains { $0 >> 24 > 0 }
+      }
+    let packed = PixelBitmap(format, visible: runs) { [part] in
+      $0.fill(withPremultiplied: part, colors)
+    }
+    if isOpaque, key.isStill, case .planar(var planes) = key.output {
+      (planes.width, planes.height) = (format.width, format.height)
+      pixels = PixelBitmap(packed, as: planes)
+    } else {
+      pixels = packed
+    }
   }
 }

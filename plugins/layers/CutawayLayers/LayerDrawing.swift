@@ -26,10 +26,16 @@ struct LayerImageKey: Sendable, Hashable {
   var matrix: TransformMatrix
   var width: Int
   var height: Int
-  var layout: PixelLayout
+  /// The format of the output.
+  var output: MixerFormat
+  /// Whether the bitmap only lies on even pixels of the output.
+  var isStill: Bool
 
-  /// The size of the bitmap in bytes.
-  var byteCount: Int { width * height * (layout == .ayuv ? 4 : 8) }
+  /// The layout of packed pixels.
+  var layout: PixelLayout { output.bitsPerSample == 8 ? .ayuv : .ayuv64 }
+
+  /// The size in bytes of packed pixels.
+  var byteCount: Int { width * height * layout.bytesPerPixel }
 }
 
 /// What limits the drawing of a layer and of the layers in it.
@@ -161,8 +167,7 @@ struct LayerPlacing {
     guard !frame.isEmpty, let inverse = drawn.inverted else { return nil }
     key = LayerImageKey(
       part: part.placeless, clips: clips.map { $0.seen(from: matrix) }, matrix: drawn, width: width,
-      height: height,
-      layout: output.bitsPerSample == 8 ? .ayuv : .ayuv64)
+      height: height, output: output, isStill: !isMoving)
     self.matrix =
       isMoving ? inverse.concatenating(matrix) : .translation(x: left, y: top)
   }

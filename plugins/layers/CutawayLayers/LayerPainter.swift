@@ -17,8 +17,7 @@ struct LayerPainter {
     canvas.transform(by: key.matrix) {
       clip(canvas, to: key.clips, key.matrix) { draw(key.part, on: canvas, key.matrix) }
     }
-    return LayerBitmap(
-      canvas.words, width: key.width, height: key.height, key.layout, resources.colors)
+    return LayerBitmap(canvas.words, for: key, resources.colors)
   }
 
   /// Draws a part of a layer; the canvas has the coordinates of the layer.

@@ -70,7 +70,9 @@ package struct LayerStack: Sendable {
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
       if !isCovered { clear(rows, of: &band) }
-      for entry in layers {
+      // A layer is only copied out of the list if the strip shows it.
+      for index in layers.indices where layers[index].layer.rows.overlaps(rows) {
+        let entry = layers[index]
         let opacity = Sample(entry.layer.opacity)
         switch entry.layer.content {
         case .planar(let placements):
@@ -81,8 +83,8 @@ package struct LayerStack: Sendable {
           }
         case .packed(let placement):
           placement.draw(
-            frames.pixels(of: entry.input), into: &band, rows: rows, opacity: opacity,
-            scratch: &scratch)
+            frames.pixels(of: entry.input), visible: frames.visibleRuns(of: entry.input),
+            into: &band, rows: rows, opacity: opacity, scratch: &scratch)
         }
       }
     }
@@ -107,11 +109,12 @@ package struct LayerStack: Sendable {
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
       clear(rows, of: &band)
-      for entry in layers {
+      for index in layers.indices where layers[index].layer.rows.overlaps(rows) {
+        let entry = layers[index]
         guard case .packed(let placement) = entry.layer.content else { continue }
         placement.draw(
-          frames.pixels(of: entry.input), into: &band, rows: rows,
-          opacity: Component(entry.layer.opacity), scratch: &scratch)
+          frames.pixels(of: entry.input), visible: frames.visibleRuns(of: entry.input), into: &band,
+          rows: rows, opacity: Component(entry.layer.opacity), scratch: &scratch)
       }
     }
   }

@@ -64,17 +64,19 @@ struct PackedPlacement: Sendable {
 
   /// Draws the requested rows of a planar output, as far as the layer touches them; the first row
   /// must be even.
+  ///
+  /// `runs` is what is visible of the source; `nil` is all.
   func draw<Sample>(
-    _ source: FrameView, into band: inout PlanarBand<Sample>, rows: Range<Int>, opacity: Sample,
-    scratch: inout LayerScratch<Sample>
+    _ source: FrameView, visible runs: VisibleRuns?, into band: inout PlanarBand<Sample>,
+    rows: Range<Int>, opacity: Sample, scratch: inout LayerScratch<Sample>
   ) {
     let own = (box.y..<box.y + box.height).clamped(to: rows)
     if own.isEmpty || box.width == 0 { return }
     switch way {
     case .shifted(let x, let y):
       band.blend(
-        packed: source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),
-        opacity: opacity)
+        packed: source, visible: runs, rows: own.lowerBound - y..<own.upperBound - y,
+        origin: (x, y), opacity: opacity)
     case .drawn(let sampler):
       render(source, by: sampler, rows: own, scratch: &scratch)
       band.blend(
@@ -84,16 +86,19 @@ struct PackedPlacement: Sendable {
   }
 
   /// Draws the requested rows of an output of packed pixels, as far as the layer touches them.
+  ///
+  /// `runs` is what is visible of the source; `nil` is all.
   func draw<Component>(
-    _ source: FrameView, into band: inout PackedBand<Component>, rows: Range<Int>,
-    opacity: Component, scratch: inout LayerScratch<Component>
+    _ source: FrameView, visible runs: VisibleRuns?, into band: inout PackedBand<Component>,
+    rows: Range<Int>, opacity: Component, scratch: inout LayerScratch<Component>
   ) {
     let own = (box.y..<box.y + box.height).clamped(to: rows)
     if own.isEmpty || box.width == 0 { return }
     switch way {
     case .shifted(let x, let y):
       band.blend(
-        source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y), opacity: opacity)
+        source, visible: runs, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),
+        opacity: opacity)
     case .drawn(let sampler):
       render(source, by: sampler, rows: own, scratch: &scratch)
       band.blend(

@@ -14,6 +14,8 @@ struct PlacedLayer: Sendable {
   let coversAll: Bool
   /// Whether the pixels of the output coincide with those of the layer.
   let isInPlace: Bool
+  /// The rows of the output that the layer may touch.
+  let rows: Range<Int>
 
   enum Content: Sendable {
     /// The placement of each plane.
@@ -33,11 +35,13 @@ struct PlacedLayer: Sendable {
         PlanePlacement(matrix, visible: visible, plane: $0, of: planes, in: output)
       }
       content = .planar(placements)
+      rows = 0..<output.height
       coversAll = placements.allSatisfy(\.coversAll)
     case (.packed(let pixels), _):
-      content = .packed(
-        PackedPlacement(
-          matrix, visible: visible, format: pixels, hasClearBorder: hasClearBorder, in: output))
+      let placement = PackedPlacement(
+        matrix, visible: visible, format: pixels, hasClearBorder: hasClearBorder, in: output)
+      content = .packed(placement)
+      rows = placement.box.y..<placement.box.y + placement.box.height
       coversAll = false
     case (.planar, .packed):
       preconditionFailure("planes are converted before they are laid over packed pixels")
@@ -70,10 +74,10 @@ package struct PictureLayer: Sendable {
   }
 }
 
-/// Packed pixels of any size as a layer.
+/// A bitmap of any size as a layer.
 package struct BitmapLayer: Sendable {
   let input: Int
-  let format: VideoFormat
+  let format: MixerFormat
   let transform: TransformMatrix
   let opacity: Double
   let hasClearBorder: Bool
@@ -88,7 +92,7 @@ package struct BitmapLayer: Sendable {
   ///   - transform: From the frame to the output, in pixels.
   ///   - opacity: The opacity, 0…1.
   package init(
-    _ input: Int, _ format: VideoFormat, hasClearBorder: Bool, transform: TransformMatrix,
+    _ input: Int, _ format: MixerFormat, hasClearBorder: Bool, transform: TransformMatrix,
     opacity: Double
   ) {
     self.input = input
@@ -103,7 +107,7 @@ package struct BitmapLayer: Sendable {
 package enum StackLayer: Sendable {
   /// A picture of the size and the format of the output.
   case picture(PictureLayer)
-  /// Packed pixels of any size.
+  /// A bitmap of any size.
   case bitmap(BitmapLayer)
 
   /// The layer in an output; `nil` if it is invisible.
@@ -115,7 +119,7 @@ package enum StackLayer: Sendable {
       (format, input, transform) = (output, picture.input, picture.transform)
       (opacity, visible) = (picture.opacity, picture.visible)
     case .bitmap(let bitmap):
-      (format, input, transform) = (.packed(bitmap.format), bitmap.input, bitmap.transform)
+      (format, input, transform) = (bitmap.format, bitmap.input, bitmap.transform)
       (opacity, hasClearBorder) = (bitmap.opacity, bitmap.hasClearBorder)
     }
     let level = UInt16((min(max(opacity, 0), 1) * Double(output.opaque)).rounded())
