@@ -14,12 +14,4 @@ tracks:
 
 overlays:
 YAML
-for ((index = 0; index < 20; index++)); do
-  cat <<YAML
-  - text: Title number $index
-    font: {family: DejaVu Sans, size: 40}
-    frame: [$((60 + index % 4 * 460)), $((60 + index / 4 * 200)), auto, auto]
-    offset: [{range: [0, 10], from: [0, 0], to: [$((20 + index)), $((60 - index))]}]
-    opacity: [{range: [0, 10], from: 0.2, to: 1}]
-YAML
-done
+"$(dirname "$(readlink -f "$0")")/../trees/texts.sh" | sed 's/^/  /'
