@@ -2,6 +2,7 @@ import CutawayDiagnostics
 import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import Dispatch
 import Testing
 
 /// Stalled pipelines end with an error.
@@ -126,6 +127,45 @@ import Testing
       // It may also stay at its end.
       try await Task.sleep(for: Self.patience * 2)
       #expect(pipeline.position != nil)
+    }
+  }
+
+  @Test("a reader whose task cannot run is not a stall")
+  func lateReader() async throws {
+    var graph = PipelineGraph()
+    let source = graph.add("videotestsrc", name: "source", [.init("num-buffers", 4)])
+    let pace = graph.add("identity", name: "pace", [.init("sync", true)])
+    graph.link(
+      source.restricted(to: "video/x-raw,format=GRAY8,width=16,height=16,framerate=5/1"), pace)
+    graph.link(
+      pace,
+      graph.add(
+        "appsink", name: "sink", role: .output,
+        [.init("max-buffers", 1), .init("sync", false)]))
+    try await withPipeline(graph, patience: Self.patience) { pipeline in
+      let buffers = pipeline.buffers(from: .output)
+      try pipeline.play()
+      let count = await Task(executorPreference: LateExecutor(delay: 2.5)) {
+        var count = 0
+        for await _ in buffers { count += 1 }
+        return count
+      }.value
+      #expect(count == 4)
+      try await pipeline.waitForEnd()
+    }
+  }
+}
+
+/// Runs each job some time after it could run, as an executor that is busy.
+private final class LateExecutor: TaskExecutor {
+  private let delay: Double
+
+  init(delay: Double) { self.delay = delay }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
+      unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
     }
   }
 }

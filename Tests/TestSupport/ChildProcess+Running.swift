@@ -30,8 +30,8 @@ extension ChildProcess {
     let isLate = Atomic(false)
     // Not a task: tests that compute may keep all of the cooperative threads busy for long.
     let alarm = DispatchWorkItem {
-      isLate.store(true, ordering: .relaxed)
-      target.kill()
+      // It may have ended, and its task not have run since.
+      isLate.store(target.kill(), ordering: .relaxed)
     }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + timeout / .seconds(1), execute: alarm)
@@ -124,10 +124,12 @@ private struct Target: Sendable {
     if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
   }
 
-  /// Ends the process, and its group where it leads one, at once.
-  func kill() {
-    guard process.isRunning else { return }
+  /// Ends the process, and its group where it leads one, at once; returns whether it was running.
+  @discardableResult
+  func kill() -> Bool {
+    guard process.isRunning else { return false }
     let id = process.processIdentifier
     _ = Foundation.kill(getpgid(id) == id ? -id : id, SIGKILL)
+    return true
   }
 }
