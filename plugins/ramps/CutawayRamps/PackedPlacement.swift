@@ -42,8 +42,9 @@ struct PackedPlacement: Sendable {
     ].map { matrix.apply(x: $0.0, y: $0.1) }
     func bounds(_ values: [Double], _ size: Int) -> (start: Int, length: Int) {
       func bounded(_ value: Double) -> Int { Int(max(0, min(value, Double(size)))) }
-      let start = bounded((values.min() ?? 0).rounded(.down)) & ~1
-      return (start, max(0, bounded((values.max() ?? 0).rounded(.up)) - start))
+      let low = bounded((values.min() ?? 0).rounded(.down))
+      let high = bounded((values.max() ?? 0).rounded(.up))
+      return low < high ? (low & ~1, high - (low & ~1)) : (0, 0)
     }
     let columns = bounds(corners.map(\.x), output.width)
     let rows = bounds(corners.map(\.y), output.height)

@@ -35,7 +35,7 @@ struct PlacedLayer: Sendable {
         PlanePlacement(matrix, visible: visible, plane: $0, of: planes, in: output)
       }
       content = .planar(placements)
-      rows = 0..<output.height
+      rows = placements[0].rows(of: output.height)
       coversAll = placements.allSatisfy(\.coversAll)
     case (.packed(let pixels), _):
       let placement = PackedPlacement(

@@ -97,6 +97,12 @@ struct PlanePlacement: Sendable {
     return (Int(matrix.tx), Int(matrix.ty))
   }
 
+  /// The rows of the output plane that the layer may touch.
+  func rows(of height: Int) -> Range<Int> {
+    if case .shifted(_, let rows, _, _) = way { return rows }
+    return 0..<height
+  }
+
   /// Draws the requested rows of the output plane, as far as the layer touches them.
   func draw<Sample>(
     _ source: PlaneView<Sample>, into band: inout PlanarBand<Sample>, plane: Int, rows: Range<Int>,
