@@ -43,12 +43,10 @@ struct ChromaChunk {
   @inline(__always)
   private var opaqueMeans: Means {
     // Four pixels with the weights 1, 2 and 1 in two rows fit in half a word.
-    @inline(__always)
-    func parts(_ words: Words) -> Words { Self.chroma(words) }
-    let sums =
-      total(
-        parts(rows.upper.0) &+ parts(rows.lower.0), parts(rows.upper.1) &+ parts(rows.lower.1),
-        before: Self.chroma(before.0) &+ Self.chroma(before.1)) &+ 0x4_0004
+    let left = Self.chroma(rows.upper.0) &+ Self.chroma(rows.lower.0)
+    let right = Self.chroma(rows.upper.1) &+ Self.chroma(rows.lower.1)
+    let first = Self.chroma(before.0) &+ Self.chroma(before.1)
+    let sums = total(left, right, before: first) &+ 0x4_0004
     let means = unsafe unsafeBitCast(sums &>> 3 & 0xFF_00FF, to: SIMD16<UInt16>.self)
     return (SIMD8(repeating: 255), means.evenHalf, means.oddHalf)
   }
@@ -118,11 +116,12 @@ struct ChromaChunk {
     return Lanes.narrowed(Words(lowHalf: low, highHalf: high))
   }
 
-  /// Quotients of integers below 2²³, rounded down; their low halves are valid.
+  /// Quotients below 256 of integers below 2²³ and up to 2,040, rounded down; their low halves are
+  /// valid.
   ///
-  /// A quotient is a whole number or at least 1/2,040 less than the next one. The sum with 1.5 · 2²³
-  /// rounds to the nearest whole number, and leaves it in the lowest bits. 0/0 is no number, and does
-  /// no harm.
+  /// A quotient is a whole number or at least 1/2,040 less than the next one, and single precision
+  /// is wrong by less than 2⁻¹⁵. The sum with 1.5 · 2²³ rounds to the nearest whole number, and leaves
+  /// it in the lowest bits. 0/0 is no number, and does no harm.
   @inline(__always)
   private static func quotients(_ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>) -> SIMD4<UInt32> {
     @inline(__always)

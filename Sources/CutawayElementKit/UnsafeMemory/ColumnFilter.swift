@@ -9,7 +9,7 @@ public struct ColumnFilter: Sendable {
   let pairs: Int
   /// The number of required columns.
   let reach: Int
-  /// The byte offsets of the first column, for four pixels at a time.
+  /// The byte offsets of the first column, for four pixels at a time; none if ``isEven``.
   let places: [SIMD4<UInt32>]
   /// For four pixels, the weights of the first pair of columns, then those of the next; their sum
   /// is 2¹⁴.

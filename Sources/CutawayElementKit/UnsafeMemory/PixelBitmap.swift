@@ -3,7 +3,7 @@
 /// Pixels that a mixer draws besides the frames of its inputs.
 @safe
 package final class PixelBitmap: Sendable {
-  /// The size and the layout.
+  /// The size, and the layout of packed pixels or the format of planes.
   package let format: MixerFormat
   /// The size in bytes.
   package let byteCount: Int

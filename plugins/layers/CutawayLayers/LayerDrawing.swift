@@ -28,7 +28,7 @@ struct LayerImageKey: Sendable, Hashable {
   var height: Int
   /// The format of the output.
   var output: MixerFormat
-  /// Whether the bitmap only lies on even pixels of the output.
+  /// Whether the layer never moves: the first pixel of the bitmap then lies on an even column and row.
   var isStill: Bool
 
   /// The layout of packed pixels.
