@@ -98,6 +98,8 @@ struct PlanePlacement: Sendable {
   }
 
   /// The rows of the output plane that the layer may touch.
+  ///
+  /// Those of halved chroma lie in the same pairs of luma rows.
   func rows(of height: Int) -> Range<Int> {
     if case .shifted(_, let rows, _, _) = way { return rows }
     return 0..<height
