@@ -103,19 +103,32 @@ import Testing
       ])
   }
 
-  @Test func `the leading pictures of the first key frame are encoded before it`() throws {
-    // Groups of 12 with two leading pictures each.
+  /// Groups of 12 frames with two leading pictures each.
+  private static let open = {
     let groups = (0..<5).map { group -> [Int] in
       let first = group * 12
       return [first] + (group == 0 ? [] : [first - 2, first - 1])
         + Array(first + 1..<first + (group == 4 ? 12 : 10))
     }
-    let table = Self.table(groups: groups, start: .openStart)
+    return table(groups: groups, start: .openStart)
+  }()
+
+  @Test func `the leading pictures of the first key frame are encoded before it`() throws {
     #expect(
-      try text(plan(Self.cut((5, 58)), table)) == [
+      try text(plan(Self.cut((5, 58)), Self.open)) == [
         "0..<7 encoded 0..<7=5..<12 because cut in a group",
         "7..<53 copied 12..<58 in 46",
       ])
+  }
+
+  @Test func `a decoder gets the leading pictures of no key frame that it starts at`() {
+    func places(_ run: Range<Int>, _ earlier: Int? = nil) -> [Int] {
+      Self.open.packets(toShow: run, startingBefore: earlier).map { Self.open.places[$0] }
+    }
+    #expect(places(26..<28) == [24, 25, 26, 27])
+    #expect(places(23..<25) == Array(12..<22) + [24, 22, 23])
+    #expect(places(26..<28, 23) == Array(12..<22) + [24, 22, 23, 25, 26, 27])
+    #expect(places(0..<2) == [0, 1])
   }
 
   @Test func `without a key frame nothing is copied`() throws {

@@ -131,13 +131,9 @@ struct FilmFrames: Sendable {
   ) async throws {
     guard let stream = streams[source], let fetcher = fetchers[source] else { return }
     let table = stream.table
-    let first = table.decodingStart(of: startingBefore ?? places.lowerBound)
-    let last = places.map { table.order[$0] }.max() ?? first
     do {
       try await PacketDecoder(caps: stream.caps).decode { push in
-        // Frames before the first one are only decoded if others refer to them.
-        for index in min(first, last)...last
-        where table.places[index] >= places.lowerBound || table.packets[index].kind != .disposable {
+        for index in table.packets(toShow: places, startingBefore: startingBefore) {
           try await push(try await fetcher.packet(index).bytes, Int64(table.places[index]))
         }
       } take: { frame in

@@ -135,7 +135,7 @@ package struct PacketTable: Sendable {
 
   /// The packet at or before another one in decode order from which a decoder can show the frame at
   /// a place, and all later ones.
-  package func decodingStart(of place: Int) -> Int {
+  private func decodingStart(of place: Int) -> Int {
     let packet = order[place]
     return (0...packet).last { index in
       switch packets[index].kind {
@@ -145,5 +145,26 @@ package struct PacketTable: Sendable {
       default: false
       }
     } ?? 0
+  }
+
+  /// The packets that a decoder needs to show the frames at some places.
+  ///
+  /// - Parameters:
+  ///   - run: Places in presentation order.
+  ///   - earlier: A place to start at or before; `nil` is the first one of the run.
+  /// - Returns: The packets in decode order.
+  package func packets(toShow run: Range<Int>, startingBefore earlier: Int? = nil) -> [Int] {
+    let first = decodingStart(of: earlier ?? run.lowerBound)
+    let last = run.map { order[$0] }.max() ?? first
+    return (min(first, last)...last).filter { packet in
+      if places[packet] >= run.lowerBound { return true }
+      return switch packets[packet].kind {
+      // No other frame refers to it.
+      case .disposable: false
+      // A decoder does not show those of the first key frame.
+      case .leading: places[packet] > places[first]
+      default: true
+      }
+    }
   }
 }
