@@ -2,6 +2,7 @@ import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayGraph
 import CutawayMedia
+import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
 
@@ -118,7 +119,11 @@ struct PacketDecoder: Sendable {
   ) async throws {
     var graph = PipelineGraph()
     let source = graph.add("appsrc", name: "packets", role: .input(0), [.init("format", "time")])
-    let element = graph.link(source, graph.add(decoder, name: "decoder"))
+    // One frame at a time where others are lost.
+    let decoder = graph.add(
+      decoder, name: "decoder",
+      Quirk.lostFrames.applies && decoder == "avdec_h265" ? [.init("thread-type", "slice")] : [])
+    let element = graph.link(source, decoder)
     graph.link(
       element.restricted(to: "video/x-raw"), graph.addSampleSink(.output, name: "frames"))
     let caps = caps
