@@ -1,6 +1,7 @@
 import Cutaway
 import CutawayContainers
 import CutawayDiagnostics
+import CutawayMedia
 import Foundation
 import TestSupport
 import Testing
@@ -66,6 +67,9 @@ import Testing
       let film = try await edit.export(type)
       try await edit.check(film)
       #expect(film.summary.copiedFrames > 90)
+      // A length of whole frames.
+      let media = try await MediaProbe.describe(film.file.path)
+      if type != .ts { #expect(media.duration?.ceiled(in: SmartEdit.tick) == 160) }
     }
   }
 

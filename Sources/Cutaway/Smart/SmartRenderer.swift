@@ -80,9 +80,12 @@ actor SmartRenderer {
 
   /// The caps of the packets.
   nonisolated var caps: String { packets.caps }
-  /// The time before 0 that decode times need, in nanoseconds.
+  /// The time before 0 that decode times need, in whole nanoseconds, so that no frame is shown before
+  /// it is decoded.
   nonisolated var lead: MediaTime {
-    frames.translation.resolved.frameDuration * Int(reordering)
+    let nanosecond = MediaTime(nanoseconds: 1)
+    let time = frames.translation.resolved.frameDuration * Int(reordering)
+    return nanosecond * Int(time.ceiled(in: nanosecond))
   }
 
   // MARK: Spans
@@ -312,12 +315,12 @@ actor SmartRenderer {
     _ packet: FilmPacket, to push: @Sendable (FedBuffer) async throws -> Void
   ) async throws {
     let frame = plan.frameDuration
+    let place = Int(packet.frame - range.lowerBound)
+    let start = (frame * place).nanoseconds, end = (frame * (place + 1)).nanoseconds
     // Moved by the time before 0, because time stamps have no sign.
-    let place = packet.frame - range.lowerBound + reordering
-    let start = (frame * Int(place)).nanoseconds, end = (frame * Int(place + 1)).nanoseconds
     try await push(
       FedBuffer(
-        packet.bytes, caps: packets.caps, start: start,
+        packet.bytes, caps: packets.caps, start: start + lead.nanoseconds,
         decodingTime: (frame * Int(packetCount)).nanoseconds, duration: end - start,
         isKey: packet.isKey))
     packetCount += 1
