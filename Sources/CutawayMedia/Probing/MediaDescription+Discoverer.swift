@@ -9,14 +9,13 @@ extension MediaDescription {
     let length = gst_discoverer_info_get_duration(info)
     var videos: [Video] = [], audios: [Audio] = [], texts: [Text] = []
     var isStill = false, container: String?
-    var isEstimated = false
+    var isEstimated = isMPEGStream(info)
     let list = gst_discoverer_info_get_stream_list(info)
     defer { gst_discoverer_stream_info_list_free(list) }
     if let root = gst_discoverer_info_get_stream_info(info) {
       // It is not among the streams.
       if gst_swift_is_container_info(UnsafeMutableRawPointer(root)) != 0 {
         container = codecName(of: root)
-        isEstimated = isMPEGStream(root)
       }
       g_object_unref(UnsafeMutableRawPointer(root))
     }
@@ -53,8 +52,10 @@ extension MediaDescription {
 }
 
 /// Whether demuxers derive the duration of a container from the end of the file.
-private func isMPEGStream(_ info: OpaquePointer) -> Bool {
-  guard let caps = gst_discoverer_stream_info_get_caps(info) else { return false }
+func isMPEGStream(_ info: OpaquePointer) -> Bool {
+  guard let root = gst_discoverer_info_get_stream_info(info) else { return false }
+  defer { g_object_unref(UnsafeMutableRawPointer(root)) }
+  guard let caps = gst_discoverer_stream_info_get_caps(root) else { return false }
   defer { gst_caps_unref(caps) }
   let name = gst_caps_get_structure(caps, 0).flatMap { gst_structure_get_name($0) }
   return ["video/mpegts", "video/mpeg"].contains(name.map { String(cString: $0) })

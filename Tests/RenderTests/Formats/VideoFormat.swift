@@ -71,6 +71,13 @@ struct VideoFormat: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  var isTransportStream: Bool {
+    switch source {
+    case .gstreamer(let media): media.container == .ts
+    case .ffmpeg(let media): media.fileExtension == "ts"
+    }
+  }
+
   func file() async throws -> URL {
     switch source {
     case .gstreamer(let media): try await media.file()
