@@ -14,9 +14,9 @@ import Testing
       [
         "-nostdin", "-v", "error", "-f", "lavfi", "-i",
         "color=0xFF0000@\(alpha):size=320x180:rate=30:duration=1,format=rgba", "-c:v", "prores_ks",
-        "-profile:v", "4444", "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt",
-        "yuva444p10le", "-color_primaries", "bt709",
-        "-color_trc", "bt709", "-colorspace", "bt709", folder.file("film.mov").path,
+        "-profile:v", "4444", "-vf",
+        "scale=out_color_matrix=bt709:out_range=tv," + FFmpegMedia.labels709, "-pix_fmt",
+        "yuva444p10le", folder.file("film.mov").path,
       ]
     ).check()
     return (AVURLAsset(url: folder.file("film.mov")), folder)

@@ -88,8 +88,7 @@ import Testing
       coding,
       (coding == .avc
         ? ["-c:v", "libx264", "-bf", "3"] : ["-c:v", "libx265", "-x265-params", "log-level=error"])
-        + ["-colorspace", "bt709", "-color_trc", "bt709", "-color_primaries", "bt709"]
-        + ["-color_range", "pc", "-vf", "setsar=4/3"], folder: folder)
+        + ["-vf", FFmpegMedia.labels709 + ":range=pc,setsar=4/3"], folder: folder)
     let plain = try await CodedStream(coding, encoder, folder: folder)
     let model = try #require(labelled.configuration), own = try #require(plain.configuration)
     #expect(own.format != model.format)

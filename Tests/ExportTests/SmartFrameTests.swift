@@ -74,9 +74,9 @@ import Testing
 
   @Test(arguments: ["proxy", "lt", "standard", "hq"])
   func `a title is encoded in the profile of the film`(profile: String) async throws {
-    let labels = ["-colorspace", "bt709", "-color_trc", "bt709", "-color_primaries", "bt709"]
+    let arguments = ["-vf", FFmpegMedia.labels709] + Self.proRes(profile)
     var edit = try SmartEdit(
-      [try await SmartTests.source(Self.proRes(profile) + labels, ending: "mov")], [(0, 0..<150)])
+      [try await SmartTests.source(arguments, ending: "mov")], [(0, 0..<150)])
     defer { edit.folder.remove() }
     var title = OverlayLayer(range: TimeRange(start: MediaTime(1), end: MediaTime(2)))
     title.background = .white

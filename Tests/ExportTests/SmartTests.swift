@@ -113,13 +113,11 @@ import Testing
   }
 
   @Test func `composed frames are those of a lossless export`() async throws {
-    let labels = ["-colorspace", "bt709", "-color_trc", "bt709", "-color_primaries", "bt709"]
+    let labels = ["-vf", FFmpegMedia.labels709 + ":range=tv"]
     let sources = [
+      try await Self.source(labels + ["-c:v", "libx264", "-x264-params", "keyint=24:bframes=3"]),
       try await Self.source(
-        labels + ["-color_range", "tv", "-c:v", "libx264", "-x264-params", "keyint=24:bframes=3"]),
-      try await Self.source(
-        labels + ["-color_range", "tv", "-c:v", "libx264", "-x264-params", "keyint=24:ref=2"],
-        clip: 2),
+        labels + ["-c:v", "libx264", "-x264-params", "keyint=24:ref=2"], clip: 2),
     ]
     var edit = try SmartEdit(sources, [(0, 0..<120)])
     defer { edit.folder.remove() }

@@ -18,6 +18,12 @@ public struct FFmpegMedia: Sendable, Hashable, Codable {
   /// Whether the second of every three frames is left out, so that the frame rate varies.
   public var leavesOutEveryThird: Bool
 
+  /// The filter that labels frames as BT.709.
+  ///
+  /// `ffmpeg` 7 ignores options of encoders for it, such as `-colorspace`.
+  public static let labels709 =
+    "setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709"
+
   public init(
     _ fileExtension: String, _ arguments: [String], video: TestMedia.Video? = nil,
     audio: TestMedia.Audio? = nil, leavesOutEveryThird: Bool = false
