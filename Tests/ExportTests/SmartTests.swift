@@ -69,7 +69,7 @@ import Testing
       #expect(film.summary.copiedFrames > 90)
       // A length of whole frames.
       let media = try await MediaProbe.describe(film.file.path)
-      if type != .ts { #expect(media.duration?.ceiled(in: SmartEdit.tick) == 160) }
+      #expect(media.duration?.ceiled(in: SmartEdit.tick) == 160)
     }
   }
 

@@ -98,12 +98,14 @@ struct UnitPackets: FilmPackets {
     let kind = stream.table.packets[index].kind
     let losesLight = units.contains { $0.isLight(coding) }
     let original = units.filter { !$0.isParameterSet(coding) }
+    if isFirst, kind == .openStart {
+      units = NALUnit.brokenLinks(in: units, of: configuration)
+    }
     do throws(ContainerError) {
       units = try numbering.apply(to: units, pictureID: numbersPicture ? Int(frame) : nil)
     } catch {
       throw SmartFailure(source, "packet \(index): \(error.message)")
     }
-    if isFirst, kind == .openStart { units = NALUnit.brokenLinks(in: units) }
     if let fault = SmartFault.current { units = fault.change(source, index, units) }
     let isKey = kind == .start || kind == .openStart
     let isChanged = units != original

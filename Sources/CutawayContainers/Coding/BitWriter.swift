@@ -46,4 +46,9 @@ struct BitWriter {
   static func length(ofCode value: Int) -> Int {
     2 * (Int.bitWidth - (value + 1).leadingZeroBitCount) - 1
   }
+
+  /// The number of bits of any number below another one, `Ceil(Log2(count))`.
+  static func length(ofNumberBelow count: Int) -> Int {
+    count > 1 ? Int.bitWidth - (count - 1).leadingZeroBitCount : 0
+  }
 }

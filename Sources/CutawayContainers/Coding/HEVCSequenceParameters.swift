@@ -14,6 +14,8 @@ package struct HEVCSequenceParameters: Sendable, Hashable {
   /// Whether pictures may be fields.
   package var isProgressive: Bool
   package var usability: VideoUsability?
+  /// What the headers of slices depend on.
+  let slices: SliceFields
 
   private let unit: NALUnit
   private let layerCount: Int
@@ -40,7 +42,9 @@ package struct HEVCSequenceParameters: Sendable, Hashable {
     id = bits.code()
     idBits = idStart..<bits.position
     let chroma = bits.code()
-    if chroma == 3 { bits.skip(1) }
+    var fields = SliceFields()
+    fields.hasPlanes = chroma == 3 && bits.bit()
+    fields.hasChroma = chroma != 0 && !fields.hasPlanes
     let (width, height) = (bits.code(), bits.code())
     let crop = bits.bit() ? (0..<4).map { _ in bits.code() } : [0, 0, 0, 0]
     let depth = (luma: 8 + bits.code(), chroma: 8 + bits.code())
@@ -53,16 +57,20 @@ package struct HEVCSequenceParameters: Sendable, Hashable {
       _ = bits.code()
     }
     orderingBits = orderingStart..<bits.position
-    for _ in 0..<6 { _ = bits.code() }
+    let blockBits = bits.code() + 3 + bits.code()
+    for _ in 0..<4 { _ = bits.code() }
     if bits.bit(), bits.bit() { Self.skipScaling(&bits) }
-    bits.skip(2)
+    bits.skip(1)
+    fields.hasOffsets = bits.bit()
     if bits.bit() {
       bits.skip(8)
       _ = (bits.code(), bits.code())
       bits.skip(1)
     }
-    guard Self.skipReferenceSets(&bits, orderBits: orderBits) else { return nil }
-    bits.skip(2)
+    guard blockBits <= 6, orderBits <= 16, fields.readReferences(&bits, orderBits: orderBits)
+    else { return nil }
+    fields.hasMotionFlag = bits.bit()
+    bits.skip(1)
     let start = bits.position
     var hasFields = isInterlacedSource.1 && !isInterlacedSource.0
     if bits.bit() {
@@ -81,6 +89,9 @@ package struct HEVCSequenceParameters: Sendable, Hashable {
     guard shown.0 > 0, shown.1 > 0 else { return nil }
     format = CodedFormat(
       .hevc, size: shown, coded: (width, height), chroma: chroma, depth: depth, usability)
+    let blocks = [width, height].map { ($0 + (1 << blockBits) - 1) >> blockBits }
+    fields.addressBits = BitWriter.length(ofNumberBelow: blocks[0] * blocks[1])
+    slices = fields
     self.unit = unit
   }
 
@@ -94,7 +105,7 @@ package struct HEVCSequenceParameters: Sendable, Hashable {
     }
   }
 
-  private static func skipScaling(_ bits: inout BitReader) {
+  static func skipScaling(_ bits: inout BitReader) {
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
         guard bits.bit() else {
@@ -105,40 +116,6 @@ package struct HEVCSequenceParameters: Sendable, Hashable {
         for _ in 0..<min(64, 1 << (4 + size << 1)) { _ = bits.signedCode() }
       }
     }
-  }
-
-  /// Skips the sets of reference pictures.
-  ///
-  /// - Returns: Whether they are possible.
-  private static func skipReferenceSets(_ bits: inout BitReader, orderBits: Int) -> Bool {
-    let count = bits.code()
-    guard count <= 64, orderBits <= 16 else { return false }
-    var counts: [Int] = []
-    for index in 0..<count {
-      if index > 0, bits.bit() {
-        bits.skip(1)
-        _ = bits.code()
-        var kept = 0
-        for _ in 0...counts[index - 1] {
-          let isUsed = bits.bit()
-          let isKept = isUsed || bits.bit()
-          kept += isKept ? 1 : 0
-        }
-        counts.append(kept)
-      } else {
-        let pictures = bits.code() + bits.code()
-        guard pictures <= 32 else { return false }
-        for _ in 0..<pictures {
-          _ = bits.code()
-          bits.skip(1)
-        }
-        counts.append(pictures)
-      }
-    }
-    if bits.bit() {
-      for _ in 0..<min(bits.code(), 32) { bits.skip(orderBits + 1) }
-    }
-    return true
   }
 
   func renumbered(_ id: Int, video: Int) -> NALUnit? {

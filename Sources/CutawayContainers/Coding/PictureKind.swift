@@ -59,17 +59,3 @@ package enum PictureKind: String, Sendable, Hashable {
     }
   }
 }
-
-extension NALUnit {
-  /// The same units with a CRA picture as a BLA picture without leading pictures.
-  ///
-  /// A decoder then neither expects leading pictures nor discards pictures that it has not shown.
-  package static func brokenLinks(in units: [NALUnit]) -> [NALUnit] {
-    units.map { unit in
-      guard unit.hevcType == 21 else { return unit }
-      var changed = unit
-      changed.bytes[0] = unit.bytes[0] & 0x81 | 18 << 1
-      return changed
-    }
-  }
-}
