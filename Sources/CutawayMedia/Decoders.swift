@@ -36,7 +36,6 @@ func makeDecoder(for caps: Caps, share: Double) -> UnsafeMutablePointer<GstEleme
         limitThreads(of: decoder, share: share)
       }
       decodeExactly(with: decoder)
-      LostFrames.prevent(in: decoder, for: caps)
       return decoder
     }
     entry = current.pointee.next

@@ -1,5 +1,3 @@
-import CCutawayGStreamer
-import CutawayContainers
 import CutawayElementBridge
 package import CutawayQuirks
 
@@ -12,8 +10,8 @@ extension Quirk {
   /// picture.
   ///
   /// If it releases them later, the key frame is shown, but a frame is lost that another thread has
-  /// not begun to decode at that time. This happens at each BLA picture of HEVC within a stream. So
-  /// streams that may have such joins are decoded without threads for frames.
+  /// not begun to decode at that time. So packets outside of files, which `export --smart` decodes from
+  /// any key frame on, are decoded without threads for frames.
   ///
   /// 1.22 with libavcodec 59 does not do it. H.264 with open GOPs in MPEG-TS remains a known issue
   /// of the tests: tsdemux does not go back exactly.
@@ -28,19 +26,4 @@ extension Quirk {
 enum LostFrames {
   /// Whether decoding must begin at an IDR picture.
   static let areLikely = Quirk.lostFrames.applies
-
-  /// Decodes one frame at a time if a stream of HEVC may have joins.
-  ///
-  /// A stream that was joined has several sequence parameter sets. Caps without any, as of MPEG-TS,
-  /// leave it open.
-  static func prevent(in decoder: UnsafeMutablePointer<GstElement>, for caps: Caps) {
-    guard areLikely, let fields = gst_caps_get_structure(caps, 0),
-      gst_structure_has_name(fields, "video/x-h265") != 0,
-      StreamConfiguration(codecData(of: fields), .hevc)?.sequenceSets.count != 1,
-      gst_swift_has_property(decoder, "thread-type") != 0
-    else { return }
-    gst_util_set_object_arg(
-      UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), "thread-type",
-      "slice")
-  }
 }
