@@ -4,8 +4,8 @@ public import CutawayTime
 public struct MediaDescription: Sendable, Hashable, Codable {
   /// The duration in seconds; `nil` for a still or a subtitle file, which have no end.
   public var duration: MediaTime?
-  /// Whether the duration is an estimate: MPEG streams, fragmented files, streams without a
-  /// container and live recordings do not state it.
+  /// Whether the duration is an estimate: fragmented files, streams without a container, live
+  /// recordings and MPEG streams over the network do not state it.
   public var isDurationEstimated: Bool
   /// GStreamer's description of the container; `nil` without one.
   public var container: String?

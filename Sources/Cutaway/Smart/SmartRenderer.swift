@@ -22,7 +22,9 @@ actor SmartRenderer {
   private let translation: Translation
   nonisolated let encoder: SpanEncoder
   nonisolated let packets: any FilmPackets
-  private let reordering: Int64
+  /// The time before 0 that decode times need, in whole nanoseconds, so that no frame is shown before
+  /// it is decoded.
+  nonisolated let lead: MediaTime
   private let onWarning: @Sendable (Warning) -> Void
   nonisolated let tables: [SmartPlan.Source: PacketTable]
   private var refused: [(frames: Range<Int64>, reason: SmartReason)] = []
@@ -75,18 +77,12 @@ actor SmartRenderer {
     self.onWarning = onWarning
     translation = frames.translation
     tables = frames.streams.mapValues(\.table)
-    reordering = plan.reordering(tables)
+    let time = translation.resolved.frameDuration * Int(plan.reordering(tables))
+    lead = MediaTime(nanoseconds: time.ceiled(in: MediaTime(nanoseconds: 1)))
   }
 
   /// The caps of the packets.
   nonisolated var caps: String { packets.caps }
-  /// The time before 0 that decode times need, in whole nanoseconds, so that no frame is shown before
-  /// it is decoded.
-  nonisolated var lead: MediaTime {
-    let nanosecond = MediaTime(nanoseconds: 1)
-    let time = frames.translation.resolved.frameDuration * Int(reordering)
-    return nanosecond * Int(time.ceiled(in: nanosecond))
-  }
 
   // MARK: Spans
 

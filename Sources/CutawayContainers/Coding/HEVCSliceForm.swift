@@ -211,7 +211,8 @@ struct HEVCSliceForm {
     if filtersAcrossSlices, isFiltered || !isDisabled { bits.skip(1) }
     if hasEntryPoints {
       let count = bits.code()
-      if count > 0 { bits.skip(count * (bits.code() + 1)) }
+      // Damaged codes may have 33 bits each.
+      if count > 0 { bits.skip(count * min(bits.code() + 1, 32)) }
     }
     if hasExtension { bits.skip(bits.code() * 8) }
   }

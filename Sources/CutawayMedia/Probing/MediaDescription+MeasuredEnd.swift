@@ -36,7 +36,7 @@ extension MediaDescription {
   private static let tick = 1.0 / 90_000
 }
 
-/// The highest end of a track's packets; `nil` if there are none, or they cannot be read.
+/// The highest end of a track's packets; `nil` if there are none, or they cannot be read to the end.
 private func lastEnd(
   _ location: String, _ media: MediaReader.Media, _ index: Int, from start: Int64, usual: Int64
 ) -> Int64? {
@@ -46,8 +46,12 @@ private func lastEnd(
   let deadline = ContinuousClock.now + .seconds(8)
   var end: Int64?
   // A file that cannot be read keeps its estimate; an export reports the reason.
-  while ContinuousClock.now < deadline, case .sample(let sample)? = try? reader.next() {
-    end = max(end ?? 0, sample.start + (sample.duration ?? usual))
+  while ContinuousClock.now < deadline, let reading = try? reader.next() {
+    switch reading {
+    case .sample(let sample): end = max(end ?? 0, sample.start + (sample.duration ?? usual))
+    case .end: return end
+    case .interrupted: return nil
+    }
   }
-  return end
+  return nil
 }
