@@ -86,5 +86,16 @@ import Testing
       let slice = NALUnit([42, 1, 0xA0 | bytes[0]] + bytes)
       #expect(NALUnit.brokenLinks(in: [slice], of: damaged).count == 1)
     }
+    // Headers of intra slices that end with two codes of 65 bits.
+    let long = Array(repeating: false, count: 32) + Array(repeating: true, count: 33)
+    for index in 0..<6_400 {
+      let middle = (0..<index % 64).map { _ in Bool.random(using: &random) }
+      let bits = [true, false, true, false, true, true] + middle + long + long
+      let payload = stride(from: 0, to: bits.count, by: 8).map { start in
+        bits[start..<min(start + 8, bits.count)].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+      }
+      let slice = NALUnit(header: [42, 1], payload: payload)
+      #expect(NALUnit.brokenLinks(in: [slice], of: configuration).count == 1)
+    }
   }
 }
