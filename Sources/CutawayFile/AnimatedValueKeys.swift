@@ -6,6 +6,7 @@ extension ValueForm {
   ///
   /// `name` is that of the property in the schema, and `default` the value without entries. Only
   /// ramps of transforms may be decomposed.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func animated<Animated>(
     _ name: String, _ value: ValueForm<Animated>, default: Animated, isTransform: Bool = false
   ) -> Self where Value == AnimatedValue<Animated> {
@@ -43,6 +44,7 @@ struct AnimatedValueKeys<Value: Sendable & Hashable & Codable>: Sendable {
   /// The keys that distinguish an entry from another map, such as a step of a transform.
   let keys: [String]
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(_ value: ValueForm<Value>, isTransform: Bool) {
     instant = Construct(
       "instant", as: "an instant", blank: Entry(),
@@ -100,6 +102,7 @@ extension AnimatedValueKeys.Entry {
 
 extension AnimatedValue {
   /// A plain value, or a list of entries; the default if there are no entries.
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate func yaml(
     default: Value, _ keys: AnimatedValueKeys<Value>, _ form: ValueForm<Value>
   ) -> YAMLValue {
@@ -116,6 +119,7 @@ extension AnimatedValue {
 }
 
 extension Reader {
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func animated<Value>(
     _ value: SourceValue, _ keys: AnimatedValueKeys<Value>, _ form: ValueForm<Value>,
     path: ModelPath?
@@ -145,6 +149,7 @@ extension Reader {
     return result
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func entry<Value>(
     _ value: SourceValue, _ keys: AnimatedValueKeys<Value>
   ) -> AnimatedValue<Value>.Entry? {
@@ -159,6 +164,7 @@ extension Reader {
     return expected("an entry: {at: …, value: …} or {range: …, from: …, to: …}", in: value)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func ramp<Value>(
     _ value: SourceValue, _ keys: AnimatedValueKeys<Value>
   ) -> AnimatedValue<Value>.Entry? {

@@ -4,7 +4,7 @@ extension Constructs {
   /// The keys that say what an asset is.
   fileprivate static let assetKinds = ["uri", "color", "gradient", "bars", "noise", "countdown"]
 
-  static let asset = Construct(
+  static let asset = Construct<Asset>(
     "asset", as: "an asset", blank: Asset(id: "", location: ""),
     relations: [
       "oneOf": .list(assetKinds.map { ["required": .list([.text($0)])] }),

@@ -13,7 +13,7 @@ enum ClipBackground: Sendable, Equatable {
 }
 
 extension Constructs {
-  static let background = Construct(
+  static let background = Construct<BackgroundValues>(
     "background", as: "a background",
     blank: BackgroundValues(blurred: BlurredBackground()),
     fields: [

@@ -1,7 +1,7 @@
 import CutawayModel
 
 extension Constructs {
-  static let composition = Construct(
+  static let composition = Construct<Composition>(
     "composition", as: "a composition", blank: Composition(), isBlock: true,
     fields: [
       Field(

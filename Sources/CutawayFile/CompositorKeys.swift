@@ -2,7 +2,7 @@ import CutawayModel
 
 extension Constructs {
   /// All other keys are properties of the element.
-  static let compositor = Construct(
+  static let compositor = Construct<Compositor>(
     "compositor", as: "a compositor", blank: Compositor(element: ""),
     relations: ["additionalProperties": Effect.Value.schema],
     fields: [
@@ -43,6 +43,7 @@ extension Reader {
   /// Reads a map with the keys of a construct; all others are properties of an element.
   ///
   /// The result is `nil` if a required key is missing or cannot be read.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func element<Whole>(
     _ value: SourceValue, of construct: Construct<Whole>, into whole: inout Whole, path: ModelPath?
   ) -> [String: Effect.Value]? {

@@ -2,6 +2,10 @@
 enum Constructs {}
 
 /// A map with certain keys, such as a track.
+///
+/// The code of the tables runs once for each key of a file, and the compiler would make a copy of it for each of 650
+/// pairs of a construct and a kind of value. That took an eighth of the build, so the code is excluded from it with
+/// `@_semantics`, which has no effect on the meaning.
 struct Construct<Whole: Sendable>: Sendable {
   /// The name of the construct in `docs/composition-file.md`.
   let id: String
@@ -23,6 +27,7 @@ struct Construct<Whole: Sendable>: Sendable {
   /// What the schema says about relations between the keys.
   private let relations: @Sendable () -> JSON
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(
     _ id: String, as name: String, blank: Whole, isBlock: Bool = false,
     alternatives: [String] = [], last: String? = nil,
@@ -42,6 +47,7 @@ struct Construct<Whole: Sendable>: Sendable {
   }
 
   /// A construct with some of the keys.
+  @_semantics("optimize.sil.specialize.generic.never")
   func only(_ keys: [String], as name: String) -> Construct {
     Construct(
       id, as: name, blank: blank, isBlock: isBlock, fields: fields.filter { keys.contains($0.key) })
@@ -49,6 +55,7 @@ struct Construct<Whole: Sendable>: Sendable {
 }
 
 extension Construct {
+  @_semantics("optimize.sil.specialize.generic.never")
   func yaml(_ whole: Whole) -> YAMLValue {
     var entries: [(key: String, value: YAMLValue)] = []
     entries.reserveCapacity(fields.count)
@@ -60,18 +67,22 @@ extension Construct {
   }
 
   var schema: JSON {
-    let properties = fields.map { field in
-      let value = defaultValue(of: field).map { [(key: "default", value: $0.json)] } ?? []
-      let description: JSON.Member = ("description", .text(field.documentation))
-      return (key: field.key, value: field.schema().adding([description] + value))
+    @_semantics("optimize.sil.specialize.generic.never")
+    get {
+      let properties = fields.map { field in
+        let value = defaultValue(of: field).map { [(key: "default", value: $0.json)] } ?? []
+        let description: JSON.Member = ("description", .text(field.documentation))
+        return (key: field.key, value: field.schema().adding([description] + value))
+      }
+      let required: [JSON.Member] =
+        required.isEmpty ? [] : [("required", .list(required.map { .text(keys[$0]) }))]
+      let rest: JSON = ["additionalProperties": false, "properties": .object(properties)]
+      return JSON.object([("type", "object")] + required + rest.members).adding(relations().members)
     }
-    let required: [JSON.Member] =
-      required.isEmpty ? [] : [("required", .list(required.map { .text(keys[$0]) }))]
-    let rest: JSON = ["additionalProperties": false, "properties": .object(properties)]
-    return JSON.object([("type", "object")] + required + rest.members).adding(relations().members)
   }
 
   /// The value that a missing key stands for.
+  @_semantics("optimize.sil.specialize.generic.never")
   func defaultValue(of field: Field<Whole>) -> YAMLValue? {
     field.presence.isRequired || field.presence.text != nil ? nil : field.write(blank)
   }

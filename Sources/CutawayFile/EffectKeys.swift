@@ -2,7 +2,7 @@ import CutawayModel
 
 extension Constructs {
   /// All other keys are properties of the element.
-  static let effect = Construct(
+  static let effect = Construct<Effect>(
     "effect", as: "an effect", blank: Effect(element: ""),
     relations: ["additionalProperties": Effect.Value.schema],
     fields: [

@@ -3,7 +3,7 @@ import CutawayOverlays
 import CutawayTime
 
 extension Constructs {
-  static let emitter = Construct(
+  static let emitter = Construct<LayerEmitter>(
     "emitter", as: "'emitter'", blank: LayerEmitter(cells: []),
     fields: [
       Field(
@@ -18,7 +18,7 @@ extension Constructs {
         "What the random values depend on."),
     ])
 
-  static let cell = Construct(
+  static let cell = Construct<LayerEmitter.Cell>(
     "cell", as: "a cell",
     blank: LayerEmitter.Cell(OverlayLayer(), rate: 1, lifetime: 1...1),
     fields: [

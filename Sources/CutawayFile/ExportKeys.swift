@@ -1,7 +1,7 @@
 import CutawayModel
 
 extension Constructs {
-  static let export = Construct(
+  static let export = Construct<ExportSettings>(
     "export", as: "'export'", blank: ExportSettings(), isBlock: true,
     fields: [
       Field(

@@ -41,6 +41,7 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A key for a property.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Equatable>(
     _ key: String, in pathKey: String? = nil,
     _ property: any WritableKeyPath<Whole, Value> & Sendable, _ form: ValueForm<Value>,
@@ -52,6 +53,7 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A key for a property that may be `nil`.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Equatable>(
     _ key: String, in pathKey: String? = nil,
     _ property: any WritableKeyPath<Whole, Value?> & Sendable, _ form: ValueForm<Value>,
@@ -63,6 +65,7 @@ struct Field<Whole: Sendable>: Sendable {
   }
 
   /// A key for a value that is not a property.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Equatable>(
     _ key: String, in pathKey: String? = nil, get: @escaping @Sendable (Whole) -> Value?,
     set: @escaping @Sendable (inout Whole, Value) throws(CompositionError) -> Void,

@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 extension Constructs {
-  static let instruction = Construct(
+  static let instruction = Construct<Instruction>(
     "instruction", as: "an instruction",
     blank: Instruction(range: TimeRange(start: .zero, duration: MediaTime(1))), isBlock: true,
     fields: [
@@ -31,7 +31,7 @@ extension Constructs {
         "Whether the overlays of the composition lie over the picture."),
     ])
 
-  static let layer = Construct(
+  static let layer = Construct<Layer>(
     "layer", as: "a layer", blank: Layer(track: ""), isBlock: true,
     fields: [
       Field("track", \.track, .name("the name of a track"), .required, "The video track to show."),

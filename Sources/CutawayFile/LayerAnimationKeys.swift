@@ -30,7 +30,7 @@ struct LayerGroupKeys: TimedKeys {
 }
 
 extension Constructs {
-  static let layerAnimation = Construct(
+  static let layerAnimation = Construct<LayerAnimationKeys>(
     "animation", as: "an animation", blank: LayerAnimationKeys(),
     alternatives: ["group"],
     fields: valueKeys
@@ -102,7 +102,7 @@ extension Constructs {
     ]
   }
 
-  static let animationGroup = Construct(
+  static let animationGroup = Construct<LayerGroupKeys>(
     "group", as: "a group of animations", blank: LayerGroupKeys(),
     fields: [
       Field(

@@ -62,12 +62,12 @@ struct LayerKeys: Sendable {
 }
 
 extension Constructs {
-  static let overlay = Construct(
+  static let overlay = Construct<LayerKeys>(
     "overlay", as: "a layer", blank: LayerKeys(),
     last: "layers",
     fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys)
 
-  static let clock = Construct(
+  static let clock = Construct<LayerKeys.Clock>(
     "clock", as: "'clock'", blank: LayerKeys.Clock(),
     fields: [
       Field(

@@ -38,16 +38,16 @@ extension Constructs {
       "italic", \.isItalic, .bool, .implied(as: "that of the text"), "Whether the letters slant."),
   ]
 
-  static let textStyle = Construct(
+  static let textStyle = Construct<LayerSpanKeys>(
     "style", as: "a style", blank: LayerSpanKeys(), fields: styleKeys)
 
-  static let span = Construct(
+  static let span = Construct<LayerSpanKeys>(
     "span", as: "a piece of a text", blank: LayerSpanKeys(),
     fields: [
       Field("text", \.text, .anyText("a text"), .required, "The text.")
     ] + styleKeys)
 
-  static let fonts = Construct(
+  static let fonts = Construct<FontSources>(
     "fonts", as: "'fonts'", blank: FontSources(),
     fields: [
       Field(
@@ -58,7 +58,7 @@ extension Constructs {
         "Whether the fonts of the system are available, too."),
     ])
 
-  static let textInstant = Construct(
+  static let textInstant = Construct<LayerTextInstant>(
     "timedtext", as: "a text with 'at'", blank: LayerTextInstant(at: .zero, []),
     fields: [
       Field(
@@ -66,14 +66,14 @@ extension Constructs {
       Field("text", \.spans, .spans, .required, "The text, or its pieces."),
     ])
 
-  static let word = Construct(
+  static let word = Construct<LayerWords.Word>(
     "word", as: "a word", blank: LayerWords.Word(at: .zero, ""),
     fields: [
       Field("at", \.time, .time, .required, "When it is spoken, in the layer's clock."),
       Field("text", \.string, .text("a word"), .required, "The word."),
     ])
 
-  static let words = Construct(
+  static let words = Construct<LayerWords>(
     "words", as: "words", blank: LayerWords([]),
     fields: [
       Field(
@@ -89,7 +89,7 @@ extension Constructs {
       Field("future", \.future, .textStyle, .implied(as: "that of the text"), "Words to come."),
     ])
 
-  static let textOutline = Construct(
+  static let textOutline = Construct<LayerTextOutline>(
     "outline", as: "'outline'", blank: LayerTextOutline(),
     fields: [
       Field(
@@ -98,7 +98,7 @@ extension Constructs {
       Field("color", \.color, .color, .implied, "The colour."),
     ])
 
-  static let copies = Construct(
+  static let copies = Construct<LayerCopies>(
     "copies", as: "'copies'", blank: LayerCopies(count: 1),
     fields: [
       Field(

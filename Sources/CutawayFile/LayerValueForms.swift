@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 extension Constructs {
-  static let font = Construct(
+  static let font = Construct<LayerFont>(
     "font", as: "'font'", blank: LayerFont(),
     fields: [
       Field(
@@ -27,7 +27,7 @@ extension Constructs {
         "OpenType features as in CSS, such as `tnum, ss01=1`."),
     ])
 
-  static let stroke = Construct(
+  static let stroke = Construct<LayerShape.Stroke>(
     "stroke", as: "'stroke'", blank: LayerShape.Stroke(),
     fields: [
       Field("color", \.color, .color, .implied, "The colour."),
@@ -54,7 +54,7 @@ extension Constructs {
         "The largest length of a mitred corner as a multiple of `width`; a longer one is bevelled."),
     ])
 
-  static let gradient = Construct(
+  static let gradient = Construct<LayerGradient>(
     "gradient", as: "'gradient'", blank: LayerGradient(colors: []),
     fields: [
       Field("colors", \.colors, .list(of: .color, "colours"), .required, "At least two colours."),
@@ -69,7 +69,7 @@ extension Constructs {
       Field("to", \.to, .point, .implied, "The end, where 0 and 1 are the edges."),
     ])
 
-  static let border = Construct(
+  static let border = Construct<LayerBorder>(
     "border", as: "'border'", blank: LayerBorder(),
     fields: [
       Field(
@@ -77,7 +77,7 @@ extension Constructs {
         "The thickness in pixels."), Field("color", \.color, .color, .implied, "The colour."),
     ])
 
-  static let shadow = Construct(
+  static let shadow = Construct<LayerShadow>(
     "shadow", as: "'shadow'", blank: LayerShadow(),
     fields: [
       Field("offset", \.offset, .point, .implied, "The displacement in pixels."),
@@ -89,7 +89,7 @@ extension Constructs {
         "The opacity."), Field("color", \.color, .color, .implied, "The colour."),
     ])
 
-  static let passage = Construct(
+  static let passage = Construct<LayerPassage>(
     "passage", as: "'enter' or 'exit'", blank: LayerPassage(),
     fields: [
       Field("fade", \.fades, .bool, .implied, "Whether the opacity changes from or to 0."),
@@ -108,7 +108,7 @@ extension Constructs {
       Field("easing", \.easing, .layerEasing, .implied, "The rate of the movement."),
     ])
 
-  static let spring = Construct(
+  static let spring = Construct<Spring>(
     "spring", as: "'spring'", blank: Spring(),
     fields: [
       Field("mass", \.mass, .positive("a mass"), .implied, "The mass, greater than 0."),

@@ -1,7 +1,7 @@
 import CutawayModel
 
 extension Constructs {
-  static let marker = Construct(
+  static let marker = Construct<Marker>(
     "marker", as: "a marker", blank: Marker(at: .zero, title: ""),
     fields: [
       Field("at", \.time, .time, .required, "The time in the composition."),

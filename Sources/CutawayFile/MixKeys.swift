@@ -1,7 +1,7 @@
 import CutawayModel
 
 extension Constructs {
-  static let mix = Construct(
+  static let mix = Construct<AudioMixParameters>(
     "mix", as: "a track's mix", blank: AudioMixParameters(track: ""), isBlock: true,
     fields: [
       Field("track", \.track, .name("the name of a track"), .required, "The audio track."),
@@ -19,7 +19,7 @@ extension Constructs {
         .implied(as: "none"), "Lowers the track while other tracks sound."),
     ])
 
-  static let duck = Construct(
+  static let duck = Construct<Ducking>(
     "duck", as: "'duck'", blank: Ducking(under: []),
     fields: [
       Field(

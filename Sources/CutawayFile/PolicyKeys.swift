@@ -2,7 +2,7 @@ public import CutawayModel
 import CutawayTime
 
 extension Constructs {
-  static let policy = Construct(
+  static let policy = Construct<RenderPolicy>(
     "policy", as: "a policy", blank: RenderPolicy(), isBlock: true,
     fields: [
       Field(
@@ -27,7 +27,7 @@ extension Constructs {
         "The upper bounds."),
     ])
 
-  static let policyLimits = Construct(
+  static let policyLimits = Construct<RenderPolicy.Limits>(
     "limits", as: "'limits'", blank: RenderPolicy.Limits(),
     fields: pictureLimits + countLimits + outputLimits)
 

@@ -23,6 +23,7 @@ extension Reader {
   /// Reads a map whose required keys can all be read.
   ///
   /// If `stops`, the reader does not read the keys after a required one that it cannot read.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func whole<Whole>(
     _ value: SourceValue, of construct: Construct<Whole>, path: ModelPath?, stops: Bool = false
   ) -> Whole? {
@@ -35,6 +36,7 @@ extension Reader {
   /// Takes the values of a map, and reports unknown and missing keys.
   ///
   /// The result is `nil` if the value is not a map.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func fields<Whole>(
     of value: SourceValue, as construct: Construct<Whole>
   ) -> Fields<Whole>? {
@@ -67,6 +69,7 @@ extension Reader {
   ///   - path: The path of the construct in the model, if its positions are recorded.
   ///   - stops: Whether to stop at a required key that cannot be read.
   /// - Returns: The keys that cannot be read, and required ones that are missing.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func read<Whole>(
     _ fields: Fields<Whole>, into whole: inout Whole, path: ModelPath?, stops: Bool = false
   ) -> [String] {
@@ -91,6 +94,7 @@ extension Reader {
     return unread
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func reportUnknown<Whole>(
     _ entry: SourceValue.Entry, in construct: Construct<Whole>
   ) {

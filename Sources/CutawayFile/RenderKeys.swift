@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 extension Constructs {
-  static let render = Construct(
+  static let render = Construct<RenderSettings>(
     "render", as: "'render'", blank: RenderSettings(), isBlock: true,
     relations: ["not": ["required": ["frameRate", "frameDuration"]]],
     fields: pictureFields + colorFields + soundFields)

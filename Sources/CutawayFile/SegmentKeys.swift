@@ -15,7 +15,7 @@ extension Constructs {
     var transition: TransitionValues?
   }
 
-  static let segment = Construct(
+  static let segment = Construct<SegmentValues>(
     "segment", as: "a segment", blank: SegmentValues(), alternatives: ["empty"],
     relations: [
       "dependentSchemas": [
@@ -74,11 +74,11 @@ extension Constructs {
         "With `type: av`: how much later than the picture the sound is cut; negative for earlier."),
     ])
 
-  static let emptySegment = Construct(
+  static let emptySegment = Construct<MediaTime>(
     "empty", as: "an empty segment", blank: MediaTime(1),
     fields: [Field("empty", \.self, .duration, .required, "The duration of a gap.")])
 
-  static let fade = Construct(
+  static let fade = Construct<Segment.Fade>(
     "fade", as: "a fade", blank: Segment.Fade(.zero),
     fields: [
       Field("duration", \.duration, .duration, .required, "The duration in the track."),

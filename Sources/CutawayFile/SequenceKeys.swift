@@ -43,7 +43,7 @@ struct MusicValues: Sendable, Equatable {
 }
 
 extension Constructs {
-  static let sequence = Construct(
+  static let sequence = Construct<SequenceValues>(
     "sequence", as: "a sequence", blank: SequenceValues(),
     fields: [
       Field(
@@ -56,7 +56,7 @@ extension Constructs {
         "Music from the start of the first clip to the end of the last one."),
     ])
 
-  static let clip = Construct(
+  static let clip = Construct<ClipValues>(
     "clip", as: "a clip", blank: ClipValues(),
     relations: ["not": ["required": ["speed", "duration"]]],
     fields: [
@@ -70,7 +70,7 @@ extension Constructs {
       .speed(\.speed),
     ] + settings)
 
-  static let each = Construct(
+  static let each = Construct<ClipValues>(
     "each", as: "'each'", blank: ClipValues(), fields: settings)
 
   private static let settings: [Field<ClipValues>] = [
@@ -102,7 +102,7 @@ extension Constructs {
       "How a change of speed affects the pitch of sound."),
   ]
 
-  static let kenBurns = Construct(
+  static let kenBurns = Construct<KenBurnsValues>(
     "kenburns", as: "'kenBurns'", blank: KenBurnsValues(),
     fields: [
       Field(
@@ -115,7 +115,7 @@ extension Constructs {
         "The point that stays in its place, in parts of the picture's width and height."),
     ])
 
-  static let music = Construct(
+  static let music = Construct<ClipSequence.Music>(
     "music", as: "'music'", blank: ClipSequence.Music(""),
     fields: [
       Field("asset", \.asset, .asset, .required, "The asset with the music."),

@@ -3,7 +3,7 @@ import CutawayOverlays
 import CutawayTime
 
 extension Constructs {
-  static let track = Construct(
+  static let track = Construct<Track>(
     "track", as: "a track", blank: Track(id: "", mediaType: .video), isBlock: true,
     last: "effects",
     fields: [

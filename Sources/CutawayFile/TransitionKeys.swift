@@ -15,7 +15,7 @@ extension Constructs {
   }
 
   /// All other keys are properties of the element.
-  static let transition = Construct(
+  static let transition = Construct<TransitionValues>(
     "transition", as: "a transition", blank: TransitionValues(),
     relations: ["additionalProperties": Effect.Value.schema],
     fields: [
@@ -23,7 +23,7 @@ extension Constructs {
     ] + kinds)
 
   /// A transition between two tracks.
-  static let transitionOfTracks = Construct(
+  static let transitionOfTracks = Construct<TransitionValues>(
     "transitions", as: "a transition of tracks", blank: TransitionValues(),
     relations: ["additionalProperties": Effect.Value.schema],
     fields: [

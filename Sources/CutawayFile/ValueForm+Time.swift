@@ -110,7 +110,7 @@ extension Constructs {
     var end: MediaTime?
   }
 
-  static let range = Construct(
+  static let range = Construct<RangeKeys>(
     "range", as: "a range", blank: RangeKeys(),
     relations: ["oneOf": [["required": ["duration"]], ["required": ["end"]]]],
     fields: [

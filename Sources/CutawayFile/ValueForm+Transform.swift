@@ -50,7 +50,7 @@ extension Constructs {
     var about: [Double]?
   }
 
-  static let step = Construct(
+  static let step = Construct<TransformStep>(
     "step", as: "a step", blank: TransformStep(),
     relations: [
       "oneOf": .list(stepKinds.map { ["required": [.text($0)]] }),

@@ -32,6 +32,7 @@ struct ValueForm<Value: Sendable>: Sendable {
   }
 
   /// The kind for another type of Swift; `convert` returns `nil` for no value of this kind.
+  @_semantics("optimize.sil.specialize.generic.never")
   func converted<Other>(
     _ convert: @escaping @Sendable (Value) -> Other?,
     back: @escaping @Sendable (Other) -> Value
@@ -45,6 +46,7 @@ struct ValueForm<Value: Sendable>: Sendable {
 
 extension ValueForm {
   /// A list, such as one of `tracks`, without the elements that cannot be read.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func list<Element>(
     of element: ValueForm<Element>, _ name: String
   ) -> Self where Value == [Element] {
@@ -66,6 +68,7 @@ extension ValueForm {
   /// A map with the keys of a construct.
   ///
   /// `read` replaces the reading of constructs whose keys depend on each other.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func map(
     _ construct: Construct<Value>,
     read: (@Sendable (inout Reader, SourceValue, ModelPath?) -> Value?)? = nil

@@ -13,7 +13,7 @@ struct VariableDeclaration: Sendable, Equatable {
 }
 
 extension Constructs {
-  static let variable = Construct(
+  static let variable = Construct<VariableDeclaration>(
     "variable", as: "a variable", blank: VariableDeclaration(),
     fields: [
       Field(
