@@ -48,14 +48,13 @@ let package = Package(
     .trait(name: "Overlays", description: "Layers over the picture, which Cairo and Pango draw."),
     .trait(name: "Timeline", description: "Pictures of the timeline, which Pango draws."),
     .trait(
-      name: "Preview", description: "The preview in the browser, which swift-nio serves.",
+      name: "Preview", description: "The preview in the browser.",
       enabledTraits: ["Timeline"]),
     .default(enabledTraits: ["Overlays", "Preview", "Timeline"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -255,11 +254,8 @@ let package = Package(
       name: "CutawayPreview",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayGraph", "CutawayModel", "CutawayRuntime", "CutawaySystem", "CutawayTime",
-        "CutawayTimeline",
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
+        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawaySystem",
+        "CutawayTime", "CutawayTimeline",
       ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
 
     // Apple's names over Cutaway: what Core Foundation and Foundation lack on Linux.
@@ -463,8 +459,6 @@ let package = Package(
       dependencies: [
         "Cutaway", "CutawayCommand", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
         "CutawayPreview", "CutawayTime", "TestSupport",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",

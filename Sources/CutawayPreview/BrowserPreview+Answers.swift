@@ -3,7 +3,6 @@ import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import Foundation
-import NIOHTTP1
 
 extension BrowserPreview {
   /// Checks that all required elements are installed.
@@ -18,14 +17,14 @@ extension BrowserPreview {
   }
 
   /// Answers a request; if the client disconnects, the rest of the answer is dropped.
-  func answer(_ head: HTTPRequestHead, _ rules: AccessRules, _ reply: Reply) async {
-    let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+  func answer(_ head: RequestHead, _ rules: AccessRules, _ reply: Reply) async {
+    let target = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     do {
       let resource = try rules.resource(
-        method: head.method.rawValue, path: String(target[0]),
-        host: head.headers.first(name: "Host"),
-        site: head.headers.first(name: "Sec-Fetch-Site"),
-        mode: head.headers.first(name: "Sec-Fetch-Mode"))
+        method: head.method, path: String(target[0]),
+        host: head.headers["host"],
+        site: head.headers["sec-fetch-site"],
+        mode: head.headers["sec-fetch-mode"])
       let query = target.count > 1 ? String(target[1]) : nil
       guard let route = PreviewRoute(resource: resource, query: query) else {
         return try await reply.send(404, "not found")

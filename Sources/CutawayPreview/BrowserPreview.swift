@@ -1,9 +1,9 @@
 import CutawayDiagnostics
 public import CutawayGraph
 import CutawayModel
+import CutawaySystem
 public import CutawayTime
 import Foundation
-import NIOCore
 import Synchronization
 
 /// Serves a web page that plays a composition, seeks in it and shows its timeline.
@@ -131,10 +131,9 @@ public final class BrowserPreview: Sendable {
     }
     do {
       try await server.run { address in
-        let isLoopback = address.ipAddress.map { $0 == "::1" || AccessRules.isLoopback($0) }
-        if isLoopback == true { rules.withLock { $0.token = nil } }
-        let port = address.port ?? settings.address.port
-        ready("http://\(reachableHost):\(port)/\(isLoopback == true ? "" : token + "/")")
+        let isLoopback = address.host == "::1" || AccessRules.isLoopback(address.host)
+        if isLoopback { rules.withLock { $0.token = nil } }
+        ready("http://\(reachableHost):\(address.port)/\(isLoopback ? "" : token + "/")")
       }
     } catch {
       await exhibit.timeline.stop()

@@ -1,4 +1,3 @@
-import NIOCore
 import Synchronization
 
 /// Counts the open connections.
@@ -8,16 +7,14 @@ final class Door: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether another connection is allowed, which then counts until it is closed.
-  func enter(_ channel: any Channel) -> Bool {
-    let hasRoom = count.withLock { count in
+  /// Whether another connection is allowed, which then counts until it leaves.
+  func enter() -> Bool {
+    count.withLock { count in
       guard count < limit else { return false }
       count += 1
       return true
     }
-    if hasRoom {
-      channel.closeFuture.whenComplete { [self] _ in count.withLock { $0 -= 1 } }
-    }
-    return hasRoom
   }
+
+  func leave() { count.withLock { $0 -= 1 } }
 }

@@ -1,6 +1,5 @@
 public import CutawayDiagnostics
 import CutawaySystem
-import NIOCore
 
 /// The reason why a preview cannot be served.
 public typealias PreviewError = CutawayError<PreviewErrorCode>
@@ -17,14 +16,16 @@ public struct PreviewErrorCode: CutawayErrorCode {
 }
 
 extension PreviewError {
-  init(binding address: PreviewAddress, failed error: any Error) {
+  /// - Parameter error: The reason; `nil` if no host has the name.
+  init(binding address: PreviewAddress, failed error: SystemError?) {
     let place = "\(PreviewAddress.urlHost(address.host)):\(address.port)"
     let reason =
-      switch (error as? IOError).map({ SystemError(code: $0.errnoCode) }) {
-      case .addressInUse: "the port is in use; choose another, or 0 for any free port"
-      case .permissionDenied: "permission denied; ports below 1024 are reserved for the system"
-      case .addressNotAvailable: "this machine does not have that address"
-      default: error is SocketAddressError ? "there is no such host" : "\(error)"
+      switch error {
+      case nil: "there is no such host"
+      case .addressInUse?: "the port is in use; choose another, or 0 for any free port"
+      case .permissionDenied?: "permission denied; ports below 1024 are reserved for the system"
+      case .addressNotAvailable?: "this machine does not have that address"
+      case let error?: error.message
       }
     self.init(.addressUnavailable, "cannot serve at \(place): \(reason)")
   }

@@ -43,6 +43,8 @@ extension SystemError {
   package static let diskFailed = SystemError(code: EIO)
   /// Nobody reads the pipe any more.
   package static let brokenPipe = SystemError(code: EPIPE)
+  /// The other end of a connection did not react in time.
+  package static let timedOut = SystemError(code: ETIMEDOUT)
   /// Another program uses the network address.
   package static let addressInUse = SystemError(code: EADDRINUSE)
   /// This machine does not have the network address.

@@ -85,7 +85,7 @@ import Testing
     try await ServingTests.serve(preview) { _, port in
       let idle = try await Visitor(port: port, media(0))
       _ = await idle.text(until: "moof")
-      try await idle.pause()
+      idle.pause()
       let refused = try #require(try await Visitor.answer(port: port, media(0, page: "b")))
       #expect(refused.status == 503 && refused.headers["retry-after"] == "2")
       idle.leave()
@@ -111,7 +111,7 @@ import Testing
     try await ServingTests.serve(preview(composition)) { _, port in
       let idle = try await Visitor(port: port, media(0))
       _ = await idle.text(until: "moof")
-      try await idle.pause()
+      idle.pause()
       // The client stays connected until the end of the test.
       withExtendedLifetime(idle) {}
     }

@@ -103,6 +103,56 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "GET / HTTP/1.0\r\n\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost : localhost\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: localhost\r\nhost: b\r\n\r\n",
+    "GET / HTTP/1.1\r\nA: \u{0}\r\n\r\n", "GET /ä HTTP/1.1\r\n\r\n", "\r\n\r\n",
+    "GET / HTTP/1.1\r\n" + String(repeating: "a", count: 20_000),
+  ])
+  func `a malformed request is refused`(request: String) async throws {
+    try await Self.serve(preview(try await Self.composition())) { _, port in
+      let answer = try await Visitor(port: port, sending: request).answer()
+      #expect(answer?.status == 400)
+    }
+  }
+
+  @Test func `a request may arrive in pieces, and spaces around values do not count`() async throws
+  {
+    try await Self.serve(preview(try await Self.composition())) { _, port in
+      let visitor = try Visitor(port: port, sending: "GET / HTTP/1.1\r\nHO")
+      try visitor.send("ST:\t localhost \r\n\r")
+      try visitor.send("\n")
+      let answer = await visitor.answer()
+      #expect(answer?.status == 200 && answer?.isComplete == true)
+    }
+  }
+
+  @Test func `a client that sends no request is disconnected`() async throws {
+    try await Self.serve(preview(try await Self.composition())) { _, port in
+      let visitor = try Visitor(port: port, sending: "GET / HTTP/1.1\r\n")
+      #expect(await visitor.text(until: "\n").isEmpty)
+    }
+  }
+
+  @Test func `connections beyond the limit are closed, until others end`() async throws {
+    try await Self.serve(preview(try await Self.composition())) { _, port in
+      var pages: [Visitor] = []
+      for _ in 0..<64 {
+        let page = try await Visitor(port: port, "/events")
+        #expect(await page.text(until: "\n\n").contains("200"))
+        pages.append(page)
+      }
+      let refused = try await Visitor(port: port, "/")
+      #expect(await refused.answer() == nil)
+      for page in pages { page.leave() }
+      // The server notices that they have left after some time.
+      while try await Visitor.answer(port: port, "/")?.status != 200 {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+  }
+
   @Test func `on other addresses than loopback, the URL has a token`() async throws {
     var settings = BrowserPreview.Settings()
     settings.address = PreviewAddress(host: "0.0.0.0", port: 0)

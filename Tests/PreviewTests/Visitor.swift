@@ -1,6 +1,7 @@
 import Foundation
-import NIOCore
-import NIOPosix
+import Glibc
+import Synchronization
+import Testing
 
 /// An HTTP client that controls when it reads.
 final class Visitor: Sendable {
@@ -16,34 +17,68 @@ final class Visitor: Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  private let channel: any Channel
+  private let descriptor: Int32
+  private let isPaused = Mutex(false)
   let bytes: AsyncStream<[UInt8]>
 
   /// Connects to this machine and sends a request.
   ///
   /// Unread data wait in its small socket buffer.
-  init(
+  convenience init(
     port: Int, _ path: String, method: String = "GET", headers: [String] = ["Host: localhost"]
   ) async throws {
-    let (bytes, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-    self.bytes = bytes
-    channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-      .channelOption(.socketOption(.so_rcvbuf), value: 1 << 15)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(Ear(continuation))
-        }
-      }
-      .connect(host: "127.0.0.1", port: port).get()
     let lines = ["\(method) \(path) HTTP/1.1"] + headers + ["", ""]
-    try await channel.writeAndFlush(ByteBuffer(string: lines.joined(separator: "\r\n"))).get()
+    try self.init(port: port, sending: lines.joined(separator: "\r\n"))
   }
 
-  /// Stops reading.
-  func pause() async throws { try await channel.setOption(.autoRead, value: false).get() }
+  /// Connects to this machine and sends a text.
+  init(port: Int, sending text: String) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(descriptor >= 0)
+    var size: Int32 = 1 << 15
+    unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let descriptor = descriptor
+    let status = unsafe withUnsafePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(status == 0)
+    let (bytes, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    self.bytes = bytes
+    Thread.detachNewThread { [self] in
+      receive(continuation)
+      continuation.finish()
+    }
+    try send(text)
+  }
+
+  func send(_ text: String) throws {
+    let sent = unsafe Glibc.send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+    try #require(sent == text.utf8.count)
+  }
+
+  deinit { close(descriptor) }
+
+  private func receive(_ continuation: AsyncStream<[UInt8]>.Continuation) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 13)
+    while !isPaused.withLock({ $0 }) {
+      let length = unsafe recv(descriptor, &buffer, buffer.count, 0)
+      guard length > 0 else { return }
+      continuation.yield(Array(buffer[..<length]))
+    }
+  }
+
+  /// Stops reading, after the data that have arrived.
+  func pause() { isPaused.withLock { $0 = true } }
 
   /// Closes the connection.
-  func leave() { channel.close(promise: nil) }
+  func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// The data until the server closes the connection.
   func answer() async -> Answer? {
@@ -67,23 +102,6 @@ final class Visitor: Sendable {
     port: Int, _ path: String, method: String = "GET", headers: [String] = ["Host: localhost"]
   ) async throws -> Answer? {
     try await Visitor(port: port, path, method: method, headers: headers).answer()
-  }
-
-  private final class Ear: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    let continuation: AsyncStream<[UInt8]>.Continuation
-
-    init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      continuation.yield(Array(unwrapInboundIn(data).readableBytesView))
-    }
-
-    func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      context.close(promise: nil)
-    }
   }
 }
 
