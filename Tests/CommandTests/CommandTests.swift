@@ -283,10 +283,14 @@ import Testing
     let script = """
       env --default-signal=INT \
       "\(TestedPackage.command)" export edit.yaml -o film.mp4 & \
-      sleep 1; kill -INT $!; wait $!; echo $?
+      until [ -n "$(find . -name '*.cutaway-partial' -size +0)" ]; do
+        kill -0 $! || exit
+        sleep 0.05
+      done
+      kill -INT $!; wait $!; echo $?
       """
     let outcome = try await ChildProcess(
-      "bash", ["-m", "-c", script], directory: folder.url, timeout: .seconds(30)
+      "bash", ["-m", "-c", script], directory: folder.url
     ).run()
     #expect(outcome.outputText == "130\n", "\(outcome.errorText)")
     #expect(try names(in: folder) == ["a.mp4", "edit.yaml"])
