@@ -148,7 +148,7 @@ import Testing
       [
         "-v", "error", "-select_streams", "v", "-show_entries", "stream=codec_name", "-of",
         "csv=p=0", url.path,
-      ], timeout: .seconds(60)
+      ]
     ).check()
     #expect(probe.outputText.split(separator: "\n") == [Substring(name)])
     let (before, after) = (try await RawVideo.read(film.url), try await RawVideo.read(url))

@@ -9,7 +9,7 @@ import Testing
   ) async throws -> (code: Int32, output: String, error: String) {
     let outcome = try await ChildProcess(
       TestedPackage.command, arguments,
-      directory: folder?.url ?? TestedPackage.root, input: Data(input.utf8), timeout: .seconds(60)
+      directory: folder?.url ?? TestedPackage.root, input: Data(input.utf8)
     ).run()
     guard case .exited(let code) = outcome.status else {
       Issue.record("ended by a signal: \(outcome.status) \(outcome.errorText)")
@@ -68,7 +68,7 @@ import Testing
       ["export", "title.yaml", "-o", "printed.mkv", "--preset", "lossless"],
     ] {
       _ = try await ChildProcess(
-        TestedPackage.command, arguments, directory: folder.url, timeout: .seconds(60)
+        TestedPackage.command, arguments, directory: folder.url
       ).check()
     }
     #expect(
