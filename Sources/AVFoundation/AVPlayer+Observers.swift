@@ -23,7 +23,7 @@ extension AVPlayer {
     }
   }
 
-  /// Calls a closure when playback passes one of some times; a jump passes none.
+  /// Calls a closure whenever playback passes one of some times; a jump passes none.
   ///
   /// - Returns: An observer, until ``removeTimeObserver(_:)``.
   @preconcurrency
@@ -41,7 +41,8 @@ extension AVPlayer {
       // A seek that is under way has not been counted yet.
       guard before.jumps == jumps, !player.isSeeking else { return }
       let (low, high) = (min(before.time, now), max(before.time, now))
-      if limits.contains(where: { low < $0 && $0 <= high }) { block() }
+      // A timer that fires late may find several times passed.
+      for limit in limits where low < limit && limit <= high { block() }
     }
   }
 

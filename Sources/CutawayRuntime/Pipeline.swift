@@ -2,6 +2,7 @@ import CCutawayGStreamer
 import CutawayDiagnostics
 package import CutawayGraph
 import CutawayMedia
+package import CutawayWaiting
 import Dispatch
 import Synchronization
 
@@ -23,14 +24,19 @@ package final class Pipeline: @unchecked Sendable {
   let names: [PipelineGraph.Role: String]
   /// The time without data after which the pipeline fails.
   let patience: Duration
+  /// The clock that measures this time.
+  let clock: any WaitingClock
   /// The data that have moved.
   let traffic = Traffic()
 
   /// The first error that an element has posted.
   var failure: PipelineError? { relay.failure }
 
-  init(_ graph: PipelineGraph, patience: Duration) throws(PipelineError) {
+  init(
+    _ graph: PipelineGraph, patience: Duration, on clock: any WaitingClock
+  ) throws(PipelineError) {
     self.patience = patience
+    self.clock = clock
     names = Dictionary(
       graph.elements.compactMap { element in element.role.map { ($0, element.name) } },
       uniquingKeysWith: { first, _ in first })
@@ -115,9 +121,7 @@ package final class Pipeline: @unchecked Sendable {
       answer.withLock { $0 = result }
       bell.signal()
     }
-    if bell.wait(timeout: .now() + patience / .seconds(1)) == .timedOut {
-      failBySilence(after: patience)
-    }
+    if !clock.wait(for: bell, seconds: patience / .seconds(1)) { failBySilence(after: patience) }
     if let result = answer.withLock({ $0 }) { return result }
     throw failure ?? PipelineError(.timedOut, "the pipeline does not respond")
   }
@@ -146,17 +150,19 @@ package final class Pipeline: @unchecked Sendable {
 /// - Parameters:
 ///   - graph: The graph.
 ///   - patience: The time without data after which the pipeline fails.
+///   - clock: The clock that measures this time.
 ///   - isolation: The actor to which `body` belongs.
 ///   - body: Called with the pipeline.
 /// - Returns: The result of `body`.
 /// - Throws: ``PipelineError`` if the graph cannot be built or does not stop; the error of `body`.
 package func withPipeline<Result>(
   _ graph: PipelineGraph, patience: Duration = Pipeline.patience,
+  clock: any WaitingClock = SystemClock(),
   isolation: isolated (any Actor)? = #isolation,
   _ body: (Pipeline) async throws -> Result
 ) async throws -> Result {
   let pipeline = try await onBlockingThread { () throws(PipelineError) in
-    try Pipeline(graph, patience: patience)
+    try Pipeline(graph, patience: patience, on: clock)
   }
   let watchdog = Task { await pipeline.watch() }
   defer { watchdog.cancel() }

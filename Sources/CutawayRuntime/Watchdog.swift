@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayDiagnostics
 import CutawayMedia
-import CutawayTime
+package import CutawayTime
 import CutawayWaiting
 import Synchronization
 
@@ -113,10 +113,10 @@ extension Pipeline {
     var round = 1
     let limit = patience / .seconds(1), look = limit / 20
     // An element in an endless loop may keep one of two cores busy.
-    var left = Patience(seconds: limit, busyFrom: 0.9), seen = traffic.count
+    var left = Patience(seconds: limit, busyFrom: 0.9, on: clock), seen = traffic.count
     var lastTime = gst_swift_unknown_time()
     // This throws when the scope of the pipeline ends.
-    while (try? await Task.sleep(for: .seconds(look))) != nil {
+    while (try? await clock.sleep(seconds: look)) != nil {
       let count = traffic.count, time = gst_element_get_current_running_time(element)
       let isClockRunning = time != lastTime && time != gst_swift_unknown_time()
       let waitsForClock = isClockRunning && Int64(clamping: time) < traffic.due
@@ -165,7 +165,10 @@ extension Pipeline {
   /// A streaming thread holds the stream lock of each pad that it passes. In the blocking element
   /// it holds that of a sink pad, but of no later pad. Full queues and mixers with a full input
   /// also block threads: they wait for other elements.
-  var stuckElement: String? { culprit?.name }
+  package var stuckElement: String? { culprit?.name }
+
+  /// The start of the latest frame or block of samples that left a source, in stream time.
+  package var sourcePosition: MediaTime { traffic.position }
 
   /// The likelihood that a blocked thread is an element's fault, the most likely first.
   private enum Rank: Int {

@@ -25,11 +25,11 @@ import Testing
     session.videoComposition = video
     (session.outputURL, session.outputFileType) = (folder.file("out.mp4"), .mp4)
     let end = Task { await session.export() }
-    try await wait(60, "no request") { Holder.waiting == 1 }
+    try await wait("no request") { Holder.waiting == 1 }
     session.cancelExport()
-    // The compositor answers a cancellation at once. An engine that waits for a frame does not.
-    #expect(await within(12) { await end.value } != nil, "the export waits for the compositor")
+    // The compositor knows it at once, not when its frame is overdue: that is another error.
     #expect(Holder.calls >= 1 && Holder.cancelled == 1 && Holder.waiting == 0)
+    #expect(await within(300) { await end.value } != nil, "the export waits for the compositor")
     #expect(session.status == .cancelled)
     #expect((session.error as NSError?)?.code == -11_878)
     #expect(try folder.names().isEmpty)
@@ -41,9 +41,9 @@ import Testing
     item.videoComposition = video
     let player = AVPlayer(playerItem: item)
     player.play()
-    try await wait(60, "no request") { Holder.waiting == 1 }
+    try await wait("no request") { Holder.waiting == 1 }
     player.replaceCurrentItem(with: nil)
-    try await wait(12, "the compositor got no cancellation") { Holder.calls >= 1 }
+    try await wait("the compositor got no cancellation") { Holder.calls >= 1 }
     #expect(Holder.cancelled == 1)
   }
 

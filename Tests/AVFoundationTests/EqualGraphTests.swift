@@ -1,3 +1,4 @@
+import AVFoundation
 import Cutaway
 import CutawayGraph
 import CutawayKeyframes
@@ -7,12 +8,7 @@ import Foundation
 import TestSupport
 import Testing
 
-#if DEBUG
-import AVFoundation
-
 /// The same edit by classes and as a value of the model gives equal graphs.
-///
-/// `Edit` is internal to AVFoundation, so a release build cannot run this test.
 struct EqualGraphTests {
   /// The graph without the names of assets.
   func graph(_ composition: Composition) async throws -> String {
@@ -87,4 +83,3 @@ struct EqualGraphTests {
     #expect(try await graph(classes) == graph(value))
   }
 }
-#endif

@@ -26,7 +26,7 @@ import Testing
   /// A player that is ready, paused at the start.
   func ready(_ item: AVPlayerItem) async throws -> AVPlayer {
     let player = AVPlayer(playerItem: item)
-    try await wait(60, "not ready") { item.status != .unknown }
+    try await wait("not ready") { item.status != .unknown }
     try #require(item.status == .readyToPlay, "\(String(describing: item.error))")
     return player
   }
@@ -35,7 +35,7 @@ import Testing
   func finish(_ player: AVPlayer, _ item: AVPlayerItem) async throws {
     let ends = Notices(AVPlayerItem.didPlayToEndTimeNotification, of: item)
     player.play()
-    try await wait(60, "no end") { ends.all > 0 }
+    try await wait("no end") { ends.all > 0 }
   }
 
   @Test func `R87: an item knows its state`() async throws {
@@ -71,7 +71,7 @@ import Testing
     let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere/film.mov"))
     let player = AVPlayer(playerItem: item)
     player.play()
-    try await wait(60, "no status") { item.status == .failed }
+    try await wait("no status") { item.status == .failed }
     #expect(item.error != nil && player.rate == 0)
     #expect(player.timeControlStatus == .paused)
   }
@@ -99,7 +99,7 @@ import Testing
     let item = AVPlayerItem(asset: composition)
     item.videoComposition = video
     let player = AVPlayer(playerItem: item)
-    try await wait(60, "no status") { item.status != .unknown }
+    try await wait("no status") { item.status != .unknown }
     #expect(item.status == .failed)
     #expect((item.error as NSError?)?.code == -11_841)
     withExtendedLifetime(player) {}

@@ -38,9 +38,9 @@ import Testing
     let ends = items.map { Notices(AVPlayerItem.didPlayToEndTimeNotification, of: $0) }
     let player = AVQueuePlayer(items: items)
     player.play()
-    try await wait(60, "the first item has no end") { ends[0].all == 1 }
-    try await wait(60, "the second item is not current") { player.currentItem !== items[0] }
-    try await wait(60, "no end of all") { ends[2].all == 1 && player.currentItem == nil }
+    try await wait("the first item has no end") { ends[0].all == 1 }
+    try await wait("the second item is not current") { player.currentItem !== items[0] }
+    try await wait("no end of all") { ends[2].all == 1 && player.currentItem == nil }
     #expect(ends.map(\.all) == [1, 1, 1])
     #expect(player.items().isEmpty)
   }
@@ -51,7 +51,7 @@ import Testing
     let player = AVQueuePlayer(items: items)
     player.actionAtItemEnd = .pause
     player.play()
-    try await wait(60, "no end") { end.all == 1 && player.rate == 0 }
+    try await wait("no end") { end.all == 1 && player.rate == 0 }
     #expect(player.currentItem === items[0] && player.items() == items)
   }
 
@@ -63,10 +63,10 @@ import Testing
     #expect(looper.loopingPlayerItems.count == 2)
     #expect(!looper.loopingPlayerItems.contains(template))
     player.play()
-    try await wait(60, "no three loops") { looper.loopCount >= 3 }
+    try await wait("no three loops") { looper.loopCount >= 3 }
     #expect(player.currentItem != nil && player.items().count >= 1)
     looper.disableLooping()
     #expect(looper.status == .cancelled)
-    try await wait(60, "it goes on") { player.currentItem == nil && player.items().isEmpty }
+    try await wait("it goes on") { player.currentItem == nil && player.items().isEmpty }
   }
 }

@@ -3,11 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Waits until a condition holds, for at most a minute.
-func wait(
-  _ seconds: Int = 60, _ what: Comment? = nil, until condition: () throws -> Bool
-) async throws {
-  let end = ContinuousClock.now + .seconds(seconds)
+/// Waits until a condition holds, for at most two minutes.
+func wait(_ what: Comment, until condition: () throws -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(120)
   while try !condition() {
     try #require(ContinuousClock.now < end, what)
     try await Task.sleep(for: .milliseconds(10))

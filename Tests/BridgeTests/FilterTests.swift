@@ -3,6 +3,8 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayGraph
 import CutawayRuntime
+import Synchronization
+import TestSupport
 import Testing
 
 /// Paints every pixel with its properties, or fails on request.
@@ -115,10 +117,19 @@ private struct Tint: PixelFilter {
   }
 }
 
+/// Counts frames.
+private struct Tally: VideoFilter {
+  static let name = "testtally"
+  static let summary = "Counts frames"
+  static let count = Atomic(0)
+
+  func apply(to frame: inout VideoFrame) { Self.count.add(1, ordering: .relaxed) }
+}
+
 private let plugin = Plugin(
   "bridgetest", "Elements of the bridge's tests",
   elements: .filter(Paint.self), .filter(Check.self), .filter(Slope.self), .filter(Tint.self),
-  .renderer(Turn.self))
+  .filter(Tally.self), .renderer(Turn.self))
 
 private let isRegistered = plugin.register()
 
@@ -236,10 +247,11 @@ private let isRegistered = plugin.register()
   }
 
   @Test func `cancelling stops an endless pipeline`() async throws {
+    let before = Tally.count.load(ordering: .relaxed)
     let task = Task {
-      try await run("videotestsrc is-live=true ! testpaint ! fakesink")
+      try await run("videotestsrc is-live=true ! testtally ! fakesink")
     }
-    try await Task.sleep(for: .milliseconds(200))
+    try await waitUntil("frames pass") { Tally.count.load(ordering: .relaxed) > before + 2 }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }

@@ -3,44 +3,59 @@ import Testing
 
 /// The counted waiting time.
 @Suite struct PatienceTests {
-  /// The time that counts while a task sleeps for 0.2 s, and the actual duration.
-  private func spent(_ patience: Patience, atMost limit: Double = .infinity) async throws -> (
-    counted: Double, passed: ClosedRange<Double>
-  ) {
-    var patience = patience
-    let clock = ContinuousClock(), outer = clock.now
-    patience.restore()
-    let inner = clock.now, before = patience.rest
-    try await Task.sleep(for: .milliseconds(200))
-    let shortest = (clock.now - inner) / .seconds(1)
+  private let clock = ManualClock()
+
+  /// The time that counts of half a second, of which the process computes for `busy`.
+  private func spent(busy: Double, atMost limit: Double = .infinity) -> Double {
+    var patience = Patience(seconds: 8, busyFrom: 0.25, on: clock)
+    clock.advance(seconds: 0.5, busy: busy)
     patience.spend(atMost: limit)
-    let longest = (clock.now - outer) / .seconds(1)
-    return (before - patience.rest, shortest...longest)
+    return 8 - patience.rest
   }
 
-  @Test func `idle time counts in full`() async throws {
-    let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: .infinity))
-    #expect(passed.contains(counted))
+  @Test func `idle time counts in full`() {
+    #expect(spent(busy: 0) == 0.5)
+    // A quarter is the limit.
+    #expect(spent(busy: 0.125) == 0.5)
   }
 
-  @Test func `busy time counts an eighth`() async throws {
-    // The process always counts as busy, because it uses some CPU time.
-    let (counted, passed) = try await spent(Patience(seconds: 8, busyFrom: -1))
-    #expect((passed.lowerBound / 8...passed.upperBound / 8).contains(counted))
+  @Test func `busy time counts an eighth`() {
+    #expect(spent(busy: 0.25) == 0.0625)
+    #expect(spent(busy: 0.5) == 0.0625)
   }
 
-  @Test func `the counted time is limited`() async throws {
-    let (counted, _) = try await spent(Patience(seconds: 8, busyFrom: .infinity), atMost: 0.01)
-    #expect(abs(counted - 0.01) < 1e-9)
+  @Test func `the counted time is limited`() {
+    #expect(spent(busy: 0, atMost: 0.25) == 0.25)
+    #expect(spent(busy: 0.5, atMost: 0.25) == 0.0625)
+    #expect(spent(busy: 0.5, atMost: 0.03125) == 0.03125)
   }
 
-  @Test func `data restores the full patience`() async throws {
-    var patience = Patience(seconds: 8, busyFrom: .infinity)
-    try await Task.sleep(for: .milliseconds(10))
+  @Test func `time counts once`() {
+    var patience = Patience(seconds: 8, on: clock)
+    clock.advance(seconds: 2)
     patience.spend()
-    #expect(patience.rest < 8)
+    patience.spend()
+    #expect(patience.rest == 6)
+    clock.advance(seconds: 5.5)
+    patience.spend()
+    #expect(patience.rest == 0.5 && patience.slice == 0.5)
+  }
+
+  @Test func `data restores the full patience`() {
+    var patience = Patience(seconds: 8, on: clock)
+    clock.advance(seconds: 1)
+    patience.spend()
+    #expect(patience.rest == 7)
+    // What passes before the data does not count.
+    clock.advance(seconds: 1)
     patience.restore()
+    patience.spend()
     #expect(patience.rest == 8)
     #expect(patience.slice == 1)
+  }
+
+  @Test func `the clock of the system does not go back`() {
+    let clock = SystemClock(), first = clock.now, second = clock.now
+    #expect(first.passed <= second.passed && first.busy <= second.busy)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   ) async throws -> (code: Int32, output: String, error: String) {
     let outcome = try await ChildProcess(
       TestedPackage.command, arguments,
-      directory: folder?.url ?? TestedPackage.root, input: Data(input.utf8), timeout: .seconds(60)
+      directory: folder?.url ?? TestedPackage.root, input: Data(input.utf8)
     ).run()
     guard case .exited(let code) = outcome.status else {
       Issue.record("ended by a signal: \(outcome.status) \(outcome.errorText)")
@@ -68,7 +68,7 @@ import Testing
       ["export", "title.yaml", "-o", "printed.mkv", "--preset", "lossless"],
     ] {
       _ = try await ChildProcess(
-        TestedPackage.command, arguments, directory: folder.url, timeout: .seconds(60)
+        TestedPackage.command, arguments, directory: folder.url
       ).check()
     }
     #expect(
@@ -283,10 +283,14 @@ import Testing
     let script = """
       env --default-signal=INT \
       "\(TestedPackage.command)" export edit.yaml -o film.mp4 & \
-      sleep 1; kill -INT $!; wait $!; echo $?
+      until [ -n "$(find . -name '*.cutaway-partial' -size +0)" ]; do
+        kill -0 $! || exit
+        sleep 0.05
+      done
+      kill -INT $!; wait $!; echo $?
       """
     let outcome = try await ChildProcess(
-      "bash", ["-m", "-c", script], directory: folder.url, timeout: .seconds(30)
+      "bash", ["-m", "-c", script], directory: folder.url
     ).run()
     #expect(outcome.outputText == "130\n", "\(outcome.errorText)")
     #expect(try names(in: folder) == ["a.mp4", "edit.yaml"])

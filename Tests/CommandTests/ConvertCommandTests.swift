@@ -18,8 +18,7 @@ import Testing
     let folder = try TemporaryDirectory()
     try Data(Self.edit.utf8).write(to: folder.file("edit.yaml"))
     let outcome = try await ChildProcess(
-      "bash", ["-c", script], environment: ["C": TestedPackage.command], directory: folder.url,
-      timeout: .seconds(60)
+      "bash", ["-c", script], environment: ["C": TestedPackage.command], directory: folder.url
     ).run()
     return (outcome, folder)
   }

@@ -43,7 +43,7 @@ import Testing
     try await ChildProcess(
       TestedPackage.command, arguments,
       environment: Self.unset.merging(environment.mapValues { $0 }) { $1 }, directory: folder.url,
-      timeout: .seconds(60), signal: signal
+      timeout: .seconds(300), signal: signal
     ).run()
   }
 
@@ -165,7 +165,7 @@ import Testing
     try lengthen(folder, to: 9000)
     let outcome = try await cutaway(
       ["export", "edit.yaml", "-o", "film.mp4", "--jobs", "2"], in: folder,
-      signal: .init(SIGINT, after: .seconds(2)))
+      signal: .init(SIGINT, once: { _ in !Self.partProcesses(of: folder).isEmpty }))
     #expect(outcome.status == .exited(130), "\(outcome.errorText)")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
@@ -173,7 +173,7 @@ import Testing
   }
 
   /// The processes that render parts of the edit in a folder.
-  private func partProcesses(of folder: TemporaryDirectory) -> [Int32] {
+  private static func partProcesses(of folder: TemporaryDirectory) -> [Int32] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { Int32($0) }.filter { id in
       // A process that has ended has no folder.
@@ -183,22 +183,14 @@ import Testing
     }
   }
 
-  private func wait(_ what: Comment, until condition: () -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while !condition() {
-      try #require(ContinuousClock.now < end, what)
-      try await Task.sleep(for: .milliseconds(50))
-    }
-  }
-
   @Test func `a part whose process is killed is rendered again`() async throws {
     let folder = try await folder()
     defer { folder.remove() }
     try lengthen(folder, to: 60)
     async let film = cutaway(
       ["export", "edit.yaml", "-o", "film.mp4", "--jobs", "2", "--progress", "none"], in: folder)
-    try await wait("no process of a part") { !partProcesses(of: folder).isEmpty }
-    for id in partProcesses(of: folder) { kill(id, SIGKILL) }
+    try await waitUntil("a process renders a part") { !Self.partProcesses(of: folder).isEmpty }
+    for id in Self.partProcesses(of: folder) { kill(id, SIGKILL) }
     let outcome = try await film
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     #expect(outcome.errorText.contains("failed, and is rendered again"), "\(outcome.errorText)")
@@ -215,8 +207,8 @@ import Testing
     try lengthen(folder, to: 9000)
     let outcome = try await cutaway(
       ["export", "edit.yaml", "-o", "film.mp4", "--jobs", "2"], in: folder,
-      signal: .init(SIGKILL, after: .seconds(3)))
+      signal: .init(SIGKILL, once: { _ in Self.partProcesses(of: folder).count == 2 }))
     #expect(outcome.status == .signalled(Int(SIGKILL)))
-    try await wait("processes go on") { partProcesses(of: folder).isEmpty }
+    try await waitUntil("the processes have ended") { Self.partProcesses(of: folder).isEmpty }
   }
 }

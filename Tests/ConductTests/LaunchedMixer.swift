@@ -9,6 +9,9 @@ import Testing
 ///
 /// `MIXER` in the line is replaced by the mixer's name.
 final class LaunchedMixer {
+  /// The time after which a mixer counts as hanging, in nanoseconds.
+  static let limit: GstClockTime = 120_000_000_000
+
   let pipeline: UnsafeMutablePointer<GstElement>
   private let sink: UnsafeMutablePointer<GstAppSink>
 
@@ -35,9 +38,9 @@ final class LaunchedMixer {
 
   func set(_ state: GstState) { gst_element_set_state(pipeline, state) }
 
-  /// Waits until a state change is complete; fails after 20 seconds.
+  /// Waits until a state change is complete.
   func waitForState() throws {
-    let result = gst_element_get_state(pipeline, nil, nil, 20_000_000_000)
+    let result = gst_element_get_state(pipeline, nil, nil, Self.limit)
     try #require(result == GST_STATE_CHANGE_SUCCESS || result == GST_STATE_CHANGE_NO_PREROLL)
   }
 
@@ -58,7 +61,7 @@ final class LaunchedMixer {
 
   /// The next frame; `nil` at the end of the stream.
   func next() throws -> Scenario.Frame? {
-    guard let sample = gst_app_sink_try_pull_sample(sink, 20_000_000_000) else {
+    guard let sample = gst_app_sink_try_pull_sample(sink, Self.limit) else {
       try #require(gst_app_sink_is_eos(sink) != 0, "the mixer does not go on")
       return nil
     }
@@ -73,13 +76,26 @@ final class LaunchedMixer {
     return list
   }
 
+  /// The frames up to the first one that meets a condition.
+  ///
+  /// Which frame of a live stream that is depends on the speed of the machine. Fails if it is none of
+  /// those of 100 seconds.
+  func frames(through isLast: (Scenario.Frame) -> Bool) throws -> [Scenario.Frame] {
+    var list: [Scenario.Frame] = []
+    while list.last.map(isLast) != true {
+      try #require(list.count < 2_500, "no frame meets the condition")
+      list.append(try #require(try next(), "the stream has ended"))
+    }
+    return list
+  }
+
   /// The next `count` frames of another run.
   ///
   /// appsink reports the end of the previous run whenever its queue is empty, and no longer does once
   /// the new run has begun. Its state is therefore no reason to fail.
   func nextRun(count: Int) throws -> [Scenario.Frame] {
     var list: [Scenario.Frame] = []
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .nanoseconds(Int64(Self.limit))
     while list.count < count {
       try #require(ContinuousClock.now < deadline, "the mixer does not go on")
       guard let sample = gst_app_sink_try_pull_sample(sink, 100_000_000) else {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// More scenarios of GStreamer's own tests of `compositor`, in whole pipelines.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaunchedMixerTests {
   private static let source =
     "videotestsrc num-buffers=10 pattern=ball ! "
@@ -106,12 +106,13 @@ struct LaunchedMixerTests {
       + "video/x-raw,format=I420,width=32,height=32,framerate=25/1 ! m.sink_0"
     let mixer = try LaunchedMixer(line, mixer: "layermixer")
     mixer.set(GST_STATE_PLAYING)
-    let frames = try mixer.frames(limit: 10)
-    #expect(frames.count == 10)
+    var frames = try mixer.frames { $0.luma[0] > 200 }
+    frames += try mixer.frames(limit: 9)
+    #expect(frames.count >= 10)
     if selection == "zero" { #expect(frames[0].time == 0) }
     // On the grid, without a hole.
     for (a, b) in zip(frames, frames.dropFirst()) { #expect(b.time == a.time + a.duration) }
-    #expect(frames.suffix(5).allSatisfy { $0.luma[0] > 200 })
+    #expect(frames.suffix(10).allSatisfy { $0.luma[0] > 200 })
   }
 
   @Test("late_caps: a live stream whose caps come long after its start")
@@ -124,7 +125,8 @@ struct LaunchedMixerTests {
     let valve = try mixer.element("valve")
     defer { gst_object_unref(valve) }
     mixer.set(GST_STATE_PLAYING)
-    // Several frames become due without caps.
+    // Several frames become due without caps. If the machine is so slow that none does, the test proves
+    // less, but it does not fail.
     #expect(
       gst_element_get_state(mixer.pipeline, nil, nil, 300_000_000) != GST_STATE_CHANGE_FAILURE)
     gst_util_set_object_arg(
@@ -138,7 +140,7 @@ struct LaunchedMixerTests {
   func liveStandstill() throws {
     let line =
       "MIXER name=m ! \(Self.sink) "
-      + "videotestsrc is-live=true pattern=white num-buffers=100 ! "
+      + "videotestsrc is-live=true pattern=white ! "
       + "video/x-raw,format=I420,width=16,height=32,framerate=25/1 ! m.sink_0 "
       + "videotestsrc is-live=true pattern=white ! video/x-raw,format=I420,width=16,height=32,"
       + "framerate=25/1 ! valve name=valve ! m.sink_1"
@@ -150,18 +152,19 @@ struct LaunchedMixerTests {
     gst_util_set_object_arg(
       UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self), "xpos", "32")
     mixer.set(GST_STATE_PLAYING)
-    _ = try mixer.frames(limit: 10)
+    // The input that stops later is at the right.
+    _ = try mixer.frames { $0.luma[40] > 200 }
     gst_util_set_object_arg(
       UnsafeMutableRawPointer(valve).assumingMemoryBound(to: GObject.self), "drop", "true")
     let frames = try mixer.frames(limit: 15)
     #expect(frames.count == 15)
-    // The stopped input is at the right.
     #expect(frames.allSatisfy { $0.luma[40] > 200 })
     gst_util_set_object_arg(
       UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GObject.self),
       "max-last-buffer-repeat", "100000000")
-    let later = try mixer.frames(limit: 15)
-    #expect(later.last.map { $0.luma[40] < 20 } == true)
+    // Frames of the time before the change come first.
+    _ = try mixer.frames { $0.luma[40] < 20 }
+    #expect(try mixer.frames(limit: 5).allSatisfy { $0.luma[40] < 20 })
   }
 
   @Test("reverse: a backward seek plays the frames from the last to the first")

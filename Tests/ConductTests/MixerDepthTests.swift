@@ -25,7 +25,8 @@ import Testing
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
     let sample = try #require(
       gst_app_sink_try_pull_sample(
-        UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self), 20_000_000_000))
+        UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self), LaunchedMixer.limit)
+    )
     defer { gst_swift_sample_unref(sample) }
     var map = GstMapInfo()
     let buffer = try #require(gst_sample_get_buffer(sample))

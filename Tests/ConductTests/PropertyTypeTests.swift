@@ -134,7 +134,7 @@ private func crowdedPlugins<Tag>(_: Tag.Type, count: Int) -> [Plugin] {
     #expect(failures.withLock { $0 } == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(3)))
   func `many threads can register mixers at the same time`() {
     // A mixer also registers a class for its pads, which GObject initialises under a lock.
     let plugins = crowdedPlugins(Int.self, count: 24), failures = Mutex(0)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What elements report to a foreign program: errors with codes, and the debug log.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportTests {
   /// The domain and the code of the error that ends a pipeline; `nil` if none does.
   private func error(of line: String) throws -> (domain: GQuark, code: Int32)? {
@@ -15,7 +15,7 @@ struct ReportTests {
     let bus = gst_element_get_bus(mixer.pipeline)
     defer { gst_object_unref(bus) }
     let kinds = GstMessageType(rawValue: GST_MESSAGE_ERROR.rawValue | GST_MESSAGE_EOS.rawValue)
-    let message = try #require(gst_bus_timed_pop_filtered(bus, 30_000_000_000, kinds))
+    let message = try #require(gst_bus_timed_pop_filtered(bus, LaunchedMixer.limit, kinds))
     defer { gst_swift_message_unref(message) }
     guard gst_swift_message_type(message) == GST_MESSAGE_ERROR else { return nil }
     var error: UnsafeMutablePointer<GError>?

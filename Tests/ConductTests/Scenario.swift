@@ -143,7 +143,7 @@ private final class MixerBench {
     var frames: [Scenario.Frame] = []
     let appsink = UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self)
     while frames.count < scenario.limit {
-      guard let sample = gst_app_sink_try_pull_sample(appsink, 20_000_000_000) else {
+      guard let sample = gst_app_sink_try_pull_sample(appsink, LaunchedMixer.limit) else {
         try #require(gst_app_sink_is_eos(appsink) != 0, "the mixer does not go on")
         break
       }

@@ -2,7 +2,7 @@ import Testing
 
 /// Scenarios of GStreamer's own tests of `compositor` (tests/check/elements/compositor.c), each under
 /// its name there, and more about segments: `layermixer` gives the same frames.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScenarioTests {
   private func frames(_ levels: [UInt8], from start: Int = 0, step: Int = 40) -> [Scenario.Item] {
     levels.enumerated().map { index, level in

@@ -5,7 +5,7 @@ import CutawayTransitionsPlugin
 import Testing
 
 /// Transitions and compositors in pipelines, as a foreign program makes them.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransitionPipelineTests {
   private static let sink = "video/x-raw,format=I420 ! appsink name=sink sync=false"
 

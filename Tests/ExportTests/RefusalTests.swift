@@ -82,22 +82,17 @@ import Testing
     let inner = folder.url.appendingPathComponent("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
     let path = inner.appendingPathComponent("film.\(fileType.rawValue)").path
-    let composition = try await Edit.composition(
-      of: TestMedia(
-        .mov, video: .init(width: 640, height: 360, frameCount: 90),
-        audio: .init(codec: .pcm, sound: .ticks)),
-      TimeRange(start: .zero, duration: MediaTime(3)),
-      fileType.hasVideo ? [.video, .audio] : [.audio], times: fileType.hasVideo ? 10 : 500)
+    let kinds: [Track.MediaType] = fileType.hasVideo ? [.video, .audio] : [.audio]
+    var composition = try await Edit.twoSeconds(kinds)
+    composition.tracks[0].effects = [
+      try Interference.effect(on: kinds[0]) { try? FileManager.default.removeItem(at: inner) }
+    ]
     let session = ExportSession(composition)
-    async let error = #expect(throws: ExportError.self) {
+    let error = await #expect(throws: ExportError.self) {
       try await session.export(to: path, as: fileType)
     }
-    for await case .exporting(let progress) in session.states() where progress.time > .zero {
-      break
-    }
-    try FileManager.default.removeItem(at: inner)
     #expect(
-      await error
+      error
         == ExportError(
           .outputUnavailable, "cannot write '\(path)': the folder '\(inner.path)' was removed"))
   }

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Passes frames on for a second, then blocks in one until the test ends.
+/// Passes frames on for a second, then blocks in one until the tests end.
 private struct Stall: VideoFilter {
   static let name = "teststall"
   static let summary = "Stays in the frame at one second"
@@ -17,7 +17,7 @@ private struct Stall: VideoFilter {
   func apply(to frame: inout VideoFrame) throws(ElementError) {
     if frame.time < .seconds(1) { return }
     staying.add(1, ordering: .relaxed)
-    Thread.sleep(forTimeInterval: 300)
+    Thread.sleep(forTimeInterval: 3600)
   }
 }
 
@@ -30,7 +30,9 @@ private let plugin = Plugin(
 private let isRegistered = plugin.register()
 
 /// Exports through an effect that blocks forever.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct StandstillExportTests {
+///
+/// A pipeline counts as stalled after 20 s, or after 160 s in a process that computes all the time.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct StandstillExportTests {
   init() throws { try #require(isRegistered) }
 
   private func composition() async throws -> Composition {

@@ -37,13 +37,22 @@ struct Command {
 
   /// Runs a verb on the composition.
   ///
-  /// A process that runs longer than `limit` hangs: it is killed, and an error is thrown.
-  func run(
-    _ verb: String, _ arguments: String..., limit: Duration = .seconds(40)
-  ) async throws -> ChildProcess.Outcome {
+  /// A process that hangs is killed after the time limit of ``ChildProcess``, and an error is thrown.
+  func run(_ verb: String, _ arguments: String...) async throws -> ChildProcess.Outcome {
     try await ChildProcess(
-      Self.path, [verb, "edit.yaml"] + arguments, directory: folder.url, timeout: limit
+      Self.path, [verb, "edit.yaml"] + arguments, directory: folder.url
     ).run()
+  }
+
+  /// Whether an export has written data to its hidden output.
+  var isWriting: Bool {
+    // What is renamed or removed meanwhile is no output.
+    (try? FileManager.default.subpathsOfDirectory(atPath: folder.url.path))?.contains { name in
+      guard name.contains(".cutaway-partial") else { return false }
+      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.file(name).path)
+      return attributes?[.type] as? FileAttributeType == .typeRegular
+        && (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+    } ?? false
   }
 
   /// The new files in the folder.

@@ -17,8 +17,7 @@ import Testing
     let command = try silentPipe()
     defer { command.folder.remove() }
     let outcome = try await ChildProcess(
-      Command.path, [words[0], "edit.yaml"] + words.dropFirst(), directory: command.folder.url,
-      timeout: .seconds(40)
+      Command.path, [words[0], "edit.yaml"] + words.dropFirst(), directory: command.folder.url
     ).run()
     #expect(outcome.status == .exited(66))
     #expect(outcome.errorText.contains("pipe.mkv"))
@@ -67,7 +66,7 @@ import Testing
       wait $child
       """
     let outcome = try await ChildProcess(
-      "bash", ["-c", script, Command.path], directory: command.folder.url, timeout: .seconds(40)
+      "bash", ["-c", script, Command.path], directory: command.folder.url
     ).run()
     #expect(outcome.status == .exited(code))
     #expect(try command.leftovers(besides: ["pipe.mkv"]) == [])

@@ -87,6 +87,7 @@ import Testing
       for key in burst { model.press(key) }
       pressed += burst
       command.press(burst.joined())
+      // Only varies how many keys the player finds at once. The result does not depend on it.
       try await Task.sleep(for: .milliseconds(Int.random(in: 0...80, using: &random)))
     }
     let frame = try #require(model.frame)

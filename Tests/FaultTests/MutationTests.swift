@@ -39,7 +39,9 @@ import Testing
   private static let footage = ["bamboo.mp4", "chaplin.mp4", "big_buck_bunny_0_30.webm", "hdr.mov"]
 
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: Command.footage.path)),
+    .enabled(
+      if: FileManager.default.fileExists(atPath: Command.footage.path), "no footage in shared/media"
+    ),
     arguments: 0..<12)
   func `damaged real footage gives a frame or an error that names it`(
     seed: Int

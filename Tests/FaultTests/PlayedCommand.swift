@@ -36,7 +36,7 @@ final class PlayedCommand: Sendable {
         "-c", "pipe=$1; shift; exec \"$@\" <\"$pipe\"", "sh", pipe, Command.path, "play",
         "edit.yaml", "--mute",
       ]
-        + ["--video-sink", sink] + options, directory: folder.url, timeout: .seconds(300),
+        + ["--video-sink", sink] + options, directory: folder.url, timeout: .seconds(900),
       terminal: terminal)
     run = Task { try await play.run() }
   }

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: LottieRenderer.isAvailable))
+  @Test(.enabled(if: LottieRenderer.isAvailable, "no library rlottie"))
   func `each time shows its frame, and the animation repeats`() throws {
     for frame in 0..<11 as Range<Int64> {
       #expect(try place("speed: 1", at: frame) == [Int(frame % 4)])
@@ -56,7 +56,7 @@ import Testing
     #expect(try place("source: [0.2, 0.4]", at: 2) == [2])
   }
 
-  @Test(.enabled(if: LottieRenderer.isAvailable))
+  @Test(.enabled(if: LottieRenderer.isAvailable, "no library rlottie"))
   func `an animation is drawn in the size in which it is shown`() throws {
     let image = try withFile(Self.steps) { path in
       try TreeImage.drawn("[{image: '\(path)', frame: [8, 8, 80, 40]}]")

@@ -125,7 +125,8 @@ import Testing
   {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let edit = try await studio.composition([[(1, 0)]])
+    // Sixteen seconds of different frames, so that the player does not reach the end before it turns.
+    let edit = try await studio.composition([(1...4).flatMap { [($0, 0), ($0, 2)] }])
     let player = studio.player(edit, in: folder, loops: false) { $0.start = MediaTime(1, over: 2) }
     let run = Task { try await player.run() }
     defer { player.stop() }
@@ -135,12 +136,18 @@ import Testing
     #expect(player.time == .zero)
     let before = try folder.shownCount()
     player.play()
+    try await studio.wait { try folder.shownCount() > before + 2 }
+    player.requestSeek(to: edit.duration - MediaTime(1))
     try await run.value
-    let codes = try studio.frames(in: folder).compactMap { FrameCode.read($0.planes[0])?.frame }
-    #expect(codes[before...].first == 0)
-    #expect(codes.last == 59)
+    let frames = try studio.frames(in: folder).compactMap { frame in
+      FrameCode.read(frame.planes[0]).map { (Int($0.clip) - 1) * 120 + Int($0.frame) }
+    }
+    #expect(frames[before...].prefix(3) == [0, 1, 2])
+    #expect(frames.last == 479)
     // After the change of direction, each frame precedes the one shown last.
-    let back = codes[..<before].drop { $0 >= 15 }
+    let turn = try #require(
+      frames[..<before].max().flatMap { frames[..<before].lastIndex(of: $0) })
+    let back = frames[turn..<before]
     #expect(back.last == 0 && zip(back, back.dropFirst()).allSatisfy { $0 > $1 })
   }
 

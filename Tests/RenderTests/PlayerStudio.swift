@@ -93,13 +93,9 @@ struct PlayerStudio {
     return (try frames(in: folder), before)
   }
 
-  /// Waits until a condition holds, for at most a minute.
+  /// Waits until a condition holds, for at most two minutes.
   func wait(until condition: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !condition() {
-      try #require(ContinuousClock.now < end)
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await waitUntil("the player has done what it should", condition)
   }
 }
 

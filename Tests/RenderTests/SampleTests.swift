@@ -15,7 +15,7 @@ import Testing
   .enabled(
     if: FileManager.default.fileExists(
       atPath: TestedPackage.root.appendingPathComponent("pipelines/media/voice.flac").path),
-    "'scripts/make-sample-media pipelines/media' makes the media of the samples"))
+    "no media of the samples: scripts/make-sample-media pipelines/media makes them"))
 struct SampleTests {
   static let names: [String] =
     ((try? FileManager.default.contentsOfDirectory(

@@ -9,7 +9,10 @@ import Testing
 
 /// Measures seeks for `scripts/bench-long`, which provides two files.
 @Suite(
-  .serialized, .enabled(if: ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] != nil))
+  .serialized,
+  .enabled(
+    if: ProcessInfo.processInfo.environment["CUTAWAY_BENCH_FILMS"] != nil,
+    "a measurement of scripts/bench-long"))
 struct SeekFigures {
   private static let frame = MediaTime(1, over: 30)
 

@@ -94,6 +94,7 @@ import Testing
     var generator = try await ImageGenerator(Self.composition())
     generator.requestedTimeToleranceBefore = Self.tick * 12
     generator.requestedTimeToleranceAfter = Self.tick * 12
+    generator.keyFramePatience = .seconds(300)
     // Key frames come each 45 frames of a clip: at 30, in the middle of 70, at 120 and 165.
     let times = [35, 45, 60, 125, 150].map { Self.tick * $0 }
     var actual: [Int] = []

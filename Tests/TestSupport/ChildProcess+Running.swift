@@ -35,19 +35,13 @@ extension ChildProcess {
     }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + timeout / .seconds(1), execute: alarm)
-    let signalling = signals.map { signal in
-      let sending = DispatchWorkItem { target.send(signal.number) }
-      DispatchQueue.global().asyncAfter(
-        deadline: .now() + signal.delay / .seconds(1), execute: sending)
-      return sending
-    }
+    for signal in signals { target.send(signal) }
     await withTaskCancellationHandler {
       await end.wait()
     } onCancel: {
       target.kill()
     }
     alarm.cancel()
-    for sending in signalling { sending.cancel() }
     let outcome = Outcome(
       status: process.terminationReason == .exit
         ? .exited(Int(process.terminationStatus)) : .signalled(Int(process.terminationStatus)),
@@ -119,9 +113,14 @@ private final class Ending: Sendable {
 private struct Target: Sendable {
   let process: Process
 
-  /// Sends the process alone a signal.
-  func send(_ number: Int32) {
-    if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+  /// Sends the process alone a signal when it is due, on a thread of its own.
+  func send(_ signal: ChildProcess.Signal) {
+    Thread.detachNewThread {
+      let id = process.processIdentifier
+      while process.isRunning, !signal.isDue(id) { Thread.sleep(forTimeInterval: 0.01) }
+      Thread.sleep(forTimeInterval: signal.delay / .seconds(1))
+      if process.isRunning { _ = Foundation.kill(id, signal.number) }
+    }
   }
 
   /// Ends the process, and its group where it leads one, at once; returns whether it was running.

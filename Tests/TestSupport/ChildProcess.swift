@@ -39,13 +39,25 @@ public struct ChildProcess: Sendable {
     self.terminal = terminal
   }
 
-  /// A signal, some time after the start.
-  public struct Signal: Sendable, Hashable {
+  /// A signal, some time after the start or after an event.
+  public struct Signal: Sendable {
     public var number: Int32
+    /// Whether the event has occurred; it is called often, with the ID of the process.
+    public var isDue: @Sendable (Int32) -> Bool
     public var delay: Duration
 
+    /// A signal at any moment: a slow program receives it earlier in its work.
     public init(_ number: Int32, after delay: Duration) {
+      self.init(number, once: { _ in true }, after: delay)
+    }
+
+    /// A signal after an event.
+    public init(
+      _ number: Int32, once isDue: @escaping @Sendable (Int32) -> Bool,
+      after delay: Duration = .zero
+    ) {
       self.number = number
+      self.isDue = isDue
       self.delay = delay
     }
   }
@@ -83,6 +95,13 @@ public struct ChildProcess: Sendable {
     public var description: String {
       "\(reason): \(command)" + (error.isEmpty ? "" : "\n\(error)")
     }
+  }
+
+  /// The name of the program that a process runs; `nil` if the process has ended.
+  public static func executable(of id: Int32) -> String? {
+    // A process that has ended has no link.
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe"))
+      .map { URL(fileURLWithPath: $0).lastPathComponent }
   }
 
   /// The program and its arguments on one line.

@@ -12,7 +12,7 @@ public enum GStreamerLaunch {
   @discardableResult
   public static func run(
     _ pipeline: [String], options: [String] = ["-q"], environment: [String: String?] = [:],
-    directory: URL? = nil, timeout: Duration = .seconds(60)
+    directory: URL? = nil, timeout: Duration = .seconds(180)
   ) async throws -> ChildProcess.Outcome {
     // The program prints only characters of the locale.
     let locale: [String: String?] = ["LC_ALL": "C.UTF-8"]

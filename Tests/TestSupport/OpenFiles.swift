@@ -13,12 +13,13 @@ public enum OpenFiles {
     }.filter { !$0.contains("timerfd") }
   }
 
-  /// Waits for at most ten seconds until the expected files are open.
+  /// Waits for at most two minutes until the expected files are open.
   public static func settle(_ isDone: ([String]) -> Bool) async throws -> Bool {
-    for _ in 0..<1_000 {
-      if isDone(targets) { return true }
-      try await Task.sleep(for: .milliseconds(10))
+    do {
+      try await waitUntil("the expected files are open") { isDone(targets) }
+      return true
+    } catch is Overdue {
+      return false
     }
-    return false
   }
 }

@@ -31,7 +31,7 @@ public struct RawAudio: Sendable {
   ///
   /// The filters are words of a pipeline between the decoder and the conversion.
   public static func read(
-    _ file: URL, filters: [String] = [], timeout: Duration = .seconds(60)
+    _ file: URL, filters: [String] = [], timeout: Duration = .seconds(180)
   ) async throws -> RawAudio {
     let files = try TemporaryDirectory()
     defer { files.remove() }

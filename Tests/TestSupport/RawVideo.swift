@@ -28,7 +28,7 @@ public struct RawVideo: Sendable {
   /// the decoder and the conversion, as `["videorate", "!", "video/x-raw,framerate=30/1"]`.
   public static func read(
     _ file: URL, as format: RawFormat = .i420, size: (width: Int, height: Int)? = nil,
-    filters: [String] = [], timeout: Duration = .seconds(60)
+    filters: [String] = [], timeout: Duration = .seconds(180)
   ) async throws -> RawVideo {
     let files = try TemporaryDirectory()
     defer { files.remove() }

@@ -34,6 +34,9 @@ public struct ImageGenerator: Sendable {
   /// Receives the problems that do not stop the generator.
   public var onWarning: @Sendable (Warning) -> Void = { _ in }
 
+  /// The time limit of the search for a key frame, after which the exact frame is rendered.
+  package var keyFramePatience = Duration.seconds(2)
+
   let resolved: ResolvedComposition
 
   /// Creates a generator for a composition whose media are already probed.

@@ -20,7 +20,7 @@ struct ImageProjection {
     self.times = times[...]
     self.demands = demands
     self.results = results
-    keyFrames = KeyFrameFinder(generator.resolved, patience: .seconds(2))
+    keyFrames = KeyFrameFinder(generator.resolved, patience: generator.keyFramePatience)
   }
 
   /// Renders the images on demand, until none is left or the reader stops.

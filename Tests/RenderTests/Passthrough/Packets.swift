@@ -28,7 +28,7 @@ struct Packets {
       [
         "-v", "error", "-select_streams", stream, "-show_packets", "-show_data_hash", "md5",
         "-show_entries", "packet=pts_time,flags,data_hash", "-of", "compact=p=0", file.path,
-      ], timeout: .seconds(60)
+      ]
     ).check()
     let lines = outcome.outputText.split(separator: "\n")
     return Packets(

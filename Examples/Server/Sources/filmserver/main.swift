@@ -1,7 +1,7 @@
 import AVFoundation
 import Hummingbird
 
-// filmserver [PORT]: takes two uploads and returns a film.
+// filmserver [PORT]: takes two uploads and returns a film. With 0, the system chooses the port; the log has it.
 //
 //   curl -T beach.mp4 localhost:8080/uploads/beach
 //   curl -T city.mov localhost:8080/uploads/city
