@@ -54,13 +54,15 @@ struct PendingOutput: ~Copyable {
 
   /// Removes incomplete outputs of a process that ends at once.
   static func discardAll() {
-    let paths = pending.withLock { pending in
-      defer { pending = nil }
-      return pending ?? []
+    // An export that ends by itself meanwhile finds nothing to remove, and waits for this lock: otherwise the process could
+    // end before everything is removed.
+    pending.withLock { pending in
+      let paths = pending ?? []
+      pending = nil
+      for path in paths { discard(path) }
+      // A sink that was about to open its file has created it again.
+      for path in paths { discard(path) }
     }
-    for path in paths { discard(path) }
-    // A sink that was about to open its file has created it again.
-    for path in paths { discard(path) }
   }
 
   /// Removes a hidden file or folder while another thread may still write into it.
