@@ -132,8 +132,8 @@ let package = Package(
       name: "CutawayRuntime",
       dependencies: [
         "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayGraph", "CutawayMedia",
-        "CutawayModel", "CutawayTime", "CutawayWaiting",
+        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawaySystem", "CutawayTime",
+        "CutawayWaiting",
       ],
       swiftSettings: common),
 

@@ -161,6 +161,7 @@ package func withPipeline<Result>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: (Pipeline) async throws -> Result
 ) async throws -> Result {
+  _ = DebugBuild.report
   let pipeline = try await onBlockingThread { () throws(PipelineError) in
     try Pipeline(graph, patience: patience, on: clock)
   }
