@@ -60,12 +60,12 @@ extension YAMLValue {
   func lines(width: Int = 100) -> [String] {
     switch self {
     case .list(let values) where !values.isEmpty && !isShort(width):
-      return values.flatMap { value in
+      return values.flatMap { value -> [String] in
         let lines = value.lines(width: width - 2)
         return ["- " + (lines.first ?? "")] + lines.dropFirst().map { "  " + $0 }
       }
     case .map(let entries, _) where !entries.isEmpty && !isShort(width):
-      return entries.flatMap { key, value in
+      return entries.flatMap { key, value -> [String] in
         let key = key.yamlScalar + ":"
         if value.isShort(width - key.count - 1) { return ["\(key) \(value.flow)"] }
         return [key] + value.lines(width: width - 2).map { "  " + $0 }

@@ -95,7 +95,8 @@ import Testing
       data.withUnsafeBytes { bytes in
         for index in 0..<count {
           let value = bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)
-          #expect(abs(Float(value) / 32_768 - whole[position + index]) <= 1.0 / 32_768)
+          let difference = Float(value) / 32_768 - whole[position + index]
+          #expect(abs(difference) <= 1.0 / 32_768)
         }
       }
       position += count

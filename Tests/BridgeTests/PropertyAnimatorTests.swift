@@ -106,18 +106,18 @@ private let isRegistered = plugin.register()
 
   @Test func `each frame has the values of its own time`() async throws {
     let found = try await pixels("level number 0,share share 0,tint color 0")
-    #expect(found == (0..<60).map { [UInt8($0), UInt8($0), UInt8($0), 0] })
+    #expect(found == (0..<60).map { (frame: UInt8) in [frame, frame, frame, 0] })
   }
 
   @Test func `before its first value a property keeps what the element had`() async throws {
     let found = try await pixels("level number 20", "testanimatedpaint level=99", count: 30)
-    #expect(found.map { $0[0] } == (0..<30).map { $0 < 20 ? 99 : UInt8($0) })
+    #expect(found.map { $0[0] } == (0..<30).map { (frame: UInt8) in frame < 20 ? 99 : frame })
   }
 
   @Test func `a pair sets two properties`() async throws {
     let found = try await pixels("place pair 1", count: 30)
-    #expect(found.map { $0[0] } == [7] + (1..<30).map { UInt8($0) })
-    #expect(found.map { $0[3] } == [0] + (1..<30).map { UInt8($0 + 1) })
+    #expect(found.map { $0[0] } == [7] + [UInt8](1..<30))
+    #expect(found.map { $0[3] } == [0] + [UInt8](2..<31))
   }
 
   @Test func `values out of range are limited to it`() async throws {
@@ -157,7 +157,7 @@ private let isRegistered = plugin.register()
     async throws
   {
     let found = try await pixels("level number 20", after: MediaTime(1))
-    #expect(found.map { $0[0] } == (0..<30).map { $0 < 20 ? 99 : UInt8($0) })
+    #expect(found.map { $0[0] } == (0..<30).map { (frame: UInt8) in frame < 20 ? 99 : frame })
   }
 
   @Test func `new settings give other properties their original values`() async throws {

@@ -179,7 +179,8 @@ struct LaunchedMixerTests {
       mixer.seek(rate: -1, from: 0, to: 2_000_000_000, flags: GST_SEEK_FLAG_FLUSH))
     mixer.set(GST_STATE_PLAYING)
     let frames = try mixer.frames()
-    #expect(frames.map(\.time) == (0..<50).reversed().map { $0 * 40_000_000 })
+    let times = (0..<50).reversed().map { frame -> UInt64 in frame * 40_000_000 }
+    #expect(frames.map(\.time) == times)
   }
 
   @Test("event, loop: seeks at other rates, with and without a flush, in both states")

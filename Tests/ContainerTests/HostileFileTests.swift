@@ -36,7 +36,7 @@ import Testing
     defer { folder.remove() }
     let file = folder.file("film.mp4")
     let depth = 100_000
-    let bytes = (0..<depth).flatMap { level in
+    let bytes = (0..<depth).flatMap { level -> [UInt8] in
       BoxTree.word(8 * (depth - level)) + Array((level == 0 ? "moov" : "trak").utf8)
     }
     try Data(bytes).write(to: file)

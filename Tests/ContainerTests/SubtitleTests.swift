@@ -125,7 +125,7 @@ import Testing
 
   private func durations(of track: BoxTree) throws -> [Int] {
     let times = try track.one("mdia/minf/stbl/stts")
-    return (0..<times.number(at: 4)).flatMap { run in
+    return (0..<times.number(at: 4)).flatMap { run -> [Int] in
       Array(repeating: times.number(at: 12 + 8 * run), count: times.number(at: 8 + 8 * run))
     }
   }

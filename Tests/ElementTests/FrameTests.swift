@@ -231,7 +231,8 @@ import Testing
     let bands = VideoFormat(width: 1, height: height, layout: .bgra).bands(count)
     #expect(bands.flatMap(Array.init) == Array(0..<height))
     #expect(bands.allSatisfy { !$0.isEmpty } && bands.count == min(height, count))
-    #expect((bands.map(\.count).max() ?? 0) - (bands.map(\.count).min() ?? 0) <= 1)
+    let counts: [Int] = bands.map(\.count)
+    #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1)
   }
 
   @Test(arguments: [(1, 1), (1, 4), (5, 2), (101, 3), (7, 7), (1080, 16)])
@@ -274,8 +275,8 @@ import Testing
     let image = try Image(width: 3, height: 6, layout: .rgba, filledWith: grey).filtered(
       by: Place())
     let flipped = try image.rendered(by: Flip(), width: 3, height: 6, bands: bands)
-    #expect(
-      flipped.pixels.map(\.y) == (0..<6).flatMap { Array(repeating: 5 - UInt8($0), count: 3) })
+    let rows = (0..<6).flatMap { row -> [UInt8] in Array(repeating: 5 - UInt8(row), count: 3) }
+    #expect(flipped.pixels.map(\.y) == rows)
     let taller = try image.rendered(by: Flip(), width: 3, height: 12, bands: bands)
     #expect(taller[0, 11].y == 0 && taller[0, 0].y == 5 && taller.format.height == 12)
   }

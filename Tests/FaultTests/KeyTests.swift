@@ -128,6 +128,6 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
       .filter { $0.count == 7 }
     let codes = names.map { PlayedCommand.frame(at: folder.file($0).path)?.code()?.frame }
-    #expect(codes == (0..<30).reversed().map { UInt16($0) })
+    #expect(codes == [UInt16](0..<30).reversed())
   }
 }

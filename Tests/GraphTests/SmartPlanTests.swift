@@ -95,7 +95,10 @@ import Testing
 
   @Test func `a copy ends where all frames so far are shown before later ones`() throws {
     // I0 P4 B2 B1 B3 | P8 B6 B5 B7 | …
-    let group = [0] + stride(from: 4, through: 48, by: 4).flatMap { [$0, $0 - 2, $0 - 3, $0 - 1] }
+    let later = stride(from: 4, through: 48, by: 4).flatMap { frame -> [Int] in
+      [frame, frame - 2, frame - 3, frame - 1]
+    }
+    let group = [0] + later
     let table = Self.table(groups: [group])
     #expect(
       try text(plan(Self.cut((0, 22)), table)) == [

@@ -67,7 +67,8 @@ import Testing
       let x = p.x / layer.width * Double(TreeImage.width)
       let fromTop = layer.isFlipped ? layer.height - p.y : p.y
       let y = fromTop / layer.height * Double(TreeImage.height)
-      let grey = (40 + min(max(x - 0.5, 0), 95) + min(max(y - 0.5, 0), 63) - 16) / 219
+      let luma: Double = 40 + min(max(x - 0.5, 0), 95) + min(max(y - 0.5, 0), 63)
+      let grey = (luma - 16) / 219
       result = Premultiplied(grey, grey, grey, 1)
     }
     if case .shape(let shape) = layer.content {

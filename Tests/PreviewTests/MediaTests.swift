@@ -45,7 +45,8 @@ import Testing
       let ticks = ToneCode.read(sound.channels[0], sampleRate: sound.sampleRate)
       #expect(ticks.count >= 10)
       for reading in ticks {
-        let place = (3 * Int(reading.code.tick) - 15 - frame) * sound.sampleRate / 30
+        let tick = 3 * Int(reading.code.tick) - 15 - frame
+        let place = tick * sound.sampleRate / 30
         #expect(abs(reading.position - place) <= sound.sampleRate / 1000)
       }
     }

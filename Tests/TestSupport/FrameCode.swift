@@ -25,7 +25,7 @@ public struct FrameCode: Sendable, Hashable {
   /// The 36 blocks, row by row; `true` is white.
   var blocks: [Bool] {
     let word = UInt32(clip) << 24 | UInt32(frame) << 8 | UInt32(checksum)
-    var bits = (0..<32).map { word >> (31 - $0) & 1 == 1 }[...]
+    var bits = (0..<32).map { bit -> Bool in word >> (31 - bit) & 1 == 1 }[...]
     return (0..<Self.columns * Self.rows).map { block in
       Self.corners[block] ?? bits.removeFirst()
     }

@@ -78,8 +78,8 @@ import Testing
       ]
     ).check()
     let bytes = [UInt8](try Data(contentsOf: raw))
-    return stride(from: 0, to: bytes.count - 2, by: 3).map {
-      SIMD3(Double(bytes[$0]), Double(bytes[$0 + 1]), Double(bytes[$0 + 2]))
+    return stride(from: 0, to: bytes.count - 2, by: 3).map { place -> SIMD3<Double> in
+      SIMD3(Double(bytes[place]), Double(bytes[place + 1]), Double(bytes[place + 2]))
     }
   }
 }

@@ -49,9 +49,9 @@ struct PackedPlacement: Sendable {
     let columns = bounds(corners.map(\.x), output.width)
     let rows = bounds(corners.map(\.y), output.height)
     box = Box(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
-    let isEvenShift =
-      matrix.a == 1 && matrix.b == 0 && matrix.c == 0 && matrix.d == 1 && visible == whole
-      && [matrix.tx, matrix.ty].allSatisfy { abs($0) < 1e9 && ($0 / 2).rounded() * 2 == $0 }
+    func isEven(_ shift: Double) -> Bool { abs(shift) < 1e9 && (shift / 2).rounded() * 2 == shift }
+    let isShift = matrix.a == 1 && matrix.b == 0 && matrix.c == 0 && matrix.d == 1
+    let isEvenShift = isShift && visible == whole && isEven(matrix.tx) && isEven(matrix.ty)
     way =
       isEvenShift
       ? .shifted(x: Int(matrix.tx), y: Int(matrix.ty))
