@@ -16,7 +16,7 @@ public struct PreviewErrorCode: CutawayErrorCode {
 }
 
 extension PreviewError {
-  /// - Parameter error: The reason; `nil` if no host has the name.
+  /// The error for an address; without a reason, no host has its name.
   init(binding address: PreviewAddress, failed error: SystemError?) {
     let place = "\(PreviewAddress.urlHost(address.host)):\(address.port)"
     let reason =

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A TCP socket, which listens or is a connection. It is closed at the end of the object's life.
+/// A TCP socket, which listens or is a connection.
 ///
-/// Calls block their thread. Any thread may call ``shutDown()``, which ends all of them. Child processes do not inherit
+/// It is closed at the end of the object's life. Calls block their thread. Any thread may call ``shutDown()``, which ends all of them. Child processes do not inherit
 /// the socket.
 package final class TCPSocket: Sendable {
   /// An address with a port.
@@ -42,7 +42,7 @@ package final class TCPSocket: Sendable {
     }
     defer { unsafe freeaddrinfo(first) }
     var failure = SystemError.addressNotAvailable
-    for unsafe entry in unsafe sequence(first: first, next: { unsafe $0.pointee.ai_next }) {
+    for unsafeentry in unsafe sequence(first: first, next: { unsafe $0.pointee.ai_next }) {
       do throws(SystemError) {
         return try unsafe TCPSocket(listeningAt: entry.pointee)
       } catch {
