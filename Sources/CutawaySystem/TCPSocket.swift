@@ -42,12 +42,14 @@ package final class TCPSocket: Sendable {
     }
     defer { unsafe freeaddrinfo(first) }
     var failure = SystemError.addressNotAvailable
-    for unsafeentry in unsafe sequence(first: first, next: { unsafe $0.pointee.ai_next }) {
+    var next = unsafe Optional(first)
+    while let entry = unsafe next {
       do throws(SystemError) {
         return try unsafe TCPSocket(listeningAt: entry.pointee)
       } catch {
         failure = error
       }
+      unsafe next = entry.pointee.ai_next
     }
     throw failure
   }
