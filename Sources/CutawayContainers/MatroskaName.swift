@@ -11,8 +11,13 @@ enum MatroskaName {
   static let tracks: UInt64 = 0x1654_AE6B, track: UInt64 = 0xAE
   static let trackNumber: UInt64 = 0xD7, trackType: UInt64 = 0x83, trackUID: UInt64 = 0x73C5
   static let codecID: UInt64 = 0x86, codecDelay: UInt64 = 0x56AA
+  /// Nanoseconds per frame.
+  static let defaultDuration: UInt64 = 0x23_E383
   static let cluster: UInt64 = 0x1F43_B675, timestamp: UInt64 = 0xE7
   static let simpleBlock: UInt64 = 0xA3, blockGroup: UInt64 = 0xA0, block: UInt64 = 0xA1
+  static let blockDuration: UInt64 = 0x9B, referenceBlock: UInt64 = 0xFB
+  /// Nanoseconds at the end of a block that are not presented.
+  static let discardPadding: UInt64 = 0x75A2
   static let chapters: UInt64 = 0x1043_A770, edition: UInt64 = 0x45B9
   static let editionUID: UInt64 = 0x45BC, chapter: UInt64 = 0xB6, chapterUID: UInt64 = 0x73C4
   static let cues: UInt64 = 0x1C53_BB6B, cuePoint: UInt64 = 0xBB
@@ -29,6 +34,6 @@ enum MatroskaName {
     cuePositions, tags, tag, targets,
   ]
 
-  /// The track type of sound.
-  static let sound: UInt64 = 2
+  /// The track types of pictures and of sound.
+  static let picture: UInt64 = 1, sound: UInt64 = 2
 }

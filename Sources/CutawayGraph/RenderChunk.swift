@@ -1,3 +1,4 @@
+import CutawayContainers
 import CutawayTime
 
 /// A run of output frames that one encoder encodes, whatever machine it runs on.

@@ -1,3 +1,4 @@
+import CutawayContainers
 import CutawayGraph
 
 extension SmartPlan {

@@ -1,6 +1,6 @@
-extension Array {
-  /// The index of the first element for which `isLater` is true, in an array that is partitioned by
-  /// it.
+extension RandomAccessCollection where Index == Int {
+  /// The index of the first element for which `isLater` is true, in a collection that is partitioned
+  /// by it; the end index if there is none.
   package func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
     var low = startIndex, high = endIndex
     while low < high {

@@ -1,0 +1,82 @@
+package import CutawayTime
+
+/// The time of a track's media at any time of its asset, as its edit list states it.
+package struct EditedTimes: Sendable, Hashable {
+  /// The parts in order of time, without gaps from 0 to ``length``.
+  private let pieces: [Piece]
+  /// The length of the track.
+  package let length: MediaTime
+
+  private struct Piece: Hashable {
+    /// The start in the time of the asset.
+    var start: MediaTime
+    /// The time of the media at the start.
+    var media: MediaTime
+    /// The speed of the media; 0 holds it.
+    var rate: MediaTime
+  }
+
+  /// Creates the times of a track.
+  ///
+  /// - Parameters:
+  ///   - list: The track with its edit list. Without one, the media are presented from `range.start` on.
+  ///   - range: The times of the media.
+  ///   - boundary: The start of a frame near a time of the media; `nil` if the media have no frames.
+  package init(
+    _ list: PacketList, of range: TimeRange, boundary: (MediaTime) -> MediaTime? = { _ in nil }
+  ) {
+    guard !list.edits.isEmpty else {
+      length = max(.zero, range.duration)
+      pieces = [Piece(start: .zero, media: range.start, rate: MediaTime(1))]
+      return
+    }
+    var pieces: [Piece] = [], start = MediaTime.zero
+    for (index, edit) in list.edits.enumerated() {
+      // Before the first picture, that picture is shown; elsewhere, the last one is held.
+      let held = pieces.last.map { $0.media + (start - $0.start) * $0.rate } ?? range.start
+      let rate = edit.media == nil ? MediaTime.zero : edit.rate
+      guard rate >= .zero, edit.duration.map({ $0 > .zero }) ?? true else { continue }
+      let piece = Piece(start: start, media: edit.media ?? held, rate: rate)
+      pieces.append(piece)
+      let isLast = index == list.edits.count - 1
+      start =
+        isLast || edit.duration == nil
+        ? Self.end(of: piece, edit.duration, list.editTick, range.end, boundary)
+        : start + (edit.duration ?? .zero)
+      if edit.duration == nil { break }
+    }
+    length = start
+    self.pieces = pieces
+  }
+
+  /// The end of the last edit in the time of the asset.
+  ///
+  /// Its duration is rounded to ticks of the movie. If the media end, or a frame starts, within this
+  /// rounding, that is the end.
+  private static func end(
+    of piece: Piece, _ duration: MediaTime?, _ rounding: MediaTime, _ mediaEnd: MediaTime,
+    _ boundary: (MediaTime) -> MediaTime?
+  ) -> MediaTime {
+    guard piece.rate > .zero else { return piece.start + (duration ?? .zero) }
+    let rest = max(.zero, (mediaEnd - piece.media) / piece.rate)
+    guard let duration, duration + rounding < rest else { return piece.start + rest }
+    let end = piece.media + duration * piece.rate
+    if let frame = boundary(end), frame > piece.media, frame - end <= rounding,
+      end - frame <= rounding
+    {
+      return piece.start + (frame - piece.media) / piece.rate
+    }
+    return piece.start + duration
+  }
+
+  /// The time of the media at a time of the asset, which is limited to the track.
+  ///
+  /// - Returns: The time, and whether the media advance there.
+  package func media(at time: MediaTime) -> (time: MediaTime, advances: Bool) {
+    let time = max(.zero, min(time, length))
+    let next = pieces.partitioningIndex { $0.start > time }
+    guard !pieces.isEmpty else { return (.zero, false) }
+    let piece = pieces[max(0, next - 1)]
+    return (piece.media + (time - piece.start) * piece.rate, piece.rate > .zero)
+  }
+}

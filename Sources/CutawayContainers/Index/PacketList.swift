@@ -1,0 +1,84 @@
+package import CutawayTime
+
+/// The packets of a track as its container describes them, without their data.
+package struct PacketList: Sendable, Hashable {
+  /// The kind of a track.
+  package enum Media: Sendable, Hashable {
+    /// The kind of the track; other tracks contain text or data.
+    case video, audio, other
+  }
+
+  /// A packet; times are in ticks of the track's media.
+  package struct Packet: Sendable, Hashable {
+    /// The time at which it is decoded; `nil` if the container states only presentation times.
+    package var decoding: Int64?
+    /// The presentation time.
+    package var time: Int64
+    /// The stated duration; 0 if the container states none.
+    package var duration: Int64
+    /// Whether the container marks it as decodable without earlier packets.
+    package var isKey: Bool
+    /// The number of the description of its format in the container, from 0.
+    package var format: Int
+
+    /// Creates a packet.
+    package init(
+      decoding: Int64? = nil, time: Int64, duration: Int64 = 0, isKey: Bool, format: Int = 0
+    ) {
+      self.decoding = decoding
+      self.time = time
+      self.duration = duration
+      self.isKey = isKey
+      self.format = format
+    }
+  }
+
+  /// A part of an edit list: what is presented after the edits before it.
+  package struct Edit: Sendable, Hashable {
+    /// How long it lasts in the presentation; `nil` is until the end of the media.
+    package var duration: MediaTime?
+    /// The time of the media at its start; `nil` if it presents nothing.
+    package var media: MediaTime?
+    /// The speed of the media; 0 holds one frame.
+    package var rate: MediaTime
+
+    /// Creates an edit.
+    package init(duration: MediaTime?, media: MediaTime?, rate: MediaTime = MediaTime(1)) {
+      self.duration = duration
+      self.media = media
+      self.rate = rate
+    }
+  }
+
+  /// The number that the container gives the track.
+  package var trackNumber: Int
+  /// The kind of the track.
+  package var media: Media
+  /// The duration of a tick.
+  package var tick: MediaTime
+  /// The packets in decode order; empty for sound in MP4 and MOV, of which only ``mediaEnd`` is read.
+  package var packets: [Packet] = []
+  /// The end of the media in ticks, as the table of packets states it.
+  package var mediaEnd: Int64 = 0
+  /// The edit list; empty if the track has none.
+  package var edits: [Edit] = []
+  /// The greatest rounding of an edit's duration.
+  package var editTick = MediaTime.zero
+  /// The duration of a frame that the container states for the whole track; `nil` if it states none.
+  package var frameDuration: MediaTime?
+
+  /// What a decoder outputs before the first sample that is presented.
+  package var codecDelay = MediaTime.zero
+  /// What is not presented of the last packet.
+  package var padding = MediaTime.zero
+
+  /// Creates a list without packets.
+  package init(trackNumber: Int, media: Media, tick: MediaTime) {
+    self.trackNumber = trackNumber
+    self.media = media
+    self.tick = tick
+  }
+
+  /// The maximum number of packets of a track: a day at 120 frames per second has fewer.
+  static let longest = 1 << 24
+}
