@@ -408,7 +408,7 @@ let package = Package(
     .testTarget(
       name: "TrackTests",
       dependencies: [
-        "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CutawayContainers", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
         "CutawayTime", "CutawayTrack", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(

@@ -1,7 +1,5 @@
 /// Properties in the header of a Matroska or WebM file that GStreamer does not expose.
 package struct MatroskaHeader: Sendable, Hashable {
-  /// Whether the file states its duration: live recordings do not.
-  package private(set) var statesDuration = true
   /// The time that each audio track outputs before the first sample of its recording, in nanoseconds
   /// (`CodecDelay`, RFC 9559, section 5.1.4.1.25).
   ///
@@ -32,12 +30,8 @@ package struct MatroskaHeader: Sendable, Hashable {
     while let part = try file.element(at: position, in: segment.body),
       part.name != MatroskaName.cluster
     {
-      switch part.name {
-      case MatroskaName.information:
-        found.statesDuration = try statesDuration(in: part.body, of: file)
-      case MatroskaName.tracks:
+      if part.name == MatroskaName.tracks {
         found.unappliedDelays = try unappliedDelays(in: part.body, of: file)
-      default: break
       }
       position = part.body.upperBound
     }
@@ -63,16 +57,5 @@ package struct MatroskaHeader: Sendable, Hashable {
       if isSound { delays.append(isOpus || delay > longestDelay ? 0 : Int64(delay)) }
     }
     return delays
-  }
-
-  private static func statesDuration(
-    in information: Range<Int>, of file: borrowing EBMLFile
-  ) throws(ContainerError) -> Bool {
-    guard
-      let duration = try file.elements(in: information)
-        .last(where: { $0.name == MatroskaName.duration })
-    else { return false }
-    // A floating-point number. A placeholder for it contains 0.
-    return try file.integer(duration) != 0
   }
 }

@@ -24,6 +24,8 @@ final class DecodingChain: @unchecked Sendable {
 
   /// Checks after a seek whether decoding can begin; `nil` if the demuxer does.
   private var footing: Footing?
+  /// Seeks by the index; `nil` if there is none.
+  private var indexed: IndexedPackets?
 
   /// Resets elements after a seek; `nil` if a flush resets all of them.
   private var renewal: ChainRenewal?
@@ -57,6 +59,7 @@ final class DecodingChain: @unchecked Sendable {
   ///   - pad: The pad that delivers encoded data.
   ///   - caps: The caps of the data.
   ///   - request: The requested output.
+  ///   - indexed: The packets by the index; `nil` if there is none.
   ///   - lacksDecodingTimes: Whether the container states only presentation times.
   ///   - mayBeginAnywhere: Whether a seek may reach frames that depend on earlier ones.
   ///   - pipeline: The pipeline of the pad.
@@ -64,7 +67,8 @@ final class DecodingChain: @unchecked Sendable {
   /// - Returns: The chain, or the reason why it cannot be built.
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
-    lacksDecodingTimes: Bool = false, mayBeginAnywhere: Bool = false,
+    indexed: IndexedPackets? = nil, lacksDecodingTimes: Bool = false,
+    mayBeginAnywhere: Bool = false,
     in pipeline: UnsafeMutablePointer<GstElement>,
     notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) -> Result<DecodingChain, ElementError> {
@@ -122,7 +126,8 @@ final class DecodingChain: @unchecked Sendable {
     if request.isEncoded { chain.keepAll() }
     chain.renewal = ChainRenewal(
       of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
-    if request.isVideo, Quirk.footing.applies {
+    chain.indexed = indexed
+    if request.isVideo, indexed == nil, Quirk.footing.applies {
       let footing = Footing.watching(pad, caps: caps, decodes: !request.isEncoded)
       if mayBeginAnywhere || Footing.hasOwnAlpha(caps) { chain.footing = footing }
     }
@@ -173,6 +178,7 @@ final class DecodingChain: @unchecked Sendable {
   /// - Returns: Whether data were blocked.
   @discardableResult func letThrough() -> Bool {
     footing?.trust()
+    indexed?.trust()
     return gate.open()
   }
 
@@ -181,6 +187,7 @@ final class DecodingChain: @unchecked Sendable {
   /// - Returns: Whether the seek succeeded.
   func seek(to time: Int64) -> Bool {
     if let renewal { return seek(to: time, renewing: renewal) }
+    if let indexed { return indexed.seek(to: time) { sendSeek(to: $0) } }
     guard let footing else { return sendSeek(to: time) }
     var place = time, reach: Int64 = 1_000_000_000
     while place > 0 {

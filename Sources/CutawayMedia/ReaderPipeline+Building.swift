@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayContainers
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayModel
@@ -30,7 +31,10 @@ extension ReaderPipeline {
       return ElementError(
         "no GStreamer element reads '\(request.location)'", code: .missingElement)
     }
-    MovieLength.stretch(at: source, location: request.location)
+    if let mask = MediaIndex.of(request.location)?.mask {
+      MaskedSource.apply(mask.patches(hidesEdits: indexed != nil), at: source)
+    }
+    indexed?.watch(pipeline)
     guard let parser = gst_element_factory_make("parsebin", nil) else {
       gst_object_unref(source)
       return ElementError(
@@ -161,6 +165,10 @@ extension ReaderPipeline {
   }
 
   private func plug(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) {
+    if let indexed, !indexed.deliver(to: pad) {
+      return fail(
+        ElementError("GStreamer counts its tracks differently from its header", code: .unreadable))
+    }
     // These demuxers count in milliseconds.
     if request.isSound, !request.isEncoded, contains(anyOf: ["matroskademux", "flvdemux"]) {
       let start = PacketGrid.watch(pad, caps: caps, for: request)
@@ -175,7 +183,7 @@ extension ReaderPipeline {
       return fail(failure)
     }
     switch DecodingChain.plug(
-      pad, caps: caps, request: request, lacksDecodingTimes: lacksTimes,
+      pad, caps: caps, request: request, indexed: indexed, lacksDecodingTimes: lacksTimes,
       // Seeks of tsdemux are estimates: repeated seeks to one position would shift its time stamps.
       mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"])
         || LostFrames.areLikely && contains(anyOf: ["flvdemux"]), in: pipeline,

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayTime
 import CutawayWaiting
 
 /// The GStreamer pipeline of a reader: `source ! parsebin ! decoder ! converter ! appsink`.
@@ -14,6 +15,8 @@ final class ReaderPipeline: @unchecked Sendable {
   let discovery = Monitor(Discovery())
   let download = Download()
   let notify: @Sendable (Notice) -> Void
+  /// The packets of the track by the index; `nil` if there is none.
+  let indexed: IndexedPackets?
 
   /// An event in a pipeline.
   enum Notice {
@@ -65,6 +68,7 @@ final class ReaderPipeline: @unchecked Sendable {
     gst_init(nil, nil)
     self.request = request
     self.notify = notify
+    indexed = MediaIndex.picture(of: request).map(IndexedPackets.init)
     pipeline = gst_pipeline_new(nil)
   }
 
@@ -85,15 +89,17 @@ final class ReaderPipeline: @unchecked Sendable {
     switch patiently(waitForChain) {
     case .success(let chain)?:
       guard let chain else { return nil }
-      if contains(anyOf: StreamOrigin.demuxers) {
+      if indexed == nil, contains(anyOf: StreamOrigin.demuxers) {
         chain.waitForData()
         let origin = findOrigin(), countsByStamps = movesStart
+        let shift = MediaIndex.of(request.location)?.delay.nanoseconds ?? 0
         let delay = codecDelay
         discovery.update {
           $0.origin = origin
           // If there is video, its first frame is time 0.
           if let start = $0.soundStart, !$0.clocks.hasPicture { $0.origin.stamp = start }
-          $0.origin.stamp += delay
+          $0.origin.stamp += delay + shift
+          $0.origin.lead += shift
           $0.countsByStamps = countsByStamps
         }
       }

@@ -36,11 +36,4 @@ import Testing
     #expect(
       try header(information: [], tracks: tracks)?.unappliedDelays == [21_333_333, 0, 0, 0])
   }
-
-  @Test(arguments: [([0x40, 0x80, 0, 0] as [UInt8], true), ([0, 0, 0, 0], false)])
-  func `a duration of 0 is none`(duration: [UInt8], isStated: Bool) throws {
-    let information = element(0x4489, duration)
-    #expect(try header(information: information, tracks: [])?.statesDuration == isStated)
-    #expect(try header(information: [], tracks: [])?.statesDuration == false)
-  }
 }

@@ -35,7 +35,7 @@ import Testing
     #expect(length < MediaTime(2))
     #expect(
       warnings == [
-        "the file ends at \(length.seconds) s: it would exceed its size limit of 30000 bytes"
+        "the file ends at \(length.shortText) s: it would exceed its size limit of 30000 bytes"
       ])
   }
 

@@ -7,20 +7,37 @@ import Testing
   private static let media = TestMedia(
     .mkv, video: .init(codec: .ffv1, width: 160, height: 90, frameCount: 60),
     audio: .init(codec: .flac))
+  /// A film whose header is complete if the end of the file is missing.
+  private static let headerFirst = FFmpegMedia(
+    "mp4",
+    [
+      "-c:v", "libx264", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac", "-movflags",
+      "faststart",
+    ], video: .init(width: 160, height: 90, frameCount: 60), audio: .init())
 
   @Test func `a truncated file gives one warning for video and one for audio`()
     async throws
   {
-    let command = try Command(showing: "a.mkv", end: "2")
+    let command = try Command(showing: "a.mp4", end: "2")
     defer { command.folder.remove() }
-    let whole = try Data(contentsOf: try await Self.media.file())
-    try whole.prefix(whole.count / 2).write(to: command.folder.file("a.mkv"))
+    let whole = try Data(contentsOf: try await Self.headerFirst.file())
+    try whole.prefix(whole.count * 6 / 10).write(to: command.folder.file("a.mp4"))
     let outcome = try await command.run(
       "export", "-o", "film.mkv", "--preset", "lossless", "--progress", "none")
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     let warnings = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("warning:") }
     #expect(warnings.count == 2)
-    #expect(warnings.allSatisfy { $0.contains("a.mkv") && $0.contains("ends at") })
+    #expect(warnings.allSatisfy { $0.contains("a.mp4") && $0.contains("ends at") })
+  }
+
+  @Test func `a segment past the packets of a truncated file is an error`() async throws {
+    let command = try Command(showing: "a.mkv", end: "2")
+    defer { command.folder.remove() }
+    let whole = try Data(contentsOf: try await Self.media.file())
+    try whole.prefix(whole.count / 2).write(to: command.folder.file("a.mkv"))
+    let outcome = try await command.run("export", "-o", "film.mkv", "--preset", "lossless")
+    #expect(outcome.status == .exited(65))
+    #expect(outcome.errorText.contains("the source range ends at 2 s, but the video of 'a' lasts"))
   }
 
   @Test func `with --on-missing gap, a failing segment is left out`() async throws {
@@ -71,13 +88,13 @@ import Testing
 
   @Test func `sound that ends before a segment starts is reported without a position`() async throws
   {
-    let command = try Command(showing: "a.mkv", types: ["video"], end: "2")
+    let command = try Command(showing: "a.mp4", types: ["video"], end: "2")
     defer { command.folder.remove() }
-    let whole = try Data(contentsOf: try await Self.media.file())
-    try whole.prefix(whole.count / 4).write(to: command.folder.file("a.mkv"))
+    let whole = try Data(contentsOf: try await Self.headerFirst.file())
+    try whole.prefix(whole.count * 4 / 10).write(to: command.folder.file("a.mp4"))
     let text = """
       cutaway: 1
-      assets: {a: a.mkv}
+      assets: {a: a.mp4}
       tracks:
         - id: s
           type: audio
@@ -90,6 +107,6 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     #expect(
       outcome.errorText.contains(
-        "warning: a.mkv: its sound ends before the segment that plays 1.5–2 s"))
+        "warning: a.mp4: its sound ends before the segment that plays 1.5–2 s"))
   }
 }

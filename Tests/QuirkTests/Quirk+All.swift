@@ -26,9 +26,9 @@ extension Quirk {
     adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
     discoveryStop, download, earlySeek, flacChannels, flushFailure, footing, gifEnd, gifTimes,
     lostFrames,
-    masteringDisplay, mirroredMatrix, movieByteOrder, movieLength, movingStart, paddingByte,
+    masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
     programStreamSeek,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
-    unsafeSinks, unstatedDuration, yCbCrConversion,
+    unsafeSinks, yCbCrConversion,
   ]
 }

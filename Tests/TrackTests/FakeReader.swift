@@ -98,7 +98,9 @@ final class FakeFiles: Sendable {
 
   /// A pool of one track.
   func makePool() -> ReaderPool<FakeReader> {
-    ReaderPool(idle: idle) { [self] request, start in open(request, from: start) }
+    ReaderPool(idle: idle, index: { [self] in sources[$0.location]?.picture }) {
+      [self] request, start in open(request, from: start)
+    }
   }
 
   private func open(_ request: MediaReader.Request, from start: Int64) -> FakeReader {

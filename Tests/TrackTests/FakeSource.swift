@@ -1,3 +1,5 @@
+import CutawayContainers
+import CutawayMedia
 import CutawayTime
 
 /// A file without media: frames or blocks of sound at known times.
@@ -6,6 +8,8 @@ struct FakeSource: Sendable {
   var samples: [FakeSample]
   /// The end of the sound as the file states it, in nanoseconds.
   var end: Int64?
+  /// The frames by an index; samples then have its times.
+  var picture: MediaIndex.Picture?
   var isStill = false
   var canSeek = true
   /// The time from which on reading fails, and how.
@@ -49,6 +53,27 @@ struct FakeSource: Sendable {
           rate: .init(
             numerator: Int(frameDuration.denominator), denominator: Int(frameDuration.numerator)))
       })
+  }
+
+  /// Video whose container states rounded times and no rate, with an index of it.
+  static func indexed(
+    clip: Int, frameDuration: MediaTime, count: Int, ticks: Int64
+  ) -> FakeSource {
+    var list = PacketList(trackNumber: 1, media: .video, tick: MediaTime(1, over: ticks))
+    list.packets = (0..<count).map {
+      PacketList.Packet(time: (frameDuration * $0).rounded(in: list.tick), isKey: true)
+    }
+    let picture = MediaIndex.Picture(list)
+    var source = FakeSource(
+      samples: (0..<count).map { index in
+        let start = picture.time(of: index).nanoseconds
+        return FakeSample(clip: clip, number: Int64(index), start: start, duration: 1)
+      })
+    for index in source.samples.indices.dropLast() {
+      source.samples[index].duration = source.samples[index + 1].start - source.samples[index].start
+    }
+    source.picture = picture
+    return source
   }
 
   /// A picture without a duration.

@@ -92,29 +92,51 @@ import Testing
 
   // MARK: Ends and losses
 
-  @Test func `a source that ends early leaves a gap, with one warning`() throws {
+  @Test func `the last frame of a source that ends early stays, with one warning`() throws {
     let files = FakeFiles(["1": .video(clip: 1, frameDuration: Self.tick, count: 20)])
     let segments = [SourceSegment((0, 10), "1", (0, 10)), SourceSegment((10, 40), "1", (10, 40))]
     var track = try FakeTrack(segments, in: files)
-    #expect(try track.play().map(\.shown) == frames(1, 0..<20) + gap(20))
-    #expect(track.takeWarnings() == ["1: ends at 0.8 s, before the segment that shows 0.4–1.6 s"])
+    let held = Array(repeating: FakeTrack.Shown.frame(clip: 1, 19), count: 20)
+    #expect(try track.play().map(\.shown) == frames(1, 0..<20) + held)
+    #expect(
+      track.takeWarnings() == [
+        "1: ends at 0.8 s, before the segment that shows 0.4–1.6 s; its last frame stays"
+      ])
     track.seek(0, nil)
-    #expect(try track.play().map(\.shown) == frames(1, 0..<20) + gap(20))
+    #expect(try track.play().map(\.shown) == frames(1, 0..<20) + held)
     #expect(track.takeWarnings() == [])
   }
 
-  @Test func `a source that is a frame too short is no reason for a warning`() throws {
+  @Test func `a segment that starts after the end of its source shows the last frame`() throws {
     let files = FakeFiles(["1": .video(clip: 1, frameDuration: Self.tick, count: 20)])
-    var track = try FakeTrack([SourceSegment((0, 21), "1", (0, 21))], in: files)
-    #expect(try track.play().map(\.shown) == frames(1, 0..<20) + gap(1))
+    var track = try FakeTrack([SourceSegment((0, 5), "1", (200, 205))], in: files)
+    #expect(
+      try track.play().map(\.shown) == Array(repeating: .frame(clip: 1, 19), count: 5))
+    #expect(track.takeWarnings().count == 1)
+  }
+
+  @Test func `a source that is two frames too short is no reason for a warning`() throws {
+    let files = FakeFiles(["1": .video(clip: 1, frameDuration: Self.tick, count: 20)])
+    var track = try FakeTrack([SourceSegment((0, 22), "1", (0, 22))], in: files)
+    #expect(
+      try track.play().map(\.shown)
+        == frames(1, 0..<20) + Array(repeating: .frame(clip: 1, 19), count: 2))
     #expect(track.takeWarnings() == [])
   }
 
-  @Test func `an empty source is a gap`() throws {
+  @Test func `a source without a picture is a failure`() throws {
     let files = FakeFiles(["1": FakeSource(samples: [])])
     var track = try FakeTrack([SourceSegment((0, 4), "1", (0, 4))], in: files)
-    #expect(try track.play().map(\.shown) == gap(4))
-    #expect(track.takeWarnings().count == 1)
+    #expect {
+      try track.play()
+    } throws: {
+      "\($0)".contains("no picture of it can be decoded")
+    }
+    var going = try FakeTrack([SourceSegment((0, 4), "1", (0, 4))], in: files) {
+      $0.onMissing = .gap
+    }
+    #expect(try going.play().map(\.shown) == gap(4))
+    #expect(going.takeWarnings().count == 1)
   }
 
   /// A clip without the frames of a range.

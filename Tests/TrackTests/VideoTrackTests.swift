@@ -11,16 +11,22 @@ import Testing
   ]
   private static let count = 150
 
-  /// A source of each rate, 150 frames long.
-  private static func files(_ ticks: FakeSource.Ticks = .exact) -> FakeFiles {
-    FakeFiles(
-      Dictionary(
-        uniqueKeysWithValues: rates.enumerated().map { index, rate in
-          (
-            "\(index)",
-            FakeSource.video(clip: index, frameDuration: rate, count: count, ticks: ticks)
-          )
-        }))
+  /// A source of each rate, 150 frames long: with the times of one of the containers, or with an index
+  /// of rounded times that state no rate.
+  private static func files(_ seed: UInt64) -> (files: FakeFiles, kind: String) {
+    let ticks: FakeSource.Ticks? = [.exact, .milliseconds, .mpeg, nil, nil][Int(seed / 3 % 5)]
+    let indexed: Int64 = seed % 2 == 0 ? 1_000 : 90_000
+    let sources = rates.enumerated().map { index, rate in
+      let source =
+        ticks.map {
+          FakeSource.video(clip: index, frameDuration: rate, count: count, ticks: $0)
+        } ?? FakeSource.indexed(clip: index, frameDuration: rate, count: count, ticks: indexed)
+      return ("\(index)", source)
+    }
+    return (
+      FakeFiles(Dictionary(uniqueKeysWithValues: sources)),
+      ticks.map { "\($0)" } ?? "index of 1/\(indexed)"
+    )
   }
 
   /// A segment in milliseconds.
@@ -92,9 +98,8 @@ import Testing
     let offset =
       segment.mapping.isReversed ? target.end - time - frameDuration : time - target.start
     let place = source.start + max(.zero, offset) * source.duration / target.duration
-    // The last frame is shown for its own duration.
-    if place >= rates[clip] * count { return .nothing }
-    return .frame(clip: clip, place.floored(in: rates[clip]))
+    // The last frame stays.
+    return .frame(clip: clip, min(place.floored(in: rates[clip]), Int64(count - 1)))
   }
 
   private static func outputRate(_ seed: UInt64) -> MediaTime {
@@ -117,8 +122,8 @@ import Testing
     var random = SeededGenerator(seed: seed &* 7_919 &+ 5)
     let segments = Self.segments(using: &random)
     let unit = Self.outputRate(seed)
-    let ticks = FakeSource.Ticks.allCases[Int(seed / 3 % 3)]
-    var track = try FakeTrack(segments, in: Self.files(ticks), frameDuration: unit)
+    let (files, ticks) = Self.files(seed)
+    var track = try FakeTrack(segments, in: files, frameDuration: unit)
     let length = segments.last?.mapping.target.end ?? .zero
     expect(
       try track.play(), Array(0..<length.ceiled(in: unit)), segments, unit, "seed \(seed), \(ticks)"
@@ -130,8 +135,8 @@ import Testing
     var random = SeededGenerator(seed: seed &* 6_151 &+ 9)
     let segments = Self.segments(using: &random)
     let unit = Self.outputRate(seed)
-    let ticks = FakeSource.Ticks.allCases[Int(seed / 3 % 3)]
-    var track = try FakeTrack(segments, in: Self.files(ticks), frameDuration: unit)
+    let (files, ticks) = Self.files(seed)
+    var track = try FakeTrack(segments, in: files, frameDuration: unit)
     let count = (segments.last?.mapping.target.end ?? .zero).ceiled(in: unit)
     for _ in 0..<15 {
       let start = Int64.random(in: 0..<count, using: &random)
@@ -240,7 +245,7 @@ import Testing
     let shown = try track.play()
     for (frame, shown) in shown {
       let last = starts.lastIndex { $0 <= frame * 40 } ?? 0
-      #expect(shown == (frame * 40 < 1_240 ? .frame(clip: 3, Int64(last)) : .nothing), "\(frame)")
+      #expect(shown == .frame(clip: 3, Int64(last)), "\(frame)")
     }
     #expect(shown.count == 33)
   }

@@ -57,7 +57,7 @@ extension ExportSession {
   func warnOfEnd(of path: String) async {
     // If the file cannot be probed, the warning only says that it ends early.
     let length = try? await MediaProbe.describe(path).duration
-    let end = length.map { "at \($0.text) s" } ?? "early"
+    let end = length.map { "at \($0.shortText) s" } ?? "early"
     onWarning(
       Warning(
         .shortened,

@@ -9,7 +9,7 @@ extension MediaDescription {
   mutating func complete(from location: String) {
     guard let path = localPath(location) else { return }
     if let header = MovieHeader(path: path) { complete(from: header) }
-    if let header = MatroskaHeader(path: path) { completeDuration(from: header) }
+    if let index = MediaIndex.of(location) { complete(from: index) }
     if audioTracks.count == 1, videoTracks.isEmpty, let header = MP3Header(path: path) {
       duration = header.duration
       isDurationEstimated = false
@@ -22,10 +22,8 @@ extension MediaDescription {
   }
 
   private mutating func complete(from header: MovieHeader) {
-    isDurationEstimated = header.isFragmented
     let tracks = header.tracks
     let videos = tracks.filter { $0.handler == "vide" }
-    let audios = tracks.filter { $0.handler == "soun" }
     // The discoverer does not always wait for the language of a sparse track.
     let texts = tracks.filter { (["sbtl", "subt", "text"] as Set<FourCC>).contains($0.handler) }
     if texts.count == textTracks.count {
@@ -34,14 +32,35 @@ extension MediaDescription {
     // If GStreamer omits a track, it is unclear which one.
     if videos.count == videoTracks.count {
       for (index, track) in videos.enumerated() {
-        videoTracks[index].duration = track.duration
         videoTracks[index].completeOrientation(from: track)
         videoTracks[index].completeLight(from: track)
       }
     }
-    if audios.count == audioTracks.count {
-      for (index, track) in audios.enumerated() { audioTracks[index].duration = track.duration }
+  }
+
+  /// Sets lengths and rates to those of the packets.
+  private mutating func complete(from index: MediaIndex) {
+    // If GStreamer omits a track, it is unclear which one.
+    if index.pictures.count == videoTracks.count {
+      for (position, picture) in index.pictures.enumerated() {
+        videoTracks[position].duration = picture.length
+        guard videoTracks[position].frameDuration != nil else { continue }
+        if let usual = picture.times.frames.usualDuration {
+          videoTracks[position].frameDuration = usual
+        }
+      }
     }
+    if index.sounds.count == audioTracks.count {
+      for (position, sound) in index.sounds.enumerated() {
+        audioTracks[position].duration = sound.length
+      }
+    }
+    // Subtitles and data of other kinds do not count.
+    guard let length = (index.pictures.map(\.length) + index.sounds.map(\.length)).max(),
+      length > .zero
+    else { return }
+    duration = length
+    isDurationEstimated = false
   }
 }
 

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayContainers
 import CutawayElementBridge
 package import CutawayModel
 import CutawayTime
@@ -65,6 +66,9 @@ package enum MediaProbe {
     }
     defer { g_object_unref(discoverer) }
     let answer = ServerAnswer.watch(discoverer)
+    if let mask = MediaIndex.of(location)?.mask {
+      MaskedSource.apply(mask.patches(hidesEdits: false), in: discoverer)
+    }
     let uri = try makeURI(subtitleLocation(location))
     defer { g_free(uri) }
     let info = gst_discoverer_discover_uri(discoverer, uri, &error)

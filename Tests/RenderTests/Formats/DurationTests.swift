@@ -11,10 +11,10 @@ import Testing
   private static let codec = ["-c:v", "libx264", "-preset", "veryfast", "-g", "30"]
 
   @Test(arguments: [
-    ("mkv", ["-live", "1"], true), ("mkv", [], false), ("h264", [], true), ("mp4", [], false),
-    ("mp4", ["-movflags", "frag_keyframe+empty_moov"], true), ("avi", [], false),
+    ("mkv", ["-live", "1"], false), ("mkv", [], false), ("h264", [], true), ("mp4", [], false),
+    ("mp4", ["-movflags", "frag_keyframe+empty_moov"], false), ("avi", [], false),
   ])
-  func `a duration that the file does not state is marked as an estimate`(
+  func `a duration that neither the header nor the packets state is an estimate`(
     fileExtension: String, arguments: [String], isEstimated: Bool
   ) async throws {
     let media = FFmpegMedia(

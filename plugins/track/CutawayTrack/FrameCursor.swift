@@ -7,6 +7,8 @@ import CutawayTime
 struct FrameCursor<Reader: SourceReader>: SourceCursor {
   static var goesAnywhere: Bool { true }
   let reader: Reader
+  /// The frames by the index; `nil` if there is none, so that samples state their times.
+  private let picture: MediaIndex.Picture?
   /// Whether a warning about the early end of the source was issued.
   var hasWarned = false
   /// The first time range in which frames are missing.
@@ -23,35 +25,59 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
 
   enum Result {
     case frame(Reader.Sample)
-    /// The source has ended; its last frame was visible until the given time.
-    case ended(at: MediaTime)
     case interrupted
   }
 
-  init(_ reader: Reader, from start: MediaTime) {
+  /// Creates a cursor.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader, which has been opened at ``readingStart(of:by:)``.
+  ///   - picture: The frames by the index.
+  ///   - time: The first wanted time of the source.
+  init(_ reader: Reader, by picture: MediaIndex.Picture?, from time: MediaTime) {
     self.reader = reader
-    origin = start
-    run = FrameRun(fromBeginning: start <= .zero)
+    self.picture = picture
+    origin = Self.readingStart(of: time, by: picture)
+    run = FrameRun(fromBeginning: origin <= .zero)
   }
 
-  /// How much earlier than stated a source may end, because tracks of a file rarely end at the same
-  /// time.
-  var slack: MediaTime { run.last.map { frameDuration(of: $0.sample) } ?? .zero }
+  /// The time from which on a reader delivers the frame of a time of the source, and all later ones.
+  static func readingStart(of time: MediaTime, by picture: MediaIndex.Picture?) -> MediaTime {
+    picture?.start(shownAt: time) ?? time
+  }
+
+  /// The end of the picture in the time of the source; `nil` if it is not known yet.
+  ///
+  /// A damaged file ends earlier than its index says.
+  var end: MediaTime? {
+    guard hasEnded, !reader.isStill, let last = run.last else { return picture?.length }
+    let end = last.time + frameDuration(of: last.sample)
+    guard let picture else { return end }
+    return picture.isLast(last.sample.start) ? picture.length : min(picture.length, end)
+  }
 
   /// The last frame whose time is not after `time`, or the first one.
+  ///
+  /// After the end of the source, its last frame stays.
+  ///
+  /// - Throws: `ElementError` if the source cannot be read, or has no frame.
   mutating func frame(at time: MediaTime) throws(ElementError) -> Result {
+    let time = Self.readingStart(of: time, by: picture)
     // How long before `time` reading started, if it had to restart.
     var reach: MediaTime?
     while true {
       if reader.isStill, let only = run.last { return .frame(only.sample) }
       if let index = run.index(at: time), hasEnded || isFollowed(index, at: time) {
-        return result(run.frames[index], at: time)
+        return .frame(run.frames[index].sample)
       }
       if liesBeforeRun(time) {
         // If there are frames, earlier ones may have been dropped. Reading once from the start
         // decides.
         if hasEnded, run.first == nil || reach != nil, origin <= .zero || reader.isStill {
-          return .ended(at: .zero)
+          guard let first = run.first else {
+            throw ElementError("no picture of it can be decoded", code: .unreadable)
+          }
+          return .frame(first.sample)
         }
         let next = reach.map { max($0 * 4, usualDuration) } ?? firstReach(before: time)
         reach = next
@@ -76,8 +102,11 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
   /// A frame for which the container states a long duration is not a loss. If the container states
   /// no duration, a pause of a second looks the same as a loss.
   private mutating func noteHole(before time: MediaTime) {
-    guard hole == nil, let last = run.last, last.sample.frameRate.numerator > 0 else { return }
-    let stated = last.sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
+    guard hole == nil, let last = run.last,
+      picture != nil || last.sample.frameRate.numerator > 0
+    else { return }
+    let stated =
+      picture?.frameDuration ?? last.sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
     let end = last.time + max(stated, usualDuration)
     if time - end >= Self.longestStop { hole = TimeRange(start: end, end: time) }
   }
@@ -87,15 +116,9 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
 
   /// Whether the frame at `index` is the one for `time`, because the next one is later.
   private func isFollowed(_ index: Int, at time: MediaTime) -> Bool {
-    index + 1 < run.frames.count || run.frames[index].time > time
-  }
-
-  private func result(_ frame: FrameRun<Reader.Sample>.Frame, at time: MediaTime) -> Result {
-    if hasEnded, frame.time == run.last?.time {
-      let end = frame.time + frameDuration(of: frame.sample)
-      if time >= end { return .ended(at: end) }
-    }
-    return .frame(frame.sample)
+    let found = run.frames[index].time
+    // By the index, the time is that of a frame.
+    return index + 1 < run.frames.count || found > time || picture != nil && found == time
   }
 
   // MARK: Where to read
@@ -141,5 +164,7 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
   // MARK: Times
 
   private func frameDuration(of sample: Reader.Sample) -> MediaTime { sample.frameDuration }
-  private func exactTime(of sample: Reader.Sample) -> MediaTime { sample.exactTime }
+  private func exactTime(of sample: Reader.Sample) -> MediaTime {
+    picture.map { $0.time(of: $0.nearestFrame(to: sample.start)) } ?? sample.exactTime
+  }
 }

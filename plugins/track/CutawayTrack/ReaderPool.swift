@@ -7,6 +7,8 @@ import Synchronization
 package final class ReaderPool<Reader: SourceReader>: Sendable {
   /// Opens a source; the reader delivers data from a time in nanoseconds on.
   package typealias Opening = @Sendable (MediaReader.Request, _ start: Int64) -> Reader
+  /// Finds the frames of a source in the index; `nil` if there are none.
+  package typealias Indexing = @Sendable (MediaReader.Request) -> MediaIndex.Picture?
 
   private struct State {
     /// The current and the prepared readers.
@@ -20,13 +22,20 @@ package final class ReaderPool<Reader: SourceReader>: Sendable {
 
   private let idle: IdleReaders<Reader>
   private let open: Opening
+  private let index: Indexing
   private let state = Mutex(State())
 
   /// Creates a pool without open files, which shares the readers that do not play.
-  package init(idle: IdleReaders<Reader>, open: @escaping Opening) {
+  package init(
+    idle: IdleReaders<Reader>, index: @escaping Indexing, open: @escaping Opening
+  ) {
     self.idle = idle
+    self.index = index
     self.open = open
   }
+
+  /// The frames of a source by the index; `nil` if there is none.
+  func picture(of request: MediaReader.Request) -> MediaIndex.Picture? { index(request) }
 
   /// Returns a reader that delivers data from `start` on: an idle one of the same file, or a new
   /// one.
@@ -90,7 +99,11 @@ package final class ReaderPool<Reader: SourceReader>: Sendable {
 
 extension ReaderPool where Reader == MediaReader {
   /// Creates a pool of media files, which shares the readers that do not play with all tracks.
-  convenience init() { self.init(idle: idleReaders) { MediaReader($0, from: $1) } }
+  convenience init() {
+    self.init(idle: idleReaders, index: { MediaIndex.picture(of: $0) }) {
+      MediaReader($0, from: $1)
+    }
+  }
 }
 
 /// The debug category of the element.

@@ -98,15 +98,12 @@ struct VideoPlayer<Reader: SourceReader>: Player {
       return pass(index, at: time)
     }
     warnOfHole(in: segment)
+    warnOfEnd(of: segment, at: source)
     switch result {
     case .frame(let sample):
       walk.advance()
       return .frame(
         sample, start: nanoseconds(span.lowerBound), end: nanoseconds(span.upperBound))
-    case .ended(let end):
-      warn(of: segment, endingAt: end)
-      walk.advance()
-      return gap(span)
     case .interrupted:
       return .interrupted
     }
@@ -124,15 +121,19 @@ struct VideoPlayer<Reader: SourceReader>: Player {
         + "\(source.text) s")
   }
 
-  private mutating func warn(of segment: SourceSegment, endingAt end: MediaTime) {
-    guard let cursor = reading.current?.cursor, !cursor.hasWarned,
-      segment.mapping.source.end > end + cursor.slack
+  /// Warns once if the picture ends earlier than the segment, by more than files usually do.
+  private mutating func warnOfEnd(of segment: SourceSegment, at time: MediaTime) {
+    guard let cursor = reading.current?.cursor, !cursor.hasWarned, let end = cursor.end,
+      time >= end, segment.mapping.source.end > end + Self.raggedness
     else { return }
     reading.current?.cursor.hasWarned = true
     warnings.append(
       "\(segment.location): ends at \(end.shortText) s, before the segment that shows "
-        + "\(segment.mapping.source.text) s")
+        + "\(segment.mapping.source.text) s; its last frame stays")
   }
+
+  /// How much earlier than other tracks of its file a picture may end without a warning.
+  private static var raggedness: MediaTime { MediaTime(1, over: 10) }
 
   // MARK: Holes
 
@@ -201,6 +202,9 @@ private struct FilmOpening<Reader: SourceReader> {
       location: segment.location, trackIndex: segment.trackIndex, output: .video,
       colorimetry: segment.colorimetry?.gstreamerText, frames: frames,
       decodingShare: decodingShare)
-    return FrameCursor(pool.reader(for: request, from: start.nanoseconds), from: start)
+    let picture = pool.picture(of: request)
+    let reading = FrameCursor<Reader>.readingStart(of: start, by: picture)
+    return FrameCursor(
+      pool.reader(for: request, from: reading.nanoseconds), by: picture, from: start)
   }
 }

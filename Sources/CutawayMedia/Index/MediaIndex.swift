@@ -1,0 +1,201 @@
+package import CutawayContainers
+package import CutawayTime
+import Synchronization
+
+/// The tracks of a local file, as its table of packets states them.
+///
+/// It decides how long a track is, which frame is shown when, and where decoding begins.
+package final class MediaIndex: Sendable {
+  /// A track of pictures.
+  package final class Picture: Sendable {
+    /// The number that the container gives the track.
+    package let trackNumber: Int
+    /// Which frame is shown when.
+    package let times: PictureTimes
+    /// The packets in decode order.
+    package let order: DecodingOrder
+    /// The duration of a frame that the container states for the whole track; `nil` if its packets state
+    /// theirs, or if none is stated.
+    package let frameDuration: MediaTime?
+
+    /// Creates the index of a track.
+    package init(_ list: PacketList) {
+      trackNumber = list.trackNumber
+      times = PictureTimes(list)
+      order = DecodingOrder(list)
+      packets = order.packetsOfFrames
+      frameDuration = list.packets.contains { $0.duration > 0 } ? nil : list.frameDuration
+    }
+
+    /// The packet of each frame.
+    private let packets: [Int32]
+  }
+
+  /// A track of sound.
+  package struct Sound: Sendable {
+    /// The number that the container gives the track.
+    package let trackNumber: Int
+    /// The length; in Matroska, to a tick.
+    package let length: MediaTime
+  }
+
+  /// The tracks of pictures, in the order in which demuxers count them.
+  package let pictures: [Picture]
+  /// The tracks of sound, in the order in which demuxers count them.
+  package let sounds: [Sound]
+
+  /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
+  package let mask: HeaderMask?
+
+  private init?(path: String) {
+    if let header = MovieHeader(path: path), let lists = PacketList.ofMovie(header, at: path) {
+      mask = HeaderMask(header)
+      // qtdemux counts tracks by their numbers.
+      let lists = lists.sorted { $0.trackNumber < $1.trackNumber }
+      let shown = lists.filter { $0.media == .video }
+      let pictures = shown.map(Picture.init)
+      self.pictures = pictures
+      // Without an edit list, the first picture is the asset's time 0.
+      let frames = pictures.first?.times.frames
+      let origin =
+        shown.first?.edits.isEmpty == true && frames?.count ?? 0 > 0
+        ? frames?.start(of: 0) : nil
+      sounds = lists.filter { $0.media == .audio }.map { list in
+        let range = TimeRange(
+          start: origin ?? .zero, end: list.tick * Int(list.mediaEnd))
+        return Sound(trackNumber: list.trackNumber, length: EditedTimes(list, of: range).length)
+      }
+    } else if let lists = PacketList.ofMatroska(at: path) {
+      let pictures = lists.filter { $0.media == .video }.map(Picture.init)
+      self.pictures = pictures
+      let frames = pictures.first?.times.frames
+      sounds = lists.filter { $0.media == .audio }.map { list in
+        let times = FrameTimes(list)
+        let own = times.count > 0 ? times.start(of: 0) + list.codecDelay : .zero
+        let origin = frames.flatMap { $0.count > 0 ? $0.start(of: 0) : nil } ?? own
+        return Sound(
+          trackNumber: list.trackNumber,
+          length: max(.zero, times.end - list.padding - origin - list.codecDelay))
+      }
+      mask = nil
+    } else {
+      return nil
+    }
+  }
+
+  /// How much later than the first packet of the pictures the asset's time 0 is; 0 if that is only
+  /// rounding.
+  var delay: MediaTime {
+    let delay = pictures.first?.times.frames.delay ?? .zero
+    return delay > MediaTime(1, over: 500) ? delay : .zero
+  }
+
+  // MARK: The cache
+
+  private struct Entry {
+    var index: MediaIndex?
+    /// Counts uses.
+    var lastUse: Int
+  }
+
+  private struct Cache {
+    var entries: [FileIdentity: Entry] = [:]
+    var uses = 0
+  }
+
+  /// The number of files of which the tables stay in memory.
+  private static let limit = 256
+  private static let cache = Mutex(Cache())
+
+  /// Finds the index of a file.
+  ///
+  /// The first call for a file reads its tables, and blocks the thread meanwhile.
+  ///
+  /// - Parameter location: A path or a URI.
+  /// - Returns: The index; `nil` for other locations, and for containers without tables.
+  package static func of(_ location: String) -> MediaIndex? {
+    guard let file = FileIdentity(location: location) else { return nil }
+    let known = cache.withLock { cache in
+      cache.uses += 1
+      cache.entries[file]?.lastUse = cache.uses
+      return cache.entries[file]
+    }
+    if let known { return known.index }
+    let index = MediaIndex(path: file.path)
+    cache.withLock { cache in
+      if cache.entries.count >= limit,
+        let oldest = cache.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        cache.entries[oldest.key] = nil
+      }
+      cache.entries[file] = Entry(index: index, lastUse: cache.uses)
+    }
+    return index
+  }
+
+  /// The track of pictures that a request reads; `nil` if there is no table of it.
+  package static func picture(of request: MediaReader.Request) -> Picture? {
+    guard request.output == .video, let index = of(request.location),
+      index.pictures.indices.contains(request.trackIndex)
+    else { return nil }
+    let picture = index.pictures[request.trackIndex]
+    return picture.times.frames.count > 0 ? picture : nil
+  }
+}
+
+// MARK: The time of the pictures
+
+extension MediaIndex.Picture {
+  /// The length of the picture in the time of the asset.
+  package var length: MediaTime { times.length }
+
+  /// The start of the frame that is shown at a time of the asset, after the start of the first frame.
+  package func start(shownAt time: MediaTime) -> MediaTime {
+    times.frame(at: time).map { self.time(of: $0) } ?? .zero
+  }
+
+  /// The time of a frame after the first one.
+  package func time(of frame: Int) -> MediaTime {
+    times.frames.start(of: frame) - times.frames.start(of: 0)
+  }
+
+  /// The time of a frame after the first one, in nanoseconds.
+  func start(of frame: Int) -> Int64 { time(of: frame).nanoseconds }
+
+  /// The end of a frame, from the start of the first one, in nanoseconds.
+  func end(of frame: Int) -> Int64 {
+    frame + 1 < times.frames.count
+      ? start(of: frame + 1) : (times.frames.end - times.frames.start(of: 0)).nanoseconds
+  }
+
+  /// The frame at a time in nanoseconds after the start of the first one.
+  ///
+  /// The time of a frame in whole nanoseconds is at most one less than the exact time.
+  package func frame(at nanoseconds: Int64) -> Int {
+    let time = MediaTime(nanoseconds: nanoseconds + 1) + times.frames.start(of: 0)
+    return times.frames.frame(at: time) ?? 0
+  }
+
+  /// The frame whose start is nearest to a time in nanoseconds after the start of the first one.
+  package func nearestFrame(to nanoseconds: Int64) -> Int {
+    let found = frame(at: nanoseconds)
+    guard found + 1 < times.frames.count else { return found }
+    let (low, high) = (start(of: found), start(of: found + 1))
+    return high - nanoseconds < nanoseconds - low ? found + 1 : found
+  }
+
+  /// Whether a time in nanoseconds is that of the last frame that is shown, or of a later one.
+  package func isLast(_ nanoseconds: Int64) -> Bool {
+    nearestFrame(to: nanoseconds) >= times.lastFrame ?? 0
+  }
+
+  /// The packet that contains a frame.
+  func packet(of frame: Int) -> Int { Int(packets[frame]) }
+
+  /// Where a demuxer seeks to for a packet, in nanoseconds.
+  func place(of packet: Int) -> Int64 {
+    if packet == 0 { return 0 }
+    // matroskademux counts from its first packet.
+    return max(0, order.stamp(of: packet) - (order.usesDecodingTimes ? 0 : order.stamp(of: 0)))
+  }
+}
