@@ -2,6 +2,7 @@ import ArgumentParser
 import Cutaway
 import CutawayFile
 import CutawayModel
+import CutawayTime
 import Foundation
 
 /// A composition that plays media one after another, as a composition file.
@@ -67,7 +68,25 @@ struct ClipComposition {
       let source = clip.source.map { ", source: [\($0)]" } ?? ""
       return "{asset: \(Self.quoted(clip.path))\(source)}"
     }
-    if sizes.count > 1 {
+    if let clip = clips.first, clips.count == 1, clip.source == nil,
+      let media = catalog.descriptions[Asset.ID(clip.path)], let tail = Self.tail(of: media)
+    {
+      // As long as the sound: the last frame stays.
+      text = """
+        cutaway: 1
+        tracks:
+          - id: picture
+            type: video
+            segments:
+              - \(entries[0])
+              - {asset: \(Self.quoted(clip.path)), freeze: \(tail.start), duration: \(tail.duration)}
+          - id: sound
+            type: audio
+            segments:
+              - \(entries[0])
+
+        """
+    } else if sizes.count > 1 {
       text =
         "cutaway: 1\nsequence:\n" + entries.map { "  - \($0)\n" }.joined()
     } else {
@@ -77,6 +96,19 @@ struct ClipComposition {
         + entries.map { "      - \($0)\n" }.joined()
     }
   }
+
+  /// How much longer the sound of a file is than its picture: the start of the last frame, and how long
+  /// it stays; `nil` if the difference is common.
+  private static func tail(of media: MediaDescription) -> TimeRange? {
+    guard let video = media.videoTracks.first, let length = video.duration,
+      let sound = media.audioTracks.first?.duration, sound > length + raggedness
+    else { return nil }
+    let frame = min(video.frameDuration ?? length, length)
+    return TimeRange(start: length - frame, duration: sound - length)
+  }
+
+  /// How much the ends of the tracks of a file commonly differ.
+  private static let raggedness = MediaTime(1, over: 10)
 
   /// A path as a scalar that names a file, not an asset.
   private static func quoted(_ path: String) -> String {

@@ -1,0 +1,114 @@
+import CutawayMedia
+import CutawayModel
+import CutawayTime
+import Foundation
+import TestSupport
+import Testing
+
+/// Films as other programs write them: which frame is shown when, at usual rates of the output.
+@Suite(.serialized) struct OtherFilmsTests {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var name: String
+    var media: FFmpegMedia
+    /// The times of all frames.
+    var times: [MediaTime]
+    /// The end of the last frame.
+    var end: MediaTime
+    /// Whether the stated duration of a frame is removed from the file.
+    var hidesRate = false
+    var testDescription: String { name }
+
+    /// A film of a constant rate.
+    init(
+      _ name: String, _ fileExtension: String, _ arguments: String, count: Int = 75,
+      rate: FrameRate = .init(30), hidesRate: Bool = false
+    ) {
+      self.name = name
+      self.hidesRate = hidesRate
+      media = FFmpegMedia(
+        fileExtension, arguments.split(separator: " ").map(String.init) + ["-pix_fmt", "yuv420p"],
+        video: .init(width: 320, height: 180, frameRate: rate, frameCount: count))
+      times = (0..<count).map { rate.frameDuration * $0 }
+      end = rate.frameDuration * count
+    }
+
+    /// A film of a phone: ticks of 1/600 s, of which one frame lasts one more.
+    init(phone arguments: String, _ name: String) {
+      self.init(
+        name, "mov",
+        "-vf settb=1/600,setpts=20*N+gte(N\\,35) -fps_mode passthrough -enc_time_base 1:600 "
+          + "-video_track_timescale 600 \(arguments)")
+      let tick = MediaTime(1, over: 600)
+      times = (0..<75).map { tick * (20 * $0 + ($0 >= 35 ? 1 : 0)) }
+      end = tick * (20 * 75 + 1)
+    }
+
+    /// The file, in a folder if it is changed.
+    func file(in folder: TemporaryDirectory) async throws -> URL {
+      let file = try await media.file()
+      guard hidesRate else { return file }
+      var data = try Data(contentsOf: file)
+      // DefaultDuration of four bytes becomes a Void element.
+      let place = try #require(data.firstRange(of: Data([0x23, 0xE3, 0x83, 0x84])))
+      data.replaceSubrange(place.lowerBound..<place.lowerBound + 2, with: [0xEC, 0x86])
+      let changed = folder.file("changed.\(media.fileExtension)")
+      try data.write(to: changed)
+      return changed
+    }
+  }
+
+  static let x264 = "-c:v libx264 -preset veryfast -g 25"
+  static let films = [
+    Film(phone: "\(x264) -bf 0", "phone"),
+    Film(phone: "\(x264) -bf 2 -movflags negative_cts_offsets", "phone with B-frames"),
+    Film(phone: "-c:v libx265 -x265-params log-level=none -tag:v hvc1", "phone in HEVC"),
+    Film("31 frames", "mp4", "\(x264) -bf 2", count: 31),
+    Film("97 frames of a film", "mp4", "\(x264)", count: 97, rate: .init(24_000, over: 1_001)),
+    Film(
+      "fragments without a length", "mp4",
+      "\(x264) -bf 2 -movflags frag_keyframe+empty_moov+default_base_moof+skip_trailer"),
+    Film("a fragment a frame", "mp4", "\(x264) -bf 0 -movflags frag_every_frame+empty_moov"),
+    Film("Matroska without a rate", "mkv", "\(x264) -bf 2", hidesRate: true),
+    Film(
+      "Matroska without a rate, 59.94", "mkv", "\(x264)", count: 120,
+      rate: .init(60_000, over: 1_001), hidesRate: true),
+    Film(
+      "Matroska without a rate, 24", "mkv", "\(x264)", count: 60, rate: .init(24),
+      hidesRate: true),
+    Film("live WebM", "webm", "-c:v libvpx -deadline realtime -cpu-used 8 -live 1"),
+  ]
+
+  @Test(arguments: films, [24, 25, 30, 50, 60])
+  func `each frame of the output is the last one that has started`(
+    film: Film, rate: Int
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = try await film.file(in: folder)
+    let media = try await MediaProbe.describe(file.path)
+    #expect(media.videoTracks.first?.duration == film.end)
+    let frame = MediaTime(1, over: Int64(rate))
+    // The whole film, and a part that starts within a group.
+    let middle = TimeRange(start: MediaTime(17, over: 16), end: film.end)
+    let whole = TimeRange(start: .zero, duration: film.end)
+    let second = TimeRange(start: film.end, duration: middle.duration)
+    let composition = Composition(
+      render: RenderSettings(size: PixelSize(width: 320, height: 180), frameDuration: frame),
+      assets: [Asset(id: "a", location: file.path)],
+      tracks: [
+        try Track(
+          id: "v", mediaType: .video,
+          segments: [
+            Segment(target: whole, media: .init(asset: "a", source: whole)),
+            Segment(target: second, media: .init(asset: "a", source: middle)),
+          ])
+      ])
+    let shown = try await Rendering(composition).frames.map { $0.code().map { Int($0.frame) } }
+    let expected = (0..<Int(composition.duration.ceiled(in: frame))).map { index -> Int? in
+      let time = frame * index
+      let place = time < film.end ? time : middle.start + time - film.end
+      return film.times.lastIndex { $0 <= place }
+    }
+    #expect(shown == expected)
+  }
+}
