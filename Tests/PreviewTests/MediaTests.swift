@@ -33,11 +33,10 @@ import Testing
       defer { folder.remove() }
       try Data(film.body).write(to: folder.file("film.mp4"))
       let frames = try await RawVideo.read(folder.file("film.mp4"))
-      #expect(
-        frames.map { $0.code() }
-          == (frame..<60).map {
-            FrameCode(clip: 3, frame: UInt16(15 + $0))
-          })
+      let expected = (frame..<60).map { number -> FrameCode in
+        FrameCode(clip: 3, frame: UInt16(15 + number))
+      }
+      #expect(frames.map { $0.code() } == expected)
       // The clip's sound ticks every tenth of a second, which is three frames; a lossy codec may leave
       // one out.
       guard frame < 50 else { return }

@@ -8,15 +8,22 @@ extension ChildProcess {
     let files: TemporaryDirectory
     let process = Process()
     let screen = terminal?.open()
+    // Foundation keeps processes that have ended, and with them their files.
+    var opened: [FileHandle] = []
+    defer { for file in opened { try? file.close() } }
+    func keep(_ file: FileHandle) -> FileHandle {
+      if file !== FileHandle.nullDevice { opened.append(file) }
+      return file
+    }
     do {
       files = try TemporaryDirectory()
       process.executableURL = path
       process.arguments = arguments
       process.environment = mergedEnvironment
       if let directory { process.currentDirectoryURL = directory }
-      process.standardInput = try files.input(input)
-      process.standardOutput = try files.output("out")
-      process.standardError = try screen ?? files.output("err")
+      process.standardInput = try keep(files.input(input))
+      process.standardOutput = try keep(files.output("out"))
+      process.standardError = try screen ?? keep(files.output("err"))
     } catch {
       throw failure(.notStarted("\(error)"))
     }

@@ -78,8 +78,11 @@ import Testing
       ]
     ).check()
     let bytes = [UInt8](try Data(contentsOf: raw))
-    return stride(from: 0, to: bytes.count - 2, by: 3).map { place -> SIMD3<Double> in
-      SIMD3(Double(bytes[place]), Double(bytes[place + 1]), Double(bytes[place + 2]))
+    return stride(from: 0, to: bytes.count - 2, by: 3).map { start -> SIMD3<Double> in
+      let red = Double(bytes[start])
+      let green = Double(bytes[start + 1])
+      let blue = Double(bytes[start + 2])
+      return SIMD3(red, green, blue)
     }
   }
 }

@@ -22,9 +22,14 @@ package struct LayerStack: Sendable {
   ///     has alpha.
   ///   - memory: The memory for drawing, and the format of the output.
   package init(_ layers: [StackLayer], over background: VideoColor?, memory: LayerMemory) {
+    // All at once: compactMap would allocate the list again as it grows.
+    var entries: [Entry] = []
+    entries.reserveCapacity(layers.count)
+    for layer in layers {
+      if let entry = layer.entry(in: memory.output) { entries.append(entry) }
+    }
     self.init(
-      layers.compactMap { $0.entry(in: memory.output) }, isTransparent: background == nil,
-      background: background ?? .black, memory: memory)
+      entries, isTransparent: background == nil, background: background ?? .black, memory: memory)
   }
 
   init(
@@ -138,8 +143,11 @@ package struct LayerStack: Sendable {
   private func clear<Component: PixelComponent>(
     _ rows: Range<Int>, of band: inout PackedBand<Component>
   ) {
-    let parts = (0..<3).map { Component(background.sample(of: $0, depth: Component.bitWidth)) }
-    let pixel = SIMD4(isTransparent ? 0 : Component.max, parts[0], parts[1], parts[2])
+    // Not a list, which would be allocated for each strip.
+    func part(_ plane: Int) -> Component {
+      Component(background.sample(of: plane, depth: Component.bitWidth))
+    }
+    let pixel = SIMD4(isTransparent ? 0 : Component.max, part(0), part(1), part(2))
     for row in rows {
       var pixels = band[row: row]
       for x in pixels.indices { pixels[x] = pixel }
