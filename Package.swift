@@ -408,7 +408,8 @@ let package = Package(
     .testTarget(
       name: "TrackTests",
       dependencies: [
-        "CutawayContainers", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CutawayContainers", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayMedia",
         "CutawayTime", "CutawayTrack", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(

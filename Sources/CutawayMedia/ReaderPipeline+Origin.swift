@@ -10,7 +10,7 @@ extension ReaderPipeline {
     case .hidden:
       let picture = ReaderPipeline(
         MediaReader.Request(location: request.location, trackIndex: 0, output: .video),
-        notify: { _ in })
+        usesIndex: false, notify: { _ in })
       defer {
         discovery.update { $0.helper = nil }
         picture.close()

@@ -59,6 +59,16 @@ import Testing
     #expect(times.usualDuration == MediaTime(1, over: 30))
   }
 
+  @Test(arguments: [60, 75, 100, 1_000]) func `one odd tick is no other rate`(count: Int) {
+    // 29.97 frames per second, rounded from an unknown start, would also fit 75 frames.
+    let tick = MediaTime(1, over: 600)
+    let odd = list(
+      (0..<count).map { tick * (20 * $0 + ($0 >= 35 ? 1 : 0)) }, tick: tick)
+    #expect(FrameTimes(odd).start(of: 50) == tick * 1_001)
+    let film = list((0..<count).map { MediaTime(1_001, over: 30_000) * $0 }, tick: tick)
+    #expect(FrameTimes(film).start(of: 50) == MediaTime(1_001, over: 600))
+  }
+
   @Test func `a rate that changes keeps both rates exact`() {
     let tick = MediaTime(1, over: 1_000)
     var time = MediaTime.zero

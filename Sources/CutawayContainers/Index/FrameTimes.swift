@@ -174,15 +174,17 @@ package struct FrameTimes: Sendable, Hashable {
     let steps = all.filter(\.isExact) + all.filter { !$0.isExact }
     var runs: [Run] = [], first = 0
     while first < stamps.count {
-      var best: (runs: [Run], end: Int)?
+      var best: (runs: [Run], end: Int, cost: Int)?
       for step in steps {
         let found = Self.runs(of: stamps, from: first, step)
-        // The rate that explains the most frames, with the fewest interruptions.
-        let isBetter =
-          best.map { best in
-            (found.end, -found.runs.count) > (best.end, -best.runs.count)
-          } ?? !found.runs.isEmpty
-        if isBetter { best = found }
+        if found.runs.isEmpty { continue }
+        // The rate that explains the most frames, with the fewest interruptions and unknown roundings
+        // of the first frame of a run.
+        let cost = found.runs.reduce(0) { sum, run in
+          sum + (run.grid?.origin == tick * Int(stamps[run.first]) ? 1 : 2)
+        }
+        let isBetter = best.map { (found.end, -cost) > ($0.end, -$0.cost) } ?? true
+        if isBetter { best = (found.runs, found.end, cost) }
       }
       if let best {
         runs += best.runs

@@ -48,9 +48,9 @@ import Testing
       let file = try await media.file()
       guard hidesRate else { return file }
       var data = try Data(contentsOf: file)
-      // DefaultDuration of four bytes becomes a Void element.
-      let place = try #require(data.firstRange(of: Data([0x23, 0xE3, 0x83, 0x84])))
-      data.replaceSubrange(place.lowerBound..<place.lowerBound + 2, with: [0xEC, 0x86])
+      // DefaultDuration becomes a Void element of the same length.
+      let place = try #require(data.firstRange(of: Data([0x23, 0xE3, 0x83]))).lowerBound
+      data.replaceSubrange(place..<place + 2, with: [0xEC, data[place + 3] + 2])
       let changed = folder.file("changed.\(media.fileExtension)")
       try data.write(to: changed)
       return changed
@@ -89,7 +89,7 @@ import Testing
     #expect(media.videoTracks.first?.duration == film.end)
     let frame = MediaTime(1, over: Int64(rate))
     // The whole film, and a part that starts within a group.
-    let middle = TimeRange(start: MediaTime(17, over: 16), end: film.end)
+    let middle = TimeRange(start: MediaTime(7, over: 16), end: film.end)
     let whole = TimeRange(start: .zero, duration: film.end)
     let second = TimeRange(start: film.end, duration: middle.duration)
     let composition = Composition(
