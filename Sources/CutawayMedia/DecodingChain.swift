@@ -139,7 +139,7 @@ final class DecodingChain: @unchecked Sendable {
       FrameAdapter.watch(
         output ?? pad, converter: elements[isRaw ? 0 : 1], filter: elements[isRaw ? 1 : 2],
         request: request, stated: request.colorimetry ?? ContainerColor.fallback(for: caps),
-        chromaSite: ChromaSite(of: caps), in: pipeline)
+        encoded: caps, in: pipeline)
     }
     let first = gst_element_get_static_pad(elements[0], "sink")
     defer { gst_object_unref(first) }

@@ -16,6 +16,8 @@ final class FrameAdapter: @unchecked Sendable {
   private let request: MediaReader.Request
   private let stated: String?
   private let chromaSite: ChromaSite
+  /// The size of the first frames of the file in square pixels; `nil` if it is not known.
+  private let firstSize: FrameSize?
   private var steps = Steps()
   private var elements: [UnsafeMutablePointer<GstElement>] = []
 
@@ -27,6 +29,8 @@ final class FrameAdapter: @unchecked Sendable {
     var exactInput: String?
     var dropsPadding = false
     var deinterlaces = false
+    /// The size to which frames of another size than the first ones are scaled.
+    var size: FrameSize?
   }
 
   /// Watches the caps of a decoder.
@@ -37,16 +41,16 @@ final class FrameAdapter: @unchecked Sendable {
   ///   - filter: The caps filter after it.
   ///   - request: The requested output.
   ///   - stated: The colorimetry from the user, or from the container if the stream states none.
-  ///   - chromaSite: The chroma siting of the encoded stream.
+  ///   - encoded: The caps of the first packets of the file.
   ///   - pipeline: The pipeline of these elements.
   static func watch(
     _ pad: UnsafeMutablePointer<GstPad>, converter: UnsafeMutablePointer<GstElement>,
     filter: UnsafeMutablePointer<GstElement>, request: MediaReader.Request, stated: String?,
-    chromaSite: ChromaSite, in pipeline: UnsafeMutablePointer<GstElement>
+    encoded: Caps, in pipeline: UnsafeMutablePointer<GstElement>
   ) {
     let adapter = FrameAdapter(
       converter: converter, filter: filter, request: request, stated: stated,
-      chromaSite: chromaSite, in: pipeline)
+      encoded: encoded, in: pipeline)
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       { pad, info, adapter in
@@ -66,12 +70,13 @@ final class FrameAdapter: @unchecked Sendable {
 
   private init(
     converter: UnsafeMutablePointer<GstElement>, filter: UnsafeMutablePointer<GstElement>,
-    request: MediaReader.Request, stated: String?, chromaSite: ChromaSite,
+    request: MediaReader.Request, stated: String?, encoded: Caps,
     in pipeline: UnsafeMutablePointer<GstElement>
   ) {
     self.request = request
     self.stated = stated
-    self.chromaSite = chromaSite
+    chromaSite = ChromaSite(of: encoded)
+    firstSize = FrameSize(encoded)
     self.converter = converter
     self.filter = filter
     self.pipeline = pipeline
@@ -85,12 +90,14 @@ final class FrameAdapter: @unchecked Sendable {
     guard let color = SourceColor(caps, stated: stated) else { return nil }
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
-    let way = color.way(to: request.frames)
+    let way = color.way(to: request.frames), size = FrameSize(caps)
     let new = Steps(
       way: way, output: way == .none ? "" : color.outputFormat(of: request.frames),
       exactInput: request.frames.isDeep && color.isYUV ? color.exactFormat : nil,
       dropsPadding: color.hasPadding && way != .rounded,
-      deinterlaces: mode != nil && mode != "progressive")
+      deinterlaces: mode != nil && mode != "progressive",
+      // The picture keeps its place. The first frames have the size that the layer is placed by.
+      size: request.layout == nil && size?.isFar(from: firstSize) == true ? firstSize : nil)
     let completed = color.completing(caps)
     chromaSite.complete(completed)
     guard new != steps else { return completed }
@@ -98,7 +105,9 @@ final class FrameAdapter: @unchecked Sendable {
     remove()
     elements = makeElements()
     setCaps(
-      filter, request.videoCaps(format: way == .none ? request.frames.formats : new.output))
+      filter,
+      request.videoCaps(format: way == .none ? request.frames.formats : new.output)
+        + (new.size.map { ", width=(int)\($0.width), height=(int)\($0.height)" } ?? ""))
     insert(after: pad)
     return completed
   }
@@ -221,5 +230,34 @@ final class FrameAdapter: @unchecked Sendable {
     let caps = gst_caps_from_string(text)
     gst_swift_set_caps(filter, "caps", caps)
     gst_caps_unref(caps)
+  }
+}
+
+/// The size of frames in square pixels.
+private struct FrameSize: Hashable {
+  let width: Int
+  let height: Int
+
+  /// Reads the size from caps of encoded or decoded frames; `nil` if they do not state it.
+  init?(_ caps: Caps) {
+    var width: Int32 = 0, height: Int32 = 0, x: Int32 = 1, y: Int32 = 1
+    let fields = gst_caps_get_structure(caps, 0)
+    guard gst_structure_get_int(fields, "width", &width) != 0, width > 0,
+      gst_structure_get_int(fields, "height", &height) != 0, height > 0
+    else { return nil }
+    if gst_structure_get_fraction(fields, "pixel-aspect-ratio", &x, &y) == 0 || x < 1 || y < 1 {
+      (x, y) = (1, 1)
+    }
+    // As the probe rounds it.
+    let parts = Int(width) * Int(x)
+    self.width = x == y ? Int(width) : (parts + Int(y) / 2) / Int(y)
+    self.height = Int(height)
+  }
+
+  /// Whether frames have another size than others, and not only other borders: containers may state
+  /// whole blocks of 16 pixels.
+  func isFar(from other: FrameSize?) -> Bool {
+    guard let other else { return false }
+    return abs(width - other.width) > 16 || abs(height - other.height) > 16
   }
 }

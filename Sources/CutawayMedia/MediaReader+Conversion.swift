@@ -63,6 +63,9 @@ extension MediaReader.Request {
     case ("audioresample", .audio(let format, _))
     where sourceRate > 0 && format.sampleRate > 4 * sourceRate:
       gst_swift_set_int(element, "quality", 10)
+    case ("videoconvertscale", .video):
+      // Frames of another size than the first ones fill the place of these.
+      gst_swift_set_boolean(element, "add-borders", 0)
     case ("capsfilter", .video), ("appsink", .audio):
       let caps = gst_caps_from_string(outputCaps)
       gst_swift_set_caps(element, "caps", caps)
