@@ -1,6 +1,5 @@
 /// The kind of a media file with these first bytes; `nil` if they may be text.
 ///
-/// It only serves a helpful message if a video file is given in place of a composition.
 func mediaKind(of bytes: [UInt8]) -> String? {
   func has(_ signature: String, at place: Int = 0) -> Bool {
     bytes.dropFirst(place).starts(with: signature.utf8)
@@ -27,5 +26,8 @@ func mediaKind(of bytes: [UInt8]) -> String? {
   if has([0, 0, 1, 0xBA]) { return "MPEG program stream" }
   if bytes.count > 188, bytes[0] == 0x47, bytes[188] == 0x47 { return "MPEG transport stream" }
   if has("FORM"), has("AIF", at: 8) { return "AIFF" }
-  return nil
+  // No text contains a zero, except in UTF-16, which starts with a mark. Zeros alone are no media.
+  let isMarked = has([0xFF, 0xFE]) || has([0xFE, 0xFF])
+  let start = bytes.prefix(4_096)
+  return !isMarked && start.contains(0) && start.contains { $0 != 0 } ? "binary data" : nil
 }
