@@ -55,7 +55,8 @@ import Testing
     let (file, warnings) = try await export(as: fileType, in: folder) {
       $0.metadata = Self.metadata
     }
-    let said = try await account(of: file)
+    // One stream: with others that nothing takes, the stock pipeline can hang on a busy machine.
+    let said = try await account(of: file, "audio")
     #expect(said.contains("title: Mein \"Film\" & ü\n"))
     #expect(said.contains("artist: A B\n"))
     let isWhole = fileType.isMovieOrMatroska
