@@ -108,8 +108,10 @@ package struct FrameTimes: Sendable, Hashable {
   private static func end(of times: FrameTimes, _ list: PacketList) -> MediaTime {
     guard let last = times.stamps.last, let first = times.stamps.first else { return .zero }
     let start = times.start(of: times.count - 1)
+    // A single frame without a duration lasts as long as a frame of films.
     let distance =
-      times.count > 1 ? start - times.start(of: times.count - 2) : list.frameDuration ?? .zero
+      times.count > 1
+      ? start - times.start(of: times.count - 2) : list.frameDuration ?? MediaTime(1, over: 25)
     var stated = list.packets.last { $0.time == last }?.duration ?? 0
     // Tables of decoding times have the duration of the last frame at the last packet.
     if let begin = list.packets.first?.decoding {
