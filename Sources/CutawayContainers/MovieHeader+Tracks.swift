@@ -1,12 +1,8 @@
-package import CutawayTime
-
 extension MovieHeader {
   /// The properties of a track in the header that demuxers do not expose.
   package struct Track: Sendable, Hashable {
     /// The media type: `vide`, `soun`, or another one.
     package var handler: FourCC
-    /// The duration; `nil` if the header does not state it, as in a fragmented file.
-    package var duration: MediaTime?
     /// The linear part of the matrix, `a`, `b`, `c` and `d`, in units of 1/65,536.
     package var matrix: [Int]
     /// The language as three letters of ISO 639-2; `nil` if the header does not state it.
@@ -20,20 +16,14 @@ extension MovieHeader {
 
   /// The tracks, in the order of the file.
   package var tracks: [Track] {
-    guard let header = movie.box("mvhd") else { return [] }
-    let scale = header.word(header.byte(0) == 1 ? 20 : 12), isFragmented = isFragmented
-    return movie.boxes("trak").compactMap { track in
+    movie.boxes("trak").compactMap { track in
       guard let header = track.box("tkhd"), let media = track.box("mdia"),
         let handler = media.box("hdlr")
       else { return nil }
       let isLong = header.byte(0) == 1
-      let length = HeaderNumber(header, at: 20, long: 28).value
-      // If all bits are set, the duration is unknown.
-      let isKnown = length > 0 && (isLong || length < UInt32.max) && scale > 0 && !isFragmented
       let matrix = isLong ? 52 : 40
       return Track(
         handler: handler.kind(8),
-        duration: isKnown ? MediaTime(Int64(length), over: Int64(scale)) : nil,
         matrix: [0, 4, 12, 16].map { header.signedWord(matrix + $0) },
         language: media.box("mdhd").flatMap { clock in
           Self.language(packed: clock.word(clock.byte(0) == 1 ? 32 : 20) >> 16)

@@ -138,4 +138,84 @@ import Testing
       }
     }
   }
+
+  /// The tables of a header with one track; `nil` if they are refused.
+  private func lists(_ handler: String, _ tables: [UInt8]) throws -> [PacketList]? {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.mp4")
+    let media =
+      BoxTree.box(
+        "mdhd", BoxTree.word(0, bytes: 12) + BoxTree.word(1_000) + BoxTree.word(0, bytes: 8))
+      + BoxTree.box(
+        "hdlr", BoxTree.word(0, bytes: 8) + Array(handler.utf8) + BoxTree.word(0, bytes: 13))
+      + BoxTree.box("minf", BoxTree.box("stbl", tables))
+    let track =
+      BoxTree.box(
+        "tkhd", BoxTree.word(0, bytes: 12) + BoxTree.word(1) + [UInt8](repeating: 0, count: 68))
+      + BoxTree.box("mdia", media)
+    let movie =
+      BoxTree.word(0, bytes: 12) + BoxTree.word(1_000) + [UInt8](repeating: 0, count: 84)
+    let header = BoxTree.box(
+      "moov", BoxTree.box("mvhd", movie) + BoxTree.box("trak", track))
+    try Data(header).write(to: file)
+    return Self.movie(file)
+  }
+
+  private func table(_ kind: String, _ words: [Int]) -> [UInt8] {
+    BoxTree.box(kind, words.flatMap { BoxTree.word($0) })
+  }
+
+  @Test func `enormous durations do not overflow`() throws {
+    let longest = 0xFFFF_FFFF
+    let sound = try lists("soun", table("stts", [0, 2, longest, longest, longest, longest]))
+    #expect(sound?.first.map { $0.mediaEnd > 0 } == true)
+    let picture = try lists(
+      "vide",
+      table("stts", [0, 1, 3, longest]) + table("ctts", [0, 1, 3, 0x7FFF_FFFF])
+        + table("stsz", [0, 0, 3, 9, 9, 9]))
+    let list = try #require(picture?.first)
+    #expect(list.packets.count == 3)
+    #expect(PictureTimes(list).length > .zero)
+  }
+
+  @Test func `a small file cannot claim millions of packets`() throws {
+    // Of one size, and with a table of sizes that is not there.
+    for size in [1, 0] {
+      let tables = table("stts", [0, 1, 16_000_000, 1]) + table("stsz", [0, size, 16_000_000])
+      #expect(try lists("vide", tables) == nil)
+    }
+  }
+
+  @Test(arguments: ["mp4", "mkv"]) func `enormous times of fragments and clusters do not overflow`(
+    fileExtension: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.\(fileExtension)")
+    let layout = fileExtension == "mp4" ? ["-movflags", "frag_keyframe+empty_moov"] : []
+    try await ChildProcess(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30:duration=1",
+        "-c:v", "libx264", "-pix_fmt", "yuv420p",
+      ] + layout + [file.path], timeout: .seconds(60)
+    ).check()
+    var data = try Data(contentsOf: file)
+    let greatest = Data([0x7F] + [UInt8](repeating: 0xFF, count: 7))
+    if fileExtension == "mp4" {
+      let place = try #require(data.firstRange(of: Data("tfdt".utf8))).upperBound
+      try #require(data[place] == 1)
+      data.replaceSubrange(place + 4..<place + 12, with: greatest)
+    } else {
+      let cluster = try #require(data.firstRange(of: Data([0x1F, 0x43, 0xB6, 0x75]))).upperBound
+      let time = try #require(data[cluster...].firstRange(of: Data([0xE7, 0x81]))).lowerBound
+      data.replaceSubrange(time..<time + 3, with: Data([0xE7, 0x88]) + greatest)
+    }
+    try data.write(to: file)
+    let times = PictureTimes(try #require(Self.list(of: file)))
+    #expect(times.frames.count > 0 && times.length >= .zero)
+    #expect(times.frames.usualDuration.map { $0 > .zero } ?? true)
+    #expect(times.frame(at: times.length) != nil)
+  }
 }

@@ -3,7 +3,7 @@ import CutawayTime
 /// The packets of a track of pictures in decode order: which one a demuxer delivers, which frame it
 /// contains, and where decoding begins for a frame.
 package struct DecodingOrder: Sendable, Hashable {
-  /// The number of nanoseconds in a tick, as a fraction.
+  /// The duration of a tick.
   private let tick: MediaTime
   /// The time by which a packet is identified, in ticks: of decoding, or of presentation if the
   /// container states only that.

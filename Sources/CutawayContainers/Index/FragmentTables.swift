@@ -5,9 +5,11 @@ struct FragmentTables {
   private var defaults: [Int: Defaults] = [:]
   /// The end of the packets of each track so far, in ticks.
   private var ends: [Int: Int64] = [:]
+  /// The size of the file in bytes, which limits the number of packets.
+  private var fileSize = 0
 
   private struct Defaults {
-    var format = 1, duration = 0, flags = 0
+    var duration = 0, size = 0, flags = 0
   }
 
   /// The maximum size of a fragment's header.
@@ -22,7 +24,7 @@ struct FragmentTables {
     guard let extends = movie.box("mvex") else { return nil }
     for box in extends.boxes("trex") {
       defaults[box.word(4)] = Defaults(
-        format: box.word(8), duration: box.word(12), flags: box.word(20))
+        duration: box.word(12), size: box.word(16), flags: box.word(20))
     }
   }
 
@@ -31,7 +33,8 @@ struct FragmentTables {
   /// - Returns: Whether the tables can be used.
   mutating func read(_ path: String) throws(ContainerError) -> Bool {
     let file = try DiskFile(path: path, isWritable: false)
-    let size = try file.size
+    fileSize = try file.size
+    let size = fileSize
     var position = 0
     // A file that ends within a box has been recorded up to there.
     while let head = BoxHead(
@@ -63,13 +66,14 @@ struct FragmentTables {
       return header.word(offset)
     }
     _ = field(0x1, size: 8)  // The place of the data.
-    values.format = field(0x2) ?? values.format
+    _ = field(0x2)  // The description of the format.
     values.duration = field(0x8) ?? values.duration
-    _ = field(0x10)  // The size of a packet.
+    values.size = field(0x10) ?? values.size
     values.flags = field(0x20) ?? values.flags
     var time = ends[number] ?? 0
     if let start = part.box("tfdt") {
-      time = Int64(start.byte(0) == 1 ? start.longWord(4) : start.word(4))
+      time = PacketList.believable(
+        Int64(start.byte(0) == 1 ? start.longWord(4) : start.word(4)))
     }
     for run in part.boxes("trun") {
       guard let end = add(run, to: index, values, from: time) else { return false }
@@ -92,12 +96,15 @@ struct FragmentTables {
     if first != nil { place += 4 }
     let fields = [0x100, 0x200, 0x400, 0x800].filter { flags & $0 != 0 }
     let count = run.word(4)
-    // A run without fields has no data in the table that could limit it.
-    guard count <= PacketList.longest - lists[index].packets.count,
-      fields.isEmpty || count <= (run.count - place) / (4 * fields.count)
-    else { return nil }
-    var time = start
+    // A run without fields has packets of one size, whose data are in the file.
+    let room =
+      fields.isEmpty ? fileSize / max(1, values.size) : (run.count - place) / (4 * fields.count)
+    guard count <= min(room, PacketList.longest - lists[index].packets.count) else { return nil }
     let isVideo = lists[index].media == .video
+    if !isVideo, fields.isEmpty {
+      return PacketList.believable(start + Int64(count) * Int64(values.duration))
+    }
+    var time = start
     for sample in 0..<count {
       var duration = values.duration, offset = 0
       var own = sample == 0 ? first ?? values.flags : values.flags
@@ -115,9 +122,9 @@ struct FragmentTables {
         lists[index].packets.append(
           PacketList.Packet(
             decoding: time, time: time + Int64(offset), duration: Int64(duration),
-            isKey: own & Self.isNoKey == 0, format: max(0, values.format - 1)))
+            isKey: own & Self.isNoKey == 0))
       }
-      time += Int64(duration)
+      time = PacketList.believable(time + Int64(duration))
     }
     return time
   }

@@ -54,9 +54,6 @@ package struct FrameTimes: Sendable, Hashable {
     return grid.origin + grid.step * Int((stamp - grid.origin).rounded(in: grid.step))
   }
 
-  /// The start of a frame as the container states it, in ticks.
-  package func stamp(of frame: Int) -> Int64 { stamps[frame] }
-
   /// The frame that is shown at a time of the media: the last one that does not start after it, or the
   /// first one; `nil` if there are no frames.
   package func frame(at time: MediaTime) -> Int? {
@@ -72,7 +69,7 @@ package struct FrameTimes: Sendable, Hashable {
       counts[start(of: frame) - start(of: frame - 1), default: 0] += 1
     }
     let total = counts.values.reduce(0, +)
-    return counts.first { $0.value * 2 > total }?.key
+    return counts.first { $0.value * 2 > total && $0.key > .zero }?.key
   }
 
   private func run(of frame: Int) -> Run {
@@ -249,7 +246,8 @@ private struct RoundedSteps {
     while index < stamps.count {
       let (distance, isTooFar) = (stamps[index] - base).multipliedReportingOverflow(
         by: 2 * denominator)
-      if isTooFar { break }
+      // The sums below stay far from the limit.
+      if isTooFar || distance > 1 << 61 { break }
       let middle = (low + high) / 2
       let next = (distance - middle + numerator).floorDivided(by: 2 * numerator)
       let rest = distance - 2 * numerator * next

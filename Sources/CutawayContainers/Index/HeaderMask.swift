@@ -9,27 +9,26 @@ package struct HeaderMask: Sendable, Hashable {
   private var edits: [FilePatch] = []
 
   /// Finds the numbers in a header.
-  package init(_ header: MovieHeader) {
+  ///
+  /// - Parameters:
+  ///   - header: The header.
+  ///   - lists: The tables of its tracks.
+  package init(_ header: MovieHeader, _ lists: [PacketList]) {
     guard let clock = header.movie.box("mvhd") else { return }
     durations.append(HeaderNumber(clock, at: 16, long: 24).patch(0, in: header))
     if let length = header.movie.box("mvex")?.box("mehd") {
       durations.append(HeaderNumber(length, at: 4, long: 4).patch(0, in: header))
     }
-    for track in header.movie.boxes("trak") {
+    for (track, list) in zip(header.movie.boxes("trak"), lists) {
       guard let media = track.box("mdia"), let clock = media.box("mdhd") else { continue }
       let stated = HeaderNumber(clock, at: 16, long: 24)
-      var runs = TableRuns(media.box("minf")?.box("stbl")?.box("stts"), entry: 8), length = 0
-      while let run = runs.next() {
-        let (part, isTooLong) = run.count.multipliedReportingOverflow(by: run.value)
-        if isTooLong || part > 1 << 60 { break }
-        length += part
-      }
-      if stated.value > 0, length > stated.value, length < 1 << 31 {
+      let length = Int(list.mediaEnd)
+      if !header.isFragmented, stated.value > 0, length > stated.value, length < 1 << 31 {
         durations.append(stated.patch(length, in: header))
       }
-      if media.box("hdlr")?.kind(8) == "vide", let list = track.box("edts")?.box("elst") {
+      if list.media == .video, let table = track.box("edts")?.box("elst") {
         // No entries.
-        edits.append(FilePatch(position: header.place(of: list, 4), bytes: [0, 0, 0, 0]))
+        edits.append(FilePatch(position: header.place(of: table, 4), bytes: [0, 0, 0, 0]))
       }
     }
   }

@@ -24,6 +24,8 @@ private struct MatroskaPackets {
   private var clusterTime: Int64 = 0
   private var entry = TrackEntry()
   private var group: BlockGroup?
+  /// Whether a track has too many blocks.
+  private var isTooLong = false
 
   private struct TrackEntry {
     var number = 0
@@ -72,9 +74,7 @@ private struct MatroskaPackets {
       if let group, position >= group.end { end(group) }
       position = isParent ? body : body + size
       switch head.name {
-      case MatroskaName.track:
-        endTrack()
-      case MatroskaName.cluster: endTrack()
+      case MatroskaName.track, MatroskaName.cluster: endTrack()
       case MatroskaName.blockGroup: group = BlockGroup(end: body + size)
       case MatroskaName.timestampScale, MatroskaName.timestamp, MatroskaName.trackNumber,
         MatroskaName.trackType, MatroskaName.defaultDuration, MatroskaName.blockDuration,
@@ -95,7 +95,7 @@ private struct MatroskaPackets {
         }
       default: break
       }
-      if lists.contains(where: { $0.packets.count > PacketList.longest }) { return false }
+      if lists.count > PacketList.most || isTooLong { return false }
     }
     if let group { end(group) }
     endTrack()
@@ -119,12 +119,14 @@ private struct MatroskaPackets {
   private mutating func take(_ name: UInt64, _ number: UInt64) {
     switch name {
     case MatroskaName.timestampScale: scale = max(1, Int64(clamping: number))
-    case MatroskaName.timestamp: clusterTime = Int64(clamping: number)
+    case MatroskaName.timestamp:
+      clusterTime = PacketList.believable(Int64(clamping: number))
     case MatroskaName.trackNumber: entry.number = Int(clamping: number)
     case MatroskaName.trackType: entry.type = number
     case MatroskaName.defaultDuration: entry.frameDuration = number
     case MatroskaName.codecDelay: entry.codecDelay = number
-    case MatroskaName.blockDuration: group?.duration = Int64(clamping: number)
+    case MatroskaName.blockDuration:
+      group?.duration = PacketList.believable(Int64(clamping: number))
     case MatroskaName.discardPadding:
       // A signed number; a negative one applies to the start of a block.
       group?.padding = number < 1 << 32 ? Int64(number) : 0
@@ -165,14 +167,16 @@ private struct MatroskaPackets {
     guard let index = lists.firstIndex(where: { $0.trackNumber == Int(clamping: block.track) })
     else { return }
     lists[index].padding = MediaTime(nanoseconds: padding)
-    let start = clusterTime &+ block.time
+    let start = clusterTime + block.time
     let usual = lists[index].frameDuration.map { $0.nanoseconds / scale } ?? 0
+    let own = duration.map { $0 / Int64(laces) }
     for lace in 0..<Int64(laces) {
       lists[index].packets.append(
         PacketList.Packet(
-          time: start &+ lace * (duration.map { $0 / Int64(laces) } ?? usual),
-          duration: duration.map { $0 / Int64(laces) } ?? 0, isKey: isKey))
+          time: PacketList.believable(start + lace * (own ?? usual)), duration: own ?? 0,
+          isKey: isKey))
     }
+    isTooLong = isTooLong || lists[index].packets.count > PacketList.longest
   }
 }
 

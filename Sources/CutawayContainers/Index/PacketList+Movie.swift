@@ -15,8 +15,11 @@ extension PacketList {
     guard scale > 0 else { return nil }
     let editTick = MediaTime(1, over: Int64(scale))
     var lists: [PacketList] = []
-    for track in header.movie.boxes("trak") {
-      guard let list = PacketList(track: track, editTick: editTick) else { return nil }
+    let tracks = header.movie.boxes("trak")
+    guard tracks.count <= most else { return nil }
+    for track in tracks {
+      guard let list = PacketList(track: track, editTick: editTick, fileSize: header.fileSize)
+      else { return nil }
       lists.append(list)
     }
     if header.isFragmented {
@@ -30,7 +33,7 @@ extension PacketList {
   }
 
   /// Reads the tables in a track of the header; `nil` if they are damaged.
-  private init?(track: BoxView, editTick: MediaTime) {
+  private init?(track: BoxView, editTick: MediaTime, fileSize: Int) {
     guard let media = track.box("mdia"), let clock = media.box("mdhd"),
       let handler = media.box("hdlr"), let header = track.box("tkhd")
     else { return nil }
@@ -43,20 +46,26 @@ extension PacketList {
     self.editTick = editTick
     edits = track.edits(in: editTick, media: tick)
     guard let tables = media.box("minf")?.box("stbl") else { return }
-    var runs = TableRuns(tables.box("stts"), entry: 8)
     if self.media == .video {
-      guard readPackets(tables, &runs) else { return nil }
+      guard readPackets(tables, fileSize: fileSize) else { return nil }
     } else {
-      while let run = runs.next() { mediaEnd += Int64(run.count) * Int64(run.value) }
+      var runs = TableRuns(tables.box("stts"))
+      while let run = runs.next() {
+        let (length, isTooLong) = Int64(run.count).multipliedReportingOverflow(by: Int64(run.value))
+        mediaEnd = Self.believable(mediaEnd + Self.believable(isTooLong ? .max : length))
+      }
     }
   }
 
   /// Reads the packets of a track of pictures; `false` if the tables are damaged.
-  private mutating func readPackets(_ tables: BoxView, _ durations: inout TableRuns) -> Bool {
+  private mutating func readPackets(_ tables: BoxView, fileSize: Int) -> Bool {
     let sizes = tables.box("stsz") ?? tables.box("stz2")
     let count = sizes?.word(8) ?? 0
-    guard count <= Self.longest else { return false }
-    var offsets = TableRuns(tables.box("ctts"), entry: 8)
+    // Packets have data in the file, and all but those of one size an entry of a half byte or more.
+    let isOneSize = tables.box("stsz").map { $0.word(4) > 0 } ?? false
+    let room = isOneSize ? fileSize / max(1, sizes?.word(4) ?? 1) : 2 * (sizes?.count ?? 0)
+    guard count <= min(Self.longest, room) else { return false }
+    var durations = TableRuns(tables.box("stts")), offsets = TableRuns(tables.box("ctts"))
     packets.reserveCapacity(count)
     // Without a table, every packet is a key frame.
     let isAllKeys = tables.box("stss") == nil
@@ -71,7 +80,7 @@ extension PacketList {
           isKey: isAllKeys))
       decoding += Int64(duration)
     }
-    mediaEnd = decoding
+    mediaEnd = Self.believable(decoding)
     // Partial sync samples are QuickTime's key frames of open groups.
     for table in [tables.box("stss"), tables.box("stps")].compactMap(\.self) {
       for entry in 0..<min(table.word(4), (table.count - 8) / 4) {
@@ -79,58 +88,29 @@ extension PacketList {
         if packets.indices.contains(number - 1) { packets[number - 1].isKey = true }
       }
     }
-    readFormats(tables)
     return true
-  }
-
-  /// Reads which description of the format applies to each packet, by chunks.
-  private mutating func readFormats(_ tables: BoxView) {
-    guard let table = tables.box("stsc"), let descriptions = tables.box("stsd"),
-      descriptions.word(4) > 1
-    else { return }
-    let chunkCount = tables.box("stco")?.word(4) ?? tables.box("co64")?.word(4) ?? 0
-    let entries = min(table.word(4), (table.count - 8) / 12)
-    var packet = 0
-    for entry in 0..<entries {
-      let place = 8 + 12 * entry
-      let first = table.word(place), perChunk = table.word(place + 4)
-      let end = entry + 1 < entries ? table.word(place + 12) : chunkCount + 1
-      guard first > 0, end > first, perChunk > 0 else { return }
-      let run = min(packets.count - packet, (end - first).multipliedClamped(by: perChunk))
-      for index in packet..<packet + run { packets[index].format = table.word(place + 8) - 1 }
-      packet += run
-    }
-  }
-}
-
-extension Int {
-  fileprivate func multipliedClamped(by other: Int) -> Int {
-    let (product, overflows) = multipliedReportingOverflow(by: other)
-    return overflows ? .max : product
   }
 }
 
 /// A table of counts and values, of which each value stands for that many packets.
 struct TableRuns {
   private let table: BoxView?
-  private let entry: Int
   private let entryCount: Int
   private var index = 0
   private var value = 0
   private var rest = 0
 
   /// Creates a reader; without a table there are no values.
-  init(_ table: BoxView?, entry: Int) {
+  init(_ table: BoxView?) {
     self.table = table
-    self.entry = entry
-    entryCount = table.map { max(0, min($0.word(4), ($0.count - 8) / entry)) } ?? 0
+    entryCount = table.map { max(0, min($0.word(4), ($0.count - 8) / 8)) } ?? 0
   }
 
   /// The next count with its value; `nil` at the end of the table.
   mutating func next() -> (count: Int, value: Int)? {
     guard let table, index < entryCount else { return nil }
     defer { index += 1 }
-    return (table.word(8 + entry * index), table.word(12 + entry * index))
+    return (table.word(8 + 8 * index), table.word(12 + 8 * index))
   }
 
   /// The value of the next packet; `nil` at the end of the table.

@@ -18,18 +18,13 @@ package struct PacketList: Sendable, Hashable {
     package var duration: Int64
     /// Whether the container marks it as decodable without earlier packets.
     package var isKey: Bool
-    /// The number of the description of its format in the container, from 0.
-    package var format: Int
 
     /// Creates a packet.
-    package init(
-      decoding: Int64? = nil, time: Int64, duration: Int64 = 0, isKey: Bool, format: Int = 0
-    ) {
+    package init(decoding: Int64? = nil, time: Int64, duration: Int64 = 0, isKey: Bool) {
       self.decoding = decoding
       self.time = time
       self.duration = duration
       self.isKey = isKey
-      self.format = format
     }
   }
 
@@ -81,4 +76,12 @@ package struct PacketList: Sendable, Hashable {
 
   /// The maximum number of packets of a track: a day at 120 frames per second has fewer.
   static let longest = 1 << 24
+  /// The maximum number of tracks.
+  static let most = 1_000
+
+  /// A number of ticks that a file states, limited so that sums, differences and products with
+  /// durations of frames do not overflow.
+  ///
+  /// A nanosecond as a tick leaves three days; no container has shorter ones.
+  static func believable(_ ticks: Int64) -> Int64 { max(-1 << 48, min(ticks, 1 << 48)) }
 }

@@ -31,25 +31,17 @@ package final class MediaIndex: Sendable {
     private let packets: [Int32]
   }
 
-  /// A track of sound.
-  package struct Sound: Sendable {
-    /// The number that the container gives the track.
-    package let trackNumber: Int
-    /// The length; in Matroska, to a tick.
-    package let length: MediaTime
-  }
-
   /// The tracks of pictures, in the order in which demuxers count them.
   package let pictures: [Picture]
-  /// The tracks of sound, in the order in which demuxers count them.
-  package let sounds: [Sound]
-
+  /// The lengths of the tracks of sound, in the order in which demuxers count them; in Matroska, to a
+  /// tick.
+  package let soundLengths: [MediaTime]
   /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
   package let mask: HeaderMask?
 
   private init?(path: String) {
     if let header = MovieHeader(path: path), let lists = PacketList.ofMovie(header, at: path) {
-      mask = HeaderMask(header)
+      mask = HeaderMask(header, lists)
       // qtdemux counts tracks by their numbers.
       let lists = lists.sorted { $0.trackNumber < $1.trackNumber }
       let shown = lists.filter { $0.media == .video }
@@ -60,22 +52,20 @@ package final class MediaIndex: Sendable {
       let origin =
         shown.first?.edits.isEmpty == true && frames?.count ?? 0 > 0
         ? frames?.start(of: 0) : nil
-      sounds = lists.filter { $0.media == .audio }.map { list in
+      soundLengths = lists.filter { $0.media == .audio }.map { list in
         let range = TimeRange(
           start: origin ?? .zero, end: list.tick * Int(list.mediaEnd))
-        return Sound(trackNumber: list.trackNumber, length: EditedTimes(list, of: range).length)
+        return EditedTimes(list, of: range).length
       }
     } else if let lists = PacketList.ofMatroska(at: path) {
       let pictures = lists.filter { $0.media == .video }.map(Picture.init)
       self.pictures = pictures
       let frames = pictures.first?.times.frames
-      sounds = lists.filter { $0.media == .audio }.map { list in
+      soundLengths = lists.filter { $0.media == .audio }.map { list in
         let times = FrameTimes(list)
         let own = times.count > 0 ? times.start(of: 0) + list.codecDelay : .zero
         let origin = frames.flatMap { $0.count > 0 ? $0.start(of: 0) : nil } ?? own
-        return Sound(
-          trackNumber: list.trackNumber,
-          length: max(.zero, times.end - list.padding - origin - list.codecDelay))
+        return max(.zero, times.end - list.padding - origin - list.codecDelay)
       }
       mask = nil
     } else {

@@ -50,13 +50,13 @@ extension MediaDescription {
         }
       }
     }
-    if index.sounds.count == audioTracks.count {
-      for (position, sound) in index.sounds.enumerated() {
-        audioTracks[position].duration = sound.length
+    if index.soundLengths.count == audioTracks.count {
+      for (position, length) in index.soundLengths.enumerated() {
+        audioTracks[position].duration = length
       }
     }
     // Subtitles and data of other kinds do not count.
-    guard let length = (index.pictures.map(\.length) + index.sounds.map(\.length)).max(),
+    guard let length = (index.pictures.map(\.length) + index.soundLengths).max(),
       length > .zero
     else { return }
     duration = length
