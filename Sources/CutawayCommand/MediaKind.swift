@@ -1,5 +1,4 @@
 /// The kind of a media file with these first bytes; `nil` if they may be text.
-///
 func mediaKind(of bytes: [UInt8]) -> String? {
   func has(_ signature: String, at place: Int = 0) -> Bool {
     bytes.dropFirst(place).starts(with: signature.utf8)
