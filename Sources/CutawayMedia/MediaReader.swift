@@ -25,14 +25,20 @@ package final class MediaReader: Sendable {
     package var frames: FrameFormat
     /// The part of the processor's cores that the decoder of frames may use, from 0 to 1.
     package var decodingShare: Double
+    /// Whether frames have the times of the index, if there is one.
+    ///
+    /// They then count from the first frame of the media, whatever the edit list presents, and the
+    /// caller follows it (`MediaIndex.Picture`). Otherwise times are those of the asset.
+    package var usesIndex: Bool
     /// The caps of decoded frames after a last conversion; `nil` converts no further.
     package var layout: String?
 
     /// Creates a request; without a colorimetry, that of the file applies.
     package init(
       location: String, trackIndex: Int, output: Output, colorimetry: String? = nil,
-      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1
+      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1, usesIndex: Bool = false
     ) {
+      self.usesIndex = usesIndex
       self.frames = frames
       self.decodingShare = decodingShare
       self.location = location

@@ -10,7 +10,7 @@ extension ReaderPipeline {
     case .hidden:
       let picture = ReaderPipeline(
         MediaReader.Request(location: request.location, trackIndex: 0, output: .video),
-        usesIndex: false, notify: { _ in })
+        notify: { _ in })
       defer {
         discovery.update { $0.helper = nil }
         picture.close()

@@ -63,16 +63,12 @@ final class ReaderPipeline: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - request: The track and the output format.
-  ///   - usesIndex: Whether times are those of the index; otherwise they are those of the demuxer.
   ///   - notify: Called, on any thread, when there may be something new.
-  init(
-    _ request: MediaReader.Request, usesIndex: Bool = true,
-    notify: @escaping @Sendable (Notice) -> Void
-  ) {
+  init(_ request: MediaReader.Request, notify: @escaping @Sendable (Notice) -> Void) {
     gst_init(nil, nil)
     self.request = request
     self.notify = notify
-    indexed = usesIndex ? MediaIndex.picture(of: request).map(IndexedPackets.init) : nil
+    indexed = MediaIndex.picture(of: request).map(IndexedPackets.init)
     pipeline = gst_pipeline_new(nil)
   }
 

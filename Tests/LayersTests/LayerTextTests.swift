@@ -225,4 +225,31 @@ import Testing
     #expect(try levels(", source: [0.4, 0.8]", [0, 2, 4, 7]) == [2, 3, 2, 3])
     #expect(try levels(", range: [0.4, 3]", [5, 6]) == [0, 1])
   }
+
+  @Test func `a film as an image starts where its edit list does`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let (whole, trimmed) = (folder.file("whole.mp4"), folder.file("trimmed.mp4"))
+    // 60 frames, each brighter than the one before, of which the edit list hides the first 30.
+    try await ChildProcess(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=black:s=16x16:r=30:d=2,format=gray,geq=lum='20+3*N'", "-c:v", "libx264", "-qp", "1",
+        "-g", "60", "-sc_threshold", "0", "-bf", "0", "-pix_fmt", "yuv420p", whole.path,
+      ]
+    ).check()
+    try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-ss", "1", "-i", whole.path, "-c", "copy", trimmed.path]
+    ).check()
+    func luma(_ file: URL, _ frame: Int64) throws -> Double {
+      let image = try TreeImage.drawn(
+        "[{image: '\(file.path)', place: topLeft, loop: false}]", frame: frame)
+      return Double(image[0, 8, 8])
+    }
+    let shown = try luma(trimmed, 0)
+    // Ten frames of the drawing are a second.
+    #expect(abs(shown - (try luma(whole, 10))) < 1)
+    #expect(shown - (try luma(whole, 0)) > 50)
+  }
 }

@@ -10,7 +10,7 @@ import CutawayTime
 final class IndexedPackets: @unchecked Sendable {
   let picture: MediaIndex.Picture
   private let state = Monitor(State.passing)
-  /// The time from which on frames are wanted, in nanoseconds; the monitor guards it.
+  /// The time from which on frames are wanted, in nanoseconds.
   private let target = Monitor<GstClockTime>(0)
   // Only the thread that streams through the pad uses these.
   private var framing: FrameImportance?
@@ -125,9 +125,9 @@ final class IndexedPackets: @unchecked Sendable {
     var place = picture.place(of: beginning), reach: Int64 = 1_000_000_000
     while true {
       let earlier = picture.order.beginning(before: beginning)
-      expect(Beginning(packet: beginning, isFinal: earlier == nil))
+      state.update { $0 = .seeking(Beginning(packet: beginning, isFinal: earlier == nil)) }
       guard send(place) else {
-        state.update { $0 = .passing }
+        trust()
         return false
       }
       switch shortfall() {
@@ -138,7 +138,7 @@ final class IndexedPackets: @unchecked Sendable {
       case .late?:
         guard place > 0 else {
           // The demuxer has no earlier packet.
-          state.update { $0 = .passing }
+          trust()
           return true
         }
         place = max(0, place - reach)
@@ -146,8 +146,6 @@ final class IndexedPackets: @unchecked Sendable {
       }
     }
   }
-
-  private func expect(_ beginning: Beginning) { state.update { $0 = .seeking(beginning) } }
 
   /// Ends all waits, and lets all packets pass.
   func trust() { state.update { $0 = .passing } }
@@ -207,7 +205,10 @@ final class IndexedPackets: @unchecked Sendable {
     let known = stamp == gst_swift_unknown_time() ? gst_swift_dts(buffer) : stamp
     guard known != gst_swift_unknown_time(),
       let packet = picture.order.packet(at: Int64(clamping: known), expected: expected)
-    else { return GST_PAD_PROBE_OK }
+    else {
+      // A packet that the table does not contain has no place among the frames.
+      return GST_PAD_PROBE_DROP
+    }
     expected = packet + 1
     guard check(buffer, packet) else { return GST_PAD_PROBE_DROP }
     let frame = picture.order.frame(of: packet)

@@ -123,9 +123,10 @@ package final class MediaIndex: Sendable {
     return index
   }
 
-  /// The track of pictures that a request reads; `nil` if there is no table of it.
+  /// The track of pictures that a request reads by the index; `nil` if it does not use the index, or
+  /// there is no table of the track.
   package static func picture(of request: MediaReader.Request) -> Picture? {
-    guard request.output == .video, let index = of(request.location),
+    guard request.usesIndex, request.output == .video, let index = of(request.location),
       index.pictures.indices.contains(request.trackIndex)
     else { return nil }
     let picture = index.pictures[request.trackIndex]

@@ -201,7 +201,7 @@ private struct FilmOpening<Reader: SourceReader> {
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video,
       colorimetry: segment.colorimetry?.gstreamerText, frames: frames,
-      decodingShare: decodingShare)
+      decodingShare: decodingShare, usesIndex: true)
     let picture = pool.picture(of: request)
     let reading = FrameCursor<Reader>.readingStart(of: start, by: picture)
     return FrameCursor(
