@@ -199,12 +199,13 @@ final class IndexedPackets: @unchecked Sendable {
   private func pass(
     _ buffer: Buffer, _ info: UnsafeMutablePointer<GstPadProbeInfo>
   ) -> GstPadProbeReturn {
-    let stamp =
-      picture.order.usesDecodingTimes ? gst_swift_dts(buffer) : gst_swift_pts(buffer)
-    // matroskademux sets only the decode time of some old formats.
-    let known = stamp == gst_swift_unknown_time() ? gst_swift_dts(buffer) : stamp
-    guard known != gst_swift_unknown_time(),
-      let packet = picture.order.packet(at: Int64(clamping: known), expected: expected)
+    // Some packets have only one time, in qtdemux those of uncompressed video, in matroskademux
+    // those of some old formats. Both times are equal then.
+    let times = [gst_swift_pts(buffer), gst_swift_dts(buffer)]
+      .filter { $0 != gst_swift_unknown_time() }
+    let stamp = picture.order.usesDecodingTimes ? times.last : times.first
+    guard let stamp,
+      let packet = picture.order.packet(at: Int64(clamping: stamp), expected: expected)
     else {
       // A packet that the table does not contain has no place among the frames.
       return GST_PAD_PROBE_DROP
