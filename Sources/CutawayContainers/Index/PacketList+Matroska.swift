@@ -24,6 +24,10 @@ private struct MatroskaPackets {
   private var clusterTime: Int64 = 0
   private var entry = TrackEntry()
   private var group: BlockGroup?
+  /// Blocks that precede the description of their tracks.
+  private var early: [EarlyBlock] = []
+  /// The stated end of the last packet of all tracks, in ticks; `nil` if it is not stated.
+  private var statedEnd: Int64?
   /// Whether a track has too many blocks.
   private var isTooLong = false
 
@@ -44,6 +48,13 @@ private struct MatroskaPackets {
     var refersToOthers = false
     /// In nanoseconds.
     var padding: Int64 = 0
+  }
+
+  /// A block with the time of its cluster.
+  private struct EarlyBlock {
+    var group: BlockGroup
+    var isKey: Bool
+    var clusterTime: Int64
   }
 
   /// The elements whose contents are read.
@@ -78,10 +89,11 @@ private struct MatroskaPackets {
       case MatroskaName.blockGroup: group = BlockGroup(end: body + size)
       case MatroskaName.timestampScale, MatroskaName.timestamp, MatroskaName.trackNumber,
         MatroskaName.trackType, MatroskaName.defaultDuration, MatroskaName.blockDuration,
-        MatroskaName.referenceBlock, MatroskaName.discardPadding, MatroskaName.codecDelay:
+        MatroskaName.referenceBlock, MatroskaName.discardPadding, MatroskaName.codecDelay,
+        MatroskaName.duration:
         let number = try window.bytes(min(8, size), at: body, of: file.file)
           .reduce(0) { $0 << 8 | UInt64($1) }
-        take(head.name, number)
+        take(head.name, number, isShort: size == 4)
       case MatroskaName.simpleBlock, MatroskaName.block:
         let bytes = try window.bytes(min(12, size), at: body, of: file.file)
         guard let block = MatroskaBlock(Array(bytes)) else { break }
@@ -91,7 +103,7 @@ private struct MatroskaPackets {
           group?.block = block
           group?.laces = laces
         } else {
-          add(block, laces: laces, isKey: block.isKeyFrame, duration: nil)
+          add(BlockGroup(end: 0, block: block, laces: laces), isKey: block.isKeyFrame)
         }
       default: break
       }
@@ -99,6 +111,7 @@ private struct MatroskaPackets {
     }
     if let group { end(group) }
     endTrack()
+    for index in lists.indices where lists[index].media == .audio { endSound(of: &lists[index]) }
     return !lists.isEmpty
   }
 
@@ -116,11 +129,17 @@ private struct MatroskaPackets {
     return nil
   }
 
-  private mutating func take(_ name: UInt64, _ number: UInt64) {
+  private mutating func take(_ name: UInt64, _ number: UInt64, isShort: Bool) {
     switch name {
     case MatroskaName.timestampScale: scale = max(1, Int64(clamping: number))
     case MatroskaName.timestamp:
       clusterTime = PacketList.believable(Int64(clamping: number))
+    case MatroskaName.duration:
+      let ticks =
+        isShort
+        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number)))
+        : Double(bitPattern: number)
+      if ticks > 0, ticks < 0x1p48 { statedEnd = Int64(ticks.rounded()) }
     case MatroskaName.trackNumber: entry.number = Int(clamping: number)
     case MatroskaName.trackType: entry.type = number
     case MatroskaName.defaultDuration: entry.frameDuration = number
@@ -151,22 +170,29 @@ private struct MatroskaPackets {
       list.codecDelay = MediaTime(nanoseconds: Int64(entry.codecDelay))
     }
     lists.append(list)
+    let now = clusterTime, own = early.filter { $0.group.block?.track == UInt64(list.trackNumber) }
+    for block in own {
+      clusterTime = block.clusterTime
+      add(block.group, isKey: block.isKey)
+    }
+    clusterTime = now
   }
 
   private mutating func end(_ group: BlockGroup) {
     self.group = nil
-    guard let block = group.block else { return }
-    add(
-      block, laces: group.laces, isKey: !group.refersToOthers, duration: group.duration,
-      padding: group.padding)
+    add(group, isKey: !group.refersToOthers)
   }
 
-  private mutating func add(
-    _ block: MatroskaBlock, laces: Int, isKey: Bool, duration: Int64?, padding: Int64 = 0
-  ) {
+  private mutating func add(_ group: BlockGroup, isKey: Bool) {
+    guard let block = group.block else { return }
     guard let index = lists.firstIndex(where: { $0.trackNumber == Int(clamping: block.track) })
-    else { return }
-    lists[index].padding = MediaTime(nanoseconds: padding)
+    else {
+      early.append(EarlyBlock(group: group, isKey: isKey, clusterTime: clusterTime))
+      isTooLong = isTooLong || early.count > 1 << 20
+      return
+    }
+    let laces = group.laces, duration = group.duration
+    lists[index].padding = MediaTime(nanoseconds: group.padding)
     let start = clusterTime + block.time
     let usual = lists[index].frameDuration.map { $0.nanoseconds / scale } ?? 0
     let own = duration.map { $0 / Int64(laces) }
@@ -177,6 +203,20 @@ private struct MatroskaPackets {
           isKey: isKey))
     }
     isTooLong = isTooLong || lists[index].packets.count > PacketList.longest
+  }
+
+  /// Sets the end of a track of sound.
+  ///
+  /// Muxers state no duration of most packets. The last one is often shorter than the others, which
+  /// only the end of the file shows.
+  private func endSound(of list: inout PacketList) {
+    guard let last = list.packets.last else { return }
+    let before = list.packets.dropLast().last?.time ?? last.time
+    let own = last.duration > 0 ? last.duration : max(0, last.time - before)
+    list.mediaEnd = last.time + own
+    if last.duration == 0, let statedEnd, statedEnd > last.time {
+      list.mediaEnd = min(list.mediaEnd, statedEnd)
+    }
   }
 }
 
