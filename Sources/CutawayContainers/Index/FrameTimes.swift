@@ -54,6 +54,12 @@ package struct FrameTimes: Sendable, Hashable {
     return grid.origin + grid.step * Int((stamp - grid.origin).rounded(in: grid.step))
   }
 
+  /// The start of the frame that has a stated time; the time itself if no frame has it.
+  func exactTime(ofStamp time: MediaTime) -> MediaTime {
+    let frame = stamps.partitioningIndex { tick * Int($0) >= time }
+    return frame < count && tick * Int(stamps[frame]) == time ? start(of: frame) : time
+  }
+
   /// The frame that is shown at a time of the media: the last one that does not start after it, or the
   /// first one; `nil` if there are no frames.
   package func frame(at time: MediaTime) -> Int? {
@@ -70,6 +76,14 @@ package struct FrameTimes: Sendable, Hashable {
     }
     let total = counts.values.reduce(0, +)
     return counts.first { $0.value * 2 > total && $0.key > .zero }?.key
+  }
+
+  /// The frame duration of the usual rate that is nearest to the mean rate; `nil` for a single frame.
+  package var meanDuration: MediaTime? {
+    guard count > 1 else { return nil }
+    let mean = (start(of: count - 1) - start(of: 0)).seconds / Double(count - 1)
+    func distance(_ step: MediaTime) -> Double { abs(step.seconds / mean - 1) }
+    return Self.usualSteps.min { distance($0) < distance($1) }
   }
 
   private func run(of frame: Int) -> Run {

@@ -15,6 +15,11 @@ package struct PictureTimes: Sendable, Hashable {
     let frames = FrameTimes(list)
     self.frames = frames
     let start = frames.count > 0 ? frames.start(of: 0) : .zero
+    var list = list
+    // An edit that begins with a frame states its rounded time.
+    for index in list.edits.indices {
+      list.edits[index].media = list.edits[index].media.map { frames.exactTime(ofStamp: $0) }
+    }
     edits = EditedTimes(list, of: TimeRange(start: start, end: frames.end)) { time in
       // The nearest start of a frame.
       guard let frame = frames.frame(at: time) else { return nil }
