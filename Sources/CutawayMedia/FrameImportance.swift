@@ -7,6 +7,7 @@ struct FrameImportance {
     case h264
     /// Only frames of the highest layer are not references.
     case hevc(layers: Int)
+    /// MPEG-1, too.
     case mpeg2
   }
 
@@ -31,7 +32,7 @@ struct FrameImportance {
       lengthSize = Int(setup[21] & 3) + 1
     case "video/mpeg":
       var version: Int32 = 0
-      guard gst_structure_get_int(fields, "mpegversion", &version) != 0, version == 2 else {
+      guard gst_structure_get_int(fields, "mpegversion", &version) != 0, 1...2 ~= version else {
         return nil
       }
       codec = .mpeg2
@@ -39,6 +40,10 @@ struct FrameImportance {
     default: return nil
     }
   }
+
+  /// Whether a frame that others refer to is shown when the next such frame is decoded, and all others at
+  /// once.
+  var typesTellOrder: Bool { if case .mpeg2 = codec { true } else { false } }
 
   /// Whether other frames refer to this one; `true` if unknown.
   func isNeededByOthers(_ buffer: Buffer) -> Bool { first(in: buffer, isNeeded(unit:)) ?? true }

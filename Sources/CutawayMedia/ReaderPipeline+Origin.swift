@@ -4,7 +4,10 @@ import CutawayTime
 
 extension ReaderPipeline {
   /// Determines the file's time 0; for sound that precedes the video, by examining the video.
-  func findOrigin() -> PadClock.Start {
+  func findOrigin(by index: MediaIndex?) -> PadClock.Start {
+    if let start = index?.streamStart?.nanoseconds {
+      return PadClock.Start(lead: start, stamp: start)
+    }
     switch discovery.update({ $0.clocks.place }) {
     case .known(let origin): return origin
     case .hidden:

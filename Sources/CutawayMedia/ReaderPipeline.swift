@@ -91,8 +91,9 @@ final class ReaderPipeline: @unchecked Sendable {
       guard let chain else { return nil }
       if indexed == nil, contains(anyOf: StreamOrigin.demuxers) {
         chain.waitForData()
-        let origin = findOrigin(), countsByStamps = movesStart
-        let shift = MediaIndex.of(request.location)?.delay.nanoseconds ?? 0
+        let index = MediaIndex.of(request.location), countsByStamps = movesStart
+        let origin = findOrigin(by: index)
+        let shift = index?.delay.nanoseconds ?? 0
         let delay = codecDelay
         discovery.update {
           $0.origin = origin
@@ -159,7 +160,9 @@ final class ReaderPipeline: @unchecked Sendable {
       chain.rewind()
       return nil
     }
-    let target = believable(max(0, time - seekMargin)) + origin
+    // The index begins early enough.
+    let margin = indexed == nil ? seekMargin : 0
+    let target = believable(max(0, time - margin)) + origin
     if discovery.update({ $0.landsWell }) {
       if chain.seek(to: target) { return nil }
       // Some demuxers can seek only after they have read the whole header.

@@ -14,6 +14,13 @@ package struct DecodingOrder: Sendable, Hashable {
   private let keys: [Int32]
   /// The packets in ascending order of ``stamps``, if that is not their order.
   private let sorted: [Int32]
+  /// By which packets are recognized; empty if times are sufficient.
+  private let identities: [PacketList.Identity]
+  /// The packets in ascending order of the digests of their identities.
+  private let identified: [Int32]
+  /// Whether packets are recognized by their data, because times of the demuxer depend on where it
+  /// starts.
+  package let recognizesData: Bool
   /// Whether packets are identified by their times of decoding.
   package let usesDecodingTimes: Bool
 
@@ -31,6 +38,14 @@ package struct DecodingOrder: Sendable, Hashable {
     keys = packets.indices.filter { packets[$0].isKey }.map { Int32($0) }
     let isAscending = zip(stamps, stamps.dropFirst()).allSatisfy { $0 <= $1 }
     sorted = isAscending || usesDecodingTimes ? [] : presented.map { Int32($0) }
+    let identities = packets.compactMap(\.identity)
+    self.identities = identities.count == packets.count ? identities : []
+    recognizesData = self.identities.contains { $0.digest != nil }
+    identified =
+      recognizesData
+      ? identities.indices
+        .sorted { (identities[$0].digest ?? 0, $0) < (identities[$1].digest ?? 0, $1) }
+        .map { Int32($0) } : []
   }
 
   /// The number of packets.
@@ -39,18 +54,45 @@ package struct DecodingOrder: Sendable, Hashable {
   /// The frame that a packet contains, by its place in presentation order.
   package func frame(of packet: Int) -> Int { Int(frames[packet]) }
 
-  /// The packet with a time stamp.
+  /// The packet that a demuxer delivers.
   ///
   /// - Parameters:
-  ///   - nanoseconds: The time stamp of decoding, or of presentation; see ``usesDecodingTimes``.
-  ///   - expected: The packet after the last one, which has priority if several have the same time.
+  ///   - nanoseconds: The time stamp of decoding, or of presentation; see ``usesDecodingTimes``. Where
+  ///     data are recognized, it only decides between packets with equal data.
+  ///   - identity: By which the data are recognized.
+  ///   - expected: The packet after the last one, which has priority; -1 if there is none.
   /// - Returns: The packet; `nil` if there is none.
-  package func packet(at nanoseconds: Int64, expected: Int) -> Int? {
+  package func packet(
+    at nanoseconds: Int64, _ identity: @autoclosure () -> PacketList.Identity, expected: Int
+  ) -> Int? {
     // Demuxers round times of packets to whole nanoseconds.
     let stamp = MediaTime(nanoseconds: nanoseconds).rounded(in: tick)
+    guard identities.isEmpty else {
+      return packet(near: Int64(stamp), identity(), expected: expected)
+    }
     if stamps.indices.contains(expected), stamps[expected] == stamp { return expected }
     let place = stamps.indices.partitioningIndex { stamps[ordered($0)] >= stamp }
     return place < count && stamps[ordered(place)] == stamp ? ordered(place) : nil
+  }
+
+  /// How many packets of other sizes may lie between the packet with a time and the right one.
+  private static let reach = 100
+
+  private func packet(near stamp: Int64, _ identity: PacketList.Identity, expected: Int) -> Int? {
+    if identities.indices.contains(expected), identities[expected].matches(identity) {
+      return expected
+    }
+    func isNearer(_ a: Int, _ b: Int) -> Bool { abs(stamps[a] - stamp) < abs(stamps[b] - stamp) }
+    guard recognizesData else {
+      let place = stamps.indices.partitioningIndex { stamps[$0] >= stamp }
+      return (place - Self.reach..<place + Self.reach).clamped(to: stamps.indices)
+        .filter { identities[$0].matches(identity) }.min(by: isNearer)
+    }
+    let digest = identity.digest ?? 0
+    let first = identified.partitioningIndex { (identities[Int($0)].digest ?? 0) >= digest }
+    let end = identified.partitioningIndex { (identities[Int($0)].digest ?? 0) > digest }
+    return identified[first..<end].map { Int($0) }
+      .filter { identities[$0].matches(identity) }.min(by: isNearer)
   }
 
   private func ordered(_ place: Int) -> Int { sorted.isEmpty ? place : Int(sorted[place]) }

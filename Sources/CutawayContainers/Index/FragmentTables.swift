@@ -108,11 +108,13 @@ struct FragmentTables {
     for sample in 0..<count {
       var duration = values.duration, offset = 0
       var own = sample == 0 ? first ?? values.flags : values.flags
+      var size = values.size
       for field in fields {
         let value = run.word(place)
         place += 4
         switch field {
         case 0x100: duration = value
+        case 0x200: size = value
         case 0x400: own = value
         case 0x800: offset = Int(Int32(truncatingIfNeeded: value))
         default: break
@@ -122,7 +124,8 @@ struct FragmentTables {
         lists[index].packets.append(
           PacketList.Packet(
             decoding: time, time: time + Int64(offset), duration: Int64(duration),
-            isKey: own & Self.isNoKey == 0))
+            isKey: own & Self.isNoKey == 0,
+            identity: PacketList.Identity(digest: nil, size: UInt32(clamping: size))))
       }
       time = PacketList.believable(time + Int64(duration))
     }

@@ -18,13 +18,45 @@ package struct PacketList: Sendable, Hashable {
     package var duration: Int64
     /// Whether the container marks it as decodable without earlier packets.
     package var isKey: Bool
+    /// By which the data are recognized; `nil` if times are sufficient. Fragments state only the size.
+    package var identity: Identity?
 
     /// Creates a packet.
-    package init(decoding: Int64? = nil, time: Int64, duration: Int64 = 0, isKey: Bool) {
+    package init(
+      decoding: Int64? = nil, time: Int64, duration: Int64 = 0, isKey: Bool,
+      identity: Identity? = nil
+    ) {
+      self.identity = identity
       self.decoding = decoding
       self.time = time
       self.duration = duration
       self.isKey = isKey
+    }
+  }
+
+  /// By which the data of a packet are recognized, wherever a demuxer starts.
+  package struct Identity: Sendable, Hashable {
+    /// A digest of the last bytes; the first ones differ where a demuxer adds or removes headers. It is
+    /// `nil` if only the size is known.
+    package var digest: UInt32?
+    /// The size in bytes.
+    package var size: UInt32
+
+    /// Creates an identity.
+    package init(digest: UInt32?, size: UInt32) {
+      self.digest = digest
+      self.size = size
+    }
+
+    /// The size of a header that a demuxer may have removed: an access unit delimiter of H.264.
+    private static let removable = 16
+
+    /// Whether data are those of the packet with this identity, perhaps with other headers.
+    ///
+    /// Data that lack their beginning are not.
+    func matches(_ data: Identity) -> Bool {
+      if digest == nil { return size == data.size }
+      return digest == data.digest && Int(data.size) + Self.removable >= Int(size)
     }
   }
 
@@ -75,7 +107,7 @@ package struct PacketList: Sendable, Hashable {
   }
 
   /// The maximum number of packets of a track: a day at 120 frames per second has fewer.
-  static let longest = 1 << 24
+  package static let longest = 1 << 24
   /// The maximum number of tracks.
   static let most = 1_000
 
@@ -83,5 +115,28 @@ package struct PacketList: Sendable, Hashable {
   /// durations of frames do not overflow.
   ///
   /// A nanosecond as a tick leaves three days; no container has shorter ones.
-  static func believable(_ ticks: Int64) -> Int64 { max(-1 << 48, min(ticks, 1 << 48)) }
+  package static func believable(_ ticks: Int64) -> Int64 { max(-1 << 48, min(ticks, 1 << 48)) }
+
+  // MARK: Packets that a demuxer has read
+
+  /// The greatest difference between a frame's places in decode order and in presentation order: 16 frames
+  /// or 32 fields (ITU-T H.264, A.3.1), twice that for a file that is damaged somewhere.
+  private static let longestReordering = 64
+
+  /// Whether each packet is a frame of its own, and decoders can restore the order of presentation.
+  ///
+  /// Two recordings one after the other have times that jump back; the fields of a frame have one time.
+  package var isOrderOfDecoding: Bool {
+    let presented = packets.indices.sorted { (packets[$0].time, $0) < (packets[$1].time, $1) }
+    return presented.enumerated().allSatisfy { abs($0.offset - $0.element) <= Self.longestReordering }
+      && zip(presented, presented.dropFirst()).allSatisfy { packets[$0].time < packets[$1].time }
+  }
+
+  /// Removes the packets between the first key frame and the next one that are presented before it.
+  package mutating func dropLeadingPackets() {
+    guard let first = packets.first else { return }
+    let next = packets.dropFirst().firstIndex { $0.isKey } ?? packets.endIndex
+    let rest = packets[next...]
+    packets = packets[..<next].filter { $0.time >= first.time } + rest
+  }
 }

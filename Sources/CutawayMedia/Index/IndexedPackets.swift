@@ -21,6 +21,8 @@ final class IndexedPackets: @unchecked Sendable {
   /// Whether the frames after ``beginning`` that are presented before it are left out.
   private var dropsLeading = false
   private var isFirst = true
+  /// The clock of the demuxer.
+  private var clock = StreamClock()
   /// The identifier of the stream that is watched.
   private let streamID = Monitor<String?>(nil)
 
@@ -91,6 +93,11 @@ final class IndexedPackets: @unchecked Sendable {
     guard let text = CutawayMedia.streamID(of: pad), trackNumber(in: text) == picture.trackNumber
     else { return }
     streamID.update { $0 = text }
+    follow(pad)
+  }
+
+  /// Starts to give the packets of a pad the times of the index.
+  private func follow(_ pad: UnsafeMutablePointer<GstPad>) {
     if let caps = gst_pad_get_current_caps(pad) {
       framing = FrameImportance(caps)
       gst_caps_unref(caps)
@@ -105,9 +112,20 @@ final class IndexedPackets: @unchecked Sendable {
       }, CallbackContext.pointer(to: self), { CallbackContext<IndexedPackets>.release($0) })
   }
 
-  /// Whether a pad behind the demuxer delivers the packets of the track.
+  /// Whether a pad of parsebin delivers the packets of the track.
+  ///
+  /// Call it before data flow: the packets of a file without a table are those of this pad, and not
+  /// those of its demuxer.
   func deliver(to pad: UnsafeMutablePointer<GstPad>) -> Bool {
-    streamID.update { $0 } == CutawayMedia.streamID(of: pad)
+    guard picture.order.recognizesData else {
+      return streamID.update { $0 } == CutawayMedia.streamID(of: pad)
+    }
+    if let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) {
+      clock.follow(event)
+      gst_swift_event_unref(event)
+    }
+    follow(pad)
+    return true
   }
 
   // MARK: Seeking
@@ -174,10 +192,14 @@ final class IndexedPackets: @unchecked Sendable {
     switch gst_swift_event_type(event) {
     case GST_EVENT_FLUSH_STOP:
       isFirst = true
+      expected = -1
       state.update { if case .seeking(let beginning) = $0 { $0 = .flushed(beginning) } }
-    case GST_EVENT_EOS: state.update { if case .flushed = $0 { $0 = .passing } }
+    case GST_EVENT_EOS:
+      // The demuxer has sought too far.
+      state.update { if case .flushed = $0 { $0 = .lacking(.late) } }
     case GST_EVENT_CAPS: framing = announcedCaps(info).flatMap { FrameImportance($0) }
     case GST_EVENT_SEGMENT:
+      clock.follow(event)
       let own = segmentEvent()
       gst_event_set_seqnum(own, gst_event_get_seqnum(event))
       gst_swift_probe_replace_event(info, own)
@@ -199,14 +221,7 @@ final class IndexedPackets: @unchecked Sendable {
   private func pass(
     _ buffer: Buffer, _ info: UnsafeMutablePointer<GstPadProbeInfo>
   ) -> GstPadProbeReturn {
-    // Some packets have only one time, in qtdemux those of uncompressed video, in matroskademux
-    // those of some old formats. Both times are equal then.
-    let times = [gst_swift_pts(buffer), gst_swift_dts(buffer)]
-      .filter { $0 != gst_swift_unknown_time() }
-    let stamp = picture.order.usesDecodingTimes ? times.last : times.first
-    guard let stamp,
-      let packet = picture.order.packet(at: Int64(clamping: stamp), expected: expected)
-    else {
+    guard let packet = packet(in: buffer) else {
       // A packet that the table does not contain has no place among the frames.
       return GST_PAD_PROBE_DROP
     }
@@ -234,6 +249,22 @@ final class IndexedPackets: @unchecked Sendable {
     gst_swift_set_dts(own, gst_swift_unknown_time())
     gst_swift_probe_set_buffer(info, own)
     return GST_PAD_PROBE_OK
+  }
+
+  /// The packet of the index that a buffer contains.
+  private func packet(in buffer: Buffer) -> Int? {
+    // Some packets have only one time, in qtdemux those of uncompressed video, in matroskademux
+    // those of some old formats. Both times are equal then.
+    let times = [gst_swift_pts(buffer), gst_swift_dts(buffer)]
+      .filter { $0 != gst_swift_unknown_time() }
+    let order = picture.order
+    let stamp = order.usesDecodingTimes ? times.last : times.first
+    let time =
+      order.recognizesData
+      ? stamp.flatMap { clock.time(of: $0) } ?? 0 : stamp.map { Int64(clamping: $0) }
+    return time.flatMap {
+      order.packet(at: $0, PacketList.Identity(of: buffer), expected: expected)
+    }
   }
 
   /// Whether a packet may pass; it may not if decoding cannot begin there and another seek follows.

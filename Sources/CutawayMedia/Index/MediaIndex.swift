@@ -17,9 +17,12 @@ package final class MediaIndex: Sendable {
     /// The duration of a frame that the container states for the whole track; `nil` if its packets state
     /// theirs, or if none is stated.
     package let frameDuration: MediaTime?
+    /// Whether the packets tell which frame is shown when.
+    let isComplete: Bool
 
     /// Creates the index of a track.
-    package init(_ list: PacketList) {
+    package init(_ list: PacketList, isComplete: Bool = true) {
+      self.isComplete = isComplete && !list.packets.isEmpty
       trackNumber = list.trackNumber
       times = PictureTimes(list)
       order = DecodingOrder(list)
@@ -38,6 +41,9 @@ package final class MediaIndex: Sendable {
   package let soundLengths: [MediaTime]
   /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
   package let mask: HeaderMask?
+  /// The time of the asset's time 0 in the stream time of the demuxer, if packets have been read to know
+  /// it; `nil` otherwise, and without pictures.
+  let streamStart: MediaTime?
 
   private init?(path: String) {
     if let header = MovieHeader(path: path), let lists = PacketList.ofMovie(header, at: path) {
@@ -45,7 +51,7 @@ package final class MediaIndex: Sendable {
       // qtdemux counts tracks by their numbers.
       let lists = lists.sorted { $0.trackNumber < $1.trackNumber }
       let shown = lists.filter { $0.media == .video }
-      let pictures = shown.map(Picture.init)
+      let pictures = shown.map { Picture($0) }
       self.pictures = pictures
       // Without an edit list, the first picture is the asset's time 0.
       let frames = pictures.first?.times.frames
@@ -58,24 +64,41 @@ package final class MediaIndex: Sendable {
         return EditedTimes(list, of: range).length
       }
     } else if let lists = PacketList.ofMatroska(at: path) {
-      let pictures = lists.filter { $0.media == .video }.map(Picture.init)
+      let pictures = lists.filter { $0.media == .video }.map { Picture($0) }
       self.pictures = pictures
       let frames = pictures.first?.times.frames
       soundLengths = lists.filter { $0.media == .audio }.map { list in
-        let times = FrameTimes(list)
-        let own = times.count > 0 ? times.start(of: 0) + list.codecDelay : .zero
+        // A codec's delay precedes the stamp of the first packet.
+        let own = list.tick * Int(list.packets.first?.time ?? 0)
         let origin = frames.flatMap { $0.count > 0 ? $0.start(of: 0) : nil } ?? own
-        return max(.zero, times.end - list.padding - origin - list.codecDelay)
+        let end = list.tick * Int(list.mediaEnd)
+        return max(.zero, end - list.padding - list.codecDelay - origin)
       }
       mask = nil
+    } else if let container = StreamContainer(path: path),
+      let tracks = PacketScan.tracks(of: path, container)
+    {
+      let shown = tracks.filter { $0.list.media == .video }
+      pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
+      let picture = pictures.first { $0.isComplete }
+      streamStart =
+        container.keepsClock ? picture?.times.frames.start(of: 0) ?? shown.first?.first : .zero
+      let start = streamStart
+      soundLengths = tracks.filter { $0.list.media == .audio }.map { track in
+        max(.zero, (track.end ?? .zero) - (start ?? track.first ?? .zero))
+      }
+      mask = nil
+      return
     } else {
       return nil
     }
+    streamStart = nil
   }
 
   /// How much later than the first packet of the pictures the asset's time 0 is; 0 if that is only
   /// rounding.
   var delay: MediaTime {
+    if streamStart != nil { return .zero }
     let delay = pictures.first?.times.frames.delay ?? .zero
     return delay > MediaTime(1, over: 500) ? delay : .zero
   }
@@ -130,7 +153,7 @@ package final class MediaIndex: Sendable {
       index.pictures.indices.contains(request.trackIndex)
     else { return nil }
     let picture = index.pictures[request.trackIndex]
-    return picture.times.frames.count > 0 ? picture : nil
+    return picture.isComplete ? picture : nil
   }
 }
 
@@ -186,6 +209,7 @@ extension MediaIndex.Picture {
   /// Where a demuxer seeks to for a packet, in nanoseconds.
   func place(of packet: Int) -> Int64 {
     if packet == 0 { return 0 }
+    if order.recognizesData { return max(0, order.stamp(of: packet)) }
     // matroskademux counts from its first packet.
     return max(0, order.stamp(of: packet) - (order.usesDecodingTimes ? 0 : order.stamp(of: 0)))
   }

@@ -2,6 +2,7 @@ import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
 import CutawayModel
+import CutawayTime
 import Glibc
 
 extension MediaDescription {
@@ -38,15 +39,22 @@ extension MediaDescription {
     }
   }
 
+  /// A shorter stated duration of frames is taken for an error.
+  private static let shortestFrame = MediaTime(1, over: 300)
+
   /// Sets lengths and rates to those of the packets.
   private mutating func complete(from index: MediaIndex) {
     // If GStreamer omits a track, it is unclear which one.
     if index.pictures.count == videoTracks.count {
       for (position, picture) in index.pictures.enumerated() {
         videoTracks[position].duration = picture.length
-        guard videoTracks[position].frameDuration != nil else { continue }
-        if let usual = picture.times.frames.usualDuration {
+        guard let stated = videoTracks[position].frameDuration else { continue }
+        let frames = picture.times.frames
+        if let usual = frames.usualDuration {
           videoTracks[position].frameDuration = usual
+        } else if stated < Self.shortestFrame, let mean = frames.meanDuration {
+          // Some encoders state ticks instead of frames.
+          videoTracks[position].frameDuration = mean
         }
       }
     }

@@ -100,7 +100,6 @@ package enum MediaProbe {
       throw PipelineError(.elementFailed, "it contains no video, audio or subtitles")
     }
     description.completeChroma(from: location)
-    if isMPEGStream(info) { description.measureEnds(of: location) }
     return description
   }
 

@@ -14,11 +14,6 @@ private struct KnownIssue {
   var isIntermittent = false
 }
 
-private let programStream = KnownIssue(
-  reason:
-    "mpegpsdemux lands late when it seeks, and its stamps leave out the B-frames before a key "
-    + "frame")
-
 private let alpha = KnownIssue(
   reason: "alphacombine drops the last frame when the alpha stream ends",
   versions: ToolVersion(1, 26, 1)..<ToolVersion(2, 0), failsInPoints: false)
@@ -30,14 +25,7 @@ private let openGroup = KnownIssue(
 /// The faults by the name of the case; all are in GStreamer 1.26.2.
 private let knownIssues: [String: KnownIssue] = [
   "MPEG-TS whose clock turns over": KnownIssue(
-    reason: "tsdemux stamps what comes after the turn a frame too late", failsInPoints: false),
-  "fragmented MP4": KnownIssue(
-    reason:
-      "after a seek into the first fragment of a file without an edit list, qtdemux stamps it "
-      + "later than without one, by as much as B-frames delay the first frame"),
-  "MPEG-2, MPEG-PS": programStream,
-  "MPEG-2, interlaced, MPEG-PS": programStream,
-  "MPEG-1, MPEG-PS": programStream,
+    reason: "tsdemux stamps what comes after the turn a frame too late"),
   "H.264, open GOP, MPEG-TS": openGroup,
   "VP8 with alpha, WebM": alpha,
   "VP9 with alpha, WebM": alpha,

@@ -1,0 +1,73 @@
+package import CutawayTime
+
+/// A container without a table of its packets: only a demuxer that reads the whole file knows them.
+package enum StreamContainer: Sendable, Hashable {
+  /// MPEG-TS, also with time codes or error correction around its packets.
+  case transportStream
+  /// MPEG-PS.
+  case programStream
+  /// FLV.
+  case flash
+  /// AVI.
+  case avi
+  /// MXF.
+  case mxf
+  /// ASF, which contains WMV and WMA.
+  case asf
+  /// IVF.
+  case ivf
+
+  /// Recognizes a file by its first bytes; `nil` if it is none of these containers.
+  package init?(path: String) {
+    // A file that cannot be read is none: GStreamer reports why it cannot be opened.
+    guard let file = try? DiskFile(path: path, isWritable: false),
+      let bytes = try? file.read(1_024, at: 0)
+    else { return nil }
+    let found = Self.signatures.first { bytes.starts(with: $0.bytes) }?.container
+    guard let container = found ?? (Self.isTransportStream(bytes) ? .transportStream : nil) else {
+      return nil
+    }
+    // RIFF contains sound, too.
+    if container == .avi, bytes.dropFirst(8).prefix(4) != ArraySlice("AVI ".utf8) { return nil }
+    self = container
+  }
+
+  private static let signatures: [(bytes: [UInt8], container: StreamContainer)] = [
+    ([0, 0, 1, 0xBA], .programStream),
+    (Array("FLV".utf8), .flash),
+    (Array("RIFF".utf8), .avi),
+    (Array("DKIF".utf8), .ivf),
+    // The key of a partition (SMPTE ST 377-1, 7.1).
+    ([0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0D, 0x01, 0x02], .mxf),
+    // The identifier of the header (Advanced Systems Format, 10.1).
+    ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], .asf),
+  ]
+
+  /// Whether packets of 188 bytes follow each other, perhaps with 4 bytes before or 16 bytes after each
+  /// (ISO/IEC 13818-1, 2.4.3.2).
+  private static func isTransportStream(_ bytes: [UInt8]) -> Bool {
+    [188, 192, 204].contains { size in
+      (0..<size).contains { start in
+        let places = stride(from: start, to: bytes.count, by: size)
+        return bytes.count >= 4 * size && places.allSatisfy { bytes[$0] == 0x47 }
+      }
+    }
+  }
+
+  /// The duration of a tick of its time stamps.
+  package var tick: MediaTime {
+    switch self {
+    case .flash, .asf: MediaTime(1, over: 1_000)
+    // Others state a rate, and demuxers compute times in nanoseconds.
+    case .transportStream, .programStream, .avi, .mxf, .ivf: MediaTime(1, over: 90_000)
+    }
+  }
+
+  /// Whether demuxers count from the clock of the recording, which starts anywhere.
+  package var keepsClock: Bool {
+    switch self {
+    case .transportStream, .programStream, .flash: true
+    case .avi, .mxf, .asf, .ivf: false
+    }
+  }
+}
