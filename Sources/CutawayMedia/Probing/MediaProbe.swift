@@ -113,6 +113,12 @@ package enum MediaProbe {
   }
 
   private static func checkFile(_ location: String) throws(PipelineError) {
+    if let playlist = Playlist(location: location) {
+      throw PipelineError(
+        .unreadable,
+        "it is a playlist of \(playlist.rawValue), not a media file; use a media file that it lists"
+      )
+    }
     if gst_uri_is_valid(location) != 0 { return }
     if g_file_test(location, G_FILE_TEST_EXISTS) == 0 {
       let isSeries = ImageSeries(pattern: location, frameDuration: MediaTime(1)) != nil
