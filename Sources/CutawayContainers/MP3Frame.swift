@@ -39,4 +39,44 @@ package struct MP3Frame: Sendable, Hashable {
     guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }
     return 10 + head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
   }
+
+  /// Counts the frames of a part of a file.
+  ///
+  /// Tags between frames do not count, nor do other bytes, of which there may be up to 64 KiB.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - start: Where the first frame is, or what precedes it.
+  /// - Returns: The number of frames, and the number of samples per channel of the last one.
+  /// - Throws: ``ContainerError`` if the file cannot be read.
+  static func count(
+    in file: borrowing DiskFile, from start: Int
+  ) throws(ContainerError) -> (frames: Int64, samples: Int) {
+    var position = start, frames: Int64 = 0, samples = 0, buffer: [UInt8] = [], origin = start
+    let length = 1 << 20
+    func isFrame(_ place: Int) -> MP3Frame? { MP3Frame(Array(buffer.dropFirst(place).prefix(4))) }
+    var skipped = 0
+    while skipped < 1 << 16 {
+      if position + 10 > origin + buffer.count {
+        buffer = try file.read(length, at: position)
+        origin = position
+        if buffer.count < 4 { break }
+      }
+      let place = position - origin
+      let tag = MP3Frame.endOfTags(Array(buffer.dropFirst(place).prefix(10)))
+      if tag > 0 {
+        position += Int(tag)
+      } else if let frame = isFrame(place) {
+        position += frame.length
+        frames += 1
+        samples = frame.sampleCount
+        skipped = 0
+      } else {
+        position += 1
+        skipped += 1
+        if position >= origin + buffer.count, buffer.count < length { break }
+      }
+    }
+    return (frames, samples)
+  }
 }

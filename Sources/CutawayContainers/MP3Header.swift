@@ -3,7 +3,8 @@ package import CutawayTime
 /// The extent of the sound in an MP3 file, as its first frame states it.
 ///
 /// A decoder outputs additional samples before and after the sound. The format is that of LAME,
-/// "MP3 Info Tag revision 1", which all current encoders write.
+/// "MP3 Info Tag revision 1", which all current encoders write. Where other MP3 files are appended, their
+/// frames are sound, too, with what their encoders added.
 package struct MP3Header: Sendable, Hashable {
   /// Samples per second.
   package var sampleRate: Int
@@ -17,6 +18,11 @@ package struct MP3Header: Sendable, Hashable {
   /// The duration of the sound in seconds, without the additional samples.
   package var duration: MediaTime { MediaTime(sampleCount, over: Int64(sampleRate)) }
 
+  /// The number of bytes of the frames that ``sampleCount`` counts; `nil` if it is not stated.
+  private var byteCount: Int?
+  /// The number of samples that a decoder outputs after the sound.
+  private var decodedPadding: Int64 = 0
+
   /// The number of samples that every decoder adds to the encoder's delay.
   private static let decoderDelay = 529
 
@@ -25,9 +31,16 @@ package struct MP3Header: Sendable, Hashable {
     // An unreadable file has no first frame.
     guard let file = try? DiskFile(path: path, isWritable: false),
       let head = try? file.read(10, at: 0),
-      let bytes = try? file.read(512, at: Int(MP3Frame.endOfTags(head)))
+      case let start = Int(MP3Frame.endOfTags(head)),
+      let bytes = try? file.read(512, at: start)
     else { return nil }
     self.init(firstFrame: bytes)
+    // A file that cannot be read any more has no frames after these.
+    if let byteCount, let count = try? MP3Frame.count(in: file, from: start + byteCount) {
+      let more = count.frames * Int64(count.samples)
+      // Single frames can be the rest of a tag.
+      if count.frames > 2 { sampleCount = sampleCount + decodedPadding + more }
+    }
   }
 
   /// Parses the first bytes of the first frame, 192 or more; `nil` if they do not state the extent.
@@ -53,5 +66,7 @@ package struct MP3Header: Sendable, Hashable {
     sampleRate = frame.sampleRate
     lead = delay + Self.decoderDelay
     sampleCount = count
+    decodedPadding = Int64(padding - Self.decoderDelay)
+    if flags & 2 != 0, let size: UInt32 = tag.number(at: 12), size > 0 { byteCount = Int(size) }
   }
 }

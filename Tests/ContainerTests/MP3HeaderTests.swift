@@ -45,6 +45,24 @@ import Testing
     #expect(MP3Header(path: folder.url.path) == nil)
   }
 
+  @Test func `appended files are as long as all their frames`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let path = folder.file("a.mp3").path
+    try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=r=44100:d=3", "-q:a", "2", path]
+    ).check()
+    let one = try #require(MP3Header(path: path)), data = try Data(contentsOf: URL(filePath: path))
+    // Each part has a tag and a first frame without sound, which a decoder plays as silence.
+    try (data + data + Data("TAG".utf8) + Data(count: 125)).write(to: URL(filePath: path))
+    let both = try #require(MP3Header(path: path))
+    #expect(both.start == one.start)
+    #expect((both.duration - one.duration - one.duration).seconds < 0.15)
+    #expect(both.duration > one.duration + one.duration)
+    try (data + Data(count: 3_000)).write(to: URL(filePath: path))
+    #expect(MP3Header(path: path) == one)
+  }
+
   @Test func `arbitrary bytes do not crash the parser`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<20_000 {
