@@ -7,8 +7,9 @@ import CutawayTime
 
 /// Reads all subtitles of one track of a file.
 ///
-/// GStreamer delivers them like video and sound: SubRip and WebVTT files, timed text in MP4 and
-/// MOV, text in Matroska.
+/// SubRip and WebVTT files are read as ``SubtitleText``: GStreamer's `subparse` loses cues inside longer
+/// ones. GStreamer delivers the others like video and sound: timed text in MP4 and MOV, text in
+/// Matroska, other kinds of files.
 enum CueReader {
   /// The maximum number of cues: more than one a second for four hours.
   private static let mostCues = 20_000
@@ -26,6 +27,11 @@ enum CueReader {
   /// - Throws: `ElementError` if the track cannot be read or exceeds the limits;
   ///   `CancellationError`.
   static func read(_ location: String, trackIndex: Int) async throws -> [TextCue] {
+    if trackIndex == 0,
+      let text = try await onBlockingThread({ try SubtitleText(location: location) })
+    {
+      return try checked(text.cues)
+    }
     let request = MediaReader.Request(
       location: subtitleLocation(location), trackIndex: trackIndex, output: .text)
     let reader = MediaReader(request, from: 0)
@@ -47,23 +53,34 @@ enum CueReader {
             "the text at \(Double(sample.start) / 1e9) s is not UTF-8, or longer than "
               + "\(longestText) bytes")
         }
-        guard cues.count < mostCues else {
-          throw ElementError("it has more than \(mostCues) cues")
-        }
+        // The check of all cues comes too late for a stream without an end.
+        guard cues.count <= mostCues else { return try checked(cues) }
         cues.append(
           TextCue(
             TimeRange(
               start: MediaTime(nanoseconds: sample.start),
-              duration: MediaTime(nanoseconds: sample.duration ?? 0)), plainText(marked)))
+              duration: MediaTime(nanoseconds: sample.duration ?? 0)),
+            plainText(marked, escapes: escapesOfCues)))
       case .interrupted: throw CancellationError()
-      case .end:
-        let tidied = tidied(cues)
-        guard !isCrowded(tidied) else {
-          throw ElementError("it shows more than \(mostAtOnce) cues at a time")
-        }
-        return tidied
+      case .end: return try checked(cues)
       }
     }
+  }
+
+  /// The cues in order; an error if there are too many.
+  private static func checked(_ cues: [TextCue]) throws(ElementError) -> [TextCue] {
+    guard cues.count <= mostCues else {
+      throw ElementError("it has more than \(mostCues) cues")
+    }
+    if let long = cues.first(where: { $0.text.utf8.count > longestText }) {
+      throw ElementError(
+        "the text at \(long.range.start.text) s is longer than \(longestText) bytes")
+    }
+    let tidied = tidied(cues)
+    guard !isCrowded(tidied) else {
+      throw ElementError("it shows more than \(mostAtOnce) cues at a time")
+    }
+    return tidied
   }
 
   /// Whether more cues are visible at the same time than the limit.

@@ -2,11 +2,16 @@
 ///
 /// Markup is tags as in HTML (`<i>`, `<v Ann>`, `<font color="red">`), overrides as in SubStation
 /// Alpha (`{\an8}`), and named characters (`&amp;`).
-func plainText(_ marked: String) -> String {
+///
+/// - Parameters:
+///   - marked: The text with markup.
+///   - escapes: How many times its characters are escaped.
+/// - Returns: The text.
+func plainText(_ marked: String, escapes: Int) -> String {
   let lines = marked.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   var text = lines.replacing(/<\/?[A-Za-z][^<>\n]{0,200}>/, with: "")
     .replacing(/\{\\[^{}\n]{0,200}\}/, with: "")
-  for _ in 0..<escapesOfCues { text = namedCharactersReplaced(in: text) }
+  for _ in 0..<escapes { text = namedCharactersReplaced(in: text) }
   return text.split(separator: "\n", omittingEmptySubsequences: false)
     .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
     .joined(separator: "\n")
