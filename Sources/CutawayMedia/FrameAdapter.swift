@@ -16,8 +16,8 @@ final class FrameAdapter: @unchecked Sendable {
   private let request: MediaReader.Request
   private let stated: String?
   private let chromaSite: ChromaSite
-  /// The size of the first frames of the file in square pixels; `nil` if it is not known.
-  private let firstSize: FrameSize?
+  /// The size of the first frames of the file; `nil` if it is not known.
+  private let firstSize: StoredSize?
   private var steps = Steps()
   private var elements: [UnsafeMutablePointer<GstElement>] = []
 
@@ -76,7 +76,7 @@ final class FrameAdapter: @unchecked Sendable {
     self.request = request
     self.stated = stated
     chromaSite = ChromaSite(of: encoded)
-    firstSize = FrameSize(encoded)
+    firstSize = StoredSize(encoded)
     self.converter = converter
     self.filter = filter
     self.pipeline = pipeline
@@ -90,14 +90,15 @@ final class FrameAdapter: @unchecked Sendable {
     guard let color = SourceColor(caps, stated: stated) else { return nil }
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
-    let way = color.way(to: request.frames), size = FrameSize(caps)
+    let way = color.way(to: request.frames), stored = StoredSize(caps)
     let new = Steps(
       way: way, output: way == .none ? "" : color.outputFormat(of: request.frames),
       exactInput: request.frames.isDeep && color.isYUV ? color.exactFormat : nil,
       dropsPadding: color.hasPadding && way != .rounded,
       deinterlaces: mode != nil && mode != "progressive",
       // The picture keeps its place. The first frames have the size that the layer is placed by.
-      size: request.layout == nil && size?.isFar(from: firstSize) == true ? firstSize : nil)
+      size: request.layout == nil && stored?.isFar(from: firstSize) == true
+        ? firstSize?.shown : nil)
     let completed = color.completing(caps)
     chromaSite.complete(completed)
     guard new != steps else { return completed }
@@ -233,10 +234,12 @@ final class FrameAdapter: @unchecked Sendable {
   }
 }
 
-/// The size of frames in square pixels.
-private struct FrameSize: Hashable {
+/// The size of frames as they are stored.
+private struct StoredSize {
   let width: Int
   let height: Int
+  /// The size in square pixels.
+  let shown: FrameSize
 
   /// Reads the size from caps of encoded or decoded frames; `nil` if they do not state it.
   init?(_ caps: Caps) {
@@ -248,16 +251,26 @@ private struct FrameSize: Hashable {
     if gst_structure_get_fraction(fields, "pixel-aspect-ratio", &x, &y) == 0 || x < 1 || y < 1 {
       (x, y) = (1, 1)
     }
+    (self.width, self.height) = (Int(width), Int(height))
     // As the probe rounds it.
     let parts = Int(width) * Int(x)
-    self.width = x == y ? Int(width) : (parts + Int(y) / 2) / Int(y)
-    self.height = Int(height)
+    shown = FrameSize(
+      width: x == y ? Int(width) : (parts + Int(y) / 2) / Int(y), height: Int(height))
   }
 
   /// Whether frames have another size than others, and not only other borders: containers may state
   /// whole blocks of 16 pixels.
-  func isFar(from other: FrameSize?) -> Bool {
+  ///
+  /// The shape of the pixels does not count: the caps of the first packets may precede the header that
+  /// states it.
+  func isFar(from other: StoredSize?) -> Bool {
     guard let other else { return false }
     return abs(width - other.width) > 16 || abs(height - other.height) > 16
   }
+}
+
+/// The size of frames in square pixels.
+private struct FrameSize: Hashable {
+  let width: Int
+  let height: Int
 }
