@@ -130,8 +130,9 @@ package struct FrameTimes: Sendable, Hashable {
     }
     guard stated > 0 else { return start + distance }
     let own = times.tick * Int(stated)
-    // The stated duration is rounded, too.
-    let isUsual = own - distance < times.tick && distance - own < times.tick
+    // The stated duration is rounded, too, in files that were copied to milliseconds of them.
+    let rounding = max(times.tick, MediaTime(1, over: 1_000))
+    let isUsual = own - distance < rounding && distance - own < rounding
     return start + (isUsual ? distance : own)
   }
 
@@ -145,7 +146,8 @@ package struct FrameTimes: Sendable, Hashable {
   /// A duration of frames that a container states in whole nanoseconds or ticks, without this rounding
   /// if it is that of a usual rate.
   private static func usual(_ stated: MediaTime) -> MediaTime {
-    usualSteps.first { abs(($0 / stated).seconds - 1) < 0.000_000_1 } ?? stated
+    // 29.97 and 23.976 stand for 30000/1001 and 24000/1001, from which they differ by a millionth.
+    usualSteps.first { abs(($0 / stated).seconds - 1) < 0.000_002 } ?? stated
   }
 
   /// The minimum number of frames whose times are taken for those of a rate.

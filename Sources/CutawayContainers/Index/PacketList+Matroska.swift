@@ -214,7 +214,8 @@ private struct MatroskaPackets {
     let before = list.packets.dropLast().last?.time ?? last.time
     let own = last.duration > 0 ? last.duration : max(0, last.time - before)
     list.mediaEnd = last.time + own
-    if last.duration == 0, let statedEnd, statedEnd > last.time {
+    // The stated end does not contain what is not presented.
+    if last.duration == 0, list.padding == .zero, let statedEnd, statedEnd > last.time {
       list.mediaEnd = min(list.mediaEnd, statedEnd)
     }
   }

@@ -18,7 +18,9 @@ package struct PacketList: Sendable, Hashable {
     package var duration: Int64
     /// Whether the container marks it as decodable without earlier packets.
     package var isKey: Bool
-    /// By which the data are recognized; `nil` if times are sufficient. Fragments state only the size.
+    /// By which the data are recognized; `nil` if times are sufficient.
+    ///
+    /// Fragments state only the size.
     package var identity: Identity?
 
     /// Creates a packet.
@@ -36,8 +38,9 @@ package struct PacketList: Sendable, Hashable {
 
   /// By which the data of a packet are recognized, wherever a demuxer starts.
   package struct Identity: Sendable, Hashable {
-    /// A digest of the last bytes; the first ones differ where a demuxer adds or removes headers. It is
-    /// `nil` if only the size is known.
+    /// A digest of the last bytes; `nil` if only the size is known.
+    ///
+    /// The first bytes differ where a demuxer adds or removes headers.
     package var digest: UInt32?
     /// The size in bytes.
     package var size: UInt32
@@ -128,7 +131,9 @@ package struct PacketList: Sendable, Hashable {
   /// Two recordings one after the other have times that jump back; the fields of a frame have one time.
   package var isOrderOfDecoding: Bool {
     let presented = packets.indices.sorted { (packets[$0].time, $0) < (packets[$1].time, $1) }
-    return presented.enumerated().allSatisfy { abs($0.offset - $0.element) <= Self.longestReordering }
+    return presented.enumerated().allSatisfy {
+      abs($0.offset - $0.element) <= Self.longestReordering
+    }
       && zip(presented, presented.dropFirst()).allSatisfy { packets[$0].time < packets[$1].time }
   }
 

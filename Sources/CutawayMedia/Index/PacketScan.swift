@@ -174,7 +174,9 @@ private final class PadScan: @unchecked Sendable {
   private func take(_ buffer: Buffer) {
     scan.count.add(1, ordering: .relaxed)
     let stamps = [gst_swift_pts(buffer), gst_swift_dts(buffer)].map { clock.time(of: $0) }
-    guard let time = stamps[0] ?? (ordersByTypes ? stamps[1] : nil) else {
+    // Sound without a time follows what precedes it.
+    let next = list.media == .audio ? end?.nanoseconds ?? 0 : ordersByTypes ? stamps[1] : nil
+    guard let time = stamps[0] ?? next else {
       isComplete = false
       return
     }
