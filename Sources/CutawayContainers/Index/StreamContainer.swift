@@ -16,6 +16,8 @@ package enum StreamContainer: Sendable, Hashable {
   case asf
   /// IVF.
   case ivf
+  /// Sound without a container that does not state its length: AAC (ADTS), AC-3, MP3, FLAC.
+  case bareSound
 
   /// Recognizes a file by its first bytes; `nil` if it is none of these containers.
   package init?(path: String) {
@@ -23,10 +25,11 @@ package enum StreamContainer: Sendable, Hashable {
     guard let file = try? DiskFile(path: path, isWritable: false),
       let bytes = try? file.read(1_024, at: 0)
     else { return nil }
-    let found = Self.signatures.first { bytes.starts(with: $0.bytes) }?.container
-    guard let container = found ?? (Self.isTransportStream(bytes) ? .transportStream : nil) else {
-      return nil
-    }
+    let found =
+      Self.signatures.first { bytes.starts(with: $0.bytes) }?.container
+      ?? (Self.isTransportStream(bytes)
+        ? .transportStream : Self.isBareSound(path, file, bytes) ? .bareSound : nil)
+    guard let container = found else { return nil }
     // RIFF contains sound, too.
     if container == .avi, bytes.dropFirst(8).prefix(4) != ArraySlice("AVI ".utf8) { return nil }
     self = container
@@ -54,12 +57,30 @@ package enum StreamContainer: Sendable, Hashable {
     }
   }
 
+  private static func isBareSound(
+    _ path: String, _ file: borrowing DiskFile, _ bytes: [UInt8]
+  ) -> Bool {
+    // The number of samples has the last 36 bits of these bytes (RFC 9639, 8.2).
+    if bytes.starts(with: Array("fLaC".utf8)) {
+      return bytes.count > 25 && bytes[21] & 0xF == 0 && bytes[22..<26].allSatisfy { $0 == 0 }
+    }
+    // A tag can precede the first frame. What cannot be read is no frame.
+    let start = Int(MP3Frame.endOfTags(Array(bytes.prefix(10))))
+    guard let frame = try? file.read(4, at: start), frame.count == 4 else { return false }
+    // The marks of AC-3 and of ADTS; the latter has layer 0.
+    if frame.starts(with: [0x0B, 0x77]) || frame[0] == 0xFF && frame[1] & 0xF6 == 0xF0 {
+      return true
+    }
+    return MP3Frame(frame) != nil && MP3Header(path: path) == nil
+  }
+
   /// The duration of a tick of its time stamps.
   package var tick: MediaTime {
     switch self {
     case .flash, .asf: MediaTime(1, over: 1_000)
     // Others state a rate, and demuxers compute times in nanoseconds.
-    case .transportStream, .programStream, .avi, .mxf, .ivf: MediaTime(1, over: 90_000)
+    case .transportStream, .programStream, .avi, .mxf, .ivf, .bareSound:
+      MediaTime(1, over: 90_000)
     }
   }
 
@@ -67,7 +88,7 @@ package enum StreamContainer: Sendable, Hashable {
   package var keepsClock: Bool {
     switch self {
     case .transportStream, .programStream, .flash: true
-    case .avi, .mxf, .asf, .ivf: false
+    case .avi, .mxf, .asf, .ivf, .bareSound: false
     }
   }
 }

@@ -149,6 +149,8 @@ private final class PadScan: @unchecked Sendable {
   /// references.
   private var beginsOpen = false
   private var hasKey = false
+  /// The duration of a sample of sound; `nil` if it is not known.
+  private var sample: MediaTime?
   /// Whether the order of presentation follows from the types of frames: MPEG-1 and MPEG-2, where a PES
   /// packet states only the time of its first frame.
   private let ordersByTypes: Bool
@@ -160,6 +162,13 @@ private final class PadScan: @unchecked Sendable {
     self.list = list
     framing = FrameImportance(caps)
     ordersByTypes = framing?.typesTellOrder == true
+    sample = Self.sample(of: caps)
+  }
+
+  private static func sample(of caps: Caps) -> MediaTime? {
+    var rate: Int32 = 0
+    let isKnown = gst_structure_get_int(gst_caps_get_structure(caps, 0), "rate", &rate) != 0
+    return isKnown && rate > 0 ? MediaTime(1, over: Int64(rate)) : nil
   }
 
   func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
@@ -167,7 +176,10 @@ private final class PadScan: @unchecked Sendable {
       if let buffer = gst_swift_probe_buffer(info) { take(buffer) }
     } else if let event = gst_swift_probe_event(info) {
       clock.follow(event)
-      if let caps = announcedCaps(info) { framing = FrameImportance(caps) }
+      if let caps = announcedCaps(info) {
+        framing = FrameImportance(caps)
+        sample = Self.sample(of: caps)
+      }
     }
   }
 
@@ -236,6 +248,10 @@ private final class PadScan: @unchecked Sendable {
     if waiting != nil { show(until: end?.nanoseconds) }
     var list = list
     if beginsOpen { list.dropLeadingPackets() }
+    if let sample, list.media == .audio {
+      // Time stamps are rounded to nanoseconds.
+      (first, end) = (first.map { $0.rounded(to: sample) }, end.map { $0.rounded(to: sample) })
+    }
     return PacketScan.Track(
       list: list, isComplete: isComplete && list.isOrderOfDecoding, first: first, end: end)
   }
@@ -274,4 +290,8 @@ extension PacketList.Identity {
       digest: UInt32(truncatingIfNeeded: digest.value ^ digest.value >> 32),
       size: UInt32(clamping: size))
   }
+}
+
+extension MediaTime {
+  fileprivate func rounded(to step: MediaTime) -> MediaTime { step * Int(rounded(in: step)) }
 }
