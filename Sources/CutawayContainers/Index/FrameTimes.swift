@@ -239,6 +239,9 @@ private struct RoundedSteps {
   /// Whether ticks show the rate without rounding.
   var isExact: Bool { denominator == 1 }
 
+  /// From how many ticks a step on a single one is taken for rounding: some muxers cut off nanoseconds.
+  private static let fine = 500
+
   /// Creates a rate; `nil` if its steps have so few ticks that all times fit, or cannot be computed.
   init?(_ step: MediaTime, tick: MediaTime) {
     let ticks = step / tick
@@ -256,7 +259,7 @@ private struct RoundedSteps {
   func run(of stamps: [Int64], from first: Int) -> (end: Int, origin: MediaTime) {
     // Distances from the first stamp, in units of 1 / (2 · denominator) ticks. The rounding of the
     // first stamp is unknown, and every other stamp limits it.
-    let half = isExact ? 0 : denominator
+    let half = isExact && numerator < Self.fine ? 0 : denominator
     var low = -half, high = half, number: Int64 = 0, index = first + 1
     let base = stamps[first]
     while index < stamps.count {

@@ -36,6 +36,8 @@ package final class MediaIndex: Sendable {
 
   /// The tracks of pictures, in the order in which demuxers count them.
   package let pictures: [Picture]
+  /// The lengths of ``pictures``; `nil` if the packets do not tell it.
+  package let pictureLengths: [MediaTime?]
   /// The lengths of the tracks of sound, in the order in which demuxers count them; in Matroska, to a
   /// tick.
   package let soundLengths: [MediaTime]
@@ -80,6 +82,11 @@ package final class MediaIndex: Sendable {
     {
       let shown = tracks.filter { $0.list.media == .video }
       pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
+      pictureLengths = zip(pictures, shown).map { picture, track in
+        if picture.isComplete { return picture.length }
+        guard track.hasAllTimes, let first = track.first, let end = track.end else { return nil }
+        return end - first
+      }
       let picture = pictures.first { $0.isComplete }
       streamStart =
         container.keepsClock ? picture?.times.frames.start(of: 0) ?? shown.first?.first : .zero
@@ -93,6 +100,7 @@ package final class MediaIndex: Sendable {
       return nil
     }
     streamStart = nil
+    pictureLengths = pictures.map(\.length)
   }
 
   /// How much later than the first packet of the pictures the asset's time 0 is; 0 if that is only

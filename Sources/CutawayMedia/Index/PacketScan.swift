@@ -14,6 +14,8 @@ final class PacketScan: Sendable {
     /// Whether the list tells which frame is shown when: each packet has its own presentation time, and
     /// the order is one that decoders restore.
     var isComplete: Bool
+    /// Whether each packet has a presentation time.
+    var hasAllTimes: Bool
     /// The time of the first packet in the file; `nil` if no packet has a time.
     var first: MediaTime?
     /// The end of the last packet in presentation order; `nil` if no packet has a time.
@@ -142,7 +144,7 @@ private final class PadScan: @unchecked Sendable {
   private var list: PacketList
   private var framing: FrameImportance?
   private var clock = StreamClock()
-  private var isComplete = true
+  private var hasAllTimes = true
   private var first: MediaTime?
   private var end: MediaTime?
   /// Whether frames that are decoded after the first key frame and presented before it lack their
@@ -189,7 +191,7 @@ private final class PadScan: @unchecked Sendable {
     // Sound without a time follows what precedes it.
     let next = list.media == .audio ? end?.nanoseconds ?? 0 : ordersByTypes ? stamps[1] : nil
     guard let time = stamps[0] ?? next else {
-      isComplete = false
+      hasAllTimes = false
       return
     }
     let stated = gst_swift_duration(buffer)
@@ -235,7 +237,7 @@ private final class PadScan: @unchecked Sendable {
     guard let packet = waiting else { return }
     waiting = nil
     guard let time else {
-      isComplete = false
+      hasAllTimes = false
       return
     }
     list.packets[packet].time = ticks(time)
@@ -253,7 +255,8 @@ private final class PadScan: @unchecked Sendable {
       (first, end) = (first.map { $0.rounded(to: sample) }, end.map { $0.rounded(to: sample) })
     }
     return PacketScan.Track(
-      list: list, isComplete: isComplete && list.isOrderOfDecoding, first: first, end: end)
+      list: list, isComplete: hasAllTimes && list.isOrderOfDecoding, hasAllTimes: hasAllTimes,
+      first: first, end: end)
   }
 }
 

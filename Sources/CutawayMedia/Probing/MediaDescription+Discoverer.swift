@@ -39,6 +39,9 @@ extension MediaDescription {
         texts.append(Text(codec: codecName(of: pointer), language: language(of: pointer)))
       }
     }
+    // The discoverer also lists some containers, such as IVF and WAV, among the streams.
+    if videos.contains(where: { $0.size.width > 0 }) { videos.removeAll { $0.size.width == 0 } }
+    if audios.contains(where: { $0.channels > 0 }) { audios.removeAll { $0.channels == 0 } }
     self.init(
       // A subtitle file has no duration.
       duration: isStill || length == gst_swift_unknown_time() || videos.isEmpty && audios.isEmpty

@@ -47,7 +47,8 @@ extension MediaDescription {
     // If GStreamer omits a track, it is unclear which one.
     if index.pictures.count == videoTracks.count {
       for (position, picture) in index.pictures.enumerated() {
-        videoTracks[position].duration = picture.length
+        guard let length = index.pictureLengths[position] else { continue }
+        videoTracks[position].duration = length
         guard let stated = videoTracks[position].frameDuration else { continue }
         let frames = picture.times.frames
         if let usual = frames.usualDuration {
@@ -64,8 +65,8 @@ extension MediaDescription {
       }
     }
     // Subtitles and data of other kinds do not count.
-    guard let length = (index.pictures.map(\.length) + index.soundLengths).max(),
-      length > .zero
+    let lengths = index.pictureLengths + index.soundLengths.map { $0 }
+    guard !lengths.contains(nil), let length = lengths.compactMap(\.self).max(), length > .zero
     else { return }
     duration = length
     isDurationEstimated = false

@@ -48,8 +48,8 @@ import Testing
     #expect(description.duration?.ceiled(in: MediaTime(1, over: 30)) == Int64(count))
   }
 
-  @Test(arguments: [("aac", true), ("wav", false), ("flac", false), ("mka", false)])
-  func `an audio duration that the file does not state is marked as an estimate`(
+  @Test(arguments: [("aac", false), ("wav", false), ("flac", false), ("mka", false)])
+  func `a duration of sound that the file does not state is measured`(
     fileExtension: String, isEstimated: Bool
   ) async throws {
     let media = FFmpegMedia(fileExtension, [], audio: .init(duration: MediaTime(2)))

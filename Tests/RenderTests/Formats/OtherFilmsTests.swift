@@ -76,6 +76,18 @@ import Testing
       "Matroska without a rate, 24", "mkv", "\(x264)", count: 60, rate: .init(24),
       hidesRate: true),
     Film("live WebM", "webm", "-c:v libvpx -deadline realtime -cpu-used 8 -live 1"),
+    Film("MPEG-TS, 59.94", "ts", "\(x264) -bf 2", count: 121, rate: .init(60_000, over: 1_001)),
+    Film("MPEG-TS that starts late", "ts", "\(x264) -bf 3 -muxdelay 5", rate: .init(25)),
+    Film(
+      "MPEG-TS of Blu-ray", "m2ts", "\(x264) -bf 2 -f mpegts -mpegts_m2ts_mode 1",
+      rate: .init(24_000, over: 1_001)),
+    // Several frames share a PES packet, which states the time of the first one.
+    Film("MPEG-PS", "mpg", "-c:v mpeg2video -q:v 4 -bf 2 -g 15 -f vob", count: 97),
+    Film("MPEG-PS of MPEG-1", "mpg", "-c:v mpeg1video -q:v 4 -bf 2 -g 12 -f mpeg", rate: .init(25)),
+    Film("FLV", "flv", "\(x264) -bf 2", rate: .init(30_000, over: 1_001)),
+    Film("MXF", "mxf", "-c:v mpeg2video -q:v 4 -bf 2 -g 15", rate: .init(25)),
+    Film("WMV", "wmv", "-c:v wmv2 -q:v 3 -g 25", rate: .init(30)),
+    Film("IVF", "ivf", "-c:v libvpx -deadline realtime -cpu-used 8 -g 25", rate: .init(24)),
   ]
 
   @Test(arguments: films, [24, 25, 30, 50, 60])
