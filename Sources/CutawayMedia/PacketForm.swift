@@ -36,6 +36,7 @@ struct PacketForm {
         stages = [("h265parse", nil), ("capsfilter", "\(name), stream-format=hvc1, alignment=au")]
       }
       if lacksDecodingTimes { stages.append(("h265timestamper", nil)) }
+    case "video/x-ffv": stages = Self.statingFFV1Version
     case "audio/mpeg" where ["adts", "loas", "adif"].contains(text("stream-format")):
       stages = [("aacparse", nil), ("capsfilter", "\(name), stream-format=raw")]
     default: break

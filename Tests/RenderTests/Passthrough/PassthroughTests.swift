@@ -65,6 +65,19 @@ import Testing
     }
   }
 
+  @Test func `FFV1 and FLAC are copied into Matroska bit for bit`() async throws {
+    let source = try await FFmpegMedia(
+      "mkv", ["-c:v", "ffv1", "-level", "3", "-c:a", "flac"], video: .init(frameCount: 90),
+      audio: .init()
+    ).file()
+    try await withFile("mkv") { file in
+      try await copy(try sequence([(source, seconds(0, 3))]), with: "matroskamux", to: file)
+      let before = try await Packets.read(source, "v")
+      #expect(before.hashes.count == 90)
+      #expect(try await Packets.read(file, "v").hashes == before.hashes)
+    }
+  }
+
   @Test func `WebM is copied into Matroska bit for bit`() async throws {
     let source = try await Self.webm()
     try await withFile("mkv") { file in
