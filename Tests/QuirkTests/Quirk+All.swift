@@ -24,11 +24,12 @@ extension Quirk {
 
   private static let media = [
     adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
-    discoveryStop, download, earlySeek, flacChannels, flushFailure, footing, gifEnd, gifTimes,
+    discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing, gifEnd,
+    gifTimes,
     lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
     programStreamSeek,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
-    unsafeSinks, yCbCrConversion,
+    unknownPixels, unsafeSinks, yCbCrConversion,
   ]
 }

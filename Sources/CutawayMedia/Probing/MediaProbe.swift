@@ -66,6 +66,7 @@ package enum MediaProbe {
     }
     defer { g_object_unref(discoverer) }
     let answer = ServerAnswer.watch(discoverer)
+    decodeIntoOwnMemory(in: discoverer)
     if let mask = MediaIndex.of(location)?.mask {
       MaskedSource.apply(mask.patches(hidesEdits: false), in: discoverer)
     }

@@ -91,6 +91,9 @@ enum VideoFormats {
     .init("MPEG-TS with a varying frame rate", "ts", b, leavesOutEveryThird: true),
     .init(
       "MP4 of 4:3 pixels", "mp4", "-vf setsar=4/3 " + b, video: video(width: 240)),
+    .init(
+      "MP4 of 2:1 pixels that only the stream states", "mp4",
+      b + " -bsf:v h264_metadata=sample_aspect_ratio=2/1", video: video(width: 160)),
     .init("MKV of 2:1 pixels", "mkv", "-vf setsar=2/1 " + b, video: video(width: 160)),
   ]
 
