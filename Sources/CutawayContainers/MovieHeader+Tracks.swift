@@ -9,6 +9,8 @@ extension MovieHeader {
     package var language: String?
     /// The mastering display that the first sample entry states.
     package var light: MovieLight?
+    /// The profile of Dolby Vision that the first sample entry states; `nil` if it states none.
+    package var dolbyVisionProfile: Int?
   }
 
   /// Whether the media are described by fragments instead of the header.
@@ -21,6 +23,7 @@ extension MovieHeader {
         let handler = media.box("hdlr")
       else { return nil }
       let isLong = header.byte(0) == 1
+      let entry = media.box("minf")?.box("stbl")?.box("stsd")?.boxes(from: 8).first?.inside
       let matrix = isLong ? 52 : 40
       return Track(
         handler: handler.kind(8),
@@ -28,9 +31,15 @@ extension MovieHeader {
         language: media.box("mdhd").flatMap { clock in
           Self.language(packed: clock.word(clock.byte(0) == 1 ? 32 : 20) >> 16)
         },
-        light: media.box("minf")?.box("stbl")?.box("stsd")?.boxes(from: 8).first
-          .flatMap { MovieLight(entry: $0.inside) })
+        light: entry.flatMap { MovieLight(entry: $0) },
+        dolbyVisionProfile: entry.flatMap { Self.dolbyVisionProfile(of: $0) })
     }
+  }
+
+  /// The profile in a visual sample entry (Dolby Vision Streams Within the ISO Base Media File Format, 3.2).
+  private static func dolbyVisionProfile(of entry: BoxView) -> Int? {
+    entry.boxes(from: 78).first { ["dvcC", "dvvC"].contains($0.kind) }
+      .map { Int($0.inside.byte(2) >> 1) }
   }
 
   /// The language from five bits per letter; `nil` for an undetermined language and for QuickTime's

@@ -135,8 +135,9 @@ final class FrameAdapter: @unchecked Sendable {
       restrict(to: "video/x-raw, format=(string)GBR")
     }
     if steps.deinterlaces {
-      // deinterlace accepts only some of the formats of decoders.
+      // deinterlace passes formats of more than 8 bits through unchanged.
       _ = add("videoconvert")
+      restrict(to: "video/x-raw, format=(string){ I420, Y42B, Y444, AYUV, ARGB }")
       // One output frame per input frame: compositions have no fields.
       if let element = add("deinterlace") { set(element, "fields", "top") }
     }

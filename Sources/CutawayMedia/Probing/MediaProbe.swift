@@ -136,6 +136,13 @@ package enum MediaProbe {
     if let excess = ImageHeader(path: location)?.excess {
       throw PipelineError(.unreadable, "it \(excess)")
     }
+    // The base layer of other profiles is BT.709, HLG or PQ, or the decoder is missing.
+    if MovieHeader(path: location)?.tracks.contains(where: { $0.dolbyVisionProfile == 5 }) == true {
+      throw PipelineError(
+        .missingElement,
+        "it is Dolby Vision of profile 5, whose colours no decoder of GStreamer restores; convert it "
+          + "to HDR10 first, for example with the filter libplacebo of ffmpeg")
+    }
   }
 
   private static func makeURI(
