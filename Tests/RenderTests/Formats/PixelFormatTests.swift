@@ -63,11 +63,11 @@ import Testing
       "mp4", ["-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v", "hvc1"],
       video: .init(frameCount: 10))
     var data = try Data(contentsOf: try await media.file())
-    // The box of the colours becomes a configuration.
-    let place = try #require(data.firstRange(of: Data("colr".utf8))).lowerBound
+    // The box of the bit rate becomes a configuration.
+    let place = try #require(data.firstRange(of: Data("btrt".utf8))).lowerBound
     for (profile, isRefused) in [(5, true), (8, false)] {
-      let configuration = [1, 0, UInt8(profile << 1), 0, 0, 0, 0, 0, 0, 0, 0] as [UInt8]
-      data.replaceSubrange(place..<place + 15, with: Array("dvcC".utf8) + configuration)
+      let configuration = [1, 0, UInt8(profile << 1), 0, 0, 0, 0, 0, 0, 0, 0, 0] as [UInt8]
+      data.replaceSubrange(place..<place + 16, with: Array("dvcC".utf8) + configuration)
       let file = folder.file("\(profile).mp4")
       try data.write(to: file)
       if isRefused {
