@@ -144,7 +144,10 @@ extension Asset {
     if let imageSeries { return try await MediaDescription(probing: imageSeries) }
     // Identified before it is probed: if the file changes meanwhile, the record does not match it.
     let file = FileIdentity(location: location)
-    if let file, let known = cache?.description(of: file) { return known }
+    if let file, let known = cache?.description(of: file) {
+      await MediaProbe.readPackets(of: location)
+      return known
+    }
     let description = try await MediaDescription(probing: location)
     if let file { cache?.store(description, of: file) }
     return description

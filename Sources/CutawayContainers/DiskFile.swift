@@ -10,7 +10,11 @@ struct DiskFile: ~Copyable {
 
   /// Opens a regular file.
   init(path: String, isWritable: Bool) throws(ContainerError) {
-    // Opening a pipe would wait otherwise.
+    // The program that writes into a pipe would notice that it is opened and closed.
+    if let status = try? FileStatus(of: path, followingLink: true), status.kind != .regular {
+      throw ContainerError(.unreadable, "'\(path)' is not a file")
+    }
+    // Another file may have taken its place; opening a pipe would wait.
     let file = try reporting(isWritable ? .unwritable : .unreadable, path) {
       () throws(SystemError) in
       try OpenFile(path, for: isWritable ? .both : .reading, .withoutWaiting)

@@ -66,7 +66,11 @@ package struct MP3Frame: Sendable, Hashable {
       let tag = MP3Frame.endOfTags(Array(buffer.dropFirst(place).prefix(10)))
       if tag > 0 {
         position += Int(tag)
-      } else if let frame = isFrame(place) {
+      } else if let frame = isFrame(place),
+        // Random bytes contain single headers.
+        isFrame(place + frame.length)?.sampleRate == frame.sampleRate
+          || place + frame.length + 4 > buffer.count
+      {
         position += frame.length
         frames += 1
         samples = frame.sampleCount

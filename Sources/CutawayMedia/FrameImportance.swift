@@ -77,6 +77,17 @@ struct FrameImportance {
     return type.map { $0 != 5 } ?? false
   }
 
+  /// Whether decoders leave out the pictures that follow the first key frame of a stream and are presented
+  /// before it: those of an open group.
+  func leavesOutLeading(_ buffer: Buffer) -> Bool {
+    guard case .mpeg2 = codec else { return mayFollowOthers(buffer) }
+    // The header of a group of pictures, after 25 bits of a time code (ISO/IEC 13818-2, 6.2.2.6).
+    return first(in: buffer) { unit in
+      guard unit.first == 0xB8, unit.count > 4 else { return nil }
+      return unit[unit.startIndex + 4] & 0x40 == 0
+    } ?? true
+  }
+
   /// The first answer for a unit of a buffer; `nil` if no unit gives one, or the buffer cannot be
   /// read.
   private func first<Answer>(

@@ -17,6 +17,8 @@ package struct SubtitleText {
   /// A cue that ends before it starts has no duration.
   package private(set) var cues: [TextCue] = []
 
+  /// From how many cues on the rest of a file is not read.
+  private static let most = 20_000
   /// The maximum size of a file in bytes.
   private static let largest = 16 << 20
 
@@ -39,13 +41,15 @@ package struct SubtitleText {
       throw ElementError("its text is not UTF-8, UTF-16 or Windows-1252; convert it to UTF-8")
     }
     self.init(text)
+    // Other formats have the same extensions, and GStreamer reads some of them.
+    if cues.isEmpty { return nil }
   }
 
   /// Parses a text.
   package init(_ text: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var index = lines.startIndex
-    while index < lines.endIndex {
+    while index < lines.endIndex, cues.count <= Self.most {
       guard let range = Self.range(lines[index]) else {
         index += 1
         continue

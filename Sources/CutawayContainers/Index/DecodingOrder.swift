@@ -68,7 +68,8 @@ package struct DecodingOrder: Sendable, Hashable {
     // Demuxers round times of packets to whole nanoseconds.
     let stamp = MediaTime(nanoseconds: nanoseconds).rounded(in: tick)
     guard identities.isEmpty else {
-      return packet(near: Int64(stamp), identity(), expected: expected)
+      return packet(
+        near: PacketList.believable(Int64(stamp)), identity(), expected: expected)
     }
     if stamps.indices.contains(expected), stamps[expected] == stamp { return expected }
     let place = stamps.indices.partitioningIndex { stamps[ordered($0)] >= stamp }

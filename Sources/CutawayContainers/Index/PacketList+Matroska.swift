@@ -170,11 +170,13 @@ private struct MatroskaPackets {
       list.codecDelay = MediaTime(nanoseconds: Int64(entry.codecDelay))
     }
     lists.append(list)
-    let now = clusterTime, own = early.filter { $0.group.block?.track == UInt64(list.trackNumber) }
-    for block in own {
+    let now = clusterTime, number = UInt64(list.trackNumber)
+    for block in early where block.group.block?.track == number {
       clusterTime = block.clusterTime
       add(block.group, isKey: block.isKey)
+      if isTooLong { break }
     }
+    early.removeAll { $0.group.block?.track == number }
     clusterTime = now
   }
 
@@ -187,6 +189,8 @@ private struct MatroskaPackets {
     guard let block = group.block else { return }
     guard let index = lists.firstIndex(where: { $0.trackNumber == Int(clamping: block.track) })
     else {
+      // Blocks after the description of all tracks are of none.
+      guard lists.isEmpty else { return }
       early.append(EarlyBlock(group: group, isKey: isKey, clusterTime: clusterTime))
       isTooLong = isTooLong || early.count > 1 << 20
       return

@@ -90,7 +90,7 @@ final class IndexedPackets: @unchecked Sendable {
 
   /// Watches a pad of the demuxer if it is that of the track.
   private func watch(_ pad: UnsafeMutablePointer<GstPad>) {
-    guard let text = CutawayMedia.streamID(of: pad), trackNumber(in: text) == picture.trackNumber
+    guard let text = pad.streamIdentifier, trackNumber(in: text) == picture.trackNumber
     else { return }
     streamID.update { $0 = text }
     follow(pad)
@@ -118,12 +118,9 @@ final class IndexedPackets: @unchecked Sendable {
   /// those of its demuxer.
   func deliver(to pad: UnsafeMutablePointer<GstPad>) -> Bool {
     guard picture.order.recognizesData else {
-      return streamID.update { $0 } == CutawayMedia.streamID(of: pad)
+      return streamID.update { $0 } == pad.streamIdentifier
     }
-    if let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) {
-      clock.follow(event)
-      gst_swift_event_unref(event)
-    }
+    clock = StreamClock(of: pad)
     follow(pad)
     return true
   }
@@ -160,7 +157,7 @@ final class IndexedPackets: @unchecked Sendable {
           return true
         }
         place = max(0, place - reach)
-        reach *= 2
+        reach = min(reach, 1 << 60) * 2
       }
     }
   }
@@ -193,10 +190,15 @@ final class IndexedPackets: @unchecked Sendable {
     case GST_EVENT_FLUSH_STOP:
       isFirst = true
       expected = -1
-      state.update { if case .seeking(let beginning) = $0 { $0 = .flushed(beginning) } }
+      state.update {
+        guard case .seeking(let wanted) = $0 else { return }
+        beginning = wanted.packet
+        $0 = .flushed(wanted)
+      }
     case GST_EVENT_EOS:
-      // The demuxer has sought too far.
-      state.update { if case .flushed = $0 { $0 = .lacking(.late) } }
+      // Without any packet, the demuxer has sought too far; otherwise the file has been cut off.
+      let isEmpty = expected < 0
+      state.update { if case .flushed = $0 { $0 = isEmpty ? .lacking(.late) : .passing } }
     case GST_EVENT_CAPS: framing = announcedCaps(info).flatMap { FrameImportance($0) }
     case GST_EVENT_SEGMENT:
       clock.follow(event)
@@ -294,17 +296,4 @@ final class IndexedPackets: @unchecked Sendable {
     return LostFrames.areLikely
       ? framing.endsReferences(buffer) : !framing.mayFollowOthers(buffer)
   }
-}
-
-private func streamID(of pad: UnsafeMutablePointer<GstPad>) -> String? {
-  guard let text = gst_pad_get_stream_id(pad) else { return nil }
-  defer { g_free(text) }
-  return String(cString: text)
-}
-
-/// The number that a container gives a track.
-///
-/// The identifier of its stream ends with it (qtdemux), or with it and another one (matroskademux).
-private func trackNumber(in streamID: String) -> Int? {
-  streamID.split(separator: "/").last?.split(separator: ":").first.flatMap { Int($0) }
 }

@@ -1,6 +1,6 @@
 package import CutawayContainers
+import CutawayElementBridge
 package import CutawayTime
-import Synchronization
 
 /// The tracks of a local file, as its table of packets states them.
 ///
@@ -84,7 +84,10 @@ package final class MediaIndex: Sendable {
       pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
       pictureLengths = zip(pictures, shown).map { picture, track in
         if picture.isComplete { return picture.length }
-        guard track.hasAllTimes, let first = track.first, let end = track.end else { return nil }
+        // Elsewhere, packets without a time can be the last ones.
+        guard track.hasAllTimes || container.keepsClock, let first = track.first,
+          let end = track.end
+        else { return nil }
         return end - first
       }
       let picture = pictures.first { $0.isComplete }
@@ -122,35 +125,57 @@ package final class MediaIndex: Sendable {
   private struct Cache {
     var entries: [FileIdentity: Entry] = [:]
     var uses = 0
+    /// The files that a thread is reading.
+    var reading: Set<FileIdentity> = []
+
+    mutating func entry(of file: FileIdentity) -> Entry? {
+      uses += 1
+      entries[file]?.lastUse = uses
+      return entries[file]
+    }
+
+    mutating func add(_ index: MediaIndex?, of file: FileIdentity) {
+      if entries.count >= MediaIndex.limit,
+        let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        entries[oldest.key] = nil
+      }
+      entries[file] = Entry(index: index, lastUse: uses)
+      reading.remove(file)
+    }
   }
 
   /// The number of files of which the tables stay in memory.
   private static let limit = 256
-  private static let cache = Mutex(Cache())
+  private static let cache = Monitor(Cache())
 
   /// Finds the index of a file.
   ///
-  /// The first call for a file reads its tables, and blocks the thread meanwhile.
+  /// The first call for a file reads it, and blocks the thread meanwhile, as do other calls for it.
   ///
-  /// - Parameter location: A path or a URI.
-  /// - Returns: The index; `nil` for other locations, and for containers without tables.
-  package static func of(_ location: String) -> MediaIndex? {
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - readsWhole: Whether files without a table of packets are read from start to end. Otherwise they
+  ///     have no index until another call has read them.
+  /// - Returns: The index; `nil` for other locations, and for other containers.
+  package static func of(_ location: String, readsWhole: Bool = true) -> MediaIndex? {
     guard let file = FileIdentity(location: location) else { return nil }
-    let known = cache.withLock { cache in
-      cache.uses += 1
-      cache.entries[file]?.lastUse = cache.uses
-      return cache.entries[file]
+    if !readsWhole, cache.update({ $0.entry(of: file) }) == nil,
+      StreamContainer(path: file.path) != nil
+    {
+      return nil
     }
-    if let known { return known.index }
-    let index = MediaIndex(path: file.path)
-    cache.withLock { cache in
-      if cache.entries.count >= limit,
-        let oldest = cache.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        cache.entries[oldest.key] = nil
+    // The thread that reads ends by itself if nothing arrives any more.
+    var known: Entry??
+    while known == nil {
+      known = cache.wait(seconds: ReaderPipeline.patience) { cache -> Entry?? in
+        if let entry = cache.entry(of: file) { return .some(entry) }
+        return cache.reading.insert(file).inserted ? .some(nil) : nil
       }
-      cache.entries[file] = Entry(index: index, lastUse: cache.uses)
     }
+    if let entry = known ?? nil { return entry.index }
+    let index = MediaIndex(path: file.path)
+    cache.update { $0.add(index, of: file) }
     return index
   }
 

@@ -107,7 +107,7 @@ final class PacketScan: Sendable {
     let own = pads.update { pads in
       let list = PacketList(
         trackNumber: pads.count, media: isSound ? .audio : .video, tick: tick)
-      pads.append(PadScan(self, list, caps))
+      pads.append(PadScan(self, list, caps, StreamClock(of: pad)))
       return pads[pads.count - 1]
     }
     let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
@@ -143,7 +143,7 @@ private final class PadScan: @unchecked Sendable {
   private unowned let scan: PacketScan
   private var list: PacketList
   private var framing: FrameImportance?
-  private var clock = StreamClock()
+  private var clock: StreamClock
   private var hasAllTimes = true
   private var first: MediaTime?
   private var end: MediaTime?
@@ -159,7 +159,8 @@ private final class PadScan: @unchecked Sendable {
   /// The last frame that others refer to, if its time is not stated.
   private var waiting: Int?
 
-  init(_ scan: PacketScan, _ list: PacketList, _ caps: Caps) {
+  init(_ scan: PacketScan, _ list: PacketList, _ caps: Caps, _ clock: StreamClock) {
+    self.clock = clock
     self.scan = scan
     self.list = list
     framing = FrameImportance(caps)
@@ -204,10 +205,11 @@ private final class PadScan: @unchecked Sendable {
       && framing?.isIndependent(buffer) ?? true
     if isKey, !hasKey {
       hasKey = true
+      hasAllTimes = true
       // Decoders show nothing of what comes before.
       list.packets = []
       waiting = nil
-      beginsOpen = framing?.mayFollowOthers(buffer) == true
+      beginsOpen = framing?.leavesOutLeading(buffer) == true
     }
     if isReference {
       // It is shown when the next such frame is decoded (ISO/IEC 13818-1, 2.4.3.7).
@@ -257,41 +259,6 @@ private final class PadScan: @unchecked Sendable {
     return PacketScan.Track(
       list: list, isComplete: hasAllTimes && list.isOrderOfDecoding, hasAllTimes: hasAllTimes,
       first: first, end: end)
-  }
-}
-
-/// The clock of a demuxer that plays forwards at its own speed, as stream time.
-struct StreamClock {
-  /// The time stamp at stream time 0, in nanoseconds.
-  private var zero: Int64?
-
-  /// Takes over a segment; other events have no effect.
-  mutating func follow(_ event: UnsafeMutablePointer<GstEvent>) {
-    guard gst_swift_event_type(event) == GST_EVENT_SEGMENT else { return }
-    var segment: UnsafePointer<GstSegment>?
-    gst_event_parse_segment(event, &segment)
-    zero = segment.map {
-      believable(Int64(clamping: $0.pointee.start)) - believable(Int64(clamping: $0.pointee.time))
-    }
-  }
-
-  /// The stream time of a time stamp in nanoseconds; `nil` if the stamp or the segment is unknown.
-  func time(of stamp: GstClockTime) -> Int64? {
-    guard stamp != gst_swift_unknown_time(), let zero else { return nil }
-    return believable(Int64(clamping: stamp)) - zero
-  }
-}
-
-extension PacketList.Identity {
-  /// The identity of a packet.
-  init(of buffer: Buffer) {
-    let size = gst_buffer_get_size(buffer)
-    var digest = ContentDigest(), bytes = [UInt8](repeating: 0, count: 64)
-    let count = gst_buffer_extract(buffer, size - min(64, size), &bytes, 64)
-    digest.add(bytes.prefix(Int(count)))
-    self.init(
-      digest: UInt32(truncatingIfNeeded: digest.value ^ digest.value >> 32),
-      size: UInt32(clamping: size))
   }
 }
 

@@ -55,7 +55,7 @@ extension MediaDescription {
 }
 
 /// Whether demuxers derive the duration of a container from the end of the file.
-func isMPEGStream(_ info: OpaquePointer) -> Bool {
+private func isMPEGStream(_ info: OpaquePointer) -> Bool {
   guard let root = gst_discoverer_info_get_stream_info(info) else { return false }
   defer { g_object_unref(UnsafeMutableRawPointer(root)) }
   guard let caps = gst_discoverer_stream_info_get_caps(root) else { return false }

@@ -10,7 +10,6 @@ extension MediaDescription {
   mutating func complete(from location: String) {
     guard let path = localPath(location) else { return }
     if let header = MovieHeader(path: path) { complete(from: header) }
-    if let index = MediaIndex.of(location) { complete(from: index) }
     if audioTracks.count == 1, videoTracks.isEmpty, let header = MP3Header(path: path) {
       duration = header.duration
       isDurationEstimated = false
@@ -43,7 +42,7 @@ extension MediaDescription {
   private static let shortestFrame = MediaTime(1, over: 300)
 
   /// Sets lengths and rates to those of the packets.
-  private mutating func complete(from index: MediaIndex) {
+  mutating func complete(from index: MediaIndex) {
     // If GStreamer omits a track, it is unclear which one.
     if index.pictures.count == videoTracks.count {
       for (position, picture) in index.pictures.enumerated() {

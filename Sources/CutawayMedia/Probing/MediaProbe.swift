@@ -22,6 +22,29 @@ package enum MediaProbe {
   package static func describe(
     _ location: String, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
+    var description = try await describeByFrames(location, seconds: seconds)
+    // Reading a long file without a table of packets takes longer than the limit allows. It ends by itself
+    // if nothing arrives any more.
+    let index = await onBlockingThread(waiting: .seconds(86_400)) { MediaIndex.of(location) }
+    guard let index else { throw PipelineError(.timedOut, "the probe was cancelled") }
+    if let index { description.complete(from: index) }
+    return description
+  }
+
+  /// Reads a local file without a table of packets from start to end, unless that is done.
+  ///
+  /// Otherwise its first reader would do it, whose time is limited. A cancelled task does not wait.
+  package static func readPackets(of location: String) async {
+    await onBlockingThread(waiting: .seconds(86_400)) {
+      guard let path = localPath(location), StreamContainer(path: path) != nil else { return }
+      // Readers ask for the index again.
+      _ = MediaIndex.of(location)
+    }
+  }
+
+  private static func describeByFrames(
+    _ location: String, seconds: Int
+  ) async throws(PipelineError) -> MediaDescription {
     if let found = try await describeAtOnce(location, seconds: seconds) { return found }
     var patience = Patience(seconds: Double(seconds)), length = seconds
     while true {
@@ -67,7 +90,7 @@ package enum MediaProbe {
     defer { g_object_unref(discoverer) }
     let answer = ServerAnswer.watch(discoverer)
     decodeIntoOwnMemory(in: discoverer)
-    if let mask = MediaIndex.of(location)?.mask {
+    if let mask = MediaIndex.of(location, readsWhole: false)?.mask {
       MaskedSource.apply(mask.patches(hidesEdits: false), in: discoverer)
     }
     let uri = try makeURI(subtitleLocation(location))

@@ -4,8 +4,8 @@ package import CutawayQuirks
 extension Quirk {
   /// mpegpsdemux seeks up to a second too far.
   ///
-  /// So the reader seeks to an earlier time, and leaves out what comes before the wanted one. Seeks in
-  /// MPEG-PS are a known issue of the tests all the same, so that no test shows the difference.
+  /// So the reader seeks to an earlier time, and leaves out what comes before the wanted one. The
+  /// index makes this unnecessary for pictures of local files.
   package static let programStreamSeek = Quirk(
     "mpegpsdemux seeks too far",
     versions: [.all],
