@@ -40,7 +40,6 @@ extension Reader {
         place(piece, from: element, on: &line, path: path)
       }
     }
-    line.dropTrailingHole()
     if let path, !line.transitions.isEmpty, !line.hasGap {
       overlaps[path] = Overlap(segments: line.overlapping, transitions: line.transitions)
     }
@@ -116,13 +115,5 @@ private struct SegmentLine {
           target: TimeRange(start: end, duration: segment.target.duration), media: segment.media)
         : segment.clipped(to: rest) ?? segment)
     start = end
-  }
-
-  /// A track cannot end with an empty segment.
-  mutating func dropTrailingHole() {
-    while segments.last?.isEmpty == true {
-      segments.removeLast()
-      overlapping.removeLast()
-    }
   }
 }

@@ -39,6 +39,11 @@ extension Composition {
       result.segments.append(segment)
     }
     if result.transitions.isEmpty { return nil }
+    let played = result.segments.last?.target.end ?? .zero
+    let end = max(first.duration, second.duration)
+    if played < end {
+      result.segments.append(Segment(target: TimeRange(start: played, end: end)))
+    }
     if first.mediaType == .audio {
       for index in result.transitions.keys {
         result.segments[index - 1].media?.fadeOut = nil

@@ -40,6 +40,11 @@ struct TransitionLanes {
       places.append((index, lane, lanes[lane].count))
       lanes[lane].append(segment)
     }
+    // A gap at the end counts.
+    let played = lanes[lane].last?.target.end ?? .zero
+    if let end = segments.last?.target.end, played < end {
+      lanes[lane].append(Segment(target: TimeRange(start: played, end: end)))
+    }
   }
 
   /// The lane that plays something in a range without a transition; the first if none does.

@@ -1,3 +1,4 @@
+import CutawayFile
 import CutawayModel
 import CutawayTime
 import Testing
@@ -43,9 +44,11 @@ struct TrackReadingTests {
     #expect(segments.map(\.isEmpty) == [true, false])
   }
 
-  @Test func `an empty segment at the end is dropped`() throws {
-    let track = try read(track("{asset: a, source: [0, 4]}", "{empty: 2}", "{empty: 3}")).tracks[0]
-    #expect(track.segments.map(\.target) == [range(0, 4)])
+  @Test func `a gap at the end counts, and is written again`() throws {
+    let edit = try read(track("{asset: a, source: [0, 4]}", "{empty: 2}", "{empty: 3}"))
+    #expect(edit.tracks[0].segments.map(\.target) == [range(0, 4), range(4, 6), range(6, 9)])
+    #expect(edit.duration == MediaTime(9))
+    #expect(try read(edit.yaml()) == edit)
   }
 
   @Test func `index and pitch are read`() throws {

@@ -35,6 +35,7 @@ import Testing
           - {asset: a, source: [6, 9], transition: {type: wipe, duration: 0.4, easing: easeIn}}
           - {empty: 1}
           - {asset: b, source: [0, 1]}
+          - {empty: 1.2}
       - id: A
         type: audio
         language: de
@@ -55,7 +56,7 @@ import Testing
           - {asset: a, source: [2, 5], duration: 0.7, reverse: true}
           - {asset: a, freeze: "1/7", duration: 2}
           - {asset: a, source: ["1/3", "3/7"], track: 1}
-      - {id: two, type: audio, segments: [{asset: a, source: [0, 2], duration: 1, pitch: varispeed}]}
+      - {id: two, type: audio, segments: [{asset: a, source: [0, 2], duration: 1, pitch: varispeed}, {empty: 9}]}
     """,
     // Generated pictures, series of images, chapters.
     """
