@@ -4,8 +4,10 @@ package import CutawayTime
 /// The speed of a clip, which may change while the clip plays.
 ///
 /// The speed changes in steps: a clip becomes pieces of one speed each, which last whole output frames.
-/// A ramp becomes pieces of a tenth of a second or a little more, which have the mean of the speeds at
-/// their ends, so that the steps of a linear ramp add up to its integral.
+/// A ramp becomes pieces of a tenth of a second or less, which have the mean of the speeds at their
+/// ends, so that the steps of a linear ramp add up to its integral. Within a piece of `d` seconds, the
+/// position in the source is off by at most `a·d²/8` seconds, where `a` is the change of the speed per
+/// second: the mean speed crosses the ramp in the middle of the piece.
 package struct SpeedCurve: Sendable, Hashable {
   /// Source seconds per second of the output, in seconds from the start of the clip.
   ///
@@ -35,6 +37,10 @@ package struct SpeedCurve: Sendable, Hashable {
 
   /// Divides a clip.
   ///
+  /// Each piece has its own speed to its end. The last one ends with the output frame that is nearest
+  /// to the end of the source. It leaves out less than half an output frame of the source, or plays as
+  /// much beyond its end. A clip that is shorter than half a frame is one piece.
+  ///
   /// - Parameters:
   ///   - source: What the clip plays.
   ///   - isReversed: Whether it plays from its end to its start.
@@ -55,13 +61,12 @@ package struct SpeedCurve: Sendable, Hashable {
           continue
         }
       }
-      // The last piece ends with the frame that is nearest to its end.
-      let frames = (rest / step.speed).rounded(in: frame)
-      if frames > 0 || lengths.isEmpty {
-        lengths.append((rest, max(1, frames)))
-      } else {
-        lengths[lengths.count - 1].source = lengths[lengths.count - 1].source + rest
-      }
+      var frames = (rest / step.speed).rounded(in: frame)
+      // Nothing lies before the start of a film.
+      let room = isReversed ? source.start + rest : MediaTime(.max)
+      if step.speed * frame * Int(frames) > room { frames -= 1 }
+      if frames > 0 { lengths.append((step.speed * frame * Int(frames), frames)) }
+      if lengths.isEmpty { return [Piece(source: source, duration: rest / step.speed)] }
       break
     }
     var played = MediaTime.zero
@@ -93,8 +98,8 @@ package struct SpeedCurve: Sendable, Hashable {
         speed = speed ?? ramp.from
         hold(until: first)
         let frames = ramp.range.end.rounded(in: frame) - first
-        let usual = MediaTime(1, over: 10).ceiled(in: frame)
-        let count = min(max(1, frames / usual), Int64(limit))
+        let longest = max(1, MediaTime(1, over: 10).floored(in: frame))
+        let count = max(1, (frames + longest - 1) / longest)
         if steps.count + Int(count) > limit { return nil }
         for index in 0..<count where frames > 0 {
           let bounds = [index, index + 1].map { frames * $0 / count }

@@ -82,26 +82,58 @@ import Testing
     #expect(sounds.dropFirst().allSatisfy { $0.media?.fadeIn == nil })
   }
 
-  @Test(arguments: ["24", "29.97", "60", "50"])
-  func `pieces meet, last whole frames, and play the whole source`(rate: String) throws {
+  @Test(arguments: ["24", "29.97", "60", "50", "25", "8"])
+  func `pieces meet, last whole frames, and end within half a frame of the source`(
+    rate: String
+  ) throws {
     let speeds = [
       "[{range: [0, 3], from: 0.2, to: 5, easing: easeInOut}]",
       "[{at: 0.7, value: 3}, {at: 1, value: 0.25}, {range: [2.03, 2.04], from: 1, to: 2}]",
       "[{range: [1, 100], from: 1, to: 0.1, easing: sine}]",
       "[{range: [0, 0.5], from: 32, to: 1}, {range: [0.5, 1], from: 1, to: 32, easing: hold}]",
+      "[{at: 0, value: 2}, {at: 1, value: 1}]",
     ]
     for speed in speeds {
-      let edit = try composition(track("{asset: a.mp4, speed: \(speed)}", rate: rate))
-      let frame = try #require(edit.render.frameDuration)
-      let mappings = edit.tracks[0].segments.compactMap(\.mapping)
-      #expect(mappings[0].source.start == .zero)
-      #expect(mappings.last?.source.end == MediaTime(8))
-      for (one, next) in zip(mappings, mappings.dropFirst()) { #expect(one.meets(next)) }
-      for mapping in mappings {
-        #expect(frame * Int(mapping.target.end.rounded(in: frame)) == mapping.target.end)
-        // The last piece may be up to half a frame longer or shorter.
-        #expect(mapping.speed >= seconds(1, over: 64) && mapping.speed <= MediaTime(64))
+      for isReversed in [false, true] {
+        let edit = try composition(
+          track(
+            "{asset: a.mp4, source: [0.5, 6.51], reverse: \(isReversed), speed: \(speed)}",
+            rate: rate
+          ))
+        let frame = try #require(edit.render.frameDuration)
+        let mappings = edit.tracks[0].segments.compactMap(\.mapping)
+        let source = TimeRange(start: seconds(1, over: 2), end: seconds(651, over: 100))
+        let first = try #require(mappings.first), last = try #require(mappings.last)
+        let (begin, end) =
+          isReversed
+          ? (source.end - first.source.end, last.source.start - source.start)
+          : (first.source.start - source.start, source.end - last.source.end)
+        #expect(begin == .zero)
+        // Half an output frame at the last piece's speed.
+        let half = last.speed * frame / MediaTime(2)
+        #expect(-half <= end && end <= half, "\(end.text) s at \(last.speed.text)")
+        for (one, next) in zip(mappings, mappings.dropFirst()) { #expect(one.meets(next)) }
+        for mapping in mappings {
+          #expect(frame * Int(mapping.target.end.rounded(in: frame)) == mapping.target.end)
+          // Each has its own speed, in thousandths, to its end.
+          #expect(
+            (mapping.speed * MediaTime(1_000)).denominator == 1
+              || mapping.speed == MediaTime(1, over: 32))
+        }
       }
+    }
+  }
+
+  @Test(arguments: ["24", "25", "29.97", "30", "50", "60", "120"])
+  func `no piece of a ramp is longer than a tenth of a second`(rate: String) throws {
+    let edit = try composition(
+      track("{asset: a.mp4, speed: [{range: [0.21, 1.84], from: 1, to: 3}]}", rate: rate))
+    let frame = try #require(edit.render.frameDuration)
+    for segment in edit.tracks[0].segments
+    where segment.target.start >= seconds(21, over: 100) + frame
+      && segment.target.end <= seconds(184, over: 100)
+    {
+      #expect(segment.target.duration <= seconds(1, over: 10))
     }
   }
 
