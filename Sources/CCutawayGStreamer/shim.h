@@ -86,6 +86,7 @@ static inline GstBuffer *gst_swift_buffer_share(GstBuffer *buffer) { return gst_
 
 static inline GstClockTime gst_swift_pts(const GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
 static inline GstClockTime gst_swift_dts(const GstBuffer *buffer) { return GST_BUFFER_DTS(buffer); }
+static inline GstBufferCopyFlags gst_swift_copy_all(void) { return GST_BUFFER_COPY_ALL; }
 static inline void gst_swift_set_dts(GstBuffer *buffer, GstClockTime dts) {
   GST_BUFFER_DTS(buffer) = dts;
 }

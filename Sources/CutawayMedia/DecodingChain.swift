@@ -27,6 +27,11 @@ final class DecodingChain: @unchecked Sendable {
   /// Seeks by the index; `nil` if there is none.
   private var indexed: IndexedPackets?
 
+  /// The times of resampled or decoded sound; `nil` for everything else.
+  private var alignment: SampleAlignment?
+  /// The asset's time 0.
+  private let origin = Monitor(MediaSample.Origin.time(0))
+
   /// Resets elements after a seek; `nil` if a flush resets all of them.
   private var renewal: ChainRenewal?
 
@@ -73,7 +78,9 @@ final class DecodingChain: @unchecked Sendable {
     notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) -> Result<DecodingChain, ElementError> {
     var elements: [UnsafeMutablePointer<GstElement>] = []
+    var alignment: SampleAlignment?, sourceRate: Int32 = 0
     let fields = gst_caps_get_structure(caps, 0)
+    gst_structure_get_int(fields, "rate", &sourceRate)
     let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
     let form = PacketForm(of: caps, lacksDecodingTimes: lacksDecodingTimes)
     if request.isEncoded {
@@ -91,8 +98,6 @@ final class DecodingChain: @unchecked Sendable {
       }
       elements.append(decoder)
     }
-    var sourceRate: Int32 = 0
-    gst_structure_get_int(fields, "rate", &sourceRate)
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     for element in elements { gst_bin_add(bin, element) }
     for factory in request.converters + ["appsink"] {
@@ -103,8 +108,12 @@ final class DecodingChain: @unchecked Sendable {
         return .failure(
           ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement))
       }
-      request.configure(element, factory: factory, sourceRate: sourceRate)
+      request.configure(element, factory: factory)
       gst_bin_add(bin, element)
+      if factory == "audioresample", case .audio(let format, _) = request.output {
+        alignment = .aligning(
+          pad, before: element, from: sourceRate, to: Int32(clamping: format.sampleRate))
+      }
       elements.append(element)
     }
     let sink = elements[elements.count - 1]
@@ -124,6 +133,7 @@ final class DecodingChain: @unchecked Sendable {
     chain.configureSink(queueLength: request.queueLength)
     // Packets before the target of a seek are needed: the target lies after their key frame.
     if request.isEncoded { chain.keepAll() }
+    chain.alignment = alignment
     chain.renewal = ChainRenewal(
       of: Array(elements.dropLast()), behind: pad, for: request, sourceRate: sourceRate)
     chain.indexed = indexed
@@ -218,7 +228,8 @@ final class DecodingChain: @unchecked Sendable {
     return true
   }
 
-  private func sendSeek(to time: Int64) -> Bool {
+  private func sendSeek(to wanted: Int64) -> Bool {
+    let time = alignment?.sampleTime(before: wanted) ?? wanted
     let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
     let event = gst_event_new_seek(
       1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET,
@@ -234,8 +245,14 @@ final class DecodingChain: @unchecked Sendable {
   /// Makes a still available again.
   func rewind() { still.update { $0.isTaken = false } }
 
+  /// Sets the asset's time 0, from which samples count; call it before data flow.
+  func count(from origin: MediaSample.Origin) {
+    self.origin.update { $0 = origin }
+    alignment?.count(from: origin)
+  }
+
   /// The next available sample, with times relative to the file's time 0.
-  func takeSample(origin: MediaSample.Origin) -> MediaSample? {
+  func takeSample() -> MediaSample? {
     if isStill {
       let kept = still.update { still in
         defer { still.isTaken = true }
@@ -243,8 +260,9 @@ final class DecodingChain: @unchecked Sendable {
       }
       if let kept { return kept }
     }
+    let given = alignment.map { .stamp($0.zeroStamp) } ?? origin.update { $0 }
     let origin =
-      switch origin {
+      switch given {
       case .stamp(let zero): MediaSample.Origin.stamp(changed(zero + stampShift))
       case .time(let zero): MediaSample.Origin.time(changed(zero))
       }

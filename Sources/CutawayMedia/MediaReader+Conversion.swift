@@ -53,16 +53,15 @@ extension MediaReader.Request {
   /// - Parameters:
   ///   - element: The converter.
   ///   - factory: The name of its factory.
-  ///   - sourceRate: The sample rate of the stream in hertz, from its caps; 0 if unknown.
-  func configure(
-    _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32
-  ) {
+  func configure(_ element: UnsafeMutablePointer<GstElement>, factory: String) {
     switch (factory, output) {
-    // audioresample shifts sound by 1/8 source sample at its default quality, and by 1/32 at its
-    // best. For low source rates, this can be a whole output sample.
-    case ("audioresample", .audio(let format, _))
-    where sourceRate > 0 && format.sampleRate > 4 * sourceRate:
-      gst_swift_set_int(element, "quality", 10)
+    case ("audioresample", .audio):
+      // Interpolated filters shift sound by an eighth of a sample of the source.
+      gst_swift_set_int(
+        element, "sinc-filter-mode", Int32(GST_AUDIO_RESAMPLER_FILTER_MODE_FULL.rawValue))
+      gst_swift_set_int(
+        element, "sinc-filter-interpolation",
+        Int32(GST_AUDIO_RESAMPLER_FILTER_INTERPOLATION_NONE.rawValue))
     case ("videoconvertscale", .video):
       // Frames of another size than the first ones fill the place of these.
       gst_swift_set_boolean(element, "add-borders", 0)

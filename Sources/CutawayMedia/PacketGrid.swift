@@ -91,6 +91,18 @@ final class PacketGrid: @unchecked Sendable {
         let blocks = MatroskaBlockTimes(path: path, trackIndex: request.trackIndex, count: 2)
       else { return nil }
       self.init(.units(of: unit, from: blocks.times[1]), rate: Int64(rate))
+    case "audio/x-flac":
+      // The mapping to Ogg, 13 bytes, precedes the stream's header, whose blocks have one size if the
+      // minimum equals the maximum (RFC 9639, 8.2 and 10.1). Packets of headers come before the first
+      // one of sound, so that its time is read from the file.
+      let header = firstHeader(of: fields)
+      guard header.count > 20, header[17..<19] == header[19..<21], rate > 0,
+        let path = localPath(request.location),
+        let blocks = MatroskaBlockTimes(path: path, trackIndex: request.trackIndex, count: 1)
+      else { return nil }
+      let size = Int64(header[17]) << 8 | Int64(header[18])
+      guard size * 1_000_000_000 / Int64(rate) > 2_200_000 else { return nil }
+      self.init(.units(of: size, from: blocks.times[0]), rate: Int64(rate))
     case "audio/mpeg" where !codecData(of: fields).isEmpty:
       guard let (length, rate) = aacPacket(codecData(of: fields)) else { return nil }
       self.init(.packets(lead: 0, length: { _ in length }), rate: rate)
@@ -101,8 +113,6 @@ final class PacketGrid: @unchecked Sendable {
       self.init(
         .packets(lead: 0, length: { Int64(gst_buffer_get_size($0)) / frameSize }),
         rate: Int64(info.rate))
-    // Each frame states its position.
-    case "audio/x-flac": return nil
     default:
       // Parsers know the durations of their packets.
       guard rate > 0 else { return nil }

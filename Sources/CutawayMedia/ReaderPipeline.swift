@@ -105,6 +105,11 @@ final class ReaderPipeline: @unchecked Sendable {
         }
       }
       if request.isSound, !request.isEncoded { goByFirstFrame() }
+      let origin = discovery.update { state in
+        state.countsByStamps
+          ? MediaSample.Origin.stamp(state.origin.stamp) : .time(state.origin.lead)
+      }
+      chain.count(from: origin)
       // A source that starts at the start of reading needs no seek.
       guard start > 0, !chain.isStill else {
         chain.letThrough()
@@ -176,14 +181,9 @@ final class ReaderPipeline: @unchecked Sendable {
 
   /// The next available samples.
   func takeSamples(atMost count: Int) -> [MediaSample] {
-    let (chain, origin, isStamp) = discovery.update { ($0.chain, $0.origin, $0.countsByStamps) }
-    guard let chain else { return [] }
+    guard let chain = discovery.update({ $0.chain }) else { return [] }
     var samples: [MediaSample] = []
-    while samples.count < count,
-      let sample = chain.takeSample(origin: isStamp ? .stamp(origin.stamp) : .time(origin.lead))
-    {
-      samples.append(sample)
-    }
+    while samples.count < count, let sample = chain.takeSample() { samples.append(sample) }
     return samples
   }
 

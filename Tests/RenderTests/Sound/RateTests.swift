@@ -49,6 +49,80 @@ import Testing
     }
   }
 
+  /// A file of another rate, and how ffmpeg makes it from samples.
+  struct Source: CustomTestStringConvertible, Sendable {
+    var file: String
+    var options: String
+    var rates = [8_000, 11_025, 22_050, 44_100, 88_200, 96_000]
+    var testDescription: String { file }
+
+    static let all: [Source] = [
+      .init(file: "s.wav", options: "-c:a pcm_f32le"),
+      .init(file: "s.mov", options: "-c:a pcm_s16le"),
+      .init(file: "s.avi", options: "-c:a pcm_s16le"),
+      .init(file: "s.flac", options: "-c:a flac"), .init(file: "s.mkv", options: "-c:a flac"),
+      .init(file: "s.m4a", options: "-c:a aac -b:a 192k"),
+      .init(file: "s.mp3", options: "-c:a libmp3lame -b:a 64k", rates: [11_025, 22_050, 44_100]),
+      .init(file: "s.ogg", options: "-c:a libvorbis -q:a 9"),
+    ]
+  }
+
+  /// A tone whose phase tells the time, from any position, forwards and backwards.
+  @Test(arguments: Source.all)
+  func `sound of another rate is on time from each in-point`(source: Source) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var random = SeededGenerator(seed: 9)
+    let tone = 440.0, seconds = 3
+    for rate in source.rates {
+      let raw = folder.file("raw.wav"), file = folder.file(source.file)
+      let samples = (0..<seconds * rate).map {
+        Float(0.4 * sin(2 * .pi * tone * Double($0) / Double(rate)))
+      }
+      try WaveFile.write([samples], sampleRate: rate, to: raw)
+      try await ChildProcess(
+        "ffmpeg",
+        ["-v", "error", "-y", "-i", raw.path]
+          + source.options.split(separator: " ").map(String.init)
+          + [file.path]
+      ).check()
+      // On the samples of the mix, and between them.
+      let starts =
+        [MediaTime.zero]
+        + (0..<3).map { _ in MediaTime(.random(in: 1...40, using: &random), over: 25) }
+        + (0..<3).map { _ in MediaTime(.random(in: 1...1_999, using: &random), over: 1_001) }
+      for (index, start) in starts.enumerated() {
+        let range = TimeRange(start: start, duration: MediaTime(1, over: 2)),
+          isReversed = index % 2 == 1
+        var composition = Composition(
+          assets: [Asset(id: "a", location: file.path)],
+          tracks: [
+            try Track(
+              id: "s", mediaType: .audio,
+              segments: [
+                Segment(
+                  target: TimeRange(start: .zero, duration: range.duration),
+                  media: .init(asset: "a", source: range, isReversed: isReversed))
+              ])
+          ])
+        composition.render.channels = 1
+        let heard = try await Rendering(composition).sound.channels[0]
+        try #require(heard.count == 24_000)
+        // The sample at the time `t` of the segment is that of the source at `start + t`, and backwards
+        // that before `end - t`.
+        let phase = isReversed ? range.end.seconds - 1 / 48_000 : start.seconds
+        let fit = SineFit(heard, frequency: tone / 48_000, leavingOut: 2_400)
+        let expected = (isReversed ? 0.5 / tone + phase : -phase) * 48_000
+        let delay = (fit.delay - expected).remainder(dividingBy: 48_000 / tone)
+        // Half a sample at most between two samples of the mix; none of it is the resampler's.
+        #expect(
+          abs(delay) < ((start * 48_000).denominator == 1 ? 0.1 : 0.55),
+          "\(rate) Hz from \(start), \(isReversed ? "backwards" : "forwards"): late by \(delay) samples"
+        )
+      }
+    }
+  }
+
   private func tone(_ channel: Int) -> Double { 500 + 100 * Double(channel) }
 
   @Test func `channels are mixed down and up by the standard matrices`() async throws {
