@@ -9,6 +9,8 @@ struct FrameImportance {
     case hevc(layers: Int)
     /// MPEG-1, too.
     case mpeg2
+    /// MPEG-4 Part 2.
+    case mpeg4
   }
 
   private let codec: Codec
@@ -32,10 +34,23 @@ struct FrameImportance {
       lengthSize = Int(setup[21] & 3) + 1
     case "video/mpeg":
       var version: Int32 = 0
-      guard gst_structure_get_int(fields, "mpegversion", &version) != 0, 1...2 ~= version else {
+      guard gst_structure_get_int(fields, "mpegversion", &version) != 0 else { return nil }
+      switch version {
+      case 1, 2: codec = .mpeg2
+      case 4: codec = .mpeg4
+      default: return nil
+      }
+      lengthSize = 0
+    case "video/x-xvid":
+      codec = .mpeg4
+      lengthSize = 0
+    case "video/x-divx":
+      // Version 3 is another codec.
+      var version: Int32 = 0
+      guard gst_structure_get_int(fields, "divxversion", &version) != 0, version > 3 else {
         return nil
       }
-      codec = .mpeg2
+      codec = .mpeg4
       lengthSize = 0
     default: return nil
     }
@@ -43,7 +58,12 @@ struct FrameImportance {
 
   /// Whether a frame that others refer to is shown when the next such frame is decoded, and all others at
   /// once.
-  var typesTellOrder: Bool { if case .mpeg2 = codec { true } else { false } }
+  var typesTellOrder: Bool {
+    switch codec {
+    case .mpeg2, .mpeg4: true
+    case .h264, .hevc: false
+    }
+  }
 
   /// Whether other frames refer to this one; `true` if unknown.
   func isNeededByOthers(_ buffer: Buffer) -> Bool { first(in: buffer, isNeeded(unit:)) ?? true }
@@ -62,7 +82,7 @@ struct FrameImportance {
       case .hevc:
         let type = first >> 1 & 63
         return type < 32 ? (16...20).contains(type) : nil
-      case .mpeg2: return true
+      case .mpeg2, .mpeg4: return true
       }
     } ?? true
   }
@@ -122,6 +142,10 @@ struct FrameImportance {
       // The header of a picture; type 3 is a B picture.
       guard first == 0 else { return nil }
       return unit[unit.startIndex + 2] >> 3 & 7 != 3
+    case .mpeg4:
+      // The header of a video object plane; type 2 is bidirectional (ISO/IEC 14496-2, 6.3.5).
+      guard first == 0xB6 else { return nil }
+      return second >> 6 != 2
     }
   }
 
@@ -135,7 +159,7 @@ struct FrameImportance {
     case .hevc:
       let type = first >> 1 & 63
       return type < 32 ? (16...23).contains(type) : nil
-    case .mpeg2: return true
+    case .mpeg2, .mpeg4: return true
     }
   }
 
@@ -163,7 +187,7 @@ struct FrameImportance {
     var index = position
     while index + 3 < bytes.count {
       if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
-        return index + 3..<min(index + 7, bytes.count)
+        return index + 3..<min(index + 8, bytes.count)
       }
       index += 1
     }

@@ -12,7 +12,11 @@ import Testing
     ("mpg", "-c:v mpeg2video -f vob", .programStream), ("flv", "-c:v flv1", .flash),
     ("avi", "-c:v mpeg4", .avi), ("mxf", "-c:v mpeg2video", .mxf), ("wmv", "-c:v wmv2", .asf),
     ("ivf", "-c:v libvpx", .ivf), ("mp4", "-c:v mpeg4", nil), ("mkv", "-c:v mpeg4", nil),
-    ("gif", "", nil), ("m2v", "-c:v mpeg2video", nil), ("png", "-frames:v 1", nil),
+    ("m2v", "-c:v mpeg2video", .barePictures), ("m4v", "-c:v mpeg4 -f m4v", .barePictures),
+    ("h264", "-c:v libx264", .barePictures),
+    ("h264", "-c:v libx264 -x264-params aud=1", .barePictures),
+    ("hevc", "-c:v libx265 -x265-params log-level=none", .barePictures),
+    ("gif", "", nil), ("png", "-frames:v 1", nil),
   ])
   func `a container is recognized by its first bytes`(
     name: String, arguments: String, container: StreamContainer?

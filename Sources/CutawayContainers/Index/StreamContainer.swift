@@ -18,6 +18,8 @@ package enum StreamContainer: Sendable, Hashable {
   case ivf
   /// Sound without a container that does not state its length: AAC (ADTS), AC-3, MP3, FLAC.
   case bareSound
+  /// Pictures without a container: H.264, HEVC, MPEG-1 and MPEG-2, MPEG-4.
+  case barePictures
 
   /// Recognizes a file by its first bytes; `nil` if it is none of these containers.
   package init?(path: String) {
@@ -28,7 +30,9 @@ package enum StreamContainer: Sendable, Hashable {
     let found =
       Self.signatures.first { bytes.starts(with: $0.bytes) }?.container
       ?? (Self.isTransportStream(bytes)
-        ? .transportStream : Self.isBareSound(path, file, bytes) ? .bareSound : nil)
+        ? .transportStream
+        : Self.isBareSound(path, file, bytes)
+          ? .bareSound : Self.isBarePictures(bytes) ? .barePictures : nil)
     guard let container = found else { return nil }
     // RIFF contains sound, too.
     if container == .avi, bytes.dropFirst(8).prefix(4) != ArraySlice("AVI ".utf8) { return nil }
@@ -57,6 +61,24 @@ package enum StreamContainer: Sendable, Hashable {
     }
   }
 
+  /// Whether a start code comes first, and then what can begin a stream.
+  private static func isBarePictures(_ bytes: [UInt8]) -> Bool {
+    guard let start = bytes.firstIndex(where: { $0 != 0 }), (2...8).contains(start),
+      bytes[start] == 1, bytes.count > start + 3
+    else { return false }
+    let (first, second) = (bytes[start + 1], bytes[start + 2])
+    // The header of a sequence of MPEG-1 and MPEG-2, and those of MPEG-4: a sequence, a visual object, a
+    // layer, a video object before a layer (ISO/IEC 14496-2, 6.2.1).
+    if [0xB3, 0xB0, 0xB5].contains(first) || 0x20..<0x30 ~= first { return true }
+    if first < 0x20, bytes.dropFirst(start + 2).starts(with: [0, 0, 1]) { return true }
+    // Parameter sets, a delimiter or additional information of H.264 (ITU-T H.264, table 7-1).
+    if first & 0x80 == 0, [6, 7, 9].contains(first & 31), first & 31 == 7 || first >> 5 == 0 {
+      return true
+    }
+    // The same of HEVC, of the lowest layers (ITU-T H.265, table 7-1).
+    return second == 1 && [32, 33, 35, 39].contains(first >> 1)
+  }
+
   private static func isBareSound(
     _ path: String, _ file: borrowing DiskFile, _ bytes: [UInt8]
   ) -> Bool {
@@ -79,16 +101,19 @@ package enum StreamContainer: Sendable, Hashable {
     switch self {
     case .flash, .asf: MediaTime(1, over: 1_000)
     // Others state a rate, and demuxers compute times in nanoseconds.
-    case .transportStream, .programStream, .avi, .mxf, .ivf, .bareSound:
+    case .transportStream, .programStream, .avi, .mxf, .ivf, .bareSound, .barePictures:
       MediaTime(1, over: 90_000)
     }
   }
+
+  /// Whether it states only when frames are decoded.
+  package var statesOnlyDecoding: Bool { [.avi, .barePictures].contains(self) }
 
   /// Whether demuxers count from the clock of the recording, which starts anywhere.
   package var keepsClock: Bool {
     switch self {
     case .transportStream, .programStream, .flash: true
-    case .avi, .mxf, .asf, .ivf, .bareSound: false
+    case .avi, .mxf, .asf, .ivf, .bareSound, .barePictures: false
     }
   }
 }

@@ -84,6 +84,7 @@ package final class MediaIndex: Sendable {
       pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
       pictureLengths = zip(pictures, shown).map { picture, track in
         if picture.isComplete { return picture.length }
+        if container == .barePictures { return track.sum }
         // Elsewhere, packets without a time can be the last ones.
         guard track.hasAllTimes || container.keepsClock, let first = track.first,
           let end = track.end

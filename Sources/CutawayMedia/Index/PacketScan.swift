@@ -20,14 +20,16 @@ final class PacketScan: Sendable {
     var first: MediaTime?
     /// The end of the last packet in presentation order; `nil` if no packet has a time.
     var end: MediaTime?
+    /// The sum of the durations of all frames from the first key frame on; `nil` if one is unknown.
+    var sum: MediaTime?
   }
 
-  private let tick: MediaTime
+  fileprivate let container: StreamContainer
   private let pads = Monitor<[PadScan]>([])
   /// The number of packets that have arrived.
   fileprivate let count = Atomic(0)
 
-  private init(tick: MediaTime) { self.tick = tick }
+  private init(_ container: StreamContainer) { self.container = container }
 
   /// Reads a file to its end, or to its first damaged place.
   ///
@@ -39,7 +41,7 @@ final class PacketScan: Sendable {
   ///   nothing arrives for the time of ``ReaderPipeline/patience``.
   static func tracks(of path: String, _ container: StreamContainer) -> [Track]? {
     gst_init(nil, nil)
-    let scan = PacketScan(tick: container.tick)
+    let scan = PacketScan(container)
     guard scan.run(path) else { return nil }
     let tracks = scan.pads.update { $0.map { $0.track() } }
     return tracks.isEmpty ? nil : tracks
@@ -106,7 +108,7 @@ final class PacketScan: Sendable {
     guard isSound || caps.isVideo else { return }
     let own = pads.update { pads in
       let list = PacketList(
-        trackNumber: pads.count, media: isSound ? .audio : .video, tick: tick)
+        trackNumber: pads.count, media: isSound ? .audio : .video, tick: container.tick)
       pads.append(PadScan(self, list, caps, StreamClock(of: pad)))
       return pads[pads.count - 1]
     }
@@ -155,17 +157,36 @@ private final class PadScan: @unchecked Sendable {
   private var sample: MediaTime?
   /// Whether the order of presentation follows from the types of frames: MPEG-1 and MPEG-2, where a PES
   /// packet states only the time of its first frame.
-  private let ordersByTypes: Bool
+  private var ordersByTypes: Bool { framing?.typesTellOrder == true }
   /// The last frame that others refer to, if its time is not stated.
   private var waiting: Int?
+  /// The time of decoding of the last frame as the parser states it, and how much later frames are, in
+  /// nanoseconds.
+  private var latest: Int64?
+  private var lag: Int64 = 0
+  /// A frame of MPEG-4 with fewer bytes has no contents.
+  private static let emptyFrame = 12
+  /// The duration of a frame that the stream states; `nil` if it states none.
+  private var frameDuration: MediaTime?
+  private var sum: MediaTime? = .zero
+  /// Whether ``sum`` has begun.
+  private var isCounting = false
 
   init(_ scan: PacketScan, _ list: PacketList, _ caps: Caps, _ clock: StreamClock) {
     self.clock = clock
     self.scan = scan
     self.list = list
     framing = FrameImportance(caps)
-    ordersByTypes = framing?.typesTellOrder == true
     sample = Self.sample(of: caps)
+    frameDuration = Self.frameDuration(of: caps)
+  }
+
+  private static func frameDuration(of caps: Caps) -> MediaTime? {
+    var numerator: Int32 = 0, denominator: Int32 = 1
+    let isKnown = gst_structure_get_fraction(
+      gst_caps_get_structure(caps, 0), "framerate", &numerator, &denominator)
+    return isKnown != 0 && numerator > 0 && denominator > 0
+      ? MediaTime(Int64(denominator), over: Int64(numerator)) : nil
   }
 
   private static func sample(of caps: Caps) -> MediaTime? {
@@ -182,22 +203,32 @@ private final class PadScan: @unchecked Sendable {
       if let caps = announcedCaps(info) {
         framing = FrameImportance(caps)
         sample = Self.sample(of: caps)
+        frameDuration = Self.frameDuration(of: caps)
       }
     }
   }
 
   private func take(_ buffer: Buffer) {
     scan.count.add(1, ordering: .relaxed)
-    let stamps = [gst_swift_pts(buffer), gst_swift_dts(buffer)].map { clock.time(of: $0) }
+    add(buffer)
+    var stamps = [gst_swift_pts(buffer), gst_swift_dts(buffer)].map { clock.time(of: $0) }
+    let stated = gst_swift_duration(buffer)
+    let duration = stated == gst_swift_unknown_time() ? 0 : believable(Int64(clamping: stated))
+    let isReference = ordersByTypes && framing?.isNeededByOthers(buffer) != false
+    var isEmpty = false
+    if ordersByTypes, scan.container.statesOnlyDecoding {
+      isEmpty = gst_buffer_get_size(buffer) < Self.emptyFrame
+      // avidemux takes the time of decoding of key frames for that of presentation.
+      let decoding = timeOfDecoding(
+        stamps[1] ?? stamps[0], duration, startsAgain: isReference && !isEmpty)
+      stamps = [nil, decoding]
+    }
     // Sound without a time follows what precedes it.
     let next = list.media == .audio ? end?.nanoseconds ?? 0 : ordersByTypes ? stamps[1] : nil
     guard let time = stamps[0] ?? next else {
       hasAllTimes = false
       return
     }
-    let stated = gst_swift_duration(buffer)
-    let duration = stated == gst_swift_unknown_time() ? 0 : believable(Int64(clamping: stated))
-    let isReference = ordersByTypes && framing?.isNeededByOthers(buffer) != false
     if stamps[0] != nil || !isReference { see(time, duration) }
     guard list.media == .video, list.packets.count < PacketList.longest else { return }
     let isKey =
@@ -211,6 +242,7 @@ private final class PadScan: @unchecked Sendable {
       waiting = nil
       beginsOpen = framing?.leavesOutLeading(buffer) == true
     }
+    if isReference, isEmpty { return show(until: stamps[1]) }
     if isReference {
       // It is shown when the next such frame is decoded (ISO/IEC 13818-1, 2.4.3.7).
       show(until: stamps[1])
@@ -220,6 +252,32 @@ private final class PadScan: @unchecked Sendable {
       PacketList.Packet(
         time: ticks(time), duration: ticks(duration), isKey: isKey,
         identity: PacketList.Identity(of: buffer)))
+  }
+
+  /// The time at which a frame is decoded, for containers that state no other.
+  ///
+  /// "Packed" AVI files contain a frame that others refer to and the first one that refers to it in one
+  /// chunk. The parser, which separates them, gives the second one the time of the next chunk. Those up to
+  /// the next frame that others refer to, which has no contents, follow one by one.
+  private func timeOfDecoding(_ stamp: Int64?, _ duration: Int64, startsAgain: Bool) -> Int64? {
+    guard let stamp else { return nil }
+    if startsAgain { lag = 0 } else if latest == stamp { lag = duration }
+    latest = stamp
+    return stamp + lag
+  }
+
+  /// Adds the duration of a frame, in whole frames if the stream states their rate.
+  private func add(_ buffer: Buffer) {
+    if gst_swift_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0 { isCounting = true }
+    guard list.media == .video, isCounting, let sum else { return }
+    let stated = gst_swift_duration(buffer)
+    let own =
+      stated == gst_swift_unknown_time()
+      ? nil : MediaTime(nanoseconds: believable(Int64(clamping: stated)))
+    // A field lasts half as long.
+    let half = frameDuration.map { $0 * MediaTime(1, over: 2) }
+    let exact = own.flatMap { own in half.map { $0 * max(1, Int(own.rounded(in: $0))) } }
+    self.sum = (exact ?? own ?? frameDuration).map { sum + $0 }
   }
 
   private func see(_ time: Int64, _ duration: Int64) {
@@ -258,7 +316,7 @@ private final class PadScan: @unchecked Sendable {
     }
     return PacketScan.Track(
       list: list, isComplete: hasAllTimes && list.isOrderOfDecoding, hasAllTimes: hasAllTimes,
-      first: first, end: end)
+      first: first, end: end, sum: sum)
   }
 }
 

@@ -87,6 +87,17 @@ import Testing
     Film("FLV", "flv", "\(x264) -bf 2", rate: .init(30_000, over: 1_001)),
     Film("MXF", "mxf", "-c:v mpeg2video -q:v 4 -bf 2 -g 15", rate: .init(25)),
     Film("WMV", "wmv", "-c:v wmv2 -q:v 3 -g 25", rate: .init(30)),
+    // Containers that state when frames are decoded, and no times of presentation.
+    Film("AVI of MPEG-4 with B-frames", "avi", "-c:v mpeg4 -q:v 4 -bf 2 -g 25 -vtag XVID"),
+    Film("AVI of DivX with B-frames", "avi", "-c:v mpeg4 -q:v 4 -bf 1 -g 50 -vtag DX50", count: 76),
+    Film("AVI of MPEG-2", "avi", "-c:v mpeg2video -q:v 4 -bf 2 -g 12", rate: .init(25)),
+    Film(
+      "MPEG-2 without a container", "m2v", "-c:v mpeg2video -q:v 4 -bf 2 -g 12", rate: .init(25)),
+    Film("H.264 without a container", "h264", "\(x264) -bf 3", rate: .init(25)),
+    Film(
+      "HEVC without a container", "hevc",
+      "-c:v libx265 -preset ultrafast -x265-params log-level=none",
+      count: 61, rate: .init(24)),
     Film("IVF", "ivf", "-c:v libvpx -deadline realtime -cpu-used 8 -g 25", rate: .init(24)),
   ]
 
