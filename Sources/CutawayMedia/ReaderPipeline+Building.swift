@@ -174,6 +174,9 @@ extension ReaderPipeline {
       let start = PacketGrid.watch(pad, caps: caps, for: request)
       discovery.update { $0.soundStart = start }
     }
+    if request.isSound, contains(anyOf: ["wavparse"]) {
+      BlockTimes.watch(pad, of: request.location)
+    }
     let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
     let isMovie = contains(anyOf: ["qtdemux"])
     if isMovie, request.isSound,

@@ -100,6 +100,10 @@ package final class MediaIndex: Sendable {
       }
       mask = nil
       return
+    } else if let sound = BlockedSound(path: path) {
+      pictures = []
+      soundLengths = [sound.duration]
+      mask = nil
     } else {
       return nil
     }
