@@ -139,7 +139,7 @@ final class FrameAdapter: @unchecked Sendable {
       _ = add("videoconvert")
       restrict(to: "video/x-raw, format=(string){ I420, Y42B, Y444, AYUV, ARGB }")
       // One output frame per input frame: compositions have no fields.
-      if let element = add("deinterlace") { set(element, "fields", "top") }
+      if let element = add("deinterlace") { FirstField.choose(of: element) }
     }
     if steps.way == .none { return made }
     if let exact = steps.exactInput {

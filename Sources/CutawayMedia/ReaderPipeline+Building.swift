@@ -185,6 +185,10 @@ extension ReaderPipeline {
     {
       return fail(failure)
     }
+    if isMovie, request.isVideo, !request.isEncoded {
+      RawFields.announce(
+        on: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
+    }
     switch DecodingChain.plug(
       pad, caps: caps, request: request, indexed: indexed, lacksDecodingTimes: lacksTimes,
       // Seeks of tsdemux are estimates: repeated seeks to one position would shift its time stamps.

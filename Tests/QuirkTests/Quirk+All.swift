@@ -28,7 +28,7 @@ extension Quirk {
     gifTimes,
     lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
-    programStreamSeek,
+    programStreamSeek, rawFields,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
     unknownPixels, unsafeSinks, yCbCrConversion,
   ]

@@ -1,8 +1,8 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
-import CutawayTime
 package import CutawayQuirks
+import CutawayTime
 
 extension Quirk {
   /// wavparse computes times from the byte rate in the header, which ffmpeg states wrongly, and after a

@@ -56,6 +56,48 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("tff", "-c:v libx264 -crf 4 -x264opts tff=1 -pix_fmt yuv420p", "mp4"),
+    ("bff", "-c:v libx264 -crf 4 -x264opts bff=1 -pix_fmt yuv420p", "mp4"),
+    ("tff", "-c:v mpeg2video -q:v 2 -flags +ildct+ilme -top 1 -pix_fmt yuv420p", "mpg"),
+    ("bff", "-c:v mpeg2video -q:v 2 -flags +ildct+ilme -top 0 -pix_fmt yuv420p", "mpg"),
+    ("tff", "-c:v rawvideo -field_order tt -pix_fmt uyvy422", "mov"),
+    ("bff", "-c:v rawvideo -field_order bb -pix_fmt uyvy422", "mov"),
+    ("bff", "-c:v v210 -field_order bb -pix_fmt yuv422p10", "mov"),
+  ])
+  func `a frame shows the field that was taken first`(
+    order: String, codec: String, fileExtension: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("interlaced.\(fileExtension)")
+    // A bright bar, which moves by six columns a field.
+    try await ChildProcess(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "nullsrc=s=320x240:r=50:d=1", "-vf",
+        "geq=lum='if(between(X,6*N,40+6*N),220,60)':cb=128:cr=128,"
+          + "interlace=lowpass=off:scan=\(order)",
+      ] + codec.split(separator: " ").map(String.init) + [file.path]
+    ).check()
+    let range = TimeRange(start: .zero, duration: MediaTime(4, over: 5))
+    let composition = Composition(
+      render: RenderSettings(
+        size: PixelSize(width: 320, height: 240), frameDuration: MediaTime(1, over: 25)),
+      assets: [Asset(id: "a", location: file.path)],
+      tracks: [
+        try Track(
+          id: "v", mediaType: .video,
+          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
+      ])
+    // The second frame, so that the deinterlacer knows both neighbours.
+    for (number, frame) in try await Rendering(composition).frames.enumerated().dropFirst() {
+      let line = frame.bytes[120 * 320..<121 * 320]
+      let edge = try #require(line.enumerated().first { $0.element > 140 }?.offset)
+      #expect(abs(edge - 12 * number) <= 2, "frame \(number): column \(edge)")
+    }
+  }
+
   @Test func `Dolby Vision whose base layer has other colours is refused`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -63,6 +63,8 @@ import Testing
       .init(file: "s.flac", options: "-c:a flac"), .init(file: "s.mkv", options: "-c:a flac"),
       .init(file: "s.m4a", options: "-c:a aac -b:a 192k"),
       .init(file: "s.mp3", options: "-c:a libmp3lame -b:a 64k", rates: [11_025, 22_050, 44_100]),
+      .init(file: "ima.wav", options: "-c:a adpcm_ima_wav", rates: [22_050, 44_100]),
+      .init(file: "ms.wav", options: "-c:a adpcm_ms", rates: [22_050, 44_100]),
       .init(file: "s.ogg", options: "-c:a libvorbis -q:a 9"),
     ]
   }
