@@ -163,6 +163,9 @@ struct ClipExportArguments: ParsableArguments {
     let display = ProgressDisplay(quiet ? .none : progress, output: output)
     let resolved = try await document.resolved(changing: rendition.change(), policy: policy)
     settings.timeRange = try rendition.timeRange(in: resolved)
+    // Other likely mistakes are those of a file, and here Cutaway has written it.
+    for warning in document.composition.warnings(media: resolved.media)
+    where warning.kind == .cutSound && type.concerns(warning) { display.show(warning) }
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)
     do throws(ExportError) {

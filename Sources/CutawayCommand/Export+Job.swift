@@ -76,9 +76,9 @@ extension Export {
 
 extension ExportFileType {
   /// Whether a warning applies to files of this type.
-  fileprivate func concerns(_ warning: Warning) -> Bool {
+  func concerns(_ warning: Warning) -> Bool {
     switch warning.kind {
-    case .unheardSound: !audioCodecs.isEmpty
+    case .unheardSound, .cutSound: !audioCodecs.isEmpty
     case .beyondSource: true
     default: hasVideo
     }

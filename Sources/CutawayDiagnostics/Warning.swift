@@ -73,6 +73,8 @@ extension Warning {
     public static let undrawnPart = Kind(name: "undrawnPart")
     /// A clip with sound is shown, but no track plays its sound.
     public static let unheardSound = Kind(name: "unheardSound")
+    /// The sound of a clip is longer than its picture, with which it ends.
+    public static let cutSound = Kind(name: "cutSound")
 
     // MARK: Problems while media are read and rendered
 

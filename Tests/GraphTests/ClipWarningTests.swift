@@ -121,6 +121,30 @@ import Testing
 
   // MARK: Sound
 
+  @Test(arguments: [("3", 1), ("21/10", 0), ("2", 0)])
+  func `sound that outlasts its picture is reported if it is cut off`(
+    length: String, count: Int
+  ) throws {
+    var film = Editing.film(1920, 1080)
+    film.videoTracks[0].duration = MediaTime(2)
+    film.audioTracks = [.init(sampleRate: 48_000, channels: 2)]
+    film.audioTracks[0].duration = MediaTime(length)
+    func kinds(_ picture: (Int64, Int64), _ sounds: (Int64, Int64)...) throws -> [Warning.Kind] {
+      let sound = try Track(
+        id: "s", mediaType: .audio,
+        segments: sounds.map {
+          let range = Editing.range($0.0, $0.1)
+          return Segment(target: range, media: .init(asset: "clip", source: range))
+        })
+      return Editing.composition([try Editing.track("v", picture, asset: "clip"), sound])
+        .warnings(media: ["clip": film]).map(\.kind).filter { $0 == .cutSound }
+    }
+    #expect(try kinds((0, 2), (0, 2)).count == count)
+    // An out-point before the end of the picture, and sound that goes on.
+    #expect(try kinds((0, 1), (0, 1)).isEmpty)
+    #expect(try kinds((0, 2), (0, 2), (2, 3)).isEmpty)
+  }
+
   private func soundWarnings(_ tracks: [Track]) -> [Warning] {
     Editing.composition(tracks).warnings(media: Editing.media).filter { $0.kind == .unheardSound }
   }
