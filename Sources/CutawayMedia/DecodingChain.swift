@@ -7,6 +7,8 @@ import CutawayQuirks
 final class DecodingChain: @unchecked Sendable {
   // Everything is set before data flow.
   private let sink: UnsafeMutablePointer<GstElement>
+  /// Where the encoded data arrive.
+  private let input: UnsafeMutablePointer<GstPad>
   let gate: DataGate
   private let notify: @Sendable (ReaderPipeline.Notice) -> Void
   /// Whether the track is a still.
@@ -36,11 +38,12 @@ final class DecodingChain: @unchecked Sendable {
   private var renewal: ChainRenewal?
 
   private init(
-    sink: UnsafeMutablePointer<GstElement>, gate: DataGate, isStill: Bool, startsOver: Bool,
-    stampShift: Int64,
-    tempo: Double, notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
+    sink: UnsafeMutablePointer<GstElement>, input: UnsafeMutablePointer<GstPad>, gate: DataGate,
+    isStill: Bool, startsOver: Bool, stampShift: Int64, tempo: Double,
+    notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
   ) {
     self.sink = sink
+    self.input = input
     self.gate = gate
     self.isStill = isStill
     self.startsOver = startsOver
@@ -48,9 +51,13 @@ final class DecodingChain: @unchecked Sendable {
     self.tempo = tempo
     self.notify = notify
     gst_object_ref(sink)
+    gst_object_ref(input)
   }
 
-  deinit { gst_object_unref(sink) }
+  deinit {
+    gst_object_unref(sink)
+    gst_object_unref(input)
+  }
 
   private var appSink: UnsafeMutablePointer<GstAppSink> {
     UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self)
@@ -124,8 +131,12 @@ final class DecodingChain: @unchecked Sendable {
     let hasRate =
       gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
       && numerator > 0
+    guard let input = gst_element_get_static_pad(elements[0], "sink") else {
+      return .failure(ElementError("its format cannot be decoded", code: .unsupportedFormat))
+    }
+    defer { gst_object_unref(input) }
     let chain = DecodingChain(
-      sink: sink, gate: DataGate(on: pad),
+      sink: sink, input: input, gate: DataGate(on: pad),
       isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
       startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
       tempo: request.tempo, notify: notify)
@@ -151,13 +162,23 @@ final class DecodingChain: @unchecked Sendable {
         request: request, stated: request.colorimetry ?? ContainerColor.fallback(for: caps),
         encoded: caps, in: pipeline)
     }
-    let first = gst_element_get_static_pad(elements[0], "sink")
-    defer { gst_object_unref(first) }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
-    guard gst_pad_link(pad, first) == GST_PAD_LINK_OK else {
+    guard gst_pad_link(pad, input) == GST_PAD_LINK_OK else {
       return .failure(ElementError("its format cannot be decoded", code: .unsupportedFormat))
     }
     return .success(chain)
+  }
+
+  /// Continues with the data of another pad, which follow those of the one before.
+  ///
+  /// - Returns: Whether the decoder can take them.
+  func follow(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
+    alignment?.watchSegments(of: pad, goingOn: true)
+    if let last = gst_pad_get_peer(input) {
+      gst_pad_unlink(last, input)
+      gst_object_unref(last)
+    }
+    return gst_pad_link(pad, input) == GST_PAD_LINK_OK
   }
 
   private func configureSink(queueLength: UInt32) {
@@ -260,9 +281,8 @@ final class DecodingChain: @unchecked Sendable {
       }
       if let kept { return kept }
     }
-    let given = alignment.map { .stamp($0.zeroStamp) } ?? origin.update { $0 }
     let origin =
-      switch given {
+      switch alignment?.origin ?? self.origin.update({ $0 }) {
       case .stamp(let zero): MediaSample.Origin.stamp(changed(zero + stampShift))
       case .time(let zero): MediaSample.Origin.time(changed(zero))
       }

@@ -108,6 +108,12 @@ extension ReaderPipeline {
     let current = gst_pad_get_current_caps(pad)
     guard let caps = current ?? gst_pad_query_caps(pad, nil) else { return }
     defer { gst_caps_unref(caps) }
+    if isChained, request.accepts(caps), let chain = discovery.update({ $0.chain }) {
+      if !chain.follow(pad) {
+        fail(ElementError("a stream in it has another format", code: .unsupportedFormat))
+      }
+      return
+    }
     let isWanted = discovery.update { state in
       guard request.accepts(caps) else {
         state.clocks.watch(pad, isVideo: caps.isVideo, isWanted: false)
@@ -197,7 +203,8 @@ extension ReaderPipeline {
       notify: notify)
     {
     case .success(let chain):
-      let landsWell = !endsAfterSeeks && !driftsAfterSeeks
+      // A seek into another stream would remove the pad.
+      let landsWell = !endsAfterSeeks && !driftsAfterSeeks && !isChained
       let isCancelled = discovery.update { state in
         state.landsWell = landsWell
         state.chain = chain
@@ -208,6 +215,11 @@ extension ReaderPipeline {
     }
     step()
     notify(.change)
+  }
+
+  /// Whether other streams follow the first one.
+  private var isChained: Bool {
+    contains(anyOf: ["oggdemux"]) && MediaIndex.of(request.location)?.isChained == true
   }
 
   fileprivate func allPadsAppeared() {

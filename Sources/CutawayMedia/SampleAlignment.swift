@@ -15,6 +15,8 @@ final class SampleAlignment: @unchecked Sendable {
   private let sourceRate: Int64
   private let outputRate: Int64
   private var isStart = true
+  /// Whether the next segment is that of a stream that follows another one without a gap.
+  private var goesOn = false
 
   private struct Zero {
     /// The time stamp of stream time 0, in nanoseconds.
@@ -26,6 +28,15 @@ final class SampleAlignment: @unchecked Sendable {
       switch origin {
       case .stamp(let stamp): stamp
       case .time(let time): offset + time
+      }
+    }
+
+    /// The asset's time 0 on the clock of the samples: a stream that follows another one has a negative
+    /// offset, which its segment states.
+    var ofSamples: MediaSample.Origin {
+      switch origin {
+      case .stamp: origin
+      case .time(let time): .time(max(0, offset) + time)
       }
     }
   }
@@ -51,9 +62,7 @@ final class SampleAlignment: @unchecked Sendable {
     from sourceRate: Int32, to outputRate: Int32
   ) -> SampleAlignment {
     let alignment = SampleAlignment(from: sourceRate, to: outputRate)
-    alignment.watch(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { alignment, _, info in
-      alignment.openStart(info)
-    }
+    alignment.watchSegments(of: pad)
     guard let input = gst_element_get_static_pad(resampler, "sink") else { return alignment }
     defer { gst_object_unref(input) }
     let kinds = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
@@ -61,6 +70,18 @@ final class SampleAlignment: @unchecked Sendable {
       alignment.align(info, on: pad)
     }
     return alignment
+  }
+
+  /// Lets decoders keep all sound of a pad.
+  ///
+  /// - Parameters:
+  ///   - pad: The pad.
+  ///   - goesOn: Whether its sound follows that of another pad.
+  func watchSegments(of pad: UnsafeMutablePointer<GstPad>, goingOn goesOn: Bool = false) {
+    self.goesOn = goesOn
+    watch(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { alignment, _, info in
+      alignment.openStart(info)
+    }
   }
 
   private final class Watch {
@@ -101,8 +122,8 @@ final class SampleAlignment: @unchecked Sendable {
   /// Sets the asset's time 0; call it before data flow.
   func count(from origin: MediaSample.Origin) { zero.update { $0.origin = origin } }
 
-  /// The time stamp of the asset's time 0, in nanoseconds.
-  var zeroStamp: Int64 { zero.update { $0.stamp } }
+  /// The asset's time 0 on the clock of the samples.
+  var origin: MediaSample.Origin { zero.update { $0.ofSamples } }
 
   /// The time of the last sample up to `time`, in nanoseconds, rounded up.
   ///
@@ -126,7 +147,7 @@ final class SampleAlignment: @unchecked Sendable {
       believable(Int64(clamping: segment.start)) - believable(Int64(clamping: segment.time))
     zero.update { $0.offset = offset }
     segment.start = 0
-    segment.time = 0
+    segment.time = GstClockTime(max(0, -offset))
     segment.position = 0
     let own = gst_event_new_segment(&segment)
     gst_event_set_seqnum(own, gst_event_get_seqnum(event))
@@ -139,7 +160,8 @@ final class SampleAlignment: @unchecked Sendable {
     guard info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 else {
       // A segment follows each flush.
       if gst_swift_probe_event(info).map(gst_swift_event_type) == GST_EVENT_SEGMENT {
-        isStart = true
+        isStart = !goesOn
+        goesOn = false
       }
       return
     }
@@ -178,7 +200,7 @@ final class SampleAlignment: @unchecked Sendable {
   /// Only sound before the asset's time 0 is removed.
   private func addition(at stamp: Int64, count: Int64, rate: Int64) -> Int64 {
     guard rate > 0, rate != outputRate else { return 0 }
-    let time = stamp - zeroStamp
+    let time = stamp - zero.update { $0.stamp }
     func samples(_ time: Int64) -> Int64 { Int64(Double(time) * Double(rate) / 1e9) }
     let most = min(Self.limit, samples(stamp))
     let least = -min(Self.limit, count - 1, samples(max(0, -time)))

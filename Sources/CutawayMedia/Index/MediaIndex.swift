@@ -46,8 +46,11 @@ package final class MediaIndex: Sendable {
   /// The time of the asset's time 0 in the stream time of the demuxer, if packets have been read to know
   /// it; `nil` otherwise, and without pictures.
   let streamStart: MediaTime?
+  /// Whether other streams follow the first ones, which only Ogg knows; they are read from the start.
+  let isChained: Bool
 
   private init?(path: String) {
+    isChained = OggChain.isChained(path: path)
     if let header = MovieHeader(path: path), let lists = PacketList.ofMovie(header, at: path) {
       mask = HeaderMask(header, lists)
       // qtdemux counts tracks by their numbers.
@@ -103,6 +106,11 @@ package final class MediaIndex: Sendable {
     } else if let sound = BlockedSound(path: path) {
       pictures = []
       soundLengths = [sound.duration]
+      mask = nil
+    } else if isChained {
+      // The lengths are those of the demuxer.
+      pictures = []
+      soundLengths = []
       mask = nil
     } else {
       return nil

@@ -125,6 +125,62 @@ import Testing
     }
   }
 
+  /// Recordings of radio streams, and files that were appended to each other.
+  @Test(arguments: ["libopus opus", "libvorbis ogg", "flac ogg"])
+  func `streams that follow each other in an Ogg file play one after the other`(
+    codec: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let parts = codec.split(separator: " ").map(String.init), file = folder.file("all.\(parts[1])")
+    let tones = [440.0, 660, 880]
+    var all = Data()
+    for tone in tones {
+      let path = folder.file("\(Int(tone)).\(parts[1])")
+      try await ChildProcess(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "sine=\(tone):r=48000:d=1", "-c:a", parts[0],
+          path.path,
+        ]
+      ).check()
+      all += try Data(contentsOf: path)
+    }
+    try all.write(to: file)
+    // Whole, across a joint, and within a later stream.
+    for range in [(0, 30), (7, 13), (21, 28)].map({
+      TimeRange(start: MediaTime($0.0, over: 10), end: MediaTime($0.1, over: 10))
+    }) {
+      var composition = Composition(
+        assets: [Asset(id: "a", location: file.path)],
+        tracks: [
+          try Track(
+            id: "s", mediaType: .audio,
+            segments: [
+              Segment(
+                target: TimeRange(start: .zero, duration: range.duration),
+                media: .init(asset: "a", source: range))
+            ])
+        ])
+      composition.render.channels = 1
+      let heard = try await Rendering(composition).sound.channels[0]
+      for (index, tone) in tones.enumerated() {
+        let own = TimeRange(start: MediaTime(Int64(index)), duration: MediaTime(1))
+        guard let part = range.intersection(own) else { continue }
+        let start = ((part.start - range.start) * 48_000).rounded(in: MediaTime(1))
+        let count = (part.duration * 48_000).rounded(in: MediaTime(1))
+        let fit = SineFit(
+          Array(heard[Int(start)..<Int(start + count)]), frequency: tone / 48_000,
+          leavingOut: 2_400)
+        #expect(fit.residue < -25, "\(tone) Hz in \(range.text)")
+        let phase = (fit.delay + (part.start - own.start).seconds * 48_000)
+          .remainder(dividingBy: 48_000 / tone)
+        // Vorbis has a sample more at each joint.
+        #expect(abs(phase) < 0.1 + 1.1 * Double(index), "\(tone) Hz: late by \(phase) samples")
+      }
+    }
+  }
+
   private func tone(_ channel: Int) -> Double { 500 + 100 * Double(channel) }
 
   @Test func `channels are mixed down and up by the standard matrices`() async throws {
