@@ -178,7 +178,7 @@ final class SampleAlignment: @unchecked Sendable {
     let pts = believable(Int64(clamping: stamp))
     let added = addition(at: pts, count: count, rate: Int64(format.rate))
     if added == 0 { return }
-    let moved = pts - added * 1_000_000_000 / Int64(format.rate)
+    let moved = max(0, pts - added * 1_000_000_000 / Int64(format.rate))
     if added > 0 {
       let bytes = gsize(added * frame)
       guard let longer = gst_buffer_new_allocate(nil, bytes, nil) else { return }

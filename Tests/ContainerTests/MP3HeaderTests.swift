@@ -61,6 +61,13 @@ import Testing
     #expect(both.duration > one.duration + one.duration)
     try (data + Data(count: 3_000)).write(to: URL(filePath: path))
     #expect(MP3Header(path: path) == one)
+    // Random bytes contain headers, but none at the end of another one's frame.
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<8 {
+      let rest = (0..<60_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+      try (data + rest).write(to: URL(filePath: path))
+      #expect(MP3Header(path: path) == one)
+    }
   }
 
   @Test func `arbitrary bytes do not crash the parser`() {

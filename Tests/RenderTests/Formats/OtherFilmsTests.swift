@@ -134,4 +134,38 @@ import Testing
     }
     #expect(shown == expected)
   }
+
+  /// A cut of a recording without encoding begins with frames that refer to what was cut off.
+  @Test(arguments: ["ts", "mpg", "m2v"])
+  func `a film that starts with an open group begins with its first whole frame`(
+    fileExtension: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let whole = try await FFmpegMedia(
+      "ts",
+      "-c:v mpeg2video -q:v 4 -bf 2 -g 12 -pix_fmt yuv420p".split(separator: " ").map(String.init),
+      video: .init(width: 320, height: 180, frameRate: .init(25), frameCount: 75)
+    ).file()
+    let part = folder.file("part.\(fileExtension)")
+    try await ChildProcess(
+      "ffmpeg",
+      ["-v", "error", "-ss", "1", "-i", whole.path, "-c", "copy", "-copyts", part.path]
+    ).check()
+    let length = try #require(try await MediaProbe.describe(part.path).videoTracks.first?.duration)
+    let range = TimeRange(start: .zero, duration: length)
+    let composition = Composition(
+      render: RenderSettings(
+        size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 25)),
+      assets: [Asset(id: "a", location: part.path)],
+      tracks: [
+        try Track(
+          id: "v", mediaType: .video,
+          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
+      ])
+    let shown = try await Rendering(composition).frames.map { $0.code().map { Int($0.frame) } }
+    let first = try #require(shown.first ?? nil)
+    #expect(first > 0)
+    #expect(shown == Array(first..<75))
+  }
 }
