@@ -52,8 +52,9 @@ package struct BlockedSound: Sendable, Hashable {
       if chunk.starts(with: Array("fmt ".utf8)) {
         format = try file.read(min(size, 64), at: place + 8)
       } else if chunk.starts(with: Array("data".utf8)) {
-        // A size that was not known when the header was written.
-        return (format, min(size, max(0, end - place - 8)))
+        // Writers into a pipe do not know the size.
+        let rest = max(0, end - place - 8)
+        return (format, size == 0 ? rest : min(size, rest))
       }
       place += 8 + size + size % 2
     }

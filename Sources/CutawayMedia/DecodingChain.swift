@@ -115,7 +115,7 @@ final class DecodingChain: @unchecked Sendable {
         return .failure(
           ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement))
       }
-      request.configure(element, factory: factory)
+      request.configure(element, factory: factory, sourceRate: sourceRate)
       gst_bin_add(bin, element)
       if factory == "audioresample", case .audio(let format, _) = request.output {
         alignment = .aligning(
@@ -173,7 +173,7 @@ final class DecodingChain: @unchecked Sendable {
   ///
   /// - Returns: Whether the decoder can take them.
   func follow(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
-    alignment?.watchSegments(of: pad, goingOn: true)
+    alignment?.watchSegments(of: pad)
     if let last = gst_pad_get_peer(input) {
       gst_pad_unlink(last, input)
       gst_object_unref(last)

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayTime
 import Glibc
 
 extension MediaReader.Request {
@@ -53,9 +54,13 @@ extension MediaReader.Request {
   /// - Parameters:
   ///   - element: The converter.
   ///   - factory: The name of its factory.
-  func configure(_ element: UnsafeMutablePointer<GstElement>, factory: String) {
+  ///   - sourceRate: The sample rate of the stream in hertz, from its caps; 0 if unknown.
+  func configure(
+    _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32
+  ) {
     switch (factory, output) {
-    case ("audioresample", .audio):
+    case ("audioresample", .audio(let format, _))
+    where Self.hasSmallFilters(from: Int(sourceRate), to: format.sampleRate):
       // Interpolated filters shift sound by an eighth of a sample of the source.
       gst_swift_set_int(
         element, "sinc-filter-mode", Int32(GST_AUDIO_RESAMPLER_FILTER_MODE_FULL.rawValue))
@@ -78,6 +83,14 @@ extension MediaReader.Request {
       gst_swift_set_float(element, "tempo", Float(pow(tempo, 1 / Double(tempoStages))))
     default: break
     }
+  }
+
+  /// Whether a resampler needs few filters: one for each place of an output sample between two samples of
+  /// the source.
+  private static func hasSmallFilters(from sourceRate: Int, to rate: Int) -> Bool {
+    guard sourceRate > 0 else { return false }
+    let count = Int((MediaTime(Int64(rate)) / MediaTime(Int64(sourceRate))).numerator)
+    return count * max(1, sourceRate / rate) <= 12_000
   }
 
   /// The caps of a reader's frames.

@@ -90,7 +90,8 @@ final class PacketGrid: @unchecked Sendable {
         let path = localPath(request.location),
         let blocks = MatroskaBlockTimes(path: path, trackIndex: request.trackIndex, count: 2)
       else { return nil }
-      self.init(.units(of: unit, from: blocks.times[1]), rate: Int64(rate))
+      self.init(
+        .units(of: unit, from: max(0, believable(blocks.times[1]))), rate: Int64(rate))
     case "audio/x-flac":
       // The mapping to Ogg, 13 bytes, precedes the stream's header, whose blocks have one size if the
       // minimum equals the maximum (RFC 9639, 8.2 and 10.1). Packets of headers come before the first
@@ -102,7 +103,8 @@ final class PacketGrid: @unchecked Sendable {
       else { return nil }
       let size = Int64(header[17]) << 8 | Int64(header[18])
       guard size * 1_000_000_000 / Int64(rate) > 2_200_000 else { return nil }
-      self.init(.units(of: size, from: blocks.times[0]), rate: Int64(rate))
+      self.init(
+        .units(of: size, from: max(0, believable(blocks.times[0]))), rate: Int64(rate))
     case "audio/mpeg" where !codecData(of: fields).isEmpty:
       guard let (length, rate) = aacPacket(codecData(of: fields)) else { return nil }
       self.init(.packets(lead: 0, length: { _ in length }), rate: rate)

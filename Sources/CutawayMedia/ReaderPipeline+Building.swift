@@ -108,7 +108,9 @@ extension ReaderPipeline {
     let current = gst_pad_get_current_caps(pad)
     guard let caps = current ?? gst_pad_query_caps(pad, nil) else { return }
     defer { gst_caps_unref(caps) }
-    if isChained, request.accepts(caps), let chain = discovery.update({ $0.chain }) {
+    if isChained, request.trackIndex == 0, request.accepts(caps),
+      let chain = discovery.update({ $0.chain })
+    {
       if !chain.follow(pad) {
         fail(ElementError("a stream in it has another format", code: .unsupportedFormat))
       }
@@ -180,9 +182,9 @@ extension ReaderPipeline {
       let start = PacketGrid.watch(pad, caps: caps, for: request)
       discovery.update { $0.soundStart = start }
     }
-    if request.isSound, contains(anyOf: ["wavparse"]) {
-      BlockTimes.watch(pad, of: request.location)
-    }
+    let hasBlocks =
+      request.isSound && !request.isEncoded && contains(anyOf: ["wavparse"])
+      && BlockTimes.watch(pad, of: request.location)
     let lacksTimes = contains(anyOf: ["matroskademux", "avidemux"])
     let isMovie = contains(anyOf: ["qtdemux"])
     if isMovie, request.isSound,
@@ -204,7 +206,7 @@ extension ReaderPipeline {
     {
     case .success(let chain):
       // A seek into another stream would remove the pad.
-      let landsWell = !endsAfterSeeks && !driftsAfterSeeks && !isChained
+      let landsWell = !endsAfterSeeks && !driftsAfterSeeks && !isChained && !hasBlocks
       let isCancelled = discovery.update { state in
         state.landsWell = landsWell
         state.chain = chain

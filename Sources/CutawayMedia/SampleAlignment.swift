@@ -15,13 +15,19 @@ final class SampleAlignment: @unchecked Sendable {
   private let sourceRate: Int64
   private let outputRate: Int64
   private var isStart = true
-  /// Whether the next segment is that of a stream that follows another one without a gap.
-  private var goesOn = false
+  /// Whether the segment before the decoder is the first one of a passage.
+  private var startsAgain = false
+  /// The first segment since the last flush, as the demuxer states it.
+  private var first: (start: guint64, time: guint64)?
 
   private struct Zero {
-    /// The time stamp of stream time 0, in nanoseconds.
+    /// The time stamp of stream time 0 in the current segment, in nanoseconds.
     var offset: Int64 = 0
+    /// How much later samples of the passage are than their stream time, because none is negative.
+    var base: Int64 = 0
     var origin = MediaSample.Origin.time(0)
+    /// The time of the last seek in nanoseconds.
+    var asked: Int64 = 0
 
     /// The time stamp of the asset's time 0, in nanoseconds.
     var stamp: Int64 {
@@ -31,12 +37,11 @@ final class SampleAlignment: @unchecked Sendable {
       }
     }
 
-    /// The asset's time 0 on the clock of the samples: a stream that follows another one has a negative
-    /// offset, which its segment states.
+    /// The asset's time 0 on the clock of the samples.
     var ofSamples: MediaSample.Origin {
       switch origin {
       case .stamp: origin
-      case .time(let time): .time(max(0, offset) + time)
+      case .time(let time): .time(base + time)
       }
     }
   }
@@ -72,14 +77,11 @@ final class SampleAlignment: @unchecked Sendable {
     return alignment
   }
 
-  /// Lets decoders keep all sound of a pad.
-  ///
-  /// - Parameters:
-  ///   - pad: The pad.
-  ///   - goesOn: Whether its sound follows that of another pad.
-  func watchSegments(of pad: UnsafeMutablePointer<GstPad>, goingOn goesOn: Bool = false) {
-    self.goesOn = goesOn
-    watch(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { alignment, _, info in
+  /// Lets decoders keep all sound of a pad from the start of a passage on.
+  func watchSegments(of pad: UnsafeMutablePointer<GstPad>) {
+    let kinds =
+      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+    watch(pad, GstPadProbeType(rawValue: kinds)) { alignment, _, info in
       alignment.openStart(info)
     }
   }
@@ -129,26 +131,47 @@ final class SampleAlignment: @unchecked Sendable {
   ///
   /// Demuxers cut raw sound off at a whole sample and give it the time of the seek.
   func sampleTime(before time: Int64) -> Int64 {
+    zero.update { $0.asked = time }
     guard sourceRate > 0 else { return time }
     let sample = Int128(time) * Int128(sourceRate) / 1_000_000_000
     return Int64((sample * 1_000_000_000 + Int128(sourceRate) - 1) / Int128(sourceRate))
   }
 
   private func openStart(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
-    guard let event = gst_swift_probe_event(info),
-      gst_swift_event_type(event) == GST_EVENT_SEGMENT
-    else { return }
+    guard let event = gst_swift_probe_event(info) else { return }
+    if gst_swift_event_type(event) == GST_EVENT_FLUSH_STOP { first = nil }
+    guard gst_swift_event_type(event) == GST_EVENT_SEGMENT else { return }
     var given: UnsafePointer<GstSegment>?
     gst_event_parse_segment(event, &given)
     guard var segment = given?.pointee, segment.format == GST_FORMAT_TIME, segment.rate > 0 else {
       return
     }
-    let offset =
-      believable(Int64(clamping: segment.start)) - believable(Int64(clamping: segment.time))
-    zero.update { $0.offset = offset }
-    segment.start = 0
-    segment.time = GstClockTime(max(0, -offset))
-    segment.position = 0
+    let time = believable(Int64(clamping: segment.time))
+    let offset = believable(Int64(clamping: segment.start)) - time
+    // A pad that is linked once more sends its segment again.
+    if first.map({ $0 == (segment.start, segment.time) }) != false {
+      first = (segment.start, segment.time)
+      startsAgain = true
+      let isOpen = zero.update { zero in
+        // An edit that begins later than asked for starts with its first sample.
+        let isOpen = time <= zero.asked + 1_000_000
+        zero.offset = offset
+        zero.base = isOpen ? max(0, offset) : 0
+        return isOpen
+      }
+      if !isOpen { return }
+      segment.start = 0
+      segment.time = GstClockTime(max(0, -offset))
+      segment.position = 0
+    } else {
+      // The next edit of the track, or the next stream of a file.
+      let base = zero.update { zero in
+        zero.offset = offset
+        return zero.base
+      }
+      if base == 0 { return }
+      segment.time = GstClockTime(max(0, time + base))
+    }
     let own = gst_event_new_segment(&segment)
     gst_event_set_seqnum(own, gst_event_get_seqnum(event))
     gst_swift_probe_replace_event(info, own)
@@ -159,13 +182,15 @@ final class SampleAlignment: @unchecked Sendable {
   ) {
     guard info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 else {
       // A segment follows each flush.
-      if gst_swift_probe_event(info).map(gst_swift_event_type) == GST_EVENT_SEGMENT {
-        isStart = !goesOn
-        goesOn = false
+      if gst_swift_probe_event(info).map(gst_swift_event_type) == GST_EVENT_SEGMENT, startsAgain {
+        isStart = true
+        startsAgain = false
       }
       return
     }
-    guard isStart, let buffer = gst_swift_probe_buffer(info) else { return }
+    guard isStart, let buffer = gst_swift_probe_buffer(info), gst_buffer_get_size(buffer) > 0 else {
+      return
+    }
     isStart = false
     guard let caps = gst_pad_get_current_caps(pad) else { return }
     defer { gst_caps_unref(caps) }
@@ -174,7 +199,8 @@ final class SampleAlignment: @unchecked Sendable {
     guard stamp != gst_swift_unknown_time(), gst_audio_info_from_caps(&format, caps) != 0,
       format.layout == GST_AUDIO_LAYOUT_INTERLEAVED, format.bpf > 0
     else { return }
-    let frame = Int64(format.bpf), count = Int64(gst_buffer_get_size(buffer)) / frame
+    let frame = Int64(format.bpf)
+    let count = max(1, Int64(gst_buffer_get_size(buffer)) / frame)
     let pts = believable(Int64(clamping: stamp))
     let added = addition(at: pts, count: count, rate: Int64(format.rate))
     if added == 0 { return }

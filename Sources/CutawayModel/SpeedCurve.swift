@@ -37,9 +37,8 @@ package struct SpeedCurve: Sendable, Hashable {
 
   /// Divides a clip.
   ///
-  /// Each piece has its own speed to its end. The last one ends with the output frame that is nearest
-  /// to the end of the source. It leaves out less than half an output frame of the source, or plays as
-  /// much beyond its end. A clip that is shorter than half a frame is one piece.
+  /// Each piece has its own speed to its end. The last one ends with the last whole output frame of the
+  /// source, so that less than a frame is left out. A clip that is shorter than a frame is one piece.
   ///
   /// - Parameters:
   ///   - source: What the clip plays.
@@ -61,10 +60,7 @@ package struct SpeedCurve: Sendable, Hashable {
           continue
         }
       }
-      var frames = (rest / step.speed).rounded(in: frame)
-      // Nothing lies before the start of a film.
-      let room = isReversed ? source.start + rest : MediaTime(.max)
-      if step.speed * frame * Int(frames) > room { frames -= 1 }
+      let frames = (rest / step.speed).floored(in: frame)
       if frames > 0 { lengths.append((step.speed * frame * Int(frames), frames)) }
       if lengths.isEmpty { return [Piece(source: source, duration: rest / step.speed)] }
       break

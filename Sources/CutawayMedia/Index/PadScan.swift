@@ -20,8 +20,8 @@ final class PadScan: @unchecked Sendable {
   private var hasKey = false
   /// The duration of a sample of sound; `nil` if it is not known.
   private var sample: MediaTime?
-  /// Whether the order of presentation follows from the types of frames: MPEG-1 and MPEG-2, where a PES
-  /// packet states only the time of its first frame.
+  /// Whether the order of presentation follows from the types of frames: MPEG-1, MPEG-2 and MPEG-4, where
+  /// a PES packet states only the time of its first frame, and AVI no time of presentation.
   private var ordersByTypes: Bool { framing?.typesTellOrder == true }
   /// The last frame that others refer to, if its time is not stated.
   private var waiting: Int?
@@ -181,7 +181,7 @@ final class PadScan: @unchecked Sendable {
     }
     return PacketScan.Track(
       list: list, isComplete: hasAllTimes && list.isOrderOfDecoding, hasAllTimes: hasAllTimes,
-      first: first, end: end, sum: sum)
+      first: first, end: end, sum: isCounting ? sum : nil)
   }
 }
 

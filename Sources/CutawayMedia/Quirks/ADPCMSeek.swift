@@ -30,10 +30,12 @@ final class BlockTimes: @unchecked Sendable {
   private init(_ sound: BlockedSound) { self.sound = sound }
 
   /// Watches the pad of wavparse; other sound has no blocks.
-  static func watch(_ pad: UnsafeMutablePointer<GstPad>, of location: String) {
+  ///
+  /// - Returns: Whether the sound has blocks, so that the file must be read from its start.
+  static func watch(_ pad: UnsafeMutablePointer<GstPad>, of location: String) -> Bool {
     guard Quirk.adpcmSeek.applies, let path = localPath(location),
       let sound = BlockedSound(path: path)
-    else { return }
+    else { return false }
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_BUFFER,
       { _, info, times in
@@ -41,6 +43,7 @@ final class BlockTimes: @unchecked Sendable {
         return GST_PAD_PROBE_OK
       }, Unmanaged.passRetained(BlockTimes(sound)).toOpaque(),
       { Unmanaged<BlockTimes>.fromOpaque($0!).release() })
+    return true
   }
 
   private func pass(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {

@@ -111,7 +111,7 @@ struct SampleCursor<Reader: SourceReader>: SourceCursor {
   /// Positions a block after the previous one; time stamps are too coarse for this, and only reveal
   /// gaps.
   ///
-  /// After a seek, the decoder cuts the first block at a time in nanoseconds, possibly one sample
+  /// After a seek, a demuxer may cut the first block at a time in nanoseconds, possibly one sample
   /// off. Its position is computed from the second block, which is not cut.
   private mutating func placed(_ sample: Reader.Sample, after last: Block) -> Block {
     let count = count(of: sample), time = stamped(sample)
