@@ -8,6 +8,8 @@ import CutawayElementBridge
 final class FirstField: @unchecked Sendable {
   // Only the thread that streams through the pad uses it.
   private var startsAtTop = true
+  /// Whether the fields of the whole stream start at the top; `nil` if each frame tells it.
+  private var order: Bool?
   /// The deinterlacer owns its pad, and the pad the probe.
   private let deinterlacer: UnsafeMutablePointer<GstElement>
 
@@ -20,21 +22,22 @@ final class FirstField: @unchecked Sendable {
   static func choose(of deinterlacer: UnsafeMutablePointer<GstElement>) {
     guard let pad = gst_element_get_static_pad(deinterlacer, "sink") else { return }
     defer { gst_object_unref(pad) }
+    let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
     gst_pad_add_probe(
-      pad, GST_PAD_PROBE_TYPE_BUFFER,
-      { pad, info, choice in
-        if let buffer = gst_swift_probe_buffer(info!) {
-          Unmanaged<FirstField>.fromOpaque(choice!)._withUnsafeGuaranteedRef {
-            $0.see(buffer, on: pad!)
-          }
-        }
+      pad, GstPadProbeType(rawValue: kinds),
+      { _, info, choice in
+        Unmanaged<FirstField>.fromOpaque(choice!)._withUnsafeGuaranteedRef { $0.see(info!) }
         return GST_PAD_PROBE_OK
       }, Unmanaged.passRetained(FirstField(deinterlacer)).toOpaque(),
       { Unmanaged<FirstField>.fromOpaque($0!).release() })
   }
 
-  private func see(_ buffer: Buffer, on pad: UnsafeMutablePointer<GstPad>) {
-    let order = Self.order(on: pad)
+  private func see(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    guard info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 else {
+      if let caps = announcedCaps(info) { order = Self.order(of: caps) }
+      return
+    }
+    guard let buffer = gst_swift_probe_buffer(info) else { return }
     // Frames without fields say nothing, unless the stream has only frames of fields.
     guard order != nil || has(GST_VIDEO_BUFFER_FLAG_INTERLACED, buffer) else { return }
     let isTop = order ?? has(GST_VIDEO_BUFFER_FLAG_TFF, buffer)
@@ -53,10 +56,7 @@ final class FirstField: @unchecked Sendable {
     gst_swift_has_flag(buffer, GstBufferFlags(rawValue: flag.rawValue)) != 0
   }
 
-  /// Whether the fields of the whole stream start at the top; `nil` if each frame tells it.
-  private static func order(on pad: UnsafeMutablePointer<GstPad>) -> Bool? {
-    guard let caps = gst_pad_get_current_caps(pad) else { return nil }
-    defer { gst_caps_unref(caps) }
+  private static func order(of caps: Caps) -> Bool? {
     let order = gst_structure_get_string(gst_caps_get_structure(caps, 0), "field-order")
     switch order.map({ String(cString: $0) }) {
     case "top-field-first": return true

@@ -71,9 +71,15 @@ final class SampleAlignment: @unchecked Sendable {
     guard let input = gst_element_get_static_pad(resampler, "sink") else { return alignment }
     defer { gst_object_unref(input) }
     let kinds = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
-    alignment.watch(input, GstPadProbeType(rawValue: kinds)) { alignment, pad, info in
-      alignment.align(info, on: pad)
-    }
+    gst_pad_add_probe(
+      input, GstPadProbeType(rawValue: kinds),
+      { pad, info, alignment in
+        Unmanaged<SampleAlignment>.fromOpaque(alignment!)._withUnsafeGuaranteedRef {
+          $0.align(info!, on: pad!)
+        }
+        return GST_PAD_PROBE_OK
+      }, Unmanaged.passRetained(alignment).toOpaque(),
+      { Unmanaged<SampleAlignment>.fromOpaque($0!).release() })
     return alignment
   }
 
@@ -81,44 +87,15 @@ final class SampleAlignment: @unchecked Sendable {
   func watchSegments(of pad: UnsafeMutablePointer<GstPad>) {
     let kinds =
       GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-    watch(pad, GstPadProbeType(rawValue: kinds)) { alignment, _, info in
-      alignment.openStart(info)
-    }
-  }
-
-  private final class Watch {
-    let alignment: SampleAlignment
-    let see:
-      (SampleAlignment, UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPadProbeInfo>)
-        -> Void
-    init(
-      _ alignment: SampleAlignment,
-      _ see:
-        @escaping (
-          SampleAlignment, UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPadProbeInfo>
-        ) -> Void
-    ) {
-      self.alignment = alignment
-      self.see = see
-    }
-  }
-
-  private func watch(
-    _ pad: UnsafeMutablePointer<GstPad>, _ kinds: GstPadProbeType,
-    _ see:
-      @escaping (
-        SampleAlignment, UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPadProbeInfo>
-      ) -> Void
-  ) {
     gst_pad_add_probe(
-      pad, kinds,
-      { pad, info, watch in
-        Unmanaged<Watch>.fromOpaque(watch!)._withUnsafeGuaranteedRef {
-          $0.see($0.alignment, pad!, info!)
+      pad, GstPadProbeType(rawValue: kinds),
+      { _, info, alignment in
+        Unmanaged<SampleAlignment>.fromOpaque(alignment!)._withUnsafeGuaranteedRef {
+          $0.openStart(info!)
         }
         return GST_PAD_PROBE_OK
-      }, Unmanaged.passRetained(Watch(self, see)).toOpaque(),
-      { Unmanaged<Watch>.fromOpaque($0!).release() })
+      }, Unmanaged.passRetained(self).toOpaque(),
+      { Unmanaged<SampleAlignment>.fromOpaque($0!).release() })
   }
 
   /// Sets the asset's time 0; call it before data flow.

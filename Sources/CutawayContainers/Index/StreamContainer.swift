@@ -29,10 +29,9 @@ package enum StreamContainer: Sendable, Hashable {
     else { return nil }
     let found =
       Self.signatures.first { bytes.starts(with: $0.bytes) }?.container
-      ?? (Self.isTransportStream(bytes)
-        ? .transportStream
-        : Self.isBareSound(path, file, bytes)
-          ? .bareSound : Self.isBarePictures(bytes) ? .barePictures : nil)
+      ?? (Self.isTransportStream(bytes) ? .transportStream : nil)
+      ?? (Self.isBareSound(path, file, bytes) ? .bareSound : nil)
+      ?? (Self.isBarePictures(bytes) ? .barePictures : nil)
     guard let container = found else { return nil }
     // RIFF contains sound, too.
     if container == .avi, bytes.dropFirst(8).prefix(4) != ArraySlice("AVI ".utf8) { return nil }
