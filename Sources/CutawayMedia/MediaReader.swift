@@ -25,20 +25,14 @@ package final class MediaReader: Sendable {
     package var frames: FrameFormat
     /// The part of the processor's cores that the decoder of frames may use, from 0 to 1.
     package var decodingShare: Double
-    /// Whether frames have the times of the index, if there is one.
-    ///
-    /// They then count from the first frame of the media, whatever the edit list presents, and the
-    /// caller follows it (`MediaIndex.Picture`). Otherwise times are those of the asset.
-    package var usesIndex: Bool
     /// The caps of decoded frames after a last conversion; `nil` converts no further.
     package var layout: String?
 
     /// Creates a request; without a colorimetry, that of the file applies.
     package init(
       location: String, trackIndex: Int, output: Output, colorimetry: String? = nil,
-      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1, usesIndex: Bool = false
+      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1
     ) {
-      self.usesIndex = usesIndex
       self.frames = frames
       self.decodingShare = decodingShare
       self.location = location
@@ -52,6 +46,10 @@ package final class MediaReader: Sendable {
   package enum Output: Sendable, Hashable {
     /// Square pixels in the request's ``Request/frames``: with 8 bits I420, or AYUV if the source has
     /// alpha or more chroma resolution.
+    ///
+    /// If there is an index of the track, times count from the first frame of the media, whatever the
+    /// edit list presents, and the caller follows it (`MediaIndex.Picture`). Otherwise times are those
+    /// of the asset.
     case video
     /// Interleaved 32-bit float samples, at `tempo` times the speed with unchanged pitch.
     case audio(AudioFormat, tempo: Double)
@@ -239,14 +237,4 @@ package final class MediaReader: Sendable {
     worker.async(group: group) { [pipeline] in pipeline.close() }
     pipeline.cancel()
   }
-}
-
-/// What a reader of a source returns.
-package enum SourceReading<Sample: Sendable>: Sendable {
-  /// The next frame, block of sound, packet or text.
-  case sample(Sample)
-  /// The source has no more samples.
-  case end
-  /// Another thread interrupted the wait for a sample.
-  case interrupted
 }

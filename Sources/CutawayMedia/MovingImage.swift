@@ -1,5 +1,6 @@
 import CutawayElementBridge
 package import CutawayElementKit
+package import CutawayTime
 import Synchronization
 
 /// The frames of a film or of an animated image, one at a time, in any order.
@@ -11,18 +12,13 @@ package final class MovingImage: Sendable {
   package let isStill: Bool
   private let state: Mutex<State>
 
-  private struct State: Sendable {
-    var reader: MediaReader
-    /// The frame at the position.
-    var shown: MediaSample
-    /// The frame after it; `nil` at the end.
-    var next: MediaSample?
-    /// The end of the last frame in nanoseconds, as soon as it has been read.
-    var end: Int64?
+  fileprivate struct State: Sendable {
+    var cursor: FrameCursor<MediaReader>
+    /// The frame that was looked for last, and its identity.
+    var shown: (sample: MediaSample, identity: Int64)
+    /// The end of the last frame, as soon as it is known.
+    var end: MediaTime?
   }
-
-  /// The distance in nanoseconds from which a seek is better than reading on.
-  private static let seekDistance: Int64 = 2_000_000_000
 
   /// Opens a file, and reads its first frame.
   ///
@@ -33,121 +29,122 @@ package final class MovingImage: Sendable {
     if let path = localPath(location), let excess = ImageHeader(path: path)?.excess {
       throw ElementError("the image \(location) \(excess)", code: .unreadable)
     }
-    let reader = Self.reader(location, at: 0)
-    let sample = try Self.read(reader, location)
-    guard let sample, let pixels = StillPixels(sample) else {
-      reader.close()
-      throw ElementError("\(location) contains no image", code: .unreadable)
+    var cursor = Self.open(location)
+    let shown: (sample: MediaSample, identity: Int64), pixels: StillPixels
+    do throws(ElementError) {
+      shown = try Self.find(in: &cursor, location) { cursor throws(ElementError) in
+        try cursor.frame(at: .zero)
+      }
+      pixels = try Self.pixels(of: shown.sample, location)
+    } catch {
+      cursor.reader.close()
+      throw error
     }
     first = pixels
-    isStill = reader.isStill
-    let next = isStill ? nil : try Self.read(reader, location)
-    if isStill { reader.close() }
-    state = Mutex(
-      State(reader: reader, shown: sample, next: next, end: next == nil ? sample.end : nil))
+    isStill = cursor.reader.isStill
+    if isStill { cursor.reader.close() }
+    state = Mutex(State(cursor: cursor, shown: shown))
   }
 
-  deinit { state.withLock { $0.reader.close() } }
+  deinit { state.withLock { $0.cursor.reader.close() } }
 
-  /// The start of the frame at a time; before the first frame and after the last one, that of these.
+  /// The frame at a time; before the first frame and after the last one, that one.
   ///
   /// - Parameters:
-  ///   - time: The time in nanoseconds.
+  ///   - time: The time of the film.
   ///   - loops: Whether the image starts again at its end.
-  /// - Returns: The start in nanoseconds, which identifies the frame.
+  /// - Returns: A number that identifies the frame.
   /// - Throws: `ElementError` if the file cannot be read.
-  package func start(at time: Int64, loops: Bool) throws(ElementError) -> Int64 {
+  package func frame(at time: MediaTime, loops: Bool) throws(ElementError) -> Int64 {
     if isStill { return 0 }
-    let result = state.withLock { state -> Result<Int64, ElementError> in
-      Result { () throws(ElementError) in
-        var time = max(0, time)
-        if loops, let end = state.end, end > 0 { time %= end }
-        try move(&state, to: time)
-        // Only now the end may be known.
-        if loops, state.next == nil, let end = state.end, end > 0, time >= end {
-          try move(&state, to: time % end)
-        }
-        return state.shown.start
-      }
+    return try withState { state throws(ElementError) in
+      let shown = try show(&state, at: state.time(time, loops: loops))
+      // Only now the end may be known.
+      guard loops, state.end == nil, let end = state.cursor.end else { return shown }
+      state.end = end
+      return time < end ? shown : try show(&state, at: state.time(time, loops: true))
     }
-    return try result.get()
   }
 
-  /// The pixels of the frame that starts at a time in nanoseconds.
+  /// The pixels of a frame.
   ///
+  /// - Parameter frame: What ``frame(at:loops:)`` returned.
   /// - Throws: `ElementError` if the file cannot be read.
-  package func pixels(from start: Int64) throws(ElementError) -> StillPixels {
+  package func pixels(of frame: Int64) throws(ElementError) -> StillPixels {
     if isStill { return first }
-    let result = state.withLock { state -> Result<StillPixels, ElementError> in
-      Result { () throws(ElementError) in
-        try move(&state, to: start)
-        guard let pixels = StillPixels(state.shown) else {
-          throw ElementError("a frame of \(location) is not readable", code: .unreadable)
+    return try withState { state throws(ElementError) in
+      if state.shown.identity != frame {
+        state.shown = try Self.find(in: &state.cursor, location) { cursor throws(ElementError) in
+          try cursor.frame(of: MediaTime(nanoseconds: frame))
         }
-        return pixels
       }
+      return try Self.pixels(of: state.shown.sample, location)
+    }
+  }
+
+  /// Finds the frame at a time, and returns its identity.
+  private func show(_ state: inout State, at time: MediaTime) throws(ElementError) -> Int64 {
+    state.shown = try Self.find(in: &state.cursor, location) { cursor throws(ElementError) in
+      try cursor.frame(at: time)
+    }
+    return state.shown.identity
+  }
+
+  private func withState<Result: Sendable>(
+    _ body: (inout State) throws(ElementError) -> Result
+  ) throws(ElementError) -> Result {
+    let result = state.withLock { state in
+      Swift.Result { () throws(ElementError) in try body(&state) }
     }
     return try result.get()
   }
 
-  /// Makes the frame at a time the shown one.
-  private func move(_ state: inout State, to time: Int64) throws(ElementError) {
-    let isFar = state.next.map { time > $0.start + Self.seekDistance } ?? false
-    if time < state.shown.start || isFar {
-      try reopen(&state, at: time)
-      // Some files cannot be sought in, and nothing follows their end.
-      if state.shown.start > time, time > 0 { try reopen(&state, at: 0) }
-    }
-    while let next = state.next, next.start <= time {
-      let following = try Self.read(state.reader, location)
-      if following == nil { state.end = next.end }
-      (state.shown, state.next) = (next, following)
-    }
+  private static func open(_ location: String) -> FrameCursor<MediaReader> {
+    let request = MediaReader.Request(location: location, trackIndex: 0, output: .video)
+    let picture = MediaIndex.picture(of: request)
+    return FrameCursor(MediaReader(request, from: 0), by: picture, from: .zero)
   }
 
-  private func reopen(_ state: inout State, at time: Int64) throws(ElementError) {
-    state.reader.close()
-    state.reader = Self.reader(location, at: time)
-    var sample = try Self.read(state.reader, location)
-    if sample == nil, time > 0 {
-      state.reader.close()
-      state.reader = Self.reader(location, at: 0)
-      sample = try Self.read(state.reader, location)
-    }
-    guard let sample else {
-      throw ElementError("\(location) contains no image", code: .unreadable)
-    }
-    let next = try Self.read(state.reader, location)
-    if next == nil { state.end = sample.end }
-    (state.shown, state.next) = (sample, next)
-  }
-
-  private static func reader(_ location: String, at time: Int64) -> MediaReader {
-    MediaReader(.init(location: location, trackIndex: 0, output: .video), from: time)
-  }
-
-  /// The next frame; `nil` at the end.
-  private static func read(
-    _ reader: MediaReader, _ location: String
-  ) throws(ElementError) -> MediaSample? {
-    let reading: MediaReader.Reading
+  /// Finds a frame, and names the file in errors.
+  private static func find(
+    in cursor: inout FrameCursor<MediaReader>, _ location: String,
+    _ body: (inout FrameCursor<MediaReader>) throws(ElementError) -> FrameCursor<MediaReader>.Result
+  ) throws(ElementError) -> (sample: MediaSample, identity: Int64) {
+    let result: FrameCursor<MediaReader>.Result
     do throws(ElementError) {
-      reading = try reader.next()
+      do throws(ElementError) {
+        result = try body(&cursor)
+      } catch {
+        guard cursor.reader.mayRecover else { throw error }
+        cursor.reader.close()
+        cursor = open(location)
+        result = try body(&cursor)
+      }
     } catch {
       throw ElementError("cannot read the image \(location): \(error)", code: error.code)
     }
-    if case .sample(let sample) = reading { return sample }
-    return nil
+    guard case .frame(let sample) = result else {
+      throw ElementError("reading the image \(location) was interrupted", code: .unreadable)
+    }
+    // The exact time lies between two nanoseconds; the later one is still that of the frame.
+    return (sample, cursor.time(of: sample).ceiled(in: MediaTime(nanoseconds: 1)))
+  }
+
+  private static func pixels(
+    of sample: MediaSample, _ location: String
+  ) throws(ElementError) -> StillPixels {
+    guard let pixels = StillPixels(sample) else {
+      throw ElementError("a frame of \(location) is not readable", code: .unreadable)
+    }
+    return pixels
   }
 }
 
-extension MediaSample {
-  /// The end in nanoseconds; without a duration, that of the frame rate, or a tenth of a second.
-  fileprivate var end: Int64 {
-    let length =
-      duration
-      ?? (frameRate.numerator > 0
-        ? 1_000_000_000 * Int64(frameRate.denominator) / Int64(frameRate.numerator) : 100_000_000)
-    return start + length
+extension MovingImage.State {
+  /// A time of the film from 0 on, within it if it loops and its end is known.
+  fileprivate func time(_ time: MediaTime, loops: Bool) -> MediaTime {
+    let time = max(.zero, time)
+    guard loops, let end, end > .zero else { return time }
+    return time - end * Int(time.floored(in: end))
   }
 }

@@ -171,6 +171,49 @@ import Testing
     #expect(shown == wanted)
   }
 
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `changes of the picture are those that a search in small steps finds`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var track = movie(40, delay: Int64.random(in: 0...2, using: &random) * 512)
+    let unit = MediaTime(1, over: 240)
+    track.edits = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      PacketList.Edit(
+        duration: unit * Int.random(in: 1...90, using: &random),
+        media: Int.random(in: 0..<4, using: &random) == 0
+          ? nil : unit * Int.random(in: 0...300, using: &random),
+        rate: MediaTime([0, 1, 1, 2].randomElement(using: &random) ?? 1, over: 2))
+    }
+    let times = PictureTimes(track)
+    // All frames and edits start at multiples of the step.
+    let step = MediaTime(1, over: 960)
+    let count = Int(times.length.ceiled(in: step))
+    var expected: [MediaTime] = []
+    for index in 1..<max(1, count)
+    where times.frame(at: step * index) != times.frame(at: step * (index - 1)) {
+      expected.append(step * index)
+    }
+    var found: [MediaTime] = [], time = MediaTime.zero
+    while let next = times.change(after: time), found.count <= count {
+      found.append(next)
+      time = next
+    }
+    #expect(found == expected)
+    let start = expected.first ?? times.length
+    #expect(times.start <= start || times.frames.count == 0)
+  }
+
+  @Test func `the first frame starts after a pause of the edit list`() {
+    var track = movie(30)
+    track.edits = [
+      PacketList.Edit(duration: MediaTime(2, over: 5), media: nil),
+      PacketList.Edit(duration: MediaTime(1), media: .zero),
+    ]
+    #expect(PictureTimes(track).start == MediaTime(2, over: 5))
+    #expect(PictureTimes(track).change(after: .zero) == MediaTime(13, over: 30))
+    track.edits = []
+    #expect(PictureTimes(track).start == .zero)
+  }
+
   @Test func `without an edit list, the picture starts with its first frame`() {
     let times = PictureTimes(movie(31, delay: 1_024))
     #expect(times.length == MediaTime(31, over: 30))

@@ -1,3 +1,4 @@
+import CutawayMedia
 import CutawayTrack
 
 /// A frame or a block of sound that says where it comes from.

@@ -74,9 +74,25 @@ package struct EditedTimes: Sendable, Hashable {
   /// - Returns: The time, and whether the media advance there.
   package func media(at time: MediaTime) -> (time: MediaTime, advances: Bool) {
     let time = max(.zero, min(time, length))
-    let next = pieces.partitioningIndex { $0.start > time }
-    guard !pieces.isEmpty else { return (.zero, false) }
-    let piece = pieces[max(0, next - 1)]
+    guard let piece = piece(at: time)?.piece else { return (.zero, false) }
     return (piece.media + (time - piece.start) * piece.rate, piece.rate > .zero)
+  }
+
+  /// The end of the part of the edit list that contains a time of the asset.
+  func end(ofPartAt time: MediaTime) -> MediaTime { piece(at: time)?.end ?? length }
+
+  /// When the media reach a time, in the time of the asset; `nil` if the part of the edit list that
+  /// contains the time `start` of the asset does not reach it.
+  func time(when media: MediaTime, inPartAt start: MediaTime) -> MediaTime? {
+    guard let (piece, end) = piece(at: start), piece.rate > .zero else { return nil }
+    let time = piece.start + (media - piece.media) / piece.rate
+    return time < end ? time : nil
+  }
+
+  /// The part of the edit list that contains a time of the asset, and its end.
+  private func piece(at time: MediaTime) -> (piece: Piece, end: MediaTime)? {
+    if pieces.isEmpty { return nil }
+    let next = max(1, pieces.partitioningIndex { $0.start > time })
+    return (pieces[next - 1], next < pieces.count ? pieces[next].start : length)
   }
 }

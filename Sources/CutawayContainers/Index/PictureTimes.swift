@@ -40,6 +40,31 @@ package struct PictureTimes: Sendable, Hashable {
     return frames.frame(at: edits.media(at: time).time)
   }
 
+  /// When the first frame starts, in the time of the asset; before, it is shown, too.
+  package var start: MediaTime {
+    guard frames.count > 0 else { return .zero }
+    // An edit list can begin with a pause.
+    let first = edits.media(at: .zero).advances ? .zero : edits.end(ofPartAt: .zero)
+    guard first < length, edits.media(at: first).time < frames.start(of: 0) else { return first }
+    return edits.time(when: frames.start(of: 0), inPartAt: first) ?? first
+  }
+
+  /// When another frame appears than the one at a time of the asset; `nil` if none does.
+  package func change(after time: MediaTime) -> MediaTime? {
+    var time = max(.zero, time)
+    guard let shown = frame(at: time) else { return nil }
+    while time < length {
+      if shown + 1 < frames.count,
+        let next = edits.time(when: frames.start(of: shown + 1), inPartAt: time)
+      {
+        return next
+      }
+      time = edits.end(ofPartAt: time)
+      if time < length, frame(at: time) != shown { return time }
+    }
+    return nil
+  }
+
   /// The last frame that is shown; `nil` if there are no frames.
   package var lastFrame: Int? {
     let (end, advances) = edits.media(at: length)

@@ -192,10 +192,10 @@ package final class MediaIndex: Sendable {
     return index
   }
 
-  /// The track of pictures that a request reads by the index; `nil` if it does not use the index, or
+  /// The track of pictures that a request reads by the index; `nil` if it does not ask for frames, or
   /// there is no table of the track.
   package static func picture(of request: MediaReader.Request) -> Picture? {
-    guard request.usesIndex, request.output == .video, let index = of(request.location),
+    guard request.output == .video, let index = of(request.location),
       index.pictures.indices.contains(request.trackIndex)
     else { return nil }
     let picture = index.pictures[request.trackIndex]
@@ -208,6 +208,9 @@ package final class MediaIndex: Sendable {
 extension MediaIndex.Picture {
   /// The length of the picture in the time of the asset.
   package var length: MediaTime { times.length }
+
+  /// When the first frame starts, in the time of the asset.
+  package var start: MediaTime { times.start }
 
   /// The start of the frame that is shown at a time of the asset, after the start of the first frame.
   package func start(shownAt time: MediaTime) -> MediaTime {

@@ -1,5 +1,6 @@
 import CutawayMedia
 import CutawayModel
+import CutawayOverlays
 import CutawayTime
 import Foundation
 import TestSupport
@@ -130,6 +131,45 @@ import Testing
     let expected = (0..<Int(composition.duration.ceiled(in: frame))).map { index -> Int? in
       let time = frame * index
       let place = time < film.end ? time : middle.start + time - film.end
+      return film.times.lastIndex { $0 <= place }
+    }
+    #expect(shown == expected)
+  }
+
+  @Test(arguments: films, [30, 50])
+  func `an overlay shows the last frame that has started`(film: Film, rate: Int) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = try await film.file(in: folder)
+    let frame = MediaTime(1, over: Int64(rate))
+    let middle = TimeRange(start: MediaTime(7, over: 16), end: film.end)
+    // The first overlay holds its last frame for a while.
+    let first = TimeRange(start: .zero, duration: film.end + MediaTime(1, over: 4))
+    let second = TimeRange(start: first.end, duration: middle.duration)
+    let still = TimeRange(start: .zero, duration: frame)
+    var composition = Composition(
+      render: RenderSettings(size: PixelSize(width: 320, height: 180), frameDuration: frame),
+      assets: [Asset(id: "a", location: file.path)],
+      tracks: [
+        try Track(
+          id: "v", mediaType: .video,
+          segments: [
+            Segment(
+              target: TimeRange(start: .zero, end: second.end),
+              media: .init(asset: "a", source: still))
+          ])
+      ])
+    var whole = OverlayLayer(.image(LayerImage(asset: "a")))
+    whole.range = first
+    var image = LayerImage(asset: "a")
+    image.source = middle
+    var part = OverlayLayer(.image(image))
+    part.range = second
+    composition.overlays = [whole, part]
+    let shown = try await Rendering(composition).frames.map { $0.code().map { Int($0.frame) } }
+    let expected = (0..<Int(second.end.ceiled(in: frame))).map { index -> Int? in
+      let time = frame * index
+      let place = time < first.end ? time : middle.start + time - second.start
       return film.times.lastIndex { $0 <= place }
     }
     #expect(shown == expected)

@@ -14,11 +14,11 @@ protocol ImageSource: Sendable {
   /// The frame at a time; after the last one, that one.
   ///
   /// - Parameters:
-  ///   - time: The time in nanoseconds.
+  ///   - time: The time, not before 0.
   ///   - loops: Whether the image starts again at its end.
   /// - Returns: A number that identifies the frame.
   /// - Throws: `ElementError` if the file cannot be read.
-  func frame(at time: Int64, loops: Bool) throws(ElementError) -> Int64
+  func frame(at time: MediaTime, loops: Bool) throws(ElementError) -> Int64
 
   /// The pixels of a frame.
   ///
@@ -34,12 +34,8 @@ extension MovingImage: ImageSource {
   var width: Int { first.width }
   var height: Int { first.height }
 
-  func frame(at time: Int64, loops: Bool) throws(ElementError) -> Int64 {
-    try start(at: time, loops: loops)
-  }
-
   func pixels(of frame: Int64, scale: Double) throws(ElementError) -> StillPixels {
-    try pixels(from: frame)
+    try pixels(of: frame)
   }
 }
 
@@ -65,8 +61,8 @@ struct LottieImage: ImageSource {
   var height: Int { file.height }
   var isStill: Bool { file.frameCount == 1 }
 
-  func frame(at time: Int64, loops: Bool) -> Int64 {
-    let frame = MediaTime(nanoseconds: max(0, time)).floored(in: file.frameDuration)
+  func frame(at time: MediaTime, loops: Bool) -> Int64 {
+    let frame = time.floored(in: file.frameDuration)
     let count = Int64(file.frameCount)
     return loops ? frame % count : min(frame, count - 1)
   }

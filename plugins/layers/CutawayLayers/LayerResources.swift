@@ -81,9 +81,8 @@ final class LayerResources: Sendable, LayerMeasuring {
   func frame(of image: LayerImage, at time: MediaTime) -> Int {
     guard let source = self.image(at: image.asset), !source.isStill else { return 0 }
     let time = max(.zero, time)
-    var place =
-      image.speed == 1
-      ? time : MediaTime(nanoseconds: Int64(clamping: Int128(time.seconds * image.speed * 1e9)))
+    // Speeds are finite and small.
+    var place = time * (MediaTime(seconds: image.speed) ?? MediaTime(1))
     let loops = image.loops ?? (source is LottieImage || image.asset.lowercased().hasSuffix(".gif"))
     if let range = image.source, range.duration > .zero {
       let count = place.floored(in: range.duration)
@@ -92,7 +91,7 @@ final class LayerResources: Sendable, LayerMeasuring {
       let last = range.duration - MediaTime(nanoseconds: 1)
       place = range.start + min(place, last)
     }
-    let (wanted, repeats) = (place.nanoseconds, loops && image.source == nil)
+    let (wanted, repeats) = (place, loops && image.source == nil)
     return noting { () throws(ElementError) in
       Int(try source.frame(at: wanted, loops: repeats))
     } ?? 0

@@ -1,5 +1,5 @@
 import CutawayElementBridge
-import CutawayMedia
+package import CutawayMedia
 import Synchronization
 
 /// The open files of all tracks that do not play, limited independently of the number of tracks.

@@ -1,4 +1,5 @@
 import CutawayElementBridge
+import CutawayMedia
 
 /// A part of the sound for backward playback, which is read forwards and delivered from its end.
 ///

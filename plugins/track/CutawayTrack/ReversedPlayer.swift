@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayTime
 
 /// Plays the stream of another player from its end to its start, with increasing time stamps.

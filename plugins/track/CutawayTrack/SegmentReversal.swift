@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayKeyframes
+import CutawayMedia
 import CutawayTime
 
 /// Plays a reversed segment of sound: the same segment forwards, on a track of its own that is played

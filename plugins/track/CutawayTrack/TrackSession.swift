@@ -1,6 +1,6 @@
 package import CutawayElementBridge
 package import CutawayElementKit
-import CutawayMedia
+package import CutawayMedia
 import Synchronization
 
 /// A running track: a player behind a lock.

@@ -1,5 +1,6 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayMedia
 import CutawayTime
 
 /// Changes the speed of sound together with its pitch, like a tape.

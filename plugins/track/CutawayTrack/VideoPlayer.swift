@@ -187,6 +187,10 @@ struct VideoPlayer<Reader: SourceReader>: Player {
   private func nanoseconds(_ frame: Int64) -> Int64 { (frameDuration * Int(frame)).nanoseconds }
 }
 
+extension FrameCursor: SourceCursor {
+  static var goesAnywhere: Bool { true }
+}
+
 /// Opens the sources of a video track.
 private struct FilmOpening<Reader: SourceReader> {
   let pool: ReaderPool<Reader>
@@ -201,7 +205,7 @@ private struct FilmOpening<Reader: SourceReader> {
     let request = MediaReader.Request(
       location: segment.location, trackIndex: segment.trackIndex, output: .video,
       colorimetry: segment.colorimetry?.gstreamerText, frames: frames,
-      decodingShare: decodingShare, usesIndex: true)
+      decodingShare: decodingShare)
     let picture = pool.picture(of: request)
     let reading = FrameCursor<Reader>.readingStart(of: start, by: picture)
     return FrameCursor(

@@ -1,30 +1,33 @@
+import CutawayContainers
 import CutawayElementBridge
-import CutawayElementKit
-import CutawayMedia
-import CutawayTime
+package import CutawayElementKit
+package import CutawayTime
 
 /// Finds the frame that is visible at any time of a source.
-struct FrameCursor<Reader: SourceReader>: SourceCursor {
-  static var goesAnywhere: Bool { true }
-  let reader: Reader
+package struct FrameCursor<Reader: SourceReader>: Sendable {
+  /// The reader, which the cursor does not close.
+  package let reader: Reader
   /// The frames by the index; `nil` if there is none, so that samples state their times.
   private let picture: MediaIndex.Picture?
   /// Whether a warning about the early end of the source was issued.
-  var hasWarned = false
+  package var hasWarned = false
   /// The first time range in which frames are missing.
-  private(set) var hole: TimeRange?
+  package private(set) var hole: TimeRange?
   /// Whether a warning about the missing frames was issued.
-  var hasWarnedOfHole = false
+  package var hasWarnedOfHole = false
   /// Whether requested times may go back or jump, because a user seeks.
-  var isInteractive = false
+  package var isInteractive = false
 
   /// The position at which reading started; earlier frames are not available.
   private var origin: MediaTime
   private var run: FrameRun<Reader.Sample>
   private var hasEnded = false
 
-  enum Result {
+  /// What ``frame(at:)`` returns.
+  package enum Result {
+    /// The frame that is shown.
     case frame(Reader.Sample)
+    /// Another thread interrupted the reader.
     case interrupted
   }
 
@@ -34,7 +37,7 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
   ///   - reader: The reader, which has been opened at ``readingStart(of:by:)``.
   ///   - picture: The frames by the index.
   ///   - time: The first wanted time of the source.
-  init(_ reader: Reader, by picture: MediaIndex.Picture?, from time: MediaTime) {
+  package init(_ reader: Reader, by picture: MediaIndex.Picture?, from time: MediaTime) {
     self.reader = reader
     self.picture = picture
     origin = Self.readingStart(of: time, by: picture)
@@ -42,16 +45,18 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
   }
 
   /// The time from which on a reader delivers the frame of a time of the source, and all later ones.
-  static func readingStart(of time: MediaTime, by picture: MediaIndex.Picture?) -> MediaTime {
+  package static func readingStart(of time: MediaTime, by picture: MediaIndex.Picture?) -> MediaTime
+  {
     picture?.start(shownAt: time) ?? time
   }
 
   /// The end of the picture in the time of the source; `nil` if it is not known yet.
   ///
   /// A damaged file ends earlier than its index says.
-  var end: MediaTime? {
+  package var end: MediaTime? {
     guard hasEnded, !reader.isStill, let last = run.last else { return picture?.length }
-    let end = last.time + frameDuration(of: last.sample)
+    let stated = last.sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
+    let end = last.time + (stated > .zero ? stated : usualDuration)
     guard let picture else { return end }
     return picture.isLast(last.sample.start) ? picture.length : min(picture.length, end)
   }
@@ -61,8 +66,14 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
   /// After the end of the source, its last frame stays.
   ///
   /// - Throws: `ElementError` if the source cannot be read, or has no frame.
-  mutating func frame(at time: MediaTime) throws(ElementError) -> Result {
-    let time = Self.readingStart(of: time, by: picture)
+  package mutating func frame(at time: MediaTime) throws(ElementError) -> Result {
+    try frame(of: Self.readingStart(of: time, by: picture))
+  }
+
+  /// The last frame whose ``time(of:)`` is not after `time`, or the first one.
+  ///
+  /// - Throws: `ElementError` if the source cannot be read, or has no frame.
+  package mutating func frame(of time: MediaTime) throws(ElementError) -> Result {
     // How long before `time` reading started, if it had to restart.
     var reach: MediaTime?
     while true {
@@ -90,11 +101,20 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
       case .interrupted: return .interrupted
       case .end: hasEnded = true
       case .sample(let sample):
-        let time = exactTime(of: sample)
+        let time = self.time(of: sample)
         noteHole(before: time)
         run.append(.init(sample: sample, time: time), keepsAll: isInteractive)
       }
     }
+  }
+
+  /// When the picture changes after a time of the source, or ends; `nil` for a still.
+  ///
+  /// Call it after ``frame(at:)`` with the same time.
+  package func change(after time: MediaTime) -> MediaTime? {
+    if let picture { return picture.times.change(after: time) ?? picture.length }
+    guard !reader.isStill, let index = run.index(at: time) else { return nil }
+    return index + 1 < run.frames.count ? run.frames[index + 1].time : end
   }
 
   /// Records where a damaged file has lost frames.
@@ -164,7 +184,9 @@ struct FrameCursor<Reader: SourceReader>: SourceCursor {
   // MARK: Times
 
   private func frameDuration(of sample: Reader.Sample) -> MediaTime { sample.frameDuration }
-  private func exactTime(of sample: Reader.Sample) -> MediaTime {
+
+  /// The exact time of a frame: after the first one by the index, else of the source.
+  package func time(of sample: Reader.Sample) -> MediaTime {
     picture.map { $0.time(of: $0.nearestFrame(to: sample.start)) } ?? sample.exactTime
   }
 }

@@ -1,5 +1,5 @@
+package import CutawayElementBridge
 package import CutawayElementKit
-package import CutawayMedia
 
 /// Reads one track of a source from any position: a `MediaReader`, or a source without media in
 /// tests.
@@ -54,3 +54,16 @@ package protocol SourceSample: Sendable {
   /// Appends 32-bit float samples, counted in points in time, of all channels to `target`.
   func append(_ part: Range<Int>, channels: Int, to target: inout [Float])
 }
+
+/// What a reader of a source returns.
+package enum SourceReading<Sample: Sendable>: Sendable {
+  /// The next frame, block of sound, packet or text.
+  case sample(Sample)
+  /// The source has no more samples.
+  case end
+  /// Another thread interrupted the wait for a sample.
+  case interrupted
+}
+
+extension MediaReader: SourceReader {}
+extension MediaSample: SourceSample {}

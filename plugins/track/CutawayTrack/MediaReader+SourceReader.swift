@@ -1,5 +1,0 @@
-import CutawayElementBridge
-package import CutawayMedia
-
-extension MediaReader: SourceReader {}
-extension MediaSample: SourceSample {}
