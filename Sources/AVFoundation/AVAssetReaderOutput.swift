@@ -74,17 +74,13 @@ public final class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sen
       throw AVError(
         .operationNotSupportedForAsset, "samples of \(mediaType.rawValue) tracks cannot be read")
     }
-    let content: StoredSamples.Content =
-      if let outputSettings {
-        .frames(try FrameLayout(outputSettings))
-      } else {
-        .packets(
-          track.formatDescriptions.first as? CMFormatDescription
-            ?? CMFormatDescription(
-              mediaType == .video ? kCMMediaType_Video : kCMMediaType_Audio, codec: 0))
-      }
-    return StoredSamples(
-      track.storedParts(in: range), content, unit: track.minFrameDuration.mediaTime)
+    let parts = track.storedParts(in: range)
+    if let outputSettings { return StoredFrames(parts, try FrameLayout(outputSettings)) }
+    let format =
+      track.formatDescriptions.first as? CMFormatDescription
+      ?? CMFormatDescription(
+        mediaType == .video ? kCMMediaType_Video : kCMMediaType_Audio, codec: 0)
+    return StoredSamples(parts, format, unit: track.minFrameDuration.mediaTime)
   }
 }
 
@@ -179,14 +175,14 @@ extension RenderedSamples {
 
 extension AVAssetTrack {
   /// The segments with media, as far as they lie in a range.
-  fileprivate func storedParts(in range: TimeRange?) -> [StoredSamples.Part] {
+  fileprivate func storedParts(in range: TimeRange?) -> [StoredPart] {
     guard let (track, assets) = modelTrack() else { return [] }
     return track.segments.compactMap { segment in
       guard let media = segment.media, let whole = segment.mapping,
         let mapping = range.map({ whole.clipped(to: $0) }) ?? whole,
         let asset = assets.first(where: { $0.id == media.asset })
       else { return nil }
-      return StoredSamples.Part(
+      return StoredPart(
         location: asset.location, trackIndex: media.trackIndex,
         colorimetry: asset.colorimetry?.rawValue, mapping: mapping)
     }

@@ -3,25 +3,20 @@ import CutawayElementKit
 import CutawayMedia
 import CutawayTime
 
-/// The frames or packets of a track as its files store them, one segment after the other.
+/// A segment of a track, or a part of one.
+struct StoredPart: Sendable {
+  let location: String
+  let trackIndex: Int
+  let colorimetry: String?
+  let mapping: TimeMapping
+}
+
+/// The packets of a track as its files store them, one segment after the other.
 final class StoredSamples: SampleSource {
-  private let parts: [Part]
-  private let content: Content
+  private let parts: [StoredPart]
+  private let format: CMFormatDescription
   private let unit: MediaTime?
   private let state = Monitor(State())
-
-  enum Content: Sendable {
-    case frames(FrameLayout)
-    case packets(CMFormatDescription)
-  }
-
-  /// A segment of the track, or a part of one.
-  struct Part: Sendable {
-    let location: String
-    let trackIndex: Int
-    let colorimetry: String?
-    let mapping: TimeMapping
-  }
 
   private struct State {
     var index = 0
@@ -33,10 +28,10 @@ final class StoredSamples: SampleSource {
 
   /// - Parameters:
   ///   - parts: In order of time, without empty ones.
-  ///   - content: What is read.
+  ///   - format: The format of the track.
   ///   - unit: The duration of a frame, in whose multiples times are exact; `nil` if it varies.
-  init(_ parts: [Part], _ content: Content, unit: MediaTime?) {
-    (self.parts, self.content, self.unit) = (parts, content, unit)
+  init(_ parts: [StoredPart], _ format: CMFormatDescription, unit: MediaTime?) {
+    (self.parts, self.format, self.unit) = (parts, format, unit)
   }
 
   func cancel() {
@@ -60,28 +55,21 @@ final class StoredSamples: SampleSource {
       case .interrupted: throw AVError(.operationCancelled)
       case .end: advance()
       case .sample(let sample):
-        if let buffer = try buffer(of: sample, in: part) { return buffer }
+        if let buffer = buffer(of: sample, in: part) { return buffer }
       }
     }
   }
 
   /// The part that is read; `nil` after the last one.
-  private func current() throws(AVError) -> (Part, MediaReader)? {
-    let result = state.update { state -> Result<(Part, MediaReader)?, AVError> in
+  private func current() throws(AVError) -> (StoredPart, MediaReader)? {
+    let result = state.update { state -> Result<(StoredPart, MediaReader)?, AVError> in
       if state.isCancelled { return .failure(AVError(.operationCancelled)) }
       guard state.index < parts.count else { return .success(nil) }
       let part = parts[state.index]
       if let reader = state.reader { return .success((part, reader)) }
-      var request = MediaReader.Request(
-        location: part.location, trackIndex: part.trackIndex, output: .video,
-        colorimetry: part.colorimetry)
-      switch content {
-      case .frames(let layout):
-        request.layout = layout.caps
-        request.frames = FrameFormat(bitDepth: layout.isDeep ? 10 : 8)
-      case .packets(let format):
-        request.output = .packets(format.mediaType == .video ? .video : .audio)
-      }
+      let request = MediaReader.Request(
+        location: part.location, trackIndex: part.trackIndex,
+        output: .packets(format.mediaType == .video ? .video : .audio))
       let reader = MediaReader(request, from: part.mapping.source.start.nanoseconds)
       state.reader = reader
       return .success((part, reader))
@@ -99,30 +87,22 @@ final class StoredSamples: SampleSource {
   }
 
   /// The sample of the track; `nil` if it lies outside of the segment.
-  private func buffer(of sample: MediaSample, in part: Part) throws(AVError) -> CMSampleBuffer? {
+  private func buffer(of sample: MediaSample, in part: StoredPart) -> CMSampleBuffer? {
     let source = part.mapping.source
     let start = exact(sample.start)
     let length = sample.duration.map { exact($0) } ?? unit
-    let isPacket = if case .packets = content { true } else { false }
-    if start >= source.end, !isPacket || exact(sample.decodingTime ?? sample.start) >= source.end {
+    if start >= source.end, exact(sample.decodingTime ?? sample.start) >= source.end {
       advance()
       return nil
     }
-    if isPacket && sample.isSetup || start + (length ?? .zero) <= source.start { return nil }
-    let first = isPacket ? start : max(start, source.start)
-    let last = length.map { isPacket ? start + $0 : min(start + $0, source.end) }
-    let time = part.mapping.targetTime(of: first)
-    let duration = last.map { part.mapping.targetTime(of: $0) - time }
-    switch content {
-    case .frames(let layout): return try frameSample(sample, layout, at: time, lasting: duration)
-    case .packets(let format):
-      return packet(sample, format, at: time, lasting: duration, part.mapping)
-    }
+    if sample.isSetup || start + (length ?? .zero) <= source.start { return nil }
+    let time = part.mapping.targetTime(of: start)
+    let duration = length.map { part.mapping.targetTime(of: start + $0) - time }
+    return packet(sample, at: time, lasting: duration, part.mapping)
   }
 
   private func packet(
-    _ sample: MediaSample, _ format: CMFormatDescription, at time: MediaTime,
-    lasting duration: MediaTime?, _ mapping: TimeMapping
+    _ sample: MediaSample, at time: MediaTime, lasting duration: MediaTime?, _ mapping: TimeMapping
   ) -> CMSampleBuffer {
     let (mediaType, fields) = sample.capsFields
     let caps = ([mediaType] + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
@@ -157,12 +137,5 @@ final class StoredSamples: SampleSource {
     let near = unit * Int(time.rounded(in: unit))
     let distance = near.nanoseconds - nanoseconds
     return abs(distance) <= 2_000 ? near : time
-  }
-}
-
-extension TimeMapping {
-  /// The time of the target at a time of the source.
-  fileprivate func targetTime(of time: MediaTime) -> MediaTime {
-    TimeMapping(source: target, target: source).sourceTime(at: time)
   }
 }
