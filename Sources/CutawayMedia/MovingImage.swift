@@ -69,6 +69,7 @@ package final class MovingImage: Sendable {
   /// The pixels of a frame.
   ///
   /// - Parameter frame: What ``frame(at:loops:)`` returned.
+  /// - Returns: The pixels.
   /// - Throws: `ElementError` if the file cannot be read.
   package func pixels(of frame: Int64) throws(ElementError) -> StillPixels {
     if isStill { return first }
