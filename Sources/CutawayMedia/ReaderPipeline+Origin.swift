@@ -12,7 +12,8 @@ extension ReaderPipeline {
     case .known(let origin): return origin
     case .hidden:
       let picture = ReaderPipeline(
-        MediaReader.Request(location: request.location, trackIndex: 0, output: .video),
+        // Frames count from the first one; packets state the demuxer's times.
+        MediaReader.Request(location: request.location, trackIndex: 0, output: .packets(.video)),
         notify: { _ in })
       defer {
         discovery.update { $0.helper = nil }

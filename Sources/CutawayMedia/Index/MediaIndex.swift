@@ -43,8 +43,8 @@ package final class MediaIndex: Sendable {
   package let soundLengths: [MediaTime]
   /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
   package let mask: HeaderMask?
-  /// The time of the asset's time 0 in the stream time of the demuxer, if packets have been read to know
-  /// it; `nil` otherwise, and without pictures.
+  /// The time of the asset's time 0 in the stream time of the demuxer; `nil` for Matroska, and without
+  /// pictures.
   let streamStart: MediaTime?
   /// Whether other streams follow the first ones, which only Ogg knows; they are read from the start.
   let isChained: Bool
@@ -59,15 +59,14 @@ package final class MediaIndex: Sendable {
       let pictures = shown.map { Picture($0) }
       self.pictures = pictures
       // Without an edit list, the first picture is the asset's time 0.
-      let frames = pictures.first?.times.frames
-      let origin =
-        shown.first?.edits.isEmpty == true && frames?.count ?? 0 > 0
-        ? frames?.start(of: 0) : nil
+      let frames = pictures.first.flatMap { $0.times.frames.count > 0 ? $0.times.frames : nil }
+      let origin = shown.first?.edits.isEmpty == true ? frames?.start(of: 0) ?? .zero : .zero
       soundLengths = lists.filter { $0.media == .audio }.map { list in
-        let range = TimeRange(
-          start: origin ?? .zero, end: list.tick * Int(list.mediaEnd))
-        return EditedTimes(list, of: range).length
+        EditedTimes(list, of: TimeRange(start: origin, end: list.tick * Int(list.mediaEnd))).length
       }
+      streamStart = frames.map { _ in origin }
+      pictureLengths = pictures.map(\.length)
+      return
     } else if let lists = PacketList.ofMatroska(at: path) {
       let pictures = lists.filter { $0.media == .video }.map { Picture($0) }
       self.pictures = pictures
