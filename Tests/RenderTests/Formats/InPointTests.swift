@@ -8,11 +8,12 @@ import Testing
 
 /// Compares the pixels of in-points in all kinds of video files.
 ///
-/// `scripts/check-formats` tests each of the first 150 frames. Without `CUTAWAY_IN_POINTS`, a
-/// sample of them is tested.
+/// `scripts/check-formats` tests each of the first 150 frames, and all rates of the output. Without
+/// `CUTAWAY_IN_POINTS`, a sample of them is tested.
 @Suite(.serialized) struct InPointTests {
   private static let count =
     ProcessInfo.processInfo.environment["CUTAWAY_IN_POINTS"].flatMap { Int($0) } ?? 20
+  private static let isSample = count <= 20
 
   @Test(arguments: VideoFormats.all)
   func `an in-point shows the same frames as a decode from the start of the file`(
@@ -36,6 +37,94 @@ import Testing
         }
       }
       #expect(wrong.isEmpty, "\(wrong.count) of \(shown.count)")
+    }
+  }
+
+  /// How a film is shown: the frame duration of the output, and whether another film is decoded beside it,
+  /// so that each decoder has half of the threads.
+  struct Output: Sendable, CustomTestStringConvertible {
+    var frame: MediaTime
+    var isBeside: Bool
+    var testDescription: String { "\(MediaTime(1) / frame) fps\(isBeside ? ", two films" : "")" }
+  }
+
+  private static let outputs =
+    ([24, 25, 30, 50, 60].map { MediaTime(1, over: $0) } + [MediaTime(1_001, over: 30_000)])
+    .flatMap { [Output(frame: $0, isBeside: false), Output(frame: $0, isBeside: true)] }
+
+  /// All outputs for all formats, or one for each third format.
+  private static let shown: [(place: Int, output: Output)] = VideoFormats.all.indices.flatMap {
+    place in
+    isSample
+      ? (place % 3 == 0 ? [(place, outputs[place / 3 % outputs.count])] : [])
+      : outputs.map { (place, $0) }
+  }
+
+  @Test(arguments: shown)
+  func `each frame of an output of another rate is the last one that has started`(
+    place: Int, output: Output
+  ) async throws {
+    let format = VideoFormats.all[place]
+    try await expecting(format.name) {
+      let reference = try await reference(of: format)
+      var random = SeededGenerator(seed: UInt64(place))
+      let length = output.frame * 3
+      let latest = (format.duration - length).floored(in: MediaTime(1, over: 1_000))
+      // The whole film, and parts from any time on.
+      let whole = TimeRange(start: .zero, duration: format.duration)
+      let parts = (0..<12).map { _ in
+        TimeRange(
+          start: MediaTime(Int64.random(in: 0...latest, using: &random), over: 1_000),
+          duration: length)
+      }
+      var segments: [Segment] = [], end = MediaTime.zero
+      for part in Self.isSample ? parts : [whole] + parts {
+        segments.append(
+          Segment(
+            target: TimeRange(start: end, duration: part.duration),
+            media: .init(asset: "a", source: part)))
+        end = end + part.duration
+      }
+      var composition = Composition(
+        render: RenderSettings(
+          size: PixelSize(width: output.isBeside ? 640 : 320, height: 180),
+          frameDuration: output.frame),
+        assets: [Asset(id: "a", location: try await format.file().path)],
+        tracks: [try Track(id: "v", mediaType: .video, segments: segments)])
+      if output.isBeside {
+        let other = VideoFormats.all[(place + 1) % VideoFormats.all.count]
+        composition.assets.append(Asset(id: "b", location: try await other.file().path))
+        let part = TimeRange(start: .zero, duration: min(end, other.duration))
+        composition.tracks.append(
+          try Track(
+            id: "w", mediaType: .video,
+            segments: [Segment(target: part, media: .init(asset: "b", source: part))]))
+        let beside = TransformMatrix(a: 1, b: 0, c: 0, d: 1, tx: 320, ty: 0)
+        composition.instructions = [
+          Instruction(
+            range: TimeRange(start: .zero, duration: end),
+            layers: [
+              Layer(track: "v"),
+              Layer(track: "w", transform: AnimatedValue(LayerTransform(beside))),
+            ])
+        ]
+      }
+      let frames = try await Rendering(composition).frames
+      #expect(frames.count == Int(end.ceiled(in: output.frame)))
+      var wrong: [String] = []
+      for (index, frame) in frames.enumerated() {
+        let time = output.frame * index
+        guard let segment = segments.first(where: { $0.target.contains(time) }),
+          let mapping = segment.mapping
+        else { continue }
+        let number = format.frame(at: mapping.sourceTime(at: time))
+        let expected = try #require(reference[number], "frame \(number) of the linear decode")
+        let difference = largestDifference(frame, expected)
+        if difference > format.tolerance {
+          wrong.append("frame \(index), \(number) of the film: \(difference)")
+        }
+      }
+      #expect(wrong.isEmpty, "\(wrong.count) of \(frames.count)")
     }
   }
 
@@ -89,7 +178,7 @@ import Testing
   }
 }
 
-/// The largest difference of a sample in any plane.
+/// The largest difference of a sample in any plane, where both frames have one.
 private func largestDifference(_ a: RawFrame, _ b: RawFrame) -> Int {
   if a.bytes == b.bytes { return 0 }
   return zip(a.planes, b.planes).map { left, right in
