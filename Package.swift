@@ -464,7 +464,8 @@ let package = Package(
     .testTarget(
       name: "CutawayTests",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayMedia",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayGraph",
+        "CutawayMedia",
         "CutawayModel",
         "CutawayRuntime", "CutawayTime", "TestSupport",
       ],

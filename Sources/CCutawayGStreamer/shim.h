@@ -101,6 +101,8 @@ static inline void gst_swift_set_times(GstBuffer *buffer, GstClockTime pts, GstC
   GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
   GST_BUFFER_DURATION(buffer) = duration;
 }
+static inline guint64 gst_swift_offset(GstBuffer *buffer) { return GST_BUFFER_OFFSET(buffer); }
+
 static inline void gst_swift_set_offsets(GstBuffer *buffer, guint64 offset, guint64 end) {
   GST_BUFFER_OFFSET(buffer) = offset;
   GST_BUFFER_OFFSET_END(buffer) = end;

@@ -68,8 +68,11 @@ public struct MediaCatalog: Sendable {
         continue
       }
       let file = cache == nil ? nil : FileIdentity(location: asset.location)
-      descriptions[asset.id] = file.flatMap { cache?.description(of: $0) }
-      if descriptions[asset.id] == nil { waiting.append(asset) }
+      if let file, let known = cache?.description(of: file), !MediaIndex.lacksPackets(of: file) {
+        descriptions[asset.id] = known
+      } else {
+        waiting.append(asset)
+      }
     }
     if waiting.isEmpty { return }
     for (id, result) in await probe(waiting[...], cache, nesting) {
@@ -145,10 +148,10 @@ extension Asset {
     // Identified before it is probed: if the file changes meanwhile, the record does not match it.
     let file = FileIdentity(location: location)
     if let file, let known = cache?.description(of: file) {
-      await MediaProbe.readPackets(of: location)
+      await MediaProbe.readPackets(of: location, records: cache)
       return known
     }
-    let description = try await MediaDescription(probing: location)
+    let description = try await MediaDescription(probing: location, records: cache)
     if let file { cache?.store(description, of: file) }
     return description
   }

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import CutawayMedia
+package import CutawayMedia
 package import CutawayModel
 import CutawayRuntime
 import CutawayTime
@@ -13,14 +13,16 @@ extension MediaDescription {
   ///
   /// - Parameter location: A path or a URI.
   /// - Throws: `PipelineError`; see `MediaProbe`.
-  package init(probing location: String) async throws(PipelineError) {
+  package init(
+    probing location: String, records: (any PacketRecords)? = nil
+  ) async throws(PipelineError) {
     #if Overlays
     if let animation = try await Self.animation(at: location) {
       self = animation
       return
     }
     #endif
-    self = try await MediaProbe.describe(location)
+    self = try await MediaProbe.describe(location, records: records)
   }
 
   /// Describes a series of images by its first one and the number of files.

@@ -7,6 +7,7 @@ extension CutawayCommand {
   static func main() async {
     StandardStream.holdAll()
     AllocatedMemory.limitArenas(to: CurrentProcess.processorCount)
+    ReadingNotice.start()
     do {
       try checkArguments()
       try await run(try await asyncParseAsRoot())

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayContainers
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
@@ -32,7 +33,8 @@ import Testing
   }
 
   private func records(in folder: URL) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "probes"), includingPropertiesForKeys: nil)
   }
 
   @Test func `a stored record is found again`() throws {
@@ -66,6 +68,40 @@ import Testing
         try (text.prefix(length) + [0xFF] + text.dropFirst(length + 1)).write(to: record)
         #expect(cache.description(of: identity) == nil)
       }
+    }
+  }
+
+  @Test func `the packets of a file are found again, unless the file or the record changes`() throws
+  {
+    try inFolder { cache, folder, file in
+      let identity = try #require(FileIdentity(location: file.path))
+      #expect(cache.tracks(of: identity) == nil)
+      var list = PacketList(trackNumber: 0, media: .video, tick: MediaTime(1, over: 90_000))
+      list.packets = (0..<9).map { PacketList.Packet(time: $0 * 3_600, isKey: $0 == 0) }
+      let track = ScannedTrack(
+        list: list, isComplete: true, hasAllTimes: true, first: .zero, end: MediaTime(9, over: 25),
+        sum: nil)
+      cache.keep([track], of: identity)
+      #expect(cache.tracks(of: identity) == [track])
+      let record = try #require(
+        try FileManager.default.contentsOfDirectory(
+          at: folder.appending(path: "indexes"), includingPropertiesForKeys: nil
+        ).first)
+      let bytes = try Data(contentsOf: record)
+      for length in 0..<bytes.count {
+        try bytes.prefix(length).write(to: record)
+        #expect(cache.tracks(of: identity) == nil)
+        try (bytes.prefix(length) + [bytes[length] ^ 4] + bytes.dropFirst(length + 1)).write(
+          to: record)
+        #expect(cache.tracks(of: identity) == nil)
+      }
+      try bytes.write(to: record)
+      #expect(cache.tracks(of: identity) == [track])
+      try Data("other media".utf8).write(to: file)
+      #expect(cache.tracks(of: try #require(FileIdentity(location: file.path))) == nil)
+      // What was read while the file grew belongs to no version.
+      cache.keep([track], of: identity)
+      #expect(cache.tracks(of: try #require(FileIdentity(location: file.path))) == nil)
     }
   }
 

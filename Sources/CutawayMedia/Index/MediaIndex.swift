@@ -49,7 +49,8 @@ package final class MediaIndex: Sendable {
   /// Whether other streams follow the first ones, which only Ogg knows; they are read from the start.
   let isChained: Bool
 
-  private init?(path: String) {
+  private init?(_ file: FileIdentity, _ records: (any PacketRecords)?) {
+    let path = file.path
     isChained = OggChain.isChained(path: path)
     if let header = MovieHeader(path: path), let lists = PacketList.ofMovie(header, at: path) {
       mask = HeaderMask(header, lists)
@@ -80,8 +81,9 @@ package final class MediaIndex: Sendable {
       }
       mask = nil
     } else if let container = StreamContainer(path: path),
-      let tracks = PacketScan.tracks(of: path, container)
+      let tracks = records?.tracks(of: file) ?? PacketScan.tracks(of: file, container)
     {
+      records?.keep(tracks, of: file)
       let shown = tracks.filter { $0.list.media == .video }
       pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
       pictureLengths = zip(pictures, shown).map { picture, track in
@@ -167,16 +169,15 @@ package final class MediaIndex: Sendable {
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
+  ///   - records: What earlier runs have read of files without a table of packets.
   ///   - readsWhole: Whether files without a table of packets are read from start to end. Otherwise they
   ///     have no index until another call has read them.
   /// - Returns: The index; `nil` for other locations, and for other containers.
-  package static func of(_ location: String, readsWhole: Bool = true) -> MediaIndex? {
+  package static func of(
+    _ location: String, records: (any PacketRecords)? = nil, readsWhole: Bool = true
+  ) -> MediaIndex? {
     guard let file = FileIdentity(location: location) else { return nil }
-    if !readsWhole, cache.update({ $0.entry(of: file) }) == nil,
-      StreamContainer(path: file.path) != nil
-    {
-      return nil
-    }
+    if !readsWhole, lacksPackets(of: file) { return nil }
     // The thread that reads ends by itself if nothing arrives any more.
     var known: Entry??
     while known == nil {
@@ -186,9 +187,20 @@ package final class MediaIndex: Sendable {
       }
     }
     if let entry = known ?? nil { return entry.index }
-    let index = MediaIndex(path: file.path)
+    let index = MediaIndex(file, records)
     cache.update { $0.add(index, of: file) }
     return index
+  }
+
+  /// Whether a file has no table of packets, and has not been read by this process.
+  package static func lacksPackets(of file: FileIdentity) -> Bool {
+    cache.update { $0.entry(of: file) } == nil && StreamContainer(path: file.path) != nil
+  }
+
+  /// Calls `body`, on any thread, with how far a file without a table of packets has been read, if that
+  /// takes longer than two seconds, until its end.
+  package static func watchLongScans(_ body: @escaping @Sendable (ScanProgress) -> Void) {
+    ScanNotice.watch(body)
   }
 
   /// The track of pictures that a request reads by the index; `nil` if it does not ask for frames, or
@@ -200,6 +212,14 @@ package final class MediaIndex: Sendable {
     let picture = index.pictures[request.trackIndex]
     return picture.isComplete ? picture : nil
   }
+}
+
+/// The packets of files without a table of packets, as read by earlier runs.
+package protocol PacketRecords: Sendable {
+  /// The tracks of this version of a file; `nil` if they are not known.
+  func tracks(of file: FileIdentity) -> [ScannedTrack]?
+  /// Stores the tracks of this version of a file.
+  func keep(_ tracks: [ScannedTrack], of file: FileIdentity)
 }
 
 // MARK: The time of the pictures

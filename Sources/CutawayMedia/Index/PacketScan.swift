@@ -7,54 +7,40 @@ import Synchronization
 
 /// Reads the times of all packets of a file with its demuxer and parsers, without a decoder.
 final class PacketScan: Sendable {
-  /// A track of pictures or of sound; times are in the stream time of the demuxer.
-  struct Track {
-    /// The packets from the first one on at which decoding can begin.
-    var list: PacketList
-    /// Whether the list tells which frame is shown when: each packet has its own presentation time, and
-    /// the order is one that decoders restore.
-    var isComplete: Bool
-    /// Whether each packet has a presentation time.
-    var hasAllTimes: Bool
-    /// The time of the first packet in the file; `nil` if no packet has a time.
-    var first: MediaTime?
-    /// The end of the last packet in presentation order; `nil` if no packet has a time.
-    var end: MediaTime?
-    /// The sum of the durations of all frames from the first key frame on; `nil` if one is unknown.
-    var sum: MediaTime?
-  }
-
   let container: StreamContainer
   private let pads = Monitor<[PadScan]>([])
   /// The number of packets that have arrived.
   let count = Atomic(0)
+  /// The end of the data that have been read, in bytes.
+  private let position = Atomic<Int64>(0)
 
   private init(_ container: StreamContainer) { self.container = container }
 
   /// Reads a file to its end, or to its first damaged place.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
+  ///   - file: The file.
   ///   - container: Its container.
   /// - Returns: The tracks of pictures and of sound, each kind in the order in which parsebin exposes
   ///   them; `nil` if there are none, if there are more packets than ``PacketList`` allows, or if
   ///   nothing arrives for the time of ``ReaderPipeline/patience``.
-  static func tracks(of path: String, _ container: StreamContainer) -> [Track]? {
+  static func tracks(of file: FileIdentity, _ container: StreamContainer) -> [ScannedTrack]? {
     gst_init(nil, nil)
     let scan = PacketScan(container)
-    guard scan.run(path) else { return nil }
+    guard scan.run(file) else { return nil }
     let tracks = scan.pads.update { $0.map { $0.track() } }
     return tracks.isEmpty ? nil : tracks
   }
 
-  private func run(_ path: String) -> Bool {
+  private func run(_ file: FileIdentity) -> Bool {
     let source = gst_element_factory_make("filesrc", nil)
     let parser = gst_element_factory_make("parsebin", nil)
     guard let source, let parser else {
       for element in [source, parser] { element.map { gst_object_unref($0) } }
       return false
     }
-    gst_swift_set_string(source, "location", path)
+    gst_swift_set_string(source, "location", file.path)
+    followPosition(of: source)
     let pipeline = gst_pipeline_new(nil)!
     gst_object_ref_sink(pipeline)
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
@@ -77,10 +63,29 @@ final class PacketScan: Sendable {
       CallbackContext.pointer(to: self),
       { context, _ in CallbackContext<PacketScan>.release(context) })
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
-    return waitForEnd(bus)
+    return waitForEnd(bus, of: file)
   }
 
-  private func waitForEnd(_ bus: UnsafeMutablePointer<GstBus>) -> Bool {
+  /// Keeps where a source reads.
+  private func followPosition(of source: UnsafeMutablePointer<GstElement>) {
+    guard let pad = gst_element_get_static_pad(source, "src") else { return }
+    defer { gst_object_unref(pad) }
+    let kinds =
+      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
+      | GST_PAD_PROBE_TYPE_PUSH.rawValue
+    gst_pad_add_probe(
+      pad, GstPadProbeType(rawValue: kinds),
+      { _, info, scan in
+        guard let info, let buffer = gst_swift_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+        let end = Int64(clamping: gst_swift_offset(buffer)) &+ Int64(gst_buffer_get_size(buffer))
+        CallbackContext<PacketScan>.object(at: scan)?.position.store(end, ordering: .relaxed)
+        return GST_PAD_PROBE_OK
+      }, CallbackContext.pointer(to: self), { CallbackContext<PacketScan>.release($0) })
+  }
+
+  private func waitForEnd(_ bus: UnsafeMutablePointer<GstBus>, of file: FileIdentity) -> Bool {
+    let notice = ScanNotice(file)
+    defer { notice.end() }
     var patience = Patience(seconds: ReaderPipeline.patience), seen = 0
     let kinds = GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
     while patience.rest > 0 {
@@ -93,6 +98,7 @@ final class PacketScan: Sendable {
       let now = count.load(ordering: .relaxed)
       if now > PacketList.longest { return false }
       if now != seen { patience.restore() }
+      notice.show(position.load(ordering: .relaxed))
       seen = now
     }
     return false

@@ -170,7 +170,7 @@ final class PadScan: @unchecked Sendable {
   }
 
   /// The packets, after the last one has arrived.
-  func track() -> PacketScan.Track {
+  func track() -> ScannedTrack {
     // The last frame of all follows the others.
     if waiting != nil { show(until: end?.nanoseconds) }
     var list = list
@@ -179,8 +179,11 @@ final class PadScan: @unchecked Sendable {
       // Time stamps are rounded to nanoseconds.
       (first, end) = (first.map { $0.rounded(to: sample) }, end.map { $0.rounded(to: sample) })
     }
-    return PacketScan.Track(
-      list: list, isComplete: hasAllTimes && list.isOrderOfDecoding, hasAllTimes: hasAllTimes,
+    let isComplete = hasAllTimes && list.isOrderOfDecoding
+    // Only the ends of sound are needed.
+    if list.media == .audio { list.packets = [] }
+    return ScannedTrack(
+      list: list, isComplete: isComplete, hasAllTimes: hasAllTimes,
       first: first, end: end, sum: isCounting ? sum : nil)
   }
 }

@@ -14,18 +14,21 @@ package enum MediaProbe {
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
+  ///   - records: What earlier runs have read of files without a table of packets.
   ///   - seconds: The time limit. A cancelled task does not wait.
   /// - Returns: The description.
   /// - Throws: ``PipelineError`` with ``PipelineErrorCode/unreadable`` where there is no such file
   ///   or it cannot be read, ``PipelineErrorCode/missingElement`` where a decoder is missing,
   ///   ``PipelineErrorCode/timedOut``, or ``PipelineErrorCode/elementFailed`` where it is not media.
   package static func describe(
-    _ location: String, seconds: Int = 8
+    _ location: String, records: (any PacketRecords)? = nil, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
     var description = try await describeByFrames(location, seconds: seconds)
     // Reading a long file without a table of packets takes longer than the limit allows. It ends by itself
     // if nothing arrives any more.
-    let index = await onBlockingThread(waiting: .seconds(86_400)) { MediaIndex.of(location) }
+    let index = await onBlockingThread(waiting: .seconds(86_400)) {
+      MediaIndex.of(location, records: records)
+    }
     guard let index else { throw PipelineError(.timedOut, "the probe was cancelled") }
     if let index { description.complete(from: index) }
     return description
@@ -34,11 +37,13 @@ package enum MediaProbe {
   /// Reads a local file without a table of packets from start to end, unless that is done.
   ///
   /// Otherwise its first reader would do it, whose time is limited. A cancelled task does not wait.
-  package static func readPackets(of location: String) async {
+  package static func readPackets(of location: String, records: (any PacketRecords)?) async {
     await onBlockingThread(waiting: .seconds(86_400)) {
-      guard let path = localPath(location), StreamContainer(path: path) != nil else { return }
+      guard let file = FileIdentity(location: location), MediaIndex.lacksPackets(of: file) else {
+        return
+      }
       // Readers ask for the index again.
-      _ = MediaIndex.of(location)
+      _ = MediaIndex.of(location, records: records)
     }
   }
 
