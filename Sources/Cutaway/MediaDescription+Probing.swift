@@ -11,7 +11,9 @@ import CutawayLayers
 extension MediaDescription {
   /// Describes a media file or a Lottie animation.
   ///
-  /// - Parameter location: A path or a URI.
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - records: What earlier runs have read of files without a table of packets.
   /// - Throws: `PipelineError`; see `MediaProbe`.
   package init(
     probing location: String, records: (any PacketRecords)? = nil
