@@ -474,7 +474,8 @@ let package = Package(
       name: "RenderTests",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementKit", "CutawayFile",
-        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawayTime",
+        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime",
+        "CutawayTime",
         "TestSupport",
       ], swiftSettings: safe),
     .testTarget(

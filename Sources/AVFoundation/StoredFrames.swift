@@ -12,7 +12,7 @@ final class StoredFrames: SampleSource {
   private struct State {
     /// The part that is read.
     var index = 0
-    /// Where it is read; only the thread that asks for samples uses it.
+    /// Where it is read; only the thread that asks for samples changes it.
     var place: Place?
     var isCancelled = false
   }
@@ -22,6 +22,8 @@ final class StoredFrames: SampleSource {
     var cursor: FrameCursor<MediaReader>
     /// The time of the source from which on frames have not been delivered.
     var time: MediaTime
+    /// Whether the file has been opened again since the last frame, after a failure.
+    var isReopened = false
   }
 
   /// - Parameters:
@@ -38,52 +40,87 @@ final class StoredFrames: SampleSource {
   }
 
   func next() throws(AVError) -> CMSampleBuffer? {
-    while true {
-      guard let (part, start) = try current() else { return nil }
+    while let (part, start) = try current() {
       var place = start
-      defer { state.update { if $0.place != nil { $0.place = place } } }
-      let result: FrameCursor<MediaReader>.Result
-      do throws(ElementError) {
-        result = try place.cursor.frame(at: place.time)
-      } catch {
-        throw AVError(.decodeFailed, "'\(part.location)': \(error)")
-      }
-      guard case .frame(let sample) = result else { throw AVError(.operationCancelled) }
       let source = part.mapping.source, time = place.time
-      // A film can end earlier than its segment, and a damaged one earlier than its index says.
-      if time >= source.end || place.cursor.end.map({ time >= $0 }) ?? false {
+      guard time < source.end else {
         advance()
         continue
       }
-      let end = min(source.end, place.cursor.change(after: time) ?? source.end)
+      let sample = try frame(&place, of: part)
+      var end = place.cursor.change(after: time) ?? source.end
+      // Without an index, only now it is known where the first frame starts.
+      let first = place.cursor.picture == nil ? place.cursor.time(of: sample) : time
+      if first > time { end = first }
+      // The film ends earlier than its segment.
+      guard end > time else {
+        advance()
+        continue
+      }
       place.time = end
-      let first = part.mapping.targetTime(of: time)
+      let isMissing = first > time || place.cursor.lacksFrame(at: time)
+      state.update { $0.place = place }
+      if isMissing { continue }
+      let begin = part.mapping.targetTime(of: time)
       return try frameSample(
-        sample, layout, at: first, lasting: part.mapping.targetTime(of: end) - first)
+        sample, layout, at: begin,
+        lasting: part.mapping.targetTime(of: min(end, source.end)) - begin)
     }
+    return nil
+  }
+
+  /// The frame at a place; a file that a seek has broken is opened again.
+  private func frame(
+    _ place: inout Place, of part: StoredPart
+  ) throws(AVError) -> MediaSample {
+    while true {
+      do throws(ElementError) {
+        guard case .frame(let sample) = try place.cursor.frame(at: place.time) else { break }
+        place.isReopened = false
+        return sample
+      } catch {
+        guard place.cursor.reader.mayRecover, !place.isReopened else {
+          throw AVError(.decodeFailed, "'\(part.location)': \(error)")
+        }
+        place.cursor.reader.close()
+        place = open(part, at: place.time)
+        place.isReopened = true
+        try keep(place)
+      }
+    }
+    throw AVError(.operationCancelled)
   }
 
   /// The part that is read, and the place in it; `nil` after the last one.
   private func current() throws(AVError) -> (StoredPart, Place)? {
-    let result = state.update { state -> Result<(StoredPart, Place)?, AVError> in
-      if state.isCancelled { return .failure(AVError(.operationCancelled)) }
-      guard state.index < parts.count else { return .success(nil) }
-      let part = parts[state.index]
-      if let place = state.place { return .success((part, place)) }
-      var request = MediaReader.Request(
-        location: part.location, trackIndex: part.trackIndex, output: .video,
-        colorimetry: part.colorimetry, frames: FrameFormat(bitDepth: layout.isDeep ? 10 : 8))
-      request.layout = layout.caps
-      let picture = MediaIndex.picture(of: request)
-      let start = max(part.mapping.source.start, picture?.start ?? .zero)
-      let reading = FrameCursor<MediaReader>.readingStart(of: start, by: picture)
-      let cursor = FrameCursor(
-        MediaReader(request, from: reading.nanoseconds), by: picture, from: start)
-      let place = Place(cursor: cursor, time: start)
+    let (index, known) = state.update { ($0.index, $0.place) }
+    guard index < parts.count else { return nil }
+    let part = parts[index]
+    let place = known ?? open(part, at: part.mapping.source.start)
+    try keep(place)
+    return (part, place)
+  }
+
+  /// Makes a place the one that is read.
+  private func keep(_ place: Place) throws(AVError) {
+    let isCancelled = state.update { state in
       state.place = place
-      return .success((part, place))
+      return state.isCancelled
     }
-    return try result.get()
+    if isCancelled { throw AVError(.operationCancelled) }
+  }
+
+  /// Opens a part at a time of the source.
+  private func open(_ part: StoredPart, at time: MediaTime) -> Place {
+    var request = MediaReader.Request(
+      location: part.location, trackIndex: part.trackIndex, output: .video,
+      colorimetry: part.colorimetry, frames: FrameFormat(bitDepth: layout.isDeep ? 10 : 8))
+    request.layout = layout.caps
+    let picture = MediaIndex.picture(of: request)
+    let start = max(time, picture?.start ?? .zero)
+    let reading = FrameCursor<MediaReader>.readingStart(of: start, by: picture)
+    let reader = MediaReader(request, from: reading.nanoseconds)
+    return Place(cursor: FrameCursor(reader, by: picture, from: start), time: start)
   }
 
   private func advance() {

@@ -1,5 +1,7 @@
 import CutawayContainers
+import CutawayElementBridge
 import CutawayMedia
+import CutawayQuirks
 import Foundation
 
 /// The packets of a file without a table of packets, as stored between runs.
@@ -13,6 +15,8 @@ struct IndexRecord {
   /// What a record is about.
   private struct Subject: Codable, Equatable {
     var author = ProbeRecord.thisBuild
+    /// Times are those of a demuxer, and data those of a parser.
+    var gstreamer = GStreamerVersion.running.description
     var file: FileIdentity
   }
 
@@ -21,8 +25,8 @@ struct IndexRecord {
     self.tracks = tracks
   }
 
-  /// Decodes the record of `file`; `nil` if the record is about another file, by another build, or
-  /// damaged.
+  /// Decodes the record of `file`; `nil` if the record is about another file, by another build or another
+  /// GStreamer, or damaged.
   init?(_ data: Data, of file: FileIdentity) {
     let bytes = [UInt8](data)
     guard bytes.count > 12, Self.number(bytes[..<8]) == Self.digest(of: bytes[8...]),

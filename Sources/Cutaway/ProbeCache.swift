@@ -11,13 +11,14 @@ import Foundation
 /// probed.
 public struct ProbeCache: Sendable {
   private let records: RecordFolder
-  /// A track of an hour takes about a megabyte.
   private let indexes: RecordFolder
+  /// A track of pictures of an hour takes about a megabyte.
+  private static let bytesOfIndexes: Int64 = 512 << 20
 
   /// The user's cache, as the XDG base directory specification states; `nil` if there is no home.
   public static let shared: ProbeCache? = {
     guard let records = RecordFolder.ofUser("probes", limit: 4_096),
-      let indexes = RecordFolder.ofUser("indexes", limit: 256)
+      let indexes = RecordFolder.ofUser("indexes", limit: 4_096, bytes: bytesOfIndexes)
     else { return nil }
     return ProbeCache(records: records, indexes: indexes)
   }()
@@ -27,8 +28,9 @@ public struct ProbeCache: Sendable {
   ///   - limit: The maximum number of records of each kind.
   public init(folder: String, limit: Int = 4_096) {
     self.init(
-      records: RecordFolder(path: folder + "/probes", limit: limit),
-      indexes: RecordFolder(path: folder + "/indexes", limit: limit))
+      records: RecordFolder(path: folder, limit: limit),
+      indexes: RecordFolder(
+        path: folder + "/indexes", limit: limit, bytes: Self.bytesOfIndexes))
   }
 
   private init(records: RecordFolder, indexes: RecordFolder) {
@@ -47,10 +49,7 @@ public struct ProbeCache: Sendable {
   }
 
   /// Removes the oldest records if there are more than the limit.
-  public func prune() {
-    records.prune()
-    indexes.prune()
-  }
+  public func prune() { records.prune() }
 
   /// The name of a record: the path of the file and the build that describes it.
   ///
@@ -70,5 +69,6 @@ extension ProbeCache: PacketRecords {
       let data = IndexRecord(file: file, tracks: tracks).data
     else { return }
     indexes.keep(data, of: name(of: file))
+    indexes.prune()
   }
 }

@@ -8,7 +8,7 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
   /// The reader, which the cursor does not close.
   package let reader: Reader
   /// The frames by the index; `nil` if there is none, so that samples state their times.
-  private let picture: MediaIndex.Picture?
+  package let picture: MediaIndex.Picture?
   /// Whether a warning about the early end of the source was issued.
   package var hasWarned = false
   /// The first time range in which frames are missing.
@@ -38,9 +38,19 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
   ///   - picture: The frames by the index.
   ///   - time: The first wanted time of the source.
   package init(_ reader: Reader, by picture: MediaIndex.Picture?, from time: MediaTime) {
+    self.init(reader, by: picture, readingFrom: Self.readingStart(of: time, by: picture))
+  }
+
+  /// Creates a cursor.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader, which has been opened at `origin`.
+  ///   - picture: The frames by the index.
+  ///   - origin: The position of the reader.
+  package init(_ reader: Reader, by picture: MediaIndex.Picture?, readingFrom origin: MediaTime) {
     self.reader = reader
     self.picture = picture
-    origin = Self.readingStart(of: time, by: picture)
+    self.origin = origin
     run = FrameRun(fromBeginning: origin <= .zero)
   }
 
@@ -55,10 +65,22 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
   /// A damaged file ends earlier than its index says.
   package var end: MediaTime? {
     guard hasEnded, !reader.isStill, let last = run.last else { return picture?.length }
-    let stated = last.sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
-    let end = last.time + (stated > .zero ? stated : usualDuration)
-    guard let picture else { return end }
-    return picture.isLast(last.sample.start) ? picture.length : min(picture.length, end)
+    guard let picture else { return last.time + duration(ofLast: last.sample) }
+    let frame = picture.nearestFrame(to: last.sample.start)
+    return picture.times.appearance(ofFrameAfter: frame) ?? picture.length
+  }
+
+  /// Whether there is no frame for a time, because the source ends before it, or is damaged.
+  ///
+  /// Call it after ``frame(at:)`` with the same time.
+  package func lacksFrame(at time: MediaTime) -> Bool {
+    guard let picture else { return hasEnded && end.map { time >= $0 } ?? false }
+    if time >= picture.length { return true }
+    guard hasEnded, let last = run.last else { return false }
+    let (shown, frame) = (
+      picture.times.frame(at: time), picture.nearestFrame(to: last.sample.start)
+    )
+    return shown.map { $0 > frame } ?? true
   }
 
   /// The last frame whose time is not after `time`, or the first one.
@@ -108,7 +130,8 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
     }
   }
 
-  /// When the picture changes after a time of the source, or ends; `nil` for a still.
+  /// When the picture changes after a time of the source, or ends; `nil` for a still, and before the first
+  /// frame of a source without an index.
   ///
   /// Call it after ``frame(at:)`` with the same time.
   package func change(after time: MediaTime) -> MediaTime? {
@@ -167,6 +190,14 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
       return usualDuration * (FrameRun<Reader.Sample>.capacity(of: first.sample.size) - 3)
     }
     return first.time - time <= usualDuration ? usualDuration : .zero
+  }
+
+  /// The duration of the last frame of a source without an index.
+  private func duration(ofLast sample: Reader.Sample) -> MediaTime {
+    let stated = sample.duration.map { MediaTime(nanoseconds: $0) } ?? .zero
+    // Elements round times to nanoseconds.
+    let isUsual = abs((stated - usualDuration).nanoseconds) <= 2
+    return stated > .zero && !isUsual ? stated : usualDuration
   }
 
   private var usualDuration: MediaTime {

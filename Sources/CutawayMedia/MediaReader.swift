@@ -155,7 +155,8 @@ package final class MediaReader: Sendable {
       pipeline.step()
       status.update { status in
         status.failure = status.failure ?? failure
-        if status.generation == generation { status.isReady = true }
+        // After a failed seek, older samples may still be there.
+        if status.generation == generation { status.isReady = failure == nil }
       }
     }
   }

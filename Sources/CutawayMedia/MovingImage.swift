@@ -10,11 +10,13 @@ package final class MovingImage: Sendable {
   package let first: StillPixels
   /// Whether there is only one frame.
   package let isStill: Bool
+  /// The frames by the index; `nil` if there is none.
+  private let picture: MediaIndex.Picture?
   private let state: Mutex<State>
 
-  fileprivate struct State: Sendable {
+  private struct State: Sendable {
     var cursor: FrameCursor<MediaReader>
-    /// The frame that was looked for last, and its identity.
+    /// The frame that was read last, and what identifies it.
     var shown: (sample: MediaSample, identity: Int64)
     /// The end of the last frame, as soon as it is known.
     var end: MediaTime?
@@ -29,21 +31,21 @@ package final class MovingImage: Sendable {
     if let path = localPath(location), let excess = ImageHeader(path: path)?.excess {
       throw ElementError("the image \(location) \(excess)", code: .unreadable)
     }
-    var cursor = Self.open(location)
-    let shown: (sample: MediaSample, identity: Int64), pixels: StillPixels
+    var cursor = Self.open(location, at: .zero)
+    picture = cursor.picture
+    let begin = FrameCursor<MediaReader>.readingStart(of: .zero, by: cursor.picture)
+    let sample: MediaSample
     do throws(ElementError) {
-      shown = try Self.find(in: &cursor, location) { cursor throws(ElementError) in
-        try cursor.frame(at: .zero)
-      }
-      pixels = try Self.pixels(of: shown.sample, location)
+      sample = try Self.frame(of: begin, &cursor, location)
+      first = try Self.pixels(of: sample, location)
     } catch {
       cursor.reader.close()
       throw error
     }
-    first = pixels
     isStill = cursor.reader.isStill
     if isStill { cursor.reader.close() }
-    state = Mutex(State(cursor: cursor, shown: shown))
+    state = Mutex(
+      State(cursor: cursor, shown: (sample, Self.identity(of: cursor.time(of: sample)))))
   }
 
   deinit { state.withLock { $0.cursor.reader.close() } }
@@ -57,12 +59,18 @@ package final class MovingImage: Sendable {
   /// - Throws: `ElementError` if the file cannot be read.
   package func frame(at time: MediaTime, loops: Bool) throws(ElementError) -> Int64 {
     if isStill { return 0 }
+    func place(_ end: MediaTime?) -> MediaTime {
+      let time = max(.zero, time)
+      guard loops, let end, end > .zero else { return time }
+      return time - end * Int(time.floored(in: end))
+    }
+    if let picture { return Self.identity(of: picture.start(shownAt: place(picture.length))) }
     return try withState { state throws(ElementError) in
-      let shown = try show(&state, at: state.time(time, loops: loops))
+      let shown = try show(&state, at: place(state.end))
       // Only now the end may be known.
       guard loops, state.end == nil, let end = state.cursor.end else { return shown }
       state.end = end
-      return time < end ? shown : try show(&state, at: state.time(time, loops: true))
+      return time < end ? shown : try show(&state, at: place(end))
     }
   }
 
@@ -73,21 +81,20 @@ package final class MovingImage: Sendable {
   /// - Throws: `ElementError` if the file cannot be read.
   package func pixels(of frame: Int64) throws(ElementError) -> StillPixels {
     if isStill { return first }
+    let time =
+      picture.map { $0.time(of: $0.nearestFrame(to: frame)) } ?? MediaTime(nanoseconds: frame)
     return try withState { state throws(ElementError) in
       if state.shown.identity != frame {
-        state.shown = try Self.find(in: &state.cursor, location) { cursor throws(ElementError) in
-          try cursor.frame(of: MediaTime(nanoseconds: frame))
-        }
+        state.shown = (try Self.frame(of: time, &state.cursor, location), frame)
       }
       return try Self.pixels(of: state.shown.sample, location)
     }
   }
 
-  /// Finds the frame at a time, and returns its identity.
+  /// Reads the frame at a time, and returns its identity.
   private func show(_ state: inout State, at time: MediaTime) throws(ElementError) -> Int64 {
-    state.shown = try Self.find(in: &state.cursor, location) { cursor throws(ElementError) in
-      try cursor.frame(at: time)
-    }
+    let sample = try Self.frame(of: time, &state.cursor, location)
+    state.shown = (sample, Self.identity(of: state.cursor.time(of: sample)))
     return state.shown.identity
   }
 
@@ -100,26 +107,30 @@ package final class MovingImage: Sendable {
     return try result.get()
   }
 
-  private static func open(_ location: String) -> FrameCursor<MediaReader> {
+  // MARK: Reading
+
+  /// Opens a file at a time of ``FrameCursor/frame(of:)``.
+  private static func open(_ location: String, at time: MediaTime) -> FrameCursor<MediaReader> {
     let request = MediaReader.Request(location: location, trackIndex: 0, output: .video)
-    let picture = MediaIndex.picture(of: request)
-    return FrameCursor(MediaReader(request, from: 0), by: picture, from: .zero)
+    let reader = MediaReader(request, from: time.nanoseconds)
+    return FrameCursor(reader, by: MediaIndex.picture(of: request), readingFrom: time)
   }
 
   /// Finds a frame, and names the file in errors.
-  private static func find(
-    in cursor: inout FrameCursor<MediaReader>, _ location: String,
-    _ body: (inout FrameCursor<MediaReader>) throws(ElementError) -> FrameCursor<MediaReader>.Result
-  ) throws(ElementError) -> (sample: MediaSample, identity: Int64) {
+  ///
+  /// A stream without seeking is opened again to go back, as is a file that a seek has broken.
+  private static func frame(
+    of time: MediaTime, _ cursor: inout FrameCursor<MediaReader>, _ location: String
+  ) throws(ElementError) -> MediaSample {
     let result: FrameCursor<MediaReader>.Result
     do throws(ElementError) {
       do throws(ElementError) {
-        result = try body(&cursor)
+        result = try cursor.frame(of: time)
       } catch {
         guard cursor.reader.mayRecover else { throw error }
         cursor.reader.close()
-        cursor = open(location)
-        result = try body(&cursor)
+        cursor = open(location, at: time)
+        result = try cursor.frame(of: time)
       }
     } catch {
       throw ElementError("cannot read the image \(location): \(error)", code: error.code)
@@ -127,8 +138,12 @@ package final class MovingImage: Sendable {
     guard case .frame(let sample) = result else {
       throw ElementError("reading the image \(location) was interrupted", code: .unreadable)
     }
-    // The exact time lies between two nanoseconds; the later one is still that of the frame.
-    return (sample, cursor.time(of: sample).ceiled(in: MediaTime(nanoseconds: 1)))
+    return sample
+  }
+
+  /// The exact time of a frame lies between two nanoseconds; the later one is still that of the frame.
+  private static func identity(of time: MediaTime) -> Int64 {
+    time.ceiled(in: MediaTime(nanoseconds: 1))
   }
 
   private static func pixels(
@@ -138,14 +153,5 @@ package final class MovingImage: Sendable {
       throw ElementError("a frame of \(location) is not readable", code: .unreadable)
     }
     return pixels
-  }
-}
-
-extension MovingImage.State {
-  /// A time of the film from 0 on, within it if it loops and its end is known.
-  fileprivate func time(_ time: MediaTime, loops: Bool) -> MediaTime {
-    let time = max(.zero, time)
-    guard loops, let end, end > .zero else { return time }
-    return time - end * Int(time.floored(in: end))
   }
 }

@@ -167,7 +167,8 @@ final class ReaderPipeline: @unchecked Sendable {
     }
     // The index begins early enough.
     let margin = indexed == nil ? seekMargin : 0
-    let target = believable(max(0, time - margin)) + origin
+    // Movies without an edit list can begin before 0.
+    let target = max(0, believable(max(0, time - margin)) + origin)
     if discovery.update({ $0.landsWell }) {
       if chain.seek(to: target) { return nil }
       // Some demuxers can seek only after they have read the whole header.

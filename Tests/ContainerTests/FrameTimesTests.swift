@@ -166,7 +166,7 @@ import Testing
     #expect(times.length == MediaTime(5))
     let shown = (0..<150).map { times.frame(at: MediaTime(Int64($0), over: 30)) ?? -1 }
     let wanted =
-      Array(repeating: 0, count: 15) + Array(60..<90) + (0..<30).map { $0 / 2 }
+      Array(repeating: 60, count: 15) + Array(60..<90) + (0..<30).map { $0 / 2 }
       + Array(repeating: 90, count: 45) + Array(30..<60)
     #expect(shown == wanted)
   }
@@ -198,8 +198,16 @@ import Testing
       time = next
     }
     #expect(found == expected)
-    let start = expected.first ?? times.length
-    #expect(times.start <= start || times.frames.count == 0)
+    // Pauses at the start, and media before the first frame.
+    var pause = MediaTime.zero
+    for edit in track.edits {
+      guard edit.media == nil, let duration = edit.duration else { break }
+      pause = pause + duration
+    }
+    if !track.edits.isEmpty, pause < times.length {
+      #expect(times.start >= pause)
+      #expect(times.frame(at: times.start) == times.frame(at: .zero))
+    }
   }
 
   @Test func `the first frame starts after a pause of the edit list`() {
@@ -212,6 +220,39 @@ import Testing
     #expect(PictureTimes(track).change(after: .zero) == MediaTime(13, over: 30))
     track.edits = []
     #expect(PictureTimes(track).start == .zero)
+    // Two pauses, and a held frame, which is none.
+    track.edits = [
+      PacketList.Edit(duration: MediaTime(1, over: 5), media: nil),
+      PacketList.Edit(duration: MediaTime(3, over: 10), media: nil),
+      PacketList.Edit(duration: MediaTime(1), media: MediaTime(1, over: 2)),
+    ]
+    #expect(PictureTimes(track).start == MediaTime(1, over: 2))
+    #expect(PictureTimes(track).frame(at: .zero) == 15)
+    track.edits = [
+      PacketList.Edit(duration: MediaTime(1), media: MediaTime(1, over: 2), rate: .zero),
+      PacketList.Edit(duration: MediaTime(1, over: 2), media: .zero),
+    ]
+    #expect(PictureTimes(track).start == .zero)
+  }
+
+  @Test func `an edit after the end of the media presents nothing`() {
+    var track = movie(120)
+    track.edits = [
+      PacketList.Edit(duration: MediaTime(1), media: .zero),
+      PacketList.Edit(duration: MediaTime(1), media: MediaTime(100)),
+    ]
+    #expect(PictureTimes(track).length == MediaTime(1))
+    #expect(PictureTimes(track).lastFrame == 29)
+  }
+
+  @Test func `a frame after another one appears in the first part that reaches it`() {
+    var track = movie(120)
+    let edit = PacketList.Edit(duration: MediaTime(2), media: MediaTime(1))
+    track.edits = [edit, PacketList.Edit(duration: MediaTime(1), media: .zero), edit]
+    let times = PictureTimes(track)
+    #expect(times.appearance(ofFrameAfter: 44) == MediaTime(1, over: 2))
+    #expect(times.appearance(ofFrameAfter: 10) == .zero)
+    #expect(times.appearance(ofFrameAfter: 89) == nil)
   }
 
   @Test func `without an edit list, the picture starts with its first frame`() {

@@ -15,7 +15,6 @@ import Testing
     }
     let media: PacketList.Media = Bool.random(using: &random) ? .video : .audio
     var list = PacketList(trackNumber: number, media: media, tick: MediaTime(1, over: 90_000))
-    list.frameDuration = time()
     let limit: Int64 = 1 << 48
     for _ in 0..<Int.random(in: 0...200, using: &random) {
       var packet = PacketList.Packet(
@@ -57,6 +56,9 @@ import Testing
       }
       for track in [ScannedTrack](record: bytes) ?? [] {
         #expect(track.list.packets.allSatisfy { PacketList.believable($0.time) == $0.time })
+        guard track.isPlausible(in: .transportStream) else { continue }
+        let times = PictureTimes(track.list)
+        #expect(times.length >= .zero)
       }
     }
   }

@@ -34,7 +34,7 @@ import Testing
 
   private func records(in folder: URL) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(
-      at: folder.appending(path: "probes"), includingPropertiesForKeys: nil)
+      at: folder, includingPropertiesForKeys: nil)
   }
 
   @Test func `a stored record is found again`() throws {

@@ -6,6 +6,8 @@ package struct EditedTimes: Sendable, Hashable {
   private let pieces: [Piece]
   /// The length of the track.
   package let length: MediaTime
+  /// How long nothing is presented at the start.
+  let pause: MediaTime
 
   private struct Piece: Hashable {
     /// The start in the time of the asset.
@@ -27,25 +29,32 @@ package struct EditedTimes: Sendable, Hashable {
   ) {
     guard !list.edits.isEmpty else {
       length = max(.zero, range.duration)
+      pause = .zero
       pieces = [Piece(start: .zero, media: range.start, rate: MediaTime(1))]
       return
     }
-    var pieces: [Piece] = [], start = MediaTime.zero
+    let first = list.edits.lazy.compactMap(\.media).first ?? range.start
+    var pieces: [Piece] = [], start = MediaTime.zero, pause = MediaTime.zero, isPause = true
     for (index, edit) in list.edits.enumerated() {
-      // Before the first picture, that picture is shown; elsewhere, the last one is held.
-      let held = pieces.last.map { $0.media + (start - $0.start) * $0.rate } ?? range.start
+      // Before the first presented picture, that picture is shown; elsewhere, the last one is held.
+      let held = pieces.last.map { $0.media + (start - $0.start) * $0.rate } ?? first
       let rate = edit.media == nil ? MediaTime.zero : edit.rate
       guard rate >= .zero, edit.duration.map({ $0 > .zero }) ?? true else { continue }
       let piece = Piece(start: start, media: edit.media ?? held, rate: rate)
       pieces.append(piece)
+      isPause = isPause && edit.media == nil
       let isLast = index == list.edits.count - 1
       start =
         isLast || edit.duration == nil
         ? Self.end(of: piece, edit.duration, list.editTick, range.end, boundary)
         : start + (edit.duration ?? .zero)
+      if isPause { pause = start }
       if edit.duration == nil { break }
     }
+    // A last edit after the end of the media presents nothing.
+    while pieces.count > 1, let last = pieces.last, last.start >= start { pieces.removeLast() }
     length = start
+    self.pause = pause
     self.pieces = pieces
   }
 
@@ -87,6 +96,15 @@ package struct EditedTimes: Sendable, Hashable {
     guard let (piece, end) = piece(at: start), piece.rate > .zero else { return nil }
     let time = piece.start + (media - piece.media) / piece.rate
     return time < end ? time : nil
+  }
+
+  /// The first time of the asset at which the media are at a time or beyond it; `nil` if there is none.
+  func time(whenFirstAt media: MediaTime) -> MediaTime? {
+    for piece in pieces {
+      if piece.media >= media { return piece.start }
+      if let time = time(when: media, inPartAt: piece.start) { return time }
+    }
+    return nil
   }
 
   /// The part of the edit list that contains a time of the asset, and its end.

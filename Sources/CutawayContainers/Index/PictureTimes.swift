@@ -40,11 +40,13 @@ package struct PictureTimes: Sendable, Hashable {
     return frames.frame(at: edits.media(at: time).time)
   }
 
-  /// When the first frame starts, in the time of the asset; before, it is shown, too.
+  /// When the first frame starts, in the time of the asset.
+  ///
+  /// Before, it is shown, too: during a pause at the start of the edit list, and before the first frame of
+  /// the media.
   package var start: MediaTime {
     guard frames.count > 0 else { return .zero }
-    // An edit list can begin with a pause.
-    let first = edits.media(at: .zero).advances ? .zero : edits.end(ofPartAt: .zero)
+    let first = edits.pause
     guard first < length, edits.media(at: first).time < frames.start(of: 0) else { return first }
     return edits.time(when: frames.start(of: 0), inPartAt: first) ?? first
   }
@@ -55,7 +57,7 @@ package struct PictureTimes: Sendable, Hashable {
     guard let shown = frame(at: time) else { return nil }
     while time < length {
       if shown + 1 < frames.count,
-        let next = edits.time(when: frames.start(of: shown + 1), inPartAt: time)
+        let next = edits.time(when: frames.start(of: shown + 1), inPartAt: time), next > time
       {
         return next
       }
@@ -63,6 +65,11 @@ package struct PictureTimes: Sendable, Hashable {
       if time < length, frame(at: time) != shown { return time }
     }
     return nil
+  }
+
+  /// When a frame after another one is shown first; `nil` if none is.
+  package func appearance(ofFrameAfter frame: Int) -> MediaTime? {
+    frame + 1 < frames.count ? edits.time(whenFirstAt: frames.start(of: frame + 1)) : nil
   }
 
   /// The last frame that is shown; `nil` if there are no frames.

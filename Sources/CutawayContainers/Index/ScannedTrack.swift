@@ -30,10 +30,21 @@ package struct ScannedTrack: Sendable, Hashable {
   }
 }
 
+extension ScannedTrack {
+  /// Whether a scan can have found the track; a record may have been changed.
+  package func isPlausible(in container: StreamContainer) -> Bool {
+    let times = [first, end, sum].compactMap(\.self)
+    return list.tick == container.tick && times.allSatisfy { abs($0.seconds) < 1e9 }
+      && (sum ?? .zero) >= .zero && (first ?? .zero) <= (end ?? first ?? .zero)
+      && (list.media == .video || list.packets.isEmpty) && (!isComplete || list.isOrderOfDecoding)
+  }
+}
+
 // MARK: Records
 
 extension [ScannedTrack] {
-  /// The tracks as bytes, of which a packet takes about ten.
+  /// The tracks as bytes, of which a packet takes about ten; a scan finds no stated duration of frames, and
+  /// no edit list.
   package var record: [UInt8] {
     var writer = RecordWriter()
     writer.add(Int64(count))
@@ -58,7 +69,7 @@ extension ScannedTrack {
   fileprivate func write(to writer: inout RecordWriter) {
     writer.add(flags: [isComplete, hasAllTimes, list.media == .audio])
     writer.add(Int64(list.trackNumber))
-    for time in [list.tick, list.frameDuration, first, end, sum] { writer.add(time) }
+    for time in [list.tick, first, end, sum] { writer.add(time) }
     writer.add(Int64(list.packets.count))
     var last: Int64 = 0
     for packet in list.packets {
@@ -77,13 +88,12 @@ extension ScannedTrack {
 
   fileprivate init?(_ reader: inout RecordReader) {
     guard let flags = reader.number(in: 0...7), let number = reader.number(in: 0...1_000),
-      let tick = reader.time(), let tick, tick > .zero, let frameDuration = reader.time(),
+      let tick = reader.time(), let tick, tick > .zero,
       let first = reader.time(), let end = reader.time(), let sum = reader.time(),
       let count = reader.number(in: 0...Int64(PacketList.longest))
     else { return nil }
     var list = PacketList(
       trackNumber: Int(number), media: flags & 4 != 0 ? .audio : .video, tick: tick)
-    list.frameDuration = frameDuration
     var last: Int64 = 0
     for _ in 0..<count {
       guard let packet = PacketList.Packet(&reader, after: last) else { return nil }

@@ -43,13 +43,13 @@ package final class MediaIndex: Sendable {
   package let soundLengths: [MediaTime]
   /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
   package let mask: HeaderMask?
-  /// The time of the asset's time 0 in the stream time of the demuxer; `nil` for Matroska, and without
-  /// pictures.
+  /// The time of the asset's time 0 in the stream time of the demuxer; `nil` if it is not known: for
+  /// Matroska, and in movies without pictures.
   let streamStart: MediaTime?
   /// Whether other streams follow the first ones, which only Ogg knows; they are read from the start.
   let isChained: Bool
 
-  private init?(_ file: FileIdentity, _ records: (any PacketRecords)?) {
+  init?(_ file: FileIdentity, _ records: (any PacketRecords)?) {
     let path = file.path
     isChained = OggChain.isChained(path: path)
     if let header = MovieHeader(path: path), let lists = PacketList.ofMovie(header, at: path) {
@@ -81,9 +81,8 @@ package final class MediaIndex: Sendable {
       }
       mask = nil
     } else if let container = StreamContainer(path: path),
-      let tracks = records?.tracks(of: file) ?? PacketScan.tracks(of: file, container)
+      let tracks = Self.tracks(of: file, container, records)
     {
-      records?.keep(tracks, of: file)
       let shown = tracks.filter { $0.list.media == .video }
       pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
       pictureLengths = zip(pictures, shown).map { picture, track in
@@ -128,98 +127,18 @@ package final class MediaIndex: Sendable {
     return delay > MediaTime(1, over: 500) ? delay : .zero
   }
 
-  // MARK: The cache
-
-  private struct Entry {
-    var index: MediaIndex?
-    /// Counts uses.
-    var lastUse: Int
-  }
-
-  private struct Cache {
-    var entries: [FileIdentity: Entry] = [:]
-    var uses = 0
-    /// The files that a thread is reading.
-    var reading: Set<FileIdentity> = []
-
-    mutating func entry(of file: FileIdentity) -> Entry? {
-      uses += 1
-      entries[file]?.lastUse = uses
-      return entries[file]
+  /// The tracks of a file without a table of packets, from records or from the file.
+  private static func tracks(
+    of file: FileIdentity, _ container: StreamContainer, _ records: (any PacketRecords)?
+  ) -> [ScannedTrack]? {
+    if let known = records?.tracks(of: file), known.allSatisfy({ $0.isPlausible(in: container) }) {
+      return known
     }
-
-    mutating func add(_ index: MediaIndex?, of file: FileIdentity) {
-      if entries.count >= MediaIndex.limit,
-        let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        entries[oldest.key] = nil
-      }
-      entries[file] = Entry(index: index, lastUse: uses)
-      reading.remove(file)
-    }
+    guard let scan = PacketScan.tracks(of: file, container) else { return nil }
+    // After an error, which may be one of the network, the next run tries again.
+    if scan.isWhole { records?.keep(scan.tracks, of: file) }
+    return scan.tracks
   }
-
-  /// The number of files of which the tables stay in memory.
-  private static let limit = 256
-  private static let cache = Monitor(Cache())
-
-  /// Finds the index of a file.
-  ///
-  /// The first call for a file reads it, and blocks the thread meanwhile, as do other calls for it.
-  ///
-  /// - Parameters:
-  ///   - location: A path or a URI.
-  ///   - records: What earlier runs have read of files without a table of packets.
-  ///   - readsWhole: Whether files without a table of packets are read from start to end. Otherwise they
-  ///     have no index until another call has read them.
-  /// - Returns: The index; `nil` for other locations, and for other containers.
-  package static func of(
-    _ location: String, records: (any PacketRecords)? = nil, readsWhole: Bool = true
-  ) -> MediaIndex? {
-    guard let file = FileIdentity(location: location) else { return nil }
-    if !readsWhole, lacksPackets(of: file) { return nil }
-    // The thread that reads ends by itself if nothing arrives any more.
-    var known: Entry??
-    while known == nil {
-      known = cache.wait(seconds: ReaderPipeline.patience) { cache -> Entry?? in
-        if let entry = cache.entry(of: file) { return .some(entry) }
-        return cache.reading.insert(file).inserted ? .some(nil) : nil
-      }
-    }
-    if let entry = known ?? nil { return entry.index }
-    let index = MediaIndex(file, records)
-    cache.update { $0.add(index, of: file) }
-    return index
-  }
-
-  /// Whether a file has no table of packets, and has not been read by this process.
-  package static func lacksPackets(of file: FileIdentity) -> Bool {
-    cache.update { $0.entry(of: file) } == nil && StreamContainer(path: file.path) != nil
-  }
-
-  /// Calls `body`, on any thread, with how far a file without a table of packets has been read, if that
-  /// takes longer than two seconds, until its end.
-  package static func watchLongScans(_ body: @escaping @Sendable (ScanProgress) -> Void) {
-    ScanNotice.watch(body)
-  }
-
-  /// The track of pictures that a request reads by the index; `nil` if it does not ask for frames, or
-  /// there is no table of the track.
-  package static func picture(of request: MediaReader.Request) -> Picture? {
-    guard request.output == .video, let index = of(request.location),
-      index.pictures.indices.contains(request.trackIndex)
-    else { return nil }
-    let picture = index.pictures[request.trackIndex]
-    return picture.isComplete ? picture : nil
-  }
-}
-
-/// The packets of files without a table of packets, as read by earlier runs.
-package protocol PacketRecords: Sendable {
-  /// The tracks of this version of a file; `nil` if they are not known.
-  func tracks(of file: FileIdentity) -> [ScannedTrack]?
-  /// Stores the tracks of this version of a file.
-  func keep(_ tracks: [ScannedTrack], of file: FileIdentity)
 }
 
 // MARK: The time of the pictures

@@ -22,22 +22,25 @@ final class PacketScan: Sendable {
   ///   - file: The file.
   ///   - container: Its container.
   /// - Returns: The tracks of pictures and of sound, each kind in the order in which parsebin exposes
-  ///   them; `nil` if there are none, if there are more packets than ``PacketList`` allows, or if
+  ///   them, and whether the file was read to its end; `nil` if there are none, if there are more packets than ``PacketList`` allows, or if
   ///   nothing arrives for the time of ``ReaderPipeline/patience``.
-  static func tracks(of file: FileIdentity, _ container: StreamContainer) -> [ScannedTrack]? {
+  static func tracks(
+    of file: FileIdentity, _ container: StreamContainer
+  ) -> (tracks: [ScannedTrack], isWhole: Bool)? {
     gst_init(nil, nil)
     let scan = PacketScan(container)
-    guard scan.run(file) else { return nil }
+    guard let isWhole = scan.run(file) else { return nil }
     let tracks = scan.pads.update { $0.map { $0.track() } }
-    return tracks.isEmpty ? nil : tracks
+    return tracks.isEmpty ? nil : (tracks, isWhole)
   }
 
-  private func run(_ file: FileIdentity) -> Bool {
+  /// Reads the file; returns whether that was to its end, and `nil` if it must not be used.
+  private func run(_ file: FileIdentity) -> Bool? {
     let source = gst_element_factory_make("filesrc", nil)
     let parser = gst_element_factory_make("parsebin", nil)
     guard let source, let parser else {
       for element in [source, parser] { element.map { gst_object_unref($0) } }
-      return false
+      return nil
     }
     gst_swift_set_string(source, "location", file.path)
     followPosition(of: source)
@@ -83,7 +86,7 @@ final class PacketScan: Sendable {
       }, CallbackContext.pointer(to: self), { CallbackContext<PacketScan>.release($0) })
   }
 
-  private func waitForEnd(_ bus: UnsafeMutablePointer<GstBus>, of file: FileIdentity) -> Bool {
+  private func waitForEnd(_ bus: UnsafeMutablePointer<GstBus>, of file: FileIdentity) -> Bool? {
     let notice = ScanNotice(file)
     defer { notice.end() }
     var patience = Patience(seconds: ReaderPipeline.patience), seen = 0
@@ -91,17 +94,17 @@ final class PacketScan: Sendable {
     while patience.rest > 0 {
       let slice = GstClockTime(patience.slice * 1_000_000_000)
       if let message = gst_bus_timed_pop_filtered(bus, slice, kinds) {
-        gst_swift_message_unref(message)
-        return true
+        defer { gst_swift_message_unref(message) }
+        return gst_swift_message_type(message) == GST_MESSAGE_EOS
       }
       patience.spend()
       let now = count.load(ordering: .relaxed)
-      if now > PacketList.longest { return false }
+      if now > PacketList.longest { return nil }
       if now != seen { patience.restore() }
       notice.show(position.load(ordering: .relaxed))
       seen = now
     }
-    return false
+    return nil
   }
 
   /// Reads the packets of a pad, and lets them go.

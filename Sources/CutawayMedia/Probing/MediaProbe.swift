@@ -23,14 +23,16 @@ package enum MediaProbe {
   package static func describe(
     _ location: String, records: (any PacketRecords)? = nil, seconds: Int = 8
   ) async throws(PipelineError) -> MediaDescription {
-    var description = try await describeByFrames(location, seconds: seconds)
+    let header = try await describeByFrames(location, seconds: seconds)
     // Reading a long file without a table of packets takes longer than the limit allows. It ends by itself
     // if nothing arrives any more.
-    let index = await onBlockingThread(waiting: .seconds(86_400)) {
-      MediaIndex.of(location, records: records)
+    let description = await onBlockingThread(waiting: .seconds(86_400)) {
+      var description = header
+      if let index = MediaIndex.of(location, records: records) { description.complete(from: index) }
+      description.completeChroma(from: location)
+      return description
     }
-    guard let index else { throw PipelineError(.timedOut, "the probe was cancelled") }
-    if let index { description.complete(from: index) }
+    guard let description else { throw PipelineError(.timedOut, "the probe was cancelled") }
     return description
   }
 
@@ -128,7 +130,6 @@ package enum MediaProbe {
     if description.isEmpty {
       throw PipelineError(.elementFailed, "it contains no video, audio or subtitles")
     }
-    description.completeChroma(from: location)
     return description
   }
 

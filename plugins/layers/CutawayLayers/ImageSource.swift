@@ -62,7 +62,7 @@ struct LottieImage: ImageSource {
   var isStill: Bool { file.frameCount == 1 }
 
   func frame(at time: MediaTime, loops: Bool) -> Int64 {
-    let frame = time.floored(in: file.frameDuration)
+    let frame = max(.zero, time).floored(in: file.frameDuration)
     let count = Int64(file.frameCount)
     return loops ? frame % count : min(frame, count - 1)
   }

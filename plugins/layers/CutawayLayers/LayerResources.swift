@@ -82,7 +82,7 @@ final class LayerResources: Sendable, LayerMeasuring {
     guard let source = self.image(at: image.asset), !source.isStill else { return 0 }
     let time = max(.zero, time)
     // Speeds are finite and small.
-    var place = time * (MediaTime(seconds: image.speed) ?? MediaTime(1))
+    var place = image.speed == 1 ? time : time * (MediaTime(seconds: image.speed) ?? MediaTime(1))
     let loops = image.loops ?? (source is LottieImage || image.asset.lowercased().hasSuffix(".gif"))
     if let range = image.source, range.duration > .zero {
       let count = place.floored(in: range.duration)
