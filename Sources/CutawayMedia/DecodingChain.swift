@@ -127,17 +127,13 @@ final class DecodingChain: @unchecked Sendable {
     for (from, to) in zip(elements, elements.dropFirst()) where gst_element_link(from, to) == 0 {
       return .failure(ElementError("its format cannot be converted", code: .unsupportedFormat))
     }
-    var numerator: Int32 = 0, denominator: Int32 = 1
-    let hasRate =
-      gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
-      && numerator > 0
     guard let input = gst_element_get_static_pad(elements[0], "sink") else {
       return .failure(ElementError("its format cannot be decoded", code: .unsupportedFormat))
     }
     defer { gst_object_unref(input) }
     let chain = DecodingChain(
       sink: sink, input: input, gate: DataGate(on: pad),
-      isStill: !hasRate && (name.hasPrefix("image/") || name == "video/x-raw"),
+      isStill: request.isStill(caps),
       startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
       tempo: request.tempo, notify: notify)
     if chain.startsOver, !request.isEncoded { FrameOrder.keepTimes(ofGIF: elements[0]) }
@@ -157,6 +153,7 @@ final class DecodingChain: @unchecked Sendable {
       let isRaw = name.hasSuffix("/x-raw")
       let output = isRaw ? nil : gst_element_get_static_pad(elements[0], "src")
       defer { output.map { gst_object_unref($0) } }
+      indexed?.dropEarlyFrames(of: output ?? pad)
       FrameAdapter.watch(
         output ?? pad, converter: elements[isRaw ? 0 : 1], filter: elements[isRaw ? 1 : 2],
         request: request, stated: request.colorimetry ?? ContainerColor.fallback(for: caps),

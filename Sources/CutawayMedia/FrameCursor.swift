@@ -159,9 +159,11 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
 
   /// Whether the frame at `index` is the one for `time`, because the next one is later.
   private func isFollowed(_ index: Int, at time: MediaTime) -> Bool {
-    let found = run.frames[index].time
+    let found = run.frames[index]
+    if index + 1 < run.frames.count || found.time > time { return true }
     // By the index, the time is that of a frame.
-    return index + 1 < run.frames.count || found > time || picture != nil && found == time
+    guard let picture, found.time == time else { return false }
+    return picture.isShown(picture.nearestFrame(to: found.sample.start))
   }
 
   // MARK: Where to read

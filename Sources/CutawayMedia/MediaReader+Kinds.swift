@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayContainers
 import CutawayElementBridge
 
 extension MediaReader.Request {
@@ -37,4 +38,23 @@ extension Caps {
   }
 
   var isVideo: Bool { kind.hasPrefix("video/") || kind.hasPrefix("image/") }
+}
+
+extension MediaReader.Request {
+  /// Whether a track has one frame without an end: an image, or uncompressed video, without a frame rate.
+  ///
+  /// Films have several frames by their table, also if GStreamer finds no rate.
+  func isStill(_ caps: Caps) -> Bool {
+    let fields = gst_caps_get_structure(caps, 0)
+    var numerator: Int32 = 0, denominator: Int32 = 1
+    let hasRate =
+      gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
+      && numerator > 0
+    let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
+    guard !hasRate, name.hasPrefix("image/") || name == "video/x-raw" else { return false }
+    guard let index = MediaIndex.of(location), index.pictures.indices.contains(trackIndex) else {
+      return true
+    }
+    return index.pictures[trackIndex].order.count <= 1
+  }
 }

@@ -37,7 +37,8 @@ package struct EditedTimes: Sendable, Hashable {
     var pieces: [Piece] = [], start = MediaTime.zero, pause = MediaTime.zero, isPause = true
     for (index, edit) in list.edits.enumerated() {
       // Before the first presented picture, that picture is shown; elsewhere, the last one is held.
-      let held = pieces.last.map { $0.media + (start - $0.start) * $0.rate } ?? first
+      let held =
+        pieces.last.map { Self.last(of: $0, until: start, list.editTick, boundary) } ?? first
       let rate = edit.media == nil ? MediaTime.zero : edit.rate
       guard rate >= .zero, edit.duration.map({ $0 > .zero }) ?? true else { continue }
       let piece = Piece(start: start, media: edit.media ?? held, rate: rate)
@@ -56,6 +57,20 @@ package struct EditedTimes: Sendable, Hashable {
     length = start
     self.pause = pause
     self.pieces = pieces
+  }
+
+  /// A time of the last frame that a part shows before it ends at a time of the asset.
+  private static func last(
+    of piece: Piece, until end: MediaTime, _ rounding: MediaTime,
+    _ boundary: (MediaTime) -> MediaTime?
+  ) -> MediaTime {
+    guard piece.rate > .zero else { return piece.media }
+    var media = piece.media + (end - piece.start) * piece.rate
+    // A frame that starts at the end, which is rounded, is not shown.
+    if let frame = boundary(media), frame - media <= rounding, media - frame <= rounding {
+      media = frame
+    }
+    return max(piece.media, media - MediaTime(nanoseconds: 1))
   }
 
   /// The end of the last edit in the time of the asset.

@@ -11,7 +11,7 @@ final class IndexedPackets: @unchecked Sendable {
   let picture: MediaIndex.Picture
   private let state = Monitor(State.passing)
   /// The time from which on frames are wanted, in nanoseconds.
-  private let target = Monitor<GstClockTime>(0)
+  let target = Monitor<GstClockTime>(0)
   // Only the thread that streams through the pad uses these.
   private var framing: FrameImportance?
   /// The packet after the last one.
@@ -210,13 +210,13 @@ final class IndexedPackets: @unchecked Sendable {
     return GST_PAD_PROBE_OK
   }
 
-  /// A segment in the time of the index, from the wanted frame on.
+  /// A segment in the time of the index.
+  ///
+  /// It starts at 0: decoders compute durations from a stated rate, and give an earlier frame that lasts until
+  /// the start of their segment that time.
   private func segmentEvent() -> UnsafeMutablePointer<GstEvent> {
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
-    segment.start = target.update { $0 }
-    segment.time = segment.start
-    segment.position = segment.start
     return gst_event_new_segment(&segment)
   }
 

@@ -161,7 +161,21 @@ extension MediaIndex.Picture {
   }
 
   /// The time of a frame after the first one, in nanoseconds.
-  func start(of frame: Int) -> Int64 { time(of: frame).nanoseconds }
+  ///
+  /// Frames of the same time, of which the last one is shown, are a nanosecond apart.
+  package func start(of frame: Int) -> Int64 {
+    var first = frame
+    while first > max(0, frame - Self.mostOfOneTime), !isShown(first - 1) { first -= 1 }
+    return time(of: frame).nanoseconds + Int64(frame - first)
+  }
+
+  /// The maximum number of frames of one time that are told apart.
+  private static let mostOfOneTime = 64
+
+  /// Whether a frame is shown: the next one does not start at the same time.
+  package func isShown(_ frame: Int) -> Bool {
+    frame + 1 >= times.frames.count || time(of: frame + 1) > time(of: frame)
+  }
 
   /// The end of a frame, from the start of the first one, in nanoseconds.
   func end(of frame: Int) -> Int64 {
@@ -179,7 +193,13 @@ extension MediaIndex.Picture {
 
   /// The frame whose start is nearest to a time in nanoseconds after the start of the first one.
   package func nearestFrame(to nanoseconds: Int64) -> Int {
-    let found = frame(at: nanoseconds)
+    var found = frame(at: nanoseconds)
+    let last = found
+    while found > max(0, last - Self.mostOfOneTime), !isShown(found - 1),
+      start(of: found) > nanoseconds
+    {
+      found -= 1
+    }
     guard found + 1 < times.frames.count else { return found }
     let (low, high) = (start(of: found), start(of: found + 1))
     return high - nanoseconds < nanoseconds - low ? found + 1 : found

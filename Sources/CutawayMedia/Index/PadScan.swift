@@ -29,6 +29,9 @@ final class PadScan: @unchecked Sendable {
   /// nanoseconds.
   private var latest: Int64?
   private var lag: Int64 = 0
+  /// The times of decoding of ``list``'s packets in ticks, if their order of presentation follows from the
+  /// types of frames; as long as no frame is decoded before an earlier one, these are the times.
+  private var decoding: [Int64]? = []
   /// A frame of MPEG-4 with fewer bytes has no contents.
   private static let emptyFrame = 12
   /// The duration of a frame that the stream states; `nil` if it states none.
@@ -104,6 +107,7 @@ final class PadScan: @unchecked Sendable {
       hasAllTimes = true
       // Decoders show nothing of what comes before.
       list.packets = []
+      decoding = decoding.map { _ in [] }
       waiting = nil
       beginsOpen = framing?.leavesOutLeading(buffer) == true
     }
@@ -112,6 +116,11 @@ final class PadScan: @unchecked Sendable {
       // It is shown when the next such frame is decoded (ISO/IEC 13818-1, 2.4.3.7).
       show(until: stamps[1])
       waiting = stamps[0] == nil ? list.packets.count : nil
+    }
+    if ordersByTypes, scan.container.statesOnlyDecoding, isReference, let stamp = stamps[1] {
+      decoding?.append(ticks(stamp))
+    } else {
+      decoding = nil
     }
     list.packets.append(
       PacketList.Packet(
@@ -174,6 +183,11 @@ final class PadScan: @unchecked Sendable {
     // The last frame of all follows the others.
     if waiting != nil { show(until: end?.nanoseconds) }
     var list = list
+    if let decoding, decoding.count == list.packets.count, let last = decoding.last {
+      for (place, time) in decoding.enumerated() { list.packets[place].time = time }
+      end = MediaTime(
+        nanoseconds: (list.tick * Int(last + (list.packets.last?.duration ?? 0))).nanoseconds)
+    }
     if beginsOpen { list.dropLeadingPackets() }
     if let sample, list.media == .audio {
       // Time stamps are rounded to nanoseconds.

@@ -48,8 +48,12 @@ extension MediaDescription {
       for (position, picture) in index.pictures.enumerated() {
         guard let length = index.pictureLengths[position] else { continue }
         videoTracks[position].duration = length
-        guard let stated = videoTracks[position].frameDuration else { continue }
         let frames = picture.times.frames
+        // Several frames without a stated rate are a film, too.
+        guard let stated = videoTracks[position].frameDuration ?? frames.meanDuration else {
+          continue
+        }
+        videoTracks[position].frameDuration = stated
         if let usual = frames.usualDuration {
           videoTracks[position].frameDuration = usual
         } else if stated < Self.shortestFrame, let mean = frames.meanDuration {

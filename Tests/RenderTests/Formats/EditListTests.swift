@@ -135,6 +135,24 @@ import Testing
     }
   }
 
+  /// Pauses hold the first frame that is presented, or the last one; other frames stay hidden.
+  @Test func `frames that the edit list leaves out are not shown`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    // Frame n starts at (n + 2) / 30 s of the media.
+    let path = try await write(
+      picture: [
+        Edit(duration: 500, media: nil), Edit(duration: 400, media: 1_000),
+        Edit(duration: 300, media: nil), Edit(duration: 500, media: 2_000),
+        Edit(duration: 300, media: nil),
+      ], sound: [Edit(duration: 2_000, media: 0)], in: folder)
+    let (frames, _) = try await render(path, from: .zero, to: MediaTime(2))
+    let expected =
+      Array(repeating: 28, count: 15) + Array(28..<40) + Array(repeating: 39, count: 9)
+      + Array(58..<73) + Array(repeating: 72, count: 9)
+    #expect(frames == expected)
+  }
+
   @Test func `several edits of sound are followed in their order`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -15,6 +15,8 @@ import Testing
     var times: [MediaTime]
     /// The end of the last frame.
     var end: MediaTime
+    /// A frame that the file does not contain.
+    var leftOut: Int?
     /// Whether the stated duration of a frame is removed from the file.
     var hidesRate = false
     var testDescription: String { name }
@@ -42,6 +44,36 @@ import Testing
       let tick = MediaTime(1, over: 600)
       times = (0..<75).map { tick * (20 * $0 + ($0 >= 35 ? 1 : 0)) }
       end = tick * (20 * 75 + 1)
+    }
+
+    /// A film without one of its frames.
+    init(
+      _ name: String, _ fileExtension: String, _ arguments: String, without frame: Int
+    ) {
+      self.init(
+        name, fileExtension, "\(arguments) -vf select=not(eq(n\\,\(frame))) -fps_mode vfr")
+      leftOut = frame
+      times.remove(at: frame)
+    }
+
+    /// A film whose frames have times in ticks, which a filter of ffmpeg computes from their numbers.
+    init(
+      _ name: String, _ fileExtension: String, _ arguments: String, count: Int, ticks: Int64,
+      filter: String, _ time: (Int) -> Int, end: Int
+    ) {
+      self.init(
+        name, fileExtension,
+        "\(arguments) -vf settb=1/\(ticks),setpts=\(filter) -fps_mode passthrough "
+          + "-enc_time_base 1:\(ticks) -video_track_timescale \(ticks)", count: count)
+      let tick = MediaTime(1, over: ticks)
+      times = (0..<count).map { tick * time($0) }
+      self.end = tick * end
+    }
+
+    /// The number of the last frame that has started; `nil` before the first one.
+    func number(at time: MediaTime) -> Int? {
+      guard let place = times.lastIndex(where: { $0 <= time }) else { return nil }
+      return leftOut.map { place >= $0 ? place + 1 : place } ?? place
     }
 
     /// The file, in a folder if it is changed.
@@ -99,6 +131,17 @@ import Testing
       "HEVC without a container", "hevc",
       "-c:v libx265 -preset ultrafast -x265-params log-level=none",
       count: 61, rate: .init(24)),
+    Film("AVI of MPEG-4 without a frame", "avi", "-c:v mpeg4 -q:v 4 -bf 0 -g 25", without: 20),
+    // GStreamer finds no rate in the first one, and takes it for a still; the second one states a lower rate
+    // than it has around the in-point.
+    Film(
+      "Motion JPEG of a varying rate", "mov", "-c:v mjpeg -q:v 3", count: 49, ticks: 600,
+      filter: "if(lt(N\\,30)\\,20*N\\,590+10*(N-29))", { $0 < 30 ? 20 * $0 : 590 + 10 * ($0 - 29) },
+      end: 800),
+    Film(
+      "MPEG-4 with a fast part", "mp4", "-c:v mpeg4 -q:v 2 -bf 0 -g 20", count: 90, ticks: 120,
+      filter: "if(lt(N\\,10)\\,N*4\\,if(lt(N\\,70)\\,30+N\\,100+4*(N-70)))",
+      { $0 < 10 ? 4 * $0 : $0 < 70 ? 30 + $0 : 100 + 4 * ($0 - 70) }, end: 180),
     Film("IVF", "ivf", "-c:v libvpx -deadline realtime -cpu-used 8 -g 25", rate: .init(24)),
   ]
 
@@ -131,7 +174,7 @@ import Testing
     let expected = (0..<Int(composition.duration.ceiled(in: frame))).map { index -> Int? in
       let time = frame * index
       let place = time < film.end ? time : middle.start + time - film.end
-      return film.times.lastIndex { $0 <= place }
+      return film.number(at: place)
     }
     #expect(shown == expected)
   }
@@ -170,7 +213,7 @@ import Testing
     let expected = (0..<Int(second.end.ceiled(in: frame))).map { index -> Int? in
       let time = frame * index
       let place = time < first.end ? time : middle.start + time - second.start
-      return film.times.lastIndex { $0 <= place }
+      return film.number(at: place)
     }
     #expect(shown == expected)
   }

@@ -30,10 +30,9 @@ import Testing
         file: try await format.file(), length: format.duration, frame: { format.frame(at: $0) })
     }
     let film = OtherFilmsTests.films[place - VideoFormats.all.count]
-    let times = film.times
     return Film(
       file: try await film.file(in: folder), length: film.end,
-      frame: { time in times.lastIndex { $0 <= time } ?? 0 })
+      frame: { film.number(at: $0) ?? 0 })
   }
 
   @Test(arguments: 0..<count)

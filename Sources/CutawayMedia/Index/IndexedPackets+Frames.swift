@@ -1,0 +1,18 @@
+import CCutawayGStreamer
+import CutawayElementBridge
+
+extension IndexedPackets {
+  /// Drops the decoded frames of a pad that come before the wanted one.
+  func dropEarlyFrames(of pad: UnsafeMutablePointer<GstPad>) {
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_BUFFER,
+      { _, info, packets in
+        guard let packets = CallbackContext<IndexedPackets>.object(at: packets),
+          let buffer = gst_swift_probe_buffer(info)
+        else { return GST_PAD_PROBE_OK }
+        let time = gst_swift_pts(buffer)
+        let isEarly = time != gst_swift_unknown_time() && time < packets.target.update { $0 }
+        return isEarly ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+      }, CallbackContext.pointer(to: self), { CallbackContext<IndexedPackets>.release($0) })
+  }
+}
