@@ -31,9 +31,9 @@ extension ReaderPipeline {
       return ElementError(
         "no GStreamer element reads '\(request.location)'", code: .missingElement)
     }
-    if let mask = MediaIndex.of(request.location)?.mask {
-      MaskedSource.apply(mask.patches(hidesEdits: indexed != nil), at: source)
-    }
+    let index = MediaIndex.of(request.location)
+    MaskedSource.apply(
+      index?.mask?.patches(hidesEdits: indexed != nil) ?? index?.clock ?? [], at: source)
     indexed?.watch(pipeline)
     guard let parser = gst_element_factory_make("parsebin", nil) else {
       gst_object_unref(source)

@@ -15,6 +15,8 @@ package struct ScannedTrack: Sendable, Hashable {
   package var end: MediaTime?
   /// The sum of the durations of all frames from the first key frame on; `nil` if one is unknown.
   package var sum: MediaTime?
+  /// Whether the demuxer saw other clock references than the file's; see ``TransportClock``.
+  package var hasPauses = false
 
   /// Creates a track.
   package init(
@@ -67,7 +69,7 @@ extension [ScannedTrack] {
 
 extension ScannedTrack {
   fileprivate func write(to writer: inout RecordWriter) {
-    writer.add(flags: [isComplete, hasAllTimes, list.media == .audio])
+    writer.add(flags: [isComplete, hasAllTimes, list.media == .audio, hasPauses])
     writer.add(Int64(list.trackNumber))
     for time in [list.tick, first, end, sum] { writer.add(time) }
     writer.add(Int64(list.packets.count))
@@ -87,7 +89,7 @@ extension ScannedTrack {
   }
 
   fileprivate init?(_ reader: inout RecordReader) {
-    guard let flags = reader.number(in: 0...7), let number = reader.number(in: 0...1_000),
+    guard let flags = reader.number(in: 0...15), let number = reader.number(in: 0...1_000),
       let tick = reader.time(), let tick, tick > .zero,
       let first = reader.time(), let end = reader.time(), let sum = reader.time(),
       let count = reader.number(in: 0...Int64(PacketList.longest))
@@ -103,6 +105,7 @@ extension ScannedTrack {
     self.init(
       list: list, isComplete: flags & 1 != 0, hasAllTimes: flags & 2 != 0, first: first, end: end,
       sum: sum)
+    hasPauses = flags & 8 != 0
   }
 }
 

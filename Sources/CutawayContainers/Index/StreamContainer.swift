@@ -51,13 +51,17 @@ package enum StreamContainer: Sendable, Hashable {
 
   /// Whether packets of 188 bytes follow each other, perhaps with 4 bytes before or 16 bytes after each
   /// (ISO/IEC 13818-1, 2.4.3.2).
-  private static func isTransportStream(_ bytes: [UInt8]) -> Bool {
-    [188, 192, 204].contains { size in
-      (0..<size).contains { start in
-        let places = stride(from: start, to: bytes.count, by: size)
-        return bytes.count >= 4 * size && places.allSatisfy { bytes[$0] == 0x47 }
+  private static func isTransportStream(_ bytes: [UInt8]) -> Bool { packets(in: bytes) != nil }
+
+  /// The distance and the start of the packets of a transport stream.
+  static func packets(in bytes: [UInt8]) -> (size: Int, start: Int)? {
+    for size in [188, 192, 204] where bytes.count >= 4 * size {
+      let start = (0..<size).first { start in
+        stride(from: start, to: bytes.count, by: size).allSatisfy { bytes[$0] == 0x47 }
       }
+      if let start { return (size, start) }
     }
+    return nil
   }
 
   /// Whether a start code comes first, and then what can begin a stream.

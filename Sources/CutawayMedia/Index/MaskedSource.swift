@@ -4,9 +4,12 @@ import CutawayElementBridge
 
 /// Replaces bytes of a file while GStreamer reads them.
 final class MaskedSource: Sendable {
+  /// In order of position, without overlaps.
   private let patches: [FilePatch]
 
-  private init(_ patches: [FilePatch]) { self.patches = patches }
+  private init(_ patches: [FilePatch]) {
+    self.patches = patches.sorted { $0.position < $1.position }
+  }
 
   /// Watches the output of the element that reads a file.
   static func apply(_ patches: [FilePatch], at source: UnsafeMutablePointer<GstElement>) {
@@ -46,12 +49,13 @@ final class MaskedSource: Sendable {
     guard let buffer = gst_swift_probe_buffer(info) else { return }
     let start = Int(clamping: info.pointee.offset)
     let range = start..<start + Int(gst_buffer_get_size(buffer))
-    guard let first = patches.first, let last = patches.last, first.position < range.upperBound,
-      last.position + last.bytes.count > range.lowerBound,
+    let first = patches.partitioningIndex { $0.position + $0.bytes.count > range.lowerBound }
+    guard first < patches.count, patches[first].position < range.upperBound,
       let writable = gst_swift_buffer_make_writable(buffer)
     else { return }
     gst_swift_probe_set_buffer(info, writable)
-    for patch in patches {
+    for patch in patches[first...] {
+      if patch.position >= range.upperBound { break }
       let place = patch.position..<patch.position + patch.bytes.count
       let part = place.clamped(to: range)
       if part.isEmpty { continue }

@@ -43,6 +43,8 @@ package final class MediaIndex: Sendable {
   package let soundLengths: [MediaTime]
   /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
   package let mask: HeaderMask?
+  /// The clock references that tsdemux must not see; empty for other files.
+  let clock: [FilePatch]
   /// The time of the asset's time 0 in the stream time of the demuxer; `nil` if it is not known: for
   /// Matroska, and in movies without pictures.
   let streamStart: MediaTime?
@@ -66,6 +68,7 @@ package final class MediaIndex: Sendable {
         EditedTimes(list, of: TimeRange(start: origin, end: list.tick * Int(list.mediaEnd))).length
       }
       streamStart = frames.map { _ in origin }
+      clock = []
       pictureLengths = pictures.map(\.length)
       return
     } else if let lists = PacketList.ofMatroska(at: path) {
@@ -81,8 +84,9 @@ package final class MediaIndex: Sendable {
       }
       mask = nil
     } else if let container = StreamContainer(path: path),
-      let tracks = Self.tracks(of: file, container, records)
+      let (tracks, clock) = Self.tracks(of: file, container, records)
     {
+      self.clock = clock
       let shown = tracks.filter { $0.list.media == .video }
       pictures = shown.map { Picture($0.list, isComplete: $0.isComplete) }
       pictureLengths = zip(pictures, shown).map { picture, track in
@@ -116,6 +120,7 @@ package final class MediaIndex: Sendable {
       return nil
     }
     streamStart = nil
+    clock = []
     pictureLengths = pictures.map(\.length)
   }
 
@@ -127,17 +132,22 @@ package final class MediaIndex: Sendable {
     return delay > MediaTime(1, over: 500) ? delay : .zero
   }
 
-  /// The tracks of a file without a table of packets, from records or from the file.
+  /// The tracks of a file without a table of packets, from records or from the file, and the clock references
+  /// with which they were read.
   private static func tracks(
     of file: FileIdentity, _ container: StreamContainer, _ records: (any PacketRecords)?
-  ) -> [ScannedTrack]? {
+  ) -> (tracks: [ScannedTrack], clock: [FilePatch])? {
     if let known = records?.tracks(of: file), known.allSatisfy({ $0.isPlausible(in: container) }) {
-      return known
+      let hasPauses = known.contains { $0.hasPauses }
+      return (known, hasPauses ? TransportClock.patches(path: file.path) : [])
     }
-    guard let scan = PacketScan.tracks(of: file, container) else { return nil }
+    let clock =
+      container == .transportStream ? TransportClock.patches(path: file.path) : []
+    guard var scan = PacketScan.tracks(of: file, container, clock) else { return nil }
+    for index in scan.tracks.indices { scan.tracks[index].hasPauses = !clock.isEmpty }
     // After an error, which may be one of the network, the next run tries again.
     if scan.isWhole { records?.keep(scan.tracks, of: file) }
-    return scan.tracks
+    return (scan.tracks, clock)
   }
 }
 

@@ -21,21 +21,22 @@ final class PacketScan: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - container: Its container.
+  ///   - clock: What its demuxer sees in place of other bytes.
   /// - Returns: The tracks of pictures and of sound, each kind in the order in which parsebin exposes
   ///   them, and whether the file was read to its end; `nil` if there are none, if there are more packets than ``PacketList`` allows, or if
   ///   nothing arrives for the time of ``ReaderPipeline/patience``.
   static func tracks(
-    of file: FileIdentity, _ container: StreamContainer
+    of file: FileIdentity, _ container: StreamContainer, _ clock: [FilePatch]
   ) -> (tracks: [ScannedTrack], isWhole: Bool)? {
     gst_init(nil, nil)
     let scan = PacketScan(container)
-    guard let isWhole = scan.run(file) else { return nil }
+    guard let isWhole = scan.run(file, clock) else { return nil }
     let tracks = scan.pads.update { $0.map { $0.track() } }
     return tracks.isEmpty ? nil : (tracks, isWhole)
   }
 
   /// Reads the file; returns whether that was to its end, and `nil` if it must not be used.
-  private func run(_ file: FileIdentity) -> Bool? {
+  private func run(_ file: FileIdentity, _ clock: [FilePatch]) -> Bool? {
     let source = gst_element_factory_make("filesrc", nil)
     let parser = gst_element_factory_make("parsebin", nil)
     guard let source, let parser else {
@@ -43,6 +44,7 @@ final class PacketScan: Sendable {
       return nil
     }
     gst_swift_set_string(source, "location", file.path)
+    MaskedSource.apply(clock, at: source)
     followPosition(of: source)
     let pipeline = gst_pipeline_new(nil)!
     gst_object_ref_sink(pipeline)

@@ -64,7 +64,7 @@ import Testing
       self.init(
         name, fileExtension,
         "\(arguments) -vf settb=1/\(ticks),setpts=\(filter) -fps_mode passthrough "
-          + "-enc_time_base 1:\(ticks) -video_track_timescale \(ticks)", count: count)
+          + "-enc_time_base 1:\(ticks)", count: count)
       let tick = MediaTime(1, over: ticks)
       times = (0..<count).map { tick * time($0) }
       self.end = tick * end
@@ -114,6 +114,12 @@ import Testing
     Film(
       "MPEG-TS of Blu-ray", "m2ts", "\(x264) -bf 2 -f mpegts -mpegts_m2ts_mode 1",
       rate: .init(24_000, over: 1_001)),
+    // tsdemux takes distances of more than half a second for a jump of the clock.
+    Film("MPEG-TS of one frame a second", "ts", "\(x264) -bf 0", count: 5, rate: .init(1)),
+    Film(
+      "MPEG-TS with pauses", "ts", "\(x264) -bf 2 -b_strategy 0", count: 60, ticks: 30,
+      filter: "N+16*gte(N\\,20)+45*gte(N\\,40)",
+      { $0 + ($0 >= 20 ? 16 : 0) + ($0 >= 40 ? 45 : 0) }, end: 121),
     // Several frames share a PES packet, which states the time of the first one.
     Film("MPEG-PS", "mpg", "-c:v mpeg2video -q:v 4 -bf 2 -g 15 -f vob", count: 97),
     Film("MPEG-PS of MPEG-1", "mpg", "-c:v mpeg1video -q:v 4 -bf 2 -g 12 -f mpeg", rate: .init(25)),
@@ -135,11 +141,13 @@ import Testing
     // GStreamer finds no rate in the first one, and takes it for a still; the second one states a lower rate
     // than it has around the in-point.
     Film(
-      "Motion JPEG of a varying rate", "mov", "-c:v mjpeg -q:v 3", count: 49, ticks: 600,
+      "Motion JPEG of a varying rate", "mov", "-c:v mjpeg -q:v 3 -video_track_timescale 600",
+      count: 49, ticks: 600,
       filter: "if(lt(N\\,30)\\,20*N\\,590+10*(N-29))", { $0 < 30 ? 20 * $0 : 590 + 10 * ($0 - 29) },
       end: 800),
     Film(
-      "MPEG-4 with a fast part", "mp4", "-c:v mpeg4 -q:v 2 -bf 0 -g 20", count: 90, ticks: 120,
+      "MPEG-4 with a fast part", "mp4", "-c:v mpeg4 -q:v 2 -bf 0 -g 20 -video_track_timescale 120",
+      count: 90, ticks: 120,
       filter: "if(lt(N\\,10)\\,N*4\\,if(lt(N\\,70)\\,30+N\\,100+4*(N-70)))",
       { $0 < 10 ? 4 * $0 : $0 < 70 ? 30 + $0 : 100 + 4 * ($0 - 70) }, end: 180),
     Film("IVF", "ivf", "-c:v libvpx -deadline realtime -cpu-used 8 -g 25", rate: .init(24)),
