@@ -69,8 +69,10 @@ import Testing
 
   @Test func `R87: a missing file fails its item`() async throws {
     let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere/film.mov"))
-    let player = AVPlayer(playerItem: item)
+    let player = AVPlayer()
+    // The item can fail before the next line of the test.
     player.play()
+    player.replaceCurrentItem(with: item)
     try await wait("no status") { item.status == .failed }
     #expect(item.error != nil && player.rate == 0)
     #expect(player.timeControlStatus == .paused)
