@@ -22,8 +22,6 @@ final class StoredFrames: SampleSource {
     var cursor: FrameCursor<MediaReader>
     /// The time of the source from which on frames have not been delivered.
     var time: MediaTime
-    /// Whether the file has been opened again since the last frame, after a failure.
-    var isReopened = false
   }
 
   /// - Parameters:
@@ -59,7 +57,7 @@ final class StoredFrames: SampleSource {
       }
       place.time = end
       let isMissing = first > time || place.cursor.lacksFrame(at: time)
-      state.update { $0.place = place }
+      keep { $0 = place }
       if isMissing { continue }
       let begin = part.mapping.targetTime(of: time)
       return try frameSample(
@@ -69,58 +67,64 @@ final class StoredFrames: SampleSource {
     return nil
   }
 
-  /// The frame at a place; a file that a seek has broken is opened again.
+  /// The frame at a place.
   private func frame(
     _ place: inout Place, of part: StoredPart
   ) throws(AVError) -> MediaSample {
-    while true {
-      do throws(ElementError) {
-        guard case .frame(let sample) = try place.cursor.frame(at: place.time) else { break }
-        place.isReopened = false
-        return sample
-      } catch {
-        guard place.cursor.reader.mayRecover, !place.isReopened else {
-          throw AVError(.decodeFailed, "'\(part.location)': \(error)")
-        }
-        place.cursor.reader.close()
-        place = open(part, at: place.time)
-        place.isReopened = true
-        try keep(place)
+    let picture = place.cursor.picture
+    let time = FrameCursor<MediaReader>.readingStart(of: place.time, by: picture)
+    let result: FrameCursor<MediaReader>.Result
+    do throws(ElementError) {
+      result = try place.cursor.frame(of: time) { time in
+        let cursor = open(part, by: picture, at: time)
+        keep { $0?.cursor = cursor }
+        return cursor
       }
+    } catch {
+      throw AVError(.decodeFailed, "'\(part.location)': \(error)")
     }
-    throw AVError(.operationCancelled)
+    guard case .frame(let sample) = result else { throw AVError(.operationCancelled) }
+    return sample
   }
 
   /// The part that is read, and the place in it; `nil` after the last one.
   private func current() throws(AVError) -> (StoredPart, Place)? {
-    let (index, known) = state.update { ($0.index, $0.place) }
+    let (index, known, isCancelled) = state.update { ($0.index, $0.place, $0.isCancelled) }
+    if isCancelled { throw AVError(.operationCancelled) }
     guard index < parts.count else { return nil }
     let part = parts[index]
-    let place = known ?? open(part, at: part.mapping.source.start)
-    try keep(place)
+    if let known { return (part, known) }
+    let picture = MediaIndex.picture(of: request(for: part))
+    let start = max(part.mapping.source.start, picture?.start ?? .zero)
+    let reading = FrameCursor<MediaReader>.readingStart(of: start, by: picture)
+    let place = Place(cursor: open(part, by: picture, at: reading), time: start)
+    keep { $0 = place }
     return (part, place)
   }
 
-  /// Makes a place the one that is read.
-  private func keep(_ place: Place) throws(AVError) {
-    let isCancelled = state.update { state in
-      state.place = place
-      return state.isCancelled
+  /// Changes the place that is read; a reader that has been cancelled meanwhile does not wait.
+  private func keep(_ change: (inout Place?) -> Void) {
+    let cancelled = state.update { state in
+      change(&state.place)
+      return state.isCancelled ? state.place?.cursor.reader : nil
     }
-    if isCancelled { throw AVError(.operationCancelled) }
+    cancelled?.interrupt()
   }
 
-  /// Opens a part at a time of the source.
-  private func open(_ part: StoredPart, at time: MediaTime) -> Place {
+  private func request(for part: StoredPart) -> MediaReader.Request {
     var request = MediaReader.Request(
       location: part.location, trackIndex: part.trackIndex, output: .video,
       colorimetry: part.colorimetry, frames: FrameFormat(bitDepth: layout.isDeep ? 10 : 8))
     request.layout = layout.caps
-    let picture = MediaIndex.picture(of: request)
-    let start = max(time, picture?.start ?? .zero)
-    let reading = FrameCursor<MediaReader>.readingStart(of: start, by: picture)
-    let reader = MediaReader(request, from: reading.nanoseconds)
-    return Place(cursor: FrameCursor(reader, by: picture, from: start), time: start)
+    return request
+  }
+
+  /// Opens a part at a time of the cursor.
+  private func open(
+    _ part: StoredPart, by picture: MediaIndex.Picture?, at time: MediaTime
+  ) -> FrameCursor<MediaReader> {
+    FrameCursor(
+      MediaReader(request(for: part), from: time.nanoseconds), by: picture, readingFrom: time)
   }
 
   private func advance() {

@@ -92,6 +92,27 @@ package struct FrameCursor<Reader: SourceReader>: Sendable {
     try frame(of: Self.readingStart(of: time, by: picture))
   }
 
+  /// The frame of ``frame(of:)``; opens the source again, once, if it cannot be sought in, or a seek has
+  /// broken it.
+  ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - reopen: Returns a cursor whose reader has been opened at this time.
+  /// - Returns: The frame.
+  /// - Throws: `ElementError` if the source cannot be read, or has no frame.
+  package mutating func frame(
+    of time: MediaTime, reopening reopen: (MediaTime) -> Self
+  ) throws(ElementError) -> Result {
+    do throws(ElementError) {
+      return try frame(of: time)
+    } catch {
+      guard reader.mayRecover else { throw error }
+      reader.close()
+      self = reopen(time)
+      return try frame(of: time)
+    }
+  }
+
   /// The last frame whose ``time(of:)`` is not after `time`, or the first one.
   ///
   /// - Throws: `ElementError` if the source cannot be read, or has no frame.

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
+import CutawayTime
 
 extension MediaReader.Request {
   var isVideo: Bool { output == .video || output == .packets(.video) }
@@ -38,6 +39,15 @@ extension Caps {
   }
 
   var isVideo: Bool { kind.hasPrefix("video/") || kind.hasPrefix("image/") }
+
+  /// The duration of a frame at the stated rate; `nil` if none is stated.
+  var frameDuration: MediaTime? {
+    var numerator: Int32 = 0, denominator: Int32 = 1
+    let isKnown = gst_structure_get_fraction(
+      gst_caps_get_structure(self, 0), "framerate", &numerator, &denominator)
+    return isKnown != 0 && numerator > 0 && denominator > 0
+      ? MediaTime(Int64(denominator), over: Int64(numerator)) : nil
+  }
 }
 
 extension MediaReader.Request {
@@ -45,13 +55,8 @@ extension MediaReader.Request {
   ///
   /// Films have several frames by their table, also if GStreamer finds no rate.
   func isStill(_ caps: Caps) -> Bool {
-    let fields = gst_caps_get_structure(caps, 0)
-    var numerator: Int32 = 0, denominator: Int32 = 1
-    let hasRate =
-      gst_structure_get_fraction(fields, "framerate", &numerator, &denominator) != 0
-      && numerator > 0
-    let name = gst_structure_get_name(fields).map { String(cString: $0) } ?? ""
-    guard !hasRate, name.hasPrefix("image/") || name == "video/x-raw" else { return false }
+    guard caps.frameDuration == nil, caps.kind.hasPrefix("image/") || caps.kind == "video/x-raw"
+    else { return false }
     guard let index = MediaIndex.of(location), index.pictures.indices.contains(trackIndex) else {
       return true
     }

@@ -117,21 +117,12 @@ package final class MovingImage: Sendable {
   }
 
   /// Finds a frame, and names the file in errors.
-  ///
-  /// A stream without seeking is opened again to go back, as is a file that a seek has broken.
   private static func frame(
     of time: MediaTime, _ cursor: inout FrameCursor<MediaReader>, _ location: String
   ) throws(ElementError) -> MediaSample {
     let result: FrameCursor<MediaReader>.Result
     do throws(ElementError) {
-      do throws(ElementError) {
-        result = try cursor.frame(of: time)
-      } catch {
-        guard cursor.reader.mayRecover else { throw error }
-        cursor.reader.close()
-        cursor = open(location, at: time)
-        result = try cursor.frame(of: time)
-      }
+      result = try cursor.frame(of: time) { open(location, at: $0) }
     } catch {
       throw ElementError("cannot read the image \(location): \(error)", code: error.code)
     }

@@ -31,9 +31,9 @@ extension ReaderPipeline {
       return ElementError(
         "no GStreamer element reads '\(request.location)'", code: .missingElement)
     }
-    let index = MediaIndex.of(request.location)
-    MaskedSource.apply(
-      index?.mask?.patches(hidesEdits: indexed != nil) ?? index?.clock ?? [], at: source)
+    if let index = MediaIndex.of(request.location) {
+      MaskedSource.apply(index.patches(hidesEdits: indexed != nil), at: source)
+    }
     indexed?.watch(pipeline)
     guard let parser = gst_element_factory_make("parsebin", nil) else {
       gst_object_unref(source)

@@ -18,7 +18,9 @@ import Testing
     arguments: [
       [0, 0, 0, 0, 20, 40, 60], [0, 20, 40, 40, 40, 61, 80, 80], [0, 20, 41, 60, 80],
     ] as [[Int64]])
-  func `frames of one time are told apart, and the last one is shown`(times: [Int64]) {
+  func `frames with equal times have different nanoseconds, and the last one is shown`(
+    times: [Int64]
+  ) {
     let picture = picture(times)
     for frame in times.indices {
       #expect(picture.nearestFrame(to: picture.start(of: frame)) == frame)
@@ -30,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a file with many frames of one time is searched quickly`() {
+  @Test func `a file with many frames of equal times is searched quickly`() {
     let picture = picture(Array(repeating: 0, count: 100_000) + [20])
     #expect(picture.start(of: 100_000) > 0)
     for frame in [0, 1, 50_000, 99_999] { #expect(picture.start(of: frame) < 1_000) }

@@ -42,9 +42,9 @@ package final class MediaIndex: Sendable {
   /// tick.
   package let soundLengths: [MediaTime]
   /// The numbers that demuxers of MP4 and MOV must not see; `nil` for other files.
-  package let mask: HeaderMask?
+  private let mask: HeaderMask?
   /// The clock references that tsdemux must not see; empty for other files.
-  let clock: [FilePatch]
+  private let clock: [FilePatch]
   /// The time of the asset's time 0 in the stream time of the demuxer; `nil` if it is not known: for
   /// Matroska, and in movies without pictures.
   let streamStart: MediaTime?
@@ -124,6 +124,14 @@ package final class MediaIndex: Sendable {
     pictureLengths = pictures.map(\.length)
   }
 
+  /// What GStreamer sees in place of bytes of the file.
+  ///
+  /// - Parameter hidesEdits: Whether it presents the pictures of movies from the first frame on.
+  /// - Returns: The patches.
+  func patches(hidesEdits: Bool) -> [FilePatch] {
+    mask?.patches(hidesEdits: hidesEdits) ?? clock
+  }
+
   /// How much later than the first packet of the pictures the asset's time 0 is; 0 if that is only
   /// rounding.
   var delay: MediaTime {
@@ -172,15 +180,15 @@ extension MediaIndex.Picture {
 
   /// The time of a frame after the first one, in nanoseconds.
   ///
-  /// Frames of the same time, of which the last one is shown, are a nanosecond apart.
+  /// Frames with equal times, of which the last one is shown, are a nanosecond apart.
   package func start(of frame: Int) -> Int64 {
     var first = frame
-    while first > max(0, frame - Self.mostOfOneTime), !isShown(first - 1) { first -= 1 }
+    while first > max(0, frame - Self.mostOfEqualTime), !isShown(first - 1) { first -= 1 }
     return time(of: frame).nanoseconds + Int64(frame - first)
   }
 
-  /// The maximum number of frames of one time that are told apart.
-  private static let mostOfOneTime = 64
+  /// The maximum number of frames with equal times that get different nanoseconds.
+  private static let mostOfEqualTime = 64
 
   /// Whether a frame is shown: the next one does not start at the same time.
   package func isShown(_ frame: Int) -> Bool {
@@ -205,7 +213,7 @@ extension MediaIndex.Picture {
   package func nearestFrame(to nanoseconds: Int64) -> Int {
     var found = frame(at: nanoseconds)
     let last = found
-    while found > max(0, last - Self.mostOfOneTime), !isShown(found - 1),
+    while found > max(0, last - Self.mostOfEqualTime), !isShown(found - 1),
       start(of: found) > nanoseconds
     {
       found -= 1
@@ -213,11 +221,6 @@ extension MediaIndex.Picture {
     guard found + 1 < times.frames.count else { return found }
     let (low, high) = (start(of: found), start(of: found + 1))
     return high - nanoseconds < nanoseconds - low ? found + 1 : found
-  }
-
-  /// Whether a time in nanoseconds is that of the last frame that is shown, or of a later one.
-  package func isLast(_ nanoseconds: Int64) -> Bool {
-    nearestFrame(to: nanoseconds) >= times.lastFrame ?? 0
   }
 
   /// The packet that contains a frame.

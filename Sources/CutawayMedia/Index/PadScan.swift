@@ -46,15 +46,7 @@ final class PadScan: @unchecked Sendable {
     self.list = list
     framing = FrameImportance(caps)
     sample = Self.sample(of: caps)
-    frameDuration = Self.frameDuration(of: caps)
-  }
-
-  private static func frameDuration(of caps: Caps) -> MediaTime? {
-    var numerator: Int32 = 0, denominator: Int32 = 1
-    let isKnown = gst_structure_get_fraction(
-      gst_caps_get_structure(caps, 0), "framerate", &numerator, &denominator)
-    return isKnown != 0 && numerator > 0 && denominator > 0
-      ? MediaTime(Int64(denominator), over: Int64(numerator)) : nil
+    frameDuration = caps.frameDuration
   }
 
   private static func sample(of caps: Caps) -> MediaTime? {
@@ -71,7 +63,7 @@ final class PadScan: @unchecked Sendable {
       if let caps = announcedCaps(info) {
         framing = FrameImportance(caps)
         sample = Self.sample(of: caps)
-        frameDuration = Self.frameDuration(of: caps)
+        frameDuration = caps.frameDuration
       }
     }
   }
@@ -185,8 +177,7 @@ final class PadScan: @unchecked Sendable {
     var list = list
     if let decoding, decoding.count == list.packets.count, let last = decoding.last {
       for (place, time) in decoding.enumerated() { list.packets[place].time = time }
-      end = MediaTime(
-        nanoseconds: (list.tick * Int(last + (list.packets.last?.duration ?? 0))).nanoseconds)
+      end = list.tick * Int(last + (list.packets.last?.duration ?? 0))
     }
     if beginsOpen { list.dropLeadingPackets() }
     if let sample, list.media == .audio {

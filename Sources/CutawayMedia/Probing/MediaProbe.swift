@@ -97,8 +97,8 @@ package enum MediaProbe {
     defer { g_object_unref(discoverer) }
     let answer = ServerAnswer.watch(discoverer)
     decodeIntoOwnMemory(in: discoverer)
-    if let mask = MediaIndex.of(location, readsWhole: false)?.mask {
-      MaskedSource.apply(mask.patches(hidesEdits: false), in: discoverer)
+    if let index = MediaIndex.of(location, readsWhole: false) {
+      MaskedSource.apply(index.patches(hidesEdits: false), in: discoverer)
     }
     let uri = try makeURI(subtitleLocation(location))
     defer { g_free(uri) }

@@ -91,18 +91,10 @@ import Testing
   private func render(_ path: String, from start: MediaTime, to end: MediaTime) async throws -> (
     frames: [Int?], ticks: [ToneReading]
   ) {
-    let target = TimeRange(start: .zero, duration: end - start)
-    let segment = Segment(
-      target: target, media: .init(asset: "a", source: TimeRange(start: start, end: end)))
-    let composition = Composition(
-      render: RenderSettings(
-        size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 30)),
-      assets: [Asset(id: "a", location: path)],
-      tracks: [
-        try Track(id: "v", mediaType: .video, segments: [segment]),
-        try Track(id: "s", mediaType: .audio, segments: [segment]),
-      ])
-    let rendering = try await Rendering(composition)
+    let rendering = try await Rendering(
+      Composition(
+        of: path, [TimeRange(start: start, end: end)], [.video, .audio],
+        render: .film(MediaTime(1, over: 30))))
     return (
       rendering.frames.map { $0.code().map { Int($0.frame) } },
       ToneCode.read(rendering.sound.channels[0], sampleRate: 48_000)

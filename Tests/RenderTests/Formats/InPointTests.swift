@@ -77,21 +77,12 @@ import Testing
           start: MediaTime(Int64.random(in: 0...latest, using: &random), over: 1_000),
           duration: length)
       }
-      var segments: [Segment] = [], end = MediaTime.zero
-      for part in Self.isSample ? parts : [whole] + parts {
-        segments.append(
-          Segment(
-            target: TimeRange(start: end, duration: part.duration),
-            media: .init(asset: "a", source: part)))
-        end = end + part.duration
-      }
-      var composition = Composition(
-        render: RenderSettings(
-          size: PixelSize(width: output.isBeside ? 640 : 320, height: 180),
-          frameDuration: output.frame),
-        assets: [Asset(id: "a", location: try await format.file().path)],
-        tracks: [try Track(id: "v", mediaType: .video, segments: segments)])
+      var composition = try Composition(
+        of: try await format.file().path, Self.isSample ? parts : [whole] + parts,
+        render: .film(output.frame))
+      let (segments, end) = (composition.tracks[0].segments, composition.duration)
       if output.isBeside {
+        composition.render.size = PixelSize(width: 640, height: 180)
         let other = VideoFormats.all[(place + 1) % VideoFormats.all.count]
         composition.assets.append(Asset(id: "b", location: try await other.file().path))
         let part = TimeRange(start: .zero, duration: min(end, other.duration))
@@ -104,7 +95,7 @@ import Testing
           Instruction(
             range: TimeRange(start: .zero, duration: end),
             layers: [
-              Layer(track: "v"),
+              Layer(track: "video"),
               Layer(track: "w", transform: AnimatedValue(LayerTransform(beside))),
             ])
         ]
@@ -161,20 +152,8 @@ import Testing
     of file: URL, _ ranges: [Range<Int>], in format: VideoFormat
   ) throws -> Composition {
     let unit = format.video.frameRate.frameDuration
-    var place = MediaTime.zero, segments: [Segment] = []
-    for range in ranges {
-      let length = unit * range.count
-      segments.append(
-        Segment(
-          target: TimeRange(start: place, duration: length),
-          media: .init(
-            asset: "a", source: TimeRange(start: unit * range.lowerBound, duration: length))))
-      place = place + length
-    }
-    return Composition(
-      render: RenderSettings(size: PixelSize(width: 320, height: 180), frameDuration: unit),
-      assets: [Asset(id: "a", location: file.path)],
-      tracks: [try Track(id: "v", mediaType: .video, segments: segments)])
+    let parts = ranges.map { TimeRange(start: unit * $0.lowerBound, duration: unit * $0.count) }
+    return try Composition(of: file.path, parts, render: .film(unit))
   }
 }
 

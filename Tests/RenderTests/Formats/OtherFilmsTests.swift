@@ -166,18 +166,7 @@ import Testing
     // The whole film, and a part that starts within a group.
     let middle = TimeRange(start: MediaTime(7, over: 16), end: film.end)
     let whole = TimeRange(start: .zero, duration: film.end)
-    let second = TimeRange(start: film.end, duration: middle.duration)
-    let composition = Composition(
-      render: RenderSettings(size: PixelSize(width: 320, height: 180), frameDuration: frame),
-      assets: [Asset(id: "a", location: file.path)],
-      tracks: [
-        try Track(
-          id: "v", mediaType: .video,
-          segments: [
-            Segment(target: whole, media: .init(asset: "a", source: whole)),
-            Segment(target: second, media: .init(asset: "a", source: middle)),
-          ])
-      ])
+    let composition = try Composition(of: file.path, [whole, middle], render: .film(frame))
     let shown = try await Rendering(composition).frames.map { $0.code().map { Int($0.frame) } }
     let expected = (0..<Int(composition.duration.ceiled(in: frame))).map { index -> Int? in
       let time = frame * index
@@ -199,7 +188,7 @@ import Testing
     let second = TimeRange(start: first.end, duration: middle.duration)
     let still = TimeRange(start: .zero, duration: frame)
     var composition = Composition(
-      render: RenderSettings(size: PixelSize(width: 320, height: 180), frameDuration: frame),
+      render: .film(frame),
       assets: [Asset(id: "a", location: file.path)],
       tracks: [
         try Track(
@@ -245,15 +234,8 @@ import Testing
     ).check()
     let length = try #require(try await MediaProbe.describe(part.path).videoTracks.first?.duration)
     let range = TimeRange(start: .zero, duration: length)
-    let composition = Composition(
-      render: RenderSettings(
-        size: PixelSize(width: 320, height: 180), frameDuration: MediaTime(1, over: 25)),
-      assets: [Asset(id: "a", location: part.path)],
-      tracks: [
-        try Track(
-          id: "v", mediaType: .video,
-          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
-      ])
+    let composition = try Composition(
+      of: part.path, [range], render: .film(MediaTime(1, over: 25)))
     let shown = try await Rendering(composition).frames.map { $0.code().map { Int($0.frame) } }
     let first = try #require(shown.first ?? nil)
     #expect(first > 0)

@@ -26,13 +26,7 @@ import Testing
     let file = folder.file("sound.wav")
     try WaveFile.write(sound, sampleRate: rate, to: file)
     let range = TimeRange(start: .zero, end: MediaTime(6, over: 10))
-    var composition = Composition(
-      assets: [Asset(id: "a", location: file.path)],
-      tracks: [
-        try Track(
-          id: "s", mediaType: .audio,
-          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
-      ])
+    var composition = try Composition(of: file.path, [range], [.audio])
     composition.render.channels = channels
     let heard = try await Rendering(composition).sound
     try #require(heard.count == 28_800 && heard.channels.count == channels)
@@ -151,17 +145,7 @@ import Testing
     for range in [(0, 30), (7, 13), (21, 28)].map({
       TimeRange(start: MediaTime($0.0, over: 10), end: MediaTime($0.1, over: 10))
     }) {
-      var composition = Composition(
-        assets: [Asset(id: "a", location: file.path)],
-        tracks: [
-          try Track(
-            id: "s", mediaType: .audio,
-            segments: [
-              Segment(
-                target: TimeRange(start: .zero, duration: range.duration),
-                media: .init(asset: "a", source: range))
-            ])
-        ])
+      var composition = try Composition(of: file.path, [range], [.audio])
       composition.render.channels = 1
       let heard = try await Rendering(composition).sound.channels[0]
       for (index, tone) in tones.enumerated() {
@@ -190,13 +174,7 @@ import Testing
     try WaveFile.write(
       [[Float](repeating: 0.25, count: 4_800)], sampleRate: 48_000, to: file)
     let range = TimeRange(start: .zero, end: MediaTime(1, over: 10))
-    var composition = Composition(
-      assets: [Asset(id: "a", location: file.path)],
-      tracks: [
-        try Track(
-          id: "s", mediaType: .audio,
-          segments: [Segment(target: range, media: .init(asset: "a", source: range))])
-      ])
+    var composition = try Composition(of: file.path, [range], [.audio])
     // One channel plays unchanged on both sides.
     let stereo = try await Rendering(composition).sound
     #expect(stereo.channels.allSatisfy { $0.allSatisfy { $0 == 0.25 } })
