@@ -61,15 +61,17 @@ package struct DecodingOrder: Sendable, Hashable {
   ///     data are recognized, it only decides between packets with equal data.
   ///   - identity: By which the data are recognized.
   ///   - expected: The packet after the last one, which has priority; -1 if there is none.
+  ///   - parameterSets: The size of the parameter sets that a parser adds where it begins.
   /// - Returns: The packet; `nil` if there is none.
   package func packet(
-    at nanoseconds: Int64, _ identity: @autoclosure () -> PacketList.Identity, expected: Int
+    at nanoseconds: Int64, _ identity: @autoclosure () -> PacketList.Identity, expected: Int,
+    parameterSets: Int = 0
   ) -> Int? {
     // Demuxers round times of packets to whole nanoseconds.
     let stamp = MediaTime(nanoseconds: nanoseconds).rounded(in: tick)
     guard identities.isEmpty else {
       return packet(
-        near: PacketList.believable(Int64(stamp)), identity(), expected: expected)
+        near: PacketList.believable(Int64(stamp)), identity(), expected: expected, parameterSets)
     }
     if stamps.indices.contains(expected), stamps[expected] == stamp { return expected }
     let place = stamps.indices.partitioningIndex { stamps[ordered($0)] >= stamp }
@@ -79,21 +81,26 @@ package struct DecodingOrder: Sendable, Hashable {
   /// How many packets of other sizes may lie between the packet with a time and the right one.
   private static let reach = 100
 
-  private func packet(near stamp: Int64, _ identity: PacketList.Identity, expected: Int) -> Int? {
-    if identities.indices.contains(expected), identities[expected].matches(identity) {
+  private func packet(
+    near stamp: Int64, _ identity: PacketList.Identity, expected: Int, _ parameterSets: Int
+  ) -> Int? {
+    if identities.indices.contains(expected),
+      identities[expected].matches(identity, parameterSets: parameterSets)
+    {
       return expected
     }
     func isNearer(_ a: Int, _ b: Int) -> Bool { abs(stamps[a] - stamp) < abs(stamps[b] - stamp) }
     guard recognizesData else {
       let place = stamps.indices.partitioningIndex { stamps[$0] >= stamp }
       return (place - Self.reach..<place + Self.reach).clamped(to: stamps.indices)
-        .filter { identities[$0].matches(identity) }.min(by: isNearer)
+        .filter { identities[$0].matches(identity, parameterSets: parameterSets) }
+        .min(by: isNearer)
     }
     let digest = identity.digest ?? 0
     let first = identified.partitioningIndex { (identities[Int($0)].digest ?? 0) >= digest }
     let end = identified.partitioningIndex { (identities[Int($0)].digest ?? 0) > digest }
     return identified[first..<end].map { Int($0) }
-      .filter { identities[$0].matches(identity) }.min(by: isNearer)
+      .filter { identities[$0].matches(identity, parameterSets: parameterSets) }.min(by: isNearer)
   }
 
   private func ordered(_ place: Int) -> Int { sorted.isEmpty ? place : Int(sorted[place]) }

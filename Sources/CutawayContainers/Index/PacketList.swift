@@ -57,9 +57,15 @@ package struct PacketList: Sendable, Hashable {
     /// Whether data are those of the packet with this identity, perhaps with other headers.
     ///
     /// Data that lack their beginning are not.
-    func matches(_ data: Identity) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - data: The identity of the data.
+    ///   - parameterSets: The size of the parameter sets that a parser adds where it begins.
+    /// - Returns: Whether they are.
+    func matches(_ data: Identity, parameterSets: Int) -> Bool {
       if digest == nil { return size == data.size }
-      return digest == data.digest && Int(data.size) + Self.removable >= Int(size)
+      return digest == data.digest
+        && Int(data.size) + Self.removable + parameterSets >= Int(size)
     }
   }
 

@@ -15,4 +15,14 @@ extension IndexedPackets {
         return isEarly ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
       }, CallbackContext.pointer(to: self), { CallbackContext<IndexedPackets>.release($0) })
   }
+
+  /// A segment in the time of the index.
+  ///
+  /// It starts at 0: decoders compute durations from a stated rate, and give an earlier frame that lasts until
+  /// the start of their segment that time.
+  func segmentEvent() -> UnsafeMutablePointer<GstEvent> {
+    var segment = GstSegment()
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+    return gst_event_new_segment(&segment)
+  }
 }

@@ -14,6 +14,8 @@ final class IndexedPackets: @unchecked Sendable {
   let target = Monitor<GstClockTime>(0)
   // Only the thread that streams through the pad uses these.
   private var framing: FrameImportance?
+  /// The size of the parameter sets outside of the packets.
+  private var parameterSets = 0
   /// The packet after the last one.
   private var expected = 0
   /// The first packet that is decoded.
@@ -99,7 +101,7 @@ final class IndexedPackets: @unchecked Sendable {
   /// Starts to give the packets of a pad the times of the index.
   private func follow(_ pad: UnsafeMutablePointer<GstPad>) {
     if let caps = gst_pad_get_current_caps(pad) {
-      framing = FrameImportance(caps)
+      settle(caps)
       gst_caps_unref(caps)
     }
     let kinds =
@@ -199,7 +201,7 @@ final class IndexedPackets: @unchecked Sendable {
       // Without any packet, the demuxer has sought too far; otherwise the file has been cut off.
       let isEmpty = expected < 0
       state.update { if case .flushed = $0 { $0 = isEmpty ? .lacking(.late) : .passing } }
-    case GST_EVENT_CAPS: framing = announcedCaps(info).flatMap { FrameImportance($0) }
+    case GST_EVENT_CAPS: announcedCaps(info).map { settle($0) }
     case GST_EVENT_SEGMENT:
       clock.follow(event)
       let own = segmentEvent()
@@ -210,14 +212,9 @@ final class IndexedPackets: @unchecked Sendable {
     return GST_PAD_PROBE_OK
   }
 
-  /// A segment in the time of the index.
-  ///
-  /// It starts at 0: decoders compute durations from a stated rate, and give an earlier frame that lasts until
-  /// the start of their segment that time.
-  private func segmentEvent() -> UnsafeMutablePointer<GstEvent> {
-    var segment = GstSegment()
-    gst_segment_init(&segment, GST_FORMAT_TIME)
-    return gst_event_new_segment(&segment)
+  private func settle(_ caps: Caps) {
+    framing = FrameImportance(caps)
+    parameterSets = gst_caps_get_structure(caps, 0).map { codecData(of: $0).count } ?? 0
   }
 
   private func pass(
@@ -265,7 +262,8 @@ final class IndexedPackets: @unchecked Sendable {
       order.recognizesData
       ? stamp.flatMap { clock.time(of: $0) } ?? 0 : stamp.map { Int64(clamping: $0) }
     return time.flatMap {
-      order.packet(at: $0, PacketList.Identity(of: buffer), expected: expected)
+      order.packet(
+        at: $0, PacketList.Identity(of: buffer), expected: expected, parameterSets: parameterSets)
     }
   }
 
