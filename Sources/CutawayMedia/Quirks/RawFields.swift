@@ -18,7 +18,8 @@ extension Quirk {
 
 /// Announces the fields of uncompressed frames in MOV files.
 ///
-/// Source: QuickTime File Format, "Video Sample Description Extensions" (`fiel`).
+/// Source: QuickTime File Format, "Video Sample Description Extensions" (`fiel`); for values 9 and 14 the
+/// constants `kQTFieldDetailSpatialFirstLineEarly` and `kQTFieldDetailSpatialFirstLineLate` of QuickTime.
 enum RawFields {
   /// Corrects the caps of a pad.
   static func announce(
@@ -49,8 +50,10 @@ extension BoxView {
       fields.word(0) >> 24 == 2
     else { return nil }
     switch fields.word(0) >> 16 & 0xFF {
-    case 1, 14: return true
-    case 6, 9: return false
+    // 1 and 6 are separate fields, which ffmpeg before 7 also states for interleaved ones; 9 and 14 are
+    // interleaved.
+    case 1, 9: return true
+    case 6, 14: return false
     default: return nil
     }
   }

@@ -57,16 +57,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tff", "-c:v libx264 -crf 4 -x264opts tff=1 -pix_fmt yuv420p", "mp4"),
-    ("bff", "-c:v libx264 -crf 4 -x264opts bff=1 -pix_fmt yuv420p", "mp4"),
-    ("tff", "-c:v mpeg2video -q:v 2 -flags +ildct+ilme -top 1 -pix_fmt yuv420p", "mpg"),
-    ("bff", "-c:v mpeg2video -q:v 2 -flags +ildct+ilme -top 0 -pix_fmt yuv420p", "mpg"),
-    ("tff", "-c:v rawvideo -field_order tt -pix_fmt uyvy422", "mov"),
-    ("bff", "-c:v rawvideo -field_order bb -pix_fmt uyvy422", "mov"),
-    ("bff", "-c:v v210 -field_order bb -pix_fmt yuv422p10", "mov"),
+    ("tff", "-c:v libx264 -crf 4 -x264opts tff=1 -pix_fmt yuv420p", "mp4", nil),
+    ("bff", "-c:v libx264 -crf 4 -x264opts bff=1 -pix_fmt yuv420p", "mp4", nil),
+    ("tff", "-c:v mpeg2video -q:v 2 -flags +ildct+ilme -top 1 -pix_fmt yuv420p", "mpg", nil),
+    ("bff", "-c:v mpeg2video -q:v 2 -flags +ildct+ilme -top 0 -pix_fmt yuv420p", "mpg", nil),
+    ("tff", "-c:v rawvideo -field_order tt -pix_fmt uyvy422", "mov", 1),
+    ("tff", "-c:v rawvideo -field_order tt -pix_fmt uyvy422", "mov", 9),
+    ("bff", "-c:v rawvideo -field_order bb -pix_fmt uyvy422", "mov", 6),
+    ("bff", "-c:v rawvideo -field_order bb -pix_fmt uyvy422", "mov", 14),
+    ("bff", "-c:v v210 -field_order bb -pix_fmt yuv422p10", "mov", 14),
   ])
   func `a frame shows the field that was taken first`(
-    order: String, codec: String, fileExtension: String
+    order: String, codec: String, fileExtension: String, detail: UInt8?
   ) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -80,6 +82,12 @@ import Testing
           + "interlace=lowpass=off:scan=\(order)",
       ] + codec.split(separator: " ").map(String.init) + [file.path]
     ).check()
+    if let detail {
+      // Versions of ffmpeg state the order of fields differently.
+      var data = try Data(contentsOf: file)
+      data[try #require(data.firstRange(of: Data("fiel".utf8))).upperBound + 1] = detail
+      try data.write(to: file)
+    }
     let range = TimeRange(start: .zero, duration: MediaTime(4, over: 5))
     let composition = Composition(
       render: RenderSettings(
