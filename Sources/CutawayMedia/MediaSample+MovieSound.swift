@@ -17,15 +17,18 @@ extension MediaSample {
 
   /// The sound packets of an MP4 file after this one, the last that a demuxer delivers.
   package func soundAfter(in location: String, trackIndex: Int) -> [MediaSample] {
-    let middle = start + (duration ?? 0) / 2
-    return sound(in: location, trackIndex, until: .max) { $0.start > middle }
+    // Demuxers may deliver several samples of raw sound in one packet.
+    let end = start + (duration ?? 0)
+    return sound(in: location, trackIndex, until: .max) { $0.start + $0.duration / 2 > end }
   }
 
   private func sound(
     in location: String, _ trackIndex: Int, until limit: Int64,
     where isWanted: (MovieSound.Packet) -> Bool
   ) -> [MediaSample] {
-    guard Quirk.movieSound.applies, let path = localPath(location) else { return [] }
+    // Raw sound has a sample for each moment, and qtdemux leaves none out.
+    guard Quirk.movieSound.applies, caps?.kind != "audio/x-raw", let path = localPath(location)
+    else { return [] }
     let packets = MovieSound(path: path, trackIndex: trackIndex, until: limit).packets
       .filter(isWanted)
     guard !packets.isEmpty, let file = fopen(path, "rbe") else { return [] }
