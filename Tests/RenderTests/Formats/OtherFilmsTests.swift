@@ -15,6 +15,8 @@ import Testing
     var times: [MediaTime]
     /// The end of the last frame.
     var end: MediaTime
+    /// The ticks in a second of a film whose last frame lasts as long as the version of ffmpeg says.
+    var ticks: Int64?
     /// A frame that the file does not contain.
     var leftOut: Int?
     /// Whether the stated duration of a frame is removed from the file.
@@ -44,6 +46,7 @@ import Testing
       let tick = MediaTime(1, over: 600)
       times = (0..<75).map { tick * (20 * $0 + ($0 >= 35 ? 1 : 0)) }
       end = tick * (20 * 75 + 1)
+      ticks = 600
     }
 
     /// A film without one of its frames.
@@ -68,12 +71,29 @@ import Testing
       let tick = MediaTime(1, over: ticks)
       times = (0..<count).map { tick * time($0) }
       self.end = tick * end
+      if fileExtension != "ts" { self.ticks = ticks }
     }
 
     /// The number of the last frame that has started; `nil` before the first one.
     func number(at time: MediaTime) -> Int? {
       guard let place = times.lastIndex(where: { $0 <= time }) else { return nil }
       return leftOut.map { place >= $0 ? place + 1 : place } ?? place
+    }
+
+    /// The film with the end of its last frame: ffmpeg 5 gives that frame the duration of the one before, and
+    /// ffmpeg 7 a tick.
+    func withStatedEnd(of file: URL) async throws -> Film {
+      guard let ticks else { return self }
+      let output = try await ChildProcess(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "v", "-show_entries", "stream=duration_ts", "-of",
+          "csv=p=0", file.path,
+        ]
+      ).check().outputText
+      var film = self
+      film.end = MediaTime(try #require(Int64(output.filter(\.isNumber))), over: ticks)
+      return film
     }
 
     /// The file, in a folder if it is changed.
@@ -160,6 +180,7 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = try await film.file(in: folder)
+    let film = try await film.withStatedEnd(of: file)
     let media = try await MediaProbe.describe(file.path)
     #expect(media.videoTracks.first?.duration == film.end)
     let frame = MediaTime(1, over: Int64(rate))
@@ -181,6 +202,7 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = try await film.file(in: folder)
+    let film = try await film.withStatedEnd(of: file)
     let frame = MediaTime(1, over: Int64(rate))
     let middle = TimeRange(start: MediaTime(7, over: 16), end: film.end)
     // The first overlay holds its last frame for a while.
