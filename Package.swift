@@ -91,7 +91,8 @@ let package = Package(
 
     // Layers over a picture: a tree of values, and its appearance at any time.
     .target(
-      name: "CutawayOverlays", dependencies: ["CutawayKeyframes", "CutawayTime"],
+      name: "CutawayOverlays",
+      dependencies: ["CutawayDiagnostics", "CutawayKeyframes", "CutawayTime"],
       swiftSettings: safe),
 
     // The model: assets, tracks, segments, instructions, ramps, mixes, overlays.
@@ -114,8 +115,8 @@ let package = Package(
     .target(
       name: "CutawayGraph",
       dependencies: [
-        "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayKeyframes",
-        "CutawayModel", "CutawayQuirks", "CutawayTime",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayKeyframes", "CutawayModel",
+        "CutawayOverlays", "CutawayQuirks", "CutawayTime",
       ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
@@ -141,7 +142,7 @@ let package = Package(
     .target(
       name: "CutawayElementBridge",
       dependencies: [
-        "CCutawayGStreamer", "CutawayElementKit", "CutawayQuirks",
+        "CCutawayGStreamer", "CutawayElementKit", "CutawayKeyframes", "CutawayQuirks",
       ],
       swiftSettings: common),
 
@@ -211,8 +212,8 @@ let package = Package(
     .target(
       name: "CutawayLayers",
       dependencies: [
-        "CutawayColor", "CutawayDrawing", "CutawayElementKit", "CutawayFile", "CutawayKeyframes",
-        "CutawayMedia", "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime",
+        "CutawayColor", "CutawayDrawing", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime",
       ],
       path: "plugins/layers/CutawayLayers", swiftSettings: safe),
     .target(
@@ -422,8 +423,9 @@ let package = Package(
     .testTarget(
       name: "ConductTests",
       dependencies: [
-        "CCutawayGStreamer", "CutawayElementBridge", "CutawayElementKit", "CutawayRampsPlugin",
-        "CutawayTrackPlugin", "CutawayTransitionsPlugin", "TestSupport",
+        "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit",
+        "CutawayKeyframes", "CutawayRampsPlugin", "CutawayTrackPlugin", "CutawayTransitionsPlugin",
+        "TestSupport",
       ],
       swiftSettings: common),
     .testTarget(
@@ -435,7 +437,7 @@ let package = Package(
       name: "LayersTests",
       dependencies: [
         "CutawayColor", "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayMedia",
-        "CutawayOverlays", "CutawayTime", "TestSupport",
+        "CutawayModel", "CutawayOverlays", "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import CutawayKeyframes
 
 /// A GObject instance, as the C callbacks get it.
 typealias Instance = UnsafeMutableRawPointer
@@ -55,6 +56,8 @@ protocol InstanceStorage {
   func finalize(_ instance: Instance)
   func set(_ index: Int, of instance: Instance, to value: UnsafePointer<GValue>)
   func get(_ index: Int, of instance: Instance, into value: UnsafeMutablePointer<GValue>)
+  /// Sets a property by reference, and returns whether it has the type of the value.
+  func share(_ index: Int, of instance: Instance, _ value: any SharedValue) -> Bool
 }
 
 /// The location of an element's settings and state inside its instance.
@@ -132,6 +135,14 @@ final class InstanceLayout<Settings: Element, State>: InstanceStorage {
     let property = properties[index]
     withLock(on: instance) {
       property.load(value, from: instance + settingsOffset + property.offset)
+    }
+  }
+
+  func share(_ index: Int, of instance: Instance, _ value: any SharedValue) -> Bool {
+    let property = properties[index]
+    guard case .shared(let kind) = property.kind else { return false }
+    return withLock(on: instance) {
+      kind.store(value, at: instance + settingsOffset + property.offset)
     }
   }
 }

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import CutawayKeyframes
 
 /// The settings that several classes have in common, followed by those of one class.
 struct JoinedStorage<Common: Element, CommonState, Own: Element, OwnState>: InstanceStorage {
@@ -34,5 +35,11 @@ struct JoinedStorage<Common: Element, CommonState, Own: Element, OwnState>: Inst
     } else {
       own.get(index - common.count, of: instance, into: value)
     }
+  }
+
+  func share(_ index: Int, of instance: Instance, _ value: any SharedValue) -> Bool {
+    index < common.count
+      ? common.share(index, of: instance, value)
+      : own.share(index - common.count, of: instance, value)
   }
 }

@@ -34,6 +34,8 @@ extension PropertyDescription {
     case .string:
       let text = value.assumingMemoryBound(to: String.self).pointee
       return text.withCString { g_param_spec_string(name, name, blurb, $0, flags) }
+    case .shared(let kind):
+      return g_param_spec_string(name, name, blurb, kind.text(at: value), flags)
     }
   }
 
@@ -53,6 +55,8 @@ extension PropertyDescription {
     case .string:
       let text = g_value_get_string(value).map { String(cString: $0) } ?? ""
       field.assumingMemoryBound(to: String.self).pointee = text
+    case .shared(let kind):
+      kind.store(g_value_get_string(value).map { String(cString: $0) } ?? "", at: field)
     }
   }
 
@@ -69,6 +73,7 @@ extension PropertyDescription {
     case .enumeration(let kind): g_value_set_enum(value, Int32(kind.index(at: field)))
     case .bool: g_value_set_boolean(value, field.load(as: Bool.self) ? 1 : 0)
     case .string: g_value_set_string(value, field.assumingMemoryBound(to: String.self).pointee)
+    case .shared(let kind): g_value_set_string(value, kind.text(at: field))
     }
   }
 }
@@ -78,7 +83,7 @@ extension PropertyKind {
   fileprivate var isControllable: Bool {
     switch self {
     case .double, .int, .int32, .uint32, .uint64, .color, .bool, .enumeration: true
-    case .fraction, .string: false
+    case .fraction, .string, .shared: false
     }
   }
 }

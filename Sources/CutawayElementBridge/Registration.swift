@@ -21,13 +21,20 @@ func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
   let typeName = typeSystemName(
     "\(settings.name)\(part)-\(String(reflecting: settings))-\(libraryVersion)")
   // Threads may register the same plugin at the same time.
-  return registration.withLock { _ in
+  return registration.withLock { own in
     let known = g_type_from_name(typeName)
-    return known != 0 ? known : makeType(dispatcher, named: typeName)
+    if known != 0 { return known }
+    let type = makeType(dispatcher, named: typeName)
+    own.insert(type)
+    return type
   }
 }
 
-private let registration = Mutex(())
+/// The types that this copy of the library has registered.
+private let registration = Mutex<Set<GType>>([])
+
+/// Whether this copy of the library has registered a type.
+func isRegisteredHere(_ type: GType) -> Bool { registration.withLock { $0.contains(type) } }
 
 private func makeType(_ dispatcher: Dispatcher, named typeName: String) -> GType {
   let settings = dispatcher.storage.settings

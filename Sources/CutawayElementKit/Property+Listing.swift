@@ -47,6 +47,7 @@ private protocol Declaration {
 extension Property: Declaration {
   fileprivate var text: String {
     if let value = wrappedValue as? any PropertyEnumeration { return value.name }
+    if let value = wrappedValue as? any Textual { return value.text }
     return "\(wrappedValue)"
   }
 
@@ -58,6 +59,12 @@ extension Property: Declaration {
 extension PropertyEnumeration {
   fileprivate var name: String { rawValue }
 }
+
+private protocol Textual {
+  var text: String { get }
+}
+
+extension Shared: Textual {}
 
 private func layout<Value>(of _: Value) -> (size: Int, alignment: Int) {
   (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)

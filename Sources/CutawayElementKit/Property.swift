@@ -180,4 +180,6 @@ public enum PropertyKind: Sendable, Hashable {
   case enumeration(EnumerationKind)
   /// Text, which GStreamer cannot animate.
   case string
+  /// A structured value of Cutaway's own elements, in GStreamer its text.
+  case shared(SharedKind)
 }

@@ -1,4 +1,3 @@
-import CutawayFile
 import CutawayModel
 import CutawayTime
 
@@ -40,7 +39,7 @@ extension Generator {
     case .noise(let seed): content = .noise(seed: seed)
     case .gradient, .bars, .countdown:
       let drawing = drawing(in: size)
-      content = .layers(drawing?.layers.treeText ?? "[]", over: drawing?.over ?? .black)
+      content = .layers(drawing?.layers ?? [], over: drawing?.over ?? .black)
     }
     return GeneratedFrames(content, size: size, frameDuration: moves ? frameDuration : nil)
   }

@@ -1,4 +1,3 @@
-import CutawayFile
 import CutawayModel
 import CutawayTime
 
@@ -33,11 +32,11 @@ extension Timeline {
     // Layers lie in the coordinates of the render size, whatever the size of the output.
     let size = resolved.renderSize
     return [
-      .init("tree", .string(layers.treeText)), .init("width", .int(size.width)),
+      .init("tree", .shared(SharedLayers(layers))), .init("width", .int(size.width)),
       .init("height", .int(size.height)),
     ]
       + (composition.fonts == FontSources()
-        ? [] : [.init("fonts", .string(composition.fonts.text))])
+        ? [] : [.init("fonts", .shared(composition.fonts))])
       + (picture.transferFunction == .bt709
         ? [] : [.init("transfer", .string(picture.transferFunction.rawValue))])
       + (range.start == .zero ? [] : [.init("start", .string("\(range.start)"))])

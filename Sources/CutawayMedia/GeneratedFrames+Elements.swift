@@ -48,10 +48,10 @@ extension GeneratedFrames {
       throw missing("videoconvert", "gstreamer1.0-plugins-base")
     }
     elements += [converter, try filter(caps(isDeep: isDeep))]
-    if case .layers(let tree, _) = content {
-      let layers = try make("layertree", "Cutaway's plugin libgstlayers.so")
-      gst_swift_set_string(layers, "tree", tree)
-      elements.append(layers)
+    if case .layers(let layers, _) = content {
+      let tree = try make("layertree", "Cutaway's plugin libgstlayers.so")
+      setShared("tree", of: tree, SharedLayers(layers))
+      elements.append(tree)
     }
     return elements
   }

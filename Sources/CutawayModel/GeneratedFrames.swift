@@ -1,4 +1,5 @@
 package import CutawayKeyframes
+package import CutawayOverlays
 package import CutawayTime
 
 /// Frames that GStreamer elements generate, in place of a file: `color:204060ff@1920x1080`.
@@ -12,8 +13,8 @@ package struct GeneratedFrames: Sendable, Hashable {
     case color(Color)
     /// Grey noise: `noise:SEED`.
     case noise(seed: Int)
-    /// Layers in the syntax of composition files over a colour: `layers:rrggbbaa,[…]`.
-    case layers(String, over: Color)
+    /// Layers over a colour, in JSON: `layers:rrggbbaa,[…]`.
+    case layers([OverlayLayer], over: Color)
   }
 
   package var content: Content
@@ -41,7 +42,8 @@ package struct GeneratedFrames: Sendable, Hashable {
       switch content {
       case .color(let color): "color:\(color.hexText)"
       case .noise(let seed): "noise:\(seed)"
-      case .layers(let tree, let color): "layers:\(color.hexText),\(tree)"
+      case .layers(let layers, let color):
+        "layers:\(color.hexText),\(SharedLayers(layers).text)"
       }
     return head + "@\(size.width)x\(size.height)" + (frameDuration.map { "@\($0)" } ?? "")
   }
@@ -74,10 +76,11 @@ package struct GeneratedFrames: Sendable, Hashable {
       guard let seed = Int(rest), Generator.seedRange.contains(seed) else { return nil }
       content = .noise(seed: seed)
     default:
-      guard let color = Color(hexText: rest.prefix(8)), rest.dropFirst(8).first == "," else {
-        return nil
-      }
-      content = .layers(String(rest.dropFirst(9)), over: color)
+      guard let color = Color(hexText: rest.prefix(8)), rest.dropFirst(8).first == ",",
+        // Other programs see a location that is not a file.
+        let tree = try? SharedLayers(text: String(rest.dropFirst(9)))
+      else { return nil }
+      content = .layers(tree.layers, over: color)
     }
   }
 }

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayDiagnostics
+import CutawayElementBridge
 import CutawayGraph
 
 /// Creates the elements of a graph in a bin, sets their properties and links them, in the graph's
@@ -137,12 +138,15 @@ struct GraphConstruction {
 /// Sets a property of a GObject.
 ///
 /// GObject converts numbers and booleans. GStreamer parses text as in a launch line unless the
-/// property is a string.
+/// property is a string. Structured values pass by reference, or as text if the element is from a plugin.
 ///
 /// - Returns: Whether the property accepts the value.
 func setProperty(
   _ spec: UnsafeMutablePointer<GParamSpec>, of object: UnsafeMutableRawPointer, to value: Value
 ) -> Bool {
+  if case .shared(let reference) = value, shareValue(spec, of: object, reference.value) {
+    return true
+  }
   var converted = GValue()
   g_value_init(&converted, spec.pointee.value_type)
   defer { g_value_unset(&converted) }
@@ -157,6 +161,7 @@ private func convert(
 ) -> Bool {
   var given = GValue()
   switch value {
+  case .shared(let reference): return convert(.string(reference.text), to: &converted, for: spec)
   case .string(let text):
     if spec.pointee.value_type == stringType {
       g_value_set_string(&converted, text)

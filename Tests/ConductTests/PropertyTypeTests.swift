@@ -1,9 +1,39 @@
 import CCutawayGStreamer
+import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayKeyframes
 import Dispatch
 import Synchronization
 import Testing
+
+/// Numbers, split by spaces.
+private struct Numbers: SharedValue {
+  var list: [Int]
+
+  init(list: [Int]) { self.list = list }
+
+  init(text: String) throws(CompositionError) {
+    list = []
+    for word in text.split(separator: " ") {
+      guard let number = Int(word) else {
+        throw CompositionError(.invalidValue, "'\(word)' is not a number")
+      }
+      list.append(number)
+    }
+  }
+
+  var text: String { list.map { "\($0)" }.joined(separator: " ") }
+}
+
+/// A value that no element has, and no text is.
+private struct Nothing: SharedValue {
+  init() {}
+  init(text: String) throws(CompositionError) {
+    throw CompositionError(.invalidValue, "'\(text)' is something")
+  }
+  var text: String { "5" }
+}
 
 /// An effect with a property of each type.
 private struct Choices: VideoFilter {
@@ -21,6 +51,7 @@ private struct Choices: VideoFilter {
   @Property("A direction") var direction = Direction.right
   @Property("A rate") var rate = Fraction(30000, over: 1001)
   @Property("A text") var label = "none"
+  @Property("Numbers") var numbers = Shared(Numbers(list: [1, 2]))
 
   func apply(to frame: inout VideoFrame) {}
 }
@@ -115,6 +146,51 @@ private func crowdedPlugins<Tag>(_: Tag.Type, count: Int) -> [Plugin] {
     #expect(try text(name, of: object) == other)
   }
 
+  @Test func `a structured value is set by reference, and is text for others`() throws {
+    let object = try make(
+      Plugin("choicestest", "Tests", elements: .filter(Choices.self)), "testchoices")
+    defer { gst_object_unref(object) }
+    let place = UnsafeMutableRawPointer(object)
+    let element = place.assumingMemoryBound(to: GstElement.self)
+    let spec = try #require(gst_swift_find_property(place, "numbers"))
+    #expect(String(cString: g_type_name(gst_swift_value_type(spec))) == "gchararray")
+    func value() throws -> String {
+      try text("numbers", of: object).filter { !"\"\\".contains($0) }
+    }
+    #expect(try value() == "1 2")
+    #expect(shareValue(spec, of: place, Numbers(list: [3, 4])))
+    #expect(try value() == "3 4")
+    gst_swift_set_string(element, "numbers", "6 7")
+    #expect(try value() == "6 7")
+    // An invalid text stays, and is an error when the element uses it.
+    gst_swift_set_string(element, "numbers", "8 x")
+    #expect(try value() == "8 x")
+    // Values of other types, and elements of other libraries, get text.
+    #expect(!shareValue(spec, of: place, Nothing()))
+    setShared("numbers", of: element, Nothing())
+    #expect(try value() == "5")
+    let label = try #require(gst_swift_find_property(place, "label"))
+    #expect(!shareValue(label, of: place, Numbers(list: [])))
+    let foreign = try #require(gst_element_factory_make("filesrc", nil))
+    defer { gst_object_unref(foreign) }
+    let other = UnsafeMutableRawPointer(foreign)
+    let location = try #require(gst_swift_find_property(other, "location"))
+    #expect(!shareValue(location, of: other, Numbers(list: [])))
+    setShared("location", of: foreign, Numbers(list: [9]))
+    #expect(
+      try text("location", of: other.assumingMemoryBound(to: GObject.self)).contains("9"))
+  }
+
+  @Test func `an invalid text is an error that quotes it`() {
+    let error = #expect(throws: ElementError.self) {
+      try Shared<Numbers>(text: "1 x").value()
+    }
+    #expect(error?.description.contains("'x' is not a number") == true)
+    #expect(error?.code == .invalidSettings)
+    #expect(Shared<Numbers>(text: "1 x").text == "1 x")
+    #expect((try? Shared<Numbers>(text: "1 2").value()) == Numbers(list: [1, 2]))
+  }
+
   @Test func `a launch line has the names of cases, and fractions`() {
     let line = Choices {
       $0.direction = .upAndDown
@@ -123,6 +199,7 @@ private func crowdedPlugins<Tag>(_: Tag.Type, count: Int) -> [Plugin] {
     .launchDescription
     #expect(line.contains("direction=up-and-down"))
     #expect(line.contains("rate=25/1"))
+    #expect(line.contains("numbers=1 2"))
   }
 
   @Test func `many threads can register a plugin at the same time`() {

@@ -254,6 +254,7 @@ import Testing
     let fonts = try read(base + "fonts: {files: [fonts/a.ttf], system: false}\n").fonts
     #expect(fonts == FontSources(files: ["fonts/a.ttf"], usesSystem: false))
     #expect(try FontSources(text: fonts.text) == fonts)
+    #expect(throws: CompositionError.self) { try FontSources(text: "{files: []}") }
   }
 
   /// One faulty layer on line 8, from column 5 on, and its error.
@@ -364,11 +365,14 @@ import Testing
   @Test(arguments: ["a  b   c", " lead and trail ", "1 -x - y", "* ? [a]", "q\" \\ -- \\\\", "-"])
   func `a shell may divide the text of a tree into words`(text: String) throws {
     let layers = [OverlayLayer(.text(LayerText(text)))]
-    #expect(try [OverlayLayer](tree: layers.treeText) == layers)
-    let words = layers.treeText.split(separator: " ")
-    #expect(words.joined(separator: " ") == layers.treeText)
+    let tree = SharedLayers(layers).text
+    #expect(try SharedLayers(text: tree).layers == layers)
+    let words = tree.split(separator: " ")
+    #expect(words.joined(separator: " ") == tree)
     #expect(!words.contains { $0.hasPrefix("-") })
-    #expect(!layers.treeText.dropFirst().contains { "*?[".contains($0) })
+    #expect(!tree.contains { "*?".contains($0) })
+    // Two lists of the tree, and none in the text.
+    #expect(tree.filter { $0 == "[" }.count == 2)
   }
 
   @Test func `a text has at most 10,000 characters`() {
@@ -397,10 +401,11 @@ import Testing
   func `the text of a tree reads back equal`(seed: UInt64) throws {
     var generator = CompositionGenerator(seed: seed)
     let layers = generator.composition().withDefaults.overlays
-    #expect(try [OverlayLayer](tree: layers.treeText) == layers)
-    #expect(!layers.treeText.contains("\n"))
+    let tree = SharedLayers(layers).text
+    #expect(try SharedLayers(text: tree).layers == layers)
+    #expect(!tree.contains("\n"))
     // gst-launch-1.0 takes a word that begins with a minus sign for an option.
-    let words = layers.treeText.split(separator: " ")
+    let words = tree.split(separator: " ")
     #expect(!words.contains { $0.wholeMatch(of: /-[0-9].*/) != nil })
   }
 }

@@ -16,7 +16,7 @@ import Testing
     _ tree: String, over picture: PlanarPixelImage<Sample>
   ) throws -> PlanarPixelImage<Sample> {
     var mixer = LayerTreeMixer()
-    mixer.tree = tree
+    mixer.tree = try Shared(yaml: tree)
     return try PlanarPixelImage.mixed(
       by: mixer, [(PictureInput(), .planar(picture))], in: picture.format,
       at: FrameInstant(index: 0, frames: 10, seconds: 1))

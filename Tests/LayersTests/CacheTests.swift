@@ -13,7 +13,7 @@ import Testing
     _ tree: String, frames: Range<Int64>, cacheSize: UInt64 = 64 << 20
   ) throws -> LayerTreeMixer.State {
     var mixer = LayerTreeMixer()
-    (mixer.tree, mixer.cacheSize) = (tree, cacheSize)
+    (mixer.tree, mixer.cacheSize) = (try Shared(yaml: tree), cacheSize)
     let format = MixerFormat.planar(TreeImage.format)
     var state = mixer.makeState(for: format)
     let inputs = [MixerInput(settings: PictureInput(), format: format)]
@@ -61,7 +61,7 @@ import Testing
     #expect(few.keptByteCount <= 20_000 && all.keptByteCount > 40_000)
     func image(_ size: UInt64) throws -> PlanarImage {
       var mixer = LayerTreeMixer()
-      (mixer.tree, mixer.cacheSize) = (tree, size)
+      (mixer.tree, mixer.cacheSize) = (try Shared(yaml: tree), size)
       return try PlanarImage.mixed(
         by: mixer, [(PictureInput(), .planar(TreeImage.grey))], in: TreeImage.format,
         at: FrameInstant(index: 55, frames: 10, seconds: 1))
@@ -72,8 +72,9 @@ import Testing
   @Test func `a tree in a file is the same as in the property`() throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let file = folder.file("tree.json"), tree = "[{frame: [5, 5, 40, 20], background: red}]"
-    try Data(tree.utf8).write(to: file)
+    let file = folder.file("tree.json")
+    let tree = try Shared(yaml: "[{frame: [5, 5, 40, 20], background: red}]")
+    try Data(tree.text.utf8).write(to: file)
     func image(_ change: (inout LayerTreeMixer) -> Void) throws -> PlanarImage {
       var mixer = LayerTreeMixer()
       change(&mixer)

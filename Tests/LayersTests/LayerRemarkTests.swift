@@ -7,7 +7,7 @@ import Testing
 /// Layers that are probably not as intended.
 @Suite struct LayerRemarkTests {
   private func remarks(_ tree: String) throws -> [LayerRemark] {
-    let layers = try [OverlayLayer](tree: tree)
+    let layers = try [OverlayLayer](yaml: tree)
     return try LayerRemark.remarks(
       on: layers.enumerated().map { (["overlays", "\($0)"], $1) }, FontSources(),
       size: PixelSize(width: 400, height: 200), duration: 10
@@ -115,7 +115,7 @@ import Testing
 
   @Test func `characters that are missing are found in all of many texts`() throws {
     let texts = (0..<1_500).map { "{at: \($0), text: \($0 == 1_400 ? "\u{10FFFD}" : "a")}" }
-    let layers = try [OverlayLayer](tree: "[{text: [\(texts.joined(separator: ", "))]}]")
+    let layers = try [OverlayLayer](yaml: "[{text: [\(texts.joined(separator: ", "))]}]")
     let remarks = try TextRemark.remarks(on: [(["overlays", "0"], layers[0])], FontSources())
     #expect(remarks.contains { $0.kind == .missingCharacters(["\u{10FFFD}"]) })
   }

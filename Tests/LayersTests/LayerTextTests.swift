@@ -11,7 +11,7 @@ import Testing
 
   /// The columns and rows whose luma differs from the picture.
   private func drawn(
-    _ layer: String, frame: Int64 = 0, fonts: String = "{}"
+    _ layer: String, frame: Int64 = 0, fonts: FontSources = FontSources()
   ) throws -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>, image: PlanarImage) {
     let image = try TreeImage.drawn("[\(layer)]", frame: frame, fonts: fonts)
     func differs(_ x: Int, _ y: Int) -> Bool { abs(Int(image[0, x, y]) - 100) > 8 }
@@ -117,7 +117,7 @@ import Testing
     try #require(FileManager.default.fileExists(atPath: file))
     let own = try drawn(
       "{text: Ag, font: {family: No Such Font, size: 30}}",
-      fonts: "{files: [\(file)], system: false}")
+      fonts: FontSources(files: [file], usesSystem: false))
     let system = try drawn("{text: Ag, font: {family: DejaVu Sans, size: 30}}")
     #expect(own.image == system.image)
   }
@@ -164,7 +164,7 @@ import Testing
     defer { folder.remove() }
     let path = folder.url.path
     let error = #expect(throws: ElementError.self) {
-      try drawn("{text: A}", fonts: "{files: [\(path)]}")
+      try drawn("{text: A}", fonts: FontSources(files: [path]))
     }
     #expect(error.map { "\($0)".contains(path) } == true)
   }
@@ -175,7 +175,7 @@ import Testing
     let file = folder.file("junk.ttf")
     try Data("no font".utf8).write(to: file)
     do {
-      _ = try drawn("{text: A}", fonts: "{files: [\(file.path)]}")
+      _ = try drawn("{text: A}", fonts: FontSources(files: [file.path]))
       Issue.record("no error")
     } catch {
       #expect("\(error)".contains("cannot read the font \(file.path)"))

@@ -63,15 +63,21 @@ import Testing
     for (one, other) in zip(inside, across) { #expect(abs(one - other) <= 1) }
   }
 
+  private static let copies: OverlayLayer = {
+    var inner = OverlayLayer(), layer = OverlayLayer()
+    inner.copies = LayerCopies(count: 3)
+    (layer.copies, layer.layers) = (LayerCopies(count: 4_000), [inner])
+    return layer
+  }()
+
+  private static let particles = OverlayLayer(
+    .emitter(LayerEmitter(cells: [.init(OverlayLayer(), rate: 10_000, lifetime: 3...3)])))
+
   @Test(arguments: [
-    ("[{copies: {count: 4000}, layers: [{copies: {count: 3}}]}]", "at most 10000 layers"),
-    (
-      "[{emitter: {cells: [{layer: {}, rate: 10000, lifetime: 3}]}}]",
-      "at most 20000 particles at once"
-    ),
+    (copies, "at most 10000 layers"), (particles, "at most 20000 particles at once"),
   ])
-  func `a tree with too much is an error`(tree: String, message: String) {
-    let error = #expect(throws: ElementError.self) { try TreeImage.drawn(tree) }
+  func `a tree with too much is an error`(layer: OverlayLayer, message: String) {
+    let error = #expect(throws: ElementError.self) { try TreeImage.drawn([layer]) }
     #expect(error.map { "\($0)".contains(message) } == true)
   }
 
@@ -202,15 +208,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[{texts: A}]", "unknown key 'texts'"), ("5", "a list of layers"),
-    ("[{image: /no/such.png}]", "/no/such.png"), ("[{text: A", "tree"),
+    (#"[{"content":{"texts":{}}}]"#, "tree: [0].content: "), ("5", "tree: "),
+    (#"[{"speed":"fast"}]"#, "tree: [0].speed: "), (#"[{"content":"#, "tree: "),
+    (#"[{"content":{"image":{"_0":{"asset":"/no/such.png"}}}}]"#, "/no/such.png"),
   ])
   func `an unusable tree is an error that says why`(tree: String, part: String) {
-    do {
-      _ = try TreeImage.drawn(tree)
-      Issue.record("no error")
-    } catch {
-      #expect("\(error)".contains(part))
+    let error = #expect(throws: ElementError.self) {
+      try TreeImage.drawn(Shared<SharedLayers>(text: tree))
     }
+    #expect(error?.description.contains(part) == true, "\(String(describing: error))")
   }
 }

@@ -38,7 +38,7 @@ import Testing
   ) throws {
     var mixer = LayerTreeMixer()
     let hex = [color.x, color.y, color.z].map { String($0 + 256, radix: 16).suffix(2) }.joined()
-    mixer.tree = "[{frame: [8, 8, 40, 40], background: '#\(hex)'}]"
+    mixer.tree = try Shared(yaml: "[{frame: [8, 8, 40, 40], background: '#\(hex)'}]")
     mixer.transfer = transfer
     let image = try PlanarImage.mixed(
       by: mixer, [(PictureInput(), .planar(TreeImage.grey))], in: TreeImage.format,

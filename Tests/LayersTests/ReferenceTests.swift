@@ -208,7 +208,7 @@ import Testing
           sum += error
           if !expected.isEdge, error > inner {
             inner = error
-            place = "plane \(plane) at \(x), \(y) of \(layers.treeText)"
+            place = "plane \(plane) at \(x), \(y) of \(SharedLayers(layers).text)"
           }
         }
       }

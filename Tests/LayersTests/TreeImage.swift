@@ -1,6 +1,7 @@
 import CutawayElementKit
 import CutawayFile
 import CutawayLayers
+import CutawayModel
 import CutawayOverlays
 
 /// Frames that `layertree` draws, without a pipeline.
@@ -28,10 +29,18 @@ enum TreeImage {
   /// Draws a tree over a picture at a frame of a stream of 10 frames per second.
   static func drawn(
     _ tree: String, over picture: PlanarImage = grey, frame: Int64 = 0, bands: Int = 1,
-    size: (UInt32, UInt32) = (0, 0), fonts: String = "{}"
+    size: (UInt32, UInt32) = (0, 0), fonts: FontSources = FontSources()
+  ) throws -> PlanarImage {
+    try drawn(
+      Shared(yaml: tree), over: picture, frame: frame, bands: bands, size: size, fonts: fonts)
+  }
+
+  static func drawn(
+    _ tree: Shared<SharedLayers>, over picture: PlanarImage = grey, frame: Int64 = 0,
+    bands: Int = 1, size: (UInt32, UInt32) = (0, 0), fonts: FontSources = FontSources()
   ) throws -> PlanarImage {
     var mixer = LayerTreeMixer()
-    (mixer.tree, mixer.fonts) = (tree, fonts)
+    (mixer.tree, mixer.fonts) = (tree, Shared(fonts))
     (mixer.width, mixer.height) = size
     return try PlanarImage.mixed(
       by: mixer, [(PictureInput(), .planar(picture))], in: format,
@@ -41,7 +50,7 @@ enum TreeImage {
   static func drawn(
     _ layers: [OverlayLayer], over picture: PlanarImage = grey, frame: Int64 = 0
   ) throws -> PlanarImage {
-    try drawn(layers.treeText, over: picture, frame: frame)
+    try drawn(Shared(SharedLayers(layers)), over: picture, frame: frame)
   }
 
   /// A colour of BT.709 as luma and chroma.
@@ -51,4 +60,24 @@ enum TreeImage {
       16 + 219 * luma, 128 + 224 * (color.z - luma) / 1.8556,
       128 + 224 * (color.x - luma) / 1.5748)
   }
+}
+
+extension [OverlayLayer] {
+  /// Reads layers in the syntax of composition files, where images are paths.
+  init(yaml tree: String) throws {
+    let images = tree.matches(of: /image: '?([^',}\]]+)/).map { "\"\($0.1)\": \"\($0.1)\"" }
+    let text = """
+      cutaway: 1
+      render: {size: [96, 64], frameRate: 10}
+      assets: {\((["film: film.mp4"] + images).joined(separator: ", "))}
+      tracks: [{id: v, type: video, segments: [{asset: film, source: [0, 1]}]}]
+      overlays: \(tree)
+      """
+    self = try CompositionDocument(reading: text, file: "f", directory: "").composition.overlays
+  }
+}
+
+extension Shared<SharedLayers> {
+  /// Reads layers in the syntax of composition files, where images are paths.
+  init(yaml tree: String) throws { self.init(SharedLayers(try [OverlayLayer](yaml: tree))) }
 }

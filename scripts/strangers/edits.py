@@ -228,7 +228,7 @@ def edits(w, kind):
                 f"rsvgoverlay, location: {path}",
                 "textoverlay, text: x",
                 f"layertree, location: {path}",
-                f"layertree, tree: \"[{{image: '{path}'}}]\"",
+                f"layertree, tree: '[{{\"content\":{{\"image\":{{\"_0\":{{\"asset\":\"{path}\"}}}}}}}}]'",
                 "queue2, temp-template: stolenXXXXXX",
                 "'identity ! filesink location=stolen'",
                 "'bin.( blur )'",

@@ -116,6 +116,7 @@ extension Value: CustomStringConvertible {
     case .double(let value): "\(value)"
     case .bool(let value): "\(value)"
     case .string(let value): quoted(value)
+    case .shared(let value): quoted(value.text)
     }
   }
 }

@@ -12,7 +12,8 @@ extension PipelineGraph {
   ) throws(Failure) {
     try changeProperties { element, property throws(Failure) in
       guard element.factory == "layertree", property.name == "tree",
-        case .string(let tree) = property.value, tree.utf8.count > Self.longestTree
+        case .shared(let reference) = property.value,
+        case let tree = reference.text, tree.utf8.count > Self.longestTree
       else { return property }
       return Property("location", .string(try write(element.name, tree)))
     }

@@ -1,3 +1,5 @@
+package import CutawayKeyframes
+
 /// A pipeline as a value: the elements to create, and how to link them.
 ///
 /// A graph does not run. Translators build graphs, tests compare them, and ``launchText`` prints
@@ -178,6 +180,50 @@ public enum Value: Sendable, Hashable, Codable {
   case string(String)
   /// For boolean properties.
   case bool(Bool)
+  /// For properties of Cutaway's own elements that have a structured value.
+  case shared(Reference)
+
+  /// A structured value, which is its text in a launch line and where it is encoded.
+  public struct Reference: Sendable {
+    /// The value.
+    package let value: any SharedValue
+    /// The text form.
+    public var text: String { value.text }
+  }
+
+  /// Creates a structured value.
+  package static func shared(_ value: some SharedValue) -> Value {
+    .shared(Reference(value: value))
+  }
+}
+
+extension Value.Reference: Hashable, Codable {
+  /// Compares the values or, after decoding, the texts.
+  public static func == (a: Self, b: Self) -> Bool {
+    func equals<Value: SharedValue>(_ value: Value) -> Bool? {
+      (b.value as? Value).map { $0 == value }
+    }
+    return equals(a.value) ?? (a.text == b.text)
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// Decodes a text, which elements parse.
+  public init(from decoder: any Decoder) throws {
+    value = SharedText(text: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Encodes the text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+/// The text of a value whose type is not known.
+private struct SharedText: SharedValue {
+  let text: String
 }
 
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

@@ -1,5 +1,4 @@
 package import CutawayElementKit
-import CutawayFile
 import CutawayKeyframes
 package import CutawayOverlays
 package import CutawayTime
@@ -40,7 +39,7 @@ package struct LayerRemark: Sendable, Hashable {
     on layers: [(path: [String], layer: OverlayLayer)], _ fonts: FontSources, size: PixelSize,
     duration: MediaTime, imageSize: @escaping @Sendable (String) -> PixelSize?
   ) throws(ElementError) -> [LayerRemark] {
-    let resources = try LayerResources(fonts: fonts.text, fonts)
+    let resources = try LayerResources(fonts: fonts)
     // Trees that programs write may have thousands of layers.
     return layers.prefix(200).flatMap { path, layer in
       var inspection = LayerInspection(

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The fonts and the images of a tree, read once.
 final class LayerResources: Sendable, LayerMeasuring {
-  /// The setting from which the fonts were made.
-  let fonts: String
+  /// Where the fonts are from.
+  let fonts: FontSources
   let typesetter: Typesetter
   /// How colours become those of the picture.
   let colors: LayerColors
@@ -23,11 +23,11 @@ final class LayerResources: Sendable, LayerMeasuring {
 
   /// - Throws: `ElementError`, which names the font file that is unusable.
   init(
-    fonts: String, _ sources: FontSources, colors: LayerColors = LayerColors(.sdr)
+    fonts: FontSources, colors: LayerColors = LayerColors(.sdr)
   ) throws(ElementError) {
     (self.fonts, self.colors) = (fonts, colors)
     do throws(FontError) {
-      typesetter = try Typesetter(fonts: sources.files, usesSystem: sources.usesSystem)
+      typesetter = try Typesetter(fonts: fonts.files, usesSystem: fonts.usesSystem)
     } catch {
       throw ElementError("cannot read the font \(error.file)", code: .unreadable)
     }

@@ -1,8 +1,7 @@
 package import CutawayColor
 package import CutawayElementKit
-import CutawayFile
 import CutawayMedia
-import CutawayOverlays
+package import CutawayOverlays
 import CutawayRamps
 import CutawayTime
 import Foundation
@@ -10,14 +9,14 @@ import Foundation
 /// Draws a tree of layers over a picture: texts, images, shapes and gradients that move, fade and
 /// turn.
 ///
-/// The tree is a list of layers in the syntax of composition files, where images are paths.
+/// The tree is a list of layers in JSON, as `cutaway build` prints it. Images are paths.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! \
-///   layertree tree="[{text: Summer, place: center, enter: {fade: true}}]" ! videoconvert ! \
-///   autovideosink
+///   layertree tree='[{"content":{"text":{"_0":{"source":{"spans":{"_0":[{"string":"Summer","style":{}}]}}}}}}]' ! \
+///   videoconvert ! autovideosink
 /// ```
-package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
+package struct LayerTreeMixer: FrameMixer, Hashable {
   /// The factory name in GStreamer.
   package static let name = "layertree"
   /// The description in `gst-inspect-1.0`.
@@ -26,14 +25,14 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
   package static var inputMatching: InputMatching { .format }
 
   /// The layers, from the bottom to the top.
-  @Property("A list of layers in the syntax of composition files; images are paths")
-  package var tree = "[]"
+  @Property("A list of layers in JSON, as 'cutaway build' prints it; images are paths")
+  package var tree = Shared(SharedLayers())
   /// A file with the layers.
   @Property("A file with the layers, instead of 'tree'")
   package var location = ""
-  /// The fonts of texts, as the key `fonts` of a composition file.
-  @Property("The fonts of texts: a map with 'files' and 'system', as in composition files")
-  package var fonts = "{}"
+  /// The fonts of texts.
+  @Property("The fonts of texts in JSON, as 'cutaway build' prints them")
+  package var fonts = Shared(FontSources())
   /// The width of the coordinate system.
   @Property("The width of the coordinate system in pixels; 0 is that of the picture")
   package var width: UInt32 = 0
@@ -136,31 +135,21 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
 
   /// The fonts and images of the current settings, which are kept while the fonts stay.
   private func resources(of state: State) throws(ElementError) -> LayerResources {
+    let fonts = try naming("fonts") { () throws(ElementError) -> FontSources in
+      try self.fonts.value()
+    }
     if let resources = state.resources, resources.fonts == fonts,
       resources.colors.transfer == transfer
     {
       return resources
     }
-    let sources: FontSources
-    do {
-      sources = try FontSources(text: fonts)
-    } catch {
-      throw ElementError("fonts: \(error)", code: .invalidSettings)
-    }
-    return try LayerResources(fonts: fonts, sources, colors: LayerColors(transfer))
+    return try LayerResources(fonts: fonts, colors: LayerColors(transfer))
   }
 
   /// The scene of the current settings, which is kept while they stay.
   private func scene(of state: State, frame: MediaTime) throws(ElementError) -> LayerScene {
     if let scene = state.scene, scene.settings == self { return scene }
-    let layers: [OverlayLayer]
-    do {
-      layers = try [OverlayLayer](tree: try treeText())
-    } catch let error as ElementError {
-      throw error
-    } catch {
-      throw ElementError("tree: \(error)", code: .invalidSettings)
-    }
+    let layers = try layers()
     if let fault = LayerCount(layers).fault {
       throw ElementError("tree: \(fault)", code: .invalidSettings)
     }
@@ -177,10 +166,13 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
       output: state.output)
   }
 
-  /// The text of the layers.
-  private func treeText() throws(ElementError) -> String {
-    if location.isEmpty { return tree }
-    if tree != "[]" {
+  /// The layers of the setting, or of the file.
+  private func layers() throws(ElementError) -> [OverlayLayer] {
+    let layers = try naming("tree") { () throws(ElementError) -> [OverlayLayer] in
+      try tree.value().layers
+    }
+    if location.isEmpty { return layers }
+    if !layers.isEmpty {
       throw ElementError("'tree' and 'location' exclude each other", code: .invalidSettings)
     }
     // A composition file is not longer either.
@@ -193,7 +185,20 @@ package struct LayerTreeMixer: FrameMixer, Codable, Hashable {
     if data.count > limit {
       throw ElementError("location: \(location) is larger than 4 MiB", code: .invalidSettings)
     }
-    return String(decoding: data, as: UTF8.self)
+    return try naming("location") { () throws(ElementError) -> [OverlayLayer] in
+      try Shared<SharedLayers>(text: String(decoding: data, as: UTF8.self)).value().layers
+    }
+  }
+
+  /// Names the setting in an error.
+  private func naming<Value>(
+    _ setting: String, _ body: () throws(ElementError) -> Value
+  ) throws(ElementError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw ElementError("\(setting): \(error.description)", code: .invalidSettings)
+    }
   }
 
   /// Only the first input is a picture.

@@ -1,6 +1,5 @@
 import CutawayDrawing
 package import CutawayElementKit
-import CutawayFile
 package import CutawayOverlays
 
 /// Something that a text cannot show as wanted.
@@ -32,7 +31,7 @@ extension TextRemark {
   ) throws(ElementError) -> [TextRemark] {
     // The fonts of the system need no reading.
     if fonts.files.isEmpty, !layers.contains(where: { $0.layer.hasText }) { return [] }
-    let resources = try LayerResources(fonts: fonts.text, fonts)
+    let resources = try LayerResources(fonts: fonts)
     var remarks: [TextRemark] = [], families: Set<String> = [], characters: Set<Unicode.Scalar> = []
     func add(_ layer: OverlayLayer, _ path: [String]) {
       if case .text(let text) = layer.content {
