@@ -28,5 +28,11 @@ func mediaKind(of bytes: [UInt8]) -> String? {
   // No text contains a zero, except in UTF-16, which starts with a mark. Zeros alone are no media.
   let isMarked = has([0xFF, 0xFE]) || has([0xFE, 0xFF])
   let start = bytes.prefix(4_096)
-  return !isMarked && start.contains(0) && start.contains { $0 != 0 } ? "binary data" : nil
+  // In other encodings of text than UTF-8, letters with accents are invalid, which are a few.
+  let strange = String(decoding: start, as: UTF8.self).unicodeScalars.count { scalar in
+    scalar.value < 32 && !(9...13).contains(scalar.value) || [0x7F, 0xFFFD].contains(scalar.value)
+  }
+  let isBinary =
+    start.contains(0) ? start.contains { $0 != 0 } : strange > 32 && strange > start.count / 4
+  return !isMarked && isBinary ? "binary data" : nil
 }

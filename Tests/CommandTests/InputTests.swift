@@ -58,6 +58,12 @@ import Testing
       "error: cannot use 'a.mp4': "
     ),
     ("printf OggS >a.ogg; $C export a.ogg -o b.mp4", 66, "error: cannot use 'a.ogg': "),
+    (
+      "for i in $(seq 100); do printf '\\1\\2\\303\\200\\3a'; done >a.mp3; $C export a.mp3 -o b.mp4",
+      66,
+      "error: cannot use 'a.mp3': "
+    ),
+    ("printf 'a: \\1\\2' >a.yaml; $C validate a.yaml", 65, "a.yaml:1:4: error: "),
     ("$C validate - <.", 66, "error: standard input is a directory"),
     ("$C validate .", 66, "error: '.' is a directory"),
     ("$C validate none.yaml", 66, "error: there is no file 'none.yaml'"),
