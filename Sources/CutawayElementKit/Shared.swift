@@ -15,7 +15,7 @@ package struct Shared<Value: SharedValue>: Sendable, Hashable {
 
   /// Parses a text.
   ///
-  /// An invalid one is an error of ``value()``.
+  /// An invalid one is an error of ``value(of:)``.
   package init(text: String) {
     do {
       content = .value(try Value(text: text))
@@ -26,11 +26,14 @@ package struct Shared<Value: SharedValue>: Sendable, Hashable {
 
   /// The value.
   ///
+  /// - Parameter property: The name of the property, for messages.
+  /// - Returns: The value.
   /// - Throws: `ElementError` with the code `invalidSettings` if the text was invalid.
-  package func value() throws(ElementError) -> Value {
+  package func value(of property: String) throws(ElementError) -> Value {
     switch content {
     case .value(let value): return value
-    case .fault(_, let message): throw ElementError(message, code: .invalidSettings)
+    case .fault(_, let message):
+      throw ElementError("\(property): \(message)", code: .invalidSettings)
     }
   }
 

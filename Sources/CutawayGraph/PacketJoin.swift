@@ -80,7 +80,7 @@ package struct PacketJoin: Sendable, Hashable {
     in graph: inout PipelineGraph, _ properties: [PipelineGraph.Property]
   ) {
     let segments = PipelineGraph.Property(
-      "segments", .string(SourceSegment.text(of: stream.segments)))
+      "segments", .shared(SharedSegments(stream.segments)))
     var port = graph.add("packetsrc", name: name, role: role, properties + [segments])
     for stage in stream.stages {
       port = graph.link(

@@ -124,7 +124,7 @@ extension PipelineGraph {
   mutating func add(_ copy: PacketCopy, name: String) -> Port {
     var properties: [Property] = [
       .init("media", .string(copy.media.rawValue)),
-      .init("segments", .string(SourceSegment.text(of: copy.segments))),
+      .init("segments", .shared(SharedSegments(copy.segments))),
     ]
     if copy.delay > .zero { properties.append(.init("delay", .string("\(copy.delay)"))) }
     let source = add(

@@ -53,9 +53,8 @@ extension PipelineGraph.Element {
 
   /// Whether all elements of all windows are steady.
   private var areWindowsSteady: Bool {
-    guard case .string(let text)? = properties.first?.value,
-      // If the text cannot be parsed, the element reports an error when it starts.
-      let windows = try? ChainWindows(text)
+    guard case .shared(let reference)? = properties.first?.value,
+      let windows = reference.value as? ChainWindows
     else { return false }
     return windows.windows.allSatisfy { window in
       window.chain.split(separator: " ! ").allSatisfy { element in

@@ -126,7 +126,7 @@ struct VideoBranch {
     return graph.link(
       port,
       graph.add(
-        "layereffects", name: "\(name)-effects", [.init("chains", .string(windows.text))]))
+        "layereffects", name: "\(name)-effects", [.init("chains", .shared(windows))]))
   }
 }
 
@@ -144,7 +144,7 @@ extension Timeline {
       ]
     return [
       .init("media", .string(media.rawValue)),
-      .init("segments", .string(SourceSegment.text(of: segments))),
+      .init("segments", .shared(SharedSegments(segments))),
       .init("duration", .string("\(duration)")),
     ] + grid + (onMissing == .stop ? [] : [.init("on-missing", .string(onMissing.rawValue))])
   }

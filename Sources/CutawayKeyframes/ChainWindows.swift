@@ -5,7 +5,7 @@ public import CutawayTime
 /// It holds the effects of a layer if instructions give the layer different ones. In its text form,
 /// each chain follows its range in braces, in the syntax of `gst-launch-1.0`: `0..14{vignette
 /// strength=0.5} 14..29{gaussianblur sigma=2}`. Braces inside quotation marks belong to the chain.
-public struct ChainWindows: Sendable, Hashable {
+public struct ChainWindows: SharedValue {
   /// In order of time, without overlaps.
   public private(set) var windows: [Window] = []
 
@@ -35,7 +35,7 @@ public struct ChainWindows: Sendable, Hashable {
   /// Parses the output of ``text``.
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
-  public init(_ text: String) throws(CompositionError) {
+  public init(text: String) throws(CompositionError) {
     var rest = text.utf8[...]
     while true {
       rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }

@@ -130,32 +130,6 @@ extension SourceSegment: LosslessStringConvertible {
         target: target, isReversed: ends.end < ends.start),
       location: location, trackIndex: index, pitch: pitch, colorimetry: colorimetry)
   }
-
-  /// The text form of a track: its segments, separated by semicolons.
-  public static func text(of segments: [SourceSegment]) -> String {
-    segments.map(\.description).joined(separator: "; ")
-  }
-
-  /// Parses the text form of a track.
-  ///
-  /// - Throws: `CompositionError` that quotes the invalid entry, or the entry that starts before
-  ///   the one before it ends.
-  public static func list(from text: String) throws(CompositionError) -> [SourceSegment] {
-    var list: [SourceSegment] = []
-    for part in text.split(separator: ";") {
-      let part = String(part.drop { $0.isWhitespace })
-      if part.isEmpty { continue }
-      guard let segment = SourceSegment(part) else {
-        throw CompositionError(
-          .invalidValue, "'\(part)' is not a segment: expected START..END=LOCATION@START..END")
-      }
-      if let last = list.last, segment.mapping.target.start < last.mapping.target.end {
-        throw CompositionError(.overlap, "'\(part)' starts before the segment before it ends")
-      }
-      list.append(segment)
-    }
-    return list
-  }
 }
 
 extension TimeRange {

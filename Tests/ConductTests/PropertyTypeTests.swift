@@ -183,12 +183,12 @@ private func crowdedPlugins<Tag>(_: Tag.Type, count: Int) -> [Plugin] {
 
   @Test func `an invalid text is an error that quotes it`() {
     let error = #expect(throws: ElementError.self) {
-      try Shared<Numbers>(text: "1 x").value()
+      try Shared<Numbers>(text: "1 x").value(of: "numbers")
     }
-    #expect(error?.description.contains("'x' is not a number") == true)
+    #expect(error?.description.contains("numbers: 'x' is not a number") == true)
     #expect(error?.code == .invalidSettings)
     #expect(Shared<Numbers>(text: "1 x").text == "1 x")
-    #expect((try? Shared<Numbers>(text: "1 2").value()) == Numbers(list: [1, 2]))
+    #expect((try? Shared<Numbers>(text: "1 2").value(of: "numbers")) == Numbers(list: [1, 2]))
   }
 
   @Test func `a launch line has the names of cases, and fractions`() {

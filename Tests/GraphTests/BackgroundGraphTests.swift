@@ -45,7 +45,7 @@ import Testing
             element: link.source.element,
             pad: path.last?.factory == "layermixer" ? "sink_1" : nil)
       }
-      let segments = try SourceSegment.list(from: path.last?.text("segments") ?? "")
+      let segments = path.last?.shared("segments", SharedSegments.self)?.segments ?? []
       let kind = path.contains { $0.name.hasSuffix("-on-background") } ? "blurred" : "plain"
       return "\(kind) "
         + segments.map {

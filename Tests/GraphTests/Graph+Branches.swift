@@ -32,7 +32,7 @@ struct Branch {
   init(_ pad: PipelineGraph.Pad, _ elements: [PipelineGraph.Element]) throws {
     self.pad = pad
     self.elements = elements
-    segments = try SourceSegment.list(from: elements.first?.text("segments") ?? "")
+    segments = elements.first?.shared("segments", SharedSegments.self)?.segments ?? []
     transform = try pad.windows("transform")
     opacity = try pad.windows("opacity")
     crop = try pad.windows("crop")
@@ -43,8 +43,8 @@ struct Branch {
       default: nil
       }
     }
-    windows = try elements.first { $0.factory == "layereffects" }.map {
-      try ChainWindows($0.text("chains") ?? "").windows
+    windows = elements.first { $0.factory == "layereffects" }.map {
+      $0.shared("chains", ChainWindows.self)?.windows ?? []
     }
   }
 
@@ -112,7 +112,16 @@ extension PipelineGraph.Element {
 
   /// The value of a text property.
   func text(_ name: String) -> String? {
-    if case .string(let text)? = value(name) { text } else { nil }
+    switch value(name) {
+    case .string(let text): text
+    case .shared(let reference): reference.text
+    default: nil
+    }
+  }
+
+  /// A structured value.
+  func shared<Value: SharedValue>(_ name: String, _: Value.Type) -> Value? {
+    if case .shared(let reference)? = value(name) { reference.value as? Value } else { nil }
   }
 }
 

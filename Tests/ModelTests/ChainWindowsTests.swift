@@ -18,11 +18,11 @@ import Testing
     windows.add(chain, during: range(2, 5))
     windows.add("last", during: range(5, 6))
     #expect(windows.windows.map(\.chain) == ["first", chain, "last"])
-    #expect(try ChainWindows(windows.text) == windows)
+    #expect(try ChainWindows(text: windows.text) == windows)
   }
 
   @Test func `an empty list of windows is an empty text`() throws {
-    #expect(try ChainWindows(" \n").windows.isEmpty)
+    #expect(try ChainWindows(text: " \n").windows.isEmpty)
     #expect(ChainWindows().text.isEmpty)
   }
 
@@ -31,13 +31,13 @@ import Testing
     "0..1{a text=\"}",
   ])
   func `an error quotes text that is not a window`(text: String) throws {
-    let error = #expect(throws: CompositionError.self) { try ChainWindows(text) }
+    let error = #expect(throws: CompositionError.self) { try ChainWindows(text: text) }
     #expect(error?.code == .invalidValue)
     #expect(error?.message.contains("expected START..END{CHAIN}") == true)
   }
 
   @Test func `a window starts no earlier than the one before it ends`() throws {
-    let error = #expect(throws: CompositionError.self) { try ChainWindows("0..2{a} 1..3{b}") }
+    let error = #expect(throws: CompositionError.self) { try ChainWindows(text: "0..2{a} 1..3{b}") }
     #expect(error?.code == .overlap)
     #expect(error?.message.contains("'1..3{b}'") == true)
   }

@@ -47,7 +47,7 @@ import Testing
       "tracksrc", name: "track",
       [
         .init("media", "audio"),
-        .init("segments", .string(SourceSegment.text(of: segments))),
+        .init("segments", .shared(SharedSegments(segments))),
         .init("sample-rate", .int(Self.rate)), .init("reversed", .bool(reversed)),
       ])
     graph.link(source, graph.add("filesink", name: "sink", [.init("location", .string(path))]))

@@ -63,7 +63,7 @@ import Testing
     let source = graph.add(
       "tracksrc", name: "track",
       [
-        .init("segments", .string(SourceSegment.text(of: try await Self.segments))),
+        .init("segments", .shared(SharedSegments(try await Self.segments))),
         .init("frame-duration", .string("\(Self.frame)")),
       ])
     graph.link(

@@ -29,7 +29,7 @@ struct FakeTrack {
   ) throws {
     var source = TrackSource()
     source.media = media
-    source.segments = SourceSegment.text(of: segments)
+    source.segments = Shared(SharedSegments(segments))
     source.frameDuration = Fraction(
       Int32(frameDuration.numerator), over: Int32(frameDuration.denominator))
     source.sampleRate = Int(FakeSource.sampleRate)

@@ -211,7 +211,7 @@ import Testing
         switch setting {
         case "frameDuration": source.frameDuration = Fraction(0, over: 1)
         case "duration": source.duration = value
-        default: source.segments = value
+        default: source.segments = Shared(text: value)
         }
       }
     }

@@ -135,9 +135,7 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
 
   /// The fonts and images of the current settings, which are kept while the fonts stay.
   private func resources(of state: State) throws(ElementError) -> LayerResources {
-    let fonts = try naming("fonts") { () throws(ElementError) -> FontSources in
-      try self.fonts.value()
-    }
+    let fonts = try fonts.value(of: "fonts")
     if let resources = state.resources, resources.fonts == fonts,
       resources.colors.transfer == transfer
     {
@@ -168,9 +166,7 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
 
   /// The layers of the setting, or of the file.
   private func layers() throws(ElementError) -> [OverlayLayer] {
-    let layers = try naming("tree") { () throws(ElementError) -> [OverlayLayer] in
-      try tree.value().layers
-    }
+    let layers = try tree.value(of: "tree").layers
     if location.isEmpty { return layers }
     if !layers.isEmpty {
       throw ElementError("'tree' and 'location' exclude each other", code: .invalidSettings)
@@ -185,20 +181,8 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
     if data.count > limit {
       throw ElementError("location: \(location) is larger than 4 MiB", code: .invalidSettings)
     }
-    return try naming("location") { () throws(ElementError) -> [OverlayLayer] in
-      try Shared<SharedLayers>(text: String(decoding: data, as: UTF8.self)).value().layers
-    }
-  }
-
-  /// Names the setting in an error.
-  private func naming<Value>(
-    _ setting: String, _ body: () throws(ElementError) -> Value
-  ) throws(ElementError) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw ElementError("\(setting): \(error.description)", code: .invalidSettings)
-    }
+    return try Shared<SharedLayers>(text: String(decoding: data, as: UTF8.self))
+      .value(of: "location").layers
   }
 
   /// Only the first input is a picture.

@@ -1,6 +1,6 @@
 package import CutawayElementBridge
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Applies the effects of a layer if its instructions differ in them.
@@ -13,7 +13,7 @@ import CutawayTime
 ///   layereffects chains="0..1{videoflip video-direction=vert} 2..3{gaussianblur sigma=3}" ! \
 ///   videoconvert ! autovideosink
 /// ```
-package struct LayerEffects: ChainSelector, Codable, Hashable {
+package struct LayerEffects: ChainSelector, Hashable {
   /// The factory name in GStreamer.
   package static let name = "layereffects"
   /// The description in `gst-inspect-1.0`.
@@ -24,7 +24,7 @@ package struct LayerEffects: ChainSelector, Codable, Hashable {
   /// The windows: entries `START..END{CHAIN}`, in seconds, with chains in the syntax of
   /// `gst-launch-1.0`.
   @Property("Windows START..END{CHAIN}; times in seconds, chains as in a launch line")
-  package var chains = ""
+  package var chains = Shared(ChainWindows())
 
   /// Creates settings without windows, which pass all frames unchanged.
   package init() {}
@@ -33,15 +33,11 @@ package struct LayerEffects: ChainSelector, Codable, Hashable {
   ///
   /// - Throws: `ElementError` if ``chains`` is invalid.
   package func makePlan() throws(ElementError) -> [ChainSpan] {
-    do throws(CompositionError) {
-      // Frame times are whole nanoseconds, rounded towards zero.
-      return try ChainWindows(chains).windows.map { window in
-        ChainSpan(
-          range: window.range.start.nanoseconds..<window.range.end.nanoseconds,
-          chain: window.chain)
-      }
-    } catch {
-      throw ElementError("chains: \(error)", code: .invalidSettings)
+    // Frame times are whole nanoseconds, rounded towards zero.
+    try chains.value(of: "chains").windows.map { window in
+      ChainSpan(
+        range: window.range.start.nanoseconds..<window.range.end.nanoseconds,
+        chain: window.chain)
     }
   }
 }

@@ -1,6 +1,6 @@
 import CutawayElementBridge
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayMedia
 import CutawayTime
 
@@ -14,7 +14,7 @@ import CutawayTime
 ///
 /// The source does not support seeking. Its GStreamer segment starts at one hour, so that packets
 /// with a decode time before 0 have valid time stamps.
-package struct PacketSource: TimelineSource, Codable, Hashable {
+package struct PacketSource: TimelineSource, Hashable {
   /// The factory name in GStreamer.
   package static let name = "packetsrc"
   /// The description in `gst-inspect-1.0`.
@@ -51,7 +51,7 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
   @Property("Segments START..END=LOCATION@START..END, split by semicolons; times in seconds")
-  package var segments = ""
+  package var segments = Shared(SharedSegments())
   /// The delay of the whole track in seconds, which makes room for packets with a decode time
   /// before 0.
   @Property("The delay in seconds that makes room for packets with a decode time before 0")
@@ -81,12 +81,7 @@ package struct PacketSource: TimelineSource, Codable, Hashable {
     guard let delay = MediaTime(delay), delay >= .zero else {
       throw ElementError("delay: '\(delay)' is not a number of seconds", code: .invalidSettings)
     }
-    let list: [SourceSegment]
-    do throws(CompositionError) {
-      list = try SourceSegment.list(from: segments)
-    } catch {
-      throw ElementError("segments: \(error)", code: .invalidSettings)
-    }
+    let list = try segments.value(of: "segments").segments
     if let changed = list.first(where: { $0.mapping.speed != MediaTime(1) }) {
       throw ElementError(
         "segments: '\(changed)' changes the speed, which needs decoding", code: .invalidSettings)

@@ -1,6 +1,6 @@
 package import CutawayElementBridge
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Plays the segments of a track in order, frame- and sample-accurate at every in- and out-point.
@@ -10,7 +10,7 @@ import CutawayTime
 ///   segments="0..2=pipelines/media/beach.mp4@1..3; 2..4=pipelines/media/city.mov@0..2" ! \
 ///   videoconvert ! autovideosink
 /// ```
-package struct TrackSource: TimelineSource, Codable, Hashable {
+package struct TrackSource: TimelineSource, Hashable {
   /// The factory name in GStreamer.
   package static let name = "tracksrc"
   /// The description in `gst-inspect-1.0`.
@@ -29,7 +29,7 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
   ///
   /// The first range is on the timeline, the second one in the source; both are in seconds.
   @Property("Segments START..END=LOCATION@START..END, split by semicolons; times in seconds")
-  package var segments = ""
+  package var segments = Shared(SharedSegments())
   /// The length of the stream in seconds; 0 is the end of the last segment.
   @Property("The duration of the stream in seconds; 0 ends it with the last segment")
   package var duration = "0"
@@ -143,11 +143,7 @@ package struct TrackSource: TimelineSource, Codable, Hashable {
       throw ElementError(
         "duration: '\(duration)' is not a number of seconds", code: .invalidSettings)
     }
-    do throws(CompositionError) {
-      return Schedule(try SourceSegment.list(from: segments), duration: length)
-    } catch {
-      throw ElementError("segments: \(error)", code: .invalidSettings)
-    }
+    return Schedule(try segments.value(of: "segments").segments, duration: length)
   }
 }
 
