@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import CutawayKeyframes
 
 /// The settings that all mixers have.
 struct MixerSettings: Element {
@@ -7,29 +8,29 @@ struct MixerSettings: Element {
   static let summary = "A mixer of video frames"
 
   @Property("Properties NAME{TIME=VALUE or START..END=FROM>TO[@EASING]}, at the time of each frame")
-  var keyframes = ""
+  var keyframes = Shared(PropertyKeyframes())
 }
 
 /// The properties of a mixer that have keyframes, in its streaming thread.
 ///
 /// They are set at the exact time of each output frame, which no element before the mixer knows.
 final class MixerAnimation {
-  private var keyframes = ""
+  private var keyframes = Shared(PropertyKeyframes())
   private var bindings: [PropertyBinding] = []
 
   /// Sets the properties to their values at a time.
   ///
   /// - Throws: `ElementError` if the text is invalid, or a property cannot be animated.
   func apply(
-    _ text: String, to instance: Instance, at time: FrameInstant
+    _ wanted: Shared<PropertyKeyframes>, to instance: Instance, at time: FrameInstant
   ) throws(ElementError) {
-    if text != keyframes {
+    if wanted != keyframes {
       restore()
       let element = instance.assumingMemoryBound(to: GstElement.self)
-      for plan in try PropertyPlan.plans(of: text) {
+      for plan in PropertyPlan.plans(of: try wanted.value(of: "keyframes")) {
         bindings.append(try PropertyBinding(plan, of: element))
       }
-      keyframes = text
+      keyframes = wanted
     }
     for index in bindings.indices { bindings[index].set(at: .exact(time)) }
   }
@@ -38,6 +39,6 @@ final class MixerAnimation {
   func restore() {
     for binding in bindings { binding.restore() }
     bindings = []
-    keyframes = ""
+    keyframes = Shared(PropertyKeyframes())
   }
 }

@@ -46,6 +46,11 @@ package struct Shared<Value: SharedValue>: Sendable, Hashable {
   }
 }
 
+extension Shared: ExpressibleByStringInterpolation {
+  /// Parses a text.
+  package init(stringLiteral text: String) { self.init(text: text) }
+}
+
 extension Shared: PropertyValue {
   /// Any text.
   package static var anyKind: PropertyKind { .shared(SharedKind(Value.self)) }

@@ -69,9 +69,9 @@ extension Timeline {
     {
       return graph.link(port, graph.add("volume", name: name, [.init("volume", .double(value))]))
     }
-    let keyframes = directed(volume, default: 1).keyframes
+    let keyframes = directed(volume, default: 1)
     return graph.link(
-      port, graph.add("volumeramp", name: name, [.init("keyframes", .string(keyframes))]))
+      port, graph.add("volumeramp", name: name, [.init("keyframes", .shared(keyframes))]))
   }
 
   private func link(
@@ -80,9 +80,9 @@ extension Timeline {
   ) -> PipelineGraph.Port {
     let pan = moved(pan)
     if pan.isAlways(0) { return port }
-    let keyframes = directed(pan, default: 0).keyframes
+    let keyframes = directed(pan, default: 0)
     return graph.link(
-      port, graph.add("panramp", name: name, [.init("keyframes", .string(keyframes))]))
+      port, graph.add("panramp", name: name, [.init("keyframes", .shared(keyframes))]))
   }
 
   /// An animation in the direction in which the sound runs.

@@ -91,8 +91,8 @@ struct BackgroundBranch {
     let fork = graph.link(port, graph.add("tee", name: "\(name)-both"))
     let both = graph.add("layermixer", name: "\(name)-on-background", transparent)
     let reduced = graph.add("layermixer", name: "\(name)-background", transparent)
-    var properties: [PipelineGraph.Property] = [.init("transform", .string(fill.text))]
-    if !visible.isDefault { properties.append(.init("crop", .string(visible.text))) }
+    var properties: [PipelineGraph.Property] = [.init("transform", .shared(fill.simplified))]
+    if !visible.isDefault { properties.append(.init("crop", .shared(visible.simplified))) }
     graph.link(fork, graph.pad("sink_0", of: reduced, properties))
     let converter = graph.add("pixelconvert", name: "\(name)-background-convert")
     graph.link(reduced.restricted(to: caps(small)), converter)
@@ -110,7 +110,7 @@ struct BackgroundBranch {
       AnimatedValue(scale), during: TimeRange(start: .zero, duration: timeline.duration))
     graph.link(
       back.restricted(to: caps(small)),
-      graph.pad("sink_0", of: both, [.init("transform", .string(enlarged.text))]))
+      graph.pad("sink_0", of: both, [.init("transform", .shared(enlarged.simplified))]))
     graph.link(fork, graph.pad("sink_1", of: both, pad))
     return graph.link(
       both, graph.add("capsfilter", name: "\(name)-caps", [.init("caps", .string(caps(output)))]))

@@ -115,7 +115,7 @@ struct CompositorBranch {
     if end < timeline.duration {
       opacity.add(AnimatedValue(0), during: TimeRange(start: end, end: timeline.duration))
     }
-    return opacity.isAlways(1) ? [] : [.init("opacity", .string(opacity.text))]
+    return opacity.isAlways(1) ? [] : [.init("opacity", .shared(opacity.simplified))]
   }
 
   private func placement(of layer: LayerSlot, in timeline: Timeline) -> LayerPlacement {
@@ -167,10 +167,10 @@ struct LayerPlacement {
   ) {
     var properties: [PipelineGraph.Property] = []
     if !transform.isAlways(.identity) {
-      properties.append(.init("transform", .string(transform.text)))
+      properties.append(.init("transform", .shared(transform.simplified)))
     }
-    if !crop.isDefault { properties.append(.init("crop", .string(crop.text))) }
-    if !opacity.isAlways(1) { properties.append(.init("opacity", .string(opacity.text))) }
+    if !crop.isDefault { properties.append(.init("crop", .shared(crop.simplified))) }
+    if !opacity.isAlways(1) { properties.append(.init("opacity", .shared(opacity.simplified))) }
     let mixer = graph.add(
       "layermixer", name: "\(name)-place", [.init("background", .string("transparent"))])
     graph.link(port, graph.pad("sink_0", of: mixer, properties))
@@ -205,7 +205,7 @@ extension PipelineGraph {
     let animations = effect.changing
     for (name, animation) in animations { keyframes.add(animation, of: name) }
     let own: [Property] =
-      animations.isEmpty ? [] : [.init("keyframes", .string(keyframes.text))]
+      animations.isEmpty ? [] : [.init("keyframes", .shared(keyframes))]
     return add(effect.element, name: effect.element, effect.settings + own)
   }
 }

@@ -54,7 +54,7 @@ extension PipelineGraph {
         end,
         add(
           "propertyramp", name: names.joined(separator: "-"),
-          [.init("keyframes", .string(keyframes.text))] + reversal))
+          [.init("keyframes", .shared(keyframes))] + reversal))
     }
     return link(end, add(effect.element, name: "\(name)-\(effect.element)", effect.settings))
   }

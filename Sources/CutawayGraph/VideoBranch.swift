@@ -87,9 +87,9 @@ struct VideoBranch {
     port = addEffects(after: port, to: &graph)
     var placement: [PipelineGraph.Property] = []
     if !transform.isAlways(.identity) {
-      placement.append(.init("transform", .string(transform.text)))
+      placement.append(.init("transform", .shared(transform.simplified)))
     }
-    if !crop.isDefault { placement.append(.init("crop", .string(crop.text))) }
+    if !crop.isDefault { placement.append(.init("crop", .shared(crop.simplified))) }
     if let background {
       port = background.build(
         after: port, placing: placement, in: &graph, timeline: timeline, name: name)
@@ -105,7 +105,7 @@ struct VideoBranch {
       let queue = CompositorBranch.queueProperties
       port = graph.link(port, graph.add("queue", name: "\(name)-queue", queue))
     }
-    if !opacity.isAlways(1) { placement.append(.init("opacity", .string(opacity.text))) }
+    if !opacity.isAlways(1) { placement.append(.init("opacity", .shared(opacity.simplified))) }
     graph.link(port, graph.pad("sink_\(pad)", of: mixer, placement))
     return end
   }

@@ -4,7 +4,7 @@ public import CutawayTime
 ///
 /// It holds a property of a track's layers if several instructions show the track. The text form is
 /// that of the only animation, or that of each with its range: `0..14{0=1} 14..29{14..16=1>0}`.
-public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
+public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
   /// In order of time, without overlaps.
   public private(set) var windows: [Window] = []
 
@@ -48,6 +48,13 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
     return nil
   }
 
+  /// The same windows, where a single one applies to all of time, as in the text form.
+  package var simplified: Self {
+    var result = self
+    if windows.count == 1 { result.windows[0].range = nil }
+    return result
+  }
+
   /// The windows as text; see ``KeyframeWindows`` for the syntax.
   public var text: String {
     if windows.count == 1 { return windows[0].values.keyframes }
@@ -59,7 +66,7 @@ public struct KeyframeWindows<Value: ComponentValue>: Sendable, Hashable {
   /// Parses the output of ``text``.
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
-  public init(_ text: String) throws(CompositionError) {
+  public init(text: String) throws(CompositionError) {
     guard text.contains("{") else {
       windows = [Window(range: nil, values: try AnimatedValue(keyframes: text))]
       return

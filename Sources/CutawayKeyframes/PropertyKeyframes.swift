@@ -3,7 +3,7 @@
 /// In the text form, the keyframes of each property follow its name in braces: `strength{1..3=0>1}
 /// center{0=0.5,0.5}`. A number has one component, a point `x,y`, and a colour
 /// `red,green,blue,alpha` from 0 to 255.
-public struct PropertyKeyframes: Sendable, Hashable {
+public struct PropertyKeyframes: SharedValue {
   /// In the order of the text; no name occurs twice.
   public private(set) var properties: [Property] = []
 
@@ -31,7 +31,7 @@ public struct PropertyKeyframes: Sendable, Hashable {
   /// Parses the output of ``text``.
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
-  public init(_ text: String) throws(CompositionError) {
+  public init(text: String) throws(CompositionError) {
     for part in text.split(separator: "}") {
       let part = part.drop(while: \.isWhitespace)
       if part.isEmpty { continue }

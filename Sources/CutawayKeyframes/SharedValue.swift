@@ -11,3 +11,13 @@ package protocol SharedValue: Sendable, Hashable {
   /// The text form, as ``init(text:)`` parses it.
   var text: String { get }
 }
+
+extension AnimatedValue: SharedValue where Value: ComponentValue {
+  /// Parses keyframes.
+  ///
+  /// - Throws: `CompositionError` that quotes the invalid entry.
+  package init(text: String) throws(CompositionError) { try self.init(keyframes: text) }
+
+  /// The entries as ``keyframes``.
+  package var text: String { keyframes }
+}

@@ -125,7 +125,8 @@ import Testing
       .graph(Self.media)
     let pads = graph.elements.filter { $0.name.hasPrefix("track-a-") }.flatMap(\.pads)
     let crops = pads.compactMap { pad in pad.properties.first { $0.name == "crop" }?.value }
-    #expect(crops == [.string("0=0,656,1080,608"), .string("0=0,656,1080,608")])
+    let crop = Value.shared(try KeyframeWindows<Rectangle>(text: "0=0,656,1080,608"))
+    #expect(crops == [crop, crop])
   }
 
   @Test func `a blur outside of its range is a fault`() throws {

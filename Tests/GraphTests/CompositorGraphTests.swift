@@ -54,8 +54,9 @@ import Testing
       pad.properties.first { $0.name == "opacity" }?.value
     }
     #expect(
-      opacities == [
-        "0..1{} 1..2{0=0} 2..3{}", "0..1{} 1..2{0=0} 2..3{}", "0..1{0=0} 1..2{0=1} 2..3{0=0}",
+      opacities.map { $0?.description } == [
+        "\"0..1{} 1..2{0=0} 2..3{}\"", "\"0..1{} 1..2{0=0} 2..3{}\"",
+        "\"0..1{0=0} 1..2{0=1} 2..3{0=0}\"",
       ])
     let link = try #require(graph.links.first { $0.sink.pad == "sink_3" })
     #expect(link.source.element == "mixer")
@@ -113,7 +114,8 @@ import Testing
     #expect(places.count == 1)
     #expect(
       places.first?.pads.first?.properties == [
-        .init("transform", "0=1,0,0,1,100,0"), .init("opacity", "0=0.5"),
+        .init("transform", .shared(try KeyframeWindows<TransformMatrix>(text: "0=1,0,0,1,100,0"))),
+        .init("opacity", .shared(try KeyframeWindows<Double>(text: "0=0.5"))),
       ])
     let caps = graph.links.first { $0.source.element == places.first?.name }?.caps
     #expect(caps == "video/x-raw,format=AYUV,colorimetry=bt709,width=1920,height=1080")

@@ -98,7 +98,7 @@ import Testing
       try old.changes(to: graph(Self.fade(1, 2))) == [
         .init(
           element: "track-v-vignette-strength", property: "keyframes",
-          value: "strength{1..2=0>1@easeOut}")
+          value: .shared(try PropertyKeyframes(text: "strength{1..2=0>1@easeOut}")))
       ])
     #expect(try old.changes(to: graph(Self.fade(1, 3, "radius"))) == nil)
     #expect(try old.changes(to: graph(Effect(element: "vignette"))) == nil)
@@ -126,8 +126,8 @@ import Testing
     let graph = try #require(translation.graph(of: .sound, backward: true))
     #expect(
       graph.elements("propertyramp")[0].properties == [
-        .init("keyframes", "amplification{1..3=0>1}"), .init("reversed", true),
-        .init("duration", "4"),
+        .init("keyframes", .shared(try PropertyKeyframes(text: "amplification{1..3=0>1}"))),
+        .init("reversed", true), .init("duration", "4"),
       ])
   }
 

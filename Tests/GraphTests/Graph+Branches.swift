@@ -33,9 +33,9 @@ struct Branch {
     self.pad = pad
     self.elements = elements
     segments = elements.first?.shared("segments", SharedSegments.self)?.segments ?? []
-    transform = try pad.windows("transform")
-    opacity = try pad.windows("opacity")
-    crop = try pad.windows("crop")
+    transform = pad.windows("transform")
+    opacity = pad.windows("opacity")
+    crop = pad.windows("crop")
     gains = try elements.compactMap { element in
       switch (element.factory, element.value("volume")) {
       case ("volume", .double(let value)): AnimatedValue(value)
@@ -126,10 +126,10 @@ extension PipelineGraph.Element {
 }
 
 extension PipelineGraph.Pad {
-  fileprivate func windows<Value>(_ name: String) throws -> KeyframeWindows<Value> {
-    guard case .string(let text)? = properties.first(where: { $0.name == name })?.value else {
-      return KeyframeWindows()
-    }
-    return try KeyframeWindows(text)
+  fileprivate func windows<Value>(_ name: String) -> KeyframeWindows<Value> {
+    guard case .shared(let reference)? = properties.first(where: { $0.name == name })?.value,
+      let windows = reference.value as? KeyframeWindows<Value>
+    else { return KeyframeWindows() }
+    return windows
   }
 }

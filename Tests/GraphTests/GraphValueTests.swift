@@ -64,7 +64,9 @@ import Testing
   @Test func `a change of an opacity or a volume is a change of a property`() throws {
     #expect(
       try graph().changes(to: graph(opacity: 0.25)) == [
-        .init(element: "picture", pad: "sink_1", property: "opacity", value: .string("0=0.25"))
+        .init(
+          element: "picture", pad: "sink_1", property: "opacity",
+          value: .shared(try KeyframeWindows<Double>(text: "0=0.25")))
       ])
     #expect(
       try graph().changes(to: graph(volume: 0.25)).map { $0.map(\.value) } == [.double(0.25)])
@@ -76,7 +78,8 @@ import Testing
         .init(element: "picture", pad: "sink_1", property: "opacity", value: nil)
       ])
     #expect(
-      try graph(opacity: 1).changes(to: graph())?.map(\.value) == [.string("0=0.5")])
+      try graph(opacity: 1).changes(to: graph())?.map(\.value)
+        == [.shared(try KeyframeWindows<Double>(text: "0=0.5"))])
   }
 
   @Test func `another element, link or pad is more than a change`() throws {

@@ -7,7 +7,7 @@ import Testing
   @Test func `numbers, points and colours are written and read back`() throws {
     let text =
       "strength{0=0.5; 1..3=0>1@easeOut} center{1/3..2=0.5,0>-1,1} tint{0..1=255,0,0,128>0,0,255,255}"
-    let keyframes = try PropertyKeyframes(text)
+    let keyframes = try PropertyKeyframes(text: text)
     #expect(keyframes.text == text)
     #expect(keyframes.properties.map(\.name) == ["strength", "center", "tint"])
     guard case .number = keyframes.properties[0].animation,
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `no text is no properties`() throws {
-    #expect(try PropertyKeyframes(" \n").properties.isEmpty)
+    #expect(try PropertyKeyframes(text: " \n").properties.isEmpty)
     #expect(PropertyKeyframes().text.isEmpty)
   }
 
@@ -34,7 +34,7 @@ import Testing
     ("a{0..2=0>1@bounce}", "is not a keyframe"),
   ])
   func `an error quotes what is wrong`(text: String, part: String) {
-    let error = #expect(throws: CompositionError.self) { try PropertyKeyframes(text) }
+    let error = #expect(throws: CompositionError.self) { try PropertyKeyframes(text: text) }
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
   }
 

@@ -10,8 +10,8 @@ import Testing
   private func layer(_ matrix: TransformMatrix = .identity, opacity: Double = 1) -> LayerMixer.Input
   {
     LayerMixer.Input {
-      if matrix != .identity { $0.transform = AnimatedValue(matrix).keyframes }
-      if opacity != 1 { $0.opacity = AnimatedValue(opacity).keyframes }
+      if matrix != .identity { $0.transform = Shared(text: AnimatedValue(matrix).keyframes) }
+      if opacity != 1 { $0.opacity = Shared(text: AnimatedValue(opacity).keyframes) }
     }
   }
 

@@ -10,9 +10,9 @@ import Testing
     _ matrix: TransformMatrix = .identity, crop: Rectangle? = nil, opacity: Double = 1
   ) -> LayerMixer.Input {
     LayerMixer.Input {
-      if matrix != .identity { $0.transform = AnimatedValue(matrix).keyframes }
-      if let crop { $0.crop = AnimatedValue(crop).keyframes }
-      if opacity != 1 { $0.opacity = AnimatedValue(opacity).keyframes }
+      if matrix != .identity { $0.transform = Shared(text: AnimatedValue(matrix).keyframes) }
+      if let crop { $0.crop = Shared(text: AnimatedValue(crop).keyframes) }
+      if opacity != 1 { $0.opacity = Shared(text: AnimatedValue(opacity).keyframes) }
     }
   }
 
@@ -311,7 +311,7 @@ import Testing
   @Test(arguments: [("0=7", "7.0"), ("0..1=0>1.5", "1.5"), ("0..1{0=1} 1..2{0=-0.1}", "-0.1")])
   func `an opacity out of range is an error that names it`(keyframes: String, value: String) throws
   {
-    let input = LayerMixer.Input { $0.opacity = keyframes }
+    let input = LayerMixer.Input { $0.opacity = Shared(text: keyframes) }
     let error = #expect(throws: ElementError.self) {
       try mix([(input, .planar(PlanarImage(width: 4, height: 4)))], width: 4, height: 4)
     }

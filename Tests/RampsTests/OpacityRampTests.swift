@@ -9,7 +9,7 @@ import Testing
     var pixel = Pixel(10, 20, 30, 40)
     pixel[layout.alphaIndex] = alpha
     var image = Image(width: 5, height: 3, layout: layout, filledWith: pixel)
-    let ramp = OpacityRamp { $0.keyframes = keyframes }
+    let ramp = OpacityRamp { $0.keyframes = Shared(text: keyframes) }
     var state = try ramp.makeState(for: image.format)
     if try !ramp.isIdle(at: time, state: &state) { try image.apply(ramp, state: &state, at: time) }
     #expect(image.pixels.allSatisfy { $0 == image[0, 0] })

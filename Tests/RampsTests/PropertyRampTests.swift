@@ -130,9 +130,9 @@ import Testing
 
   @Test func `a reversed stream has the values of the mirrored times`() throws {
     let text = "x{1..3=0>1@easeIn; 4=7}"
-    let forward = try PropertyRamp { $0.keyframes = text }.makePlan()[0]
+    let forward = try PropertyRamp { $0.keyframes = Shared(text: text) }.makePlan()[0]
     let backward = try PropertyRamp {
-      $0.keyframes = text
+      $0.keyframes = Shared(text: text)
       $0.reversed = true
       $0.duration = "11/2"
     }.makePlan()[0]
@@ -152,7 +152,7 @@ import Testing
     keyframes: String, reversed: Bool, duration: String, part: String
   ) throws {
     let ramp = PropertyRamp {
-      $0.keyframes = keyframes
+      $0.keyframes = Shared(text: keyframes)
       $0.reversed = reversed
       $0.duration = duration
     }

@@ -70,8 +70,8 @@ import Testing
     }
     let values = AnimatedValue(matrix).keyframes
     let ramp = TransformRamp {
-      $0.keyframes = values
-      if seed % 4 == 1 { $0.crop = AnimatedValue(crop).keyframes }
+      $0.keyframes = Shared(text: values)
+      if seed % 4 == 1 { $0.crop = Shared(text: AnimatedValue(crop).keyframes) }
     }
     let result = try image.rendered(by: ramp, width: 192, height: 120)
     let expected = ReferenceRenderer(source: image, transform: matrix, visible: crop)
@@ -97,7 +97,7 @@ import Testing
     for degrees in stride(from: 0.0, to: 360, by: 7) {
       let matrix = TransformMatrix.scale(x: 1.7, y: 0.6).concatenating(.rotation(degrees: degrees))
         .concatenating(.translation(x: 50, y: 50))
-      let ramp = TransformRamp { $0.keyframes = AnimatedValue(matrix).keyframes }
+      let ramp = TransformRamp { $0.keyframes = Shared(text: AnimatedValue(matrix).keyframes) }
       let result = try image.rendered(by: ramp, width: 100, height: 100)
       for drawn in result.pixels where drawn[3] != 0 {
         #expect(drawn.replacing(with: 255, where: .init([false, false, false, true])) == pixel)
@@ -108,7 +108,7 @@ import Testing
   @Test(arguments: ["0=0,0,0,0,0,0", "0=1,0,0,0,0,0", "0=1,1,1,1,0,0"])
   func `a transform that flattens the picture shows nothing`(keyframes: String) throws {
     let image = chart(width: 20, height: 20)
-    let ramp = TransformRamp { $0.keyframes = keyframes }
+    let ramp = TransformRamp { $0.keyframes = Shared(text: keyframes) }
     let result = try image.rendered(by: ramp, width: 20, height: 20)
     #expect(result.pixels.allSatisfy { $0 == Pixel() })
   }
@@ -117,7 +117,7 @@ import Testing
   func `pictures of a few pixels can be drawn at any size`(width: Int, height: Int) throws {
     let image = chart(width: width, height: height)
     for keyframes in ["0=3,0,0,3,1,1", "0=0.3,0.1,-0.2,0.4,2,2", "0=-2.5,0,0,1.1,9,0.5"] {
-      let ramp = TransformRamp { $0.keyframes = keyframes }
+      let ramp = TransformRamp { $0.keyframes = Shared(text: keyframes) }
       let result = try image.rendered(by: ramp, width: 11, height: 13)
       #expect(result.format.width == 11)
     }

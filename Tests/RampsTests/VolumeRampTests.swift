@@ -11,7 +11,7 @@ import Testing
     _ keyframes: String, from first: Int = 0, count: Int, rate: Int = 48_000, channels: Int = 2,
     seed: UInt64 = 1
   ) throws -> [Float] {
-    let ramp = VolumeRamp { $0.keyframes = keyframes }
+    let ramp = VolumeRamp { $0.keyframes = Shared(text: keyframes) }
     let format = AudioFormat(sampleRate: rate, channels: channels)
     var state = try ramp.makeState(for: format)
     var random = SeededGenerator(seed: seed)

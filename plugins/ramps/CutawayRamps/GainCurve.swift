@@ -7,7 +7,7 @@ import CutawayTime
 /// The value of a sample depends only on its position, not on blocks or seeks.
 struct GainCurve: Sendable {
   private let sampleDuration: MediaTime
-  private var text: String?
+  private var source: Shared<AnimatedValue<Double>>?
   /// The pieces in order of time; each applies until the next one starts.
   private var pieces: [Piece] = []
 
@@ -28,15 +28,13 @@ struct GainCurve: Sendable {
   /// The sample at a stream time that was rounded to nanoseconds.
   func position(_ time: Duration) -> Int64 { MediaTime(time).rounded(in: sampleDuration) }
 
-  /// Parses `text`, unless it is unchanged.
-  mutating func read(_ text: String, property: StaticString) throws(ElementError) {
-    if text == self.text { return }
-    do throws(CompositionError) {
-      pieces = Self.pieces(of: try AnimatedValue(keyframes: text), sampleDuration)
-    } catch {
-      throw ElementError("\(property): \(error)", code: .invalidSettings)
-    }
-    self.text = text
+  /// Takes over the keyframes of a property, unless they are unchanged.
+  mutating func read(
+    _ source: Shared<AnimatedValue<Double>>, property: String
+  ) throws(ElementError) {
+    if source == self.source { return }
+    pieces = Self.pieces(of: try source.value(of: property), sampleDuration)
+    self.source = source
   }
 
   private static func pieces(

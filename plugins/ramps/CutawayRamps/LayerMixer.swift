@@ -1,5 +1,5 @@
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Draws the frames of several tracks over each other, each transformed, cropped and faded by
@@ -17,7 +17,7 @@ import CutawayTime
 ///   videotestsrc pattern=ball num-buffers=90 ! mix.sink_0 \
 ///   videotestsrc num-buffers=90 ! mix.sink_1
 /// ```
-package struct LayerMixer: FrameMixer, Codable, Hashable {
+package struct LayerMixer: FrameMixer, Hashable {
   /// The factory name in GStreamer.
   package static let name = "layermixer"
   /// The description in `gst-inspect-1.0`.
@@ -42,7 +42,7 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
   package func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { background == .transparent }
 
   /// The settings of one layer, which are properties of its pad.
-  package struct Input: Element, Codable, Hashable {
+  package struct Input: Element, Hashable {
     /// The name of the settings.
     package static let name = "layer"
     /// The description of the settings.
@@ -53,17 +53,17 @@ package struct LayerMixer: FrameMixer, Codable, Hashable {
     ///
     /// A matrix is `a,b,c,d,tx,ty` and maps source pixels to output pixels. Empty is the identity.
     @Property("Keyframes TIME=MATRIX or START..END=FROM>TO[@EASING]; a matrix is a,b,c,d,tx,ty")
-    package var transform = ""
+    package var transform = Shared(KeyframeWindows<TransformMatrix>())
     /// Visible rectangles over stream time, in the syntax of ``transform``.
     ///
     /// A rectangle is `x,y,width,height` in source pixels. Empty is the whole frame.
     @Property(
       "Keyframes TIME=RECT or START..END=FROM>TO[@EASING]; a rectangle is x,y,width,height")
-    package var crop = ""
+    package var crop = Shared(KeyframeWindows<Rectangle>())
     /// Opacities over stream time, from 0 to 1, in the syntax of ``transform``; empty is 1.
     @Property(
       "Keyframes TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, split by semicolons")
-    package var opacity = ""
+    package var opacity = Shared(KeyframeWindows<Double>())
 
     /// The column of the output at which the left edge of the transformed layer lies.
     @Property(in: .min ... .max, "The horizontal position of the picture in pixels")

@@ -1,5 +1,5 @@
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Multiplies the alpha of each frame by an opacity that can change over time.
@@ -8,7 +8,7 @@ import CutawayTime
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
 ///   opacityramp keyframes="0..2=1>0" ! compositor background=black ! videoconvert ! autovideosink
 /// ```
-package struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
+package struct OpacityRamp: StatefulVideoFilter, Hashable {
   /// The factory name in GStreamer.
   package static let name = "opacityramp"
   /// The description in `gst-inspect-1.0`.
@@ -21,7 +21,7 @@ package struct OpacityRamp: StatefulVideoFilter, Codable, Hashable {
   ///
   /// Values are 0 to 1; those of an easing that overshoots are clamped.
   @Property("Keyframes TIME=OPACITY or START..END=FROM>TO[@EASING], 0 to 1, split by semicolons")
-  package var keyframes = ""
+  package var keyframes = Shared(KeyframeWindows<Double>())
   /// The opacity before the first keyframe, from 0 to 1.
   @Property(in: 0...1, "The opacity before the first keyframe")
   package var opacity = 1.0

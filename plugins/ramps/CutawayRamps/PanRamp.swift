@@ -1,4 +1,5 @@
 package import CutawayElementKit
+package import CutawayKeyframes
 import Glibc
 
 /// Moves sound between left and right.
@@ -11,7 +12,7 @@ import Glibc
 /// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
 ///   audio/x-raw,channels=2 ! panramp keyframes="0..3=-1>1" ! audioconvert ! autoaudiosink
 /// ```
-package struct PanRamp: AudioFilter, Codable, Hashable {
+package struct PanRamp: AudioFilter, Hashable {
   /// The factory name in GStreamer.
   package static let name = "panramp"
   /// The description in `gst-inspect-1.0`.
@@ -21,7 +22,7 @@ package struct PanRamp: AudioFilter, Codable, Hashable {
   ///
   /// A pan is -1 for left, 0 for centre, 1 for right. Before the first keyframe it is 0.
   @Property("Keyframes TIME=PAN or START..END=FROM>TO[@EASING], split by semicolons; -1 is left")
-  package var keyframes = ""
+  package var keyframes = Shared(AnimatedValue<Double>())
 
   /// Creates a filter that changes nothing.
   package init() {}

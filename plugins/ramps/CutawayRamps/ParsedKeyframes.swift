@@ -2,13 +2,13 @@ import CutawayElementKit
 package import CutawayKeyframes
 import CutawayTime
 
-/// Keyframes parsed from a property, stored until its text changes.
+/// The keyframes of a property as its element needs them, stored until the property changes.
 package struct ParsedKeyframes<Value: ComponentValue>: Sendable {
   /// Whether values are requested at exact times, not at whole nanoseconds.
   private let isExact: Bool
   /// The valid range of values; `nil` allows any value.
   private let valid: ClosedRange<Double>?
-  private var text = ""
+  private var source = Shared(KeyframeWindows<Value>())
   private var values = KeyframeWindows<Value>()
 
   init(isExact: Bool = false) {
@@ -16,32 +16,28 @@ package struct ParsedKeyframes<Value: ComponentValue>: Sendable {
     valid = nil
   }
 
-  /// Parses `text`, unless it is unchanged.
+  /// The keyframes of a property.
   ///
   /// - Throws: `ElementError`, which quotes the invalid entry, or a value out of range.
   mutating func values(
-    of text: String, property: StaticString
+    of source: Shared<KeyframeWindows<Value>>, property: String
   ) throws(ElementError) -> KeyframeWindows<Value> {
-    if text != self.text {
-      do throws(CompositionError) {
-        let read = try KeyframeWindows<Value>(text)
-        try check(read)
-        values = isExact ? read : read.flooredToNanoseconds()
-      } catch {
-        throw ElementError("\(property): \(error)", code: .invalidSettings)
-      }
-      self.text = text
+    if source != self.source {
+      let read = try source.value(of: property)
+      try check(read, property)
+      values = isExact ? read : read.flooredToNanoseconds()
+      self.source = source
     }
     return values
   }
 
-  private func check(_ read: KeyframeWindows<Value>) throws(CompositionError) {
+  private func check(_ read: KeyframeWindows<Value>, _ property: String) throws(ElementError) {
     guard let valid else { return }
     for case let value as Double in read.windows.flatMap(\.values.allValues)
     where !valid.contains(value) {
-      throw CompositionError(
-        .invalidValue,
-        "a value lies between \(valid.lowerBound) and \(valid.upperBound), not \(value)")
+      throw ElementError(
+        "\(property): a value lies between \(valid.lowerBound) and \(valid.upperBound), not "
+          + "\(value)", code: .invalidSettings)
     }
   }
 }

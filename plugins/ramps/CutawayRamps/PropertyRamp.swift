@@ -1,5 +1,5 @@
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Changes properties of the element after it over time.
@@ -16,7 +16,7 @@ import CutawayTime
 ///   propertyramp keyframes="saturation{0..2=1>0@easeOut} hue{1..3=0>1}" ! videobalance ! \
 ///   videoconvert ! autovideosink
 /// ```
-package struct PropertyRamp: PropertyAnimator, Codable, Hashable {
+package struct PropertyRamp: PropertyAnimator, Hashable {
   /// The factory name in GStreamer.
   package static let name = "propertyramp"
   /// The description in `gst-inspect-1.0`.
@@ -27,7 +27,7 @@ package struct PropertyRamp: PropertyAnimator, Codable, Hashable {
   /// A value is a number, a point `x,y`, or a colour `red,green,blue,alpha` from 0 to 255.
   @Property(
     "Properties NAME{TIME=VALUE or START..END=FROM>TO[@EASING]}; keyframes split by semicolons")
-  package var keyframes = ""
+  package var keyframes = Shared(PropertyKeyframes())
   /// Whether the stream runs backwards: its time 0 is ``duration`` in the time of the keyframes.
   @Property("Whether keyframes count from the end of the stream, which lies at the duration")
   package var reversed = false
@@ -38,11 +38,12 @@ package struct PropertyRamp: PropertyAnimator, Codable, Hashable {
   /// Creates an element that sets nothing.
   package init() {}
 
-  /// Parses ``keyframes``.
+  /// The plans of ``keyframes``.
   ///
   /// - Throws: `ElementError` if ``keyframes`` or ``duration`` is invalid.
   package func makePlan() throws(ElementError) -> [PropertyPlan] {
-    try PropertyPlan.plans(of: keyframes, mirroredAt: reversed ? mirror() : nil)
+    PropertyPlan.plans(
+      of: try keyframes.value(of: "keyframes"), mirroredAt: reversed ? try mirror() : nil)
   }
 
   private func mirror() throws(ElementError) -> MediaTime {

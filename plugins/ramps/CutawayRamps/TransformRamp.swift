@@ -1,5 +1,5 @@
 package import CutawayElementKit
-import CutawayKeyframes
+package import CutawayKeyframes
 import CutawayTime
 
 /// Draws each frame through an affine transform that can change over time, into a frame of another
@@ -13,7 +13,7 @@ import CutawayTime
 ///   transformramp keyframes="0..2=1,0,0,1,0,0>0.5,0,0,0.5,80,60@easeInOut" ! \
 ///   videoconvert ! autovideosink
 /// ```
-package struct TransformRamp: FrameRenderer, Codable, Hashable {
+package struct TransformRamp: FrameRenderer, Hashable {
   /// The factory name in GStreamer.
   package static let name = "transformramp"
   /// The description in `gst-inspect-1.0`.
@@ -25,13 +25,13 @@ package struct TransformRamp: FrameRenderer, Codable, Hashable {
   ///
   /// A matrix is `a,b,c,d,tx,ty`. Before the first keyframe, the properties ``a`` to ``ty`` apply.
   @Property("Keyframes TIME=MATRIX or START..END=FROM>TO[@EASING]; a matrix is a,b,c,d,tx,ty")
-  package var keyframes = ""
+  package var keyframes = Shared(KeyframeWindows<TransformMatrix>())
   /// Visible rectangles over stream time, in the syntax of ``keyframes``.
   ///
   /// A rectangle is `x,y,width,height` in source pixels. Before the first entry, the whole frame is
   /// visible.
   @Property("Keyframes TIME=RECT or START..END=FROM>TO[@EASING]; a rectangle is x,y,width,height")
-  package var crop = ""
+  package var crop = Shared(KeyframeWindows<Rectangle>())
   /// The change of x' per x, before the first keyframe.
   @Property(in: -1e6...1e6, "x' per x before the first keyframe")
   package var a = 1.0

@@ -1,4 +1,5 @@
 package import CutawayElementKit
+package import CutawayKeyframes
 
 /// Multiplies samples by a gain that can change with every sample.
 ///
@@ -6,7 +7,7 @@ package import CutawayElementKit
 /// gst-launch-1.0 audiotestsrc num-buffers=140 ! audioconvert ! \
 ///   volumeramp keyframes="0..2=0>1; 2..3=1>0" ! audioconvert ! autoaudiosink
 /// ```
-package struct VolumeRamp: AudioFilter, Codable, Hashable {
+package struct VolumeRamp: AudioFilter, Hashable {
   /// The factory name in GStreamer.
   package static let name = "volumeramp"
   /// The description in `gst-inspect-1.0`.
@@ -15,7 +16,7 @@ package struct VolumeRamp: AudioFilter, Codable, Hashable {
   /// Linear gains over stream time: entries `TIME=GAIN` or `START..END=FROM>TO[@EASING]`, in
   /// seconds.
   @Property("Keyframes TIME=GAIN or START..END=FROM>TO[@EASING], split by semicolons")
-  package var keyframes = ""
+  package var keyframes = Shared(AnimatedValue<Double>())
   /// The linear gain before the first keyframe, from 0 to 1000.
   @Property(in: 0...1000, "The linear gain before the first keyframe")
   package var volume = 1.0
