@@ -1,3 +1,4 @@
+import CutawayKeyframes
 package import CutawayModel
 import CutawayTime
 
@@ -20,8 +21,10 @@ extension ResolvedComposition {
       bitDepth: transfer.isHDR ? 10 : render.bitDepth ?? 8, transferFunction: transfer)
     var edit = NestedEdit()
     (edit.files, edit.policy) = (files, policy)
-    edit.picture = translation.stream(.picture, in: format)
-    edit.sound = translation.stream(.sound, in: format)
+    let graphs = [.picture, .sound].map { translation.graph(of: $0, in: format) }
+    edit.picture = graphs[0].flatMap(NestedEdit.Stream.init)
+    edit.sound = graphs[1].flatMap(NestedEdit.Stream.init)
+    edit.trackCount = graphs.compactMap(\.self).map(trackCount).reduce(0, +)
     let length = edit.location.utf8.count
     guard length <= NestedEdit.sizeLimit else {
       throw TranslationError(
@@ -57,23 +60,27 @@ extension ResolvedComposition {
   }
 }
 
-extension NestedEdit {
-  /// The tracks of its graphs, with those of edits inside it for each of their uses.
-  ///
-  /// The graphs of edits inside are escaped, so that a letter may precede the name.
-  package var trackCount: Int {
-    [picture, sound].compactMap { $0?.launch.ranges(of: "tracksrc").count }.reduce(0, +)
+extension ResolvedComposition {
+  /// The tracks of a graph, with those of edits inside it for each of their uses.
+  fileprivate func trackCount(of graph: PipelineGraph) -> Int {
+    let inside = Dictionary(
+      media.values.compactMap(\.edit).map { ($0.location, $0.trackCount) }
+    ) { count, _ in count }
+    return graph.elements.filter { $0.factory == "tracksrc" }.map { element in
+      guard
+        case .shared(let segments)? = element.properties.first(where: { $0.name == "segments" })?
+          .value,
+        let list = segments.value as? SharedSegments
+      else { return 1 }
+      return list.segments.reduce(1) { $0 + (inside[$1.location] ?? 0) }
+    }.reduce(0, +)
   }
 }
 
-extension Translation {
-  /// One of the streams as text; `nil` if the composition does not have it.
-  fileprivate func stream(
-    _ stream: OutputStream, in format: PictureFormat
-  ) -> NestedEdit.Stream? {
-    guard let graph = graph(of: stream, in: format), let caps = graph.links.last?.caps else {
-      return nil
-    }
-    return NestedEdit.Stream(launch: graph.launchText, caps: caps)
+extension NestedEdit.Stream {
+  /// A graph as text; `nil` if its end has no caps.
+  fileprivate init?(_ graph: PipelineGraph) {
+    guard let caps = graph.links.last?.caps else { return nil }
+    self.init(launch: graph.launchText, caps: caps)
   }
 }

@@ -21,6 +21,8 @@ package struct NestedEdit: Sendable, Hashable {
   package var sound: Stream?
   /// The local files that were read: the composition file, its media, and those of edits in it.
   package var files: [String] = []
+  /// The tracks of the graphs, with those of edits inside them for each of their uses; the text form has no count.
+  package var trackCount = 0
   /// The policy by which the edit was checked; `nil` if everything was allowed.
   package var policy: RenderPolicy?
 
