@@ -13,7 +13,8 @@ import Testing
 @Suite(.serialized) struct InPointTests {
   private static let count =
     ProcessInfo.processInfo.environment["CUTAWAY_IN_POINTS"].flatMap { Int($0) } ?? 20
-  private static let isSample = count <= 20
+  /// Whether the tests take samples, as in the suite.
+  static let isSample = count <= 20
 
   @Test(arguments: VideoFormats.all)
   func `an in-point shows the same frames as a decode from the start of the file`(
