@@ -2,7 +2,7 @@
 
 package import CutawayKeyframes
 
-/// Access to the stored value of a property that is a ``Shared``.
+/// Access to the stored value of a property with a structured value, which only Cutaway's own elements have.
 @safe
 public struct SharedKind: Sendable, Hashable {
   private let type: ObjectIdentifier
