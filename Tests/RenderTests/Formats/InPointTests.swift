@@ -66,7 +66,8 @@ import Testing
     place: Int, output: Output
   ) async throws {
     let format = VideoFormats.all[place]
-    try await expecting(format.name, mayMiss: Self.isSample) {
+    // A lower rate need not show the last frame.
+    try await expecting(format.name, mayMiss: true) {
       let reference = try await reference(of: format)
       var random = SeededGenerator(seed: UInt64(place))
       let length = output.frame * 3
