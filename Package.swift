@@ -86,7 +86,8 @@ let package = Package(
 
     // What an element is: settings, properties, frames, samples. No C.
     .target(
-      name: "CutawayElementKit", dependencies: ["CutawayKeyframes", "CutawayTime"],
+      name: "CutawayElementKit",
+      dependencies: ["CutawayDiagnostics", "CutawayKeyframes", "CutawayTime"],
       swiftSettings: safe),
 
     // Layers over a picture: a tree of values, and its appearance at any time.
@@ -95,9 +96,22 @@ let package = Package(
       dependencies: ["CutawayDiagnostics", "CutawayKeyframes", "CutawayTime"],
       swiftSettings: safe),
 
+    // A pipeline as a value, printed as launch line, DOT and JSON.
+    .target(
+      name: "CutawayGraph", dependencies: ["CutawayDiagnostics", "CutawayKeyframes"],
+      swiftSettings: safe),
+
+    // What segments play: files, series of images, generated pictures, nested edits; their descriptions.
+    .target(
+      name: "CutawaySources",
+      dependencies: [
+        "CutawayDiagnostics", "CutawayGraph", "CutawayKeyframes", "CutawayOverlays", "CutawayTime",
+      ], swiftSettings: safe),
+
     // The model: assets, tracks, segments, instructions, ramps, mixes, overlays.
     .target(
-      name: "CutawayModel", dependencies: ["CutawayKeyframes", "CutawayOverlays", "CutawayTime"],
+      name: "CutawayModel",
+      dependencies: ["CutawayKeyframes", "CutawayOverlays", "CutawaySources", "CutawayTime"],
       swiftSettings: safe),
 
     // The file format: reading, writing, errors with positions, JSON Schema.
@@ -111,12 +125,12 @@ let package = Package(
       name: "CutawayInterchange", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
 
-    // Composition → graph, one file a construct; a graph is a value, printed as launch line, DOT, JSON.
+    // Composition → graph, one file a construct; plans of smart rendering; warnings.
     .target(
-      name: "CutawayGraph",
+      name: "CutawayTranslation",
       dependencies: [
-        "CutawayContainers", "CutawayDiagnostics", "CutawayKeyframes", "CutawayModel",
-        "CutawayOverlays", "CutawayQuirks", "CutawayTime",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayKeyframes",
+        "CutawayModel", "CutawayOverlays", "CutawayQuirks", "CutawaySources", "CutawayTime",
       ], swiftSettings: safe),
 
     // GStreamer's headers, and the macros that Swift cannot import: the only C.
@@ -133,7 +147,7 @@ let package = Package(
       name: "CutawayRuntime",
       dependencies: [
         "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawaySystem", "CutawayTime",
+        "CutawayGraph", "CutawayKeyframes", "CutawayMedia", "CutawaySystem", "CutawayTime",
         "CutawayWaiting",
       ],
       swiftSettings: common),
@@ -142,7 +156,8 @@ let package = Package(
     .target(
       name: "CutawayElementBridge",
       dependencies: [
-        "CCutawayGStreamer", "CutawayElementKit", "CutawayKeyframes", "CutawayQuirks",
+        "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayQuirks", "CutawayTime",
       ],
       swiftSettings: common),
 
@@ -150,9 +165,9 @@ let package = Package(
     .target(
       name: "CutawayMedia",
       dependencies: [
-        "CCutawayGStreamer", "CutawayContainers", "CutawayElementBridge", "CutawayElementKit",
-        "CutawayKeyframes", "CutawayModel", "CutawayQuirks", "CutawaySystem", "CutawayTime",
-        "CutawayWaiting",
+        "CCutawayGStreamer", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
+        "CutawayElementKit", "CutawayGraph", "CutawayKeyframes", "CutawayOverlays",
+        "CutawayQuirks", "CutawaySources", "CutawaySystem", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
 
@@ -178,8 +193,8 @@ let package = Package(
     .target(
       name: "CutawayTrack",
       dependencies: [
-        "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
-        "CutawayTime",
+        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayMedia", "CutawaySources", "CutawayTime",
       ],
       path: "plugins/track/CutawayTrack", swiftSettings: safe),
     .target(
@@ -231,7 +246,8 @@ let package = Package(
     .target(
       name: "CutawayTimeline",
       dependencies: [
-        "CutawayDiagnostics", "CutawayDrawing", "CutawayGraph", "CutawayModel", "CutawayOverlays",
+        "CutawayDiagnostics", "CutawayDrawing", "CutawayTranslation", "CutawayModel",
+        "CutawayOverlays",
         "CutawayTime",
       ],
       swiftSettings: safe),
@@ -241,8 +257,9 @@ let package = Package(
       name: "Cutaway",
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
-        "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayElementKit", "CutawayFile", "CutawayTranslation", "CutawayMedia", "CutawayModel",
+        "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySources", "CutawaySystem",
+        "CutawayTime",
         "CutawayTrack",
         "CutawayTrackPlugin", "CutawayTransitionsPlugin",
         .target(name: "CutawayLayers", condition: .when(traits: ["Overlays"])),
@@ -255,7 +272,7 @@ let package = Package(
       name: "CutawayPreview",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawaySystem",
+        "CutawayTranslation", "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawaySystem",
         "CutawayTime", "CutawayTimeline",
       ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
 
@@ -292,7 +309,7 @@ let package = Package(
       name: "AVFoundation",
       dependencies: [
         "CoreGraphics", "CoreMedia", "CoreVideo", "Cutaway", "CutawayDiagnostics",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayKeyframes",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayTranslation", "CutawayKeyframes",
         "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime",
         "QuartzCore",
         .product(name: "Logging", package: "swift-log"),
@@ -327,7 +344,7 @@ let package = Package(
     .executableTarget(
       name: "CutawayCommand",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayGraph", "CutawayInterchange",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayTranslation", "CutawayInterchange",
         "CutawayMedia", "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem",
         "CutawayTime", "CutawayTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -341,7 +358,8 @@ let package = Package(
     .testTarget(
       name: "QuirkTests",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayElementBridge", "CutawayGraph", "CutawayMedia",
+        "Cutaway", "CutawayContainers", "CutawayElementBridge", "CutawayTranslation",
+        "CutawayMedia",
         "CutawayQuirks",
       ], swiftSettings: safe),
     .testTarget(
@@ -354,7 +372,7 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "Cutaway", "CutawayGraph", "CutawayKeyframes", "CutawayModel",
+        "AVFoundation", "Cutaway", "CutawayTranslation", "CutawayKeyframes", "CutawayModel",
         "CutawayTime", "TestSupport",
       ], swiftSettings: common),
     // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
@@ -401,8 +419,8 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: [
-        "CutawayContainers", "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime",
-        "TestSupport",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayModel", "CutawaySources",
+        "CutawayTime", "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "ElementTests", dependencies: ["CutawayElementKit", "TestSupport"], swiftSettings: safe),
@@ -410,8 +428,7 @@ let package = Package(
       name: "TrackTests",
       dependencies: [
         "CutawayContainers", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes",
-        "CutawayMedia",
-        "CutawayTime", "CutawayTrack", "TestSupport",
+        "CutawayMedia", "CutawaySources", "CutawayTime", "CutawayTrack", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "RampsTests",
@@ -447,26 +464,27 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime", "CutawayTimeline",
+        "CutawayDiagnostics", "CutawayTranslation", "CutawayModel", "CutawayTime",
+        "CutawayTimeline",
         "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
       name: "StillTests",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayGraph", "CutawayModel", "CutawayTime",
+        "Cutaway", "CutawayDiagnostics", "CutawayTranslation", "CutawayModel", "CutawayTime",
         "CutawayTimeline", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "PreviewTests",
       dependencies: [
-        "Cutaway", "CutawayCommand", "CutawayDiagnostics", "CutawayGraph", "CutawayModel",
+        "Cutaway", "CutawayCommand", "CutawayDiagnostics", "CutawayTranslation", "CutawayModel",
         "CutawayPreview", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayGraph",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayTranslation",
         "CutawayMedia",
         "CutawayModel",
         "CutawayRuntime", "CutawayTime", "TestSupport",
@@ -476,7 +494,7 @@ let package = Package(
       name: "RenderTests",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementKit", "CutawayFile",
-        "CutawayGraph", "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime",
+        "CutawayTranslation", "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime",
         "CutawayTime",
         "TestSupport",
       ], swiftSettings: safe),
@@ -484,13 +502,14 @@ let package = Package(
       name: "ExportTests",
       dependencies: [
         "Cutaway", "CutawayCommand", "CutawayContainers", "CutawayDiagnostics",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayFile", "CutawayTranslation",
+        "CutawayMedia",
         "CutawayModel", "CutawayRuntime", "CutawayTime", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "BridgeTests",
       dependencies: [
-        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayGraph",
+        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayTranslation",
         "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayWaiting", "TestSupport",
       ],
       swiftSettings: safe),

@@ -1,8 +1,8 @@
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayMedia
 import CutawayTime
+import CutawayTranslation
 import Synchronization
 
 /// Plays an item.

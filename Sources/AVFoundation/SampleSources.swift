@@ -1,10 +1,10 @@
 import Cutaway
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 /// Where an output of a reader gets its samples.
 protocol SampleSource: Sendable {

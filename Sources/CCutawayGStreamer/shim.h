@@ -125,6 +125,11 @@ static inline GstMessageType gst_swift_message_type(GstMessage *message) {
 static inline GstObject *gst_swift_message_source(GstMessage *message) {
   return GST_MESSAGE_SRC(message);
 }
+static inline const GstStructure *gst_swift_error_details(GstMessage *message) {
+  const GstStructure *details = NULL;
+  gst_message_parse_error_details(message, &details);
+  return details;
+}
 /* Whether an error says more in a field. */
 static inline gboolean gst_swift_has_error_detail(GstMessage *message, const char *field) {
   const GstStructure *details = NULL;
@@ -184,9 +189,10 @@ static inline void gst_swift_lock(gpointer object) { GST_OBJECT_LOCK(object); }
 static inline void gst_swift_unlock(gpointer object) { GST_OBJECT_UNLOCK(object); }
 
 static inline void gst_swift_post_error(gpointer element, GQuark domain, int code,
-                                        const char *message, const char *file, int line) {
-  gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_ERROR, domain, code,
-                           g_strdup(message), NULL, file, "", line);
+                                        const char *message, const char *file, int line,
+                                        GstStructure *details) {
+  gst_element_message_full_with_details(GST_ELEMENT(element), GST_MESSAGE_ERROR, domain, code,
+                                        g_strdup(message), NULL, file, "", line, details);
 }
 static inline void gst_swift_post_warning(gpointer element, const char *message) {
   gst_element_message_full(GST_ELEMENT(element), GST_MESSAGE_WARNING, GST_STREAM_ERROR,

@@ -1,8 +1,8 @@
 import CutawayDiagnostics
 import CutawayElementKit
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 extension Composition {
   /// The maximum number of subtitles that a layer shows, which is that of a film of many hours.

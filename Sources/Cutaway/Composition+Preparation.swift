@@ -1,8 +1,8 @@
 public import CutawayDiagnostics
-public import CutawayGraph
 import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
+public import CutawayTranslation
 
 extension Composition {
   /// Opens the media, removes unreadable media if `onMissing` allows it, and resolves everything
@@ -52,7 +52,8 @@ extension Composition {
       for fault in unreadable {
         onWarning(
           Warning(
-            .missingMedia, "\(fault.error.message); the segments that show it are left out",
+            .missingMedia,
+            "\(fault.error.message); the segments and layers that show it are left out",
             path: fault.path))
       }
       composition.emptySegments(of: Set(catalog.failures.keys))

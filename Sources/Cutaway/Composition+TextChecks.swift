@@ -1,7 +1,7 @@
 #if Overlays
 import CutawayDiagnostics
 import CutawayElementKit
-import CutawayGraph
+import CutawayTranslation
 import CutawayLayers
 import CutawayMedia
 import CutawayModel

@@ -1,7 +1,7 @@
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
+import CutawayTranslation
 import Dispatch
 import Foundation
 import Synchronization

@@ -1,8 +1,8 @@
 // A program that plays, exports or draws edits needs only `import Cutaway`.
 @_exported public import CutawayFile
-@_exported public import CutawayGraph
 @_exported public import CutawayModel
 @_exported public import CutawayTime
+@_exported public import CutawayTranslation
 
 #if Timeline
 @_exported public import CutawayTimeline

@@ -1,9 +1,9 @@
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
 import CutawayTrack
+import CutawayTranslation
 import Synchronization
 
 /// Finds frames of a composition that decode quickly, because a source has a key frame there.

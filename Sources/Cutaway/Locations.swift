@@ -1,7 +1,7 @@
 public import CutawayFile
-public import CutawayGraph
 import CutawayMedia
 public import CutawayModel
+public import CutawayTranslation
 public import Foundation
 
 // Files are named by URLs. The overloads that take a `String` take a path.

@@ -1,7 +1,7 @@
 import CutawayElementKit
 package import CutawayMedia
-package import CutawayModel
 import CutawayRuntime
+package import CutawaySources
 import CutawayTime
 
 #if Overlays

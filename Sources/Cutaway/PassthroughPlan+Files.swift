@@ -2,13 +2,13 @@ package import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
 import CutawayTrack
+import CutawayTranslation
 
 extension PassthroughPlan {
   /// Examines a composition and the packets of its files for passthrough.
@@ -68,7 +68,8 @@ private func inspect(
 ) async -> Result<PacketFindings, ElementError> {
   await onBlockingThread {
     Result { () throws(ElementError) in
-      try PacketInspection.inspect(segment.source, media: segment.media)
+      try PacketInspection.inspect(
+        segment.source, media: segment.media == .video ? .video : .audio)
     }
   }
 }

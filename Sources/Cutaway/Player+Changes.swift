@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 extension Player.Transport {
   /// Replaces the composition and keeps the position.

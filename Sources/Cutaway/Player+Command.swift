@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayTime
+import CutawayTranslation
 
 extension Player {
   /// How far the frame that a seek shows may be from the requested time.

@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 extension Player.Transport {
   /// The time limit of the search for key frames: an exact seek takes only a little longer.

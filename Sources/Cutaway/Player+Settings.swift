@@ -1,5 +1,5 @@
-public import CutawayGraph
 public import CutawayTime
+public import CutawayTranslation
 
 extension Player {
   /// The options of a player, fixed when it is created.

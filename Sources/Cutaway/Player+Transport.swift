@@ -1,7 +1,7 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 extension Player {
   /// The position and the motion of a player.

@@ -1,7 +1,7 @@
 public import CutawayDiagnostics
-public import CutawayGraph
 import CutawayRuntime
 public import CutawayTime
+public import CutawayTranslation
 import Synchronization
 
 /// Plays a composition to sinks, synchronised to a clock, as `AVPlayer` does.

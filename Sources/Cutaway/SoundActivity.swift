@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 extension ResolvedComposition {
   /// The resolution at which the activity of a track is measured.

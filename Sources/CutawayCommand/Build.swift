@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cutaway
-import CutawayGraph
 import CutawayRuntime
+import CutawayTranslation
 import Foundation
 
 struct Build: AsyncParsableCommand {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
 import CutawayFile
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 /// The composition that a command works on.
@@ -157,6 +157,26 @@ extension CompositionDocument {
 
   func report(_ faults: [Composition.Fault], telling tell: (String) -> Void = tell) {
     for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
+  }
+
+  /// Runs work on the composition, and gives the failure of a source its place in the file.
+  func locatingSources<Result>(_ work: () async throws -> Result) async throws -> Result {
+    do {
+      return try await work()
+    } catch let error as ExportError where error.source != nil {
+      throw located(error)
+    } catch let error as ImageGenerationError where error.source != nil {
+      throw located(error)
+    } catch let error as PipelineError where error.source != nil {
+      throw located(error)
+    }
+  }
+
+  private func located<Code>(_ error: CutawayError<Code>) -> any Error {
+    let faults = error.located(in: composition).faults
+    guard !faults.isEmpty else { return error }
+    return CompositionFileError(
+      faults.map { diagnostic(at: $0.path, $0.error.message, kind: .unreadable) })
   }
 }
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
 import CutawayFile
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 
 extension Export {
   /// An export of one composition, with the options of the command.
@@ -64,9 +64,9 @@ extension Export {
 
     /// Exports, and reports faults with their places in the file.
     func reportingFaults(_ export: () async throws(ExportError) -> Void) async throws {
-      do throws(ExportError) {
-        try await export()
-      } catch {
+      do {
+        try await document.locatingSources(export)
+      } catch let error as ExportError {
         if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
         throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
       }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cutaway
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 import Foundation
 
 // Several files of one rendering.

@@ -2,9 +2,9 @@ import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
 import CutawayFile
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 struct Export: AsyncParsableCommand {

@@ -2,11 +2,11 @@ import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
 import CutawayFile
-import CutawayGraph
 import CutawayMedia
 import CutawayRuntime
 import CutawaySystem
 import CutawayTime
+import CutawayTranslation
 import Dispatch
 import Foundation
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CutawayFile
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 import Foundation
 import Synchronization
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawaySystem
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 struct Frame: AsyncParsableCommand {
@@ -59,7 +59,8 @@ struct Frame: AsyncParsableCommand {
     if output != "-" {
       for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
     }
-    let resolved = try await input.read().resolved(
+    let document = try await input.read()
+    let resolved = try await document.resolved(
       onMissing: missing.onMissing, policy: input.policy.policy(for: input))
     let times = try at.map { text in
       try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
@@ -74,7 +75,8 @@ struct Frame: AsyncParsableCommand {
     generator.maximumSize = try size.map { try parseSize($0, option: "--size") }
     generator.onMissing = missing.onMissing
     generator.onWarning = tell
-    try await write(generator.images(for: times), as: format)
+    let images = generator.images(for: times)
+    try await document.locatingSources { try await write(images, as: format) }
   }
 
   /// Writes the available images, and fails with the first error.

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import CutawayGraph
+public import CutawayTranslation
 
 extension MissingMedia: ExpressibleByArgument {}
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Cutaway
 import CutawayFile
-import CutawayGraph
 import CutawayPreview
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 extension Play {

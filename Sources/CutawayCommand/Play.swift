@@ -2,10 +2,10 @@ import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
 import CutawayFile
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 struct Play: AsyncParsableCommand {
@@ -101,19 +101,21 @@ struct Play: AsyncParsableCommand {
       },
     ]
     defer { for helper in helpers { helper.cancel() } }
-    do {
-      try await player.run { event in
-        switch event {
-        case .replacementFailed(let message):
-          keyboard.clearStatus()
-          tell("error: \(message)")
-        case .keyPressed(let name): if let key = Key(windowName: name) { player.obey(key) }
-        case .status(let status): keyboard.show(status)
-        case .seekCompleted, .replaced: break
+    try await document.locatingSources {
+      do {
+        try await player.run { event in
+          switch event {
+          case .replacementFailed(let message):
+            keyboard.clearStatus()
+            tell("error: \(message)")
+          case .keyPressed(let name): if let key = Key(windowName: name) { player.obey(key) }
+          case .status(let status): keyboard.show(status)
+          case .seekCompleted, .replaced: break
+          }
         }
+      } catch let error as PipelineError {
+        throw sinks.naming(error, in: output)
       }
-    } catch let error as PipelineError {
-      throw sinks.naming(error, in: output)
     }
   }
 

@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Cutaway
-import CutawayGraph
 public import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 /// The options of an export that its graph depends on.
 struct RenditionArguments: ParsableArguments {

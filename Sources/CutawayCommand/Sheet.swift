@@ -1,8 +1,8 @@
 import ArgumentParser
 import Cutaway
-import CutawayGraph
 import CutawayModel
 import CutawayTimeline
+import CutawayTranslation
 import Foundation
 
 struct Sheet: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawaySystem
+import CutawayTranslation
 import Foundation
 
 extension SinkOptions {

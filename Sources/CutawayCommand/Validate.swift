@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cutaway
 import CutawayFile
-import CutawayGraph
+import CutawayTranslation
 
 struct Validate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

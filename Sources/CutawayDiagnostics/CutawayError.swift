@@ -22,6 +22,8 @@ public struct CutawayError<ErrorCode: CutawayErrorCode>: Error, Sendable, Hashab
   public var element: String?
   /// GStreamer's additional information for developers.
   public var details: String?
+  /// The source that failed, if one did.
+  package var source: FailedSource?
 
   /// Creates an error; everything but its code and its message may be left out.
   public init(

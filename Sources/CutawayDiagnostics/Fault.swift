@@ -1,14 +1,21 @@
+public import CutawayTime
+
 /// An error in a composition, with its place.
 public struct Fault: Sendable, Hashable, CustomStringConvertible {
   /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
   public var path: [String]
   /// The kind of the error, and a message without the place.
   public var error: CompositionError
+  /// The time in the composition at which a source failed, in seconds; `nil` for other faults.
+  ///
+  /// It may be some frames early, because sources are read ahead.
+  public var time: MediaTime?
 
   /// Creates a fault; an empty path denotes the composition as a whole.
-  public init(path: [String], error: CompositionError) {
+  public init(path: [String], error: CompositionError, time: MediaTime? = nil) {
     self.path = path
     self.error = error
+    self.time = time
   }
 
   /// The path, its parts joined by dots, and the message.

@@ -1,5 +1,7 @@
 package import CCutawayGStreamer
+package import CutawayDiagnostics
 package import CutawayElementKit
+import CutawayTime
 
 extension ElementError.Code {
   /// The domain and the code of the error in GStreamer.
@@ -37,5 +39,40 @@ extension ElementError.Code {
 package func post(_ error: ElementError, from instance: UnsafeMutableRawPointer) {
   let (domain, code) = error.code.domainAndCode
   gst_swift_post_error(
-    instance, domain, code, error.description, error.file.description, Int32(error.line))
+    instance, domain, code, error.description, error.file.description, Int32(error.line),
+    error.source?.structure)
+}
+
+extension FailedSource {
+  private static let name = "failed-source"
+
+  /// The details of an error message, with exact times in seconds.
+  fileprivate var structure: UnsafeMutablePointer<GstStructure>? {
+    let details = gst_structure_new_empty(Self.name)
+    func set(_ field: String, _ text: String) {
+      var value = GValue()
+      g_value_init(&value, GType(16 << 2))
+      g_value_set_string(&value, text)
+      gst_structure_take_value(details, field, &value)
+    }
+    set("location", location)
+    set("reason", reason)
+    if let sourceTime { set("source-time", "\(sourceTime)") }
+    if let time { set("time", "\(time)") }
+    return details
+  }
+
+  /// The source that the details of an error message name; `nil` if they name none.
+  package init?(_ message: UnsafeMutablePointer<GstMessage>) {
+    guard let details = gst_swift_error_details(message),
+      String(cString: gst_structure_get_name(details)) == Self.name
+    else { return nil }
+    func text(_ field: String) -> String? {
+      gst_structure_get_string(details, field).map { String(cString: $0) }
+    }
+    guard let location = text("location"), let reason = text("reason") else { return nil }
+    self.init(
+      location, reason: reason, sourceTime: text("source-time").flatMap { MediaTime($0) },
+      time: text("time").flatMap { MediaTime($0) })
+  }
 }

@@ -1,3 +1,5 @@
+package import CutawayDiagnostics
+
 /// A kind of GStreamer element, described by its settings.
 ///
 /// A conforming type is a value that holds *only settings*. GStreamer changes it from any thread,
@@ -36,6 +38,8 @@ public struct ElementError: Error, Sendable, CustomStringConvertible {
   public var file: StaticString
   /// The source line that created the error.
   public var line: Int
+  /// The medium that failed, if one did; GStreamer reports it as details of the error.
+  package var source: FailedSource?
 
   /// The kinds of failures, each with its counterpart in GStreamer.
   public enum Code: Sendable, Hashable, CaseIterable {

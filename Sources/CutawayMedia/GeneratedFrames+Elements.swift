@@ -1,7 +1,8 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayModel
+import CutawayOverlays
+import CutawaySources
 import CutawayTime
 
 extension GeneratedFrames {

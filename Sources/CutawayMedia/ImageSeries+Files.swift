@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 package import CutawayElementKit
-package import CutawayModel
+package import CutawaySources
 import CutawaySystem
 import CutawayTime
 import Glibc

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 package import CutawayElementBridge
 package import CutawayElementKit
+package import CutawaySources
 import Dispatch
 
 /// Reads one track of a media file from any position, decoded or encoded.
@@ -10,8 +11,8 @@ import Dispatch
 package final class MediaReader: Sendable {
   /// The track to read, and the output format.
   package struct Request: Sendable, Hashable {
-    /// A path or a URI.
-    package var location: String
+    /// What to read.
+    package var source: MediaSource
     /// The index among the tracks of the output's media type, from 0.
     package var trackIndex: Int
     /// The format of the samples.
@@ -30,16 +31,29 @@ package final class MediaReader: Sendable {
 
     /// Creates a request; without a colorimetry, that of the file applies.
     package init(
-      location: String, trackIndex: Int, output: Output, colorimetry: String? = nil,
+      _ source: MediaSource, trackIndex: Int, output: Output, colorimetry: String? = nil,
       frames: FrameFormat = FrameFormat(), decodingShare: Double = 1
     ) {
       self.frames = frames
       self.decodingShare = decodingShare
-      self.location = location
+      self.source = source
       self.trackIndex = trackIndex
       self.output = output
       self.colorimetry = colorimetry
     }
+
+    /// Creates a request for a file; without a colorimetry, that of the file applies.
+    package init(
+      location: String, trackIndex: Int, output: Output, colorimetry: String? = nil,
+      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1
+    ) {
+      self.init(
+        .file(location), trackIndex: trackIndex, output: output, colorimetry: colorimetry,
+        frames: frames, decodingShare: decodingShare)
+    }
+
+    /// The path or the URI of a file; empty for other sources.
+    package var location: String { source.location ?? "" }
   }
 
   /// The output format of a reader.

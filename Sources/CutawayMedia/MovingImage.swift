@@ -1,11 +1,12 @@
 import CutawayElementBridge
 package import CutawayElementKit
+import CutawaySources
 package import CutawayTime
 import Synchronization
 
 /// The frames of a film or of an animated image, one at a time, in any order.
 package final class MovingImage: Sendable {
-  private let location: String
+  private let source: MediaSource
   /// The first frame.
   package let first: StillPixels
   /// Whether there is only one frame.
@@ -27,17 +28,18 @@ package final class MovingImage: Sendable {
   /// - Parameter location: A path or a URI.
   /// - Throws: `ElementError`, which names the file.
   package init(at location: String) throws(ElementError) {
-    self.location = location
+    let source = MediaSource(text: location)
+    self.source = source
     if let path = localPath(location), let excess = ImageHeader(path: path)?.excess {
-      throw ElementError("the image \(location) \(excess)", code: .unreadable)
+      throw ElementError(image: source, "it \(excess)")
     }
-    var cursor = Self.open(location, at: .zero)
+    var cursor = Self.open(source, at: .zero)
     picture = cursor.picture
     let begin = FrameCursor<MediaReader>.readingStart(of: .zero, by: cursor.picture)
     let sample: MediaSample
     do throws(ElementError) {
-      sample = try Self.frame(of: begin, &cursor, location)
-      first = try Self.pixels(of: sample, location)
+      sample = try Self.frame(of: begin, &cursor, source)
+      first = try Self.pixels(of: sample, source)
     } catch {
       cursor.reader.close()
       throw error
@@ -85,15 +87,15 @@ package final class MovingImage: Sendable {
       picture.map { $0.time(of: $0.nearestFrame(to: frame)) } ?? MediaTime(nanoseconds: frame)
     return try withState { state throws(ElementError) in
       if state.shown.identity != frame {
-        state.shown = (try Self.frame(of: time, &state.cursor, location), frame)
+        state.shown = (try Self.frame(of: time, &state.cursor, source), frame)
       }
-      return try Self.pixels(of: state.shown.sample, location)
+      return try Self.pixels(of: state.shown.sample, source)
     }
   }
 
   /// Reads the frame at a time, and returns its identity.
   private func show(_ state: inout State, at time: MediaTime) throws(ElementError) -> Int64 {
-    let sample = try Self.frame(of: time, &state.cursor, location)
+    let sample = try Self.frame(of: time, &state.cursor, source)
     state.shown = (sample, Self.identity(of: state.cursor.time(of: sample)))
     return state.shown.identity
   }
@@ -110,24 +112,24 @@ package final class MovingImage: Sendable {
   // MARK: Reading
 
   /// Opens a file at a time of ``FrameCursor/frame(of:)``.
-  private static func open(_ location: String, at time: MediaTime) -> FrameCursor<MediaReader> {
-    let request = MediaReader.Request(location: location, trackIndex: 0, output: .video)
+  private static func open(_ source: MediaSource, at time: MediaTime) -> FrameCursor<MediaReader> {
+    let request = MediaReader.Request(source, trackIndex: 0, output: .video)
     let reader = MediaReader(request, from: time.nanoseconds)
     return FrameCursor(reader, by: MediaIndex.picture(of: request), readingFrom: time)
   }
 
   /// Finds a frame, and names the file in errors.
   private static func frame(
-    of time: MediaTime, _ cursor: inout FrameCursor<MediaReader>, _ location: String
+    of time: MediaTime, _ cursor: inout FrameCursor<MediaReader>, _ source: MediaSource
   ) throws(ElementError) -> MediaSample {
     let result: FrameCursor<MediaReader>.Result
     do throws(ElementError) {
-      result = try cursor.frame(of: time) { open(location, at: $0) }
+      result = try cursor.frame(of: time) { open(source, at: $0) }
     } catch {
-      throw ElementError("cannot read the image \(location): \(error)", code: error.code)
+      throw ElementError(image: source, error.description, code: error.code)
     }
     guard case .frame(let sample) = result else {
-      throw ElementError("reading the image \(location) was interrupted", code: .unreadable)
+      throw ElementError(image: source, "reading was interrupted")
     }
     return sample
   }
@@ -138,10 +140,10 @@ package final class MovingImage: Sendable {
   }
 
   private static func pixels(
-    of sample: MediaSample, _ location: String
+    of sample: MediaSample, _ source: MediaSource
   ) throws(ElementError) -> StillPixels {
     guard let pixels = StillPixels(sample) else {
-      throw ElementError("a frame of \(location) is not readable", code: .unreadable)
+      throw ElementError(image: source, "a frame of it is not readable")
     }
     return pixels
   }

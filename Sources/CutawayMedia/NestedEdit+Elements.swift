@@ -1,7 +1,9 @@
 import CCutawayGStreamer
+import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayModel
+import CutawayGraph
+import CutawaySources
 
 extension NestedEdit {
   /// Makes the elements that render a stream.
@@ -16,15 +18,29 @@ extension NestedEdit {
       throw ElementError(
         "there is no \(isSound ? "audio" : "video") in it", code: .notFound)
     }
+    switch stream.elements {
+    case .graph(let graph):
+      do throws(PipelineError) {
+        return (try graph.makeBin(), stream.caps)
+      } catch {
+        throw ElementError("\(error)", code: .missingElement)
+      }
+    case .launchLine(let text): return (try makeSource(text), stream.caps)
+    }
+  }
+
+  private func makeSource(
+    _ launchLine: String
+  ) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
     var error: UnsafeMutablePointer<GError>?
     let made = gst_parse_bin_from_description_full(
-      stream.launch, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+      launchLine, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
     if let error {
       defer { g_error_free(error) }
       made.map { gst_object_unref($0) }
       throw ElementError(String(cString: error.pointee.message), code: .missingElement)
     }
     guard let made else { throw ElementError("it has no elements", code: .unreadable) }
-    return (UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self), stream.caps)
+    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 }

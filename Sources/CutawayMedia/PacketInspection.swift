@@ -1,6 +1,6 @@
 import CutawayElementBridge
 package import CutawayElementKit
-package import CutawayModel
+package import CutawaySources
 import CutawayTime
 
 /// Checks whether a range of a track can be copied without encoding.
@@ -24,9 +24,9 @@ package struct PacketInspection {
   ///
   /// - Throws: `ElementError` with the reason why the file cannot be read, without its name.
   package static func inspect(
-    _ segment: SourceSegment, media: Track.MediaType
+    _ segment: SourceSegment, media: MediaReader.Media
   ) throws(ElementError) -> PacketFindings {
-    let inspection = PacketInspection(segment, media: media == .video ? .video : .audio)
+    let inspection = PacketInspection(segment, media: media)
     defer { inspection.reader.close() }
     return try media == .video ? inspection.frames() : inspection.sound()
   }
@@ -36,7 +36,7 @@ package struct PacketInspection {
     source = segment.mapping.source
     reader = MediaReader(
       .init(
-        location: segment.location, trackIndex: segment.trackIndex, output: .packets(media)),
+        segment.source, trackIndex: segment.trackIndex, output: .packets(media)),
       from: PacketCursor.origin(of: segment.mapping.source, media: media))
   }
 

@@ -2,7 +2,7 @@ import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayModel
+import CutawaySources
 
 // Builds the pipeline of a reader: the elements that exist from the start, and those for each
 // track.
@@ -12,21 +12,24 @@ extension ReaderPipeline {
   /// - Returns: The reason for a failure, or `nil`.
   func build() -> ElementError? {
     do throws(ElementError) {
-      if let frames = GeneratedFrames(location: request.location) {
+      switch request.source {
+      case .file: return buildFile()
+      case .generated(let frames):
         let isDeep = request.frames.isDeep
         return build(try frames.makeElements(isDeep: isDeep), caps: frames.caps(isDeep: isDeep))
-      }
-      if let series = ImageSeries(location: request.location) {
+      case .images(let series):
         let source = try series.makeSource()
         return build([source.element], caps: source.caps)
-      }
-      if let edit = NestedEdit(location: request.location) {
+      case .edit(let edit):
         let source = try edit.makeSource(isSound: request.isSound)
         return build([source.element], caps: source.caps)
       }
     } catch {
       return error
     }
+  }
+
+  private func buildFile() -> ElementError? {
     guard let source = makeSource(request.location, download) else {
       return ElementError(
         "no GStreamer element reads '\(request.location)'", code: .missingElement)

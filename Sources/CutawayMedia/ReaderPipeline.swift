@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawaySources
 import CutawayTime
 import CutawayWaiting
 
@@ -242,12 +243,14 @@ final class ReaderPipeline: @unchecked Sendable {
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)
     defer { g_clear_error(&error) }
+    let isFlowError = gst_swift_has_error_detail(message, "flow-return") != 0
     let failure = error.map {
-      ElementError(String(cString: $0.pointee.message), code: ElementError.Code($0.pointee))
+      ElementError(
+        request.source.location.flatMap(localPath).flatMap(unreadability)
+          ?? (isFlowError ? explained($0.pointee) : String(cString: $0.pointee.message)),
+        code: ElementError.Code($0.pointee))
     }
-    fail(
-      failure ?? ElementError("unknown error"),
-      isFlowError: gst_swift_has_error_detail(message, "flow-return") != 0)
+    fail(failure ?? ElementError("unknown error"), isFlowError: isFlowError)
   }
 
   func fail(_ failure: ElementError, isFlowError: Bool = false) {

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawaySources
 
 /// The pixels of a still image.
 package struct StillPixels: Sendable {
@@ -68,17 +69,18 @@ extension MediaSample {
   static func still(
     at location: String, frames: FrameFormat = FrameFormat()
   ) throws(ElementError) -> MediaSample {
+    let source = MediaSource(text: location)
     let reader = MediaReader(
-      .init(location: location, trackIndex: 0, output: .video, frames: frames), from: 0)
+      .init(source, trackIndex: 0, output: .video, frames: frames), from: 0)
     defer { reader.close() }
     let reading: MediaReader.Reading
     do throws(ElementError) {
       reading = try reader.next()
     } catch {
-      throw ElementError("cannot read the image \(location): \(error)", code: error.code)
+      throw ElementError(image: source, error.description, code: error.code)
     }
     guard case .sample(let sample) = reading else {
-      throw ElementError("\(location) contains no image", code: .unreadable)
+      throw ElementError(image: source, "it contains no image")
     }
     return sample
   }

@@ -42,9 +42,7 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
 
   /// The series of images, if the asset is one.
   package var imageSeries: ImageSeries? {
-    // A reader's location stays as it is.
-    ImageSeries(location: location)
-      ?? frameDuration.flatMap { ImageSeries(pattern: location, frameDuration: $0) }
+    frameDuration.flatMap { ImageSeries(pattern: location, frameDuration: $0) }
   }
 
   /// Whether the asset is a single file or resource, which a copy of its packets could play.
@@ -60,6 +58,8 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
 
   /// Whether the asset is a composition file.
   package var isEdit: Bool {
-    generator == nil && frameDuration == nil && NestedEdit.isEdit(location)
+    let name = location.lowercased()
+    return generator == nil && frameDuration == nil
+      && [".yaml", ".yml", ".cutaway.json"].contains { name.hasSuffix($0) }
   }
 }

@@ -33,7 +33,7 @@ public enum Generator: Sendable, Hashable, Codable {
   /// The numbers of a countdown.
   package static let countdownRange = 1...99
   /// The seeds of noise.
-  package static let seedRange = 0...0x7FFF_FFFF
+  package static let seedRange = GeneratedFrames.seedRange
 
   /// Whether frames differ from each other.
   package var moves: Bool {

@@ -1,7 +1,7 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
+import CutawayTranslation
 import Foundation
 
 extension BrowserPreview {

@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-public import CutawayGraph
 import CutawayModel
 import CutawaySystem
 public import CutawayTime
+public import CutawayTranslation
 import Foundation
 import Synchronization
 

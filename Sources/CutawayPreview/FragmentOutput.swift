@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 /// Renders fragmented MP4 into memory, for a browser's Media Source: H.264 and AAC, with fragments
 /// of a tenth of a second.

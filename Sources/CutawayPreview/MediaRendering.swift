@@ -1,9 +1,9 @@
 import Cutaway
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 /// Renders a composition from one of its frames on, as a fragmented MP4 whose time 0 is that frame.
 struct MediaRendering: Sendable {

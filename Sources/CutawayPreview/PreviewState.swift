@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 /// The complete state of a preview for a page, sent with every change: a page may miss changes.

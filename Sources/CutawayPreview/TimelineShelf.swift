@@ -1,8 +1,8 @@
 import Cutaway
-import CutawayGraph
 import CutawayModel
 import CutawayTime
 import CutawayTimeline
+import CutawayTranslation
 import Foundation
 
 /// A cache of timeline drawings, by width.

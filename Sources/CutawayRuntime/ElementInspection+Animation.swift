@@ -1,4 +1,4 @@
-package import CutawayModel
+package import CutawayKeyframes
 
 extension ElementInspection {
   /// The properties that an animation sets, one for each component; `nil` if the element does not

@@ -1,5 +1,5 @@
 import CCutawayGStreamer
-package import CutawayModel
+package import CutawayKeyframes
 
 extension ElementInspection {
   /// The smallest frame size that an element's sink pads accept, by its pad templates.

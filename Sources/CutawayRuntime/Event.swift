@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 package import CutawayDiagnostics
+import CutawayElementBridge
 
 /// Something a pipeline reports while it runs.
 package enum Event: Sendable, Hashable {
@@ -103,10 +104,17 @@ extension PipelineError {
       g_clear_error(&error)
       g_free(debug)
     }
+    let details = debug.map { String(cString: $0) }
     self.init(
       error.map { Code($0.pointee) } ?? .elementFailed,
       error.map { String(cString: $0.pointee.message) } ?? "unknown error",
-      element: sourceName(of: message), details: debug.map { String(cString: $0) })
+      element: sourceName(of: message),
+      // The details of an element in Swift are the line that created the error.
+      details: details?.prefixMatch(of: /\S+\.swift\(\d+\):/) == nil ? details : nil)
+    if let failed = FailedSource(message) {
+      source = failed
+      (self.message, element) = ("cannot use \(failed)", nil)
+    }
   }
 }
 

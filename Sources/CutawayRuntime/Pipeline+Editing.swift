@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 package import CutawayDiagnostics
 package import CutawayGraph
+import CutawayMedia
 
 /// Changes of a running pipeline.
 extension Pipeline {
@@ -29,7 +30,7 @@ extension Pipeline {
   private func exchange(
     _ graph: PipelineGraph, before role: PipelineGraph.Role
   ) throws(PipelineError) {
-    let made = try Self.bin(of: graph)
+    let made = try graph.makeBin()
     let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
     guard let taker = self.element(role),
       let entrance = gst_element_get_static_pad(taker, "sink")
@@ -72,26 +73,6 @@ extension Pipeline {
   }
 
   private func sourceName(_ role: PipelineGraph.Role) -> String { role.rawValue + "-source" }
-
-  /// A graph as a bin whose pad `src` is the graph's unlinked source pad.
-  private static func bin(
-    of graph: PipelineGraph
-  ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
-    let made = gst_bin_new(nil)!
-    let bin = UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstBin.self)
-    do throws(PipelineError) {
-      try GraphConstruction.add(graph, to: bin)
-    } catch {
-      gst_object_unref(made)
-      throw error
-    }
-    if let end = gst_bin_find_unlinked_pad(bin, GST_PAD_SRC) {
-      // A new bin has no other pad of that name.
-      gst_element_add_pad(made, gst_ghost_pad_new("src", end))
-      gst_object_unref(end)
-    }
-    return made
-  }
 
   /// Sets a property of an element; nothing happens if there is none.
   package func set(_ property: String, of role: PipelineGraph.Role, to value: Value) {

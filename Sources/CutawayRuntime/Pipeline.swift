@@ -45,8 +45,8 @@ package final class Pipeline: @unchecked Sendable {
     let pipeline = gst_pipeline_new(nil)!
     gst_object_ref_sink(pipeline)
     do throws(PipelineError) {
-      try GraphConstruction.add(
-        graph, to: UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self))
+      try graph.add(
+        to: UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self))
     } catch {
       gst_object_unref(pipeline)
       throw error

@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 
 extension Composition {
   /// A track with its index in the composition.

@@ -1,6 +1,6 @@
-import CutawayGraph
 public import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 /// A small picture with the outlines of an instruction's layers at one instant.
 public struct PictureCanvas: Sendable, Hashable {

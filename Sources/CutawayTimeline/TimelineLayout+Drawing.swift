@@ -1,6 +1,6 @@
-import CutawayGraph
 public import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 extension TimelineLayout {
   /// Creates the shapes and texts of the timeline.

@@ -1,7 +1,7 @@
 public import CutawayDiagnostics
-import CutawayGraph
 public import CutawayModel
 public import CutawayTime
+import CutawayTranslation
 
 /// The positions of all parts of a composition on a drawing of its timeline, in pixels from the top
 /// left.

@@ -1,6 +1,6 @@
-import CutawayGraph
 public import CutawayModel
 public import CutawayTime
+import CutawayTranslation
 
 /// A timeline small enough to be drawn over the lower part of a picture.
 ///

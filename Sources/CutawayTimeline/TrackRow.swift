@@ -1,6 +1,6 @@
-import CutawayGraph
 public import CutawayModel
 public import CutawayTime
+import CutawayTranslation
 
 /// The row of a track on the timeline.
 public struct TrackRow: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 extension TimelineLayout {
   /// The list of warnings below the rows.

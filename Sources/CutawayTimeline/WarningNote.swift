@@ -1,7 +1,7 @@
 public import CutawayDiagnostics
-import CutawayGraph
 public import CutawayModel
 public import CutawayTime
+import CutawayTranslation
 
 /// A warning on the timeline and in the list below it.
 public struct WarningNote: Sendable, Hashable {

@@ -1,9 +1,9 @@
 import AVFoundation
 import Cutaway
-import CutawayGraph
 import CutawayKeyframes
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

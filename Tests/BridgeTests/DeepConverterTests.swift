@@ -1,6 +1,6 @@
 import CutawayElementBridge
-import CutawayGraph
 import CutawayRuntime
+import CutawayTranslation
 import TestSupport
 import Testing
 

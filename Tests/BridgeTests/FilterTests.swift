@@ -1,8 +1,8 @@
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayGraph
 import CutawayRuntime
+import CutawayTranslation
 import Synchronization
 import TestSupport
 import Testing

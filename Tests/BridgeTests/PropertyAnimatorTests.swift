@@ -1,9 +1,9 @@
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Cutaway
-import CutawayGraph
+import CutawayTranslation
 import Testing
 
 @Suite struct FeatureTests {

@@ -1,6 +1,6 @@
 import Cutaway
 import CutawayContainers
-import CutawayGraph
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

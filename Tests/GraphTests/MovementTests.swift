@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Testing
 
 /// The weights of the parts of an export for progress.

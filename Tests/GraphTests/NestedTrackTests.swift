@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import TestSupport
 import Testing
 
@@ -16,7 +16,8 @@ import Testing
     }
     composition.assets += inside.keys.map { Asset(id: $0, location: "\($0).yaml") }
     let media = Editing.media.merging(inside) { $1 }
-    return try ResolvedComposition(composition, media: media).nested(files: [], policy: nil)
+    return try ResolvedComposition(composition, media: media).nested(
+      name: "edit.yaml", files: [], policy: nil)
   }
 
   @Test(arguments: ["", "/tracksrc/", "/tracksrc name=tracksrc/"])

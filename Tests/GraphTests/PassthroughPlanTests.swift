@@ -1,7 +1,7 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CutawayContainers
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import TestSupport
 import Testing
 

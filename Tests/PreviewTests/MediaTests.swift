@@ -1,8 +1,8 @@
 import Cutaway
-import CutawayGraph
 import CutawayModel
 import CutawayPreview
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

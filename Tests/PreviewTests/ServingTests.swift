@@ -1,9 +1,9 @@
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayPreview
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Cutaway
 import CutawayContainers
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayQuirks
+import CutawayTranslation
 
 extension Quirk {
   /// Every work-around.

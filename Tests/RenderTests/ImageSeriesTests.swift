@@ -1,9 +1,9 @@
 import Cutaway
 import CutawayFile
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

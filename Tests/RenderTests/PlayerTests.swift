@@ -1,9 +1,9 @@
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import Synchronization
 import TestSupport

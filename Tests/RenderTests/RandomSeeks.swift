@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayTime
+import CutawayTranslation
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Cutaway
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 

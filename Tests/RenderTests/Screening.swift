@@ -1,8 +1,8 @@
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 

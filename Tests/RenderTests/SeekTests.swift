@@ -1,7 +1,7 @@
 import Cutaway
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

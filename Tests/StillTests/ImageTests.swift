@@ -1,8 +1,8 @@
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing
@@ -149,7 +149,8 @@ import Testing
     for await result in generator.images(for: times) {
       if case .failure(_, let error) = result {
         #expect(.failed ~= error)
-        #expect(error.element != nil && error.details != nil)
+        #expect(error.faults.map(\.path) == [["assets", "1"]])
+        #expect(error.faults.allSatisfy { $0.time != nil })
       }
       codes.append((try? result.image)?.code)
     }

@@ -1,8 +1,8 @@
 import Cutaway
-import CutawayGraph
 import CutawayModel
 import CutawayTime
 import CutawayTimeline
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
 import CutawayTimeline
+import CutawayTranslation
 import Foundation
 import FoundationXML
 import TestSupport

@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayTime
 import CutawayTimeline
+import CutawayTranslation
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CutawayElementKit
 import CutawayMedia
+import CutawaySources
 import CutawayTrack
 import Synchronization
 

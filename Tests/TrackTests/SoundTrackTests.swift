@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayKeyframes
+import CutawaySources
 import CutawayTime
 import CutawayTrack
 import TestSupport

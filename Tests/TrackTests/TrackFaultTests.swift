@@ -1,5 +1,6 @@
 import CutawayElementKit
 import CutawayKeyframes
+import CutawaySources
 import CutawayTime
 import CutawayTrack
 import Testing

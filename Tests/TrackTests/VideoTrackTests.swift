@@ -1,4 +1,5 @@
 import CutawayKeyframes
+import CutawaySources
 import CutawayTime
 import TestSupport
 import Testing

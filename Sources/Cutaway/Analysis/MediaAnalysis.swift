@@ -1,7 +1,7 @@
-import CutawayGraph
-package import CutawayModel
 import CutawayRuntime
+package import CutawaySources
 package import CutawayTime
+import CutawayTranslation
 
 /// What a media file contains over time: scenes, silences, loudness, beats.
 ///

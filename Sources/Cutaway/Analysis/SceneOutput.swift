@@ -1,4 +1,4 @@
-import CutawayGraph
+import CutawayTranslation
 
 /// An output that renders the picture as fast as possible, and marks where scenes begin.
 struct SceneOutput: Output, Sendable {

@@ -1,6 +1,6 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayRuntime
+import CutawayTranslation
 
 /// A GStreamer element that encodes sound.
 struct AudioEncoder: Sendable {

@@ -1,4 +1,4 @@
-import CutawayGraph
+import CutawayTranslation
 
 extension ExportFileType {
   /// The properties of the type.

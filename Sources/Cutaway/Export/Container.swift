@@ -1,4 +1,4 @@
-import CutawayGraph
+import CutawayTranslation
 
 /// A file format: what its files can contain, and how they are written.
 ///

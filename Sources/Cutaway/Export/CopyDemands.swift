@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 
 /// The requested output properties that passthrough can only check, or that require encoding.
 struct CopyDemands: Sendable {

@@ -10,9 +10,17 @@ extension ExportError {
       case .noSpaceLeft: .noSpaceLeft
       case .unwritable: .outputUnavailable
       case .missingElement: .missingElement
-      default: .failed
+      default: error.source == nil ? .failed : .unreadableMedia
       }
     self.init(code, "\(error)", details: error.details)
+    source = error.source
+  }
+
+  /// The failure of a source that is copied.
+  init(source location: String, _ reason: String) {
+    let failed = FailedSource(location, reason: reason)
+    self.init(.unreadableMedia, "cannot use \(failed)")
+    source = failed
   }
 
   init(_ error: PreparationError) {

@@ -1,7 +1,7 @@
-import CutawayGraph
 import CutawayModel
 import CutawaySystem
 import CutawayTime
+import CutawayTranslation
 
 /// The estimated bit rate and size of an output.
 struct ExportEstimate: Sendable {

@@ -1,4 +1,4 @@
-import CutawayGraph
+import CutawayTranslation
 
 /// The type of an output file.
 public enum ExportFileType: String, Sendable, Hashable, CaseIterable, Codable {

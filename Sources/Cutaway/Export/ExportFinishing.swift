@@ -1,11 +1,11 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayModel
 import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 /// Completes a file after its streams are written, with everything that muxers omit or write

@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 
 extension ExportPlan {
   /// A warning if the video bit rate is too low for an encoder, and probably meant as kilobits;

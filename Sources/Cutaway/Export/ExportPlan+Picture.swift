@@ -1,6 +1,6 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 
 extension ExportPlan {
   /// The depth, the colours and the chroma resolution of the picture.

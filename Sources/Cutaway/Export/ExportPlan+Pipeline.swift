@@ -1,7 +1,7 @@
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 extension ExportPlan {

@@ -1,6 +1,6 @@
 import CutawayContainers
-import CutawayGraph
 public import CutawayTime
+import CutawayTranslation
 
 /// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {

@@ -1,10 +1,10 @@
 import CutawayContainers
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 extension ExportSession {
   /// The graph that writes a file, and how to complete the file.
@@ -47,7 +47,7 @@ extension ExportSession {
         return graph
       }
     } catch {
-      throw ExportError(error, writing: path)
+      throw failure(error, writing: path)
     }
   }
 

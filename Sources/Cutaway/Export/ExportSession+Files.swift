@@ -1,7 +1,7 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
+import CutawayTranslation
 
 extension ExportSession {
   /// One of several files that a session writes.

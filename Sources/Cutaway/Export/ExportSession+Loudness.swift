@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
+import CutawayTranslation
 
 extension ExportSession {
   /// The maximum true peak, as a linear amplitude: -1 dBTP (EBU R 128, 2020).

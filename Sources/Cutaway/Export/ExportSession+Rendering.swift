@@ -1,8 +1,8 @@
 public import CutawayDiagnostics
-import CutawayGraph
 public import CutawayModel
 import CutawayRuntime
 public import CutawayTime
+import CutawayTranslation
 
 extension ExportSession {
   /// Performs the whole export, from checking the options to renaming the file.

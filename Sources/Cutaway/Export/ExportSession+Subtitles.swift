@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 extension ExportSession {
   /// The subtitles of an export, and their sidecar files.

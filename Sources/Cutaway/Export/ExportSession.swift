@@ -1,9 +1,9 @@
 public import CutawayDiagnostics
-public import CutawayGraph
 import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
 public import CutawayTime
+public import CutawayTranslation
 import Foundation
 import Synchronization
 
@@ -233,10 +233,16 @@ public final class ExportSession: Sendable {
       end(.completed)
       return result
     } catch {
-      let error = ExportError(error, writing: path)
+      let error = failure(error, writing: path)
       end(.cancelled ~= error ? .cancelled : .failed(error))
       throw error
     }
+  }
+
+  /// An error of the session, with a fault for the asset whose source failed.
+  func failure(_ error: any Error, writing path: String) -> ExportError {
+    ExportError(error, writing: path).located(
+      in: prepared?.composition ?? composition, from: settings.timeRange?.start ?? .zero)
   }
 
   // MARK: Reporting

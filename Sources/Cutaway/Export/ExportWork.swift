@@ -1,6 +1,6 @@
 import CutawayContainers
-import CutawayGraph
 import CutawayTime
+import CutawayTranslation
 
 /// Estimates the work of the parts of an export.
 ///

@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 // Subtitle streams for a muxer: one `appsrc` each, which receives all of its cues before the
 // pipeline starts.

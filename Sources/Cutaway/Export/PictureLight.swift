@@ -1,8 +1,8 @@
 import CutawayContainers
 import CutawayElementBridge
-import CutawayGraph
 import CutawayModel
 import CutawayQuirks
+import CutawayTranslation
 
 /// The static metadata of an HDR picture, in GStreamer's notation.
 struct PictureLight: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayModel
+import CutawayTranslation
 
 /// Where an export writes its subtitles.
 enum SubtitlePlace: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CutawayGraph
+import CutawayTranslation
 
 extension VideoEncoder {
   /// The options that spans need besides the fastest preset of x264.

@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
+import CutawayTranslation
 import Foundation
 
 /// A GStreamer element that encodes video, and the mapping of options to its properties.

@@ -1,10 +1,10 @@
 import CutawayDiagnostics
 import CutawayFile
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawaySystem
+import CutawayTranslation
 import Foundation
 
 extension Asset {
@@ -70,7 +70,8 @@ extension Asset {
     }
     do throws(TranslationError) {
       return try resolved.nested(
-        files: [path] + document.composition.readFiles(resolved.media), policy: nesting.policy)
+        name: location, files: [path] + document.composition.readFiles(resolved.media),
+        policy: nesting.policy)
     } catch {
       throw failure(error.faults)
     }

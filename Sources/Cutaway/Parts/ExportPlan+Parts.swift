@@ -1,5 +1,5 @@
 import CutawayDiagnostics
-import CutawayGraph
+import CutawayTranslation
 
 extension ExportPlan {
   /// The reason why an export cannot be divided into parts; `nil` if it can.

@@ -1,12 +1,12 @@
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayQuirks
 import CutawayRuntime
 import CutawaySystem
 public import CutawayTime
+import CutawayTranslation
 public import Foundation
 
 extension ExportSession {
@@ -29,7 +29,7 @@ extension ExportSession {
         return try await division(as: fileType, chunkLength: chunkLength).plan
       }
     } catch {
-      throw ExportError(error, writing: "")
+      throw failure(error, writing: "")
     }
   }
 

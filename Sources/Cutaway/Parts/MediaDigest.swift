@@ -12,20 +12,25 @@ enum MediaDigest {
   private static let edge = Int64(1) << 20
   private static let sample = Int64(64) << 10
 
-  /// The digest of an asset; that of a series of images covers each of them, and that of a composition
-  /// file covers all files that it reads.
+  /// The digest of an asset; that of a series of images covers each of them, that of a composition file
+  /// covers all files that it reads, and that of a generated picture covers its settings.
   ///
   /// - Throws: `SystemError` if a file cannot be read.
   static func text(
     of asset: Asset, _ description: MediaDescription?
   ) throws(SystemError) -> String {
+    if let generator = asset.generator {
+      let digest = SecureDigest()
+      digest.add("\(generator)")
+      return digest.text()
+    }
     if let edit = description?.edit {
       let digest = SecureDigest()
       for file in edit.files { digest.add(try text(of: file)) }
       return digest.text()
     }
     // A series that has become incomplete is reported when it is read.
-    guard let series = ImageSeries(location: asset.location),
+    guard let series = asset.imageSeries,
       let numbers = try? series.numbers()
     else { return try text(of: asset.location) }
     let digest = SecureDigest()

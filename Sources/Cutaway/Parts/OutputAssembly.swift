@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 /// Everything of an output besides its packets, which joins parts without the composition

@@ -1,9 +1,9 @@
 public import CutawayDiagnostics
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 extension PartsFolder {

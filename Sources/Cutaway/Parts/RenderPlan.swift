@@ -1,10 +1,10 @@
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawaySystem
 public import CutawayTime
+import CutawayTranslation
 import Foundation
 
 /// How an export is divided, so that many machines can render it.
@@ -78,8 +78,7 @@ extension RenderPlan {
         media[asset.id.rawValue] = try MediaDigest.text(
           of: asset, resolved.media[asset.id])
       } catch {
-        throw ExportError(
-          .unreadableMedia, "cannot read '\(asset.location)' (\(asset.id)): \(error.message)")
+        throw ExportError(source: asset.location, error.message)
       }
     }
     self.media = media

@@ -1,6 +1,6 @@
-public import CutawayGraph
 public import CutawayModel
 import CutawayRuntime
+public import CutawayTranslation
 
 extension RenderPolicy {
   /// Throws the faults that a policy has found, if there are any.
@@ -50,7 +50,7 @@ extension RenderPolicy {
     resolved.composition.assets.enumerated().compactMap { index, asset in
       guard let edit = resolved.media[asset.id]?.edit else { return nil }
       let path = ["assets", "\(index)"]
-      if edit.policy != self {
+      if edit.policy as? RenderPolicy != self {
         return .refused(path, "the composition '\(asset.id)' was opened without the policy")
       }
       let limit = 8 * limits.layers, count = edit.trackCount

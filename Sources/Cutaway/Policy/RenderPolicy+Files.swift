@@ -6,8 +6,7 @@ import Foundation
 extension RenderPolicy {
   /// The reason why an asset must not be read; `nil` if it may.
   package func refusal(of asset: Asset) -> String? {
-    // The files of an edit that has been opened were checked when it was.
-    if asset.generator != nil || NestedEdit(location: asset.location) != nil { return nil }
+    if asset.generator != nil { return nil }
     // Each file of a series may be a link. One that is incomplete is reported where it is opened.
     if let series = asset.imageSeries {
       // The folder is not read unless it is allowed.
@@ -32,8 +31,6 @@ extension RenderPolicy {
     FeatureRanks.leaveOutLists()
     var path = location
     if let scheme = scheme(of: location) {
-      // A still of one colour, which Cutaway itself adds.
-      if scheme == "color" { return nil }
       if scheme != "file" {
         return schemes.contains(scheme)
           ? nil : "the policy does not allow '\(scheme):' resources"

@@ -1,6 +1,6 @@
 import CutawayDiagnostics
-import CutawayGraph
 package import CutawayModel
+import CutawayTranslation
 
 extension FileWriter {
   /// A stream of a file.

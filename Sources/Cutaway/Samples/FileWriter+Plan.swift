@@ -1,7 +1,7 @@
 import CutawayContainers
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayTime
+import CutawayTranslation
 
 extension FileWriter {
   /// The elements and the finishing of a file.

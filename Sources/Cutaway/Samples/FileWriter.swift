@@ -1,11 +1,11 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 package import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import Synchronization
 

@@ -1,10 +1,10 @@
 import CutawayDiagnostics
 package import CutawayElementBridge
-package import CutawayGraph
 import CutawayMedia
 package import CutawayModel
 import CutawayRuntime
 package import CutawayTime
+package import CutawayTranslation
 
 /// Renders the picture or the sound of a composition into memory, sample by sample.
 ///

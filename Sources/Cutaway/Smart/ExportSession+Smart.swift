@@ -2,11 +2,11 @@ import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 extension ExportSession {
   /// Finds which frames an export with ``Settings/copiesSpans`` copies, without rendering.
@@ -27,7 +27,7 @@ extension ExportSession {
         return SmartSummary(smartPlan(plan, translation, streams))
       }
     } catch {
-      throw ExportError(error, writing: "")
+      throw failure(error, writing: "")
     }
   }
 

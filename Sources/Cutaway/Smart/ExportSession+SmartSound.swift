@@ -1,6 +1,6 @@
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 extension ExportSession {
   /// Finds whether the sound of a film is one copy of a source's packets; `nil` if it is encoded.
@@ -39,7 +39,7 @@ extension ExportSession {
 extension ResolvedComposition {
   /// The descriptions of a sound track in the assets with its location.
   fileprivate func sounds(of source: SourceSegment) -> [MediaDescription.Audio] {
-    composition.assets.filter { $0.location == source.location }.compactMap { asset in
+    composition.assets.filter { $0.location == source.source.location }.compactMap { asset in
       guard let tracks = media[asset.id]?.audioTracks, tracks.indices.contains(source.trackIndex)
       else { return nil }
       return tracks[source.trackIndex]

@@ -1,11 +1,11 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Synchronization
 
 /// Produces the frames of encoded spans, in the format of the film.

@@ -1,6 +1,6 @@
 package import CutawayContainers
 import CutawayElementBridge
-package import CutawayGraph
+package import CutawayTranslation
 
 /// A packet of the film.
 struct FilmPacket: Sendable {

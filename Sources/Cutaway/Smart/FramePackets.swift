@@ -1,7 +1,7 @@
 import CutawayContainers
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
+import CutawayTranslation
 
 /// Packets of a film whose frames describe themselves: those of sources as they are, and those of the
 /// encoder with the labels of the sources.

@@ -1,10 +1,10 @@
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayQuirks
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 /// A decoded frame with the number that it was given.
 struct NumberedFrame: Sendable {

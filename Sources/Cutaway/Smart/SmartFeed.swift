@@ -1,5 +1,5 @@
-import CutawayGraph
 import CutawayRuntime
+import CutawayTranslation
 
 /// Puts the picture of a renderer into a pipeline that writes a file.
 final class SmartFeed: Sendable {

@@ -1,5 +1,5 @@
 import CutawayContainers
-import CutawayGraph
+import CutawayTranslation
 
 extension SmartPlan {
   /// The span that contains a frame.

@@ -1,9 +1,9 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayRuntime
+import CutawayTranslation
 import Synchronization
 
 // Each join is decoded before it is written.

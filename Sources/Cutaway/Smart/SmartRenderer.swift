@@ -1,10 +1,10 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 /// Copies and encodes the picture of an export, span by span, and proves each join before it writes
 /// it.

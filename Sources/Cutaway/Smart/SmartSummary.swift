@@ -1,4 +1,4 @@
-import CutawayGraph
+import CutawayTranslation
 
 /// Which frames of an export are copied from their sources, and which are encoded.
 public struct SmartSummary: Sendable, Hashable {

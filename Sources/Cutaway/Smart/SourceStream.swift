@@ -2,10 +2,10 @@ import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
-import CutawayGraph
 import CutawayMedia
 import CutawayTime
 import CutawayTrack
+import CutawayTranslation
 
 /// A source's video track as packets.
 struct SourceStream: Sendable {
@@ -98,11 +98,10 @@ actor PacketFetcher {
         if next > index { return sample }
       }
     } catch {
-      throw ExportError(.unreadableMedia, "'\(stream.source.location)': \(error)")
+      throw ExportError(source: stream.source.location, error.description)
     }
     throw ExportError(
-      .unreadableMedia,
-      "'\(stream.source.location)' has changed while it was copied, at packet \(index)")
+      source: stream.source.location, "it has changed while it was copied, at packet \(index)")
   }
 
   private func read() throws(ElementError) -> MediaSample? {

@@ -1,11 +1,11 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Synchronization
 
 /// Encodes runs of frames so that they can be joined with packets of sources: each starts with a key

@@ -1,9 +1,9 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayModel
 import CutawayQuirks
+import CutawayTranslation
 
 /// The orientation that a movie file states, because its frames are stored rotated.
 struct StoredOrientation: Sendable, Hashable, Codable {

@@ -1,8 +1,8 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
+import CutawayTranslation
 
 /// Packets of a film in H.264 or HEVC: those of each source and of the encoder refer to parameter sets of
 /// their own.

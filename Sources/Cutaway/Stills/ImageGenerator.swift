@@ -1,9 +1,9 @@
 public import CutawayDiagnostics
-public import CutawayGraph
 import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
 public import CutawayTime
+public import CutawayTranslation
 
 /// Renders images of a composition, each exactly as an export shows that frame.
 ///

@@ -1,8 +1,8 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 /// Renders a sequence of images with one pipeline, and with another one if that fails.
 struct ImageProjection {
@@ -34,7 +34,7 @@ struct ImageProjection {
         // The cause of the failure may be another time, because the pipeline starts at the earliest
         // one. A pipeline that hung would hang again.
         if case let error as PipelineError = error, .timedOut ~= error {
-          _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
+          _ = await advance(.failure(requestedTime: time, error: failure(error)))
         } else {
           await projectAlone(time)
         }
@@ -49,8 +49,12 @@ struct ImageProjection {
     } catch {
       if Task.isCancelled { return }
       // If the reader stops, the task is cancelled, which ends the loop.
-      _ = await advance(.failure(requestedTime: time, error: ImageGenerationError(error)))
+      _ = await advance(.failure(requestedTime: time, error: failure(error)))
     }
+  }
+
+  private func failure(_ error: any Error) -> ImageGenerationError {
+    ImageGenerationError(error).located(in: generator.resolved.composition)
   }
 
   /// Renders the next images with one pipeline, as long as it runs.

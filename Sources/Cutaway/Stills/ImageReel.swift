@@ -1,7 +1,7 @@
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 
 /// A paused pipeline that renders single frames by seeking.
 struct ImageReel {

@@ -1,9 +1,9 @@
 import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
 import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
+import CutawayTranslation
 
 /// An image in memory.
 public struct StillImage: Sendable, Hashable {

@@ -1,6 +1,6 @@
 #if Timeline
 import CutawayDiagnostics
-import CutawayGraph
+import CutawayTranslation
 import CutawayModel
 import CutawayRuntime
 import CutawayTime

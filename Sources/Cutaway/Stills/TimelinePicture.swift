@@ -1,6 +1,6 @@
 #if Timeline
 public import CutawayDiagnostics
-public import CutawayGraph
+public import CutawayTranslation
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime

@@ -1,10 +1,10 @@
 import CutawayContainers
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawaySystem
 import CutawayTime
+import CutawayTranslation
 public import Foundation
 
 extension ExportSession {

@@ -1,8 +1,8 @@
 import CutawayContainers
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 
 /// The files of a stream.

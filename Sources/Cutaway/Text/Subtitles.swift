@@ -1,8 +1,8 @@
 import CutawayDiagnostics
 import CutawayElementKit
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 
 /// A subtitle track of an output, with the output's times.
 struct Subtitles: Sendable, Hashable, Codable {

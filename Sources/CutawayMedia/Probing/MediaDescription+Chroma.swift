@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
-import CutawayModel
+import CutawaySources
 
 extension MediaDescription {
   /// Determines the chroma resolution of videos with more than 8 bits whose container does not state

@@ -1,6 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
-import CutawayModel
+import CutawaySources
 import CutawayTime
 
 extension MediaDescription {

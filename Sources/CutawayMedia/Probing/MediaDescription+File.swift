@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
-import CutawayModel
+import CutawaySources
 import CutawayTime
 import Glibc
 

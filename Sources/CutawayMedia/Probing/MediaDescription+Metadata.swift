@@ -1,5 +1,5 @@
 import CCutawayGStreamer
-import CutawayModel
+import CutawaySources
 
 extension MediaDescription {
   /// The tags of a file under the keys that `Composition.export.metadata` has.

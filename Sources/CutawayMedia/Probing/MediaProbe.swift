@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
-package import CutawayModel
+package import CutawaySources
 import CutawayTime
 import CutawayWaiting
 import Glibc
@@ -133,15 +133,6 @@ package enum MediaProbe {
     return description
   }
 
-  /// The message of an error, with an explanation if GStreamer's text alone is unclear.
-  private static func explained(_ error: GError) -> String {
-    let message = String(cString: error.message)
-    guard error.domain == gst_stream_error_quark(),
-      error.code == gint(GST_STREAM_ERROR_FAILED.rawValue)
-    else { return message }
-    return "it is damaged, or GStreamer's decoders do not support it (\(message))"
-  }
-
   private static func checkFile(_ location: String) throws(PipelineError) {
     if let playlist = Playlist(location: location) {
       throw PipelineError(
@@ -150,17 +141,12 @@ package enum MediaProbe {
       )
     }
     if gst_uri_is_valid(location) != 0 { return }
-    if g_file_test(location, G_FILE_TEST_EXISTS) == 0 {
-      let isSeries = ImageSeries(pattern: location, frameDuration: MediaTime(1)) != nil
+    if let reason = unreadability(of: location) {
+      let isSeries =
+        g_file_test(location, G_FILE_TEST_EXISTS) == 0
+        && ImageSeries(pattern: location, frameDuration: MediaTime(1)) != nil
       throw PipelineError(
-        .unreadable,
-        "there is no such file" + (isSeries ? "; a series of images needs 'frameRate'" : ""))
-    }
-    if g_file_test(location, G_FILE_TEST_IS_DIR) != 0 {
-      throw PipelineError(.unreadable, "it is a directory")
-    }
-    if access(location, R_OK) != 0 {
-      throw PipelineError(.unreadable, "there is no permission to read it")
+        .unreadable, reason + (isSeries ? "; a series of images needs 'frameRate'" : ""))
     }
     if let excess = ImageHeader(path: location)?.excess {
       throw PipelineError(.unreadable, "it \(excess)")

@@ -1,6 +1,6 @@
 import CutawayElementBridge
-import CutawayModel
 package import CutawayQuirks
+import CutawaySources
 
 extension Quirk {
   /// aiffparse sometimes, once in 60 times on a busy machine, stops its task without an error.

@@ -1,7 +1,7 @@
 import CutawayContainers
 import CutawayElementBridge
-import CutawayModel
 package import CutawayQuirks
+import CutawaySources
 
 extension Quirk {
   /// qtdemux takes the primaries of the box `mdcv` in another order than the file states them, and

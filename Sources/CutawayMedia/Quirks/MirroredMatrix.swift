@@ -1,7 +1,7 @@
 import CutawayContainers
 import CutawayElementBridge
-import CutawayModel
 package import CutawayQuirks
+import CutawaySources
 
 extension Quirk {
   /// qtdemux takes one of the mirrored matrices for none, so that the discoverer does not report

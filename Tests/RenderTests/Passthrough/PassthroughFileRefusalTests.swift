@@ -1,8 +1,8 @@
 import Cutaway
 import CutawayDiagnostics
-import CutawayGraph
 import CutawayModel
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

@@ -2,11 +2,11 @@ import Cutaway
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayElementKit
-import CutawayGraph
 import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
+import CutawayTranslation
 import Foundation
 import TestSupport
 import Testing

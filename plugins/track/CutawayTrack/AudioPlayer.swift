@@ -2,6 +2,7 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
+import CutawaySources
 import CutawayTime
 
 /// Plays an audio track: for each output sample, the source sample at that time, or silence.
@@ -138,8 +139,7 @@ struct AudioPlayer<Reader: SourceReader>: Player {
         return try next(until: end)
       }
       let fault = ElementError(
-        "\(segment.location): \(error) (segment \(index), "
-          + "at \((unit * Int(wanted)).shortText) s)", code: error.code)
+        error, of: segment, index, at: unit * Int(wanted), unit * Int(position))
       warnings.append(try missing.leaveOut(index, fault))
       return silence(until: end)
     }
@@ -213,7 +213,7 @@ struct AudioPlayer<Reader: SourceReader>: Player {
     }
     reading.current?.cursor.hasWarned = true
     warnings.append(
-      "\(segment.location): its sound ends \(place)before the segment that plays "
+      "\(segment.source): its sound ends \(place)before the segment that plays "
         + "\(source.text) s")
   }
 
@@ -256,7 +256,7 @@ struct AudioPlayer<Reader: SourceReader>: Player {
   ) -> SampleCursor<Reader> {
     let tempo = segment.readingSpeed
     let request = MediaReader.Request(
-      location: segment.location, trackIndex: segment.trackIndex,
+      segment.source, trackIndex: segment.trackIndex,
       output: .audio(format, tempo: tempo.seconds))
     let place = unit * Int(wanted) * tempo
     // Some codecs need earlier data to decode a sample correctly.

@@ -1,4 +1,5 @@
 import CutawayKeyframes
+import CutawaySources
 
 extension SourceSegment.Colorimetry {
   /// GStreamer's notation: a name, or the numbers of range, matrix, transfer function and

@@ -2,6 +2,7 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
+import CutawaySources
 import CutawayTime
 
 /// Plays a track as packets; times are in nanoseconds.
@@ -20,7 +21,7 @@ struct PacketPlayer: Player {
   /// The cursor of the segment after the current one.
   private var following: PacketCursor?
   /// The encoding and the source of the first packet.
-  private var origin: (format: EncodedFormat, location: String)?
+  private var origin: (format: EncodedFormat, source: MediaSource)?
   /// The last packet.
   private var last: MediaSample?
   private var lastDecoding = Int64.min
@@ -75,7 +76,7 @@ struct PacketPlayer: Player {
   private func open(_ index: Int) -> PacketCursor {
     let segment = segments[index], source = segment.mapping.source
     let request = MediaReader.Request(
-      location: segment.location, trackIndex: segment.trackIndex, output: .packets(media))
+      segment.source, trackIndex: segment.trackIndex, output: .packets(media))
     return PacketCursor(
       pool.reader(for: request, from: PacketCursor.origin(of: source, media: media)),
       media: media, source: source,
@@ -89,8 +90,8 @@ struct PacketPlayer: Player {
   ) throws(ElementError) {
     pool.release(cursor.reader, isWantedAgain: false)
     guard cursor.reader.mayRecover, !cursor.hasBegun, reopened != index else {
-      throw ElementError(
-        "\(segments[index].location): \(fault) (segment \(index))", code: fault.code)
+      let segment = segments[index]
+      throw ElementError(fault, of: segment, index, at: nil, segment.mapping.target.start)
     }
     reopened = index
     current = open(index)
@@ -115,15 +116,15 @@ struct PacketPlayer: Player {
   private mutating func checkFormat(of sample: MediaSample) throws(ElementError) {
     defer { last = sample }
     if let last, sample.hasCaps(of: last) { return }
-    let format = sample.format, location = segments[index].location
+    let format = sample.format, source = segments[index].source
     guard let origin else {
-      origin = (format, location)
+      origin = (format, source)
       return
     }
     let differences = origin.format.differences(from: format)
     guard !differences.isEmpty else { return }
     throw ElementError(
-      "\(location) cannot follow \(origin.location) without encoding: "
+      "\(source) cannot follow \(origin.source) without encoding: "
         + "\(differences.joined(separator: ", ")) differ (segment \(index))",
       code: .unsupportedFormat)
   }

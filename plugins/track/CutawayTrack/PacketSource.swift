@@ -1,7 +1,8 @@
 import CutawayElementBridge
 package import CutawayElementKit
-package import CutawayKeyframes
+import CutawayKeyframes
 import CutawayMedia
+package import CutawaySources
 import CutawayTime
 
 /// Plays the segments of a track as packets from their files, without decoding.

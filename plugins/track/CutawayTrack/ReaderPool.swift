@@ -42,7 +42,7 @@ package final class ReaderPool<Reader: SourceReader>: Sendable {
   func reader(for request: MediaReader.Request, from start: Int64) -> Reader {
     let found = idle.take(request)
     trackLog.log(
-      .info, "\(found == nil ? "opens" : "seeks in") \(request.location) at \(start) ns")
+      .info, "\(found == nil ? "opens" : "seeks in") \(request.source) at \(start) ns")
     found?.seek(to: start)
     let reader = found ?? open(request, start)
     state.withLock { state in
@@ -56,7 +56,7 @@ package final class ReaderPool<Reader: SourceReader>: Sendable {
   func release(_ reader: Reader, isWantedAgain: Bool) {
     state.withLock { $0.active.removeAll { $0 === reader } }
     trackLog.log(
-      .info, "\(isWantedAgain ? "puts aside" : "closes") \(reader.request.location)")
+      .info, "\(isWantedAgain ? "puts aside" : "closes") \(reader.request.source)")
     if isWantedAgain, reader.isOfUseLater { idle.put(reader, of: self) } else { reader.close() }
   }
 

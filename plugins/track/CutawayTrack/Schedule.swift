@@ -1,4 +1,5 @@
 import CutawayKeyframes
+import CutawaySources
 import CutawayTime
 
 /// The segments of a track in time.
@@ -10,12 +11,12 @@ struct Schedule: Sendable {
   private let lastUses: [Source: Int]
 
   private struct Source: Hashable {
-    let location: String
+    let source: MediaSource
     let trackIndex: Int
     let colorimetry: SourceSegment.Colorimetry?
 
     init(_ segment: SourceSegment) {
-      location = segment.location
+      source = segment.source
       trackIndex = segment.trackIndex
       colorimetry = segment.colorimetry
     }

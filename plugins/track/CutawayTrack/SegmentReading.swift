@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayKeyframes
 import CutawayMedia
+import CutawaySources
 import CutawayTime
 
 /// Finds frames or samples in a source.

@@ -2,6 +2,7 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
+import CutawaySources
 import CutawayTime
 
 /// Plays a reversed segment of sound: the same segment forwards, on a track of its own that is played

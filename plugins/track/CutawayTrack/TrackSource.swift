@@ -1,6 +1,7 @@
 package import CutawayElementBridge
 package import CutawayElementKit
-package import CutawayKeyframes
+import CutawayKeyframes
+package import CutawaySources
 import CutawayTime
 
 /// Plays the segments of a track in order, frame- and sample-accurate at every in- and out-point.

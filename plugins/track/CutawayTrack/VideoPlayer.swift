@@ -2,6 +2,7 @@ import CutawayElementBridge
 import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
+import CutawaySources
 import CutawayTime
 
 /// Plays a video track: for each output frame, the source frame visible at that time, or none.
@@ -91,9 +92,7 @@ struct VideoPlayer<Reader: SourceReader>: Player {
         failedFrame = span.lowerBound
         return try next()
       }
-      let fault = ElementError(
-        "\(segment.location): \(error) (segment \(index), at \(source.shortText) s)",
-        code: error.code)
+      let fault = ElementError(error, of: segment, index, at: source, time)
       warnings.append(try missing.leaveOut(index, fault))
       return pass(index, at: time)
     }
@@ -116,7 +115,7 @@ struct VideoPlayer<Reader: SourceReader>: Player {
     else { return }
     reading.current?.cursor.hasWarnedOfHole = true
     warnings.append(
-      "\(segment.location): there are no frames from \(hole.start.shortText) to "
+      "\(segment.source): there are no frames from \(hole.start.shortText) to "
         + "\(hole.end.shortText) s, in the segment that shows "
         + "\(source.text) s")
   }
@@ -128,7 +127,7 @@ struct VideoPlayer<Reader: SourceReader>: Player {
     else { return }
     reading.current?.cursor.hasWarned = true
     warnings.append(
-      "\(segment.location): ends at \(end.shortText) s, before the segment that shows "
+      "\(segment.source): ends at \(end.shortText) s, before the segment that shows "
         + "\(segment.mapping.source.text) s; its last frame stays")
   }
 
@@ -203,7 +202,7 @@ private struct FilmOpening<Reader: SourceReader> {
   ) -> FrameCursor<Reader> {
     let start = segment.mapping.sourceTime(ofFrameAt: time, duration: frameDuration)
     let request = MediaReader.Request(
-      location: segment.location, trackIndex: segment.trackIndex, output: .video,
+      segment.source, trackIndex: segment.trackIndex, output: .video,
       colorimetry: segment.colorimetry?.gstreamerText, frames: frames,
       decodingShare: decodingShare)
     let picture = pool.picture(of: request)

@@ -26,11 +26,11 @@ struct VideoBranch {
     for slotPart in slot.parts {
       guard let part = timeline.part(of: slotPart.segment), let media = part.media,
         let mapping = part.mapping, let video = resolved.video(of: media),
-        let asset = resolved.composition.asset(media.asset)
+        let asset = resolved.composition.asset(media.asset), let source = resolved.sources[asset.id]
       else { continue }
       segments.append(
         joining: SourceSegment(
-          mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
+          mapping: mapping, source: source, trackIndex: media.trackIndex,
           pitch: media.pitch, colorimetry: asset.colorimetry))
       load.add(video, of: media, during: part.target)
       let layer = slotPart.layer

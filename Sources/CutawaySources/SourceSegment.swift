@@ -1,12 +1,13 @@
+import CutawayKeyframes
 public import CutawayTime
 
-/// A segment with everything that a reader of its track needs: the location of the media, and which
-/// part plays when.
-public struct SourceSegment: Sendable, Hashable, Codable {
+/// A segment with everything that a reader of its track needs: what it plays, and which part plays
+/// when.
+public struct SourceSegment: Sendable, Hashable {
   /// The source range and the target range, both in seconds.
   public var mapping: TimeMapping
-  /// The path or the URI of the media.
-  public var location: String
+  /// What it plays.
+  package var source: MediaSource
   /// The index of the media's track among those of the same media type, from 0.
   public var trackIndex: Int
   /// How a change of speed affects the pitch of sound.
@@ -42,22 +43,35 @@ public struct SourceSegment: Sendable, Hashable, Codable {
     case jpeg
   }
 
-  /// Creates a segment; neither range may be empty.
+  /// Creates a segment of a file, whose location is a path or a URI; neither range may be empty.
   public init(
     mapping: TimeMapping, location: String, trackIndex: Int = 0,
     pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil
   ) {
+    self.init(
+      mapping: mapping, source: .file(location), trackIndex: trackIndex, pitch: pitch,
+      colorimetry: colorimetry)
+  }
+
+  /// Creates a segment; neither range may be empty.
+  package init(
+    mapping: TimeMapping, source: MediaSource, trackIndex: Int = 0,
+    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil
+  ) {
     self.mapping = mapping
-    self.location = location
+    self.source = source
     self.trackIndex = trackIndex
     self.pitch = pitch
     self.colorimetry = colorimetry
   }
 
+  /// The path or the URI of a file; the text form of another source.
+  public var location: String { source.text }
+
   /// Whether `next` plays the following part of the same file, at the same speed and without a gap,
   /// so that a reader can continue as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
-    location == next.location && trackIndex == next.trackIndex && pitch == next.pitch
+    source == next.source && trackIndex == next.trackIndex && pitch == next.pitch
       && colorimetry == next.colorimetry && mapping.continues(with: next.mapping)
   }
 }
@@ -128,29 +142,8 @@ extension SourceSegment: LosslessStringConvertible {
       mapping: TimeMapping(
         source: TimeRange(start: min(ends.start, ends.end), end: max(ends.start, ends.end)),
         target: target, isReversed: ends.end < ends.start),
-      location: location, trackIndex: index, pitch: pitch, colorimetry: colorimetry)
-  }
-}
-
-extension TimeRange {
-  /// Parses `START..END`.
-  ///
-  /// The range must not be empty.
-  package init?(text: some StringProtocol) {
-    guard let times = text.timesAroundDots, times.start < times.end else { return nil }
-    self.init(start: times.start, end: times.end)
-  }
-}
-
-extension StringProtocol {
-  /// The times of `START..END`, in any order.
-  fileprivate var timesAroundDots: (start: MediaTime, end: MediaTime)? {
-    let text = filter { !$0.isWhitespace }
-    guard let dots = text.firstRange(of: ".."),
-      let start = MediaTime(String(text[..<dots.lowerBound])),
-      let end = MediaTime(String(text[dots.upperBound...]))
-    else { return nil }
-    return (start, end)
+      source: MediaSource(text: location), trackIndex: index, pitch: pitch,
+      colorimetry: colorimetry)
   }
 }
 

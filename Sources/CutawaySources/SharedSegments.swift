@@ -1,4 +1,5 @@
 package import CutawayDiagnostics
+import CutawayKeyframes
 import CutawayTime
 
 /// The segments of a track, which do not overlap.

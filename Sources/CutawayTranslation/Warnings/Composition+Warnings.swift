@@ -15,9 +15,9 @@ extension Composition {
   /// - Returns: The warnings, in order of time.
   public func warnings(media: [Asset.ID: MediaDescription]) -> [Warning] {
     let size = renderSize(media)
-    let (located, described) = locatingSources(
-      size: size, frameDuration: frameDuration(media), media)
-    let (shown, media) = located.playingLayers(size: size, described)
+    let described = describingGenerators(
+      media, size: size, frameDuration: frameDuration(media))
+    let (shown, media) = playingLayers(size: size, described)
     let stage = Stage(shown, media)
     let hidden = shown.hiddenTracks()
     let found =

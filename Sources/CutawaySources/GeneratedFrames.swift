@@ -4,7 +4,7 @@ package import CutawayTime
 
 /// Frames that GStreamer elements generate, in place of a file: `color:204060ff@1920x1080`.
 ///
-/// The text form is the location of a segment in a launch line: what the frames show, their size and, if
+/// The text form stands for a location in a launch line: what the frames show, their size and, if
 /// they differ from each other, the duration of one, each after an `@`.
 package struct GeneratedFrames: Sendable, Hashable {
   /// What the frames show.
@@ -16,6 +16,9 @@ package struct GeneratedFrames: Sendable, Hashable {
     /// Layers over a colour, in JSON: `layers:rrggbbaa,[…]`.
     case layers([OverlayLayer], over: Color)
   }
+
+  /// The seeds of noise.
+  package static let seedRange = 0...0x7FFF_FFFF
 
   package var content: Content
   package var size: PixelSize
@@ -37,7 +40,7 @@ package struct GeneratedFrames: Sendable, Hashable {
   }
 
   /// The text form.
-  package var location: String {
+  package var text: String {
     let head =
       switch content {
       case .color(let color): "color:\(color.hexText)"
@@ -48,12 +51,12 @@ package struct GeneratedFrames: Sendable, Hashable {
     return head + "@\(size.width)x\(size.height)" + (frameDuration.map { "@\($0)" } ?? "")
   }
 
-  /// Reads the text form; the result is `nil` for the locations of files.
-  package init?(location: String) {
-    guard let colon = location.firstIndex(of: ":") else { return nil }
-    let kind = location[..<colon]
+  /// Reads the text form; the result is `nil` for other texts.
+  package init?(text: String) {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let kind = text[..<colon]
     guard ["color", "noise", "layers"].contains(kind) else { return nil }
-    var rest = location[location.index(after: colon)...]
+    var rest = text[text.index(after: colon)...]
     func cut() -> Substring? {
       guard let at = rest.lastIndex(of: "@") else { return nil }
       defer { rest = rest[..<at] }
@@ -73,11 +76,11 @@ package struct GeneratedFrames: Sendable, Hashable {
       guard let color = Color(hexText: rest) else { return nil }
       content = .color(color)
     case "noise":
-      guard let seed = Int(rest), Generator.seedRange.contains(seed) else { return nil }
+      guard let seed = Int(rest), Self.seedRange.contains(seed) else { return nil }
       content = .noise(seed: seed)
     default:
       guard let color = Color(hexText: rest.prefix(8)), rest.dropFirst(8).first == ",",
-        // Other programs see a location that is not a file.
+        // Other texts are locations of files.
         let tree = try? SharedLayers(text: String(rest.dropFirst(9)))
       else { return nil }
       content = .layers(tree.layers, over: color)

@@ -25,7 +25,7 @@ extension Timeline {
     let layers = layers.map { layer in
       layer.mappingContents { content in
         guard case .image(var image) = content else { return content }
-        image.asset = composition.asset(Asset.ID(image.asset))?.location ?? image.asset
+        image.asset = resolved.sources[Asset.ID(image.asset)]?.text ?? image.asset
         return .image(image)
       }
     }

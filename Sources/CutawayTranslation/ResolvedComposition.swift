@@ -4,12 +4,13 @@ public import CutawayTime
 
 /// A composition with the descriptions of its media, and with all open settings determined.
 public struct ResolvedComposition: Sendable {
-  /// The composition as passed to the initializer, with two exceptions: tracks of layers play a
-  /// transparent still of the render size, over which the layer is drawn, and assets without a file of
-  /// their own have the location from which they are read.
+  /// The composition as passed to the initializer, except that tracks of layers play a transparent still
+  /// of the render size, over which the layer is drawn.
   public let composition: Composition
   /// The descriptions of the assets, by asset name.
   public let media: [Asset.ID: MediaDescription]
+  /// What readers of the assets play, by asset name.
+  let sources: [Asset.ID: MediaSource]
   /// The time ranges in which the trigger of a ducked track sounds, in the time of the composition,
   /// by the name of the ducked track.
   public var activity: [Track.ID: [TimeRange]] = [:]
@@ -38,8 +39,8 @@ public struct ResolvedComposition: Sendable {
   ) throws(TranslationError) {
     let size = composition.renderSize(media)
     let frameDuration = composition.frameDuration(media)
-    let (located, media) = composition.locatingSources(
-      size: size, frameDuration: frameDuration, media)
+    let media = composition.describingGenerators(
+      media, size: size, frameDuration: frameDuration)
     let faults =
       composition.faults() + mediaFaults(of: composition, media)
       + imageFaults(of: composition, media) + editFaults(of: composition, media)
@@ -47,7 +48,8 @@ public struct ResolvedComposition: Sendable {
     duration = composition.duration
     self.frameDuration = frameDuration
     renderSize = size
-    (self.composition, self.media) = located.playingLayers(size: size, media)
+    (self.composition, self.media) = composition.playingLayers(size: size, media)
+    sources = self.composition.sources(self.media, size: size, frameDuration: frameDuration)
     let output = scaled(size, by: composition.render.scale)
     outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
   }
@@ -138,20 +140,21 @@ private func imageFaults(
   }
 }
 
-/// The fault of a graph that would be too large, because each use of a composition file contains its graph.
+/// The fault of a graph that would be too large when printed, because each use of a composition file
+/// contains its graph.
 private func editFaults(
   of composition: Composition, _ media: [Asset.ID: MediaDescription]
 ) -> [Composition.Fault] {
-  let sizes = media.compactMapValues { $0.edit?.location.utf8.count }
-  if sizes.isEmpty { return [] }
+  let counts = media.compactMapValues { $0.edit?.trackCount }
+  if counts.isEmpty { return [] }
   let total = composition.tracks.flatMap(\.segments).compactMap(\.media)
-    .reduce(0) { $0 + (sizes[$1.asset] ?? 0) }
-  if total <= 4 * NestedEdit.sizeLimit { return [] }
+    .reduce(0) { $0 + (counts[$1.asset] ?? 0) }
+  if total <= NestedEdit.trackLimit { return [] }
   return [
     fault(
       ["tracks"], .outOfRange,
-      "the graphs of all uses of composition files have \(total) bytes, and at most "
-        + "\(4 * NestedEdit.sizeLimit) are possible")
+      "all uses of composition files have \(total) tracks, and at most \(NestedEdit.trackLimit) are "
+        + "possible")
   ]
 }
 

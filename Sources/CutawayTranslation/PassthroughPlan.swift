@@ -86,21 +86,21 @@ package struct PassthroughPlan: Sendable {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "it starts at \(source.start.text) s of '\(segment.source.location)', which is not a key "
+          "it starts at \(source.start.text) s of '\(segment.source.source)', which is not a key "
             + "frame\(hint)\(places.joined(separator: " and "))"))
     }
     if case .crossed(let later) = found.exit {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "it ends at \(source.end.text) s of '\(segment.source.location)', but earlier frames need "
+          "it ends at \(source.end.text) s of '\(segment.source.source)', but earlier frames need "
             + "the frame at \(later.text) s"))
     }
     if case .missing(let end) = found.exit {
       faults.append(
         passthroughFault(
           segment.path + ["source"],
-          "the packets of '\(segment.source.location)' end at \(end.text) s, not "
+          "the packets of '\(segment.source.source)' end at \(end.text) s, not "
             + "at \(source.end.text) s"))
     }
     guard let first = segments.first(where: { $0.media == segment.media }), first != segment,
@@ -111,14 +111,14 @@ package struct PassthroughPlan: Sendable {
     faults.append(
       passthroughFault(
         segment.path,
-        "the encoding of '\(segment.source.location)' differs from that of "
-          + "'\(first.source.location)', which comes first: \(differences.joined(separator: ", "))")
+        "the encoding of '\(segment.source.source)' differs from that of "
+          + "'\(first.source.source)', which comes first: \(differences.joined(separator: ", "))")
     )
   }
 
   /// Adds a fault that states why the file of a segment cannot be examined.
   package mutating func fail(_ message: String, for segment: Segment) {
-    faults.append(passthroughFault(segment.path, "'\(segment.source.location)': \(message)"))
+    faults.append(passthroughFault(segment.path, "'\(segment.source.source)': \(message)"))
   }
 
   /// The encoding of a media type's packets; `nil` if there are none, or no findings have been

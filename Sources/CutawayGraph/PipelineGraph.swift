@@ -69,8 +69,8 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
 
   /// The source of a link with a caps filter.
   public struct Restricted: Sendable, Hashable {
-    var port: Port
-    var caps: String
+    package var port: Port
+    package var caps: String
   }
 
   /// A link from a source to a sink.
@@ -109,7 +109,7 @@ public struct PipelineGraph: Sendable, Hashable, Codable {
   }
 
   /// Changes the properties of elements.
-  mutating func changeProperties<Failure: Error>(
+  package mutating func changeProperties<Failure: Error>(
     _ change: (Element, Property) throws(Failure) -> Property
   ) throws(Failure) {
     for index in elements.indices {

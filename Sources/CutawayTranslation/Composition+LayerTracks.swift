@@ -18,9 +18,7 @@ extension Composition {
     var (result, media) = (self, media)
     let still = Asset(
       id: "layer \(size.width)x\(size.height)",
-      location: GeneratedFrames(
-        .color(Color(red: 0, green: 0, blue: 0, alpha: 0)), size: size
-      ).location)
+      generator: .color(Color(red: 0, green: 0, blue: 0, alpha: 0)))
     result.assets.append(still)
     media[still.id] = MediaDescription(
       duration: nil, videoTracks: [.init(size: size, frameDuration: nil, hasAlpha: true)])

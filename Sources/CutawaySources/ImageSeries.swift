@@ -2,7 +2,7 @@ package import CutawayTime
 
 /// Images in files whose names differ in a number: `frames/frame-%05d.png`.
 ///
-/// The text form is the location of a segment in a launch line: `images:frames/frame-%05d.png@1/25`, with
+/// The text form stands for a location in a launch line: `images:frames/frame-%05d.png@1/25`, with
 /// the duration of an image.
 package struct ImageSeries: Sendable, Hashable {
   /// The folder with its last slash; empty for the working directory.
@@ -28,21 +28,21 @@ package struct ImageSeries: Sendable, Hashable {
     self.frameDuration = frameDuration
   }
 
-  /// Reads the text form; the result is `nil` for other locations.
-  package init?(location: String) {
-    guard location.hasPrefix("images:"), let at = location.lastIndex(of: "@"),
-      let duration = MediaTime(String(location[location.index(after: at)...]))
+  /// Reads the text form; the result is `nil` for other texts.
+  package init?(text: String) {
+    guard text.hasPrefix("images:"), let at = text.lastIndex(of: "@"),
+      let duration = MediaTime(String(text[text.index(after: at)...]))
     else { return nil }
-    self.init(pattern: String(location[..<at].dropFirst(7)), frameDuration: duration)
+    self.init(pattern: String(text[..<at].dropFirst(7)), frameDuration: duration)
   }
 
   /// The pattern with `%05d` in place of the number.
-  private var pattern: String { folder + prefix + placeholder + suffix }
+  package var pattern: String { folder + prefix + placeholder + suffix }
 
   private var placeholder: String { digits == 0 ? "%d" : "%0\(digits)d" }
 
   /// The text form.
-  package var location: String { "images:\(pattern)@\(frameDuration)" }
+  package var text: String { "images:\(pattern)@\(frameDuration)" }
 
   /// The pattern as `printf` reads it.
   package var format: String {

@@ -91,16 +91,7 @@ extension Timeline {
       let target = range.moved(by: -self.range.start)
       return SourceSegment(
         mapping: TimeMapping(source: target, target: target),
-        location: "color:\(color.hexadecimal)@\(size.width)x\(size.height)")
+        source: .generated(GeneratedFrames(.color(color), size: size)))
     }
-  }
-}
-
-extension Color {
-  /// The components as `rrggbbaa`.
-  fileprivate var hexadecimal: String {
-    [red, green, blue, alpha].map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
   }
 }

@@ -30,10 +30,10 @@ extension Timeline {
   private func build(_ track: Track, in graph: inout PipelineGraph) -> PipelineGraph.Port {
     let segments = track.segments.compactMap { segment -> SourceSegment? in
       guard let part = part(of: segment), let media = part.media, let mapping = part.mapping,
-        let asset = resolved.composition.asset(media.asset)
+        let source = resolved.sources[media.asset]
       else { return nil }
       return SourceSegment(
-        mapping: mapping, location: asset.location, trackIndex: media.trackIndex,
+        mapping: mapping, source: source, trackIndex: media.trackIndex,
         pitch: media.pitch)
     }
     let name = track.elementName

@@ -1,22 +1,48 @@
-import CCutawayGStreamer
-import CutawayDiagnostics
+package import CCutawayGStreamer
+package import CutawayDiagnostics
 import CutawayElementBridge
-import CutawayGraph
+package import CutawayGraph
+
+extension PipelineGraph {
+  /// Adds the elements to a bin.
+  ///
+  /// - Throws: ``PipelineErrorCode/invalidDescription`` with the element, property or link that cannot be
+  ///   made; the bin then holds some of the graph.
+  package func add(to bin: UnsafeMutablePointer<GstBin>) throws(PipelineError) {
+    try GraphConstruction.add(self, to: bin)
+  }
+
+  /// Makes a bin of the elements, whose pad `src` is the graph's unlinked source pad.
+  ///
+  /// - Throws: ``PipelineErrorCode/invalidDescription``.
+  package func makeBin() throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
+    let made = gst_bin_new(nil)!
+    let bin = UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstBin.self)
+    do throws(PipelineError) {
+      try add(to: bin)
+    } catch {
+      gst_object_unref(made)
+      throw error
+    }
+    if let end = gst_bin_find_unlinked_pad(bin, GST_PAD_SRC) {
+      // A new bin has no other pad of that name.
+      gst_element_add_pad(made, gst_ghost_pad_new("src", end))
+      gst_object_unref(end)
+    }
+    return made
+  }
+}
 
 /// Creates the elements of a graph in a bin, sets their properties and links them, in the graph's
 /// order.
 ///
 /// The order of links determines the order of a mixer's pads, and thereby of its inputs.
-struct GraphConstruction {
+private struct GraphConstruction {
   private let graph: PipelineGraph
   private let bin: UnsafeMutablePointer<GstBin>
   // By their names in the graph; the bin owns them.
   private var made: [String: UnsafeMutablePointer<GstElement>] = [:]
 
-  /// Adds a graph to a bin.
-  ///
-  /// - Throws: ``PipelineErrorCode/invalidDescription`` with the element, property or link that cannot be
-  ///   made; the bin then holds some of the graph.
   static func add(
     _ graph: PipelineGraph, to bin: UnsafeMutablePointer<GstBin>
   ) throws(PipelineError) {
@@ -141,7 +167,7 @@ struct GraphConstruction {
 /// property is a string. Structured values pass by reference, or as text if the element is from a plugin.
 ///
 /// - Returns: Whether the property accepts the value.
-func setProperty(
+package func setProperty(
   _ spec: UnsafeMutablePointer<GParamSpec>, of object: UnsafeMutableRawPointer, to value: Value
 ) -> Bool {
   if case .shared(let reference) = value, shareValue(spec, of: object, reference.value) {

@@ -1,0 +1,2 @@
+// Segments map times, and the sizes and colours of pictures are values of keyframes.
+@_exported public import CutawayKeyframes

@@ -1,0 +1,2 @@
+// A translation is a graph.
+@_exported public import CutawayGraph

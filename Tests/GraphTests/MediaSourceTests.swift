@@ -1,0 +1,67 @@
+import CutawayModel
+import CutawaySources
+import CutawayTime
+import CutawayTranslation
+import TestSupport
+import Testing
+
+/// What segments play, and its text form in a launch line.
+@Suite struct MediaSourceTests {
+  private static let size = PixelSize(width: 16, height: 8)
+
+  private static var edit: NestedEdit {
+    var graph = PipelineGraph()
+    let source = graph.add("videotestsrc", name: "a", [.init("pattern", "black")])
+    graph.link(source, graph.add("identity", name: "b"))
+    var edit = NestedEdit(picture: .init(.graph(graph), caps: "video/x-raw, width=(int)16"))
+    edit.name = "inner.yaml"
+    return edit
+  }
+
+  private static var sources: [MediaSource] {
+    [
+      .file("a b/film.mp4"), .file("https://example.org/film.mp4?x=1"),
+      .generated(
+        GeneratedFrames(.noise(seed: 7), size: size, frameDuration: MediaTime(1, over: 25))),
+      .generated(GeneratedFrames(.color(.black), size: size)),
+    ]
+      + (ImageSeries(pattern: "a/%04d.png", frameDuration: MediaTime(1, over: 24)).map {
+        [.images($0)]
+      } ?? [])
+  }
+
+  @Test func `the text form gives the same source`() {
+    for source in Self.sources { #expect(MediaSource(text: source.text) == source) }
+    #expect(Self.sources.count == 5)
+    let edit = MediaSource(text: MediaSource.edit(Self.edit).text)
+    #expect(edit.text == MediaSource.edit(Self.edit).text)
+    guard case .edit(let parsed) = edit else {
+      Issue.record("\(edit) is no nested edit")
+      return
+    }
+    #expect(parsed.picture?.caps == "video/x-raw, width=(int)16")
+    #expect(parsed.sound == nil)
+  }
+
+  @Test func `messages name a source, and contain no graph`() {
+    #expect("\(MediaSource.edit(Self.edit))" == "inner.yaml")
+    #expect(Self.sources.map { "\($0)" }.last == "a/%04d.png")
+  }
+
+  @Test(arguments: [
+    "edit:0:0:5:video8:fakesrc ", "color:ff0000ff@16x16", "images:a/%d.png@1/25", "noise:7@16x16@1",
+  ])
+  func `the location of an asset is a file, whatever its text`(location: String) throws {
+    var composition = try Editing.composition([Editing.track("a", (0, 4))])
+    composition.assets = composition.assets.map { Asset(id: $0.id, location: location) }
+    let resolved = try ResolvedComposition(composition, media: Editing.media)
+    let graph = try Translation(resolved)
+      .graph(to: SinkOutput(videoSink: "fakesink"))
+    let lists = graph.trackSources.compactMap {
+      $0.shared("segments", SharedSegments.self)?.segments
+    }
+    let files = lists.joined().compactMap(\.source.location)
+    #expect(!files.isEmpty)
+    #expect(Set(files) == [location])
+  }
+}
