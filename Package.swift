@@ -87,7 +87,7 @@ let package = Package(
     // What an element is: settings, properties, frames, samples. No C.
     .target(
       name: "CutawayElementKit",
-      dependencies: ["CutawayDiagnostics", "CutawayKeyframes", "CutawayTime"],
+      dependencies: ["CutawayDiagnostics", "CutawayGraph", "CutawayKeyframes", "CutawayTime"],
       swiftSettings: safe),
 
     // Layers over a picture: a tree of values, and its appearance at any time.
@@ -111,7 +111,9 @@ let package = Package(
     // The model: assets, tracks, segments, instructions, ramps, mixes, overlays.
     .target(
       name: "CutawayModel",
-      dependencies: ["CutawayKeyframes", "CutawayOverlays", "CutawaySources", "CutawayTime"],
+      dependencies: [
+        "CutawayGraph", "CutawayKeyframes", "CutawayOverlays", "CutawaySources", "CutawayTime",
+      ],
       swiftSettings: safe),
 
     // The file format: reading, writing, errors with positions, JSON Schema.
@@ -156,8 +158,8 @@ let package = Package(
     .target(
       name: "CutawayElementBridge",
       dependencies: [
-        "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementKit", "CutawayKeyframes",
-        "CutawayQuirks", "CutawayTime",
+        "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementKit", "CutawayGraph",
+        "CutawayKeyframes", "CutawayQuirks", "CutawayTime",
       ],
       swiftSettings: common),
 
@@ -166,8 +168,8 @@ let package = Package(
       name: "CutawayMedia",
       dependencies: [
         "CCutawayGStreamer", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayElementKit", "CutawayGraph", "CutawayKeyframes", "CutawayOverlays",
-        "CutawayQuirks", "CutawaySources", "CutawaySystem", "CutawayTime", "CutawayWaiting",
+        "CutawayElementKit", "CutawayGraph", "CutawayKeyframes", "CutawayOverlays", "CutawayQuirks",
+        "CutawaySources", "CutawaySystem", "CutawayTime", "CutawayWaiting",
       ],
       swiftSettings: common),
 
@@ -246,9 +248,8 @@ let package = Package(
     .target(
       name: "CutawayTimeline",
       dependencies: [
-        "CutawayDiagnostics", "CutawayDrawing", "CutawayTranslation", "CutawayModel",
-        "CutawayOverlays",
-        "CutawayTime",
+        "CutawayDiagnostics", "CutawayDrawing", "CutawayModel", "CutawayOverlays", "CutawayTime",
+        "CutawayTranslation",
       ],
       swiftSettings: safe),
 
@@ -257,11 +258,10 @@ let package = Package(
       name: "Cutaway",
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
-        "CutawayElementKit", "CutawayFile", "CutawayTranslation", "CutawayMedia", "CutawayModel",
+        "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
         "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySources", "CutawaySystem",
-        "CutawayTime",
-        "CutawayTrack",
-        "CutawayTrackPlugin", "CutawayTransitionsPlugin",
+        "CutawayTime", "CutawayTrack", "CutawayTrackPlugin", "CutawayTransitionsPlugin",
+        "CutawayTranslation",
         .target(name: "CutawayLayers", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayLayersPlugin", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
@@ -272,8 +272,8 @@ let package = Package(
       name: "CutawayPreview",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayTranslation", "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawaySystem",
-        "CutawayTime", "CutawayTimeline",
+        "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayTimeline", "CutawayTranslation",
       ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
 
     // Apple's names over Cutaway: what Core Foundation and Foundation lack on Linux.
@@ -309,8 +309,8 @@ let package = Package(
       name: "AVFoundation",
       dependencies: [
         "CoreGraphics", "CoreMedia", "CoreVideo", "Cutaway", "CutawayDiagnostics",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayTranslation", "CutawayKeyframes",
-        "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime", "CutawayTranslation",
         "QuartzCore",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: safe),
@@ -344,9 +344,9 @@ let package = Package(
     .executableTarget(
       name: "CutawayCommand",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayTranslation", "CutawayInterchange",
-        "CutawayMedia", "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem",
-        "CutawayTime", "CutawayTimeline",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayInterchange", "CutawayMedia",
+        "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayTimeline", "CutawayTranslation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
 
@@ -358,9 +358,8 @@ let package = Package(
     .testTarget(
       name: "QuirkTests",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayElementBridge", "CutawayTranslation",
-        "CutawayMedia",
-        "CutawayQuirks",
+        "Cutaway", "CutawayContainers", "CutawayElementBridge", "CutawayMedia", "CutawayQuirks",
+        "CutawayTranslation",
       ], swiftSettings: safe),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CutawayTime"], swiftSettings: common),
@@ -372,8 +371,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "Cutaway", "CutawayTranslation", "CutawayKeyframes", "CutawayModel",
-        "CutawayTime", "TestSupport",
+        "AVFoundation", "Cutaway", "CutawayKeyframes", "CutawayModel", "CutawayTime",
+        "CutawayTranslation", "TestSupport",
       ], swiftSettings: common),
     // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
     .target(
@@ -419,8 +418,8 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: [
-        "CutawayContainers", "CutawayDiagnostics", "CutawayModel", "CutawaySources",
-        "CutawayTime", "CutawayTranslation", "TestSupport",
+        "CutawayContainers", "CutawayDiagnostics", "CutawayModel", "CutawaySources", "CutawayTime",
+        "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "ElementTests", dependencies: ["CutawayElementKit", "TestSupport"], swiftSettings: safe),
@@ -464,53 +463,50 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "CutawayDiagnostics", "CutawayTranslation", "CutawayModel", "CutawayTime",
-        "CutawayTimeline",
-        "TestSupport",
+        "CutawayDiagnostics", "CutawayModel", "CutawayTime", "CutawayTimeline",
+        "CutawayTranslation", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
       name: "StillTests",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayTranslation", "CutawayModel", "CutawayTime",
-        "CutawayTimeline", "TestSupport",
+        "Cutaway", "CutawayDiagnostics", "CutawayModel", "CutawayTime", "CutawayTimeline",
+        "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "PreviewTests",
       dependencies: [
-        "Cutaway", "CutawayCommand", "CutawayDiagnostics", "CutawayTranslation", "CutawayModel",
-        "CutawayPreview", "CutawayTime", "TestSupport",
+        "Cutaway", "CutawayCommand", "CutawayDiagnostics", "CutawayModel", "CutawayPreview",
+        "CutawayTime", "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "CutawayTests",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayTranslation",
-        "CutawayMedia",
-        "CutawayModel",
-        "CutawayRuntime", "CutawayTime", "TestSupport",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayFile", "CutawayGraph",
+        "CutawayMedia", "CutawayModel", "CutawayRuntime", "CutawayTime", "CutawayTranslation",
+        "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(
       name: "RenderTests",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementKit", "CutawayFile",
-        "CutawayTranslation", "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime",
-        "CutawayTime",
-        "TestSupport",
+        "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime",
+        "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "ExportTests",
       dependencies: [
         "Cutaway", "CutawayCommand", "CutawayContainers", "CutawayDiagnostics",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayFile", "CutawayTranslation",
-        "CutawayMedia",
-        "CutawayModel", "CutawayRuntime", "CutawayTime", "TestSupport",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayFile", "CutawayMedia", "CutawayModel",
+        "CutawayRuntime", "CutawayTime", "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),
     .testTarget(
       name: "BridgeTests",
       dependencies: [
-        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayTranslation",
-        "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayWaiting", "TestSupport",
+        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayGraph",
+        "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayTranslation", "CutawayWaiting",
+        "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

@@ -76,7 +76,9 @@ extension Composition {
     media: [Asset.ID: MediaDescription], maximumSize: PixelSize?
   ) throws(PreparationError) -> ResolvedComposition {
     do throws(TranslationError) {
-      return try ResolvedComposition(self, media: media, maximumSize: maximumSize)
+      var resolved = try ResolvedComposition(self, media: media, maximumSize: maximumSize)
+      resolved.elements = .known
+      return resolved
     } catch {
       throw PreparationError(.invalidComposition, listing: error.faults)
     }

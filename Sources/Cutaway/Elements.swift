@@ -1,6 +1,7 @@
 public import CutawayDiagnostics
 import CutawayEffectsPlugin
 import CutawayElementBridge
+package import CutawayGraph
 import CutawayRampsPlugin
 import CutawayRuntime
 import CutawayTrackPlugin
@@ -17,6 +18,15 @@ import CutawayLayersPlugin
 /// - Throws: `PipelineError` with the code `missingElement` if GStreamer refuses an element. No
 ///   composition can then be played or exported.
 public func registerElements() throws(PipelineError) { try checkRegistration(refused: refused) }
+
+extension ElementCatalog {
+  /// What is known about the installed elements, with those of Cutaway.
+  package static var known: ElementCatalog {
+    // If GStreamer refuses an element, its composition is refused where it is used.
+    try? registerElements()
+    return installed
+  }
+}
 
 /// The plugins of which GStreamer refused at least one element.
 private let refused = plugins.filter { !$0.register() }.map(\.name)

@@ -38,6 +38,7 @@ struct Effects: AsyncParsableCommand {
       {
         try printResult("  It cannot be an effect: \(obstacle).")
       }
+      if !inspection.traits.isEmpty { try printResult("  Traits: \(inspection.traits.text)") }
       for property in inspection.properties {
         try printResult(
           "  \(property.name): \(property.kind.text), default \(property.defaultText)"

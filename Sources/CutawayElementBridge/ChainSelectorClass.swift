@@ -17,7 +17,7 @@ final class ChainSelectorClass<Selector: ChainSelector>: ChainSelectorDispatcher
     super.describe(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
-      name: Selector.name, klass: "Generic/Bin", summary: Selector.summary,
+      of: Selector.self, klass: "Generic/Bin",
       pads: [(GST_PAD_SINK, Selector.caps), (GST_PAD_SRC, Selector.caps)], to: gclass)
   }
 

@@ -52,7 +52,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     common.installProperties(in: gclass)
     layout.installProperties(in: gclass, after: common.count)
     addMetadata(
-      name: Mixer.name, klass: "Filter/Editor/Video/Compositor", summary: Mixer.summary, pads: [],
+      of: Mixer.self, klass: "Filter/Editor/Video/Compositor", pads: [],
       to: gclass)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
     let output = gst_caps_from_string(rawCaps)

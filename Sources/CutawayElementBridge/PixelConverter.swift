@@ -5,6 +5,7 @@ import CutawayElementKit
 struct PixelConverter: Element {
   static let name = "pixelconvert"
   static let summary = "Converts like videoconvert, but rounds conversions from and to RGB"
+  static let traits: ElementTraits = [.stateless, .keepsPace]
   static let klass = "Filter/Converter/Video"
 }
 
@@ -20,7 +21,7 @@ final class PixelConverterBin: Dispatcher {
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     let any = "video/x-raw; video/x-raw(ANY)"
     addMetadata(
-      name: PixelConverter.name, klass: PixelConverter.klass, summary: PixelConverter.summary,
+      of: PixelConverter.self, klass: PixelConverter.klass,
       pads: [(GST_PAD_SINK, any), (GST_PAD_SRC, any)], to: gclass)
   }
 

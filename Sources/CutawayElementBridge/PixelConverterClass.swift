@@ -40,7 +40,7 @@ final class PixelConverterClass: Dispatcher {
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     addMetadata(
-      name: PixelConverter.name, klass: PixelConverter.klass, summary: PixelConverter.summary,
+      of: PixelConverter.self, klass: PixelConverter.klass,
       pads: [], to: gclass)
     let filter = gclass.assumingMemoryBound(to: GstVideoFilterClass.self)
     filter.pointee.set_info = { filter, inputCaps, input, outputCaps, output in

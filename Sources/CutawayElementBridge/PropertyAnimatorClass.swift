@@ -12,7 +12,7 @@ final class PropertyAnimatorClass<Animator: PropertyAnimator>: PropertyAnimatorD
     super.describe(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
-      name: Animator.name, klass: "Generic/Controller", summary: Animator.summary,
+      of: Animator.self, klass: "Generic/Controller",
       pads: [(GST_PAD_SINK, "ANY"), (GST_PAD_SRC, "ANY")], to: gclass)
   }
 

@@ -130,11 +130,15 @@ func posting<Result>(
 
 /// Adds the metadata for `gst-inspect-1.0`, and the templates of static pads.
 func addMetadata(
-  name: String, klass: String, summary: String, pads: [(GstPadDirection, String)],
+  of type: (some Element).Type, klass: String, pads: [(GstPadDirection, String)],
   to gclass: UnsafeMutableRawPointer
 ) {
   let gclass = gclass.assumingMemoryBound(to: GstElementClass.self)
-  gst_element_class_set_metadata(gclass, name, klass, summary, "The Cutaway authors")
+  gst_element_class_set_metadata(
+    gclass, type.name, klass, type.summary, "The Cutaway authors")
+  if !type.traits.isEmpty {
+    gst_element_class_add_metadata(gclass, ElementTraits.metadataKey, type.traits.text)
+  }
   for (direction, description) in pads {
     let caps = gst_caps_from_string(description)
     let padName = direction == GST_PAD_SINK ? "sink" : "src"

@@ -11,7 +11,7 @@ final class StreamGateClass<Gate: StreamGate>: StreamGateDispatcher {
     super.describe(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
-      name: Gate.name, klass: "Filter/Video", summary: Gate.summary,
+      of: Gate.self, klass: "Filter/Video",
       pads: [(GST_PAD_SINK, Gate.caps), (GST_PAD_SRC, Gate.caps)], to: gclass)
   }
 

@@ -35,7 +35,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     super.describe(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
-      name: Source.name, klass: "Source", summary: Source.summary,
+      of: Source.self, klass: "Source",
       pads: [(GST_PAD_SRC, Source.caps)], to: gclass)
   }
 

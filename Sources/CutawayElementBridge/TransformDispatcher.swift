@@ -156,7 +156,7 @@ class TransformClass<Settings: Element, Stream>: TransformDispatcher {
     super.describe(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
-      name: Settings.name, klass: klass, summary: Settings.summary,
+      of: Settings.self, klass: klass,
       pads: [(GST_PAD_SINK, caps), (GST_PAD_SRC, caps)], to: gclass)
   }
 }

@@ -1,3 +1,5 @@
+public import CutawayGraph
+
 /// An audio effect that works in place on interleaved 32-bit float samples.
 public protocol AudioFilter: Element {
   /// The data that exists as long as the stream has one format.
@@ -50,4 +52,9 @@ public struct AudioBlock: ~Copyable, ~Escapable {
     self.time = time
     self.samples = samples
   }
+}
+
+extension AudioFilter {
+  /// It keeps pace; its samples may depend on earlier ones.
+  public static var traits: ElementTraits { .keepsPace }
 }

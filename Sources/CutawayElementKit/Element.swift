@@ -1,4 +1,5 @@
 package import CutawayDiagnostics
+public import CutawayGraph
 
 /// A kind of GStreamer element, described by its settings.
 ///
@@ -12,11 +13,20 @@ public protocol Element: Sendable {
   /// A sentence about the element, for `gst-inspect-1.0`.
   static var summary: String { get }
 
+  /// What is known about its frames, for `gst-inspect-1.0` and for graphs that contain it.
+  ///
+  /// The defaults follow from the protocol: filters and mixers keep pace, and those without a state are
+  /// stateless. Only the element's author can know more.
+  static var traits: ElementTraits { get }
+
   /// Creates the default settings.
   init()
 }
 
 extension Element {
+  /// None.
+  public static var traits: ElementTraits { [] }
+
   /// Creates settings that differ from the defaults.
   ///
   ///     Vignette { $0.strength = 0.8 }

@@ -1,3 +1,5 @@
+public import CutawayGraph
+
 /// A video element that draws the frames of several streams into one.
 ///
 /// Each input has its own settings, which are properties of its pad: in a pipeline description,
@@ -240,4 +242,14 @@ public enum MixerPlan<Plan: Sendable>: Sendable {
   case draw(Plan)
   /// No frame: downstream gets a gap of its duration.
   case nothing
+}
+
+extension FrameMixer {
+  /// It keeps pace; its frames may depend on earlier ones.
+  public static var traits: ElementTraits { .keepsPace }
+}
+
+extension FrameMixer where State == Void {
+  /// It keeps pace, and remembers no frames.
+  public static var traits: ElementTraits { [.stateless, .keepsPace] }
 }

@@ -1,3 +1,5 @@
+public import CutawayGraph
+
 /// A video element that draws each output frame from an input frame, optionally in another size.
 ///
 /// The output has the layout of the input. Downstream caps determine its size, else it is that of
@@ -33,4 +35,9 @@ public protocol FrameRenderer: Element {
   ///   - plan: The plan from ``plan(at:state:)``.
   static func render(
     _ source: FrameView, into band: inout VideoFrame, firstRow: Int, plan: Plan)
+}
+
+extension FrameRenderer {
+  /// It keeps pace; its frames may depend on earlier ones.
+  public static var traits: ElementTraits { .keepsPace }
 }

@@ -1,3 +1,5 @@
+public import CutawayGraph
+
 /// A transition from one picture to another, described by the weight of the incoming picture at
 /// each point.
 ///
@@ -24,6 +26,11 @@ where State == TransitionState, Plan == TransitionPlan<Mask> {
   /// - Returns: The mask.
   /// - Throws: ``ElementError`` if the settings are invalid, which stops the stream.
   func mask(width: Int, height: Int) throws(ElementError) -> Mask
+}
+
+extension Transition {
+  /// It keeps pace, and a frame depends on both pictures at its time alone.
+  public static var traits: ElementTraits { [.stateless, .keepsPace] }
 }
 
 /// The weights of the incoming picture of a transition.

@@ -1,3 +1,5 @@
+public import CutawayGraph
+
 /// A video effect that works on one frame at a time, in place.
 public protocol VideoFilter: StatefulVideoFilter where State == Void {
   /// Processes a frame in place.
@@ -26,6 +28,16 @@ public protocol StatefulVideoFilter: Element {
   ///
   /// - Throws: ``ElementError``, which stops the stream.
   func apply(to frame: inout VideoFrame, state: inout State) throws(ElementError)
+}
+
+extension StatefulVideoFilter {
+  /// It keeps pace; its frames may depend on earlier ones, which its state may remember.
+  public static var traits: ElementTraits { .keepsPace }
+}
+
+extension StatefulVideoFilter where State == Void {
+  /// It keeps pace, and remembers no frames.
+  public static var traits: ElementTraits { [.stateless, .keepsPace] }
 }
 
 extension StatefulVideoFilter {

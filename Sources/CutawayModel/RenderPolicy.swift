@@ -1,3 +1,4 @@
+import CutawayGraph
 import CutawayOverlays
 public import CutawayTime
 
@@ -56,14 +57,11 @@ public struct RenderPolicy: Sendable, Hashable {
     public init() {}
   }
 
-  /// The effects and transitions of Cutaway, and stock effects that open no files and whose memory is
-  /// that of the picture.
-  public static let usualElements: Set<String> = Set(
-    [
-      "blur", "chromakey", "colorgrade", "noise", "pixelate", "sharpen", "vignette", "layermixer",
-      "audioamplify", "audiodynamic", "coloreffects", "equalizer-10bands", "equalizer-3bands",
-      "gamma", "videobalance", "videoflip",
-    ] + Transition.names.map(Transition.elementName))
+  /// Stock effects that open no files and whose memory is that of the picture.
+  ///
+  /// A policy that allows all of them also allows the elements in Swift that state the trait
+  /// `ElementTraits.safe`, such as the effects and transitions of Cutaway.
+  public static let usualElements = ElementCatalog.safeStock
 
   /// Creates a policy for strangers, whose files may be in the given folders.
   public init(folders: [String] = []) { self.folders = folders }

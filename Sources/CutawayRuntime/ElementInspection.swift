@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+package import CutawayGraph
 import CutawayKeyframes
 
 /// The description of an installed element.
@@ -14,6 +15,8 @@ package struct ElementInspection: Sendable {
   private let obstacles: [String?]
   /// The reason why its pads are not those of a mixer of video; `nil` if they are.
   package let compositingObstacle: String?
+  /// What is known about its frames.
+  package let traits: ElementTraits
   /// Whether its base class keeps the number and the times of frames, or of samples.
   package let keepsTime: Bool
   /// The file of its plugin; `nil` if this process has registered it itself.
@@ -79,6 +82,7 @@ package struct ElementInspection: Sendable {
     summary =
       gst_element_factory_get_metadata(factory, "description")
       .map { String(cString: $0) } ?? ""
+    traits = ElementCatalog.installed[name]
     properties = listProperties(of: element)
     obstacles = Medium.allCases.map { padObstacle(to: "\($0)/x-raw", factory) }
     compositingObstacle = mixerObstacle(to: "video/x-raw", factory)

@@ -22,7 +22,7 @@ extension Timeline {
       let silence = graph.add("tracksrc", name: "silence", sourceProperties(.audio, []))
       graph.link(silence.restricted(to: caps), graph.pad("sink_0", of: mixer))
     }
-    graph.shareSources()
+    graph.shareSources(resolved.elements)
     return link(gain, after: mixer, in: &graph, name: "sound-gain")
       .restricted(to: caps)
   }

@@ -33,7 +33,7 @@ struct CompositorBranch {
     // Elements that draw luma and chroma would take the colorimetry from their first input, which
     // may be R′G′B′ after an effect.
     let colors =
-      Self.keepsPace(slot.key.constants.element)
+      Self.isOwn(slot.key.constants.element)
       ? ",colorimetry=\(timeline.picture.colorimetry)" : ""
     let caps = """
       video/x-raw,width=\(size.width),height=\(size.height),\
@@ -65,7 +65,7 @@ struct CompositorBranch {
         var properties: [PipelineGraph.Property] = [
           .init("windows", .string(text)), .init("forward-seeks", false),
         ]
-        let keepsPace = Self.keepsPace(slot.key.constants.element)
+        let keepsPace = Self.keepsPace(slot.key.constants.element, in: timeline)
         if !keepsPace { properties.append(.init("forward-allocation", false)) }
         var gate = graph.link(fork, graph.add("framegate", name: "\(input)-gate", properties))
         // The layer must reach other compositors while this one waits for another layer.
@@ -86,13 +86,18 @@ struct CompositorBranch {
     }
   }
 
+  /// Whether an element is a mixer of this project, which keeps pace, and draws luma and chroma.
+  private static func isOwn(_ element: String) -> Bool {
+    element == "layermixer"
+      || Transition.names.contains { Transition.elementName(of: $0) == element }
+  }
+
   /// Whether an element outputs each frame before it gets the next ones.
   ///
   /// If it does not, each branch of its layers needs a queue: pads hold one frame each, and the mixer
   /// waits for the compositor.
-  static func keepsPace(_ element: String) -> Bool {
-    element == "layermixer"
-      || Transition.names.contains { Transition.elementName(of: $0) == element }
+  static func keepsPace(_ element: String, in timeline: Timeline) -> Bool {
+    isOwn(element) || timeline.resolved.elements[element].contains(.keepsPace)
   }
 
   /// A queue for as many frames as a compositor may need in advance.

@@ -38,20 +38,25 @@ extension ResolvedComposition {
       + composition.instructions.flatMap { [$0.range.start, $0.range.end] }
   }
 
+  /// Whether an element may keep earlier frames, so that its output depends on where it started.
+  private func remembersFrames(_ effect: Effect) -> Bool {
+    !elements[effect.element].contains(.stateless)
+  }
+
   /// The time ranges in which an effect remembers earlier frames.
   var undividedRanges: [TimeRange] {
     let whole = TimeRange(start: .zero, duration: duration)
     var ranges: [TimeRange] = []
-    if composition.effects.contains(where: \.remembersFrames) { ranges.append(whole) }
+    if composition.effects.contains(where: remembersFrames) { ranges.append(whole) }
     let remembering = Set(
-      composition.tracks.filter { $0.effects.contains(where: \.remembersFrames) }.map(\.id))
+      composition.tracks.filter { $0.effects.contains(where: remembersFrames) }.map(\.id))
     for track in composition.tracks where remembering.contains(track.id) {
       if track.mediaType == .video { ranges.append(whole) }
     }
     for instruction in composition.instructions {
       let effects = instruction.layers.flatMap(\.effects)
       let compositor = instruction.compositor?.effect
-      if (effects + [compositor].compactMap(\.self)).contains(where: \.remembersFrames) {
+      if (effects + [compositor].compactMap(\.self)).contains(where: remembersFrames) {
         ranges.append(instruction.range)
       }
     }

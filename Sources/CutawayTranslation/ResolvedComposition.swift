@@ -11,6 +11,8 @@ public struct ResolvedComposition: Sendable {
   public let media: [Asset.ID: MediaDescription]
   /// What readers of the assets play, by asset name.
   let sources: [Asset.ID: MediaSource]
+  /// What is known about elements.
+  package var elements = ElementCatalog()
   /// The time ranges in which the trigger of a ducked track sounds, in the time of the composition,
   /// by the name of the ducked track.
   public var activity: [Track.ID: [TimeRange]] = [:]

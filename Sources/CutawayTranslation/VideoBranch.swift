@@ -97,7 +97,7 @@ struct VideoBranch {
     }
     if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
     let end = port
-    if !compositors.allSatisfy(CompositorBranch.keepsPace) {
+    if !compositors.allSatisfy({ CompositorBranch.keepsPace($0, in: timeline) }) {
       let gate: [PipelineGraph.Property] = [
         .init("windows", .string("0..\(timeline.duration)")), .init("forward-allocation", false),
       ]

@@ -16,7 +16,7 @@ extension Timeline {
       "tracksrc", name: "background", sourceProperties(.video, backgroundSegments()))
     graph.link(background, graph.pad("sink_0", of: mixer))
     addLayers(to: mixer, in: &graph)
-    graph.shareSources()
+    graph.shareSources(resolved.elements)
     let (size, frame) = (resolved.outputSize, resolved.frameDuration)
     let caps = """
       video/x-raw,format=\(self.picture.formatName),width=\(size.width),height=\(size.height),\

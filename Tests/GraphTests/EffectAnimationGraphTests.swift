@@ -144,7 +144,7 @@ import Testing
     let graph = try Editing.composition([
       track("a", .video, []), track("b", .video, [video]),
       track("x", .audio, []), track("y", .audio, [audio]), track("z", .audio, []),
-    ]).graph()
+    ]).graph(elements: ElementCatalog(["vignette": .keepsPace]))
     #expect(graph.trackSources.count { $0.text("media") == "video" } == 1)
     #expect(graph.trackSources.count { $0.text("media") == "audio" } == 2)
   }

@@ -6,9 +6,12 @@ import TestSupport
 extension Composition {
   /// The graph of the composition, with sinks that do nothing.
   func graph(
-    _ media: [Asset.ID: MediaDescription] = Editing.media, range: TimeRange? = nil
+    _ media: [Asset.ID: MediaDescription] = Editing.media, range: TimeRange? = nil,
+    elements: ElementCatalog = ElementCatalog()
   ) throws -> PipelineGraph {
-    try Translation(ResolvedComposition(self, media: media), range: range).graph(
+    var resolved = try ResolvedComposition(self, media: media)
+    resolved.elements = elements
+    return try Translation(resolved, range: range).graph(
       to: SinkOutput(videoSink: "fakesink", audioSink: "fakesink"))
   }
 }

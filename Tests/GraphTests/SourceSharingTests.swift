@@ -53,9 +53,16 @@ import Testing
     #expect(try graph.layers[1].elements.contains { $0.factory == "tee" } == false)
   }
 
-  @Test(arguments: ["gaussianblur", "videobalance", "vignette", "frei0r-filter-sobel"])
+  @Test(arguments: ["gaussianblur", "videobalance", "frei0r-filter-sobel"])
   func `a track whose effect outputs each frame at once shares its source`(element: String) throws {
     #expect(try counts(composition([[], [Effect(element: element)], []]).graph()) == [1, 1])
+  }
+
+  @Test func `an effect shares its source if it states that it keeps pace`() throws {
+    let composition = try composition([[], [Effect(element: "somebodys")], []])
+    #expect(try counts(composition.graph()) == [2, 1])
+    let elements = ElementCatalog(["somebodys": .keepsPace])
+    #expect(try counts(composition.graph(elements: elements)) == [1, 1])
   }
 
   @Test(arguments: [("gamma", 1), ("clockoverlay", 2)])

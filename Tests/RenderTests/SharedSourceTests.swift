@@ -124,7 +124,9 @@ import Testing
   private func translation(seed: UInt64, isShared: Bool) async throws -> Translation {
     let composition = try await composition(seed: seed, isShared: isShared)
     let catalog = await MediaCatalog(of: composition)
-    return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
+    var resolved = try ResolvedComposition(composition, media: catalog.descriptions)
+    resolved.elements = .known
+    return try Translation(resolved)
   }
 
   private func sourceCount(_ graph: PipelineGraph) -> Int {

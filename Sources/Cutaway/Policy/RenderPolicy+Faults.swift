@@ -65,7 +65,10 @@ extension RenderPolicy {
 
   /// Whether an element and the files that its properties name are allowed.
   private func faults(of effect: Effect, _ path: [String]) -> [Composition.Fault] {
-    guard elements.contains(effect.element) else {
+    let isKnownAsSafe =
+      elements.isSuperset(of: Self.usualElements)
+      && ElementCatalog.known[effect.element].contains(.safe)
+    guard elements.contains(effect.element) || isKnownAsSafe else {
       return [
         .refused(
           path + ["element"], "the policy does not allow the element '\(effect.element)'")

@@ -149,6 +149,8 @@ extension ImageGenerator {
     var composition = resolved.composition
     composition.render.size = size
     composition.render.scale = factor
-    return try ResolvedComposition(composition, media: resolved.media)
+    var scaled = try ResolvedComposition(composition, media: resolved.media)
+    scaled.elements = resolved.elements
+    return scaled
   }
 }

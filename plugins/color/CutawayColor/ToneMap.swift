@@ -20,6 +20,8 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
   package static let name = "tonemap"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Converts video between HLG, PQ and SDR"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace]
   /// All layouts of red, green and blue; 8 bits per component show steps in dark parts.
   package static let layouts: [PixelLayout] = [.argb64] + PixelLayout.rgb.filter { $0 != .argb64 }
 

@@ -13,6 +13,8 @@ public struct Blur: StatefulVideoFilter, Codable, Hashable {
   public static let name = "blur"
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Blurs the picture with a Gaussian filter"
+  /// What is known about its frames.
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
   /// All layouts.
   public static var layouts: [PixelLayout] { PixelLayout.allCases }
 

@@ -18,6 +18,8 @@ public struct ChromaKey: PixelFilter, Codable, Hashable {
   public static let name = "chromakey"
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Makes the pixels of a colour transparent"
+  /// What is known about its frames.
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
 
   /// The colour of the screen, 0xAARRGGBB; its alpha is ignored.
   @Property(color: "The colour of the screen, 0xAARRGGBB; alpha is ignored")

@@ -20,6 +20,8 @@ public struct ColorGrade: StatefulPixelFilter, Codable, Hashable {
   public static let name = "colorgrade"
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Corrects colours, and applies a 3-D lookup table"
+  /// What is known about its frames.
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
 
   /// What is added to black; white is unchanged.
   @Property(in: -1...1, "What is added to black") public var lift = 0.0

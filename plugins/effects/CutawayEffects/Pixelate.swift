@@ -14,6 +14,8 @@ public struct Pixelate: PixelFilter, Codable, Hashable {
   public static let name = "pixelate"
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Replaces blocks of the picture by their mean colours"
+  /// What is known about its frames.
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
   /// All layouts.
   public static var layouts: [PixelLayout] { PixelLayout.allCases }
 

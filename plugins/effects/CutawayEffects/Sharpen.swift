@@ -14,6 +14,8 @@ public struct Sharpen: StatefulVideoFilter, Codable, Hashable {
   public static let name = "sharpen"
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Sharpens the picture with an unsharp mask"
+  /// What is known about its frames.
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
   /// All layouts.
   public static var layouts: [PixelLayout] { PixelLayout.allCases }
 

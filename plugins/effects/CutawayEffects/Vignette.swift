@@ -11,6 +11,8 @@ public struct Vignette: PixelFilter, Codable, Hashable {
   public static let name = "vignette"
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Darkens the corners of the picture"
+  /// What is known about its frames.
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
 
   /// How dark the corners are, from 0, unchanged, to 1, black.
   @Property(in: 0...1, "The darkness of the corners") public var strength = 0.5

@@ -21,6 +21,8 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
   package static let name = "layertree"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Draws a tree of layers over a picture"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace]
   /// Pictures have the format of the output.
   package static var inputMatching: InputMatching { .format }
 

@@ -22,6 +22,8 @@ package struct LayerMixer: FrameMixer, Hashable {
   package static let name = "layermixer"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Composites frames with keyframes for transform, crop and opacity"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
 
   /// What is visible where no layer is.
   @Property("The background; only formats with alpha can be transparent")

@@ -13,6 +13,8 @@ package struct OpacityRamp: StatefulVideoFilter, Hashable {
   package static let name = "opacityramp"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Fades frames in and out"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace]
   /// The layouts with straight alpha, of 8 bits per component.
   package static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 

@@ -21,6 +21,8 @@ package struct PropertyRamp: PropertyAnimator, Hashable {
   package static let name = "propertyramp"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Changes properties of the next element over time"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace]
 
   /// The keyframes of each property, `NAME{KEYFRAMES}`, with those of other ramps in the braces.
   ///

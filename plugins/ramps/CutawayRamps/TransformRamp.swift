@@ -18,6 +18,8 @@ package struct TransformRamp: FrameRenderer, Hashable {
   package static let name = "transformramp"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Moves, scales, rotates and crops frames over time"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace]
   /// The layouts with straight alpha, of 8 bits per component.
   package static let layouts: [PixelLayout] = [.ayuv, .bgra, .rgba, .argb, .abgr]
 

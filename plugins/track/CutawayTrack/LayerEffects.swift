@@ -18,6 +18,8 @@ package struct LayerEffects: ChainSelector, Hashable {
   package static let name = "layereffects"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Applies chains of effects, each during its time window"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = .stateless
   /// Any raw video, in any memory.
   package static let caps = "video/x-raw; video/x-raw(ANY)"
 

@@ -1,4 +1,4 @@
-import CutawayElementKit
+package import CutawayElementKit
 
 /// Fades the incoming picture in over the outgoing one.
 ///
@@ -8,6 +8,8 @@ package struct DissolveTransition: Transition, TransitionMask, Codable, Hashable
   package static let name = "dissolvetransition"
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Fades one picture into another"
+  /// What is known about its frames.
+  package static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
 
   /// The weight of the incoming picture.
   @Property(in: 0...1, "The position in the transition") package var progress = 0.0

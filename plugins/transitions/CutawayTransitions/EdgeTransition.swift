@@ -97,3 +97,8 @@ struct SoftEdge: Sendable {
     return (end - bounds.farthest) * slope >= 1 ? 1 : nil
   }
 }
+
+extension EdgeTransition {
+  /// What is known about its frames.
+  package static var traits: ElementTraits { [.stateless, .keepsPace, .safe] }
+}

@@ -46,3 +46,8 @@ extension LayerTransition {
     plan.render(frames, into: &band)
   }
 }
+
+extension LayerTransition {
+  /// What is known about its frames.
+  package static var traits: ElementTraits { [.stateless, .keepsPace, .safe] }
+}

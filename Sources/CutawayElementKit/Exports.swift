@@ -1,0 +1,2 @@
+// Elements state their traits.
+@_exported public import struct CutawayGraph.ElementTraits
