@@ -4,7 +4,7 @@ import CutawayModel
 import CutawayTranslation
 import Foundation
 
-// Several files of one rendering.
+// Several files, which share a rendering where they can.
 extension Export {
   /// Checks that the options fit several outputs, or a stream.
   func checkSharedRendering() throws {
@@ -13,17 +13,22 @@ extension Export {
     }
     let name = hls != nil ? "--hls" : dash != nil ? "--dash" : "several outputs"
     guard stream != nil || outputs.count > 1 else { return }
+    let ofStreams = [
+      maxFileSize != nil ? "--max-file-size" : nil, smart.smart ? "--smart" : nil,
+      rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
+    ]
     let others = [
-      each != nil ? "--each" : nil, maxFileSize != nil ? "--max-file-size" : nil,
-      smart.smart ? "--smart" : nil, smart.showPlan ? "--show-plan" : nil,
+      each != nil ? "--each" : nil, smart.showPlan ? "--show-plan" : nil,
       division.part != nil ? "--part" : nil, division.jobs != nil ? "--jobs" : nil,
       rendition.fileType != nil ? "--file-type" : nil,
-      rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
-    ].compactMap(\.self)
-    if let other = others.first { throw ValidationError("\(name) cannot be used with \(other)") }
+    ]
+    let excluded = (stream == nil ? [] : ofStreams) + others
+    if let other = excluded.compactMap(\.self).first {
+      throw ValidationError("\(name) cannot be used with \(other)")
+    }
   }
 
-  /// Encodes one rendering into all outputs.
+  /// Exports into all outputs.
   func exportFiles(_ job: inout Job) async throws {
     let document = job.document
     let files = try outputs.map { output in
@@ -39,6 +44,7 @@ extension Export {
       try await display.follow(session) { () throws(ExportError) in
         try await session.export(to: files)
       }
+      if let summary = session.smartSummary { display.show(summary) }
       display.complete()
     }
   }

@@ -45,7 +45,7 @@ struct Export: AsyncParsableCommand {
     name: [.short, .customLong("output")],
     help: """
       The output file. For png and jpeg, a name such as frame-%05d.png. With --part, the folder of \
-      the parts. Given several times, one rendering is encoded into several files.
+      the parts. May be given several times: files that are encoded share one rendering.
       """,
     completion: .file())
   var outputs: [String] = []

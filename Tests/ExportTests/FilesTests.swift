@@ -1,10 +1,12 @@
 import Cutaway
+import CutawayDiagnostics
 import CutawayModel
+import CutawayTime
 import Foundation
 import TestSupport
 import Testing
 
-/// Several files of one rendering.
+/// Several files of one export.
 @Suite(.serialized) struct FilesTests {
   private let folder: TemporaryDirectory
   init() throws { folder = try TemporaryDirectory() }
@@ -38,6 +40,83 @@ import Testing
     }
   }
 
+  /// The bytes of an export of its own, with the same settings.
+  private func single(
+    _ edit: Composition, _ file: ExportSession.File, _ settings: ExportSession.Settings
+  ) async throws -> Data {
+    let path = folder.file("single").path
+    var settings = settings
+    settings.overwrites = true
+    try await ExportSession(edit, settings: settings).export(to: path, as: file.fileType)
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  @Test(arguments: ["copied", "limited", "smart"])
+  func `files that cannot share a rendering are those of exports of their own`(
+    way: String
+  ) async throws {
+    defer { folder.remove() }
+    var settings = ExportSession.Settings()
+    switch way {
+    case "copied": settings.copiesIfPossible = true
+    case "limited": settings.fileLengthLimit = 60_000
+    default: settings.copiesSpans = true
+    }
+    let source = try await FFmpegMedia(
+      "mp4",
+      ["-c:v", "libx264", "-g", "30", "-bf", "2", "-pix_fmt", "yuv420p", "-c:a", "aac"],
+      video: .init(width: 320, height: 180, frameCount: 90), audio: .init()
+    ).file()
+    // Only the whole film can be copied as a whole.
+    let range =
+      way == "copied"
+      ? TimeRange(start: .zero, duration: MediaTime(3))
+      : TimeRange(start: MediaTime(1, over: 3), duration: MediaTime(2))
+    let edit = Composition(
+      assets: [Asset(id: "a", location: source.path)],
+      tracks: try [Track.MediaType.video, .audio].map { type in
+        try Track(
+          id: Track.ID(type.rawValue), mediaType: type,
+          segments: [
+            Segment(
+              target: TimeRange(start: .zero, duration: range.duration),
+              media: .init(asset: "a", source: range))
+          ])
+      })
+    let files = files("a.mp4", "b.mkv", "c.mov")
+    let warnings = Collector<Warning>()
+    let session = ExportSession(edit, settings: settings) { warnings.add($0) }
+    var last = 0.0, isSteady = true
+    async let end: Void = session.export(to: files)
+    for await state in session.states(updateInterval: .zero) {
+      guard case .exporting(let progress) = state else { continue }
+      isSteady = isSteady && progress.fractionCompleted >= last
+      last = progress.fractionCompleted
+    }
+    try await end
+    #expect(isSteady && last == 1)
+    for file in files {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
+      #expect(try await bytes == single(edit, file, settings), "\(file.path)")
+      if way == "limited" { #expect(bytes.count <= 60_000) }
+    }
+    #expect((session.smartSummary != nil) == (way == "smart"))
+    #expect(!warnings.elements.contains { $0.kind == .encoded })
+    let shortened = warnings.elements.filter { $0.kind == .shortened }.map(\.message)
+    #expect(shortened.count == (way == "limited" ? files.count : 0))
+    if way == "limited" { #expect(zip(files, shortened).allSatisfy { $1.contains($0.path) }) }
+  }
+
+  @Test func `a film and its images are one export`() async throws {
+    defer { folder.remove() }
+    let edit = try await Edit.twoSeconds([.video])
+    try await ExportSession(edit).export(to: [
+      .init(folder.file("a.mp4").path, as: .mp4), .init(folder.file("%03d.png").path, as: .png),
+    ])
+    #expect(try folder.names().count == 61)
+    #expect(try await RawVideo.read(folder.file("a.mp4")).frameNumbers() == Array(15..<75))
+  }
+
   @Test func `subtitles and metadata are in each file`() async throws {
     defer { folder.remove() }
     var edit = try await Edit.twoSeconds()
@@ -67,15 +146,15 @@ import Testing
     defer { folder.remove() }
     let edit = try await Edit.twoSeconds()
     try Data("mine".utf8).write(to: folder.file("b.webm"))
-    var copying = ExportSession.Settings()
-    copying.copiesSpans = true
+    var large = ExportSession.Settings()
+    large.fileLengthLimit = 10
     for (files, preset, settings) in [
       (files("a.mp4", "b.webm"), ExportPreset.highestQuality, ExportSession.Settings()),
       (files("a.mp4", "a.mp4"), .highestQuality, .init()),
       (files("a.mp4", "c.png"), .highestQuality, .init()),
       (files("a.mp4", "c.webm"), .hevcHighestQuality, .init()),
       (files("a.mp4", "c.mov"), .passthrough, .init()),
-      (files("a.mp4", "c.mov"), .highestQuality, copying),
+      (files("a.mp4", "c.mov"), .highestQuality, large),
     ] {
       await #expect(throws: ExportError.self, "\(files)") {
         try await ExportSession(edit, preset: preset, settings: settings).export(to: files)

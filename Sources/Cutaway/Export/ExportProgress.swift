@@ -44,6 +44,8 @@ struct ProgressMeter: Sendable {
   private let duration: MediaTime
   private let work: ExportWork
   private let frameDuration: MediaTime
+  /// How often the composition is rendered, one file after the other.
+  private let passes: Int
   private var samples: [(elapsed: Double, time: Double)] = [(0, 0)]
   private var latest: MediaTime = .zero
 
@@ -52,15 +54,22 @@ struct ProgressMeter: Sendable {
   /// The minimum span in seconds: before that, start-up distorts the rate.
   private static let shortest = 1.0
 
-  init(_ translation: Translation) {
+  init(_ translation: Translation, passes: Int = 1) {
+    self.passes = max(1, passes)
     duration = translation.duration
     frameDuration = translation.resolved.frameDuration
     work = ExportWork(translation.movements, duration: translation.duration)
   }
 
   /// Records the time that was rendered after `elapsed` seconds.
-  mutating func record(_ time: MediaTime, elapsed: Double, bytes: Int64) -> ExportProgress {
-    latest = max(latest, min(time, duration))
+  ///
+  /// With several passes, each of them counts as a part of the composition.
+  mutating func record(
+    _ time: MediaTime, ofPass pass: Int = 0, elapsed: Double, bytes: Int64
+  ) -> ExportProgress {
+    let done =
+      passes == 1 ? time : (duration * pass + min(time, duration)) / MediaTime(Int64(passes))
+    latest = max(latest, min(done, duration))
     samples.append((elapsed, latest.seconds))
     if samples.count > Self.sampleLimit {
       samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

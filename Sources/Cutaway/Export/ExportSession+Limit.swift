@@ -54,14 +54,18 @@ extension ExportSession {
   }
 
   /// Warns that the output was cut, and reports its length.
-  func warnOfEnd(of path: String) async {
+  ///
+  /// - Parameters:
+  ///   - path: The unfinished file.
+  ///   - name: The name of the file if it is one of several.
+  func warnOfEnd(of path: String, named name: String?) async {
     // If the file cannot be probed, the warning only says that it ends early.
     let length = try? await MediaProbe.describe(path).duration
     let end = length.map { "at \($0.shortText) s" } ?? "early"
     onWarning(
       Warning(
         .shortened,
-        "the file ends \(end): it would exceed its size limit of "
+        "\(name.map { "'\($0)'" } ?? "the file") ends \(end): it would exceed its size limit of "
           + "\(settings.fileLengthLimit ?? 0) bytes"))
   }
 }

@@ -3,105 +3,136 @@ public import CutawayModel
 import CutawayRuntime
 public import CutawayTime
 import CutawayTranslation
+import Foundation
 
 extension ExportSession {
-  /// Performs the whole export, from checking the options to renaming the file.
-  func render(to path: String, as fileType: ExportFileType) async throws {
+  /// Performs the whole export, from checking the options to renaming the files.
+  func render(to files: [File]) async throws {
     try registerElements()
-    let plan = try ExportPlan(preset, fileType, settings)
+    let plans = try plans(of: files)
     let metadata = try ExportMetadata(settings.metadata)
     let creationTime = try metadata.creationTime()
-    // Checked before the media are opened, because an unusable name is the fastest check.
-    try OutputName(path, isSequence: fileType.isImageSequence).check(
-      overwriting: settings.overwrites)
     report(.exporting(.none), status: .exporting)
     let unmeasured = try await self.translation()
     try Task.checkCancellation()
-    let subtitles = try await subtitlePlan(unmeasured, path: path, fileType)
-    let name = try OutputName(path, isSequence: fileType.isImageSequence)
-    if name.isSequence {
-      try name.checkPictures(
-        count: unmeasured.duration.ceiled(in: unmeasured.resolved.frameDuration),
-        overwriting: settings.overwrites)
+    var works: [Work] = []
+    for (file, plan) in zip(files, plans) {
+      works.append(try await work(on: file, plan, unmeasured))
     }
-    let output = try PendingOutput(name, overwriting: settings.overwrites)
-    let translation = try await normalized(unmeasured, for: plan)
-    if let warning = plan.bitrateWarning(for: translation.resolved) { onWarning(warning) }
-    if let warning = ExportEstimate(plan, translation).spaceWarning(for: path) {
-      onWarning(warning)
+    let translation = try await normalized(
+      unmeasured, for: plans.first { $0.audioEncoder != nil } ?? plans[0])
+    for work in works {
+      if let warning = work.plan.bitrateWarning(for: translation.resolved) { onWarning(warning) }
+      if let warning = ExportEstimate(work.plan, translation).spaceWarning(for: work.path) {
+        onWarning(warning)
+      }
     }
-    var renderer = settings.copiesSpans ? try await smartRenderer(plan, translation) : nil
-    var writing: Writing
-    if let renderer {
-      writing = await smartWriting(plan, translation, renderer, path: output.temporaryPath)
-    } else {
-      writing = try await self.writing(plan, translation, path: output.temporaryPath)
-    }
+    let groups = try await groups(works, translation)
     try Task.checkCancellation()
-    guard
-      writing.graph.element(.encodedVideo) != nil || writing.graph.element(.encodedAudio) != nil
-    else {
-      throw ExportError(
-        .incompatible, "the composition has no media that a \(fileType.rawValue) file can contain")
-    }
-    writing.graph.addSubtitles(subtitles.muxed())
     let start = ContinuousClock.now
-    var meter = ProgressMeter(translation)
-    var cut: Cut?
+    var meter = ProgressMeter(translation, passes: groups.count)
+    func elapsed() -> Double { (ContinuousClock.now - start) / .seconds(1) }
     do {
-      func progress(_ time: MediaTime, _ bytes: Int64) {
-        let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        let progress = meter.record(time, elapsed: elapsed, bytes: bytes)
-        report(.exporting(progress), status: .exporting)
-      }
-      do {
-        cut = try await run(
-          writing, plan, metadata, translation, subtitles.muxed(after: writing.delay),
-          feeding: renderer
-        ) { counter in
+      for (number, group) in groups.enumerated() {
+        func progress(_ counter: TimeCounter) {
           // Examining thousands of files ten times a second would cost more than writing them.
-          progress(counter.time, fileType.isImageSequence ? counter.bytes : output.size)
+          let bytes = works.reduce(0) { sum, work in
+            sum + (work.plan.fileType.isImageSequence ? counter.bytes : work.size)
+          }
+          let progress = meter.record(
+            counter.time, ofPass: number, elapsed: elapsed(), bytes: bytes)
+          report(.exporting(progress), status: .exporting)
         }
-        if let renderer {
-          var summary = await renderer.summary
-          summary.copiesSound = writing.copiesSound
-          record(summary)
+        if let work = group.first, work.writing != nil {
+          try await run(work, metadata, translation, progress: progress)
+        } else {
+          try await run(sharing: group, metadata, translation, progress: progress)
         }
-      } catch let failure as SmartFailure {
-        // What was written so far is replaced.
-        warnOfEncoding(failure.reason)
-        renderer = nil
-        writing = try await self.writing(plan, translation, path: output.temporaryPath)
-        writing.graph.addSubtitles(subtitles.muxed())
-        cut = try await run(
-          writing, plan, metadata, translation, subtitles.muxed(after: writing.delay)
-        ) { progress($0.time, output.size) }
+        try Task.checkCancellation()
       }
-      try Task.checkCancellation()
-      try output.checkPresence()
-      if fileType.isMovie {
-        try complete(output.temporaryPath, of: writing, named: path)
-        try StoredOrientation(renderer?.film)?.apply(to: output.temporaryPath, named: path)
-      }
-      let finishing = plan.finishing(
-        metadata, translation, settings, subtitles.finished, of: writing, cut: cut,
-        creationTime: creationTime)
-      for omission in try finishing.apply(to: output.temporaryPath) {
-        onWarning(Warning(.unsupportedByFile, omission))
+      for work in works {
+        try finish(
+          work, metadata, translation, creationTime, named: files.count > 1 ? work.path : nil)
       }
     } catch {
       // A missing file is the cause of all other errors about it.
-      if !(error is CancellationError) { try output.checkPresence() }
+      if !(error is CancellationError) { for work in works { try work.checkPresence() } }
       throw error
     }
-    if cut != nil { await warnOfEnd(of: output.temporaryPath) }
-    let bytes = output.size
-    try output.commit()
-    try subtitles.writeSidecars(
-      besides: fileType, overwriting: settings.overwrites, onWarning: onWarning)
-    let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    let progress = meter.completed(elapsed: elapsed, bytes: bytes, isCut: cut != nil)
+    for work in works where work.cut != nil {
+      await warnOfEnd(of: work.temporaryPath, named: files.count > 1 ? work.path : nil)
+    }
+    let bytes = works.reduce(0) { $0 + $1.size }
+    for work in works {
+      try work.commit()
+      try work.subtitles.writeSidecars(
+        besides: work.plan.fileType, overwriting: settings.overwrites, onWarning: onWarning)
+    }
+    let progress = meter.completed(
+      elapsed: elapsed(), bytes: bytes, isCut: works.contains { $0.cut != nil })
     report(.exporting(progress), status: .exporting)
+  }
+
+  /// Creates the unfinished file.
+  private func work(
+    on file: File, _ plan: ExportPlan, _ translation: Translation
+  ) async throws -> Work {
+    let subtitles = try await subtitlePlan(translation, path: file.path, file.fileType)
+    let name = try OutputName(file.path, isSequence: file.fileType.isImageSequence)
+    if name.isSequence {
+      try name.checkPictures(
+        count: translation.duration.ceiled(in: translation.resolved.frameDuration),
+        overwriting: settings.overwrites)
+    }
+    return try Work(name, plan, subtitles, overwriting: settings.overwrites)
+  }
+
+  /// Writes a file by a pipeline of its own.
+  private func run(
+    _ work: Work, _ metadata: ExportMetadata, _ translation: Translation,
+    progress: (TimeCounter) -> Void
+  ) async throws {
+    func attempt(_ writing: Writing) async throws {
+      work.cut = try await run(
+        writing, work.plan, metadata, translation, work.subtitles.muxed(after: writing.delay),
+        feeding: work.renderer, progress: progress)
+    }
+    guard let writing = work.writing else { return }
+    do {
+      try await attempt(writing)
+      if let renderer = work.renderer {
+        var summary = await renderer.summary
+        summary.copiesSound = writing.copiesSound
+        record(summary)
+      }
+    } catch let failure as SmartFailure {
+      // What was written so far is replaced.
+      warnOfEncoding(failure.reason)
+      work.renderer = nil
+      var encoding = try await self.writing(work.plan, translation, path: work.temporaryPath)
+      encoding.graph.addSubtitles(work.subtitles.muxed())
+      work.writing = encoding
+      try await attempt(encoding)
+    }
+  }
+
+  /// Completes an unfinished file with what its muxer cannot write.
+  private func finish(
+    _ work: Work, _ metadata: ExportMetadata, _ translation: Translation, _ creationTime: Date,
+    named name: String?
+  ) throws {
+    try work.checkPresence()
+    if work.plan.fileType.isMovie, let writing = work.writing {
+      try complete(work.temporaryPath, of: writing, named: work.path)
+      try StoredOrientation(work.renderer?.film)?.apply(
+        to: work.temporaryPath, named: work.path)
+    }
+    let finishing = work.plan.finishing(
+      metadata, translation, settings, work.subtitles.finished, of: work.writing, cut: work.cut,
+      creationTime: creationTime)
+    for omission in try finishing.apply(to: work.temporaryPath) {
+      onWarning(Warning(.unsupportedByFile, omission + (name.map { ": '\($0)'" } ?? "")))
+    }
   }
 
   /// Opens the media and resolves everything that the composition leaves open.
@@ -163,13 +194,10 @@ extension ExportSession {
       let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
       let writer: PipelineGraph.Role = plan.fileType.container.muxer == nil ? .file : .muxer
       let limit = lengthLimit.map { pipeline.limitBytes(into: writer, to: $0) }
-      let unread = plan.adjust(
-        pipeline, metadata, translation: translation, copiesSound: writing.copiesSound)
-      if !unread.isEmpty {
-        onWarning(
-          Warning(
-            .unsupportedByFile, "the metadata \(unread.joined(separator: ", ")) is left out"))
-      }
+      warnOfUnread(
+        plan.adjust(
+          pipeline, metadata, translation: translation, copiesSound: writing.copiesSound),
+        in: nil)
       try pipeline.send(subtitles)
       var isEnding = false
       if let renderer {

@@ -204,7 +204,7 @@ public final class ExportSession: Sendable {
   ///   - fileType: The type of the file.
   /// - Throws: ``ExportError``; with ``ExportErrorCode/cancelled`` if the task is cancelled.
   public func export(to path: String, as fileType: ExportFileType) async throws(ExportError) {
-    try await perform(writing: path) { try await self.render(to: path, as: fileType) }
+    try await export(to: [File(path, as: fileType)])
   }
 
   /// Runs the only work of the session when its turn comes, and reports its result.

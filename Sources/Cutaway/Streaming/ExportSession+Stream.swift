@@ -89,7 +89,9 @@ extension ExportSession {
     var settings = settings
     if settings.fileLengthLimit != nil || settings.copiesIfPossible || settings.copiesSpans {
       throw ExportError(
-        .incompatible, "a stream has no size limit, and its packets cannot be copied")
+        .incompatible,
+        "a stream has no size limit, and its packets are encoded: its segments begin at key frames with "
+          + "equal distances")
     }
     let encoding = settings.encoding
     if encoding.keyFrameInterval != nil {
