@@ -6,9 +6,9 @@ extension Composition {
   /// none, unknown properties and values out of range.
   ///
   /// An effect has one input and one output, and preserves the number and the time stamps of
-  /// frames. If the pads and the base class of an element do not guarantee this, a separate process
-  /// tries the element. A trial takes a tenth of a second the first time, and up to ten seconds for
-  /// an element that hangs. Blocks the calling thread.
+  /// frames. If the pads, the base class and the traits of an element do not guarantee this, the
+  /// element is tried with a few frames: for a hundredth of a second the first time, and up to ten
+  /// seconds if it hangs. An element that crashes ends the program. Blocks the calling thread.
   public func effectFaults() -> [Fault] {
     // If GStreamer refuses an effect of Cutaway, the effect counts as not installed, which is
     // reported below.

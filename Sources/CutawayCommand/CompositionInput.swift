@@ -159,15 +159,15 @@ extension CompositionDocument {
     for fault in faults { tell("\(diagnostic(at: fault.path, fault.error.message))") }
   }
 
-  /// Runs work on the composition, and gives the failure of a source its place in the file.
-  func locatingSources<Result>(_ work: () async throws -> Result) async throws -> Result {
+  /// Runs work on the composition, and gives the failure of a source or an effect its place in the file.
+  func locatingFailures<Result>(_ work: () async throws -> Result) async throws -> Result {
     do {
       return try await work()
-    } catch let error as ExportError where error.source != nil {
+    } catch let error as ExportError where error.source != nil || error.factory != nil {
       throw located(error)
-    } catch let error as ImageGenerationError where error.source != nil {
+    } catch let error as ImageGenerationError where error.source != nil || error.factory != nil {
       throw located(error)
-    } catch let error as PipelineError where error.source != nil {
+    } catch let error as PipelineError where error.source != nil || error.factory != nil {
       throw located(error)
     }
   }
@@ -176,7 +176,10 @@ extension CompositionDocument {
     let faults = error.located(in: composition).faults
     guard !faults.isEmpty else { return error }
     return CompositionFileError(
-      faults.map { diagnostic(at: $0.path, $0.error.message, kind: .unreadable) })
+      faults.map { fault in
+        diagnostic(
+          at: fault.path, fault.error.message, kind: error.source == nil ? .meaning : .unreadable)
+      })
   }
 }
 

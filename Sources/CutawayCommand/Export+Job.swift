@@ -65,7 +65,7 @@ extension Export {
     /// Exports, and reports faults with their places in the file.
     func reportingFaults(_ export: () async throws(ExportError) -> Void) async throws {
       do {
-        try await document.locatingSources(export)
+        try await document.locatingFailures(export)
       } catch let error as ExportError {
         if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
         throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error

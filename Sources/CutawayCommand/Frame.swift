@@ -76,7 +76,7 @@ struct Frame: AsyncParsableCommand {
     generator.onMissing = missing.onMissing
     generator.onWarning = tell
     let images = generator.images(for: times)
-    try await document.locatingSources { try await write(images, as: format) }
+    try await document.locatingFailures { try await write(images, as: format) }
   }
 
   /// Writes the available images, and fails with the first error.

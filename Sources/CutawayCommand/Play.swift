@@ -101,7 +101,7 @@ struct Play: AsyncParsableCommand {
       },
     ]
     defer { for helper in helpers { helper.cancel() } }
-    try await document.locatingSources {
+    try await document.locatingFailures {
       do {
         try await player.run { event in
           switch event {

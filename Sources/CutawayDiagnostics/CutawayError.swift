@@ -24,6 +24,8 @@ public struct CutawayError<ErrorCode: CutawayErrorCode>: Error, Sendable, Hashab
   public var details: String?
   /// The source that failed, if one did.
   package var source: FailedSource?
+  /// The factory of the element that failed, if one did.
+  package var factory: String?
 
   /// Creates an error; everything but its code and its message may be left out.
   public init(

@@ -95,6 +95,16 @@ private func sourceName(of message: UnsafeMutablePointer<GstMessage>) -> String 
   return String(cString: name)
 }
 
+private func factoryName(of message: UnsafeMutablePointer<GstMessage>) -> String? {
+  guard let source = gst_swift_message_source(message),
+    g_type_is_a(gst_swift_type_of(source), gst_element_get_type()) != 0,
+    let factory = gst_element_get_factory(
+      UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstElement.self)),
+    let name = gst_swift_object_name(UnsafeMutableRawPointer(factory))
+  else { return nil }
+  return String(cString: name)
+}
+
 extension PipelineError {
   init(parsing message: UnsafeMutablePointer<GstMessage>) {
     var error: UnsafeMutablePointer<GError>?
@@ -111,6 +121,7 @@ extension PipelineError {
       element: sourceName(of: message),
       // The details of an element in Swift are the line that created the error.
       details: details?.prefixMatch(of: /\S+\.swift\(\d+\):/) == nil ? details : nil)
+    factory = factoryName(of: message)
     if let failed = FailedSource(message) {
       source = failed
       (self.message, element) = ("cannot use \(failed)", nil)
@@ -131,6 +142,7 @@ extension PipelineErrorCode {
       switch GstResourceError(rawValue: UInt32(error.code)) {
       case GST_RESOURCE_ERROR_NO_SPACE_LEFT: .noSpaceLeft
       case GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE: .unwritable
+      case GST_RESOURCE_ERROR_SETTINGS: .invalidDescription
       case GST_RESOURCE_ERROR_NOT_FOUND, GST_RESOURCE_ERROR_OPEN_READ, GST_RESOURCE_ERROR_READ:
         .unreadable
       default: .elementFailed

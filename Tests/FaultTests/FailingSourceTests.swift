@@ -110,4 +110,32 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     #expect(outcome.errorText.contains("segments and layers that show it are left out"))
   }
+
+  @Test(arguments: [
+    ["export", "look.yaml", "-o", "film.mkv", "--progress", "none"],
+    ["frame", "look.yaml", "--at", "0.5", "-o", "still.png"],
+  ])
+  func `an effect that fails is an error at its place`(arguments: [String]) async throws {
+    let folder = try await Self.folder()
+    defer { folder.remove() }
+    try Data("LUT_3D_SIZE 900\n".utf8).write(to: folder.file("look.cube"))
+    try Data(
+      """
+      cutaway: 1
+      render: {size: [64, 48], frameRate: 5}
+      assets: {c: {color: white}}
+      tracks:
+        - id: v
+          type: video
+          effects: [{element: vignette}, {element: colorgrade, location: look.cube}]
+          segments: [{asset: c, source: [0, 1]}]
+
+      """.utf8
+    ).write(to: folder.file("look.yaml"))
+    let outcome = try await run(arguments, in: folder)
+    #expect(outcome.status == .exited(65), "\(outcome.errorText)")
+    let expected = "look.yaml:7:45: error: 'colorgrade' fails: "
+    #expect(outcome.errorText.contains(expected), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("look.cube:1: LUT_3D_SIZE: "))
+  }
 }

@@ -160,7 +160,7 @@ import Testing
     ]
     try edit.setSegments(segments, transitions: transitions, of: "v")
     let catalog = await MediaCatalog(of: edit)
-    let resolved = try ResolvedComposition(edit, media: catalog.descriptions)
+    let resolved = try ResolvedComposition.knowing(edit, catalog.descriptions)
     let linear = try await Rendering(Translation(resolved)).frames
     #expect(linear.count == end)
     let again = try await Rendering(Translation(resolved)).frames

@@ -85,7 +85,7 @@ import Testing
 
   private func translation(_ composition: Composition) async throws -> Translation {
     let catalog = await MediaCatalog(of: composition)
-    return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
+    return try Translation(ResolvedComposition.knowing(composition, catalog.descriptions))
   }
 
   @Test(arguments: UInt64(0)..<8, ["layermixer", "compositor"])
@@ -325,7 +325,7 @@ import Testing
       edit.assets[index].location += ".missing"
     }
     let broken = try Translation(
-      ResolvedComposition(edit, media: catalog.descriptions), onMissing: .gap)
+      ResolvedComposition.knowing(edit, catalog.descriptions), onMissing: .gap)
     #expect(Int64(try await Rendering(broken).frames.count) == count)
   }
 

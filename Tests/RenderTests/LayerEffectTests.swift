@@ -93,7 +93,7 @@ import Testing
 
   private func translation(_ composition: Composition) async throws -> Translation {
     let catalog = await MediaCatalog(of: composition)
-    return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
+    return try Translation(ResolvedComposition.knowing(composition, catalog.descriptions))
   }
 
   /// The digests of each instruction's frames, from a render in which it lasts for the whole

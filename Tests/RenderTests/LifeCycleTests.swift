@@ -46,7 +46,7 @@ import Testing
         try Track(id: "a", mediaType: .audio, segments: segments([3, 0, 1, 1, 2, 3, 0, 2])),
       ])
     let catalog = await MediaCatalog(of: composition)
-    let resolved = try ResolvedComposition(composition, media: catalog.descriptions)
+    let resolved = try ResolvedComposition.knowing(composition, catalog.descriptions)
     return try Translation(resolved).graph(
       to: SinkOutput(videoSink: "fakesink sync=false", audioSink: "fakesink sync=false"))
   }

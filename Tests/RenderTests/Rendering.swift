@@ -15,7 +15,7 @@ struct Rendering {
   init(_ composition: Composition, range: TimeRange? = nil) async throws {
     let catalog = await MediaCatalog(of: composition)
     if let failure = catalog.failures.first?.value { throw failure }
-    let resolved = try ResolvedComposition(composition, media: catalog.descriptions)
+    let resolved = try ResolvedComposition.knowing(composition, catalog.descriptions)
     try await self.init(Translation(resolved, range: range))
   }
 
@@ -86,4 +86,15 @@ func psnr(_ a: RawFrame, _ b: RawFrame) -> Double {
     }
     return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(x.bytes.count) / Double(sum))
   }.min() ?? .infinity
+}
+
+extension ResolvedComposition {
+  /// A composition with its media and the traits of the installed elements, as exports have it.
+  static func knowing(
+    _ composition: Composition, _ media: [Asset.ID: MediaDescription]
+  ) throws -> ResolvedComposition {
+    var resolved = try ResolvedComposition(composition, media: media)
+    resolved.elements = .known
+    return resolved
+  }
 }

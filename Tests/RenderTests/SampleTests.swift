@@ -35,7 +35,7 @@ struct SampleTests {
       render: composition.render, assets: composition.assets.map(absolute),
       tracks: composition.tracks)
     let catalog = await MediaCatalog(of: opened)
-    return try ResolvedComposition(composition, media: catalog.descriptions)
+    return try ResolvedComposition.knowing(composition, catalog.descriptions)
   }
 
   private func absolute(_ asset: Asset) -> Asset {

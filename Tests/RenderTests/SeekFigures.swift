@@ -52,7 +52,7 @@ struct SeekFigures {
           layers: [Layer(track: "upper", opacity: opacity), Layer(track: "lower")])
       ])
     let catalog = await MediaCatalog(of: composition)
-    return try ResolvedComposition(composition, media: catalog.descriptions)
+    return try ResolvedComposition.knowing(composition, catalog.descriptions)
   }
 
   @Test func `measures seeks and steps`() async throws {

@@ -59,7 +59,7 @@ import Testing
   private static func translation() async throws -> Translation {
     let composition = try await composition()
     let catalog = await MediaCatalog(of: composition)
-    return try Translation(ResolvedComposition(composition, media: catalog.descriptions))
+    return try Translation(ResolvedComposition.knowing(composition, catalog.descriptions))
   }
 
   /// The number of seeks; a long run sets a higher number.

@@ -124,9 +124,7 @@ import Testing
   private func translation(seed: UInt64, isShared: Bool) async throws -> Translation {
     let composition = try await composition(seed: seed, isShared: isShared)
     let catalog = await MediaCatalog(of: composition)
-    var resolved = try ResolvedComposition(composition, media: catalog.descriptions)
-    resolved.elements = .known
-    return try Translation(resolved)
+    return try Translation(.knowing(composition, catalog.descriptions))
   }
 
   private func sourceCount(_ graph: PipelineGraph) -> Int {

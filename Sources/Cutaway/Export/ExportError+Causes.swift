@@ -10,10 +10,11 @@ extension ExportError {
       case .noSpaceLeft: .noSpaceLeft
       case .unwritable: .outputUnavailable
       case .missingElement: .missingElement
+      case .invalidDescription where error.factory != nil: .invalidComposition
       default: error.source == nil ? .failed : .unreadableMedia
       }
     self.init(code, "\(error)", details: error.details)
-    source = error.source
+    (source, factory) = (error.source, error.factory)
   }
 
   /// The failure of a source that is copied.

@@ -23,7 +23,7 @@ extension ImageGenerationError {
     case let error as ImageGenerationError: self = error
     case let error as PipelineError:
       self.init(.failed, error.message, element: error.element, details: error.details)
-      source = error.source
+      (source, factory) = (error.source, error.factory)
     case is CancellationError: self.init(.cancelled, "the image was cancelled")
     default: self.init(.failed, "\(error)")
     }
