@@ -67,8 +67,16 @@ extension Export {
       do {
         try await document.locatingFailures(export)
       } catch let error as ExportError {
-        if !error.faults.isEmpty, error.code != .emptyRange { document.report(error.faults) }
-        throw error.code == .emptyRange ? ValidationError("--range: \(error)") as any Error : error
+        if error.code == .emptyRange { throw ValidationError("--range: \(error)") }
+        if error.faults.isEmpty { throw error }
+        document.report(error.faults)
+        // The message of these errors is that of their faults.
+        switch error.code {
+        case .unreadableMedia: throw Exit.unreadableInput
+        case .invalidComposition: throw Exit.invalidComposition
+        case .refused: throw Exit.refused
+        default: throw error
+        }
       }
     }
   }

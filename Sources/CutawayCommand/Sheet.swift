@@ -62,7 +62,8 @@ struct Sheet: AsyncParsableCommand {
   private func draw() async throws {
     // Checked before the media are opened, because an unusable name is the fastest check.
     try OutputName(output).check(overwriting: force)
-    let resolved = try await input.read().resolved(
+    let document = try await input.read()
+    let resolved = try await document.resolved(
       onMissing: missing.onMissing, policy: input.policy.policy(for: input))
     var picture = TimelinePicture(resolved)
     picture.width = width
@@ -71,8 +72,9 @@ struct Sheet: AsyncParsableCommand {
     picture.frameCount = timelineOnly ? 0 : count
     picture.columns = columns
     picture.embedsFiles = isSVG
+    picture.onMissing = missing.onMissing
     picture.onWarning = tell
-    let drawing = try await picture.drawing()
+    let drawing = try await document.locatingFailures { [picture] in try await picture.drawing() }
     guard let type = imageType else {
       return try drawing.writeSVG(to: output, overwriting: force)
     }

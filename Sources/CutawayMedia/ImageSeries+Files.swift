@@ -9,7 +9,7 @@ import Glibc
 extension ImageSeries {
   /// The numbers of the images, from the first file to the last.
   ///
-  /// - Throws: `ElementError` if there is none, or if a number between them is missing.
+  /// - Throws: `ElementError` if there is none, if a number between them is missing, or if a file is empty.
   package func numbers() throws(ElementError) -> ClosedRange<Int> {
     let found = FileSystem.names(in: folder.isEmpty ? "." : folder).compactMap(number).sorted()
     guard let first = found.first, let last = found.last else {
@@ -21,6 +21,12 @@ extension ImageSeries {
       throw ElementError(
         "the image \(path(gap.0 + 1)) is missing, between \(path(first)) and \(path(last))",
         code: .notFound)
+    }
+    // GStreamer would repeat the image before it. A file that is gone is reported when it is read.
+    if let empty = found.first(where: {
+      (try? FileStatus(of: path($0), followingLink: true))?.size == 0
+    }) {
+      throw ElementError("the image \(path(empty)) is empty", code: .unreadable)
     }
     return first...last
   }

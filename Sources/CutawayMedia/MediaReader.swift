@@ -196,6 +196,8 @@ package final class MediaReader: Sendable {
       [pipeline, request, gifEnd] status -> Result<Reading, ElementError>? in
       status.wanted = count
       if status.isInterrupted { return .success(.interrupted) }
+      // The mixer of an edit continues without the source that failed.
+      if case .edit = request.source, let failure = status.failure { return .failure(failure) }
       if status.isReady {
         if status.taken.isEmpty {
           status.taken = pipeline.takeSamples(atMost: request.batch).reversed()

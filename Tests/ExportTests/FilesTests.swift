@@ -163,6 +163,35 @@ import Testing
     }
   }
 
+  @Test func `two names of one file are an error at the start`() async throws {
+    defer { folder.remove() }
+    let edit = try await Edit.twoSeconds([.video])
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("link"), withDestinationURL: folder.url)
+    for other in ["link/a.mp4", "./a.mp4", "link/../\(folder.url.lastPathComponent)/a.mp4"] {
+      let error = await #expect(throws: ExportError.self) {
+        try await ExportSession(edit).export(to: files("a.mp4", other))
+      }
+      #expect(error?.code == .incompatible, "\(other)")
+      #expect(try folder.names() == ["link"])
+    }
+  }
+
+  @Test func `no file remains if another program takes the name of one meanwhile`() async throws {
+    defer { folder.remove() }
+    let taken = folder.file("b.mkv")
+    var edit = try await Edit.twoSeconds([.video])
+    edit.tracks[0].effects = [
+      try Interference.effect(on: .video) { try? Data("new".utf8).write(to: taken) }
+    ]
+    let error = await #expect(throws: ExportError.self) {
+      try await ExportSession(edit).export(to: files("a.mp4", "b.mkv", "c.mov"))
+    }
+    #expect(error?.code == .outputExists)
+    #expect(try folder.names() == ["b.mkv"])
+    #expect(try Data(contentsOf: taken) == Data("new".utf8))
+  }
+
   @Test func `a film without sound has no sound file`() async throws {
     defer { folder.remove() }
     let edit = try await Edit.twoSeconds([.video])

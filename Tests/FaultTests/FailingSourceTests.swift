@@ -71,6 +71,28 @@ import Testing
       !names.contains { $0.hasPrefix("film") || $0.hasPrefix("a.mkv") || $0.hasPrefix("b.mp4") })
   }
 
+  @Test func `an empty image of a series is an error`() async throws {
+    let folder = try await Self.folder()
+    defer { folder.remove() }
+    try Data().write(to: folder.file("f4.png"))
+    let outcome = try await run(["export", "inner.yaml", "-o", "film.mkv"], in: folder)
+    #expect(outcome.status == .exited(66), "\(outcome.errorText)")
+    let expected = "inner.yaml:4:3: error: cannot use 'f%d.png': the image f4.png is empty"
+    #expect(outcome.errorText.contains(expected), "\(outcome.errorText)")
+  }
+
+  @Test(arguments: ["stop", "gap"])
+  func `a sheet of a damaged image stops unless gaps are allowed`(onMissing: String) async throws {
+    let folder = try await Self.folder()
+    defer { folder.remove() }
+    let outcome = try await run(
+      ["sheet", "inner.yaml", "-o", "sheet.png", "--on-missing", onMissing], in: folder)
+    let isStopped = onMissing == "stop"
+    #expect(outcome.status == .exited(isStopped ? 66 : 0), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("inner.yaml:4:3: error: ") == isStopped)
+    #expect(FileManager.default.fileExists(atPath: folder.file("sheet.png").path) != isStopped)
+  }
+
   @Test func `an error inside a nested edit names both files`() async throws {
     let folder = try await Self.folder()
     defer { folder.remove() }
@@ -81,7 +103,8 @@ import Testing
       outcome.errorText.contains("outer.yaml:3:29: error: cannot use 'inner.yaml': f%d.png: "),
       "\(outcome.errorText)")
     // The edit starts after a second. An error may arrive before the frames that precede it.
-    #expect(outcome.errorText.contains("shown at 1"), "\(outcome.errorText)")
+    let times = ["1", "1.2", "1.4", "1.6"].map { "shown at \($0) s)" }
+    #expect(times.contains { outcome.errorText.contains($0) }, "\(outcome.errorText)")
   }
 
   @Test func `with --on-missing gap, a layer of a damaged image is left out`() async throws {
@@ -134,7 +157,7 @@ import Testing
     ).write(to: folder.file("look.yaml"))
     let outcome = try await run(arguments, in: folder)
     #expect(outcome.status == .exited(65), "\(outcome.errorText)")
-    let expected = "look.yaml:7:45: error: 'colorgrade' fails: "
+    let expected = "look.yaml:7:46: error: 'colorgrade' fails: "
     #expect(outcome.errorText.contains(expected), "\(outcome.errorText)")
     #expect(outcome.errorText.contains("look.cube:1: LUT_3D_SIZE: "))
   }

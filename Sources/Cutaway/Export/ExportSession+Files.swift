@@ -1,6 +1,7 @@
 import CutawayDiagnostics
 import CutawayModel
 import CutawayRuntime
+import CutawaySystem
 import CutawayTranslation
 
 extension ExportSession {
@@ -59,7 +60,25 @@ extension ExportSession {
     var size: Int64 { pending?.size ?? 0 }
 
     func checkPresence() throws(ExportError) { try pending?.checkPresence() }
-    func commit() throws(ExportError) { try pending.take()?.commit() }
+
+    /// Gives the file its name.
+    ///
+    /// - Returns: The names of all its files.
+    func commit() throws(ExportError) -> [String] { try pending.take()?.commit() ?? [] }
+  }
+
+  /// Gives all files their names.
+  ///
+  /// - Throws: ``ExportError``; new files are then removed again.
+  func commit(_ works: [Work]) throws(ExportError) {
+    var written: [String] = []
+    do throws(ExportError) {
+      for work in works { written += try work.commit() }
+    } catch {
+      // Files that were replaced cannot be restored. What cannot be removed stays.
+      if !settings.overwrites { for path in written { try? FileSystem.removeFile(path) } }
+      throw error
+    }
   }
 
   /// The plans of files, whose names are checked before the media are opened: an unusable name is the
@@ -68,14 +87,27 @@ extension ExportSession {
     var plans: [ExportPlan] = [], paths: Set<String> = []
     for file in files {
       let plan = try ExportPlan(preset, file.fileType, settings)
-      guard paths.insert(file.path).inserted else {
+      let name = try OutputName(file.path, isSequence: file.fileType.isImageSequence)
+      guard paths.insert(name.resolvedPath).inserted else {
         throw ExportError(.incompatible, "two outputs have the name '\(file.path)'")
       }
-      try OutputName(file.path, isSequence: file.fileType.isImageSequence)
-        .check(overwriting: settings.overwrites)
+      try name.check(overwriting: settings.overwrites)
       plans.append(plan)
     }
     return plans
+  }
+
+  /// Checks that no two files have the same file of subtitles beside them.
+  func checkSidecars(_ works: [Work]) throws(ExportError) {
+    var paths: Set<String> = []
+    for sidecar in works.flatMap(\.subtitles.sidecars) {
+      guard paths.insert(try OutputName(sidecar.path).resolvedPath).inserted else {
+        throw ExportError(
+          .incompatible,
+          "two outputs need the name '\(sidecar.path)' for their subtitles; give them different names"
+        )
+      }
+    }
   }
 
   /// Decides how each file is written, and which files share a rendering.
@@ -88,7 +120,10 @@ extension ExportSession {
       let mayShare =
         works.count > 1 && preset != .passthrough && !settings.copiesIfPossible
         && settings.fileLengthLimit == nil && !work.plan.fileType.isImageSequence
-      if settings.copiesSpans, let renderer = try await smartRenderer(work.plan, translation) {
+      if settings.copiesSpans,
+        let renderer = try await smartRenderer(
+          work.plan, translation, named: works.count > 1 ? work.path : nil)
+      {
         work.renderer = renderer
         work.writing = await smartWriting(
           work.plan, translation, renderer, path: work.temporaryPath)

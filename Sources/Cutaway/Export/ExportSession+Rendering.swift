@@ -19,6 +19,7 @@ extension ExportSession {
     for (file, plan) in zip(files, plans) {
       works.append(try await work(on: file, plan, unmeasured))
     }
+    try checkSidecars(works)
     let translation = try await normalized(
       unmeasured, for: plans.first { $0.audioEncoder != nil } ?? plans[0])
     for work in works {
@@ -44,7 +45,9 @@ extension ExportSession {
           report(.exporting(progress), status: .exporting)
         }
         if let work = group.first, work.writing != nil {
-          try await run(work, metadata, translation, progress: progress)
+          try await run(
+            work, metadata, translation, named: files.count > 1 ? work.path : nil,
+            progress: progress)
         } else {
           try await run(sharing: group, metadata, translation, progress: progress)
         }
@@ -63,8 +66,8 @@ extension ExportSession {
       await warnOfEnd(of: work.temporaryPath, named: files.count > 1 ? work.path : nil)
     }
     let bytes = works.reduce(0) { $0 + $1.size }
+    try commit(works)
     for work in works {
-      try work.commit()
       try work.subtitles.writeSidecars(
         besides: work.plan.fileType, overwriting: settings.overwrites, onWarning: onWarning)
     }
@@ -89,7 +92,7 @@ extension ExportSession {
 
   /// Writes a file by a pipeline of its own.
   private func run(
-    _ work: Work, _ metadata: ExportMetadata, _ translation: Translation,
+    _ work: Work, _ metadata: ExportMetadata, _ translation: Translation, named name: String?,
     progress: (TimeCounter) -> Void
   ) async throws {
     func attempt(_ writing: Writing) async throws {
@@ -107,7 +110,7 @@ extension ExportSession {
       }
     } catch let failure as SmartFailure {
       // What was written so far is replaced.
-      warnOfEncoding(failure.reason)
+      warnOfEncoding(failure.reason, named: name)
       work.renderer = nil
       var encoding = try await self.writing(work.plan, translation, path: work.temporaryPath)
       encoding.graph.addSubtitles(work.subtitles.muxed())

@@ -26,6 +26,12 @@ public struct OutputName: Sendable, Hashable {
     }
   }
 
+  /// The path with all links in it resolved, which is the same for all names of a file.
+  var resolvedPath: String {
+    // The check of the name reports a folder that does not exist.
+    ((try? FileSystem.resolvedPath(folder)) ?? folder) + "/" + name
+  }
+
   var folder: String { split(path).folder }
   var name: String { split(path).name }
 

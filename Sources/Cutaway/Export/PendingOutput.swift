@@ -98,9 +98,11 @@ struct PendingOutput: ~Copyable {
 
   /// Renames the file, or all files of a sequence.
   ///
+  /// - Returns: The names of the files.
   /// - Throws: ``ExportError``; existing files are then unchanged. But of a sequence that replaces
   ///   others, some may have been replaced.
-  consuming func commit() throws(ExportError) {
+  @discardableResult
+  consuming func commit() throws(ExportError) -> [String] {
     try checkPresence()
     let files =
       name.isSequence
@@ -127,6 +129,7 @@ struct PendingOutput: ~Copyable {
     if let folder = try? OpenFile(name.folder, for: .reading, .onlyDirectory) {
       try? folder.sync()
     }
+    return named
   }
 
   /// Syncs a file, and applies the owner and the permissions of the file that it replaces.

@@ -85,8 +85,14 @@ extension ExportSession {
   }
 
   /// Prepares to copy spans; `nil`, with a warning, if nothing can be copied.
+  ///
+  /// - Parameters:
+  ///   - plan: The encoding.
+  ///   - translation: The composition.
+  ///   - name: The name of the file if it is one of several, for warnings.
+  /// - Returns: What copies and encodes the picture.
   func smartRenderer(
-    _ plan: ExportPlan, _ translation: Translation
+    _ plan: ExportPlan, _ translation: Translation, named name: String? = nil
   ) async throws -> SmartRenderer? {
     let streams = try await openStreams(of: translation)
     let smart = smartPlan(plan, translation, streams)
@@ -95,13 +101,13 @@ extension ExportSession {
         return try await renderer(smart, film, leader, streams, translation)
       }
     } catch let error as SmartFailure {
-      warnOfEncoding(error.reason)
+      warnOfEncoding(error.reason, named: name)
       return nil
     } catch let error as ContainerError {
-      warnOfEncoding(error.message)
+      warnOfEncoding(error.message, named: name)
       return nil
     } catch let error as ExportError where error.code == .incompatible {
-      warnOfEncoding(error.message)
+      warnOfEncoding(error.message, named: name)
       return nil
     }
     var reasons: [String] = []
@@ -110,12 +116,13 @@ extension ExportSession {
       reasons.append(reason)
     }
     let rest = reasons.count > 8 ? ["and \(reasons.count - 8) more reasons"] : []
-    warnOfEncoding((reasons.prefix(8) + rest).joined(separator: "; "))
+    warnOfEncoding((reasons.prefix(8) + rest).joined(separator: "; "), named: name)
     return nil
   }
 
-  func warnOfEncoding(_ reason: String) {
-    onWarning(Warning(.encoded, "nothing is copied: \(reason)"))
+  func warnOfEncoding(_ reason: String, named name: String?) {
+    let place = name.map { " into '\($0)'" } ?? ""
+    onWarning(Warning(.encoded, "nothing is copied\(place): \(reason)"))
   }
 
   private func renderer(

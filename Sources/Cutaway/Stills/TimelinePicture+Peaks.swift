@@ -19,7 +19,7 @@ extension TimelinePicture {
       guard let alone = resolved.alone(row.track) else { continue }
       do {
         result[row.track] = try await peaks(of: alone, count: Int(layout.scale.width / 2))
-      } catch let error as PipelineError {
+      } catch let error as PipelineError where onMissing == .gap {
         onWarning(
           Warning(.missingDrawing, "cannot draw the waveform of '\(row.track)': \(error)"))
       }
@@ -29,7 +29,7 @@ extension TimelinePicture {
 
   private func peaks(of alone: ResolvedComposition, count: Int) async throws -> [Float] {
     let range = TimeRange(start: .zero, duration: min(alone.duration, Self.longestSound))
-    let graph = try Translation(alone, range: range, onMissing: .gap).graph(to: MeterOutput())
+    let graph = try Translation(alone, range: range, onMissing: onMissing).graph(to: MeterOutput())
     let interval = resolved.duration / MediaTime(Int64(max(1, count)))
     return try await withPipeline(graph) { pipeline in
       let meter = pipeline.measurePeaks(

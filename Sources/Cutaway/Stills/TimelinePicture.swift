@@ -27,6 +27,8 @@ public struct TimelinePicture: Sendable {
   public var columns = 4
   /// Whether the drawing also contains each image as an encoded file, which an SVG needs.
   public var embedsFiles = false
+  /// How to treat segments whose media fail; the default leaves out their thumbnails and waveforms.
+  public var onMissing = MissingMedia.gap
   /// Receives the problems that do not stop the drawing.
   public var onWarning: @Sendable (Warning) -> Void = { _ in }
 
@@ -37,9 +39,10 @@ public struct TimelinePicture: Sendable {
 
   /// Creates the drawing.
   ///
-  /// A segment whose media fail has no thumbnails or no waveform, and a warning.
+  /// A segment whose media fail has no thumbnails or no waveform, and a warning, unless ``onMissing`` stops.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`; ``ImageGenerationError`` or `PipelineError` if media fail and
+  ///   ``onMissing`` stops.
   public func drawing() async throws -> Drawing {
     try await onBlockingThreads { try await draw() }
   }
@@ -116,7 +119,7 @@ public struct TimelinePicture: Sendable {
     of generator: ImageGenerator, at times: [MediaTime]
   ) async throws -> [MediaTime: Drawing.Picture] {
     var generator = generator
-    generator.onMissing = .gap
+    generator.onMissing = onMissing
     generator.onWarning = onWarning
     var result: [MediaTime: Drawing.Picture] = [:]
     for await made in generator.images(for: times) {
@@ -124,6 +127,7 @@ public struct TimelinePicture: Sendable {
       case .success(let time, let image, _):
         let file = embedsFiles ? try await image.encoded(as: .jpeg(quality: 80)) : []
         result[time] = Drawing.Picture(size: image.size, pixels: image.pixels, file: file)
+      case .failure(_, let error) where onMissing == .stop: throw error
       case .failure(let time, let error):
         onWarning(Warning(.missingDrawing, "no thumbnail at \(time.text) s: \(error)"))
       }
