@@ -91,6 +91,7 @@ extension ExportSession {
   ///   - translation: The composition.
   ///   - name: The name of the file if it is one of several, for warnings.
   /// - Returns: What copies and encodes the picture.
+  /// - Throws: ``ExportError``; `CancellationError`.
   func smartRenderer(
     _ plan: ExportPlan, _ translation: Translation, named name: String? = nil
   ) async throws -> SmartRenderer? {
