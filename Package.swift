@@ -525,3 +525,54 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// SwiftPM compiles a target again only if a module among its dependencies has changed. A module that passes the types of
+// another one on keeps its bytes while their layout changes, and programs of old and new objects crash. So each target
+// depends on all that its dependencies need. `scripts/check` asks for the list as it is written above.
+if Context.environment["CUTAWAY_WRITTEN_DEPENDENCIES"] == nil {
+  for target in package.targets { target.dependencies = allDependencies(of: target) }
+}
+
+/// The dependencies of a target and theirs, each once, those without a condition first.
+@MainActor func allDependencies(of target: Target) -> [Target.Dependency] {
+  var all: [Target.Dependency] = []
+  func add(_ dependencies: [Target.Dependency], where condition: TargetDependencyCondition?) {
+    for dependency in dependencies where !all.contains(where: { $0.name == dependency.name }) {
+      let condition = dependency.condition ?? condition
+      all.append(dependency.when(condition))
+      let needed = package.targets.first { $0.name == dependency.name }
+      add(needed?.dependencies ?? [], where: condition)
+    }
+  }
+  add(target.dependencies.filter { $0.condition == nil }, where: nil)
+  add(target.dependencies, where: nil)
+  return all
+}
+
+extension Target.Dependency {
+  var name: String {
+    switch self {
+    case .targetItem(let name, _), .productItem(let name, _, _, _), .byNameItem(let name, _): name
+    @unknown default: ""
+    }
+  }
+
+  var condition: TargetDependencyCondition? {
+    switch self {
+    case .targetItem(_, let condition), .productItem(_, _, _, let condition),
+      .byNameItem(_, let condition):
+      condition
+    @unknown default: nil
+    }
+  }
+
+  func when(_ condition: TargetDependencyCondition?) -> Target.Dependency {
+    switch self {
+    case .targetItem(let name, _): .targetItem(name: name, condition: condition)
+    case .productItem(let name, let package, let aliases, _):
+      .productItem(name: name, package: package, moduleAliases: aliases, condition: condition)
+    case .byNameItem(let name, _): .byNameItem(name: name, condition: condition)
+    @unknown default: self
+    }
+  }
+}
