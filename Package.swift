@@ -505,7 +505,8 @@ let package = Package(
       name: "BridgeTests",
       dependencies: [
         "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayGraph",
-        "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayTranslation", "CutawayWaiting",
+        "CutawayKeyframes", "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayTranslation",
+        "CutawayWaiting",
         "TestSupport",
       ],
       swiftSettings: safe),

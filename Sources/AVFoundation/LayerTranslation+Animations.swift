@@ -107,8 +107,8 @@ extension LayerTranslation {
         [animation.fromValue ?? layer.contents ?? animation.toValue].compactMap(\.self)
       default: []
       }
-    let images = list.compactMap { CGImage(contents: $0)?.location }.map {
-      LayerValue.image(asset(at: $0).id.description)
+    let images = list.compactMap { CGImage(contents: $0) }.map {
+      LayerValue.image(asset(of: $0).id.description)
     }
     guard images.count == list.count, !images.isEmpty else {
       Log.warnOnce("an animation of 'contents' needs images")

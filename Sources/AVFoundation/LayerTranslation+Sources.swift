@@ -35,9 +35,7 @@ extension LayerTranslation {
   private mutating func cell(
     _ cell: CAEmitterCell, of layer: CAEmitterLayer, _ own: Space
   ) -> LayerEmitter.Cell? {
-    guard let image = cell.contents.flatMap({ CGImage(contents: $0) }),
-      let location = image.location
-    else { return nil }
+    guard let image = cell.contents.flatMap({ CGImage(contents: $0) }) else { return nil }
     func range(_ value: Double, _ range: Double, _ factor: Double = 1) -> ClosedRange<Double> {
       let half = abs(range) / 2
       return max(0, (value - half) * factor)...max(0, (value + half) * factor)
@@ -45,7 +43,7 @@ extension LayerTranslation {
     func signed(_ value: Double, _ range: Double) -> ClosedRange<Double> {
       (value - abs(range) / 2)...(value + abs(range) / 2)
     }
-    var particle = OverlayLayer(.image(LayerImage(asset: asset(at: location).id.description)))
+    var particle = OverlayLayer(.image(LayerImage(asset: asset(of: image).id.description)))
     particle.width = .pixels(Double(image.width) / Double(max(cell.contentsScale, 0.01)))
     particle.height = .pixels(Double(image.height) / Double(max(cell.contentsScale, 0.01)))
     let life = range(

@@ -15,6 +15,8 @@ struct LayerTranslation {
   let pictures: [CALayer]
   /// The images of the tree.
   private(set) var assets: [Asset] = []
+  /// The assets of images in memory.
+  private var stills: [StillImage: Asset] = [:]
   /// By what colours of layers are multiplied: red, green, blue.
   var tint = (red: 1.0, green: 1.0, blue: 1.0)
 
@@ -205,9 +207,9 @@ struct LayerTranslation {
       layer.magnificationFilter == .nearest
       ? image?.enlargement(for: layer.bounds.size, part: layer.contentsRect) ?? 1 : 1
     if factor > 1 { image = image?.enlarged(by: factor) }
-    guard let location = image?.location else { return nil }
+    guard let image else { return nil }
     var result = LayerImage(
-      asset: asset(at: location).id.description, gravity: gravity(layer.contentsGravity, own))
+      asset: asset(of: image).id.description, gravity: gravity(layer.contentsGravity, own))
     result.contentsRect = part(layer.contentsRect, own)
     result.contentsCenter = part(layer.contentsCenter, own)
     result.scale = Double(max(layer.contentsScale, 0.01)) * Double(factor)
@@ -271,12 +273,20 @@ struct LayerTranslation {
     return image
   }
 
-  mutating func asset(at location: String) -> Asset {
-    if let known = assets.first(where: { $0.location == location }) { return known }
-    let name = location.hasPrefix("data:") ? "image-\(assets.count + 1)" : location
-    let asset = Asset(id: Asset.ID(name), location: location)
-    assets.append(asset)
-    return asset
+  /// The asset of an image: its file, or its pixels.
+  mutating func asset(of image: CGImage) -> Asset {
+    if let location = image.location {
+      if let known = assets.first(where: { $0.location == location }) { return known }
+      assets.append(Asset(id: Asset.ID(location), location: location))
+    } else {
+      let still = StillImage(
+        size: PixelSize(width: image.width, height: image.height), pixels: image.pixels)
+      if let known = stills[still] { return known }
+      let asset = Asset(id: Asset.ID("image-\(assets.count + 1)"), image: still)
+      stills[still] = asset
+      assets.append(asset)
+    }
+    return assets[assets.count - 1]
   }
 
   /// A gravity of the model; bottom is the smallest y.

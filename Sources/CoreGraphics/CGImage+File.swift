@@ -1,12 +1,9 @@
 import CutawayDrawing
 
 extension CGImage {
-  /// Where the image can be read: its file, or a `data:` URI with a PNG.
-  ///
-  /// - Returns: A path or a URI; `nil` if the image is too large to be encoded.
+  /// The path or the URI of its file; `nil` for an image that was made in memory.
   package var location: String? {
-    if let file { return file.isFileURL ? file.path : file.absoluteString }
-    return png.map { "data:image/png;base64,\(Data($0).base64EncodedString())" }
+    file.map { $0.isFileURL ? $0.path : $0.absoluteString }
   }
 
   /// The bytes of a PNG file; `nil` if the image is too large.

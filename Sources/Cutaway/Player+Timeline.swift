@@ -17,8 +17,7 @@ extension Player.Stage {
     guard let picture = strip.drawing.rendered() else { return nil }
     let top = size.height - strip.size.height
     return FrameOverlay(
-      RawPicture(
-        width: picture.size.width, height: picture.size.height, pixels: picture.pixels),
+      StillImage(size: picture.size, pixels: picture.pixels),
       x: 0, y: top,
       playhead: .init(
         left: strip.scale.left, way: strip.scale.width, duration: translation.duration, top: top,

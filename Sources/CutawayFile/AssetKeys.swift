@@ -2,7 +2,9 @@ import CutawayModel
 
 extension Constructs {
   /// The keys that say what an asset is.
-  fileprivate static let assetKinds = ["uri", "color", "gradient", "bars", "noise", "countdown"]
+  fileprivate static let assetKinds = [
+    "uri", "color", "gradient", "bars", "noise", "countdown", "image",
+  ]
 
   static let asset = Construct<Asset>(
     "asset", as: "an asset", blank: Asset(id: "", location: ""),
@@ -57,6 +59,11 @@ extension Constructs {
         set: { $0.generator = .countdown(from: $1) },
         .integer("a number of seconds", in: Generator.countdownRange), .implied(as: "none"),
         "A leader that counts down from this number to 1, one second each, instead of a file."),
+      Field(
+        "image", get: { $0.generator?.image }, set: { $0.generator = .image($1) }, .image,
+        .implied(as: "none"),
+        "Pixels, instead of a file: width, `x`, height, `:` and red, green, blue and straight alpha of each pixel in Base64, from the top left. A program that writes its images in memory into a file writes them like this; for images of your own a `data:` URI with a PNG is shorter."
+      ),
     ])
 }
 
@@ -66,6 +73,25 @@ extension ValueForm<String> {
     let text = text("a path or a URI")
     return ValueForm("path or URI", schema: text.schema(), write: text.write) {
       reader, value, path in text.read(&reader, value, path).map(reader.resolved)
+    }
+  }
+}
+
+extension ValueForm<StillImage> {
+  /// An image in memory.
+  fileprivate static var image: Self {
+    let text = ValueForm<String>.text("WIDTHxHEIGHT:PIXELS")
+    return ValueForm(
+      "width, height and pixels",
+      schema: ["type": "string", "pattern": "^[1-9][0-9]*x[1-9][0-9]*:[A-Za-z0-9+/]*={0,2}$"],
+      write: { text.write($0.text) }
+    ) { reader, value, path in
+      guard let text = text.read(&reader, value, path) else { return nil }
+      if let image = StillImage(text: text) { return image }
+      reader.report(
+        .shape, at: value.position,
+        "expected WIDTHxHEIGHT:PIXELS, where PIXELS are 4 bytes for each pixel in Base64")
+      return nil
     }
   }
 }

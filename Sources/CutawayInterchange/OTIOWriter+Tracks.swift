@@ -161,6 +161,7 @@ extension Generator {
     case .bars(.ebu): "EBUBars"
     case .noise: "Noise"
     case .countdown: "Countdown"
+    case .image: "Image"
     }
   }
 }

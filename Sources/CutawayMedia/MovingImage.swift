@@ -1,5 +1,6 @@
 import CutawayElementBridge
 package import CutawayElementKit
+package import CutawayKeyframes
 import CutawaySources
 package import CutawayTime
 import Synchronization
@@ -8,7 +9,7 @@ import Synchronization
 package final class MovingImage: Sendable {
   private let source: MediaSource
   /// The first frame.
-  package let first: StillPixels
+  package let first: StillImage
   /// Whether there is only one frame.
   package let isStill: Bool
   /// The frames by the index; `nil` if there is none.
@@ -81,7 +82,7 @@ package final class MovingImage: Sendable {
   /// - Parameter frame: What ``frame(at:loops:)`` returned.
   /// - Returns: The pixels.
   /// - Throws: `ElementError` if the file cannot be read.
-  package func pixels(of frame: Int64) throws(ElementError) -> StillPixels {
+  package func pixels(of frame: Int64) throws(ElementError) -> StillImage {
     if isStill { return first }
     let time =
       picture.map { $0.time(of: $0.nearestFrame(to: frame)) } ?? MediaTime(nanoseconds: frame)
@@ -141,8 +142,8 @@ package final class MovingImage: Sendable {
 
   private static func pixels(
     of sample: MediaSample, _ source: MediaSource
-  ) throws(ElementError) -> StillPixels {
-    guard let pixels = StillPixels(sample) else {
+  ) throws(ElementError) -> StillImage {
+    guard let pixels = StillImage(sample) else {
       throw ElementError(image: source, "a frame of it is not readable")
     }
     return pixels

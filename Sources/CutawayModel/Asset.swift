@@ -16,7 +16,7 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   ///
   /// Their relative paths start from the directory of that file.
   public var values: [String: String]?
-  /// The picture that Cutaway generates instead of reading a file; `nil` for a file.
+  /// The picture that Cutaway generates, or an image in memory; `nil` for a file.
   public var generator: Generator?
   /// Overrides the colorimetry that the file states for its video; `nil` uses that of the file.
   public var colorimetry: Colorimetry?
@@ -40,6 +40,14 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
     self.generator = generator
   }
 
+  /// Creates an asset whose image is in memory, with the colours of sRGB.
+  ///
+  /// Layers and segments show it like an image file of its size. A composition file contains its pixels.
+  public init(id: ID, image: StillImage) { self.init(id: id, generator: .image(image)) }
+
+  /// Whether the frames have the render size, whatever it is.
+  package var adaptsToRenderSize: Bool { generator.map { $0.image == nil } ?? false }
+
   /// The series of images, if the asset is one.
   package var imageSeries: ImageSeries? {
     frameDuration.flatMap { ImageSeries(pattern: location, frameDuration: $0) }
@@ -51,7 +59,7 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   /// What the asset is instead of a single file or resource, as in "it is generated"; `nil` if it is
   /// one.
   package var notAFile: String? {
-    if generator != nil { return "generated" }
+    if let generator { return generator.image == nil ? "generated" : "an image in memory" }
     if frameDuration != nil { return "a series of images" }
     return isEdit ? "a composition" : nil
   }

@@ -8,7 +8,7 @@ extension Composition {
 
   /// The video tracks of all segments, in order, except generated ones, which adapt to the others.
   package func shownVideo(_ media: [Asset.ID: MediaDescription]) -> [MediaDescription.Video] {
-    let generated = Set(assets.filter { $0.generator != nil }.map(\.id))
+    let generated = Set(assets.filter(\.adaptsToRenderSize).map(\.id))
     return tracks.filter { $0.mediaType == .video }.flatMap(\.segments).compactMap(\.media)
       .compactMap { shown in
         guard let videos = media[shown.asset]?.videoTracks,

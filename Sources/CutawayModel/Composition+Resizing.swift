@@ -61,7 +61,7 @@ extension Composition {
 extension Composition {
   /// The tracks whose frames have the render size, whatever it is.
   private var adaptingTracks: Set<Track.ID> {
-    let generated = Set(assets.filter { $0.generator != nil }.map(\.id))
+    let generated = Set(assets.filter(\.adaptsToRenderSize).map(\.id))
     return Set(
       tracks.filter { track in
         track.layer != nil

@@ -2,10 +2,10 @@ public import CutawayKeyframes
 public import CutawayOverlays
 package import CutawayTime
 
-/// A picture that Cutaway generates instead of reading it from a file.
+/// A picture that needs no file: Cutaway generates it, or a program has its pixels.
 ///
 /// Each frame is a function of its time and size alone: a seek shows the same frames as playback from
-/// the start. The frames have the render size.
+/// the start. The frames have the render size, but an image has its own.
 public enum Generator: Sendable, Hashable, Codable {
   /// One colour, without an end.
   case color(Color)
@@ -19,6 +19,8 @@ public enum Generator: Sendable, Hashable, Codable {
   case noise(seed: Int)
   /// A leader that counts down to 1, one second each number, 1 to 99 numbers.
   case countdown(from: Int)
+  /// An image in memory with the colours of sRGB, without an end.
+  case image(StillImage)
 
   /// The pattern of colour bars.
   public enum Bars: String, Sendable, Hashable, Codable, CaseIterable {
@@ -38,7 +40,7 @@ public enum Generator: Sendable, Hashable, Codable {
   /// Whether frames differ from each other.
   package var moves: Bool {
     switch self {
-    case .color, .gradient, .bars: false
+    case .color, .gradient, .bars, .image: false
     case .noise, .countdown: true
     }
   }
@@ -52,6 +54,7 @@ public enum Generator: Sendable, Hashable, Codable {
   package func description(size: PixelSize, frameDuration: MediaTime) -> MediaDescription {
     var length: MediaTime?
     if case .countdown(let count) = self { length = MediaTime(Int64(count)) }
+    let size = image?.size ?? size
     return MediaDescription(
       duration: length,
       videoTracks: [
@@ -61,8 +64,14 @@ public enum Generator: Sendable, Hashable, Codable {
       ])
   }
 
+  /// The image in memory, if it is one.
+  package var image: StillImage? {
+    if case .image(let image) = self { image } else { nil }
+  }
+
   private var hasAlpha: Bool {
     switch self {
+    case .image(let image): !image.isOpaque
     case .color(let color): color.alpha < 255
     case .gradient(let gradient): gradient.colors.contains { $0.alpha < 255 }
     case .bars, .noise, .countdown: false
@@ -75,7 +84,7 @@ extension Generator {
   /// pictures without layers.
   package func drawing(in size: PixelSize) -> (layers: [OverlayLayer], over: Color)? {
     switch self {
-    case .color, .noise: nil
+    case .color, .noise, .image: nil
     case .gradient(let gradient):
       (
         [OverlayLayer(.gradient(gradient), covering: Area(size))],

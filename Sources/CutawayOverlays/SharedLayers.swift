@@ -1,24 +1,53 @@
 package import CutawayDiagnostics
-import CutawayKeyframes
+package import CutawayKeyframes
 import FoundationEssentials
 
-/// The layers of a `layertree`, from the bottom to the top.
+/// The layers of a `layertree`, from the bottom to the top, and the images in memory that they show.
 ///
-/// Their text is JSON as `Codable` writes it.
+/// Their text is JSON as `Codable` writes it: the layers, or a map of the layers and the images.
 package struct SharedLayers: SharedValue {
   /// The layers.
   package var layers: [OverlayLayer]
+  /// The images in memory, by the names in the layers; every other name is a path or a URI.
+  package var images: [String: StillImage]
 
   /// Creates the value of a property.
-  package init(_ layers: [OverlayLayer] = []) { self.layers = layers }
+  package init(_ layers: [OverlayLayer] = [], images: [String: StillImage] = [:]) {
+    self.layers = layers
+    self.images = images
+  }
 
   /// Parses JSON.
   ///
   /// - Throws: `CompositionError` with the place of the fault.
-  package init(text: String) throws(CompositionError) { layers = try decoded(text) }
+  package init(text: String) throws(CompositionError) { self = try decoded(text) }
 
   /// The layers in JSON, on one line.
-  package var text: String { encoded(layers) }
+  package var text: String { encoded(self) }
+}
+
+extension SharedLayers: Codable {
+  private enum Key: CodingKey { case layers, images }
+
+  /// Decodes a list of layers, or a map of layers and images.
+  package init(from decoder: any Decoder) throws {
+    do {
+      try self.init([OverlayLayer](from: decoder))
+    } catch DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty {
+      let map = try decoder.container(keyedBy: Key.self)
+      try self.init(
+        map.decode([OverlayLayer].self, forKey: .layers),
+        images: map.decode([String: StillImage].self, forKey: .images))
+    }
+  }
+
+  /// Encodes the layers, and with images a map of both.
+  package func encode(to encoder: any Encoder) throws {
+    if images.isEmpty { return try layers.encode(to: encoder) }
+    var map = encoder.container(keyedBy: Key.self)
+    try map.encode(layers, forKey: .layers)
+    try map.encode(images, forKey: .images)
+  }
 }
 
 extension FontSources: SharedValue {

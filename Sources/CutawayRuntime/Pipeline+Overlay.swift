@@ -1,11 +1,12 @@
 import CCutawayGStreamer
 package import CutawayGraph
+package import CutawayKeyframes
 package import CutawayTime
 
 /// An image over the frames, with a vertical line that moves with their time.
 package struct FrameOverlay: Sendable, Hashable {
   /// The image, without the line.
-  package var picture: RawPicture
+  package var picture: StillImage
   /// The left edge of the image in a frame, in pixels.
   package var x: Int
   /// The top edge of the image in a frame, in pixels.
@@ -42,7 +43,7 @@ package struct FrameOverlay: Sendable, Hashable {
   }
 
   /// Creates an overlay.
-  package init(_ picture: RawPicture, x: Int, y: Int, playhead: Playhead) {
+  package init(_ picture: StillImage, x: Int, y: Int, playhead: Playhead) {
     self.picture = picture
     self.x = x
     self.y = y
@@ -108,7 +109,7 @@ private final class OverlayPainter {
     let (width, height) = (max(1, head.width), max(1, head.height))
     let pixels = [UInt8](repeating: 255, count: width * height * 4)
     line = rectangle(
-      RawPicture(width: width, height: height, pixels: pixels), x: 0, y: head.top)
+      StillImage(size: PixelSize(width: width, height: height), pixels: pixels), x: 0, y: head.top)
   }
 
   deinit {
@@ -168,7 +169,7 @@ private final class OverlayPainter {
 }
 
 /// An image at a position, for blending by libgstvideo.
-private func rectangle(_ picture: RawPicture, x: Int, y: Int) -> OpaquePointer {
+private func rectangle(_ picture: StillImage, x: Int, y: Int) -> OpaquePointer {
   var pixels = picture.pixels
   for index in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(index, index + 2) }
   let buffer = pixels.withUnsafeBytes {

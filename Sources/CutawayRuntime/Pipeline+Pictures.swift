@@ -1,25 +1,8 @@
 import CCutawayGStreamer
 package import CutawayElementBridge
 package import CutawayGraph
+package import CutawayKeyframes
 package import CutawayTime
-
-/// An image in memory: rows from the top, pixels of red, green, blue and alpha, one byte each.
-package struct RawPicture: Sendable, Hashable {
-  /// In pixels.
-  package let width: Int
-  /// In pixels.
-  package let height: Int
-  /// `width * height * 4` bytes; alpha is straight.
-  package let pixels: [UInt8]
-
-  /// - Precondition: The number of `pixels` matches the size.
-  package init(width: Int, height: Int, pixels: [UInt8]) {
-    precondition(pixels.count == width * height * 4, "not the pixels of \(width)×\(height)")
-    self.width = width
-    self.height = height
-    self.pixels = pixels
-  }
-}
 
 extension Pipeline {
   /// The frame of a paused pipeline.
@@ -29,7 +12,7 @@ extension Pipeline {
   ///   before.
   package func takePicture(
     from role: PipelineGraph.Role
-  ) -> (picture: RawPicture, time: MediaTime)? {
+  ) -> (picture: StillImage, time: MediaTime)? {
     withAppSink(role) { sink in
       guard let sample = gst_app_sink_try_pull_preroll(sink, 0) else { return nil }
       defer { gst_swift_sample_unref(sample) }
@@ -44,14 +27,14 @@ extension Pipeline {
       guard width > 0, height > 0, pixels.count == Int(width) * Int(height) * 4 else { return nil }
       let time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, gst_swift_pts(buffer))
       return (
-        RawPicture(width: Int(width), height: Int(height), pixels: pixels),
+        StillImage(size: PixelSize(width: Int(width), height: Int(height)), pixels: pixels),
         MediaTime(nanoseconds: Int64(clamping: time))
       )
     }
   }
 
   /// Sends one image from an `appsrc`, followed by the end of the stream.
-  package func send(_ picture: RawPicture, through role: PipelineGraph.Role) {
+  package func send(_ picture: StillImage, through role: PipelineGraph.Role) {
     withElement(role) { element in
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
       let buffer = picture.pixels.withUnsafeBytes {

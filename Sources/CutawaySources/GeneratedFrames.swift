@@ -15,6 +15,8 @@ package struct GeneratedFrames: Sendable, Hashable {
     case noise(seed: Int)
     /// Layers over a colour, in JSON: `layers:rrggbbaa,[…]`.
     case layers([OverlayLayer], over: Color)
+    /// An image in memory: `image:` and its text form.
+    case image(StillImage)
   }
 
   /// The seeds of noise.
@@ -35,7 +37,7 @@ package struct GeneratedFrames: Sendable, Hashable {
   package var base: Color {
     switch content {
     case .color(let color), .layers(_, over: let color): color
-    case .noise: .black
+    case .noise, .image: .black
     }
   }
 
@@ -47,6 +49,7 @@ package struct GeneratedFrames: Sendable, Hashable {
       case .noise(let seed): "noise:\(seed)"
       case .layers(let layers, let color):
         "layers:\(color.hexText),\(SharedLayers(layers).text)"
+      case .image(let image): "image:\(image.text)"
       }
     return head + "@\(size.width)x\(size.height)" + (frameDuration.map { "@\($0)" } ?? "")
   }
@@ -55,7 +58,7 @@ package struct GeneratedFrames: Sendable, Hashable {
   package init?(text: String) {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let kind = text[..<colon]
-    guard ["color", "noise", "layers"].contains(kind) else { return nil }
+    guard ["color", "noise", "layers", "image"].contains(kind) else { return nil }
     var rest = text[text.index(after: colon)...]
     func cut() -> Substring? {
       guard let at = rest.lastIndex(of: "@") else { return nil }
@@ -78,6 +81,9 @@ package struct GeneratedFrames: Sendable, Hashable {
     case "noise":
       guard let seed = Int(rest), Self.seedRange.contains(seed) else { return nil }
       content = .noise(seed: seed)
+    case "image":
+      guard let image = StillImage(text: rest), image.size == size else { return nil }
+      content = .image(image)
     default:
       guard let color = Color(hexText: rest.prefix(8)), rest.dropFirst(8).first == ",",
         // Other texts are locations of files.

@@ -48,6 +48,7 @@ extension Generator {
   fileprivate func frames(size: PixelSize, frameDuration: MediaTime) -> GeneratedFrames {
     let content: GeneratedFrames.Content
     switch self {
+    case .image(let image): return GeneratedFrames(.image(image), size: image.size)
     case .color(let color): content = .color(color)
     case .noise(let seed): content = .noise(seed: seed)
     case .gradient, .bars, .countdown:

@@ -22,17 +22,25 @@ extension Timeline {
   /// The properties of a `layertree` that draws layers.
   func properties(of layers: [OverlayLayer]) -> [PipelineGraph.Property] {
     let composition = resolved.composition
+    var images: [String: StillImage] = [:]
     let layers = layers.map { layer in
       layer.mappingContents { content in
         guard case .image(var image) = content else { return content }
-        image.asset = resolved.sources[Asset.ID(image.asset)]?.text ?? image.asset
+        let source = resolved.sources[Asset.ID(image.asset)]
+        if case .generated(let frames)? = source, case .image(let still) = frames.content {
+          image.asset = "image:\(image.asset)"
+          images[image.asset] = still
+        } else if let source {
+          image.asset = source.text
+        }
         return .image(image)
       }
     }
     // Layers lie in the coordinates of the render size, whatever the size of the output.
     let size = resolved.renderSize
     return [
-      .init("tree", .shared(SharedLayers(layers))), .init("width", .int(size.width)),
+      .init("tree", .shared(SharedLayers(layers, images: images))),
+      .init("width", .int(size.width)),
       .init("height", .int(size.height)),
     ]
       + (composition.fonts == FontSources()

@@ -24,7 +24,7 @@ public final class CGImageSource: Sendable {
   var first: CGImage {
     let file = location.hasPrefix("data:") ? nil : URL(fileURLWithPath: location)
     return CGImage(
-      width: image.first.width, height: image.first.height, pixels: image.first.bytes, file: file)
+      width: image.first.width, height: image.first.height, pixels: image.first.pixels, file: file)
   }
 }
 

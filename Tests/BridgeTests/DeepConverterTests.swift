@@ -1,4 +1,5 @@
 import CutawayElementBridge
+import CutawayKeyframes
 import CutawayRuntime
 import CutawayTranslation
 import TestSupport
@@ -28,10 +29,10 @@ private let isRegistered = plugin.register()
       graph.add(
         "appsink", name: "out", role: .output,
         [.init("sync", false), .init("wait-on-eos", false)]))
+    let row = StillImage(size: PixelSize(width: bytes.count / 4, height: 1), pixels: bytes)
     return try await withPipeline(graph) { pipeline in
       try pipeline.play()
-      pipeline.send(
-        RawPicture(width: bytes.count / 4, height: 1, pixels: bytes), through: .input)
+      pipeline.send(row, through: .input)
       try await pipeline.waitForEnd()
       return try #require(pipeline.takeSample(from: .output)?.bytes)
     }

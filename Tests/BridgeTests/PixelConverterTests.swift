@@ -1,4 +1,5 @@
 import CutawayElementBridge
+import CutawayKeyframes
 import CutawayRuntime
 import CutawayTranslation
 import TestSupport
@@ -28,10 +29,10 @@ private let isRegistered = plugin.register()
       graph.add(
         "appsink", name: "out", role: .output,
         [.init("sync", false), .init("wait-on-eos", false)]))
+    let row = StillImage(size: PixelSize(width: bytes.count / 4, height: 1), pixels: bytes)
     return try await withPipeline(graph) { pipeline in
       try pipeline.play()
-      pipeline.send(
-        RawPicture(width: bytes.count / 4, height: 1, pixels: bytes), through: .input)
+      pipeline.send(row, through: .input)
       try await pipeline.waitForEnd()
       return try #require(pipeline.takeSample(from: .output)?.bytes)
     }
@@ -283,13 +284,10 @@ private let isRegistered = plugin.register()
 
   @Test func `other conversions equal those of videoconvert`() async throws {
     let bytes = colors(64 * 64).flatMap { color -> [UInt8] in [255, color.x, color.y, color.z] }
-    let same = try await convert(
-      bytes, "format=AYUV,width=64,height=64,colorimetry=bt709",
-      to: "format=AYUV,colorimetry=bt709")
+    let input = "format=AYUV,width=64,height=64,colorimetry=bt709"
+    let same = try await convert(bytes, input, to: "format=AYUV,colorimetry=bt709")
     #expect(same == bytes)
-    let planes = try await convert(
-      bytes, "format=AYUV,width=64,height=64,colorimetry=bt709",
-      to: "format=Y444,colorimetry=bt709")
+    let planes = try await convert(bytes, input, to: "format=Y444,colorimetry=bt709")
     #expect(
       planes == (1...3).flatMap { stride(from: $0, to: bytes.count, by: 4).map { bytes[$0] } })
   }

@@ -55,10 +55,14 @@ struct AssetReadingTests {
   @Test(arguments: [
     ("a: {url: a.mp4}", "3:14: unknown key 'url'; did you mean 'uri'?"),
     (
-      "a: {}", "3:13: an asset needs uri, color, gradient, bars, noise or countdown"
+      "a: {}", "3:13: an asset needs uri, color, gradient, bars, noise, countdown or image"
     ),
     (
       "a: {noise: 1, uri: a.mp4}", "3:21: an asset is one thing, but this one has 'uri' and 'noise'"
+    ),
+    (
+      "a: {image: '2x1:AAAAAA=='}",
+      "3:21: expected WIDTHxHEIGHT:PIXELS, where PIXELS are 4 bytes for each pixel in Base64"
     ),
     ("a: {noise: -1}", "3:21: expected a seed from 0 to 2147483647, found the number -1"),
     ("a: {bars: smpt}", "3:20: unknown kind of bars 'smpt'; did you mean 'smpte'?"),
@@ -90,6 +94,10 @@ struct AssetReadingTests {
     ("{color: '#20406080'}", Generator.color(Color(red: 32, green: 64, blue: 96, alpha: 128))),
     ("{noise: 3}", .noise(seed: 3)), ("{countdown: 5}", .countdown(from: 5)),
     ("{bars: ebu}", .bars(.ebu)),
+    (
+      "{image: '1x1:AAD/gA=='}",
+      .image(StillImage(size: PixelSize(width: 1, height: 1), pixels: [0, 0, 255, 128]))
+    ),
     (
       "{gradient: {colors: [red, blue], type: radial, from: [0.5, 0.5]}}",
       .gradient(

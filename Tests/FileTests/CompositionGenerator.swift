@@ -8,10 +8,16 @@ struct CompositionGenerator {
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
   private mutating func generator() -> Generator {
-    switch int(0...2) {
-    case 0: .noise(seed: Int(int(0...1_000)))
-    case 1: .countdown(from: Int(int(1...99)))
-    default: .bars(pick(Generator.Bars.allCases))
+    switch int(0...3) {
+    case 3:
+      let size = PixelSize(width: Int(int(1...3)), height: Int(int(1...3)))
+      return .image(
+        StillImage(
+          size: size,
+          pixels: (0..<size.width * size.height * 4).map { _ in UInt8(int(0...255)) }))
+    case 0: return .noise(seed: Int(int(0...1_000)))
+    case 1: return .countdown(from: Int(int(1...99)))
+    default: return .bars(pick(Generator.Bars.allCases))
     }
   }
 

@@ -24,6 +24,11 @@ import Testing
       .generated(
         GeneratedFrames(.noise(seed: 7), size: size, frameDuration: MediaTime(1, over: 25))),
       .generated(GeneratedFrames(.color(.black), size: size)),
+      .generated(
+        GeneratedFrames(
+          .image(
+            StillImage(size: PixelSize(width: 1, height: 2), pixels: Array(250...255) + [0, 1])),
+          size: PixelSize(width: 1, height: 2))),
     ]
       + (ImageSeries(pattern: "a/%04d.png", frameDuration: MediaTime(1, over: 24)).map {
         [.images($0)]
@@ -32,7 +37,7 @@ import Testing
 
   @Test func `the text form gives the same source`() {
     for source in Self.sources { #expect(MediaSource(text: source.text) == source) }
-    #expect(Self.sources.count == 5)
+    #expect(Self.sources.count == 6)
     let edit = MediaSource(text: MediaSource.edit(Self.edit).text)
     #expect(edit.text == MediaSource.edit(Self.edit).text)
     guard case .edit(let parsed) = edit else {

@@ -207,8 +207,39 @@ import Testing
     #expect(isClose(filled, 32, 3, red) && filled[0, 28, 20] == 100)
   }
 
+  @Test func `images in memory are drawn, given by value and by text`() throws {
+    // Random colours; every third pixel is transparent, every third half so.
+    var random = SeededGenerator(seed: 5)
+    var pixels: [UInt8] = []
+    for index in 0..<84 {
+      for _ in 0..<3 { pixels.append(UInt8(truncatingIfNeeded: random.next())) }
+      pixels.append([0, 128, 255][index % 3])
+    }
+    let image = StillImage(size: PixelSize(width: 12, height: 7), pixels: pixels)
+    var layer = OverlayLayer(.image(LayerImage(asset: "logo")))
+    layer.position = .corner(x: .pixels(20), y: .pixels(10))
+    let value = SharedLayers([layer], images: ["logo": image])
+    let drawn = try TreeImage.drawn(Shared(value))
+    for (index, color) in stride(from: 0, to: pixels.count, by: 4).enumerated() {
+      let alpha = Double(pixels[color + 3]) / 255
+      let own = TreeImage.components(
+        SIMD3(
+          Double(pixels[color]), Double(pixels[color + 1]), Double(pixels[color + 2])) / 255)
+      let expected = SIMD3(100.0, 128, 128) * (1 - alpha) + own * alpha
+      for plane in 0..<3 {
+        let shown = Double(drawn[plane, 20 + index % 12, 10 + index / 12])
+        #expect(abs(shown - expected[plane]) <= 1.5, "plane \(plane), pixel \(index)")
+      }
+    }
+    let parsed = try SharedLayers(text: value.text)
+    #expect(parsed == value)
+    #expect(try TreeImage.drawn(Shared(parsed)) == drawn)
+  }
+
   @Test(arguments: [
-    (#"[{"content":{"texts":{}}}]"#, "tree: [0].content: "), ("5", "tree: "),
+    (#"[{"content":{"texts":{}}}]"#, "tree: [0].content: "),
+    (#"{"layers":[],"images":{"a":"2x1:AAAA"}}"#, "tree: .images.a: expected an image"),
+    ("5", "tree: "),
     (#"[{"speed":"fast"}]"#, "tree: [0].speed: "), (#"[{"content":"#, "tree: "),
     (#"[{"content":{"image":{"_0":{"asset":"/no/such.png"}}}}]"#, "/no/such.png"),
   ])

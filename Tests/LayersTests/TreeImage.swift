@@ -65,7 +65,7 @@ enum TreeImage {
 extension [OverlayLayer] {
   /// Reads layers in the syntax of composition files, where images are paths.
   init(yaml tree: String) throws {
-    let images = tree.matches(of: /image: '?([^',}\]]+)/).map { "\"\($0.1)\": \"\($0.1)\"" }
+    let images = Set(tree.matches(of: /image: '?([^',}\]]+)/).map { "\"\($0.1)\": \"\($0.1)\"" })
     let text = """
       cutaway: 1
       render: {size: [96, 64], frameRate: 10}

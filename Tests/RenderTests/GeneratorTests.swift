@@ -95,6 +95,58 @@ import Testing
     #expect(Set(digests(frames)).count == 1)
   }
 
+  @Test(arguments: [255, 100])
+  func `an image in memory is shown as its file is`(alpha: UInt8) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var pixels: [UInt8] = []
+    for y in 0..<30 as Range<UInt8> {
+      for x in 0..<48 as Range<UInt8> { pixels += [x * 5, y * 8, 90, x < 24 ? alpha : 255] }
+    }
+    let image = StillImage(size: PixelSize(width: 48, height: 30), pixels: pixels)
+    let raw = folder.file("image.raw"), file = folder.file("image.png")
+    try Data(image.pixels).write(to: raw)
+    _ = try await ChildProcess(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", "48x30", "-i", raw.path,
+        file.path,
+      ]
+    ).check()
+    // In a track over a colour.
+    var edit = try read(
+      """
+      cutaway: 1
+      render: {size: [64, 36], frameRate: 30, background: "#204060"}
+      assets: {a: {uri: '\(file.path)'}}
+      tracks: [{id: v, type: video, segments: [{asset: a, duration: 2}]}]
+      """)
+    let expected = digests(try await Rendering(edit).frames)
+    edit.assets = [Asset(id: "a", image: image)]
+    #expect(digests(try await Rendering(edit).frames) == expected)
+    #expect(expected.count == 60)
+    let range = TimeRange(start: Self.frame * 40, end: Self.frame * 45)
+    #expect(digests(try await Rendering(edit, range: range).frames) == Array(expected[40..<45]))
+    // A file of the composition contains the pixels.
+    #expect(try read(edit.yaml()) == edit)
+    // A layer shows its colours; the chroma of the output has half the resolution.
+    var layered = try self.edit("color: black", seconds: "1/30", size: (64, 36))
+    layered.assets.append(Asset(id: "badge", image: image))
+    var badge = OverlayLayer(.image(LayerImage(asset: "badge")))
+    badge.position = .corner(x: .pixels(8), y: .pixels(2))
+    layered.overlays = [badge]
+    let layer = try await Rendering(layered).frames[0].planes[0]
+    for x in 24..<48 {
+      let light = luma(x * 5, 80, 90)
+      #expect(abs(Double(layer[8 + x, 12]) - light) <= 1.01, "\(x)")
+    }
+    #expect(abs(Double(layer[12, 12]) - 16 - (luma(20, 80, 90) - 16) * Double(alpha) / 255) <= 1.5)
+    // Without a size, the output has that of the image.
+    edit.render.size = nil
+    let frames = try await Rendering(edit).frames
+    #expect(frames.first?.width == 48 && frames.first?.height == 30)
+  }
+
   @Test func `a gradient runs evenly from the top to the bottom`() async throws {
     let edit = try edit("gradient: {colors: [black, white]}", seconds: "1/30")
     let picture = try await Rendering(edit).frames[0].planes[0]

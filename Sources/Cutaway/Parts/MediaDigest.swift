@@ -22,6 +22,7 @@ enum MediaDigest {
     if let generator = asset.generator {
       let digest = SecureDigest()
       digest.add("\(generator)")
+      if let image = generator.image { digest.add(image.pixels) }
       return digest.text()
     }
     if let edit = description?.edit {

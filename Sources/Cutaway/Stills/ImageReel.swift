@@ -51,7 +51,7 @@ struct ImageReel {
     }
     // Times are nanoseconds, rounded down. One more nanosecond selects the intended frame.
     let frame = (start + shown + MediaTime(nanoseconds: 1)).floored(in: frameDuration)
-    let result = (image: StillImage(picture), time: frameDuration * Int(frame))
+    let result = (image: picture, time: frameDuration * Int(frame))
     last = result
     return result
   }

@@ -1,4 +1,5 @@
 import CutawayElementKit
+package import CutawayKeyframes
 import Glibc
 import Synchronization
 
@@ -36,7 +37,7 @@ package final class LottieRenderer: Sendable {
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
   /// - Returns: The pixels, with straight alpha.
-  package func pixels(of frame: Int, width: Int, height: Int) -> StillPixels {
+  package func pixels(of frame: Int, width: Int, height: Int) -> StillImage {
     var words = [UInt32](repeating: 0, count: width * height)
     animation.withLock { animation in
       words.withUnsafeMutableBufferPointer { buffer in
@@ -44,7 +45,7 @@ package final class LottieRenderer: Sendable {
           animation.pointer, frame, buffer.baseAddress, width, height, width * 4)
       }
     }
-    return StillPixels(premultiplied: words, width: width, height: height)
+    return StillImage(premultiplied: words, width: width, height: height)
   }
 
   private static let counter = Atomic(0)

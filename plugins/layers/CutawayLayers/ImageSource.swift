@@ -1,4 +1,5 @@
 import CutawayElementKit
+import CutawayKeyframes
 import CutawayMedia
 import CutawayTime
 
@@ -27,16 +28,24 @@ protocol ImageSource: Sendable {
   ///   - scale: The scale at which it is drawn.
   /// - Returns: The pixels, in the image's own size or in another one that suits the scale.
   /// - Throws: `ElementError` if the file cannot be read.
-  func pixels(of frame: Int64, scale: Double) throws(ElementError) -> StillPixels
+  func pixels(of frame: Int64, scale: Double) throws(ElementError) -> StillImage
 }
 
 extension MovingImage: ImageSource {
   var width: Int { first.width }
   var height: Int { first.height }
 
-  func pixels(of frame: Int64, scale: Double) throws(ElementError) -> StillPixels {
+  func pixels(of frame: Int64, scale: Double) throws(ElementError) -> StillImage {
     try pixels(of: frame)
   }
+}
+
+extension StillImage: ImageSource {
+  var isStill: Bool { true }
+
+  func frame(at time: MediaTime, loops: Bool) -> Int64 { 0 }
+
+  func pixels(of frame: Int64, scale: Double) -> StillImage { self }
 }
 
 /// A Lottie animation, which is drawn at the size at which it is shown.
@@ -67,7 +76,7 @@ struct LottieImage: ImageSource {
     return loops ? frame % count : min(frame, count - 1)
   }
 
-  func pixels(of frame: Int64, scale: Double) -> StillPixels {
+  func pixels(of frame: Int64, scale: Double) -> StillImage {
     let scale = min(scale, 4_096 / Double(max(width, height)))
     func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded(.up))) }
     return renderer.pixels(of: Int(frame), width: side(width), height: side(height))

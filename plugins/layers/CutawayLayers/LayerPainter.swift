@@ -206,7 +206,7 @@ struct LayerPainter {
     }
     func draw() {
       canvas.transform(by: layer.upright) {
-        canvas.draw(pixels.bytes, width: pixels.width, height: pixels.height, parts: parts)
+        canvas.draw(pixels.pixels, width: pixels.width, height: pixels.height, parts: parts)
       }
     }
     if layer.masksToBounds { canvas.clip(to: layer.outline(), draw) } else { draw() }

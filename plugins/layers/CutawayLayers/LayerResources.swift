@@ -1,6 +1,7 @@
 import CutawayColor
 import CutawayDrawing
 import CutawayElementKit
+import CutawayKeyframes
 import CutawayMedia
 import CutawayOverlays
 import CutawayTime
@@ -11,6 +12,8 @@ final class LayerResources: Sendable, LayerMeasuring {
   /// Where the fonts are from.
   let fonts: FontSources
   let typesetter: Typesetter
+  /// The images in memory, by their names.
+  let stills: [String: StillImage]
   /// How colours become those of the picture.
   let colors: LayerColors
   private let state = Mutex(State())
@@ -23,9 +26,10 @@ final class LayerResources: Sendable, LayerMeasuring {
 
   /// - Throws: `ElementError`, which names the font file that is unusable.
   init(
-    fonts: FontSources, colors: LayerColors = LayerColors(.sdr)
+    fonts: FontSources, stills: [String: StillImage] = [:],
+    colors: LayerColors = LayerColors(.sdr)
   ) throws(ElementError) {
-    (self.fonts, self.colors) = (fonts, colors)
+    (self.fonts, self.stills, self.colors) = (fonts, stills, colors)
     do throws(FontError) {
       typesetter = try Typesetter(fonts: fonts.files, usesSystem: fonts.usesSystem)
     } catch {
@@ -44,7 +48,7 @@ final class LayerResources: Sendable, LayerMeasuring {
   /// - Returns: The pixels, which may have another size than the image.
   func pixels(
     of image: LayerImage, drawnAt scale: (_ width: Double, _ height: Double) -> Double
-  ) -> StillPixels? {
+  ) -> StillImage? {
     self.image(at: image.asset).flatMap { source in
       noting { () throws(ElementError) in
         try source.pixels(
@@ -58,7 +62,9 @@ final class LayerResources: Sendable, LayerMeasuring {
     if let image = state.withLock({ $0.images[location] }) { return image }
     return noting { () throws(ElementError) in
       let image: any ImageSource
-      if let file = try LottieFile(at: location) {
+      if let still = stills[location] {
+        image = still
+      } else if let file = try LottieFile(at: location) {
         image = try LottieImage(file, location: location)
       } else {
         image = try MovingImage(at: location)

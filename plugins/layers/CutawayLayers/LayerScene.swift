@@ -8,6 +8,8 @@ struct LayerScene: Sendable {
   /// The settings from which the scene was made.
   let settings: LayerTreeMixer
   private let tree: LayerTree
+  /// The images in memory, by the names in the tree.
+  let stills: [String: StillImage]
   private let start: MediaTime
   /// When the layers are visible; `nil` is always.
   let windows: TimeWindows?
@@ -22,10 +24,11 @@ struct LayerScene: Sendable {
   private var rests: [[PresentedLayer.Step]: TransformMatrix?] = [:]
 
   init(
-    settings: LayerTreeMixer, tree: LayerTree, start: MediaTime, windows: TimeWindows?,
-    output: MixerFormat
+    settings: LayerTreeMixer, tree: LayerTree, stills: [String: StillImage], start: MediaTime,
+    windows: TimeWindows?, output: MixerFormat
   ) {
     (self.settings, self.tree, self.start, self.output) = (settings, tree, start, output)
+    self.stills = stills
     self.windows = windows
     root = .scale(
       x: Double(output.width) / Double(tree.size.width),

@@ -1,5 +1,6 @@
 package import CutawayColor
 package import CutawayElementKit
+import CutawayKeyframes
 import CutawayMedia
 package import CutawayOverlays
 import CutawayRamps
@@ -9,7 +10,8 @@ import Foundation
 /// Draws a tree of layers over a picture: texts, images, shapes and gradients that move, fade and
 /// turn.
 ///
-/// The tree is a list of layers in JSON, as `cutaway build` prints it. Images are paths.
+/// The tree is a list of layers in JSON, as `cutaway build` prints it. Images are paths, or names in a map of
+/// images: `{"layers": […], "images": {"logo": "1x1:AAD/gA=="}}`.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! \
@@ -96,10 +98,10 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
     at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout State
   ) throws(ElementError) -> MixerPlan<Plan> {
     guard inputs.first?.format != nil else { return .nothing }
-    let resources = try resources(of: state)
+    var scene = try scene(of: state, frame: MediaTime(time.seconds, over: time.frames))
+    let resources = try resources(of: state, stills: scene.stills)
     if resources !== state.resources { state.bitmaps = BitmapCache() }
     state.resources = resources
-    var scene = try scene(of: state, frame: MediaTime(time.seconds, over: time.frames))
     let now = MediaTime(time.index * time.seconds, over: time.frames)
     if scene.windows?.contains(now.nanoseconds) == false {
       state.scene = scene
@@ -135,22 +137,25 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
     return .draw(Plan(stack: stack, bitmaps: bitmaps))
   }
 
-  /// The fonts and images of the current settings, which are kept while the fonts stay.
-  private func resources(of state: State) throws(ElementError) -> LayerResources {
+  /// The fonts and images of the current settings, which are kept while these stay.
+  private func resources(
+    of state: State, stills: [String: StillImage]
+  ) throws(ElementError) -> LayerResources {
     let fonts = try fonts.value(of: "fonts")
-    if let resources = state.resources, resources.fonts == fonts,
+    if let resources = state.resources, resources.fonts == fonts, resources.stills == stills,
       resources.colors.transfer == transfer
     {
       return resources
     }
-    return try LayerResources(fonts: fonts, colors: LayerColors(transfer))
+    return try LayerResources(
+      fonts: fonts, stills: stills, colors: LayerColors(transfer))
   }
 
   /// The scene of the current settings, which is kept while they stay.
   private func scene(of state: State, frame: MediaTime) throws(ElementError) -> LayerScene {
     if let scene = state.scene, scene.settings == self { return scene }
-    let layers = try layers()
-    if let fault = LayerCount(layers).fault {
+    let shown = try layers()
+    if let fault = LayerCount(shown.layers).fault {
       throw ElementError("tree: \(fault)", code: .invalidSettings)
     }
     guard let start = MediaTime(start) else {
@@ -161,16 +166,16 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
       width: width > 0 ? Int(width) : output.width, height: height > 0 ? Int(height) : output.height
     )
     return LayerScene(
-      settings: self, tree: LayerTree(size: size, layers: layers, frameDuration: frame),
-      start: start, windows: windows.isEmpty ? nil : try TimeWindows(windows),
+      settings: self, tree: LayerTree(size: size, layers: shown.layers, frameDuration: frame),
+      stills: shown.images, start: start, windows: windows.isEmpty ? nil : try TimeWindows(windows),
       output: state.output)
   }
 
   /// The layers of the setting, or of the file.
-  private func layers() throws(ElementError) -> [OverlayLayer] {
-    let layers = try tree.value(of: "tree").layers
+  private func layers() throws(ElementError) -> SharedLayers {
+    let layers = try tree.value(of: "tree")
     if location.isEmpty { return layers }
-    if !layers.isEmpty {
+    if !layers.layers.isEmpty {
       throw ElementError("'tree' and 'location' exclude each other", code: .invalidSettings)
     }
     // A composition file is not longer either.
@@ -184,7 +189,7 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
       throw ElementError("location: \(location) is larger than 4 MiB", code: .invalidSettings)
     }
     return try Shared<SharedLayers>(text: String(decoding: data, as: UTF8.self))
-      .value(of: "location").layers
+      .value(of: "location")
   }
 
   /// Only the first input is a picture.

@@ -5,27 +5,7 @@ public import CutawayModel
 import CutawayRuntime
 import CutawayTranslation
 
-/// An image in memory.
-public struct StillImage: Sendable, Hashable {
-  /// The width and the height in pixels.
-  public let size: PixelSize
-  /// The pixels, row by row from the top: red, green, blue and straight alpha, one byte each.
-  public let pixels: [UInt8]
-
-  /// Creates an image from its pixels.
-  ///
-  /// - Precondition: `pixels` has four bytes per pixel.
-  public init(size: PixelSize, pixels: [UInt8]) {
-    precondition(pixels.count == size.width * size.height * 4, "not the pixels of \(size)")
-    self.size = size
-    self.pixels = pixels
-  }
-
-  init(_ picture: RawPicture) {
-    self.init(
-      size: PixelSize(width: picture.width, height: picture.height), pixels: picture.pixels)
-  }
-
+extension StillImage {
   /// The format of an image file, which never contains the alpha channel.
   public enum FileType: Sendable, Hashable {
     /// PNG, which is lossless.
@@ -49,8 +29,7 @@ public struct StillImage: Sendable, Hashable {
   public func encoded(as type: FileType) async throws -> [UInt8] {
     try await withPipeline(graph(for: type)) { pipeline in
       try pipeline.play()
-      pipeline.send(
-        RawPicture(width: size.width, height: size.height, pixels: pixels), through: .input)
+      pipeline.send(self, through: .input)
       try await pipeline.waitForEnd()
       guard let bytes = pipeline.takeSample(from: .output)?.bytes else {
         throw PipelineError(.elementFailed, "cannot encode the image")

@@ -1,20 +1,12 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayKeyframes
 import CutawaySources
 
-/// The pixels of a still image.
-package struct StillPixels: Sendable {
-  /// The number of columns.
-  package let width: Int
-  /// The number of rows.
-  package let height: Int
-  /// Red, green, blue and straight alpha of each pixel, row by row from the top.
-  package let bytes: [UInt8]
-
+extension StillImage {
   /// Converts words of alpha, red, green and blue, from the highest byte, with premultiplied alpha.
   init(premultiplied words: [UInt32], width: Int, height: Int) {
-    (self.width, self.height) = (width, height)
     var bytes = [UInt8](repeating: 0, count: words.count * 4)
     for (index, word) in words.enumerated() where word >> 24 > 0 {
       let alpha = word >> 24
@@ -24,7 +16,7 @@ package struct StillPixels: Sendable {
       }
       bytes[index * 4 + 3] = UInt8(alpha)
     }
-    self.bytes = bytes
+    self.init(size: PixelSize(width: width, height: height), pixels: bytes)
   }
 
   /// Converts a frame; `nil` if it is not readable.
@@ -48,13 +40,14 @@ package struct StillPixels: Sendable {
     guard let converter = gst_video_converter_new(&info, &rgb, nil) else { return nil }
     defer { gst_video_converter_free(converter) }
     gst_video_converter_frame(converter, &frame, &target)
-    width = Int(info.width)
-    height = Int(info.height)
     guard let base = target.data.0 else { return nil }
-    let stride = Int(rgb.stride.0), length = width * 4
-    bytes = (0..<height).flatMap { row in
-      UnsafeRawBufferPointer(start: base + row * stride, count: length)
-    }
+    let size = PixelSize(width: Int(info.width), height: Int(info.height))
+    let stride = Int(rgb.stride.0), length = size.width * 4
+    self.init(
+      size: size,
+      pixels: (0..<size.height).flatMap { row in
+        UnsafeRawBufferPointer(start: base + row * stride, count: length)
+      })
   }
 }
 
