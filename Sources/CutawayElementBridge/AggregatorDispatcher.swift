@@ -4,42 +4,31 @@ import CutawayElementKit
 typealias Query = UnsafeMutablePointer<GstQuery>
 
 /// The common part of all classes built on GstAggregator.
-class AggregatorDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstAggregatorClass>.size }
-  override final var parentType: GType { gst_aggregator_get_type() }
-
+protocol AggregatorDispatcher: Dispatcher {
   /// Outputs a buffer made from the buffers of the pads, if all required ones are there.
   ///
   /// In a live stream, `timedOut` is true if the output is due, whatever is there.
-  func aggregate(_ instance: Instance, timedOut: Bool) throws(ElementError) -> GstFlowReturn {
-    preconditionFailure("abstract")
-  }
+  func aggregate(_ instance: Instance, timedOut: Bool) throws(ElementError) -> GstFlowReturn
 
   /// The possible output caps, restricted to `wanted`; `nil` while they are unknown.
-  func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
-    preconditionFailure("abstract")
-  }
+  func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps?
 
   /// Fixates `caps`, which the callee owns.
-  func fixate(_ instance: Instance, _ caps: Caps) -> Caps { preconditionFailure("abstract") }
+  func fixate(_ instance: Instance, _ caps: Caps) -> Caps
 
   /// Called when the output format is known.
-  func start(_ instance: Instance, output: Caps) throws(ElementError) {
-    preconditionFailure("abstract")
-  }
+  func start(_ instance: Instance, output: Caps) throws(ElementError)
 
   /// Called when the format of a pad is known.
   func padStarted(
     _ instance: Instance, _ pad: Instance, _ caps: Caps
-  ) throws(ElementError) {
-    preconditionFailure("abstract")
-  }
+  ) throws(ElementError)
 
   /// Resets the position in the stream.
-  func flush(_ instance: Instance) { preconditionFailure("abstract") }
+  func flush(_ instance: Instance)
 
   /// Releases all resources.
-  func stop(_ instance: Instance) { preconditionFailure("abstract") }
+  func stop(_ instance: Instance)
 
   /// Records how late frames are: frames that end before `time`, a running time, need not be drawn.
   ///
@@ -47,25 +36,25 @@ class AggregatorDispatcher: Dispatcher {
   ///   - instance: The element.
   ///   - time: The running time; 0 if frames are not late.
   ///   - proportion: The time that a frame takes, in relation to the time that it should take.
-  func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double) {
-    preconditionFailure("abstract")
-  }
+  func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double)
 
   /// Adds the pool of the output buffers to an allocation query that downstream has answered.
-  func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError) {
-    preconditionFailure("abstract")
-  }
+  func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError)
 
   /// The buffer and the caps of a pad that the current output frame shows; `nil` if there are none.
-  func sample(of pad: Instance) -> (Buffer, Caps)? { preconditionFailure("abstract") }
+  func sample(of pad: Instance) -> (Buffer, Caps)?
 
   /// Answers a query of downstream; `nil` leaves it to the parent class.
-  func answer(_ instance: Instance, _ query: Query) -> Bool? { nil }
+  func answer(_ instance: Instance, _ query: Query) -> Bool?
 
   /// Called for a pad that was added, with the number in its name.
-  func padAdded(_ instance: Instance, _ pad: Instance, number: Int) {}
+  func padAdded(_ instance: Instance, _ pad: Instance, number: Int)
+}
 
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
+extension AggregatorDispatcher {
+  /// Sets the functions of GstAggregator.
+  func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
+    answer(as: self as any AggregatorDispatcher)
     let aggregator = gclass.assumingMemoryBound(to: GstAggregatorClass.self)
     aggregator.pointee.aggregate = { aggregator, timedOut in
       let instance = Instance(aggregator!)
@@ -132,7 +121,7 @@ class AggregatorDispatcher: Dispatcher {
   }
 
   /// The pads are children, so that `name=m sink_0::opacity=0.5` sets their properties.
-  override func addInterfaces(to type: GType) {
+  func addChildProxy(to type: GType) {
     var info = GInterfaceInfo()
     info.interface_init = { interface, _ in
       let proxy = interface!.assumingMemoryBound(to: GstChildProxyInterface.self)
@@ -154,9 +143,9 @@ class AggregatorDispatcher: Dispatcher {
   }
 }
 
-private func find(_ instance: Instance) -> AggregatorDispatcher {
+private func find(_ instance: Instance) -> any AggregatorDispatcher {
   dispatcher(
-    of: instance, as: AggregatorDispatcher.self,
+    of: instance, as: (any AggregatorDispatcher).self,
     classOffset: MemoryLayout<GstAggregatorClass>.size)
 }
 

@@ -10,15 +10,18 @@ struct AudioFilterStream<Filter: AudioFilter> {
 }
 
 /// An audio filter that works in place.
-final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioFilterStream<Filter>>
+final class AudioFilterClass<Filter: AudioFilter>: TransformClass<
+  Filter, AudioFilterStream<Filter>
+>, TransformDispatcher
 {
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    describe(
-      gclass, klass: "Filter/Effect/Audio",
+    describeFunctions(gclass)
+    addParts(
+      to: gclass, klass: "Filter/Effect/Audio",
       caps: "audio/x-raw, format = (string) F32LE, layout = (string) interleaved")
   }
 
-  override func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
+  func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
     var info = GstAudioInfo()
     guard gst_audio_info_from_caps(&info, input) != 0 else {
       throw ElementError("cannot read the format of the stream", code: .unsupportedFormat)
@@ -28,7 +31,7 @@ final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioF
     layout.state(of: instance).pointee = AudioFilterStream(format: format, state: state)
   }
 
-  override func prepare(
+  func prepare(
     _ instance: Instance, time: GstClockTime, buffer: Buffer
   ) throws(ElementError) -> Bool {
     let filter = layout.current(of: instance)
@@ -45,7 +48,7 @@ final class AudioFilterClass<Filter: AudioFilter>: TransformClass<Filter, AudioF
     return stream.isIdle
   }
 
-  override func process(
+  func process(
     _ instance: Instance, input: Buffer, output: Buffer
   ) throws(ElementError) {
     let filter = layout.current(of: instance), slot = layout.state(of: instance)

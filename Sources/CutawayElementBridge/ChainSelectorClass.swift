@@ -7,14 +7,17 @@ struct ChainSelectorState<Selector: ChainSelector> {
 }
 
 /// The class of one kind of chain selector.
-final class ChainSelectorClass<Selector: ChainSelector>: ChainSelectorDispatcher {
-  private let layout = InstanceLayout<Selector, ChainSelectorState<Selector>>(
-    after: MemoryLayout<GstBin>.size)
+final class ChainSelectorClass<Selector: ChainSelector>: Dispatcher, ChainSelectorDispatcher {
+  private let layout: InstanceLayout<Selector, ChainSelectorState<Selector>>
 
-  override var storage: any InstanceStorage { layout }
+  init() {
+    layout = InstanceLayout(after: MemoryLayout<GstBin>.size)
+    super.init(
+      parent: gst_bin_get_type(), classSize: MemoryLayout<GstBinClass>.size, storage: layout)
+  }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    super.describe(gclass)
+    describeFunctions(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
       of: Selector.self, klass: "Generic/Bin",
@@ -34,19 +37,20 @@ final class ChainSelectorClass<Selector: ChainSelector>: ChainSelectorDispatcher
     layout.state(of: instance).pointee = ChainSelectorState(chains: chains)
   }
 
-  override func chains(of instance: Instance) -> ChainSwitch? {
+  func chains(of instance: Instance) -> ChainSwitch? {
     layout.state(of: instance).pointee?.chains
   }
 }
 
 /// The common part of all chain selectors.
-class ChainSelectorDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstBinClass>.size }
-  override final var parentType: GType { gst_bin_get_type() }
+protocol ChainSelectorDispatcher: Dispatcher {
+  func chains(of instance: Instance) -> ChainSwitch?
+}
 
-  func chains(of instance: Instance) -> ChainSwitch? { preconditionFailure("abstract") }
-
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
+extension ChainSelectorDispatcher {
+  /// Sets the functions of GstElement.
+  func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
+    answer(as: self as any ChainSelectorDispatcher)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
     element.pointee.change_state = { element, transition in
       let instance = Instance(element!), found = find(Instance(element!))
@@ -74,7 +78,7 @@ class ChainSelectorDispatcher: Dispatcher {
   }
 
   /// Adds the two pads and the chain switch between them.
-  final func addPads(
+  func addPads(
     to instance: Instance, readPlan: @escaping () throws(ElementError) -> [ChainSpan]?
   ) -> ChainSwitch {
     let sink = gst_ghost_pad_new_no_target("sink", GST_PAD_SINK)!
@@ -108,9 +112,10 @@ class ChainSelectorDispatcher: Dispatcher {
   }
 }
 
-private func find(_ instance: Instance) -> ChainSelectorDispatcher {
+private func find(_ instance: Instance) -> any ChainSelectorDispatcher {
   dispatcher(
-    of: instance, as: ChainSelectorDispatcher.self, classOffset: MemoryLayout<GstBinClass>.size)
+    of: instance, as: (any ChainSelectorDispatcher).self,
+    classOffset: MemoryLayout<GstBinClass>.size)
 }
 
 /// The chain may not exist yet, so all caps of the pad template are accepted.

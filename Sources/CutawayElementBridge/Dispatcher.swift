@@ -13,11 +13,21 @@ typealias Instance = UnsafeMutableRawPointer
 //
 // and let the settings live there: no second allocation, no reference counting, nothing to look up
 // while frames flow. The class structure carries one more word behind the parent's, the dispatcher.
-// C callbacks cannot be generic: each finds the dispatcher of its class and makes one virtual call
-// into generic code.
+// C callbacks cannot be generic: each finds the dispatcher of its class, as the protocol of its kind
+// (transform, aggregator, source …), and calls one of its functions.
 
 /// The common part of all classes: everything about an element except its type.
+///
+/// A subclass for one kind of element conforms to the protocol of the kind, and calls its
+/// `describeFunctions(_:)` when it describes its class.
 class Dispatcher {
+  final let parentType: GType
+  /// The size of the parent's class structure; the dispatcher follows it.
+  final let classOffset: Int
+  /// The location of an instance's settings and state.
+  final let storage: any InstanceStorage
+  /// The dispatcher as the protocol of its kind; `nil` for a class without functions of its own.
+  private final var kind: AnyObject?
   final var finalizeParent: (@convention(c) (UnsafeMutablePointer<GObject>?) -> Void)?
   /// The class structure of the parent, for calls to its functions.
   final var parentClass: UnsafeMutableRawPointer?
@@ -25,11 +35,11 @@ class Dispatcher {
   /// The debug category, which has the name of the element; set before there are instances.
   final var debug: DebugCategory?
 
-  /// The size of the parent's class structure; the dispatcher follows it.
-  var classOffset: Int { preconditionFailure("abstract") }
-  var parentType: GType { preconditionFailure("abstract") }
-  /// The location of an instance's settings and state.
-  var storage: any InstanceStorage { preconditionFailure("abstract") }
+  init(parent: GType, classSize: Int, storage: any InstanceStorage) {
+    parentType = parent
+    classOffset = classSize
+    self.storage = storage
+  }
 
   /// Registers the types that ``describe(_:)`` needs.
   ///
@@ -41,9 +51,27 @@ class Dispatcher {
   func addInterfaces(to type: GType) {}
 
   /// Sets up the class: properties, pad templates, virtual functions.
-  func describe(_ gclass: UnsafeMutableRawPointer) { preconditionFailure("abstract") }
+  func describe(_ gclass: UnsafeMutableRawPointer) {}
 
   func initialize(_ instance: Instance) { storage.initialize(instance) }
+
+  /// Sets the protocol by which C callbacks call this dispatcher.
+  ///
+  /// Both are never freed, like the class itself.
+  final func answer<Kind>(as kind: Kind) { self.kind = DispatcherKind(kind) }
+
+  /// The dispatcher as the protocol that ``answer(as:)`` has set.
+  @inline(__always)
+  final func answering<Kind>(as _: Kind.Type) -> Kind {
+    unsafeDowncast(kind!, to: DispatcherKind<Kind>.self).value
+  }
+}
+
+/// A dispatcher as a protocol.
+private final class DispatcherKind<Kind> {
+  let value: Kind
+
+  init(_ value: Kind) { self.value = value }
 }
 
 /// The operations on the settings and the state of an instance, independent of their types.

@@ -19,7 +19,7 @@ struct FrameMixerStream<Mixer: FrameMixer> {
 /// The output grid has one frame each `1/framerate` seconds, drawn from the inputs' frames at that
 /// time. A frame of an input is visible until the next one or a gap, or the end of the stream.
 /// Inputs are combined by running time.
-final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
+final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher {
   private let common: InstanceLayout<MixerSettings, MixerAnimation>
   let layout: InstanceLayout<Mixer, FrameMixerStream<Mixer>>
   let pads = MixerPadClass<Mixer.Input>()
@@ -31,12 +31,13 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
     """
 
-  override init() {
+  init() {
     common = InstanceLayout(after: MemoryLayout<GstAggregator>.size)
     layout = InstanceLayout(after: common.size)
+    super.init(
+      parent: gst_aggregator_get_type(), classSize: MemoryLayout<GstAggregatorClass>.size,
+      storage: JoinedStorage(common: common, own: layout))
   }
-
-  override var storage: any InstanceStorage { JoinedStorage(common: common, own: layout) }
 
   override func initialize(_ instance: Instance) {
     super.initialize(instance)
@@ -47,8 +48,10 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
 
   override func registerParts() { padType = registerType(pads) }
 
+  override func addInterfaces(to type: GType) { addChildProxy(to: type) }
+
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    super.describe(gclass)
+    describeFunctions(gclass)
     common.installProperties(in: gclass)
     layout.installProperties(in: gclass, after: common.count)
     addMetadata(
@@ -71,14 +74,14 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     gst_caps_unref(input)
   }
 
-  override func padAdded(_ mixer: Instance, _ pad: Instance, number: Int) {
+  func padAdded(_ mixer: Instance, _ pad: Instance, number: Int) {
     gst_swift_lock(mixer)
     pads.stream(of: pad).number = number
     gst_swift_unlock(mixer)
     pads.common.change(of: pad) { $0.zorder = UInt32(clamping: number) }
   }
 
-  override func padStarted(
+  func padStarted(
     _ instance: Instance, _ pad: Instance, _ caps: Caps
   ) throws(ElementError) {
     let stream = pads.stream(of: pad)
@@ -95,7 +98,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     gst_pad_mark_reconfigure(gst_swift_aggregator_source_pad(instance))
   }
 
-  override func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
+  func outputCaps(_ instance: Instance, of wanted: Caps) -> Caps? {
     // Without any format, the output's is unknown, unless there is nothing to wait for.
     let isKnown = withPads(of: instance) { list in
       list.contains { pads.stream(of: $0.instance).format != nil }
@@ -113,11 +116,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     return fixated(instance, gst_caps_copy(caps))
   }
 
-  override func fixate(_ instance: Instance, _ caps: Caps) -> Caps {
+  func fixate(_ instance: Instance, _ caps: Caps) -> Caps {
     fixated(instance, caps)
   }
 
-  override func start(_ instance: Instance, output: Caps) throws(ElementError) {
+  func start(_ instance: Instance, output: Caps) throws(ElementError) {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, output) != 0, let grid = FrameGrid(info) else {
       throw ElementError(
@@ -150,13 +153,13 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
       instance.assumingMemoryBound(to: GstAggregator.self), duration, duration)
   }
 
-  override func stop(_ instance: Instance) {
+  func stop(_ instance: Instance) {
     clearPads(of: instance)
     withStream(of: instance) { $0 = nil }
     common.state(of: instance).pointee?.restore()
   }
 
-  override func flush(_ instance: Instance) {
+  func flush(_ instance: Instance) {
     clearPads(of: instance)
     withStream(of: instance) { stream in
       stream?.walk = nil
@@ -177,16 +180,16 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     }
   }
 
-  override func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError) {
+  func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError) {
     guard let info = withStream(of: instance, { $0?.info }) else { return }
     try decidePool(query, info)
   }
 
-  override func sample(of pad: Instance) -> (Buffer, Caps)? {
+  func sample(of pad: Instance) -> (Buffer, Caps)? {
     pads.stream(of: pad).shown.map { ($0.buffer, $0.format.caps) }
   }
 
-  override func answer(_ instance: Instance, _ query: Query) -> Bool? {
+  func answer(_ instance: Instance, _ query: Query) -> Bool? {
     switch gst_swift_query_type(query) {
     case GST_QUERY_POSITION: position(instance, query)
     case GST_QUERY_DURATION: duration(instance, query)
@@ -194,7 +197,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     }
   }
 
-  override func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double) {
+  func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double) {
     withStream(of: instance) { stream in
       stream?.quality.earliest = time
       stream?.quality.proportion = proportion
@@ -216,7 +219,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: AggregatorDispatcher {
     return body(&layout.state(of: instance).pointee)
   }
 
-  override func aggregate(
+  func aggregate(
     _ instance: Instance, timedOut: Bool
   ) throws(ElementError) -> GstFlowReturn {
     let source = Instance(gst_swift_aggregator_source_pad(instance)!)

@@ -16,17 +16,18 @@ struct FrameRendererStream<Renderer: FrameRenderer> {
 /// A video element that draws each output frame from an input frame.
 final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
   Renderer, FrameRendererStream<Renderer>
->
+>, TransformDispatcher
 {
   private let bandCount = max(1, Int(g_get_num_processors()))
 
-  override var rendersIntoOutput: Bool { true }
+  var rendersIntoOutput: Bool { true }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    describe(gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Renderer.layouts))
+    describeFunctions(gclass)
+    addParts(to: gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Renderer.layouts))
   }
 
-  override func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
+  func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
     var inputInfo = GstVideoInfo(), outputInfo = GstVideoInfo()
     let from = try VideoFormat(input, info: &inputInfo)
     let to = try VideoFormat(output, info: &outputInfo)
@@ -35,7 +36,7 @@ final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
       inputInfo: inputInfo, outputInfo: outputInfo, input: from, output: to, state: state)
   }
 
-  override func prepare(
+  func prepare(
     _ instance: Instance, time: GstClockTime, buffer: Buffer
   ) throws(ElementError) -> Bool {
     let renderer = layout.current(of: instance)
@@ -49,7 +50,7 @@ final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
     return stream.plan == nil
   }
 
-  override func process(
+  func process(
     _ instance: Instance, input: Buffer, output: Buffer
   ) throws(ElementError) {
     guard var stream = layout.state(of: instance).pointee, let plan = stream.plan else { return }

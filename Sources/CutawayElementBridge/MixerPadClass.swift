@@ -15,19 +15,6 @@ struct MixerPadSettings: Element {
   var maxLastBufferRepeat = UInt64.max
 }
 
-/// The common part of the classes of mixers' pads.
-class MixerPadDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstAggregatorPadClass>.size }
-  override final var parentType: GType { gst_aggregator_pad_get_type() }
-
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
-    let pad = gclass.assumingMemoryBound(to: GstAggregatorPadClass.self)
-    pad.pointee.skip_buffer = { pad, mixer, buffer in
-      isPast(Instance(mixer!), Instance(pad!), buffer!) ? 1 : 0
-    }
-  }
-}
-
 /// Whether a late buffer of a live stream ends before the output's position; it is then dropped.
 private func isPast(_ mixer: Instance, _ pad: Instance, _ buffer: Buffer) -> Bool {
   let output = segment(of: UnsafeMutableRawPointer(gst_swift_aggregator_source_pad(mixer)!))
@@ -46,19 +33,23 @@ func segment(of pad: Instance) -> GstSegment {
 }
 
 /// The class of a mixer's input pads, which hold the settings of their inputs.
-final class MixerPadClass<Settings: Element>: MixerPadDispatcher {
+final class MixerPadClass<Settings: Element>: Dispatcher {
   let common: InstanceLayout<MixerPadSettings, MixerPadStream>
   let input: InstanceLayout<Settings, Void>
 
-  override init() {
+  init() {
     common = InstanceLayout(after: MemoryLayout<GstAggregatorPad>.size)
     input = InstanceLayout(after: common.size)
+    super.init(
+      parent: gst_aggregator_pad_get_type(), classSize: MemoryLayout<GstAggregatorPadClass>.size,
+      storage: JoinedStorage(common: common, own: input))
   }
 
-  override var storage: any InstanceStorage { JoinedStorage(common: common, own: input) }
-
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    super.describe(gclass)
+    let pad = gclass.assumingMemoryBound(to: GstAggregatorPadClass.self)
+    pad.pointee.skip_buffer = { pad, mixer, buffer in
+      isPast(Instance(mixer!), Instance(pad!), buffer!) ? 1 : 0
+    }
     common.installProperties(in: gclass)
     input.installProperties(in: gclass, after: common.count)
   }

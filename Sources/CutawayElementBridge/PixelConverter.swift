@@ -12,11 +12,11 @@ struct PixelConverter: Element {
 /// The element of the plugin: a bin around the converter, whose parent class is available only
 /// after the plugin has been loaded.
 final class PixelConverterBin: Dispatcher {
-  private let layout = InstanceLayout<PixelConverter, Void>(after: MemoryLayout<GstBin>.size)
-
-  override var parentType: GType { gst_bin_get_type() }
-  override var classOffset: Int { MemoryLayout<GstBinClass>.size }
-  override var storage: any InstanceStorage { layout }
+  init() {
+    super.init(
+      parent: gst_bin_get_type(), classSize: MemoryLayout<GstBinClass>.size,
+      storage: InstanceLayout<PixelConverter, Void>(after: MemoryLayout<GstBin>.size))
+  }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     let any = "video/x-raw; video/x-raw(ANY)"

@@ -15,14 +15,13 @@ package func makePixelConverter() -> UnsafeMutablePointer<GstElement>? {
 /// A subclass of `videoconvert`, which negotiates like its parent, and itself performs the
 /// conversions of ``ExactConversion``.
 final class PixelConverterClass: Dispatcher {
-  private let parentSize: GTypeQuery
   private let layout: InstanceLayout<PixelConverter, ExactConversion>
 
   private init(parent: GType) {
     var query = GTypeQuery()
     g_type_query(parent, &query)
-    parentSize = query
     layout = InstanceLayout(after: Int(query.instance_size))
+    super.init(parent: parent, classSize: Int(query.class_size), storage: layout)
   }
 
   fileprivate static let type: GType? = {
@@ -33,10 +32,6 @@ final class PixelConverterClass: Dispatcher {
     let parent = gst_element_factory_get_element_type(loaded)
     return registerType(PixelConverterClass(parent: parent), part: "-core")
   }()
-
-  override var parentType: GType { parentSize.type }
-  override var classOffset: Int { Int(parentSize.class_size) }
-  override var storage: any InstanceStorage { layout }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     addMetadata(

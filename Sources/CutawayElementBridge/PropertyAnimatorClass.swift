@@ -2,14 +2,20 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 /// The class of one kind of property animator.
-final class PropertyAnimatorClass<Animator: PropertyAnimator>: PropertyAnimatorDispatcher {
-  private let layout = InstanceLayout<Animator, PropertyDriver>(
-    after: MemoryLayout<GstElement>.size)
+final class PropertyAnimatorClass<Animator: PropertyAnimator>: Dispatcher,
+  PropertyAnimatorDispatcher
+{
+  private let layout: InstanceLayout<Animator, PropertyDriver>
 
-  override var storage: any InstanceStorage { layout }
+  init() {
+    layout = InstanceLayout(after: MemoryLayout<GstElement>.size)
+    super.init(
+      parent: gst_element_get_type(), classSize: MemoryLayout<GstElementClass>.size, storage: layout
+    )
+  }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    super.describe(gclass)
+    describeFunctions(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
       of: Animator.self, klass: "Generic/Controller",
@@ -29,19 +35,20 @@ final class PropertyAnimatorClass<Animator: PropertyAnimator>: PropertyAnimatorD
     layout.state(of: instance).pointee = driver
   }
 
-  override func driver(of instance: Instance) -> PropertyDriver? {
+  func driver(of instance: Instance) -> PropertyDriver? {
     layout.state(of: instance).pointee
   }
 }
 
 /// The common part of all property animators.
-class PropertyAnimatorDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstElementClass>.size }
-  override final var parentType: GType { gst_element_get_type() }
+protocol PropertyAnimatorDispatcher: Dispatcher {
+  func driver(of instance: Instance) -> PropertyDriver?
+}
 
-  func driver(of instance: Instance) -> PropertyDriver? { preconditionFailure("abstract") }
-
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
+extension PropertyAnimatorDispatcher {
+  /// Sets the functions of GstElement.
+  func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
+    answer(as: self as any PropertyAnimatorDispatcher)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
     element.pointee.change_state = { element, transition in
       let instance = Instance(element!), found = find(Instance(element!))
@@ -62,7 +69,7 @@ class PropertyAnimatorDispatcher: Dispatcher {
   }
 
   /// Adds the two pads, and the driver between them.
-  final func addPads(
+  func addPads(
     to instance: Instance, readPlan: @escaping () throws(ElementError) -> [PropertyPlan]?
   ) -> PropertyDriver {
     let sink = gst_pad_new("sink", GST_PAD_SINK)!
@@ -88,8 +95,8 @@ class PropertyAnimatorDispatcher: Dispatcher {
   }
 }
 
-private func find(_ instance: Instance) -> PropertyAnimatorDispatcher {
+private func find(_ instance: Instance) -> any PropertyAnimatorDispatcher {
   dispatcher(
-    of: instance, as: PropertyAnimatorDispatcher.self,
+    of: instance, as: (any PropertyAnimatorDispatcher).self,
     classOffset: MemoryLayout<GstElementClass>.size)
 }

@@ -104,13 +104,12 @@ private func initialize(
   dispatcher.describe(gclass)
 }
 
-/// The dispatcher of an instance, which must be of the class `Kind`.
+/// The dispatcher of an instance as the protocol of its kind, which follows the parent's class structure.
 @inline(__always)
-func dispatcher<Kind: Dispatcher>(of instance: Instance, as _: Kind.Type, classOffset: Int) -> Kind
-{
+func dispatcher<Kind>(of instance: Instance, as kind: Kind.Type, classOffset: Int) -> Kind {
   let slot = (UnsafeMutableRawPointer(gst_swift_class_of(instance)!) + classOffset)
-    .assumingMemoryBound(to: Unmanaged<Kind>.self)
-  return slot.pointee._withUnsafeGuaranteedRef { $0 }
+    .assumingMemoryBound(to: Unmanaged<Dispatcher>.self)
+  return slot.pointee._withUnsafeGuaranteedRef { $0.answering(as: kind) }
 }
 
 /// Runs `body`; if it throws, posts the error on the bus and returns `failure`.

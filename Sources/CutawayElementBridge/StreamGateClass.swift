@@ -2,13 +2,18 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 /// The class of one kind of stream gate.
-final class StreamGateClass<Gate: StreamGate>: StreamGateDispatcher {
-  private let layout = InstanceLayout<Gate, GateKeeper>(after: MemoryLayout<GstElement>.size)
+final class StreamGateClass<Gate: StreamGate>: Dispatcher, StreamGateDispatcher {
+  private let layout: InstanceLayout<Gate, GateKeeper>
 
-  override var storage: any InstanceStorage { layout }
+  init() {
+    layout = InstanceLayout(after: MemoryLayout<GstElement>.size)
+    super.init(
+      parent: gst_element_get_type(), classSize: MemoryLayout<GstElementClass>.size, storage: layout
+    )
+  }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    super.describe(gclass)
+    describeFunctions(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
       of: Gate.self, klass: "Filter/Video",
@@ -28,31 +33,32 @@ final class StreamGateClass<Gate: StreamGate>: StreamGateDispatcher {
     }
   }
 
-  override func keeper(of instance: Instance) -> GateKeeper? {
+  func keeper(of instance: Instance) -> GateKeeper? {
     layout.state(of: instance).pointee
   }
 
-  override func passesSeeks(_ instance: Instance) -> Bool {
+  func passesSeeks(_ instance: Instance) -> Bool {
     layout.current(of: instance).passesSeeks
   }
 
-  override func passesAllocation(_ instance: Instance) -> Bool {
+  func passesAllocation(_ instance: Instance) -> Bool {
     layout.current(of: instance).passesAllocation
   }
 }
 
 /// The common part of all stream gates.
-class StreamGateDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstElementClass>.size }
-  override final var parentType: GType { gst_element_get_type() }
+protocol StreamGateDispatcher: Dispatcher {
+  func keeper(of instance: Instance) -> GateKeeper?
 
-  func keeper(of instance: Instance) -> GateKeeper? { preconditionFailure("abstract") }
+  func passesSeeks(_ instance: Instance) -> Bool
 
-  func passesSeeks(_ instance: Instance) -> Bool { preconditionFailure("abstract") }
+  func passesAllocation(_ instance: Instance) -> Bool
+}
 
-  func passesAllocation(_ instance: Instance) -> Bool { preconditionFailure("abstract") }
-
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
+extension StreamGateDispatcher {
+  /// Sets the functions of GstElement.
+  func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
+    answer(as: self as any StreamGateDispatcher)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
     element.pointee.change_state = { element, transition in
       let instance = Instance(element!)
@@ -71,7 +77,7 @@ class StreamGateDispatcher: Dispatcher {
   }
 
   /// Adds the two pads, and the keeper between them.
-  final func addPads(
+  func addPads(
     to instance: Instance, readPlan: @escaping () throws(ElementError) -> TimeWindows?
   ) -> GateKeeper {
     let sink = gst_pad_new_from_template(template("sink", of: instance), "sink")!
@@ -126,9 +132,10 @@ class StreamGateDispatcher: Dispatcher {
   }
 }
 
-private func find(_ instance: Instance) -> StreamGateDispatcher {
+private func find(_ instance: Instance) -> any StreamGateDispatcher {
   dispatcher(
-    of: instance, as: StreamGateDispatcher.self, classOffset: MemoryLayout<GstElementClass>.size)
+    of: instance, as: (any StreamGateDispatcher).self,
+    classOffset: MemoryLayout<GstElementClass>.size)
 }
 
 /// Passes on buffers inside the ranges of a gate.

@@ -18,11 +18,15 @@ struct TimelineSourceState<Source: TimelineSource> {
 }
 
 /// The class of a timeline source.
-final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatcher {
-  private let layout = InstanceLayout<Source, TimelineSourceState<Source>>(
-    after: MemoryLayout<GstBaseSrc>.size)
+final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSourceDispatcher {
+  private let layout: InstanceLayout<Source, TimelineSourceState<Source>>
 
-  override var storage: any InstanceStorage { layout }
+  init() {
+    layout = InstanceLayout(after: MemoryLayout<GstBaseSrc>.size)
+    super.init(
+      parent: gst_base_src_get_type(), classSize: MemoryLayout<GstBaseSrcClass>.size,
+      storage: layout)
+  }
 
   override func initialize(_ instance: Instance) {
     super.initialize(instance)
@@ -32,14 +36,14 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
   }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    super.describe(gclass)
+    describeFunctions(gclass)
     layout.installProperties(in: gclass)
     addMetadata(
       of: Source.self, klass: "Source",
       pads: [(GST_PAD_SRC, Source.caps)], to: gclass)
   }
 
-  override func start(_ instance: Instance) throws(ElementError) {
+  func start(_ instance: Instance) throws(ElementError) {
     let settings = layout.current(of: instance)
     debug?.log(.info, instance, "starts as \(settings.launchDescription)")
     let state = TimelineSourceState(settings: settings, session: try settings.makeSession())
@@ -48,7 +52,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     gst_swift_unlock(instance)
   }
 
-  override func renew(_ instance: Instance) throws(ElementError) {
+  func renew(_ instance: Instance) throws(ElementError) {
     let state = layout.state(of: instance), settings = layout.current(of: instance)
     guard let old = state.pointee, old.settings != settings else { return }
     let session = try settings.makeSession()
@@ -62,7 +66,7 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     old.session.close()
   }
 
-  override func stop(_ instance: Instance) {
+  func stop(_ instance: Instance) {
     forgetCaps(of: instance)
     gst_swift_lock(instance)
     let state = layout.state(of: instance).pointee
@@ -79,36 +83,36 @@ final class TimelineSourceClass<Source: TimelineSource>: TimelineSourceDispatche
     state.pointee?.lastCaps = nil
   }
 
-  override func possibleCaps(of instance: Instance) -> String {
+  func possibleCaps(of instance: Instance) -> String {
     layout.current(of: instance).possibleCaps
   }
 
-  override func session(of instance: Instance) -> (any TimelineSession)? {
+  func session(of instance: Instance) -> (any TimelineSession)? {
     gst_swift_lock(instance)
     defer { gst_swift_unlock(instance) }
     return layout.state(of: instance).pointee?.session
   }
 
-  override func seek(_ instance: Instance, to passage: Passage) {
+  func seek(_ instance: Instance, to passage: Passage) {
     debug?.log(.info, instance, "seeks to \(passage)")
     layout.state(of: instance).pointee?.session.seek(to: passage)
     layout.state(of: instance).pointee?.needsSegment = true
     layout.state(of: instance).pointee?.pending = nil
   }
 
-  override func lastSeek(of instance: Instance) -> UInt32 {
+  func lastSeek(of instance: Instance) -> UInt32 {
     gst_swift_lock(instance)
     defer { gst_swift_unlock(instance) }
     return layout.state(of: instance).pointee?.lastSeek ?? 0
   }
 
-  override func noteSeek(_ number: UInt32, of instance: Instance) {
+  func noteSeek(_ number: UInt32, of instance: Instance) {
     gst_swift_lock(instance)
     defer { gst_swift_unlock(instance) }
     layout.state(of: instance).pointee?.lastSeek = number
   }
 
-  override func create(_ instance: Instance) throws(ElementError) -> Creation {
+  func create(_ instance: Instance) throws(ElementError) -> TimelineCreation {
     guard let session = layout.state(of: instance).pointee?.session else { return .interrupted }
     while true {
       let output = try next(session, instance)

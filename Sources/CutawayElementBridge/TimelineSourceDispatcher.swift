@@ -2,33 +2,33 @@ import CCutawayGStreamer
 import CutawayElementKit
 
 /// The common part of all timeline sources.
-class TimelineSourceDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstBaseSrcClass>.size }
-  override final var parentType: GType { gst_base_src_get_type() }
-
-  func start(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
-  func stop(_ instance: Instance) { preconditionFailure("abstract") }
-  func session(of instance: Instance) -> (any TimelineSession)? { preconditionFailure("abstract") }
-  func seek(_ instance: Instance, to passage: Passage) { preconditionFailure("abstract") }
+protocol TimelineSourceDispatcher: Dispatcher {
+  func start(_ instance: Instance) throws(ElementError)
+  func stop(_ instance: Instance)
+  func session(of instance: Instance) -> (any TimelineSession)?
+  func seek(_ instance: Instance, to passage: Passage)
   /// The number of the last seek; 0 before the first one.
-  func lastSeek(of instance: Instance) -> UInt32 { preconditionFailure("abstract") }
-  func noteSeek(_ number: UInt32, of instance: Instance) { preconditionFailure("abstract") }
+  func lastSeek(of instance: Instance) -> UInt32
+  func noteSeek(_ number: UInt32, of instance: Instance)
   /// Applies the current settings.
-  func renew(_ instance: Instance) throws(ElementError) { preconditionFailure("abstract") }
-  func create(_ instance: Instance) throws(ElementError) -> Creation {
-    preconditionFailure("abstract")
-  }
+  func renew(_ instance: Instance) throws(ElementError)
+  func create(_ instance: Instance) throws(ElementError) -> TimelineCreation
 
-  func possibleCaps(of instance: Instance) -> String { preconditionFailure("abstract") }
+  func possibleCaps(of instance: Instance) -> String
+}
 
-  enum Creation {
-    case buffer(Buffer)
-    case end
-    case interrupted
-    case failed
-  }
+/// What a timeline source has created.
+enum TimelineCreation {
+  case buffer(Buffer)
+  case end
+  case interrupted
+  case failed
+}
 
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
+extension TimelineSourceDispatcher {
+  /// Sets the functions of GstBaseSrc.
+  func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
+    answer(as: self as any TimelineSourceDispatcher)
     let source = gclass.assumingMemoryBound(to: GstBaseSrcClass.self)
     source.pointee.start = { source in
       let instance = Instance(source!)
@@ -134,8 +134,8 @@ private func complete(_ segment: inout GstSegment, duration: Int64) {
   segment.offset = 0
 }
 
-private func find(_ instance: Instance) -> TimelineSourceDispatcher {
+private func find(_ instance: Instance) -> any TimelineSourceDispatcher {
   dispatcher(
-    of: instance, as: TimelineSourceDispatcher.self,
+    of: instance, as: (any TimelineSourceDispatcher).self,
     classOffset: MemoryLayout<GstBaseSrcClass>.size)
 }

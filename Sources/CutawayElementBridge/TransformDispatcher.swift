@@ -5,31 +5,28 @@ package typealias Caps = UnsafeMutablePointer<GstCaps>
 package typealias Buffer = UnsafeMutablePointer<GstBuffer>
 
 /// The common part of all classes built on GstBaseTransform.
-class TransformDispatcher: Dispatcher {
-  override final var classOffset: Int { MemoryLayout<GstBaseTransformClass>.size }
-  override final var parentType: GType { gst_base_transform_get_type() }
-
+protocol TransformDispatcher: Dispatcher {
   /// Whether the element draws into a separate output buffer instead of changing its input.
-  var rendersIntoOutput: Bool { false }
+  var rendersIntoOutput: Bool { get }
 
   /// Called once per format.
-  func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
-    preconditionFailure("abstract")
-  }
+  func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError)
 
   /// Prepares for a buffer at a stream time; `true` if it passes unchanged.
   func prepare(_ instance: Instance, time: GstClockTime, buffer: Buffer) throws(ElementError)
     -> Bool
-  {
-    preconditionFailure("abstract")
-  }
 
   /// Processes the prepared buffer, unless it passes unchanged.
-  func process(_ instance: Instance, input: Buffer, output: Buffer) throws(ElementError) {
-    preconditionFailure("abstract")
-  }
+  func process(_ instance: Instance, input: Buffer, output: Buffer) throws(ElementError)
+}
 
-  override func describe(_ gclass: UnsafeMutableRawPointer) {
+extension TransformDispatcher {
+  /// Whether the element draws into a separate output buffer: it changes its input.
+  var rendersIntoOutput: Bool { false }
+
+  /// Sets the functions of GstBaseTransform.
+  func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
+    answer(as: self as any TransformDispatcher)
     let transform = gclass.assumingMemoryBound(to: GstBaseTransformClass.self)
     transform.pointee.passthrough_on_same_caps = 0
     transform.pointee.set_caps = { instance, input, output in
@@ -58,9 +55,9 @@ class TransformDispatcher: Dispatcher {
   }
 }
 
-private func find(_ instance: Instance) -> TransformDispatcher {
+private func find(_ instance: Instance) -> any TransformDispatcher {
   dispatcher(
-    of: instance, as: TransformDispatcher.self,
+    of: instance, as: (any TransformDispatcher).self,
     classOffset: MemoryLayout<GstBaseTransformClass>.size)
 }
 
@@ -146,14 +143,18 @@ extension Duration {
 }
 
 /// A class on GstBaseTransform whose instances have settings and a stream state.
-class TransformClass<Settings: Element, Stream>: TransformDispatcher {
-  final let layout = InstanceLayout<Settings, Stream>(after: MemoryLayout<GstBaseTransform>.size)
+class TransformClass<Settings: Element, Stream>: Dispatcher {
+  final let layout: InstanceLayout<Settings, Stream>
 
-  override final var storage: any InstanceStorage { layout }
+  init() {
+    layout = InstanceLayout(after: MemoryLayout<GstBaseTransform>.size)
+    super.init(
+      parent: gst_base_transform_get_type(), classSize: MemoryLayout<GstBaseTransformClass>.size,
+      storage: layout)
+  }
 
-  /// Sets up the class of an element whose two pads have the same caps template.
-  final func describe(_ gclass: UnsafeMutableRawPointer, klass: String, caps: String) {
-    super.describe(gclass)
+  /// Adds the properties and the metadata of an element whose two pads have the same caps template.
+  final func addParts(to gclass: UnsafeMutableRawPointer, klass: String, caps: String) {
     layout.installProperties(in: gclass)
     addMetadata(
       of: Settings.self, klass: klass,

@@ -13,13 +13,14 @@ struct VideoFilterStream<Filter: StatefulVideoFilter> {
 /// A video filter that works in place.
 final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
   Filter, VideoFilterStream<Filter>
->
+>, TransformDispatcher
 {
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    describe(gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Filter.layouts))
+    describeFunctions(gclass)
+    addParts(to: gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Filter.layouts))
   }
 
-  override func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
+  func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {
     var info = GstVideoInfo()
     let format = try VideoFormat(input, info: &info)
     let state = try layout.current(of: instance).makeState(for: format)
@@ -27,7 +28,7 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
     keepGaps(instance)
   }
 
-  override func prepare(
+  func prepare(
     _ instance: Instance, time: GstClockTime, buffer: Buffer
   ) throws(ElementError) -> Bool {
     let filter = layout.current(of: instance)
@@ -38,7 +39,7 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
     return stream.isIdle
   }
 
-  override func process(
+  func process(
     _ instance: Instance, input: Buffer, output: Buffer
   ) throws(ElementError) {
     let filter = layout.current(of: instance), slot = layout.state(of: instance)
