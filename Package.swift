@@ -72,11 +72,8 @@ let package = Package(
       name: "CutawayKeyframes", dependencies: ["CutawayDiagnostics", "CutawayTime"],
       swiftSettings: safe),
 
-    // What the others ask of the operating system: files, streams, terminals, signals. Linux only.
+    // What the others ask of the operating system: files, streams, terminals, signals; waiting. Linux only.
     .target(name: "CutawaySystem", swiftSettings: safe),
-
-    // How long to wait for what may hang.
-    .target(name: "CutawayWaiting", dependencies: ["CutawaySystem"], swiftSettings: safe),
 
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
     .target(
@@ -150,7 +147,6 @@ let package = Package(
       dependencies: [
         "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge",
         "CutawayGraph", "CutawayKeyframes", "CutawayMedia", "CutawaySystem", "CutawayTime",
-        "CutawayWaiting",
       ],
       swiftSettings: common),
 
@@ -169,7 +165,7 @@ let package = Package(
       dependencies: [
         "CCutawayGStreamer", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
         "CutawayElementKit", "CutawayGraph", "CutawayKeyframes", "CutawayOverlays", "CutawayQuirks",
-        "CutawaySources", "CutawaySystem", "CutawayTime", "CutawayWaiting",
+        "CutawaySources", "CutawaySystem", "CutawayTime",
       ],
       swiftSettings: common),
 
@@ -505,9 +501,8 @@ let package = Package(
       name: "BridgeTests",
       dependencies: [
         "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayGraph",
-        "CutawayKeyframes", "CutawayMedia", "CutawayRuntime", "CutawayTime", "CutawayTranslation",
-        "CutawayWaiting",
-        "TestSupport",
+        "CutawayKeyframes", "CutawayMedia", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayTranslation", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

@@ -2,7 +2,7 @@ import CCutawayGStreamer
 import CutawayDiagnostics
 package import CutawayGraph
 import CutawayMedia
-package import CutawayWaiting
+package import CutawaySystem
 import Dispatch
 import Synchronization
 

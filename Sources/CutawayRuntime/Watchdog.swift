@@ -1,8 +1,8 @@
 import CCutawayGStreamer
 import CutawayDiagnostics
 import CutawayMedia
+import CutawaySystem
 package import CutawayTime
-import CutawayWaiting
 import Synchronization
 
 /// The traffic of a pipeline: the data and events that left its sources and reached its sinks.

@@ -1,4 +1,4 @@
-import CutawayWaiting
+import CutawaySystem
 import Dispatch
 import Synchronization
 import TestSupport

@@ -1,4 +1,4 @@
-import CutawayWaiting
+import CutawaySystem
 import Testing
 
 /// The counted waiting time.

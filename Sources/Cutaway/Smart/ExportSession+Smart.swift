@@ -9,6 +9,9 @@ import CutawayTime
 import CutawayTranslation
 
 extension ExportSession {
+  /// The codecs whose packets ``Settings/copiesSpans`` copies, as a list.
+  package static var smartCodecs: String { PictureCoding.list("and") }
+
   /// Finds which frames an export with ``Settings/copiesSpans`` copies, without rendering.
   ///
   /// It opens the media, and reads their packets. The export itself may encode more: frames whose copy

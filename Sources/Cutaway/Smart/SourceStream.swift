@@ -41,9 +41,7 @@ struct SourceStream: Sendable {
         first = sample
         form = StreamForm(sample)
         guard let form else {
-          obstacle =
-            "its codec is not H.264, HEVC, ProRes 422, JPEG or VP9 with 8 bits in 4:2:0, or it is "
-            + "encrypted"
+          obstacle = "its codec is not \(PictureCoding.list("or")), or it is encrypted"
           break
         }
         if !form.isProgressive { obstacle = "it is interlaced" }

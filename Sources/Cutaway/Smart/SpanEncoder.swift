@@ -36,14 +36,7 @@ struct SpanEncoder: Sendable {
   /// - Throws: ``ExportError`` if none is installed that encodes it.
   init(_ format: CodedFormat, frameDuration: MediaTime) throws(ExportError) {
     coding = format.coding
-    let wanted =
-      switch format.coding {
-      case .units(.avc): "x264enc"
-      case .units(.hevc): "x265enc"
-      case .frames(.proRes): "avenc_prores_ks"
-      case .frames(.jpeg): "jpegenc"
-      case .frames(.vp9): "vp9enc"
-      }
+    let wanted = format.coding.traits.encoder
     guard let encoder = VideoEncoder.all.first(where: { $0.factory == wanted }), encoder.isInstalled
     else {
       throw ExportError(

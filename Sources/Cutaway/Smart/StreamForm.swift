@@ -12,14 +12,10 @@ enum StreamForm: Sendable {
   /// Finds the form of a stream from its first packet; `nil` if such streams are not copied.
   init?(_ sample: MediaSample) {
     let format = sample.format
-    switch format.mediaType {
-    case "video/x-h264": self.init(record: sample.configurationRecord, .avc)
-    case "video/x-h265": self.init(record: sample.configurationRecord, .hevc)
-    case "video/x-prores":
-      self.init(sample, format.value("variant").map { .proRes(profile: $0) })
-    case "image/jpeg": self.init(sample, .jpeg)
-    case "video/x-vp9": self.init(sample, .vp9)
-    default: return nil
+    switch PictureCoding(mediaType: format.mediaType, variant: format.value("variant")) {
+    case .units(let coding)?: self.init(record: sample.configurationRecord, coding)
+    case .frames(let coding)?: self.init(sample, coding)
+    case nil: return nil
     }
   }
 
@@ -28,8 +24,8 @@ enum StreamForm: Sendable {
     self = .units(configuration)
   }
 
-  private init?(_ sample: MediaSample, _ coding: FrameCoding?) {
-    guard let coding, var header = sample.frameHeader(coding), !header.hasAlpha else { return nil }
+  private init?(_ sample: MediaSample, _ coding: FrameCoding) {
+    guard var header = sample.frameHeader(coding), !header.hasAlpha else { return nil }
     // The encoder has 10 bits, while ProRes in 4:4:4 has 12.
     if case .proRes = coding, header.chroma != 2 { return nil }
     // A packet of JPEG may contain two fields.
@@ -63,30 +59,6 @@ enum StreamForm: Sendable {
     case .units(let configuration):
       sample.pictureKind(configuration.coding, lengthSize: configuration.lengthSize)
     case .frames(let header, let coding, _): sample.pictureKind(coding, header: header)
-    }
-  }
-}
-
-extension PictureCoding {
-  /// The media type of packets.
-  var mediaType: String {
-    switch self {
-    case .units(.avc): "video/x-h264"
-    case .units(.hevc): "video/x-h265"
-    case .frames(.proRes): "video/x-prores"
-    case .frames(.jpeg): "image/jpeg"
-    case .frames(.vp9): "video/x-vp9"
-    }
-  }
-
-  /// The caps of packets: those of units have lengths, and parameter sets in the caps alone.
-  var packetCaps: String {
-    switch self {
-    case .units(let coding):
-      "\(mediaType),stream-format=\(coding == .avc ? "avc" : "hvc1"),alignment=au"
-    case .frames(.proRes(let profile)): "\(mediaType),variant=\(profile)"
-    case .frames(.jpeg): mediaType
-    case .frames(.vp9): "\(mediaType),profile=(string)0"
     }
   }
 }

@@ -43,33 +43,6 @@ package struct CodedFormat: Sendable, Hashable {
   }
 }
 
-/// A coding of pictures whose packets can be joined with those of an encoder.
-package enum PictureCoding: Sendable, Hashable {
-  /// Units with parameter sets.
-  case units(VideoCoding)
-  /// Frames that describe themselves.
-  case frames(FrameCoding)
-
-  /// The name of the coding.
-  package var name: String {
-    switch self {
-    case .units(let coding): coding.rawValue
-    case .frames(.proRes(let profile)): "ProRes (\(profile))"
-    case .frames(.jpeg): "JPEG"
-    case .frames(.vp9): "VP9"
-    }
-  }
-}
-
-/// A coding of video in units with parameter sets.
-package enum VideoCoding: String, Sendable, Hashable {
-  case avc = "H.264"
-  case hevc = "HEVC"
-
-  /// The number of bytes before the payload of a unit.
-  var headerLength: Int { self == .avc ? 1 : 2 }
-}
-
 extension CodedFormat {
   /// Takes what labels say from usability information.
   init(

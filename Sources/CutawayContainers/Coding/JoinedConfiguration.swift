@@ -39,7 +39,8 @@ package struct JoinedConfiguration: Sendable {
   ) throws(ContainerError) -> StreamNumbering {
     if let known = numberings[stream] { return known }
     guard stream.coding == joined.coding else {
-      throw ContainerError(.unsupported, "\(stream.coding.rawValue) is another codec")
+      throw ContainerError(
+        .unsupported, "\(PictureCoding.units(stream.coding).name) is another codec")
     }
     let own = try StreamNumbering(identity: stream)
     var numbers = StreamNumbering(coding: stream.coding)

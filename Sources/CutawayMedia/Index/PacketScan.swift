@@ -1,8 +1,8 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
+import CutawaySystem
 import CutawayTime
-import CutawayWaiting
 import Synchronization
 
 /// Reads the times of all packets of a file with its demuxer and parsers, without a decoder.

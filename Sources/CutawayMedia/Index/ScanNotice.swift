@@ -1,5 +1,5 @@
 import CutawayElementBridge
-import CutawayWaiting
+import CutawaySystem
 
 /// How far a long file without a table of packets has been read.
 package struct ScanProgress: Sendable, Hashable {

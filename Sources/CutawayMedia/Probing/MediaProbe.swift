@@ -2,8 +2,8 @@ import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
 package import CutawaySources
+import CutawaySystem
 import CutawayTime
-import CutawayWaiting
 import Glibc
 
 /// Describes media files with GstDiscoverer.

@@ -99,6 +99,10 @@ struct RenditionArguments: ParsableArguments {
   func chosenFileType(
     _ settings: ExportSettings, _ preset: ExportPreset, output: String?
   ) throws -> ExportFileType {
+    if output == "-" {
+      throw ValidationError(
+        "--output: a film is a file, which standard output is not; './-' is a file of that name")
+    }
     let ending = output.map(fileEnding) ?? ""
     if let fileType {
       guard let type = ExportFileType(rawValue: fileType) else {

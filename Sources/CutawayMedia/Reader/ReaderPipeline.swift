@@ -2,8 +2,8 @@ import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
 import CutawaySources
+import CutawaySystem
 import CutawayTime
-import CutawayWaiting
 
 /// The GStreamer pipeline of a reader: `source ! parsebin ! decoder ! converter ! appsink`.
 ///

@@ -27,9 +27,9 @@ extension ValueForm<Easing> {
 extension Easing {
   fileprivate var yaml: YAMLValue {
     if let name = Easing.named.first(where: { $0.easing == self })?.name { return .text(name) }
-    switch self {
-    case .cubicBezier(let x1, let y1, let x2, let y2): return .numbers([x1, y1, x2, y2])
-    case .linear, .hold, .sine: return .text("\(self)")
+    if case .cubicBezier(let x1, let y1, let x2, let y2) = self {
+      return .numbers([x1, y1, x2, y2])
     }
+    return .text("\(self)")
   }
 }

@@ -1,4 +1,3 @@
-import CutawaySystem
 package import Dispatch
 
 /// The clock of a wait for something that may hang.

@@ -1,5 +1,5 @@
 import CutawayElementBridge
-import CutawayWaiting
+import CutawaySystem
 
 extension Monitor {
   /// Waits until `body` gives a result, or something hangs.

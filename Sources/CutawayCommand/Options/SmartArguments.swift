@@ -7,8 +7,8 @@ struct SmartArguments: ParsableArguments {
   @Flag(
     help: """
       Copies the packets of frames that show one source unchanged, and encodes all others in the \
-      format of that source. For H.264, HEVC, ProRes 422, JPEG and VP9 in mp4, m4v, mov, mkv, \
-      webm and ts, as far as the type of file can contain them.
+      format of that source. For \(ExportSession.smartCodecs) in mp4, m4v, mov, mkv, webm and ts, as far as the type of \
+      file can contain them.
       """)
   var smart = false
   @Flag(
