@@ -11,6 +11,7 @@
 #include <gst/pbutils/pbutils.h>
 #include <gst/video/navigation.h>
 #include <gst/video/video.h>
+#include <math.h>
 #include <pthread.h>
 
 /* Properties. */
@@ -117,7 +118,50 @@ static inline gboolean gst_swift_has_flag(GstBuffer *buffer, GstBufferFlags flag
   return GST_BUFFER_FLAG_IS_SET(buffer, flag);
 }
 
+/* Frames that stand for no picture. Programs that do not know the meta show their pixels. The flag GAP alone does not say
+   so: videorate sets it on repeated frames. */
+
+#define GST_SWIFT_EMPTY_FRAME "CutawayEmptyFrameMeta"
+
+static inline void gst_swift_register_empty_frame(void) {
+  static gsize once = 0;
+  if (g_once_init_enter(&once)) {
+    const char *tags[] = {NULL};
+    if (gst_meta_get_info(GST_SWIFT_EMPTY_FRAME) == NULL)
+      gst_meta_register_custom(GST_SWIFT_EMPTY_FRAME, tags, NULL, NULL, NULL);
+    g_once_init_leave(&once, 1);
+  }
+}
+static inline void gst_swift_mark_empty_frame(GstBuffer *buffer) {
+  gst_swift_register_empty_frame();
+  GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_GAP);
+  gst_buffer_add_custom_meta(buffer, GST_SWIFT_EMPTY_FRAME);
+}
+static inline gboolean gst_swift_is_empty_frame(GstBuffer *buffer) {
+  gst_swift_register_empty_frame();
+  return gst_buffer_get_custom_meta(buffer, GST_SWIFT_EMPTY_FRAME) != NULL;
+}
+
+/* A buffer over the same memory, without flags, times and metadata but the places of rows. */
+static inline GstBuffer *gst_swift_buffer_share_memory(GstBuffer *buffer, gboolean keeps_video_meta) {
+  GstBuffer *copy = gst_buffer_copy_region(buffer, GST_BUFFER_COPY_MEMORY, 0, -1);
+  GstVideoMeta *meta = keeps_video_meta ? gst_buffer_get_video_meta(buffer) : NULL;
+  if (copy && meta)
+    gst_buffer_add_video_meta_full(copy, meta->flags, meta->format, meta->width, meta->height,
+                                   meta->n_planes, meta->offset, meta->stride);
+  return copy;
+}
+
 /* Messages, events, queries. */
+
+/* A field of an event; not a number if there is none. */
+static inline double gst_swift_double_field(const GstStructure *fields, const char *name) {
+  double value = 0;
+  return gst_structure_get_double(fields, name, &value) ? value : NAN;
+}
+static inline void gst_swift_set_double_field(GstStructure *fields, const char *name, double value) {
+  gst_structure_set(fields, name, G_TYPE_DOUBLE, value, NULL);
+}
 
 static inline GstMessageType gst_swift_message_type(GstMessage *message) {
   return GST_MESSAGE_TYPE(message);

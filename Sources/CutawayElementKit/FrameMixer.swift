@@ -27,6 +27,9 @@ public protocol FrameMixer: Element {
   /// Whether one thread draws all rows of a frame.
   static var drawsWholeFrames: Bool { get }
 
+  /// The largest number of inputs; `nil` for any number.
+  static var inputLimit: Int? { get }
+
   /// Whether the output should have alpha, if downstream leaves that open.
   ///
   /// - Parameter haveAlpha: Whether an input has alpha.
@@ -59,6 +62,20 @@ public protocol FrameMixer: Element {
   ///   - height: The number of rows of the input's frames.
   /// - Returns: The columns from the left edge of the output, and the rows from its upper edge.
   static func extent(of settings: Input, width: Int, height: Int) -> (width: Int, height: Int)
+
+  /// The place in an input's frame that is shown at a place of the output, for events of a pointer.
+  ///
+  /// - Parameters:
+  ///   - x: The column in the output.
+  ///   - y: The row in the output.
+  ///   - input: The input, with the format of its frames.
+  ///   - output: The size of the output.
+  ///   - time: The stream time.
+  /// - Returns: The column and the row in the frame; `nil` if the input is not there.
+  func place(
+    x: Double, y: Double, in input: MixerInput<Input>, of output: (width: Int, height: Int),
+    at time: FrameInstant
+  ) -> (x: Double, y: Double)?
 
   /// Draws some rows of an output of any format.
   ///
@@ -129,6 +146,21 @@ extension FrameMixer {
   /// The default: several threads draw bands of a frame at the same time.
   public static var drawsWholeFrames: Bool { false }
 
+  /// Any number of inputs.
+  public static var inputLimit: Int? { nil }
+
+  /// The default: frames fill the output.
+  public func place(
+    x: Double, y: Double, in input: MixerInput<Input>, of output: (width: Int, height: Int),
+    at time: FrameInstant
+  ) -> (x: Double, y: Double)? {
+    guard let format = input.format, output.width > 0, output.height > 0 else { return nil }
+    return (
+      x * Double(format.width) / Double(output.width),
+      y * Double(format.height) / Double(output.height)
+    )
+  }
+
   /// The default: an output without alpha.
   public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { false }
 
@@ -149,11 +181,17 @@ public struct MixerInput<Settings: Element>: Sendable {
   public var settings: Settings
   /// The format of the input's frame; `nil` if the input has no frame.
   public var format: MixerFormat?
+  /// The width of a pixel of the input divided by its height.
+  public var pixelAspectRatio: Fraction
 
   /// Creates an input; `format` is `nil` if it has no frame.
-  public init(settings: Settings, format: MixerFormat?) {
+  public init(
+    settings: Settings, format: MixerFormat?,
+    pixelAspectRatio: Fraction = Fraction(1, over: 1)
+  ) {
     self.settings = settings
     self.format = format
+    self.pixelAspectRatio = pixelAspectRatio
   }
 }
 

@@ -18,6 +18,9 @@ extension TransitionMixer {
   /// Pictures have the size and the format of the output.
   public static var inputMatching: InputMatching { .format }
 
+  /// The outgoing and the incoming picture.
+  public static var inputLimit: Int? { 2 }
+
   /// A transition between pictures with alpha has alpha.
   public func prefersAlpha(ifInputs haveAlpha: Bool) -> Bool { haveAlpha }
 

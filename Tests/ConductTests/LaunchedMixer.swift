@@ -108,11 +108,27 @@ final class LaunchedMixer {
     return list
   }
 
-  /// An error that an element has posted.
-  var error: String? {
+  /// Waits until a sink has reached the end of a segment.
+  func waitForSegmentDone() throws {
     let bus = gst_element_get_bus(pipeline)
     defer { gst_object_unref(bus) }
-    guard let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) else { return nil }
+    let message = try #require(
+      gst_bus_timed_pop_filtered(bus, Self.limit, GST_MESSAGE_SEGMENT_DONE))
+    gst_swift_message_unref(message)
+  }
+
+  /// Waits for an error.
+  func waitForError() throws -> String { try #require(error(within: Self.limit)) }
+
+  /// An error that an element has posted.
+  var error: String? { error(within: 0) }
+
+  private func error(within limit: GstClockTime) -> String? {
+    let bus = gst_element_get_bus(pipeline)
+    defer { gst_object_unref(bus) }
+    guard let message = gst_bus_timed_pop_filtered(bus, limit, GST_MESSAGE_ERROR) else {
+      return nil
+    }
     defer { gst_swift_message_unref(message) }
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)

@@ -63,8 +63,14 @@ struct NewEffect: AsyncParsableCommand {
 }
 
 /// The folder of the sources from which this program was built, wherever the build put it.
-private let ownSources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
+private let ownSources: URL = {
+  var folder = URL(fileURLWithPath: #filePath)
+  // The path of this file ends with that of the module in the package.
+  while folder.lastPathComponent != "Sources", folder.pathComponents.count > 1 {
+    folder.deleteLastPathComponent()
+  }
+  return folder.deletingLastPathComponent()
+}()
 
 private func checkSources(_ folder: URL) throws {
   let bridge = folder.appending(path: "Sources/CutawayElements").path

@@ -5,6 +5,9 @@ typealias Query = UnsafeMutablePointer<GstQuery>
 
 /// The common part of all classes built on GstAggregator.
 protocol AggregatorDispatcher: Dispatcher {
+  /// The largest number of input pads; `nil` for any number.
+  var inputLimit: Int? { get }
+
   /// Outputs a buffer made from the buffers of the pads, if all required ones are there.
   ///
   /// In a live stream, `timedOut` is true if the output is due, whatever is there.
@@ -37,6 +40,15 @@ protocol AggregatorDispatcher: Dispatcher {
   ///   - time: The running time; 0 if frames are not late.
   ///   - proportion: The time that a frame takes, in relation to the time that it should take.
   func isLate(_ instance: Instance, before time: GstClockTime, proportion: Double)
+
+  /// Whether the inputs alone know the end of the segment.
+  func waitsForEnd(_ instance: Instance) -> Bool
+
+  /// Called after a seek without a flush.
+  func beginSegment(_ instance: Instance)
+
+  /// Passes an event of a pointer or of a key upstream; returns whether an input has handled it.
+  func navigate(_ instance: Instance, _ event: UnsafeMutablePointer<GstEvent>) -> Bool
 
   /// Adds the pool of the output buffers to an allocation query that downstream has answered.
   func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError)
@@ -172,6 +184,11 @@ private func handleSinkEvent(
       return 0
     }
   }
+  if gst_swift_event_type(event!) == GST_EVENT_SEGMENT_DONE, find(instance).waitsForEnd(instance) {
+    // GstAggregator would wait for more data of the pad.
+    gst_swift_event_unref(event!)
+    return inherited(by: instance).pointee.sink_event(aggregator, pad, gst_event_new_eos())
+  }
   return inherited(by: instance).pointee.sink_event(aggregator, pad, event)
 }
 
@@ -188,7 +205,19 @@ private func handleSourceEvent(
     find(instance).isLate(
       instance, before: isLate ? time &+ GstClockTime(difference) : 0, proportion: proportion)
   }
-  return inherited(by: instance).pointee.src_event(aggregator, event)
+  if gst_swift_event_type(event!) == GST_EVENT_NAVIGATION {
+    // GstAggregator drops it.
+    defer { gst_swift_event_unref(event!) }
+    return find(instance).navigate(instance, event!) ? 1 : 0
+  }
+  let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
+  var flags = GST_SEEK_FLAG_NONE
+  if isSeek { gst_event_parse_seek(event, nil, nil, &flags, nil, nil, nil, nil) }
+  let isDone = inherited(by: instance).pointee.src_event(aggregator, event)
+  if isSeek, isDone != 0, flags.rawValue & GST_SEEK_FLAG_FLUSH.rawValue == 0 {
+    find(instance).beginSegment(instance)
+  }
+  return isDone
 }
 
 private func requestPad(
@@ -196,6 +225,10 @@ private func requestPad(
   _ name: UnsafePointer<CChar>?, _ caps: UnsafePointer<GstCaps>?
 ) -> UnsafeMutablePointer<GstPad>? {
   let parent = inherited(by: Instance(element!)).pointee.parent_class
+  gst_swift_lock(element)
+  let count = Int(element!.pointee.numsinkpads)
+  gst_swift_unlock(element)
+  if let limit = find(Instance(element!)).inputLimit, count >= limit { return nil }
   guard let pad = parent.request_new_pad(element, template, name, caps) else { return nil }
   let instance = Instance(element!)
   let number = String(cString: gst_swift_object_name(pad)).drop { !$0.isNumber }

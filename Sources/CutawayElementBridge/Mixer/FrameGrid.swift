@@ -6,6 +6,9 @@ import CutawayElementKit
 struct FrameGrid {
   private let numerator: guint64
   private let denominator: guint64
+  /// The nanoseconds by which all frames lie later: less than a frame, and 0 unless the output begins, or changes
+  /// its rate, between two frames.
+  private var shift: GstClockTime = 0
 
   /// Creates a grid; `nil` if the frame rate is 0 or unknown.
   init?(_ info: GstVideoInfo) {
@@ -15,7 +18,35 @@ struct FrameGrid {
   }
 
   func start(of frame: Int64) -> GstClockTime {
-    gst_util_uint64_scale(guint64(max(0, frame)), denominator * 1_000_000_000, numerator)
+    gst_util_uint64_scale(guint64(max(0, frame)), denominator * 1_000_000_000, numerator) + shift
+  }
+
+  /// Moves the grid so that a frame starts at a time.
+  ///
+  /// - Returns: The number of that frame.
+  mutating func begin(at time: GstClockTime) -> Int64 {
+    shift = 0
+    let frame = frame(at: time)
+    shift = time - min(time, start(of: frame))
+    return frame
+  }
+
+  /// The time of the frame that is nearest to a time.
+  func nearest(to time: Int64) -> Int64 {
+    let frame = gst_util_uint64_scale_round(
+      guint64(max(0, time - Int64(shift))), numerator, denominator * 1_000_000_000)
+    return Int64(clamping: start(of: Int64(clamping: frame)))
+  }
+
+  /// Whether a stream has the rate of the grid.
+  func hasRate(of info: GstVideoInfo) -> Bool {
+    info.fps_n > 0 && info.fps_d > 0
+      && guint64(info.fps_n) * denominator == numerator * guint64(info.fps_d)
+  }
+
+  /// Whether two grids have the same rate.
+  func hasRate(of other: FrameGrid) -> Bool {
+    numerator * other.denominator == other.numerator * denominator
   }
 
   func instant(of frame: Int64) -> FrameInstant {
@@ -25,12 +56,14 @@ struct FrameGrid {
   /// The frame that is visible at a time.
   func frame(at time: GstClockTime) -> Int64 {
     // A time in whole nanoseconds is at most one less than the time of the intended frame.
-    Int64(clamping: gst_util_uint64_scale(time &+ 1, numerator, denominator * 1_000_000_000))
+    let own = time - min(time, shift)
+    return Int64(clamping: gst_util_uint64_scale(own &+ 1, numerator, denominator * 1_000_000_000))
   }
 
   /// The number after the last frame that starts before a time.
   func end(at time: GstClockTime) -> Int64 {
     Int64(
-      clamping: gst_util_uint64_scale_ceil(time, numerator, denominator * 1_000_000_000))
+      clamping: gst_util_uint64_scale_ceil(
+        time - min(time, shift), numerator, denominator * 1_000_000_000))
   }
 }

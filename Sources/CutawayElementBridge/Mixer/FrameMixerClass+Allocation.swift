@@ -17,7 +17,7 @@ extension FrameMixerClass {
   }
 
   /// Uses the pool that downstream offers, or adds one.
-  func decidePool(_ query: Query, _ info: GstVideoInfo) throws(ElementError) {
+  func decidePool(_ query: Query, _ info: GstVideoInfo, hasMeta: Bool) throws(ElementError) {
     var caps: Caps?
     gst_query_parse_allocation(query, &caps, nil)
     var offered: UnsafeMutablePointer<GstBufferPool>?
@@ -27,7 +27,6 @@ extension FrameMixerClass {
       gst_query_parse_nth_allocation_pool(query, 0, &offered, &size, &least, &most)
     }
     size = max(size, guint(info.size))
-    let hasMeta = gst_query_find_allocation_meta(query, gst_video_meta_api_get_type(), nil) != 0
     var pool = offered
     if let own = pool, !own.configure(caps, size, least, most, query, hasMeta: hasMeta) {
       gst_object_unref(own)
@@ -48,6 +47,21 @@ extension FrameMixerClass {
       gst_query_add_allocation_pool(query, pool, size, least, most)
     }
     gst_object_unref(pool)
+  }
+}
+
+extension GstVideoInfo {
+  /// Whether the rows and planes of a buffer lie where frames without `GstVideoMeta` have them.
+  func isLayout(of buffer: Buffer) -> Bool {
+    guard let meta = gst_buffer_get_video_meta(buffer) else { return true }
+    guard gst_buffer_get_size(buffer) == size else { return false }
+    let (strides, offsets) = (meta.pointee.stride, meta.pointee.offset)
+    let planes = Int(meta.pointee.n_planes)
+    return planes < 1
+      || strides.0 == stride.0 && offsets.0 == offset.0
+        && (planes < 2 || strides.1 == stride.1 && offsets.1 == offset.1)
+        && (planes < 3 || strides.2 == stride.2 && offsets.2 == offset.2)
+        && (planes < 4 || strides.3 == stride.3 && offsets.3 == offset.3)
   }
 }
 

@@ -18,17 +18,19 @@ extension FrameMixerClass {
       work.inputs.append(
         MixerInput(
           settings: pads.input.current(of: pad.instance),
-          format: pads.stream(of: pad.instance).shown?.drawn?.format))
+          format: pads.stream(of: pad.instance).shown?.drawn?.format,
+          pixelAspectRatio: pads.stream(of: pad.instance).shown?.format.info.pixelAspectRatio
+            ?? Fraction(1, over: 1)))
     }
     defer { work.inputs.removeAll(keepingCapacity: true) }
     switch try mixer.plan(
       at: stream.grid.instant(of: frame), inputs: work.inputs, state: &work.state)
     {
     case .handOn(let index):
-      guard let buffer = try pads.stream(of: list[index].instance).drawable(),
-        let copy = gst_swift_buffer_share(buffer)
-      else { throw ElementError("\(Mixer.name) cannot pass on a missing frame") }
-      return copy
+      guard let buffer = try pads.stream(of: list[index].instance).drawable() else {
+        throw ElementError("\(Mixer.name) cannot pass on a missing frame")
+      }
+      return try handOn(buffer, instance, stream)
     case .draw(let plan):
       let buffer = try makeBuffer(instance, stream.info)
       do throws(ElementError) {
@@ -42,7 +44,35 @@ extension FrameMixerClass {
     }
   }
 
-  /// A black frame, flagged as a gap; it is drawn once for a format.
+  /// A frame of an input as the output: the same memory, or a copy if its rows lie elsewhere than
+  /// downstream expects, which does not read `GstVideoMeta`.
+  ///
+  /// Like a frame that is drawn, it has no flags and no other metadata of the input.
+  private func handOn(
+    _ buffer: Buffer, _ instance: Instance, _ stream: FrameMixerStream<Mixer>
+  ) throws(ElementError) -> Buffer {
+    let isLayout = stream.info.isLayout(of: buffer)
+    if stream.readsVideoMeta || isLayout {
+      if let copy = gst_swift_buffer_share_memory(buffer, isLayout ? 0 : 1) { return copy }
+      throw ElementError("cannot allocate a frame", code: .noMemory)
+    }
+    let copy = try makeBuffer(instance, stream.info)
+    var info = stream.info, targetInfo = stream.info
+    do throws(ElementError) {
+      try withVideoFrame(buffer, &info, GST_MAP_READ) { source throws(ElementError) in
+        try withVideoFrame(copy, &targetInfo, GST_MAP_WRITE) { target throws(ElementError) in
+          var (source, target) = (source, target)
+          gst_video_frame_copy(&target, &source)
+        }
+      }
+    } catch {
+      gst_swift_buffer_unref(copy)
+      throw error
+    }
+    return copy
+  }
+
+  /// A black frame that stands for no picture; it is drawn once for a format.
   private func makeGap(
     _ instance: Instance, _ stream: inout FrameMixerStream<Mixer>
   ) throws(ElementError) -> Buffer {
@@ -55,7 +85,7 @@ extension FrameMixerClass {
       try withVideoFrame(gap.buffer, &info, GST_MAP_WRITE) { target throws(ElementError) in
         stream.format.fillWithBackground(target)
       }
-      gst_swift_set_flag(gap.buffer, GST_BUFFER_FLAG_GAP, 1)
+      gst_swift_mark_empty_frame(gap.buffer)
       stream.gap = gap
       withStream(of: instance) { $0?.gap = gap }
     }

@@ -18,9 +18,12 @@ extension FrameMixerClass {
   ///
   /// It is the last frame that starts at or before `time`, unless a gap follows it. Frames that
   /// precede it in playing order are dropped. Times are positions in the output's segment.
+  ///
+  /// The frames of an input with the rate of the output count at the nearest times of the output, so that
+  /// each is shown once, whatever their time stamps are rounded to.
   func select(
     _ pad: Instance, _ stream: MixerPadStream, at time: Int64, end: Int64, in output: GstSegment,
-    timedOut: Bool
+    _ grid: FrameGrid, timedOut: Bool
   ) throws(ElementError) -> Contribution {
     let queue = pad.assumingMemoryBound(to: GstAggregatorPad.self)
     let input = segment(of: pad), isBackward = output.rate < 0
@@ -29,10 +32,16 @@ extension FrameMixerClass {
       guard gst_swift_pts(buffer) != gst_swift_unknown_time() else {
         throw ElementError("an input of \(Mixer.name) has frames without time stamps")
       }
-      guard let (first, last) = input.span(of: buffer, in: output) else {
+      if stream.format?.mayBeInterlaced == true,
+        gst_swift_has_flag(buffer, GstBufferFlags(GST_VIDEO_BUFFER_FLAG_INTERLACED.rawValue)) != 0
+      {
+        throw Self.interlacedInput
+      }
+      guard let span = input.span(of: buffer, in: output) else {
         gst_aggregator_pad_drop_buffer(queue)
         continue
       }
+      let (first, last) = stream.counted(span, grid)
       let isPast = isBackward ? first > time : last.map { $0 <= time } ?? (first < time)
       if isPast {
         stream.hold(buffer, from: first, to: last)
@@ -52,6 +61,13 @@ extension FrameMixerClass {
       stream.releaseHeld()
     }
     return showHeld(stream)
+  }
+
+  /// Mixing the lines of two fields would show combs.
+  static var interlacedInput: ElementError {
+    ElementError(
+      "an input of \(Mixer.name) is interlaced: put 'deinterlace' before it",
+      code: .unsupportedFormat)
   }
 
   private func selectAtEnd(
@@ -162,6 +178,13 @@ extension GstSegment {
     guard hasEnd else { return (a, nil) }
     guard let b = own.position(of: last, in: output) else { return nil }
     return (min(a, b), max(a, b))
+  }
+
+  /// Whether two segments give positions the same running times.
+  func hasTimes(of other: GstSegment) -> Bool {
+    rate == other.rate && applied_rate == other.applied_rate && base == other.base
+      && offset == other.offset && start == other.start && stop == other.stop
+      && flags.rawValue == other.flags.rawValue
   }
 
   private func isAligned(with other: GstSegment) -> Bool {

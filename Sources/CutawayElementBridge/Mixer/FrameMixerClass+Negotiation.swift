@@ -72,9 +72,10 @@ extension FrameMixerClass {
   private func extent(
     of pad: Instance, _ format: MixerInputFormat
   ) -> (width: Int32, height: Int32) {
+    let shape = format.info.pixelAspectRatio
+    let width = Int(format.info.width) * Int(shape.numerator) / Int(shape.denominator)
     let size = Mixer.extent(
-      of: pads.input.current(of: pad), width: Int(format.info.width),
-      height: Int(format.info.height))
+      of: pads.input.current(of: pad), width: width, height: Int(format.info.height))
     return (Int32(clamping: size.width), Int32(clamping: size.height))
   }
 }

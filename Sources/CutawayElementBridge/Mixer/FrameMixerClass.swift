@@ -1,19 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
 
-/// The output state of an instance.
-struct FrameMixerStream<Mixer: FrameMixer> {
-  var info: GstVideoInfo
-  var format: MixerFormat
-  var grid: FrameGrid
-  let work: FrameMixerWork<Mixer>
-  /// The remaining output frames; `nil` if they must be determined from the segment.
-  var walk: FrameWalk?
-  var quality = FrameQuality()
-  /// The frame that fills gaps, once there was one.
-  var gap: KeptBuffer?
-}
-
 /// A video element that draws the frames of several streams into one.
 ///
 /// The output grid has one frame each `1/framerate` seconds, drawn from the inputs' frames at that
@@ -44,7 +31,11 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     common.state(of: instance).pointee = MixerAnimation()
     let segment = gst_swift_aggregator_segment(gst_swift_aggregator_source_pad(instance))
     gst_segment_init(segment, GST_FORMAT_TIME)
+    // GstAggregator chooses the start, by the first buffer.
+    segment?.pointee.position = gst_swift_unknown_time()
   }
+
+  var inputLimit: Int? { Mixer.inputLimit }
 
   override func registerParts() { padType = registerType(pads) }
 
@@ -88,6 +79,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     if let known = stream.format, gst_caps_is_equal(known.caps, caps) != 0 { return }
     let format = try MixerInputFormat(
       caps, output: withStream(of: instance) { $0?.info }, matching: Mixer.inputMatching)
+    if format.isInterlaced { throw Self.interlacedInput }
     stream.format = format
     debug?.log(
       .info, pad,
@@ -144,10 +136,13 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
       "the output has \(format.layout.formatName) frames of \(info.width)×\(info.height), "
         + "\(info.fps_n)/\(info.fps_d) a second")
     withStream(of: instance) { stream in
+      let old = stream
       stream = FrameMixerStream(
         info: info, format: format, grid: grid,
-        work: FrameMixerWork(state: state, bands: format.bands(bandCount)), walk: stream?.walk,
-        quality: stream?.quality ?? FrameQuality())
+        work: FrameMixerWork(state: state, bands: format.bands(bandCount)),
+        quality: stream?.quality ?? FrameQuality(), readsVideoMeta: stream?.readsVideoMeta ?? false)
+      // With another rate, the frames begin again at the position.
+      if let old, old.grid.hasRate(of: grid) { stream?.continueWalk(of: old) }
     }
     gst_aggregator_set_latency(
       instance.assumingMemoryBound(to: GstAggregator.self), duration, duration)
@@ -156,6 +151,10 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
   func stop(_ instance: Instance) {
     clearPads(of: instance)
     withStream(of: instance) { $0 = nil }
+    let source = gst_swift_aggregator_source_pad(instance)!
+    gst_swift_lock(source)
+    gst_swift_aggregator_segment(source).pointee.position = gst_swift_unknown_time()
+    gst_swift_unlock(source)
     common.state(of: instance).pointee?.restore()
   }
 
@@ -163,6 +162,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     clearPads(of: instance)
     withStream(of: instance) { stream in
       stream?.walk = nil
+      stream?.isDone = false
       stream?.quality = FrameQuality()
     }
     // A frame that was being drawn when a seek came may have stored its own position since.
@@ -182,7 +182,9 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
 
   func decideAllocation(_ instance: Instance, _ query: Query) throws(ElementError) {
     guard let info = withStream(of: instance, { $0?.info }) else { return }
-    try decidePool(query, info)
+    let readsMeta = gst_query_find_allocation_meta(query, gst_video_meta_api_get_type(), nil) != 0
+    withStream(of: instance) { $0?.readsVideoMeta = readsMeta }
+    try decidePool(query, info, hasMeta: readsMeta)
   }
 
   func sample(of pad: Instance) -> (Buffer, Caps)? {
@@ -227,15 +229,26 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     guard var stream = withStream(of: instance, { $0 }) else {
       return waitForFormat(instance, segment, timedOut: timedOut)
     }
-    var walk = stream.walk ?? makeWalk(instance, segment, stream.grid)
-    guard let span = walk.next else { return GST_FLOW_EOS }
+    if stream.segment?.hasTimes(of: segment) != true {
+      // A seek without a flush begins another segment.
+      if stream.segment != nil { stream.walk = nil }
+      (stream.segment, stream.isDone) = (segment, false)
+      withStream(of: instance) { own in
+        own?.segment = segment
+        own?.isDone = false
+      }
+    }
+    var walk = stream.walk ?? makeWalk(instance, segment, &stream.grid)
+    guard let span = walk.next else { return finish(instance, segment) }
     let start = stream.grid.start(of: span.lowerBound)
     let end = stream.grid.start(of: span.upperBound)
     return try withPads(of: instance) { list throws(ElementError) in
       defer { for pad in list { pads.stream(of: pad.instance).hide() } }
-      switch try select(list, at: Int64(start), end: Int64(end), in: segment, timedOut: timedOut) {
+      switch try select(
+        list, at: Int64(start), end: Int64(end), in: segment, stream.grid, timedOut: timedOut)
+      {
       case .awaited: return GST_FLOW_CUSTOM_ERROR  // GST_AGGREGATOR_FLOW_NEED_DATA
-      case .over: return GST_FLOW_EOS
+      case .over: return finish(instance, segment)
       default: break
       }
       walk.advance()
@@ -250,6 +263,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
       stream.quality.count(isLeftOut: isLeftOut)
       withStream(of: instance) { own in
         own?.walk = walk
+        own?.grid = stream.grid
         own?.quality.leftOut = stream.quality.leftOut
         own?.quality.processed = stream.quality.processed
         own?.quality.dropped = stream.quality.dropped
@@ -270,13 +284,14 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
 
   /// Selects the frames of all inputs, and combines their contributions.
   private func select(
-    _ list: [MixerPad], at time: Int64, end: Int64, in segment: GstSegment, timedOut: Bool
+    _ list: [MixerPad], at time: Int64, end: Int64, in segment: GstSegment, _ grid: FrameGrid,
+    timedOut: Bool
   ) throws(ElementError) -> Contribution {
     var isOver = true, isAwaited = false, allRepeat = true, anyRepeats = false
     for entry in list {
       let pad = entry.instance, stream = pads.stream(of: pad)
       let contribution = try select(
-        pad, stream, at: time, end: end, in: segment, timedOut: timedOut)
+        pad, stream, at: time, end: end, in: segment, grid, timedOut: timedOut)
       allRepeat = allRepeat && pads.common.current(of: pad).repeatAfterEos
       switch contribution {
       case .frame, .nothing: isOver = false

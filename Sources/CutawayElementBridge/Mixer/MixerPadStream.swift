@@ -11,6 +11,8 @@ final class MixerPadStream {
   private(set) var shown: Shown?
   /// A frame, how it is drawn, and the result of its conversion, once that is done.
   private var converted: Converted?
+  /// How much later than the nearest frame of the output the first frame started, in nanoseconds.
+  private var phase: Int64?
   /// The number in the pad's name; `.max` before it is known.
   var number = Int.max
 
@@ -39,6 +41,17 @@ final class MixerPadStream {
   }
 
   deinit { clear() }
+
+  /// The times at which a frame counts: its own, or the nearest ones of the output if the stream has the
+  /// rate of the output.
+  func counted(
+    _ span: (first: Int64, last: Int64?), _ grid: FrameGrid
+  ) -> (first: Int64, last: Int64?) {
+    guard let format, grid.hasRate(of: format.info) else { return span }
+    let phase = self.phase ?? span.first - grid.nearest(to: span.first)
+    self.phase = phase
+    return (grid.nearest(to: span.first - phase), span.last.map { grid.nearest(to: $0 - phase) })
+  }
 
   /// Keeps a frame that precedes the output frame; a frame that fills a gap is none.
   func hold(_ buffer: Buffer, from start: Int64, to end: Int64?) {
@@ -89,6 +102,7 @@ final class MixerPadStream {
     hide()
     releaseHeld()
     releaseConverted()
+    phase = nil
   }
 
   /// The shown frame in the format that the mixer draws; the caller does not own it.
@@ -158,6 +172,14 @@ final class MixerInputFormat {
 
   deinit { gst_swift_caps_unref(caps) }
 
+  /// Whether all frames consist of two fields.
+  var isInterlaced: Bool {
+    info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE && !mayBeInterlaced
+  }
+
+  /// Whether each frame says itself whether it consists of two fields.
+  var mayBeInterlaced: Bool { info.interlace_mode == GST_VIDEO_INTERLACE_MODE_MIXED }
+
   /// How a frame is drawn.
   func drawn(for buffer: Buffer) -> Drawn? {
     guard let opaque else { return drawn }
@@ -166,6 +188,11 @@ final class MixerInputFormat {
 }
 
 extension GstVideoInfo {
+  /// The width of a pixel divided by its height.
+  var pixelAspectRatio: Fraction {
+    par_n > 0 && par_d > 0 ? Fraction(par_n, over: par_d) : Fraction(1, over: 1)
+  }
+
   /// The bits of alpha in a pixel of R′G′B′ with four bytes; `nil` for other formats.
   var opacityMask: UInt32? {
     let format = finfo.pointee
@@ -191,10 +218,11 @@ extension GstVideoInfo {
 }
 
 extension UnsafeMutablePointer<GstBuffer> {
-  /// Whether the buffer shows nothing: it has no pixels, or they only fill a gap.
-  var isGap: Bool {
-    gst_buffer_get_size(self) == 0 || gst_swift_has_flag(self, GST_BUFFER_FLAG_GAP) != 0
-  }
+  /// Whether the buffer shows nothing: it has no pixels, or is the black frame of a mixer that drew
+  /// nothing.
+  ///
+  /// The flag `GAP` is not enough: `videorate` sets it on frames that it repeats.
+  var isGap: Bool { gst_buffer_get_size(self) == 0 || gst_swift_is_empty_frame(self) != 0 }
 
   /// Whether the buffer stands for data that a live stream lost.
   var isMissing: Bool {

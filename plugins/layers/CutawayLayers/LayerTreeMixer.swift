@@ -25,6 +25,8 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
   package static let summary = "Draws a tree of layers over a picture"
   /// What is known about its frames.
   package static let traits: ElementTraits = [.stateless, .keepsPace]
+  /// One picture.
+  package static var inputLimit: Int? { 1 }
   /// Pictures have the format of the output.
   package static var inputMatching: InputMatching { .format }
 

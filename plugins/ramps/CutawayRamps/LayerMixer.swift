@@ -135,9 +135,7 @@ package struct LayerMixer: FrameMixer, Hashable {
     state.layers.removeAll(keepingCapacity: true)
     for (index, input) in inputs.enumerated() {
       guard let format = input.format else { continue }
-      let layer = try place(
-        input.settings, format, at: exact, state: &state.inputs[index],
-        in: output)
+      let layer = try place(input, format, at: exact, state: &state.inputs[index], in: output)
       guard let layer else { continue }
       // An opaque layer hides those below it, which are not drawn.
       if layer.coversAll, layer.opacity == output.opaque {
@@ -156,9 +154,10 @@ package struct LayerMixer: FrameMixer, Hashable {
 
   /// The placement of a layer at a time; `nil` if it is invisible.
   private func place(
-    _ settings: Input, _ format: MixerFormat, at time: MediaTime, state: inout InputState,
-    in output: MixerFormat
+    _ input: MixerInput<Input>, _ format: MixerFormat, at time: MediaTime,
+    state: inout InputState, in output: MixerFormat
   ) throws(ElementError) -> PlacedLayer? {
+    let settings = input.settings
     let opacities = try state.opacity.values(of: settings.opacity, property: "opacity")
     let matrices = try state.transform.values(of: settings.transform, property: "transform")
     let rectangles = try state.crop.values(of: settings.crop, property: "crop")
@@ -166,7 +165,8 @@ package struct LayerMixer: FrameMixer, Hashable {
     let level = UInt16((opacity * Double(output.opaque)).rounded())
     if level == 0 { return nil }
     let frame = format.frame
-    let matrix = settings.place(matrices.value(at: time) ?? .identity, frame)
+    let matrix = settings.place(
+      matrices.value(at: time) ?? .identity, frame, input.pixelAspectRatio)
     let visible = rectangles.value(at: time).map { $0.intersection(frame) } ?? frame
     if visible.isEmpty { return nil }
     if state.placed?.isFor(matrix, visible, format) != true {
@@ -208,12 +208,46 @@ extension LayerMixer {
   }
 }
 
+extension LayerMixer {
+  /// The place in the frame of a layer, which its transform maps to a place of the output.
+  package func place(
+    x: Double, y: Double, in input: MixerInput<Input>, of output: (width: Int, height: Int),
+    at time: FrameInstant
+  ) -> (x: Double, y: Double)? {
+    // Drawing reports keyframes that are invalid.
+    guard let format = input.format,
+      let matrices = try? input.settings.transform.value(of: "transform"),
+      let crop = try? input.settings.crop.value(of: "crop")
+    else { return nil }
+    let exact = MediaTime(time.index * time.seconds, over: time.frames)
+    let matrix = input.settings.place(
+      matrices.value(at: exact) ?? .identity, format.frame, input.pixelAspectRatio)
+    guard let inverse = matrix.inverted else { return nil }
+    let place = inverse.apply(x: x, y: y)
+    let visible = crop.value(at: exact).map { $0.intersection(format.frame) } ?? format.frame
+    let isInside =
+      place.x >= visible.x && place.x < visible.x + visible.width && place.y >= visible.y
+      && place.y < visible.y + visible.height
+    return isInside ? place : nil
+  }
+}
+
 extension LayerMixer.Input {
-  /// Scales and moves a layer that `matrix` has transformed.
-  fileprivate func place(_ matrix: TransformMatrix, _ frame: Rectangle) -> TransformMatrix {
-    if xpos == 0, ypos == 0, width <= 0, height <= 0 { return matrix }
+  /// Scales and moves a layer that `matrix` has transformed, and that has square pixels before.
+  ///
+  /// The width follows from the shape of a pixel, and the height stays.
+  fileprivate func place(
+    _ matrix: TransformMatrix, _ frame: Rectangle, _ pixel: Fraction
+  ) -> TransformMatrix {
+    if xpos == 0, ypos == 0, width <= 0, height <= 0, pixel.numerator == pixel.denominator {
+      return matrix
+    }
+    let shape = Double(pixel.numerator) / Double(pixel.denominator)
+    let matrix = TransformMatrix.scale(x: shape, y: 1).concatenating(matrix)
+    var frame = frame
+    frame.width *= shape
     let box = (
-      width: width > 0 ? Double(width) : frame.width,
+      width: width > 0 ? Double(width) : frame.width.rounded(.down),
       height: height > 0 ? Double(height) : frame.height
     )
     var scale = (x: box.width / frame.width, y: box.height / frame.height)
