@@ -14,6 +14,29 @@ extension FrameMixerClass {
     case awaited
   }
 
+  /// Selects the frames of all inputs, and combines their contributions.
+  func select(
+    _ list: [MixerPad], at time: Int64, end: Int64, in segment: GstSegment, _ grid: FrameGrid,
+    timedOut: Bool
+  ) throws(ElementError) -> Contribution {
+    var isOver = true, isAwaited = false, allRepeat = true, anyRepeats = false
+    for entry in list {
+      let pad = entry.instance, stream = pads.stream(of: pad)
+      let contribution = try select(
+        pad, stream, at: time, end: end, in: segment, grid, timedOut: timedOut)
+      allRepeat = allRepeat && pads.common.current(of: pad).repeatAfterEos
+      switch contribution {
+      case .frame, .nothing: isOver = false
+      case .over: break
+      case .repeated: anyRepeats = true
+      case .awaited: (isAwaited, isOver) = (true, false)
+      }
+    }
+    if isAwaited { return .awaited }
+    // Inputs that all repeat their last frames never end.
+    return isOver && !(allRepeat && anyRepeats) ? .over : .frame
+  }
+
   /// Selects the frame of an input for the output frame from `time` to `end`.
   ///
   /// It is the last frame that starts at or before `time`, unless a gap follows it. Frames that

@@ -281,27 +281,4 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
         instance.assumingMemoryBound(to: GstAggregator.self), buffer)
     }
   }
-
-  /// Selects the frames of all inputs, and combines their contributions.
-  private func select(
-    _ list: [MixerPad], at time: Int64, end: Int64, in segment: GstSegment, _ grid: FrameGrid,
-    timedOut: Bool
-  ) throws(ElementError) -> Contribution {
-    var isOver = true, isAwaited = false, allRepeat = true, anyRepeats = false
-    for entry in list {
-      let pad = entry.instance, stream = pads.stream(of: pad)
-      let contribution = try select(
-        pad, stream, at: time, end: end, in: segment, grid, timedOut: timedOut)
-      allRepeat = allRepeat && pads.common.current(of: pad).repeatAfterEos
-      switch contribution {
-      case .frame, .nothing: isOver = false
-      case .over: break
-      case .repeated: anyRepeats = true
-      case .awaited: (isAwaited, isOver) = (true, false)
-      }
-    }
-    if isAwaited { return .awaited }
-    // Inputs that all repeat their last frames never end.
-    return isOver && !(allRepeat && anyRepeats) ? .over : .frame
-  }
 }
