@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A work-around for a fault of GStreamer.
 ///
@@ -55,6 +55,7 @@ package struct Quirk: Sendable {
   }
 
   private static let switchedOff = Set(
-    (ProcessInfo.processInfo.environment["CUTAWAY_WITHOUT"] ?? "").split(separator: ",")
-      .map(String.init))
+    // The process sets no variables of its environment.
+    (unsafe getenv("CUTAWAY_WITHOUT").map { unsafe String(cString: $0) } ?? "")
+      .split(separator: ",").map(String.init))
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The process that runs this code.
@@ -27,7 +26,8 @@ package enum CurrentProcess {
   /// The memory in bytes that new processes may use without swapping; `nil` if it is unknown.
   package static var availableMemory: Int64? {
     // Without the list of figures, nothing is known.
-    let text = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)) ?? ""
+    let bytes = (try? OpenFile("/proc/meminfo", for: .reading).read(1 << 16, at: 0)) ?? []
+    let text = String(decoding: bytes, as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
   }

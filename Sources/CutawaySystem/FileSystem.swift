@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// Operations on the names of files.
@@ -38,7 +37,17 @@ package enum FileSystem {
 
   /// The names in a directory, in no order; none if it cannot be read.
   package static func names(in directory: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      // The name ends with 0 inside of the entry, which is valid until the next call.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// The absolute path of a file, without symbolic links.

@@ -1,8 +1,13 @@
-import Foundation
+import Glibc
 
 extension CurrentProcess {
   /// The name of this machine in its network.
-  package static var hostName: String { ProcessInfo.processInfo.hostName }
+  package static var hostName: String {
+    // POSIX limits names to 255 bytes; the last byte stays 0.
+    var name = [CChar](repeating: 0, count: 257)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
 
   /// The file names of the shared libraries that the process has loaded and whose names start with
   /// one of some prefixes, sorted: `libx264.so.164`.

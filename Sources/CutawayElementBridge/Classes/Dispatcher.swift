@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementKit
 import CutawayKeyframes
+import Synchronization
 
 /// A GObject instance, as the C callbacks get it.
 typealias Instance = UnsafeMutableRawPointer
@@ -29,11 +30,16 @@ class Dispatcher {
   /// The dispatcher as the protocol of its kind; `nil` for a class without functions of its own.
   private final var kind: AnyObject?
   final var finalizeParent: (@convention(c) (UnsafeMutablePointer<GObject>?) -> Void)?
+  final var constructParent: (@convention(c) (UnsafeMutablePointer<GObject>?) -> Void)?
   /// The class structure of the parent, for calls to its functions.
   final var parentClass: UnsafeMutableRawPointer?
 
   /// The debug category, which has the name of the element; set before there are instances.
   final var debug: DebugCategory?
+
+  /// The number of this copy of the library among those that have registered the class.
+  final var copy = 1
+  private final let count = Atomic(0)
 
   init(parent: GType, classSize: Int, storage: any InstanceStorage) {
     parentType = parent
@@ -54,6 +60,22 @@ class Dispatcher {
   func describe(_ gclass: UnsafeMutableRawPointer) {}
 
   func initialize(_ instance: Instance) { storage.initialize(instance) }
+
+  /// Replaces a default name, which begins with that of the type, by one of the element's name.
+  ///
+  /// Pads have the names of their templates.
+  final func shortenName(of instance: Instance) {
+    let object = instance.assumingMemoryBound(to: GstObject.self)
+    guard let type = g_type_name(gst_swift_type_of(instance)),
+      let name = gst_object_get_name(object)
+    else { return }
+    defer { g_free(name) }
+    guard String(cString: name).hasPrefix(String(cString: type).lowercased()) else { return }
+    let number = count.add(1, ordering: .relaxed).oldValue
+    let base = storage.settings.name + (copy == 1 ? "" : "-\(copy)-")
+    // A new object has no parent, so the name can change.
+    gst_object_set_name(object, "\(base)\(number)")
+  }
 
   /// Sets the protocol by which C callbacks call this dispatcher.
   ///

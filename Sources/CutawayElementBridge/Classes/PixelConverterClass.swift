@@ -7,8 +7,15 @@ import CutawayElementKit
 /// loads one at a time.
 package func makePixelConverter() -> UnsafeMutablePointer<GstElement>? {
   PixelConverterClass.type.map { type in
-    UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))
-      .assumingMemoryBound(to: GstElement.self)
+    let object = UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))!
+    let gclass = gst_swift_class_of(object)!
+    UnsafeMutableRawPointer(gclass).withMemoryRebound(to: GstElementClass.self, capacity: 1) {
+      // Programs ask each child of a bin for its factory. The class keeps the reference.
+      if $0.pointee.elementfactory == nil {
+        $0.pointee.elementfactory = gst_element_factory_find(PixelConverter.name)
+      }
+    }
+    return object.assumingMemoryBound(to: GstElement.self)
   }
 }
 

@@ -91,9 +91,12 @@ extension PropertyKind {
 extension EnumerationKind {
   /// The type of the enumeration in the type system, which it keeps.
   fileprivate var enumType: GType {
-    let name = typeSystemName("\(typeName)-\(libraryVersion)")
-    let known = g_type_from_name(name)
-    if known != 0 { return known }
+    enumerationTypes.type(named: typeSystemName("\(typeName)-\(libraryVersion)")) { name, _ in
+      register(name)
+    }
+  }
+
+  private func register(_ name: String) -> GType {
     let values = UnsafeMutablePointer<GEnumValue>.allocate(capacity: names.count + 1)
     for (index, name) in names.enumerated() {
       (values + index).initialize(

@@ -10,31 +10,60 @@ func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?)
 
 /// Registers a class with the type system.
 ///
-/// The name of the type contains the module, the Swift type and the version of Cutaway: elements of
-/// equal names in two modules, and two versions of Cutaway, can be in one process. If another copy
-/// of the same version was registered first (a plugin beside a program with its own copy), its class
-/// serves both.
+/// The name of the type contains the module and the Swift type: elements of equal names in two modules
+/// can be in one process. Other copies of this library in the process, which may be other builds, have
+/// types of their own, whose names end with a number.
 func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
   dispatcher.registerParts()
   let settings = dispatcher.storage.settings
   // Default names of elements begin with the name of the type.
   let typeName = typeSystemName(
     "\(settings.name)\(part)-\(String(reflecting: settings))-\(libraryVersion)")
-  // Threads may register the same plugin at the same time.
-  return registration.withLock { own in
-    let known = g_type_from_name(typeName)
-    if known != 0 { return known }
-    let type = makeType(dispatcher, named: typeName)
-    own.insert(type)
-    return type
+  return classTypes.type(named: typeName) { name, copy in
+    dispatcher.copy = copy
+    return makeType(dispatcher, named: name)
   }
 }
 
 /// The types that this copy of the library has registered.
-private let registration = Mutex<Set<GType>>([])
+final class OwnTypes: Sendable {
+  private let types = Mutex<Set<GType>>([])
+
+  /// The type of a name; it is registered now if it is new.
+  ///
+  /// - Parameters:
+  ///   - name: The name, to which a number is added if it belongs to another copy of the library.
+  ///   - make: Registers the type, given its name and that number; returns 0 if the name is taken.
+  /// - Returns: The type.
+  func type(named name: String, _ make: (_ name: String, _ copy: Int) -> GType) -> GType {
+    // Threads may register the same plugin at the same time.
+    types.withLock { own in
+      for copy in 1... {
+        let candidate = copy == 1 ? name : "\(name)-\(copy)"
+        var type = g_type_from_name(candidate)
+        if own.contains(type) { return type }
+        if type != 0 { continue }
+        type = make(candidate, copy)
+        // Another copy may have taken the name in between.
+        if type == 0 { continue }
+        own.insert(type)
+        return type
+      }
+      return 0
+    }
+  }
+
+  func contains(_ type: GType) -> Bool { types.withLock { $0.contains(type) } }
+}
+
+private let classTypes = OwnTypes()
+/// The types of enumerations.
+///
+/// They are registered while GObject's lock for classes is held, which the registration of a class needs.
+let enumerationTypes = OwnTypes()
 
 /// Whether this copy of the library has registered a type.
-func isRegisteredHere(_ type: GType) -> Bool { registration.withLock { $0.contains(type) } }
+func isRegisteredHere(_ type: GType) -> Bool { classTypes.contains(type) }
 
 private func makeType(_ dispatcher: Dispatcher, named typeName: String) -> GType {
   let settings = dispatcher.storage.settings
@@ -51,7 +80,7 @@ private func makeType(_ dispatcher: Dispatcher, named typeName: String) -> GType
   }
   let type = g_type_register_static(
     dispatcher.parentType, typeName, &info, GTypeFlags(rawValue: 0))
-  dispatcher.addInterfaces(to: type)
+  if type != 0 { dispatcher.addInterfaces(to: type) }
   return type
 }
 
@@ -92,6 +121,12 @@ private func initialize(
     let dispatcher = storedDispatcher(of: gst_swift_class_of(object!)!)
     dispatcher.storage.finalize(Instance(object!))
     dispatcher.finalizeParent?(object)
+  }
+  dispatcher.constructParent = object.pointee.constructed
+  object.pointee.constructed = { object in
+    let dispatcher = storedDispatcher(of: gst_swift_class_of(object!)!)
+    dispatcher.constructParent?(object)
+    dispatcher.shortenName(of: Instance(object!))
   }
   object.pointee.set_property = { object, id, value, _ in
     storedDispatcher(of: gst_swift_class_of(object!)!)

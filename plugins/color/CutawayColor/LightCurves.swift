@@ -1,5 +1,5 @@
 package import CutawayElementKit
-import Foundation
+import Glibc
 
 /// The tables of a ``ToneMap`` whose output is HLG or PQ.
 ///

@@ -1,5 +1,5 @@
 import CutawayElementKit
-import Foundation
+import Glibc
 
 /// The tables of a ``ToneMap``.
 struct ToneCurves: Sendable {

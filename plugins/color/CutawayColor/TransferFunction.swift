@@ -1,5 +1,5 @@
 import CutawayElementKit
-import Foundation
+import Glibc
 
 /// The transfer functions of Recommendation ITU-R BT.2100 and of SDR, and the conversion to SDR.
 ///

@@ -1,6 +1,5 @@
 import CutawayElementKit
 import CutawaySystem
-import Foundation
 
 /// A 3-D lookup table from a `.cube` file, as described in Adobe's "Cube LUT Specification 1.0".
 struct CubeFile: Sendable, Equatable {

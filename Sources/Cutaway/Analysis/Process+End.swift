@@ -1,3 +1,4 @@
+import CutawaySystem
 import Foundation
 
 extension Process {
