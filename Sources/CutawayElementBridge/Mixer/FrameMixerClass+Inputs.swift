@@ -65,7 +65,12 @@ extension FrameMixerClass {
         continue
       }
       let (first, last) = stream.counted(span, grid)
-      let isPast = isBackward ? first > time : last.map { $0 <= time } ?? (first < time)
+      // Rounded durations may overlap the next frame, so a frame that is about to end is kept until the next
+      // one is known.
+      let isPast =
+        isBackward
+        ? first > time
+        : last.map { $0 <= time || first <= time && $0 - time < overlap } ?? (first < time)
       if isPast {
         stream.hold(buffer, from: first, to: last)
         gst_aggregator_pad_drop_buffer(queue)
@@ -102,8 +107,9 @@ extension FrameMixerClass {
       return .repeated
     }
     // A frame without a duration lasts as long as one of the output.
-    let isShown = held.start <= time && held.start + (end - time) > time
-    if held.end == nil, isShown { return showHeld(stream) }
+    if held.start <= time, held.end ?? (held.start + (end - time)) > time {
+      return showHeld(stream)
+    }
     stream.releaseHeld()
     return .over
   }
@@ -167,6 +173,9 @@ extension FrameMixerClass {
     }
   }
 }
+
+/// More nanoseconds than time stamps in whole milliseconds are wrong.
+private let overlap: Int64 = 1_000_001
 
 /// An input pad, while its mixer uses it.
 struct MixerPad {
