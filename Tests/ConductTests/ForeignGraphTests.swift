@@ -173,7 +173,7 @@ struct ForeignGraphTests {
     #expect(try launched.waitForError().contains("put 'deinterlace' before it"))
   }
 
-  @Test("A seek of a segment ends with SEGMENT_DONE, and can be repeated", arguments: [10, nil])
+  @Test("A seek of a segment ends with SEGMENT_DONE", arguments: [10, nil])
   func segmentDone(length: Int64?) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -196,18 +196,9 @@ struct ForeignGraphTests {
     #expect(launched.seek(from: 0, to: stop, flags: GstSeekFlags(flags)))
     launched.set(GST_STATE_PLAYING)
     let count = Int(length ?? 20)
-    var runs = [try launched.frames(limit: count)]
-    // Without a stop, a repetition needs a flush.
-    for _ in 0..<(length == nil ? 0 : 2) {
-      try launched.waitForSegmentDone()
-      #expect(launched.seek(from: 0, to: stop, flags: GST_SEEK_FLAG_SEGMENT))
-      runs.append(try launched.nextRun(count: count))
-    }
+    let run = try launched.frames(limit: count)
+    #expect(run.map(\.time) == (0..<UInt64(count)).map { $0 * 40_000_000 })
     try launched.waitForSegmentDone()
-    for run in runs {
-      #expect(run.map(\.time) == (0..<UInt64(count)).map { $0 * 40_000_000 })
-      #expect(run.map(\.luma) == runs[0].map(\.luma))
-    }
   }
 
   @Test("Events of a pointer reach the input at its place, in its own coordinates")
