@@ -37,11 +37,11 @@ let package = Package(
     // Values of UIKit and AppKit. A product of its own: `canImport(UIKit)` is true for who depends on it.
     .library(name: "AppleUI", targets: ["AppKit", "UIKit"]),
     // The libraries that GStreamer loads: `libgstNAME.so`.
-    .library(name: "gstramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
-    .library(name: "gsttrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
-    .library(name: "gsteffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
-    .library(name: "gsttransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
-    .library(name: "gstlayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
+    .library(name: "gstcutawayramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
+    .library(name: "gstcutawaytrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
+    .library(name: "gstcutawayeffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
+    .library(name: "gstcutawaytransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
+    .library(name: "gstcutawaylayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
   ],
   // A program that only renders needs neither: `.package(…, traits: [])`.
   traits: [
@@ -501,8 +501,8 @@ let package = Package(
       name: "BridgeTests",
       dependencies: [
         "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayGraph",
-        "CutawayKeyframes", "CutawayMedia", "CutawayRuntime", "CutawaySystem", "CutawayTime",
-        "CutawayTranslation", "TestSupport",
+        "CutawayKeyframes", "CutawayMedia", "CutawayRuntime", "CutawaySources", "CutawaySystem",
+        "CutawayTime", "CutawayTranslation", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

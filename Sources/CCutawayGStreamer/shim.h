@@ -11,13 +11,29 @@
 #include <gst/pbutils/pbutils.h>
 #include <gst/video/navigation.h>
 #include <gst/video/video.h>
+#include <link.h>
 #include <math.h>
 #include <pthread.h>
 
+/* The objects of the process. */
+
+/* Dl_info, which <dlfcn.h> declares with _GNU_SOURCE only. */
+struct gst_swift_object {
+  const char *name;
+  void *base;
+  const char *symbol;
+  void *address;
+};
+extern int gst_swift_find_object(const void *address, struct gst_swift_object *object) __asm__("dladdr");
+
+/* The first of the loaded objects, in the order in which they were loaded. */
+static inline const struct link_map *gst_swift_first_object(void) { return _r_debug.r_map; }
+
 /* Properties. */
 
-static inline GParamFlags gst_swift_property_flags(gboolean controllable) {
-  return (GParamFlags)(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING |
+static inline GParamFlags gst_swift_property_flags(gboolean controllable, gboolean playing) {
+  return (GParamFlags)(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+                       (playing ? GST_PARAM_MUTABLE_PLAYING : GST_PARAM_MUTABLE_READY) |
                        (controllable ? GST_PARAM_CONTROLLABLE : 0));
 }
 

@@ -15,10 +15,12 @@ extension ElementError.Code {
     return switch self {
     case .failed: stream(GST_STREAM_ERROR_FAILED)
     case .notFound: resource(GST_RESOURCE_ERROR_NOT_FOUND)
+    case .cannotOpen: resource(GST_RESOURCE_ERROR_OPEN_READ)
     case .unreadable: resource(GST_RESOURCE_ERROR_READ)
     case .invalidSettings: resource(GST_RESOURCE_ERROR_SETTINGS)
     case .noMemory: resource(GST_RESOURCE_ERROR_FAILED)
     case .undecodable: stream(GST_STREAM_ERROR_DECODE)
+    case .wrongType: stream(GST_STREAM_ERROR_WRONG_TYPE)
     case .unsupportedFormat: stream(GST_STREAM_ERROR_FORMAT)
     case .missingDecoder: stream(GST_STREAM_ERROR_CODEC_NOT_FOUND)
     case .missingElement: (gst_core_error_quark(), Int32(GST_CORE_ERROR_MISSING_PLUGIN.rawValue))
@@ -27,20 +29,36 @@ extension ElementError.Code {
 
   /// The kind of failure that an element of GStreamer has reported.
   package init(_ error: GError) {
-    let all: [ElementError.Code] = ElementError.Code.allCases.filter { $0 != .failed }
-    let same = all.first { $0.domainAndCode == (error.domain, error.code) }
-    let isOfResource = error.domain == gst_resource_error_quark()
-    let isOpening = error.code == Int32(GST_RESOURCE_ERROR_OPEN_READ.rawValue)
-    self = same ?? (isOfResource && isOpening ? .unreadable : .failed)
+    self =
+      Self.allCases.first { $0.domainAndCode == (error.domain, error.code) } ?? .failed
   }
 }
 
-/// Posts an error of an element on its bus.
+/// Posts an error of an element on its bus, after messages about what is not installed.
 package func post(_ error: ElementError, from instance: UnsafeMutableRawPointer) {
+  let element = instance.assumingMemoryBound(to: GstElement.self)
+  for missing in error.missing {
+    if let message = missing.message(from: element) { gst_element_post_message(element, message) }
+  }
   let (domain, code) = error.code.domainAndCode
   gst_swift_post_error(
     instance, domain, code, error.description, error.file.description, Int32(error.line),
     error.source?.structure)
+}
+
+extension MissingPlugin {
+  /// The message that programs for the installation of plugins read.
+  fileprivate func message(
+    from element: UnsafeMutablePointer<GstElement>
+  ) -> UnsafeMutablePointer<GstMessage>? {
+    switch self {
+    case .element(let factory): return gst_missing_element_message_new(element, factory)
+    case .decoder(let text):
+      guard let caps = gst_caps_from_string(text) else { return nil }
+      defer { gst_caps_unref(caps) }
+      return gst_missing_decoder_message_new(element, caps)
+    }
+  }
 }
 
 extension FailedSource {

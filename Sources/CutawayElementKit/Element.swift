@@ -10,6 +10,11 @@ public protocol Element: Sendable {
   /// The name of the element's factory, as written in a pipeline description.
   static var name: String { get }
 
+  /// The name of the element for people: a few words, for `gst-inspect-1.0`.
+  ///
+  /// The default is the name of the type in words: `ChromaKey` is "Chroma key".
+  static var longName: String { get }
+
   /// A sentence about the element, for `gst-inspect-1.0`.
   static var summary: String { get }
 
@@ -24,6 +29,18 @@ public protocol Element: Sendable {
 }
 
 extension Element {
+  /// The name of the type in words.
+  public static var longName: String {
+    var words = ""
+    var last: Character?
+    for letter in String(describing: self) {
+      let startsWord = letter.isUppercase && last?.isLowercase == true
+      words += startsWord ? " " + letter.lowercased() : String(letter)
+      last = letter
+    }
+    return words
+  }
+
   /// None.
   public static var traits: ElementTraits { [] }
 
@@ -34,6 +51,14 @@ extension Element {
     self.init()
     change(&self)
   }
+}
+
+/// Something that a plugin would add to GStreamer.
+package enum MissingPlugin: Sendable, Hashable {
+  /// An element, by the name of its factory.
+  case element(String)
+  /// A decoder for a format, by its caps.
+  case decoder(String)
 }
 
 /// The reason why an element cannot continue.
@@ -50,6 +75,8 @@ public struct ElementError: Error, Sendable, CustomStringConvertible {
   public var line: Int
   /// The medium that failed, if one did; GStreamer reports it as details of the error.
   package var source: FailedSource?
+  /// What is not installed; GStreamer offers it to the programs that install plugins.
+  package var missing: [MissingPlugin] = []
 
   /// The kinds of failures, each with its counterpart in GStreamer.
   public enum Code: Sendable, Hashable, CaseIterable {
@@ -57,6 +84,8 @@ public struct ElementError: Error, Sendable, CustomStringConvertible {
     case failed
     /// A file or another resource does not exist: `GST_RESOURCE_ERROR_NOT_FOUND`.
     case notFound
+    /// A resource cannot be opened; its server may be out of reach: `GST_RESOURCE_ERROR_OPEN_READ`.
+    case cannotOpen
     /// A resource exists, but cannot be read: `GST_RESOURCE_ERROR_READ`.
     case unreadable
     /// A property has a value that is not allowed: `GST_RESOURCE_ERROR_SETTINGS`.
@@ -65,6 +94,8 @@ public struct ElementError: Error, Sendable, CustomStringConvertible {
     case noMemory
     /// The data are damaged: `GST_STREAM_ERROR_DECODE`.
     case undecodable
+    /// The data are of another kind, such as a text: `GST_STREAM_ERROR_WRONG_TYPE`.
+    case wrongType
     /// The format of the data is not supported: `GST_STREAM_ERROR_FORMAT`.
     case unsupportedFormat
     /// No decoder for the data is installed: `GST_STREAM_ERROR_CODEC_NOT_FOUND`.

@@ -25,22 +25,7 @@ extension NestedEdit {
       } catch {
         throw ElementError("\(error)", code: .missingElement)
       }
-    case .launchLine(let text): return (try makeSource(text), stream.caps)
+    case .launchLine(let text): return (try makeBin(text), stream.caps)
     }
-  }
-
-  private func makeSource(
-    _ launchLine: String
-  ) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
-    var error: UnsafeMutablePointer<GError>?
-    let made = gst_parse_bin_from_description_full(
-      launchLine, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
-    if let error {
-      defer { g_error_free(error) }
-      made.map { gst_object_unref($0) }
-      throw ElementError(String(cString: error.pointee.message), code: .missingElement)
-    }
-    guard let made else { throw ElementError("it has no elements", code: .unreadable) }
-    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 }

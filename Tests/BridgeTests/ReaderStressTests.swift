@@ -1,6 +1,7 @@
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayMedia
+import CutawaySources
 import CutawayTime
 import Foundation
 import Synchronization
@@ -23,7 +24,7 @@ import Testing
     var duration: Int64
 
     init(_ location: String, _ output: MediaReader.Output, seconds: Int64) {
-      request = .init(location: location, trackIndex: 0, output: output)
+      request = .init(MediaSource(text: location), trackIndex: 0, output: output)
       duration = seconds * 1_000_000_000
     }
   }
@@ -99,7 +100,7 @@ import Testing
           guard case .sample = try reader.next() else { break }
         } catch {
           outcome.withLock { outcome in
-            let failure = "\(source.request.location), \(source.request.output), \(way): \(error)"
+            let failure = "\(source.request.source), \(source.request.output), \(way): \(error)"
             if reader.mayRecover, !error.description.hasPrefix("no data arrived") {
               outcome.recoveries.append(failure)
             } else {

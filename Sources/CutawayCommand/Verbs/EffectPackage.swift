@@ -6,6 +6,8 @@ struct EffectPackage {
   let name: String
   /// The kind of element.
   let kind: Kind
+  /// The author of the element, as `gst-inspect-1.0` prints it.
+  let author: String
   /// The path of Cutaway's sources, relative to the package.
   let cutaway: String
   /// The name of the folder with Cutaway's sources.
@@ -73,8 +75,16 @@ struct EffectPackage {
     /// GStreamer calls this function of libgst\(name).so; its name follows from the file's.
     @c(gst_plugin_\(name)_get_desc)
     public func \(name)Descriptor() -> UnsafeRawPointer {
-      Plugin("\(name)", "The element \(name)", elements: .\(example.registration)(\(type).self)).descriptor
+      \(name)Plugin.descriptor
     }
+
+    let \(name)Plugin = Plugin(
+      "\(name)", "The element \(name)",
+      // For gst-inspect-1.0 and the programs that ask. GStreamer knows LGPL, MIT/X11, Proprietary and some more.
+      publisher: Publisher(
+        author: \(author.debugDescription), license: "unknown", package: "\(name)", origin: "Unknown package origin",
+        version: "0.1.0"),
+      elements: .\(example.registration)(\(type).self))
 
     """
   }

@@ -26,6 +26,9 @@ struct NewEffect: AsyncParsableCommand {
       """)
   var kind = EffectPackage.Kind.filter
 
+  @Option(help: "The author, as in 'Jo Doe <jo@example.com>'. (default: the name of your account)")
+  var author: String?
+
   @Option(
     help: "The folder of Cutaway's sources, on which the package depends. (default: this program's)"
   )
@@ -44,6 +47,7 @@ struct NewEffect: AsyncParsableCommand {
 
   func run() async throws {
     let (name, kind, cutaway) = (name, kind, cutaway)
+    let author = self.author ?? [NSFullUserName(), NSUserName()].first { !$0.isEmpty } ?? "unknown"
     try await reportingFailures {
       try registerElements()
       if ElementInspection.isInstalled(name) {
@@ -53,7 +57,7 @@ struct NewEffect: AsyncParsableCommand {
       try checkSources(sources)
       let folder = URL(fileURLWithPath: name, isDirectory: true)
       let package = EffectPackage(
-        name: name, kind: kind, cutaway: path(from: folder, to: sources),
+        name: name, kind: kind, author: author, cutaway: path(from: folder, to: sources),
         folderName: sources.standardizedFileURL.lastPathComponent)
       try write(package, to: folder)
       try printResult(

@@ -18,9 +18,9 @@ final class ChainSelectorClass<Selector: ChainSelector>: Dispatcher, ChainSelect
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describeFunctions(gclass)
-    layout.installProperties(in: gclass)
+    layout.installProperties(in: gclass, read: .playing)
     addMetadata(
-      of: Selector.self, klass: "Generic/Bin",
+      klass: "Filter/Bin/Video",
       pads: [(GST_PAD_SINK, Selector.caps), (GST_PAD_SRC, Selector.caps)], to: gclass)
   }
 

@@ -226,16 +226,13 @@ final class ChainSwitch: @unchecked Sendable {
 
   /// Creates a chain, without an owner.
   private func make(_ chain: String) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
-    var error: UnsafeMutablePointer<GError>?
-    let made = gst_parse_bin_from_description_full(
-      chain.isEmpty ? "identity" : chain, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
-    if let error {
-      defer { g_error_free(error) }
-      made.map { gst_object_unref($0) }
-      throw ElementError("'\(chain)': \(String(cString: error.pointee.message))")
+    do throws(ElementError) {
+      return try makeBin(chain.isEmpty ? "identity" : chain)
+    } catch {
+      var failure = error
+      failure.description = "'\(chain)': \(error)"
+      throw failure
     }
-    guard let made else { throw ElementError("'\(chain)' is not a chain of elements") }
-    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
   }
 
   /// Connects both pads to a chain.

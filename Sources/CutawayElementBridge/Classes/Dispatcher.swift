@@ -37,6 +37,9 @@ class Dispatcher {
   /// The debug category, which has the name of the element; set before there are instances.
   final var debug: DebugCategory?
 
+  /// The author of the element.
+  final var author = Publisher.unknown.author
+
   /// The number of this copy of the library among those that have registered the class.
   final var copy = 1
   private final let count = Atomic(0)
@@ -94,6 +97,16 @@ private final class DispatcherKind<Kind> {
   let value: Kind
 
   init(_ value: Kind) { self.value = value }
+}
+
+/// When an element reads its properties.
+enum PropertyUse {
+  /// For each frame, at which control sources are read, too.
+  case eachFrame
+  /// For each frame; control sources are not read.
+  case playing
+  /// At the start, and at a flushing seek.
+  case start
 }
 
 /// The operations on the settings and the state of an instance, independent of their types.
@@ -161,12 +174,20 @@ final class InstanceLayout<Settings: Element, State>: InstanceStorage {
   /// The number of properties.
   var count: Int { properties.count }
 
-  /// Installs the properties; `others` is the number of those that are already installed.
-  func installProperties(in gclass: UnsafeMutableRawPointer, after others: Int = 0) {
+  /// Installs the properties.
+  ///
+  /// - Parameters:
+  ///   - gclass: The class.
+  ///   - others: The number of properties that are already installed.
+  ///   - use: When the element reads them.
+  func installProperties(
+    in gclass: UnsafeMutableRawPointer, after others: Int = 0, read use: PropertyUse
+  ) {
     let defaults = UnsafeMutablePointer<Settings>.allocate(capacity: 1)
     defaults.initialize(to: Settings())
     for (index, property) in properties.enumerated() {
-      let spec = property.makeSpec(default: UnsafeRawPointer(defaults) + property.offset)
+      let spec = property.makeSpec(
+        default: UnsafeRawPointer(defaults) + property.offset, read: use)
       g_object_class_install_property(
         gclass.assumingMemoryBound(to: GObjectClass.self), guint(others + index + 1), spec)
     }

@@ -6,7 +6,7 @@ struct PixelConverter: Element {
   static let name = "pixelconvert"
   static let summary = "Converts like videoconvert, but rounds conversions from and to RGB"
   static let traits: ElementTraits = [.stateless, .keepsPace]
-  static let klass = "Filter/Converter/Video"
+  static let klass = "Filter/Converter/Video/Colorspace"
 }
 
 /// The element of the plugin: a bin around the converter, whose parent class is available only
@@ -21,7 +21,7 @@ final class PixelConverterBin: Dispatcher {
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     let any = "video/x-raw; video/x-raw(ANY)"
     addMetadata(
-      of: PixelConverter.self, klass: PixelConverter.klass,
+      klass: PixelConverter.klass,
       pads: [(GST_PAD_SINK, any), (GST_PAD_SRC, any)], to: gclass)
   }
 

@@ -29,6 +29,7 @@ final class PixelConverterClass: Dispatcher {
     g_type_query(parent, &query)
     layout = InstanceLayout(after: Int(query.instance_size))
     super.init(parent: parent, classSize: Int(query.class_size), storage: layout)
+    author = Publisher.cutaway.author
   }
 
   fileprivate static let type: GType? = {
@@ -41,9 +42,7 @@ final class PixelConverterClass: Dispatcher {
   }()
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
-    addMetadata(
-      of: PixelConverter.self, klass: PixelConverter.klass,
-      pads: [], to: gclass)
+    addMetadata(klass: PixelConverter.klass, pads: [], to: gclass)
     let filter = gclass.assumingMemoryBound(to: GstVideoFilterClass.self)
     filter.pointee.set_info = { filter, inputCaps, input, outputCaps, output in
       let found = find(Instance(filter!))

@@ -7,7 +7,7 @@ import Synchronization
 /// GStreamer looks in `libgstNAME.so` for a C function called `gst_plugin_NAME_get_desc`. Write it
 /// in one line, and return ``descriptor``:
 ///
-///     @c(gst_plugin_effects_get_desc)
+///     @c(gst_plugin_cutawayeffects_get_desc)
 ///     public func effects() -> UnsafeRawPointer { effectsPlugin.descriptor }
 ///
 /// A program that links the elements needs no library: it calls ``register()``.
@@ -18,13 +18,25 @@ public struct Plugin: Sendable {
   /// A sentence about the plugin, for `gst-inspect-1.0`.
   public let summary: String
 
+  /// Who publishes the plugin.
+  public let publisher: Publisher
+
   /// The elements the library offers.
   public let elements: [ElementClass]
 
   /// Describes a plugin.
-  public init(_ name: String, _ summary: String, elements: ElementClass...) {
+  ///
+  /// - Parameters:
+  ///   - name: The `NAME` in `libgstNAME.so`. GStreamer keeps one plugin of each name.
+  ///   - summary: A sentence about the plugin.
+  ///   - publisher: Who publishes the plugin. State it in a library that you ship.
+  ///   - elements: The elements.
+  public init(
+    _ name: String, _ summary: String, publisher: Publisher = .unknown, elements: ElementClass...
+  ) {
     self.name = name
     self.summary = summary
+    self.publisher = publisher
     self.elements = elements
   }
 
@@ -33,20 +45,22 @@ public struct Plugin: Sendable {
   /// - Returns: Whether GStreamer accepted all of them.
   public func register() -> Bool {
     gst_init(nil, nil)
-    return elements.allSatisfy { $0.register(nil) }
+    return registerElements(in: nil)
   }
 
   /// The plugin description that GStreamer reads when it opens the library; it is never freed.
   public var descriptor: UnsafeRawPointer {
+    removeCrashHandlersOfThisLibrary()
     Self.loaded.withLock { $0[self.name] = self }
-    let name = g_strdup(name), origin = g_strdup("https://cutaway.example")
+    let name = g_strdup(name)
     let descriptor = UnsafeMutablePointer<GstPluginDesc>.allocate(capacity: 1)
     descriptor.initialize(
       to: GstPluginDesc(
         major_version: GST_VERSION_MAJOR, minor_version: GST_VERSION_MINOR, name: name,
         description: g_strdup(summary), plugin_init: { Plugin.registerElements(in: $0) },
-        version: g_strdup(libraryVersion), license: g_strdup("MIT/X11"), source: name,
-        package: g_strdup("Cutaway"), origin: origin, release_datetime: nil,
+        version: g_strdup(publisher.version), license: g_strdup(publisher.license), source: name,
+        package: g_strdup(publisher.package), origin: g_strdup(publisher.origin),
+        release_datetime: nil,
         _gst_reserved: (nil, nil, nil, nil)))
     return UnsafeRawPointer(descriptor)
   }
@@ -57,7 +71,11 @@ public struct Plugin: Sendable {
   private static func registerElements(in plugin: OpaquePointer?) -> gboolean {
     let name = String(cString: gst_plugin_get_name(plugin))
     guard let description = loaded.withLock({ $0[name] }) else { return 0 }
-    return description.elements.allSatisfy { $0.register(plugin) } ? 1 : 0
+    return description.registerElements(in: plugin) ? 1 : 0
+  }
+
+  private func registerElements(in plugin: OpaquePointer?) -> Bool {
+    elements.allSatisfy { $0.register(plugin, author: publisher.author) }
   }
 }
 
@@ -111,7 +129,9 @@ public struct ElementClass: Sendable {
   /// Y′CbCr.
   package static let pixelConverter = Self(name: PixelConverter.name) { PixelConverterBin() }
 
-  func register(_ plugin: OpaquePointer?) -> Bool {
-    CutawayElementBridge.register(makeDispatcher(), name: name, in: plugin)
+  func register(_ plugin: OpaquePointer?, author: String) -> Bool {
+    let dispatcher = makeDispatcher()
+    dispatcher.author = author
+    return CutawayElementBridge.register(dispatcher, name: name, in: plugin)
   }
 }

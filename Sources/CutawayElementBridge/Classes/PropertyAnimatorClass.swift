@@ -16,9 +16,9 @@ final class PropertyAnimatorClass<Animator: PropertyAnimator>: Dispatcher,
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describeFunctions(gclass)
-    layout.installProperties(in: gclass)
+    layout.installProperties(in: gclass, read: .playing)
     addMetadata(
-      of: Animator.self, klass: "Generic/Controller",
+      klass: "Generic/Controller",
       pads: [(GST_PAD_SINK, "ANY"), (GST_PAD_SRC, "ANY")], to: gclass)
   }
 

@@ -3,9 +3,12 @@ import CutawayElementKit
 
 extension PropertyDescription {
   /// The GObject description of this property, which keeps its strings as long as the class exists.
-  func makeSpec(default value: UnsafeRawPointer) -> UnsafeMutablePointer<GParamSpec> {
+  func makeSpec(
+    default value: UnsafeRawPointer, read use: PropertyUse
+  ) -> UnsafeMutablePointer<GParamSpec> {
     let name = g_strdup(name), blurb = g_strdup(summary)
-    let flags = gst_swift_property_flags(kind.isControllable ? 1 : 0)
+    let flags = gst_swift_property_flags(
+      kind.isControllable && use == .eachFrame ? 1 : 0, use == .start ? 0 : 1)
     switch kind {
     case .double(let range):
       return g_param_spec_double(
@@ -91,7 +94,7 @@ extension PropertyKind {
 extension EnumerationKind {
   /// The type of the enumeration in the type system, which it keeps.
   fileprivate var enumType: GType {
-    enumerationTypes.type(named: typeSystemName("\(typeName)-\(libraryVersion)")) { name, _ in
+    enumerationTypes.type(named: typeSystemName(typeName)) { name, _ in
       register(name)
     }
   }

@@ -16,9 +16,7 @@ func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?)
 func registerType(_ dispatcher: Dispatcher, part: String = "") -> GType {
   dispatcher.registerParts()
   let settings = dispatcher.storage.settings
-  // Default names of elements begin with the name of the type.
-  let typeName = typeSystemName(
-    "\(settings.name)\(part)-\(String(reflecting: settings))-\(libraryVersion)")
+  let typeName = typeSystemName("\(String(reflecting: settings))\(part)")
   return classTypes.type(named: typeName) { name, copy in
     dispatcher.copy = copy
     return makeType(dispatcher, named: name)
@@ -162,22 +160,23 @@ func posting<Result>(
   }
 }
 
-/// Adds the metadata for `gst-inspect-1.0`, and the templates of static pads.
-func addMetadata(
-  of type: (some Element).Type, klass: String, pads: [(GstPadDirection, String)],
-  to gclass: UnsafeMutableRawPointer
-) {
-  let gclass = gclass.assumingMemoryBound(to: GstElementClass.self)
-  gst_element_class_set_metadata(
-    gclass, type.name, klass, type.summary, "The Cutaway authors")
-  if !type.traits.isEmpty {
-    gst_element_class_add_metadata(gclass, ElementTraits.metadataKey, type.traits.text)
-  }
-  for (direction, description) in pads {
-    let caps = gst_caps_from_string(description)
-    let padName = direction == GST_PAD_SINK ? "sink" : "src"
-    gst_element_class_add_pad_template(
-      gclass, gst_pad_template_new(padName, direction, GST_PAD_ALWAYS, caps))
-    gst_caps_unref(caps)
+extension Dispatcher {
+  /// Adds the metadata for `gst-inspect-1.0`, and the templates of static pads.
+  final func addMetadata(
+    klass: String, pads: [(GstPadDirection, String)], to gclass: UnsafeMutableRawPointer
+  ) {
+    let gclass = gclass.assumingMemoryBound(to: GstElementClass.self)
+    let type = storage.settings
+    gst_element_class_set_metadata(gclass, type.longName, klass, type.summary, author)
+    if !type.traits.isEmpty {
+      gst_element_class_add_metadata(gclass, ElementTraits.metadataKey, type.traits.text)
+    }
+    for (direction, description) in pads {
+      let caps = gst_caps_from_string(description)
+      let padName = direction == GST_PAD_SINK ? "sink" : "src"
+      gst_element_class_add_pad_template(
+        gclass, gst_pad_template_new(padName, direction, GST_PAD_ALWAYS, caps))
+      gst_caps_unref(caps)
+    }
   }
 }

@@ -14,9 +14,9 @@ final class StreamGateClass<Gate: StreamGate>: Dispatcher, StreamGateDispatcher 
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describeFunctions(gclass)
-    layout.installProperties(in: gclass)
+    layout.installProperties(in: gclass, read: .playing)
     addMetadata(
-      of: Gate.self, klass: "Filter/Video",
+      klass: "Filter/Video",
       pads: [(GST_PAD_SINK, Gate.caps), (GST_PAD_SRC, Gate.caps)], to: gclass)
   }
 

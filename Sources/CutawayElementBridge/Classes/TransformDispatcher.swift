@@ -155,10 +155,8 @@ class TransformClass<Settings: Element, Stream>: Dispatcher {
 
   /// Adds the properties and the metadata of an element whose two pads have the same caps template.
   final func addParts(to gclass: UnsafeMutableRawPointer, klass: String, caps: String) {
-    layout.installProperties(in: gclass)
-    addMetadata(
-      of: Settings.self, klass: klass,
-      pads: [(GST_PAD_SINK, caps), (GST_PAD_SRC, caps)], to: gclass)
+    layout.installProperties(in: gclass, read: .eachFrame)
+    addMetadata(klass: klass, pads: [(GST_PAD_SINK, caps), (GST_PAD_SRC, caps)], to: gclass)
   }
 }
 

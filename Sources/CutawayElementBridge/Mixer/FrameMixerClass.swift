@@ -43,11 +43,9 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describeFunctions(gclass)
-    common.installProperties(in: gclass)
-    layout.installProperties(in: gclass, after: common.count)
-    addMetadata(
-      of: Mixer.self, klass: "Filter/Editor/Video/Compositor", pads: [],
-      to: gclass)
+    common.installProperties(in: gclass, read: .eachFrame)
+    layout.installProperties(in: gclass, after: common.count, read: .eachFrame)
+    addMetadata(klass: "Filter/Editor/Video/Compositor", pads: [], to: gclass)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
     let output = gst_caps_from_string(rawCaps)
     // All formats that GStreamer converts.

@@ -50,8 +50,8 @@ final class MixerPadClass<Settings: Element>: Dispatcher {
     pad.pointee.skip_buffer = { pad, mixer, buffer in
       isPast(Instance(mixer!), Instance(pad!), buffer!) ? 1 : 0
     }
-    common.installProperties(in: gclass)
-    input.installProperties(in: gclass, after: common.count)
+    common.installProperties(in: gclass, read: .eachFrame)
+    input.installProperties(in: gclass, after: common.count, read: .eachFrame)
   }
 
   override func initialize(_ instance: Instance) {

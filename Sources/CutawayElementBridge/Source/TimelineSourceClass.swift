@@ -37,10 +37,9 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describeFunctions(gclass)
-    layout.installProperties(in: gclass)
+    layout.installProperties(in: gclass, read: .start)
     addMetadata(
-      of: Source.self, klass: "Source",
-      pads: [(GST_PAD_SRC, Source.caps)], to: gclass)
+      klass: "Source/Audio/Video", pads: [(GST_PAD_SRC, Source.caps)], to: gclass)
   }
 
   func start(_ instance: Instance) throws(ElementError) {

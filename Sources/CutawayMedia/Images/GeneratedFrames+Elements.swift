@@ -35,7 +35,7 @@ extension GeneratedFrames {
   /// - Throws: `ElementError` if one is not installed.
   func makeElements(isDeep: Bool) throws(ElementError) -> [UnsafeMutablePointer<GstElement>] {
     guard let converter = makePixelConverter() else {
-      throw missing("videoconvert", "gstreamer1.0-plugins-base")
+      throw .missingElement("videoconvert", from: "gstreamer1.0-plugins-base")
     }
     let conversion = [converter, try filter(caps(isDeep: isDeep))]
     if case .image(let image) = content { return [try sender(of: image)] + conversion }
@@ -50,13 +50,13 @@ extension GeneratedFrames {
     if frameDuration == nil { gst_swift_set_int(source, "num-buffers", 1) }
     var elements = [source, try filter(caps(format: "ARGB", colorimetry: "sRGB"))]
     if case .noise(let seed) = content {
-      let noise = try make("noise", "Cutaway's plugin libgsteffects.so")
+      let noise = try make("noise", "Cutaway's plugin libgstcutawayeffects.so")
       gst_swift_set_uint(noise, "seed", UInt32(clamping: seed))
       elements.append(noise)
     }
     elements += conversion
     if case .layers(let layers, _) = content {
-      let tree = try make("layertree", "Cutaway's plugin libgstlayers.so")
+      let tree = try make("layertree", "Cutaway's plugin libgstcutawaylayers.so")
       setShared("tree", of: tree, SharedLayers(layers))
       elements.append(tree)
     }
@@ -102,12 +102,8 @@ extension GeneratedFrames {
     _ factory: String, _ origin: String
   ) throws(ElementError) -> UnsafeMutablePointer<GstElement> {
     guard let element = gst_element_factory_make(factory, nil) else {
-      throw missing(factory, origin)
+      throw .missingElement(factory, from: origin)
     }
     return element
-  }
-
-  private func missing(_ factory: String, _ origin: String) -> ElementError {
-    ElementError("the GStreamer element '\(factory)' is missing (\(origin))", code: .missingElement)
   }
 }

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayElementKit
 
 /// Creates the decoder of the highest rank for `caps`, with a limited number of threads.
 ///
@@ -82,13 +83,30 @@ private func decodeExactly(with decoder: UnsafeMutablePointer<GstElement>) {
     UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self), "idct-method", "islow")
 }
 
-/// The message for a missing decoder.
-func missingDecoder(for caps: Caps) -> String {
-  let name = gst_pb_utils_get_codec_description(caps)
-  defer { g_free(name) }
-  let codec = name.map { String(cString: $0) } ?? "its format"
-  return """
-    no decoder for \(codec) is installed; most come with the packages gstreamer1.0-libav, \
-    gstreamer1.0-plugins-good and gstreamer1.0-plugins-bad
-    """
+extension ElementError {
+  /// No decoder is installed.
+  static func missingDecoder(for caps: Caps) -> ElementError {
+    let name = gst_pb_utils_get_codec_description(caps)
+    defer { g_free(name) }
+    let codec = name.map { String(cString: $0) } ?? "its format"
+    var error = ElementError(
+      """
+      no decoder for \(codec) is installed; most come with the packages gstreamer1.0-libav, \
+      gstreamer1.0-plugins-good and gstreamer1.0-plugins-bad
+      """, code: .missingDecoder)
+    if let text = gst_caps_to_string(caps) {
+      error.missing = [.decoder(String(cString: text))]
+      g_free(text)
+    }
+    return error
+  }
+
+  /// An element of GStreamer is not installed; `origin` is where it comes from.
+  static func missingElement(_ factory: String, from origin: String? = nil) -> ElementError {
+    let hint = origin.map { " (\($0))" } ?? ""
+    var error = ElementError(
+      "the GStreamer element '\(factory)' is missing\(hint)", code: .missingElement)
+    error.missing = [.element(factory)]
+    return error
+  }
 }

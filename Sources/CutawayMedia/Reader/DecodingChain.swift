@@ -101,7 +101,7 @@ final class DecodingChain: @unchecked Sendable {
       }
     } else if !name.hasSuffix("/x-raw") {
       guard let decoder = makeDecoder(for: caps, share: request.decodingShare) else {
-        return .failure(ElementError(missingDecoder(for: caps), code: .missingDecoder))
+        return .failure(.missingDecoder(for: caps))
       }
       elements.append(decoder)
     }
@@ -112,8 +112,7 @@ final class DecodingChain: @unchecked Sendable {
         factory == MediaReader.Request.pixelConverter
         ? makePixelConverter() : gst_element_factory_make(factory, nil)
       guard let element = made else {
-        return .failure(
-          ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement))
+        return .failure(.missingElement(factory))
       }
       request.configure(element, factory: factory, sourceRate: sourceRate)
       gst_bin_add(bin, element)

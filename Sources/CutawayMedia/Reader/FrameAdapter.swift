@@ -118,9 +118,7 @@ final class FrameAdapter: @unchecked Sendable {
     func add(_ factory: String) -> UnsafeMutablePointer<GstElement>? {
       guard let element = gst_element_factory_make(factory, nil) else {
         // Otherwise frames would pass unchanged: interlaced, or in incorrect colours.
-        post(
-          ElementError("the GStreamer element '\(factory)' is missing", code: .missingElement),
-          from: pipeline)
+        post(.missingElement(factory), from: pipeline)
         return nil
       }
       made.append(element)

@@ -244,11 +244,17 @@ final class ReaderPipeline: @unchecked Sendable {
     gst_message_parse_error(message, &error, nil)
     defer { g_clear_error(&error) }
     let isFlowError = gst_swift_has_error_detail(message, "flow-return") != 0
-    let failure = error.map {
-      ElementError(
-        request.source.location.flatMap(localPath).flatMap(unreadability)
-          ?? (isFlowError ? explained($0.pointee) : String(cString: $0.pointee.message)),
-        code: ElementError.Code($0.pointee))
+    let failure = error.map { error in
+      let location = request.source.location
+      if isFlowError, discovery.update({ $0.chain == nil }),
+        let reason = location.flatMap({ connectionFailure(of: $0, seconds: 5) })
+      {
+        return ElementError(reason, code: .cannotOpen)
+      }
+      return ElementError(
+        location.flatMap(localPath).flatMap(unreadability)
+          ?? (isFlowError ? explained(error.pointee) : String(cString: error.pointee.message)),
+        code: ElementError.Code(error.pointee))
     }
     fail(failure ?? ElementError("unknown error"), isFlowError: isFlowError)
   }

@@ -42,7 +42,7 @@ struct CubeFile: Sendable, Equatable {
   }
 
   private static func contents(of path: String) throws(ElementError) -> [UInt8] {
-    let reason: String
+    var reason: String, code: ElementError.Code = .unreadable
     do throws(SystemError) {
       // A pipe at this path must not block the stream.
       let file = try OpenFile(path, for: .reading, .withoutWaiting)
@@ -52,9 +52,10 @@ struct CubeFile: Sendable, Equatable {
       }
       reason = status.kind == .regular ? "\(status.size) bytes are too many" : "not a regular file"
     } catch {
-      throw ElementError("cannot read the lookup table \(path): \(error.message)")
+      reason = error.message
+      if error == .missing { code = .notFound }
     }
-    throw ElementError("cannot read the lookup table \(path): \(reason)")
+    throw ElementError("cannot read the lookup table \(path): \(reason)", code: code)
   }
 }
 
@@ -68,7 +69,9 @@ private struct CubeReader {
 
   init(path: String) { self.path = path }
 
-  private func fault(_ text: String) -> ElementError { ElementError("\(path):\(line): \(text)") }
+  private func fault(_ text: String) -> ElementError {
+    ElementError("\(path):\(line): \(text)", code: .wrongType)
+  }
 
   mutating func read(_ bytes: ArraySlice<UInt8>) throws(ElementError) {
     line += 1
@@ -138,9 +141,12 @@ private struct CubeReader {
   }
 
   consuming func finish() throws(ElementError) -> CubeFile {
-    guard let size else { throw ElementError("\(path): no LUT_3D_SIZE, so not a 3-D .cube file") }
+    guard let size else {
+      throw ElementError("\(path): no LUT_3D_SIZE, so not a 3-D .cube file", code: .wrongType)
+    }
     guard (domain.upper - domain.lower).min() > 0 else {
-      throw ElementError("\(path): the upper end of the domain is not above the lower end")
+      throw ElementError(
+        "\(path): the upper end of the domain is not above the lower end", code: .wrongType)
     }
     guard samples.count == size * size * size else {
       throw fault("the file ends after \(samples.count) of \(size * size * size) samples")

@@ -18,6 +18,7 @@ extension ElementError {
   ) {
     let place = sourceTime.map { ", at \($0.shortText) s" } ?? ""
     self.init("\(segment.source): \(error) (segment \(index)\(place))", code: error.code)
+    missing = error.missing
     source = FailedSource(
       "\(segment.source)", reason: error.description, sourceTime: sourceTime, time: time)
   }
