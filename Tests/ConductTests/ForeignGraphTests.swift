@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayTrackPlugin
 import CutawayTransitionsPlugin
 import Foundation
 import TestSupport
@@ -199,6 +200,34 @@ struct ForeignGraphTests {
     let run = try launched.frames(limit: count)
     #expect(run.map(\.time) == (0..<UInt64(count)).map { $0 * 40_000_000 })
     try launched.waitForSegmentDone()
+  }
+
+  @Test("After a seek between two frames, the frame there is shown", arguments: [3, 12, 30, 38])
+  func seekBetweenFrames(offset: Int64) async throws {
+    try #require(trackPlugin.register())
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = folder.url.appendingPathComponent("film.mkv").path
+    try await ChildProcess(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2", film]
+    ).check()
+    // A track delivers the frame that a seek reaches from its beginning on.
+    let launched = try LaunchedMixer(
+      "MIXER name=m ! video/x-raw,format=I420,framerate=25/1 ! \(Self.sink) tracksrc media=video "
+        + "segments=\"0..2=\(film)@0..2\" duration=2 frame-duration=1/25 ! m.sink_0",
+      mixer: "layermixer")
+    launched.set(GST_STATE_PLAYING)
+    let whole = try launched.frames()
+    try #require(whole.count == 50)
+    #expect(
+      launched.seek(
+        from: 800_000_000 + offset * 1_000_000, to: 1_600_000_000, flags: GST_SEEK_FLAG_FLUSH))
+    let rest = try launched.nextRun(count: 20)
+    for (index, frame) in rest.enumerated() {
+      #expect(frame.time == whole[20 + index].time)
+      #expect(frame.luma == whole[20 + index].luma, "frame \(index)")
+    }
   }
 
   @Test("Events of a pointer reach the input at its place, in its own coordinates")

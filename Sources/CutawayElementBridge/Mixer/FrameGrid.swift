@@ -31,11 +31,13 @@ struct FrameGrid {
     return frame
   }
 
-  /// The time of the frame that is nearest to a time.
+  /// The time of the frame that is nearest to a time; before the first frame, the grid goes on.
   func nearest(to time: Int64) -> Int64 {
+    let distance = time - Int64(shift)
     let frame = gst_util_uint64_scale_round(
-      guint64(max(0, time - Int64(shift))), numerator, denominator * 1_000_000_000)
-    return Int64(clamping: start(of: Int64(clamping: frame)))
+      guint64(distance.magnitude), numerator, denominator * 1_000_000_000)
+    let start = Int64(clamping: start(of: Int64(clamping: frame)))
+    return distance < 0 ? 2 * Int64(shift) - start : start
   }
 
   /// Whether a stream has the rate of the grid.

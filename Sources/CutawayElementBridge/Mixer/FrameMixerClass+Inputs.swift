@@ -64,7 +64,9 @@ extension FrameMixerClass {
         gst_aggregator_pad_drop_buffer(queue)
         continue
       }
-      let (first, last) = stream.counted(span, grid)
+      // A frame that the segment cuts counts at its own time, too.
+      let begin = input.uncutStart(span.first, of: buffer, in: output)
+      let (first, last) = stream.counted((begin, span.last), grid) ?? span
       // Rounded durations may overlap the next frame, so a frame that is about to end is kept until the next
       // one is known.
       let isPast =
@@ -210,6 +212,15 @@ extension GstSegment {
     guard hasEnd else { return (a, nil) }
     guard let b = own.position(of: last, in: output) else { return nil }
     return (min(a, b), max(a, b))
+  }
+
+  /// The time at which a buffer begins of which ``span(of:in:)`` begins at `first`, because the segment cuts it.
+  func uncutStart(_ first: Int64, of buffer: Buffer, in output: GstSegment) -> Int64 {
+    let begin = gst_swift_pts(buffer)
+    guard rate > 0, output.rate > 0, begin < start else { return first }
+    // A position of this segment is as long as one of the other by the ratio of their rates.
+    let cut = Double(start - begin) * output.rate / rate
+    return first - (Int64(exactly: cut.rounded()) ?? 0)
   }
 
   /// Whether two segments give positions the same running times.

@@ -42,12 +42,12 @@ final class MixerPadStream {
 
   deinit { clear() }
 
-  /// The times at which a frame counts: its own, or the nearest ones of the output if the stream has the
+  /// The times of the output nearest to those of a frame, at which it counts; `nil` if the stream does not have the
   /// rate of the output.
   func counted(
     _ span: (first: Int64, last: Int64?), _ grid: FrameGrid
-  ) -> (first: Int64, last: Int64?) {
-    guard let format, grid.hasRate(of: format.info) else { return span }
+  ) -> (first: Int64, last: Int64?)? {
+    guard let format, grid.hasRate(of: format.info) else { return nil }
     let phase = self.phase ?? span.first - grid.nearest(to: span.first)
     self.phase = phase
     return (grid.nearest(to: span.first - phase), span.last.map { grid.nearest(to: $0 - phase) })
