@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "gstcutawayeffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
     .library(name: "gstcutawaytransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
     .library(name: "gstcutawaylayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
+    .library(name: "gstcutawayedit", type: .dynamic, targets: ["CutawayEditPlugin"]),
   ],
   // A program that only renders needs neither: `.package(…, traits: [])`.
   traits: [
@@ -262,6 +263,17 @@ let package = Package(
         .target(name: "CutawayLayersPlugin", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
+
+    // Elements: a composition as a media file.
+    .target(
+      name: "CutawayEdit",
+      dependencies: [
+        "Cutaway", "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayFile",
+        "CutawayMedia", "CutawayModel", "CutawaySources",
+      ], path: "plugins/edit/CutawayEdit", swiftSettings: safe),
+    .target(
+      name: "CutawayEditPlugin", dependencies: ["CutawayEdit", "CutawayElementBridge"],
+      path: "plugins/edit/CutawayEditPlugin", swiftSettings: common),
 
     // A preview as a page in the browser: a small HTTP server over the library.
     .target(
@@ -486,7 +498,8 @@ let package = Package(
     .testTarget(
       name: "RenderTests",
       dependencies: [
-        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayElementKit", "CutawayFile",
+        "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayEditPlugin",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayFile",
         "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime",
         "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),

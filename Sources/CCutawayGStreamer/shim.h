@@ -210,6 +210,10 @@ static inline gboolean gst_swift_event_is_sticky(GstEvent *event) {
   return GST_EVENT_IS_STICKY(event);
 }
 static inline GstQueryType gst_swift_query_type(GstQuery *query) { return GST_QUERY_TYPE(query); }
+static inline void gst_swift_set_source(gpointer element) {
+  GST_OBJECT_FLAG_SET(element, GST_ELEMENT_FLAG_SOURCE);
+}
+static inline GstEvent *gst_swift_event_ref(GstEvent *event) { return gst_event_ref(event); }
 static inline GstEvent *gst_swift_probe_event(GstPadProbeInfo *info) {
   return GST_PAD_PROBE_INFO_EVENT(info);
 }

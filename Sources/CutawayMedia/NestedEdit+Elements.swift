@@ -1,9 +1,9 @@
 import CCutawayGStreamer
 import CutawayDiagnostics
-import CutawayElementBridge
-import CutawayElementKit
+package import CutawayElementBridge
+package import CutawayElementKit
 import CutawayGraph
-import CutawaySources
+package import CutawaySources
 
 extension NestedEdit {
   /// Makes the elements that render a stream.
@@ -18,14 +18,23 @@ extension NestedEdit {
       throw ElementError(
         "there is no \(isSound ? "audio" : "video") in it", code: .notFound)
     }
-    switch stream.elements {
-    case .graph(let graph):
-      do throws(PipelineError) {
-        return (try graph.makeBin(), stream.caps)
-      } catch {
-        throw ElementError("\(error)", code: .missingElement)
-      }
-    case .launchLine(let text): return (try makeBin(text), stream.caps)
+    do throws(PipelineError) {
+      return (try stream.graph.makeBin(), stream.caps)
+    } catch {
+      throw ElementError("\(error)", code: .missingElement)
     }
+  }
+
+  /// Makes the elements that render the picture and the sound, if it has them.
+  ///
+  /// - Returns: The streams of an element that plays the edit.
+  /// - Throws: `ElementError` if an element is not installed.
+  package func makeStreams() throws(ElementError) -> [OpenedStream] {
+    var streams: [OpenedStream] = []
+    for kind in OpenedStream.Kind.allCases where (kind == .audio ? sound : picture) != nil {
+      let made = try makeSource(isSound: kind == .audio)
+      streams.append(OpenedStream(kind, made.element, caps: made.caps))
+    }
+    return streams
   }
 }

@@ -10,13 +10,13 @@ package enum MediaSource: Sendable, Hashable {
   case edit(NestedEdit)
 
   /// Reads the text form: everything that is not one of the other kinds is a file.
+  ///
+  /// An edit becomes the location by which `cutawaysrc` plays it.
   package init(text: String) {
     if let frames = GeneratedFrames(text: text) {
       self = .generated(frames)
     } else if let series = ImageSeries(text: text) {
       self = .images(series)
-    } else if let edit = NestedEdit(text: text) {
-      self = .edit(edit)
     } else {
       self = .file(text)
     }

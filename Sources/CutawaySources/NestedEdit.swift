@@ -2,37 +2,25 @@ package import CutawayGraph
 
 /// The picture and the sound of a composition file that segments of another composition play.
 ///
-/// The text form stands for a location in a launch line. It has the graphs of both streams as launch
-/// lines and the caps at their ends: `edit:12:video/x-raw,…`, each text after its length in bytes.
+/// The text form stands for a location in a launch line: `cutaway:PATH?NAME=VALUE`, a URI that the element
+/// `cutawaysrc` plays.
 package struct NestedEdit: Sendable {
   /// A stream of the edit.
   package struct Stream: Sendable, Hashable {
     /// The elements, the last of which has an open end.
-    package var elements: Elements
+    package var graph: PipelineGraph
     /// The caps at the open end.
     package var caps: String
 
-    package init(_ elements: Elements, caps: String) {
-      (self.elements, self.caps) = (elements, caps)
+    package init(_ graph: PipelineGraph, caps: String) {
+      (self.graph, self.caps) = (graph, caps)
     }
   }
 
-  /// The elements of a stream: a graph in the process that translated the edit, and a launch line from a
-  /// text.
-  package enum Elements: Sendable, Hashable {
-    case graph(PipelineGraph)
-    case launchLine(String)
-
-    fileprivate var launchText: String {
-      switch self {
-      case .graph(let graph): graph.launchText
-      case .launchLine(let text): text
-      }
-    }
-  }
-
-  /// The location of the composition file, for messages.
+  /// The location of the composition file, for messages and printed graphs.
   package var name = "nested composition"
+  /// The values of the file's variables.
+  package var values: [String: String] = [:]
   /// The picture; `nil` without a video track.
   package var picture: Stream?
   /// The sound; `nil` without an audio track.
@@ -53,37 +41,35 @@ package struct NestedEdit: Sendable {
   /// The maximum of ``trackCount`` of an edit, and of all uses of edits in a composition.
   package static let trackLimit = 10_000
 
-  private static let scheme = "edit:"
+  /// The scheme of the URIs of compositions.
+  package static let scheme = "cutaway"
 
-  /// The text form: the streams alone.
+  /// The text form.
   package var text: String {
-    [picture, sound].flatMap { [$0?.caps ?? "", $0?.elements.launchText ?? ""] }
-      .reduce(Self.scheme) { $0 + "\($1.utf8.count):\($1)" }
-  }
-
-  /// Reads the text form; the result is `nil` for other texts.
-  package init?(text: String) {
-    guard text.hasPrefix(Self.scheme) else { return nil }
-    var rest = text.utf8.dropFirst(Self.scheme.utf8.count), parts: [String] = []
-    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-      guard let length = Int(String(rest[..<colon]) ?? ""), length >= 0 else { return nil }
-      rest = rest[rest.index(after: colon)...]
-      guard rest.count >= length, let part = String(rest.prefix(length)) else { return nil }
-      parts.append(part)
-      rest = rest.dropFirst(length)
+    // Letters and digits, and what separates neither parts of a URI nor segments of a launch line.
+    func escaped(_ text: String, keeping marks: String) -> String {
+      text.utf8.reduce(into: "") { result, byte in
+        let character = Character(UnicodeScalar(byte))
+        if byte < 128, character.isLetter || character.isNumber || marks.contains(character) {
+          result.append(character)
+        } else {
+          let digits = String(byte, radix: 16, uppercase: true)
+          result += byte < 16 ? "%0\(digits)" : "%\(digits)"
+        }
+      }
     }
-    guard rest.isEmpty, parts.count == 4 else { return nil }
-    func stream(_ index: Int) -> Stream? {
-      parts[index].isEmpty ? nil : Stream(.launchLine(parts[index + 1]), caps: parts[index])
+    let query = values.sorted { $0.key < $1.key }.map {
+      "\(escaped($0.key, keeping: "-._"))=\(escaped($0.value, keeping: "-._"))"
     }
-    self.init(picture: stream(0), sound: stream(2))
+    return "\(Self.scheme):\(escaped(name, keeping: "/-._~"))"
+      + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }
 }
 
 extension NestedEdit: Hashable {
   /// Whether both render the same streams.
   package static func == (a: Self, b: Self) -> Bool {
-    a.name == b.name && a.picture == b.picture && a.sound == b.sound
+    a.name == b.name && a.values == b.values && a.picture == b.picture && a.sound == b.sound
   }
 
   /// Hashes what is cheap to hash: a graph may be large.

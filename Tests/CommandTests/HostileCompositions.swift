@@ -105,7 +105,8 @@ struct HostileCompositions {
     "http://127.0.0.1:9/x.mp4", "HTTPS://127.0.0.1:9/x.mp4", "ftp://127.0.0.1/x",
     "rtsp://127.0.0.1/x",
     "rtmp://127.0.0.1/x", "udp://127.0.0.1:9", "fd://0", "pipe://0", "appsrc://", "cdda://1",
-    "edit:0:0:5:video9:fakevideo0:0:", "layers:x", "images:/etc/%d.png@1/25", "v4l2:///dev/video0",
+    "cutaway:/etc/passwd", "cutaway:../secret/clip.mp4", "layers:x", "images:/etc/%d.png@1/25",
+    "v4l2:///dev/video0",
     "data://x", "data:video/mp4;base64,AAAA", "smb://host/x", "gopher://x/",
   ]
 

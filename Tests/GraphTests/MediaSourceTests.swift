@@ -13,7 +13,7 @@ import Testing
     var graph = PipelineGraph()
     let source = graph.add("videotestsrc", name: "a", [.init("pattern", "black")])
     graph.link(source, graph.add("identity", name: "b"))
-    var edit = NestedEdit(picture: .init(.graph(graph), caps: "video/x-raw, width=(int)16"))
+    var edit = NestedEdit(picture: .init(graph, caps: "video/x-raw, width=(int)16"))
     edit.name = "inner.yaml"
     return edit
   }
@@ -38,14 +38,17 @@ import Testing
   @Test func `the text form gives the same source`() {
     for source in Self.sources { #expect(MediaSource(text: source.text) == source) }
     #expect(Self.sources.count == 6)
-    let edit = MediaSource(text: MediaSource.edit(Self.edit).text)
-    #expect(edit.text == MediaSource.edit(Self.edit).text)
-    guard case .edit(let parsed) = edit else {
-      Issue.record("\(edit) is no nested edit")
-      return
-    }
-    #expect(parsed.picture?.caps == "video/x-raw, width=(int)16")
-    #expect(parsed.sound == nil)
+  }
+
+  @Test func `a nested edit is printed as the location of its file, with its values`() {
+    var edit = Self.edit
+    #expect(MediaSource.edit(edit).text == "cutaway:inner.yaml")
+    edit.name = "a b/päth.yaml"
+    edit.values = ["title": "Tea & milk", "count": "3"]
+    #expect(
+      MediaSource.edit(edit).text == "cutaway:a%20b/p%C3%A4th.yaml?count=3&title=Tea%20%26%20milk")
+    // A reader opens it by this location.
+    #expect(MediaSource(text: MediaSource.edit(edit).text).location != nil)
   }
 
   @Test func `messages name a source, and contain no graph`() {
@@ -54,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "edit:0:0:5:video8:fakesrc ", "color:ff0000ff@16x16", "images:a/%d.png@1/25", "noise:7@16x16@1",
+    "cutaway:inner.yaml", "color:ff0000ff@16x16", "images:a/%d.png@1/25", "noise:7@16x16@1",
   ])
   func `the location of an asset is a file, whatever its text`(location: String) throws {
     var composition = try Editing.composition([Editing.track("a", (0, 4))])

@@ -70,7 +70,8 @@ extension Asset {
     }
     do throws(TranslationError) {
       return try resolved.nested(
-        name: location, files: [path] + document.composition.readFiles(resolved.media),
+        name: location, values: self.values ?? [:],
+        files: [path] + document.composition.readFiles(resolved.media),
         policy: nesting.policy)
     } catch {
       throw failure(error.faults)

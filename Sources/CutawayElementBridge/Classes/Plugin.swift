@@ -24,6 +24,9 @@ public struct Plugin: Sendable {
   /// The elements the library offers.
   public let elements: [ElementClass]
 
+  /// The kinds of files that the library recognizes.
+  package var typeFinders: [TypeFinder] = []
+
   /// Describes a plugin.
   ///
   /// - Parameters:
@@ -76,6 +79,7 @@ public struct Plugin: Sendable {
 
   private func registerElements(in plugin: OpaquePointer?) -> Bool {
     elements.allSatisfy { $0.register(plugin, author: publisher.author) }
+      && typeFinders.allSatisfy { $0.register(plugin) }
   }
 }
 
@@ -83,6 +87,8 @@ public struct Plugin: Sendable {
 public struct ElementClass: Sendable {
   /// The name of the element's factory.
   public let name: String
+  /// The rank among elements that programs choose automatically.
+  var rank = GST_RANK_NONE
   let makeDispatcher: @Sendable () -> Dispatcher
 
   /// A video filter that works in place.
@@ -115,6 +121,11 @@ public struct ElementClass: Sendable {
     Self(name: Selector.name) { ChainSelectorClass<Selector>() }
   }
 
+  /// A source or a demuxer that opens something and has a pad for each stream in it.
+  package static func streams<Bin: StreamBin>(_: Bin.Type) -> Self {
+    Self(name: Bin.name, rank: GST_RANK_PRIMARY) { StreamBinClass<Bin>() }
+  }
+
   /// An element that sets properties of the element after it.
   package static func animator<Animator: PropertyAnimator>(_: Animator.Type) -> Self {
     Self(name: Animator.name) { PropertyAnimatorClass<Animator>() }
@@ -132,6 +143,7 @@ public struct ElementClass: Sendable {
   func register(_ plugin: OpaquePointer?, author: String) -> Bool {
     let dispatcher = makeDispatcher()
     dispatcher.author = author
-    return CutawayElementBridge.register(dispatcher, name: name, in: plugin)
+    return CutawayElementBridge.register(
+      dispatcher, name: name, rank: rank, in: plugin)
   }
 }

@@ -3,9 +3,11 @@ import CutawayElementKit
 import Synchronization
 
 /// Registers a class as an element of `plugin`, or of the process if that is `nil`.
-func register(_ dispatcher: Dispatcher, name: String, in plugin: OpaquePointer?) -> Bool {
+func register(
+  _ dispatcher: Dispatcher, name: String, rank: GstRank, in plugin: OpaquePointer?
+) -> Bool {
   let type = registerType(dispatcher)
-  return gst_element_register(plugin, name, guint(GST_RANK_NONE.rawValue), type) != 0
+  return gst_element_register(plugin, name, guint(rank.rawValue), type) != 0
 }
 
 /// Registers a class with the type system.
@@ -179,4 +181,13 @@ extension Dispatcher {
       gst_caps_unref(caps)
     }
   }
+}
+
+/// The template of a pad in the class of an element.
+func template(
+  _ name: String, of instance: Instance
+) -> UnsafeMutablePointer<GstPadTemplate>? {
+  gst_element_class_get_pad_template(
+    UnsafeMutableRawPointer(gst_swift_class_of(instance)!)
+      .assumingMemoryBound(to: GstElementClass.self), name)
 }

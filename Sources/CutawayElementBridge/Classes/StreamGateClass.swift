@@ -122,14 +122,6 @@ extension StreamGateDispatcher {
     gst_element_add_pad(element, source)
     return keeper
   }
-
-  private func template(
-    _ name: String, of instance: Instance
-  ) -> UnsafeMutablePointer<GstPadTemplate>? {
-    gst_element_class_get_pad_template(
-      UnsafeMutableRawPointer(gst_swift_class_of(instance)!)
-        .assumingMemoryBound(to: GstElementClass.self), name)
-  }
 }
 
 private func find(_ instance: Instance) -> any StreamGateDispatcher {

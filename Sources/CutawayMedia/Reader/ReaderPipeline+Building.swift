@@ -38,18 +38,32 @@ extension ReaderPipeline {
       MaskedSource.apply(index.patches(hidesEdits: indexed != nil), at: source)
     }
     indexed?.watch(pipeline)
-    guard let parser = gst_element_factory_make("parsebin", nil) else {
-      gst_object_unref(source)
-      return ElementError(
-        "the GStreamer element 'parsebin' is missing (gstreamer1.0-plugins-base)",
-        code: .missingElement)
-    }
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     gst_bin_add(bin, source)
+    if playsComposition {
+      watchPads(of: source)
+      receiveMessages()
+      return nil
+    }
+    guard let parser = gst_element_factory_make("parsebin", nil) else {
+      return .missingElement("parsebin", from: "gstreamer1.0-plugins-base")
+    }
     gst_bin_add(bin, parser)
     guard gst_element_link(source, parser) != 0 else {
       return ElementError("cannot be read as a stream", code: .unreadable)
     }
+    watchPads(of: parser)
+    ContainerColor.setAside(in: pipeline)
+    if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
+    receiveMessages()
+    return nil
+  }
+
+  /// Whether the source is `cutawaysrc`, which has a pad for each stream of a composition.
+  private var playsComposition: Bool { request.location.hasPrefix(NestedEdit.scheme + ":") }
+
+  /// Plugs the pads that an element adds.
+  private func watchPads(of parser: UnsafeMutablePointer<GstElement>) {
     _ = gst_swift_connect_owning(
       parser, "pad-added",
       unsafeBitCast(
@@ -66,10 +80,6 @@ extension ReaderPipeline {
           as @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer) -> Void,
         to: GCallback.self), CallbackContext.pointer(to: self),
       { context, _ in CallbackContext<ReaderPipeline>.release(context) })
-    ContainerColor.setAside(in: pipeline)
-    if request.isEncoded { StoredPackets.leaveAsTheyAre(by: parser) }
-    receiveMessages()
-    return nil
   }
 
   /// Receives the errors of the elements.
@@ -121,16 +131,18 @@ extension ReaderPipeline {
     }
     let isWanted = discovery.update { state in
       guard request.accepts(caps) else {
+        if playsComposition { return false }
         state.clocks.watch(pad, isVideo: caps.isVideo, isWanted: false)
         return false
       }
       let isWanted = state.tracksSeen == request.trackIndex
       state.tracksSeen += 1
-      state.clocks.watch(pad, isVideo: caps.isVideo, isWanted: isWanted)
+      if !playsComposition { state.clocks.watch(pad, isVideo: caps.isVideo, isWanted: isWanted) }
       return isWanted
     }
     guard isWanted else {
-      absorb(pad)
+      // A composition does not render what is not linked.
+      if !playsComposition { absorb(pad) }
       return
     }
     if current != nil { plugOnce(pad, caps) } else { plugLater(pad) }

@@ -8,20 +8,21 @@ extension ResolvedComposition {
   /// Its colours are those that the composition states; without them, they are 8 bits in BT.709.
   ///
   /// - Parameters:
-  ///   - name: The location of the composition file, for messages.
+  ///   - name: The location of the composition file, for messages and printed graphs.
+  ///   - values: The values of the file's variables.
   ///   - files: The local files that were read.
   ///   - policy: The policy by which it was checked.
   /// - Returns: Its properties, and its graphs.
   /// - Throws: ``TranslationError`` if it lasts no time, or if its graphs are too large.
   package func nested(
-    name: String, files: [String], policy: RenderPolicy?
+    name: String, values: [String: String] = [:], files: [String], policy: RenderPolicy?
   ) throws(TranslationError) -> MediaDescription {
     let translation = try Translation(self)
     let render = composition.render, transfer = render.transferFunction ?? .bt709
     let format = PictureFormat(
       bitDepth: transfer.isHDR ? 10 : render.bitDepth ?? 8, transferFunction: transfer)
     var edit = NestedEdit()
-    (edit.name, edit.files, edit.policy) = (name, files, policy)
+    (edit.name, edit.values, edit.files, edit.policy) = (name, values, files, policy)
     let graphs = [.picture, .sound].map { translation.graph(of: $0, in: format) }
     edit.picture = graphs[0].flatMap(NestedEdit.Stream.init)
     edit.sound = graphs[1].flatMap(NestedEdit.Stream.init)
@@ -83,6 +84,6 @@ extension NestedEdit.Stream {
   /// A graph; `nil` if its end has no caps.
   fileprivate init?(_ graph: PipelineGraph) {
     guard let caps = graph.links.last?.caps else { return nil }
-    self.init(.graph(graph), caps: caps)
+    self.init(graph, caps: caps)
   }
 }

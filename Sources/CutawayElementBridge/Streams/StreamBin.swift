@@ -1,0 +1,53 @@
+package import CCutawayGStreamer
+package import CutawayElementKit
+
+/// An element that opens something and has a pad for each stream in it: a source, or a demuxer.
+package protocol StreamBin: Element {
+  /// The scheme of the URIs that it opens; `nil` for a demuxer, which opens what its sink pad receives.
+  static var scheme: String? { get }
+
+  /// The caps of the sink pad, in GStreamer's notation; empty for a source.
+  static var sinkCaps: String { get }
+
+  /// The URI that the settings describe; `nil` without a location.
+  var uri: String? { get }
+
+  /// Changes the settings to those that a URI describes.
+  ///
+  /// - Throws: `ElementError` if the URI is not one of the scheme.
+  mutating func setURI(_ uri: String) throws(ElementError)
+
+  /// Opens the streams; it may block.
+  ///
+  /// - Parameter upstream: The URI of what the sink pad receives; `nil` for a source.
+  /// - Returns: The streams.
+  /// - Throws: `ElementError` if there are none.
+  func open(_ upstream: String?) throws(ElementError) -> [OpenedStream]
+}
+
+/// A stream of a ``StreamBin``.
+///
+/// It is made by those who make elements; others only hand it on.
+@safe package struct OpenedStream {
+  /// The kinds of streams, which are the names of their pads.
+  package enum Kind: String, CaseIterable, Sendable {
+    case video, audio
+
+    var type: GstStreamType {
+      switch self {
+      case .video: GST_STREAM_TYPE_VIDEO
+      case .audio: GST_STREAM_TYPE_AUDIO
+      }
+    }
+  }
+
+  package var kind: Kind
+  /// The element, without an owner, whose pad `src` delivers the stream.
+  package var element: UnsafeMutablePointer<GstElement>
+  /// The caps of the stream, in GStreamer's notation.
+  package var caps: String
+
+  package init(_ kind: Kind, _ element: UnsafeMutablePointer<GstElement>, caps: String) {
+    (self.kind, self.element, self.caps) = (kind, element, caps)
+  }
+}

@@ -1,0 +1,134 @@
+import Cutaway
+import CutawayEditPlugin
+import CutawayElementBridge
+import CutawayFile
+import Foundation
+import TestSupport
+import Testing
+
+/// A composition as a media file for GStreamer programs: `cutawaysrc`, `cutawaydemux` and the URI.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(
+    if: FileManager.default.fileExists(
+      atPath: TestedPackage.root.appendingPathComponent("pipelines/media/voice.flac").path),
+    "no media of the samples: scripts/make-sample-media pipelines/media makes them"))
+struct CompositionSourceTests {
+  private func sample(_ name: String) -> String {
+    TestedPackage.root.appendingPathComponent("pipelines/\(name).yaml").path
+  }
+
+  /// The bytes that a launch line writes to `PICTURE` and `SOUND`.
+  private func output(of line: [String]) async throws -> (picture: Data, sound: Data) {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let picture = folder.file("picture"), sound = folder.file("sound")
+    let words = line.map {
+      $0.replacingOccurrences(of: "PICTURE", with: picture.path)
+        .replacingOccurrences(of: "SOUND", with: sound.path)
+    }
+    try await GStreamerLaunch.run(
+      words, environment: TestedPackage.pluginEnvironment(registry: folder.file("registry")),
+      directory: TestedPackage.root)
+    func contents(_ file: URL) -> Data { FileManager.default.contents(atPath: file.path) ?? Data() }
+    return (contents(picture), contents(sound))
+  }
+
+  private static let ends = [
+    "d.", "!", "video/x-raw,format=I420", "!", "queue", "!", "filesink", "location=PICTURE", "d.",
+    "!",
+    "audio/x-raw,format=F32LE", "!", "queue", "!", "filesink", "location=SOUND",
+  ]
+
+  /// What the library renders.
+  private func expected(_ name: String) async throws -> (picture: Data, sound: Data) {
+    let document = try await CompositionDocument.load(
+      contentsOf: URL(fileURLWithPath: sample(name)))
+    let rendering = try await Rendering(document.composition)
+    var picture = Data(), sound = Data()
+    for frame in rendering.frames { picture.append(contentsOf: frame.bytes) }
+    for index in 0..<(rendering.sound.channels.first?.count ?? 0) {
+      for channel in rendering.sound.channels {
+        let bits = channel[index].bitPattern
+        for shift in [0, 8, 16, 24] as [UInt32] {
+          sound.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+      }
+    }
+    return (picture, sound)
+  }
+
+  @Test(arguments: ["dissolve", "speed-curve", "titles", "nested-edit", "effects"])
+  func `cutawaysrc plays a composition as the library renders it, bit for bit`(
+    name: String
+  ) async throws {
+    let expected = try await expected(name)
+    #expect(!expected.picture.isEmpty)
+    let hasSound = !expected.sound.isEmpty
+    let ends = hasSound ? Self.ends : Array(Self.ends[..<8])
+    let played = try await output(
+      of: ["cutawaysrc", "name=d", "location=\(sample(name))"] + ends)
+    #expect(played.picture == expected.picture)
+    #expect(played.sound == expected.sound)
+  }
+
+  @Test(arguments: ["uridecodebin", "uridecodebin3"])
+  func `a URI and a file are played by GStreamer's own bins`(bin: String) async throws {
+    let expected = try await expected("dissolve")
+    for uri in ["cutaway://\(sample("dissolve"))", "file://\(sample("dissolve"))"] {
+      let played = try await output(of: [bin, "name=d", "uri=\(uri)"] + Self.ends)
+      #expect(played.picture == expected.picture, "\(uri)")
+      #expect(played.sound == expected.sound, "\(uri)")
+    }
+  }
+
+  @Test func `one stream of two is played alone`() async throws {
+    let expected = try await expected("dissolve")
+    let source = ["cutawaysrc", "name=d", "location=\(sample("dissolve"))"]
+    #expect(try await output(of: source + Self.ends[..<8]).picture == expected.picture)
+    #expect(try await output(of: source + Self.ends[8...]).sound == expected.sound)
+  }
+
+  @Test func `variables are set by the URI and by the property`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("colour.yaml")
+    try Data(
+      """
+      cutaway: 1
+      vars: {shade: black}
+      render: {size: [16, 16], frameRate: 10}
+      assets: {c: {color: "${shade}"}}
+      tracks: [{id: v, type: video, segments: [{asset: c, duration: 1/10}]}]
+      """.utf8
+    ).write(to: file)
+    for (line, luma) in [
+      (["cutawaysrc", "name=d", "location=\(file.path)"], 16),
+      (["cutawaysrc", "name=d", "location=\(file.path)", "variables=shade=white"], 235),
+      (["uridecodebin", "name=d", "uri=cutaway://\(file.path)?shade=white"], 235),
+    ] {
+      let frame = try await output(of: line + Self.ends[..<8]).picture
+      #expect(frame.count == 16 * 16 * 3 / 2)
+      #expect(frame.first.map(Int.init) == luma)
+    }
+  }
+
+  @Test(arguments: [
+    ("location=/nowhere/edit.yaml", "/nowhere/edit.yaml: there is no such file"),
+    ("location=README.md", "README.md:"),
+    ("location=pipelines/dissolve.yaml policy=/nowhere.yaml", "policy: cannot read /nowhere.yaml"),
+    ("", "location: expected the path of a composition file"),
+  ])
+  func `a composition that cannot be played is an error of the element`(
+    properties: String, part: String
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    await #expect {
+      try await output(
+        of: ["cutawaysrc"] + properties.split(separator: " ").map(String.init) + ["!", "fakesink"])
+    } throws: { error in
+      "\(error)".contains(part)
+    }
+  }
+}

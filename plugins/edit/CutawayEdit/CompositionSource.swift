@@ -1,0 +1,42 @@
+package import CutawayElementBridge
+package import CutawayElementKit
+
+/// `cutawaysrc`: plays a composition file; one pad for the picture, one for the sound.
+package struct CompositionSource: StreamBin {
+  package static let name = "cutawaysrc"
+  package static let summary = "Plays a composition file: its picture and its sound"
+  package static let scheme: String? = EditLocation.scheme
+  package static let sinkCaps = ""
+
+  /// The composition file.
+  @Property("The path of a composition file") package var location = ""
+  /// The values of variables.
+  @Property("The values of the variables, as in a URI: NAME=VALUE&NAME=VALUE")
+  package var variables = ""
+  /// The policy file.
+  @Property("The path of a policy file: what the composition may read, use and cost")
+  package var policy = ""
+
+  package init() {}
+
+  package var uri: String? {
+    guard !location.isEmpty, var place = try? EditLocation(location) else { return nil }
+    place.values.merge(EditVariables(variables).values) { $1 }
+    return place.uri
+  }
+
+  package mutating func setURI(_ uri: String) throws(ElementError) {
+    let place = try EditLocation(uri)
+    location = place.path
+    variables = EditVariables(place.values).text
+  }
+
+  package func open(_ upstream: String?) throws(ElementError) -> [OpenedStream] {
+    guard !location.isEmpty else {
+      throw ElementError("location: expected the path of a composition file", code: .notFound)
+    }
+    var place = try EditLocation(location)
+    place.values.merge(EditVariables(variables).values) { $1 }
+    return try openStreams(of: place, policy: policy)
+  }
+}

@@ -1,0 +1,97 @@
+import Cutaway
+import CutawayDiagnostics
+import CutawayElementBridge
+import CutawayElementKit
+import CutawayFile
+import CutawayMedia
+import CutawayModel
+import CutawaySources
+import Foundation
+import Synchronization
+
+/// The values of variables as in the query of a URI.
+struct EditVariables {
+  var values: [String: String] = [:]
+
+  init(_ values: [String: String]) { self.values = values }
+
+  init(_ text: String) {
+    var parts = URLComponents()
+    parts.percentEncodedQuery = text
+    for item in parts.queryItems ?? [] { values[item.name] = item.value ?? "" }
+  }
+
+  var text: String {
+    var parts = URLComponents()
+    parts.queryItems = values.sorted { $0.key < $1.key }.map {
+      URLQueryItem(name: $0.key, value: $0.value)
+    }
+    return parts.percentEncodedQuery ?? ""
+  }
+}
+
+/// Opens a composition file, and makes the elements of its streams.
+///
+/// - Parameters:
+///   - place: The file, and the values of its variables.
+///   - policy: The path of a policy file; empty allows everything.
+/// - Returns: The streams.
+/// - Throws: `ElementError` with the errors of the file.
+func openStreams(
+  of place: EditLocation, policy: String
+) throws(ElementError) -> [OpenedStream] {
+  guard FileManager.default.fileExists(atPath: place.path) else {
+    throw ElementError("\(place.path): there is no such file", code: .notFound)
+  }
+  let rules = try policy.isEmpty ? nil : readPolicy(policy)
+  let edit: NestedEdit
+  switch waiting({ () async -> Result<NestedEdit, PipelineError> in
+    do throws(PipelineError) {
+      return .success(try await .opening(place.path, values: place.values, policy: rules))
+    } catch {
+      return .failure(error)
+    }
+  }) {
+  case .success(let opened): edit = opened
+  case .failure(let error):
+    throw ElementError(
+      "\(error)", code: error.code == .missingElement ? .missingElement : .unreadable)
+  }
+  return try edit.makeStreams()
+}
+
+private func readPolicy(_ path: String) throws(ElementError) -> RenderPolicy {
+  let bytes: Data
+  do {
+    bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+  } catch {
+    throw ElementError("policy: cannot read \(path)", code: .notFound)
+  }
+  do throws(CompositionFileError) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return try RenderPolicy(reading: bytes, file: path, directory: folder)
+  } catch {
+    throw ElementError("policy: \(error)", code: .invalidSettings)
+  }
+}
+
+/// Runs work on other threads and waits for it: a state change returns when the pads are there.
+///
+/// Opening has time limits of its own, so it ends.
+private func waiting<Value: Sendable>(
+  _ body: @escaping @Sendable () async -> Value
+) -> Value {
+  let answer = Mutex<Value?>(nil), bell = DispatchSemaphore(value: 0)
+  Task(executorPreference: openers) {
+    let value = await body()
+    answer.withLock { $0 = value }
+    bell.signal()
+  }
+  while true {
+    bell.wait()
+    if let value = answer.withLock({ $0 }) { return value }
+  }
+}
+
+/// Threads for the work that a state change waits for; a limit could make one wait for itself.
+private let openers = BlockingThreads(limit: .max)
