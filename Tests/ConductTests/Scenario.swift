@@ -39,6 +39,10 @@ struct Scenario: Sendable {
   var padOffsets: [Int: Int] = [:]
   /// The output's caps after the media type.
   var output = "format=I420, width=16, height=16, framerate=25/1"
+  /// Where the output ends, in milliseconds, as after a seek.
+  var stop: Int?
+  /// What the streams send after the end of the output and a flush.
+  var streamsAfterFlush: [[Item]] = []
   /// The number of frames after which the output is enough; scenarios may have no end.
   var limit = 100
 
@@ -67,7 +71,8 @@ struct Scenario: Sendable {
     try #require(rampsPlugin.register())
     let bench = try MixerBench(mixer, scenario: self)
     defer { bench.stop() }
-    return try bench.run()
+    let frames = try bench.run(streams)
+    return try streamsAfterFlush.isEmpty ? frames : frames + bench.flush().run(streamsAfterFlush)
   }
 
   /// Runs the scenario with both mixers, and compares their times and pixels.
@@ -92,6 +97,7 @@ struct Scenario: Sendable {
 private final class MixerBench {
   private let scenario: Scenario
   private let pipeline: UnsafeMutablePointer<GstElement>
+  private let element: UnsafeMutablePointer<GstElement>
   private let sink: UnsafeMutablePointer<GstElement>
   private var sources: [UnsafeMutablePointer<GstPad>] = []
   private let group = DispatchGroup()
@@ -99,7 +105,7 @@ private final class MixerBench {
   init(_ mixer: String, scenario: Scenario) throws {
     self.scenario = scenario
     pipeline = try #require(gst_pipeline_new(nil))
-    let element = try #require(gst_element_factory_make(mixer, "mixer"))
+    element = try #require(gst_element_factory_make(mixer, "mixer"))
     sink = try #require(gst_element_factory_make("appsink", "sink"))
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     gst_bin_add(bin, element)
@@ -129,13 +135,25 @@ private final class MixerBench {
     pointer.assumingMemoryBound(to: GObject.self)
   }
 
-  func run() throws -> [Scenario.Frame] {
+  /// The frames of the output, up to its end.
+  func run(_ streams: [[Scenario.Item]]) throws -> [Scenario.Frame] {
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
-    for (index, items) in scenario.streams.enumerated() {
+    if let stop = scenario.stop {
+      let event = gst_event_new_seek(
+        1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_SET,
+        gint64(stop) * 1_000_000)
+      gst_element_send_event(element, event)
+      flush()
+    }
+    for (index, items) in streams.enumerated() {
       nonisolated(unsafe) let pad = sources[index]
       // A pad blocks while the mixer waits for another one.
       DispatchQueue(label: "stream \(index)").async(group: group) {
         var info = GstVideoInfo()
+        if let caps = gst_pad_get_current_caps(pad) {
+          gst_video_info_from_caps(&info, caps)
+          gst_swift_caps_unref(caps)
+        }
         gst_pad_push_event(pad, gst_event_new_stream_start("stream-\(index)"))
         for item in items { push(item, on: pad, &info) }
       }
@@ -151,6 +169,16 @@ private final class MixerBench {
       frames.append(try Scenario.Frame(sample))
     }
     return frames
+  }
+
+  /// Waits until the streams have been sent, and flushes all pads.
+  @discardableResult func flush() -> Self {
+    group.wait()
+    for event in [gst_event_new_flush_start()!, gst_event_new_flush_stop(1)!] {
+      for source in sources { gst_pad_push_event(source, gst_swift_event_ref(event)) }
+      gst_swift_event_unref(event)
+    }
+    return self
   }
 
   func stop() {

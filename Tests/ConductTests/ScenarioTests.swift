@@ -228,4 +228,22 @@ struct ScenarioTests {
       ], limit: 1
     ).expectEqual()
   }
+
+  @Test(
+    "Caps that wait behind a frame when the output ends apply after a flush",
+    arguments: ["compositor", "layermixer"])
+  func capsAtTheEnd(mixer: String) throws {
+    let scenario = Scenario(
+      streams: [
+        [
+          .caps("I420", width: 8, height: 8), .segment(Scenario.Segment()),
+          .frame(0, 1000, level: 60), .caps("I420"),
+          // Waits for the end.
+          .frame(1000, 1000, level: 80),
+        ]
+      ], stop: 80,
+      streamsAfterFlush: [[.segment(Scenario.Segment())] + frames([100, 120]) + [.end]])
+    let luma = try scenario.run(with: mixer).map { Set($0.luma) }
+    #expect(luma == [[16, 60], [16, 60], [100], [120]])
+  }
 }
