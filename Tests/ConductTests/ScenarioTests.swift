@@ -229,10 +229,10 @@ struct ScenarioTests {
     ).expectEqual()
   }
 
-  @Test(
-    "Caps that wait behind a frame when the output ends apply after a flush",
-    arguments: ["compositor", "layermixer"])
-  func capsAtTheEnd(mixer: String) throws {
+  @Test(arguments: ["compositor", "layermixer"])
+  func `caps that wait behind a frame when the output ends apply after a flush`(
+    mixer: String
+  ) throws {
     let scenario = Scenario(
       streams: [
         [

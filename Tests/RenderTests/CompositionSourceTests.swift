@@ -82,6 +82,51 @@ struct CompositionSourceTests {
     }
   }
 
+  /// What `ges-launch-1.0` makes of a timeline.
+  private func edited(_ clips: [String]) async throws -> Data {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = folder.file("edited.mkv")
+    let outcome = try await ChildProcess(
+      "ges-launch-1.0",
+      clips + [
+        "-o", film.absoluteString,
+        "--format=video/x-matroska:video/x-raw,format=I420:audio/x-raw",
+      ],
+      environment: TestedPackage.pluginEnvironment(registry: folder.file("registry")),
+      timeout: .seconds(60)
+    ).run()
+    #expect(outcome.status == .exited(0), "\(outcome.outputText) \(outcome.errorText)")
+    let frames = folder.file("frames")
+    try await GStreamerLaunch.run([
+      "filesrc", "location=\(film.path)", "!", "matroskademux", "!", "video/x-raw", "!", "filesink",
+      "location=\(frames.path)",
+    ])
+    return try Data(contentsOf: frames)
+  }
+
+  @Test(arguments: ["cutaway", "file"])
+  func `GES plays a part of a composition, bit for bit`(scheme: String) async throws {
+    let expected = try await expected("dissolve").picture
+    let uri = "\(scheme)://\(sample("dissolve"))"
+    let frames = try await edited(["+clip", uri, "inpoint=1.0", "duration=2.0"])
+    let size = 1280 * 720 * 3 / 2
+    #expect(frames == expected[(size * 30)..<(size * 90)])
+  }
+
+  @Test func `GES plays two compositions that overlap`() async throws {
+    let expected = try await expected("dissolve").picture
+    let uri = "cutaway://\(sample("dissolve"))"
+    let frames = try await edited([
+      "+clip", uri, "duration=2.0", "+clip", uri, "start=1.0", "inpoint=1.0", "duration=2.0",
+    ])
+    // The parts before and after the transition.
+    let size = 1280 * 720 * 3 / 2
+    #expect(frames.count == size * 90)
+    #expect(frames[..<(size * 30)] == expected[..<(size * 30)])
+    #expect(frames.dropFirst(size * 60) == expected[(size * 60)..<(size * 90)])
+  }
+
   @Test func `one stream of two is played alone`() async throws {
     let expected = try await expected("dissolve")
     let source = ["cutawaysrc", "name=d", "location=\(sample("dissolve"))"]

@@ -19,7 +19,7 @@ struct PropertyBinding {
     }
     guard let names else {
       let names = plan.targets.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
-      throw ElementError("\(factoryName(of: element)) has no property \(names)")
+      throw ElementError("\(kind(of: element)) has no property \(names)")
     }
     var slots: [PropertySlot] = []
     for name in names { slots.append(try PropertySlot(name, of: element)) }
@@ -64,7 +64,7 @@ private final class PropertySlot {
   /// The property must not outlive the element.
   init(_ name: String, of element: UnsafeMutablePointer<GstElement>) throws(ElementError) {
     object = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GObject.self)
-    let factory = factoryName(of: element)
+    let factory = kind(of: element)
     guard let spec = gst_swift_find_property(object, name) else {
       throw ElementError("\(factory) has no property \(name)")
     }
@@ -144,9 +144,14 @@ extension FixedWidthInteger {
   }
 }
 
-private func factoryName(of element: UnsafeMutablePointer<GstElement>) -> String {
+/// The name of the kind of an element in messages.
+private func kind(of element: UnsafeMutablePointer<GstElement>) -> String {
+  factoryName(of: element).map { "'\($0)'" } ?? "the next element"
+}
+
+func factoryName(of element: UnsafeMutablePointer<GstElement>) -> String? {
   guard let factory = gst_element_get_factory(element),
     let name = gst_swift_object_name(UnsafeMutableRawPointer(factory))
-  else { return "the next element" }
-  return "'\(String(cString: name))'"
+  else { return nil }
+  return String(cString: name)
 }

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import CutawayQuirks
 
 /// The settings that the pads of all mixers have, with the names and meanings of GStreamer's video
 /// aggregators.
@@ -23,22 +24,6 @@ private func isPast(_ mixer: Instance, _ pad: Instance, _ buffer: Buffer) -> Boo
     let last = segment(of: pad).span(of: buffer, in: output)?.last
   else { return false }
   return last < Int64(clamping: output.position)
-}
-
-/// Puts the caps of a flushed pad into its queue once more.
-///
-/// When the output ends, GstAggregator removes everything from the queues of its pads, also caps
-/// that it has not handled yet. The element before has delivered them, and does not repeat them
-/// after a seek.
-private func repeatCaps(
-  _ mixer: UnsafeMutablePointer<GstAggregator>, _ pad: UnsafeMutablePointer<GstAggregatorPad>
-) {
-  guard let caps = gst_pad_get_current_caps(&pad.pointee.parent) else { return }
-  defer { gst_caps_unref(caps) }
-  let gclass = UnsafeMutableRawPointer(mixer.pointee.parent.object.object.g_type_instance.g_class!)
-  // A pad that another flush stops is flushed once more.
-  _ = gclass.assumingMemoryBound(to: GstAggregatorClass.self).pointee
-    .sink_event_pre_queue(mixer, pad, gst_event_new_caps(caps))
 }
 
 /// A copy of the segment of a pad.
@@ -67,7 +52,7 @@ final class MixerPadClass<Settings: Element>: Dispatcher {
       isPast(Instance(mixer!), Instance(pad!), buffer!) ? 1 : 0
     }
     pad.pointee.flush = { pad, mixer in
-      repeatCaps(mixer!, pad!)
+      if Quirk.queuedCaps.applies { repeatCaps(mixer!, pad!) }
       return GST_FLOW_OK
     }
     common.installProperties(in: gclass, read: .eachFrame)

@@ -105,6 +105,21 @@ extension StreamBinDispatcher {
       }
       return result
     }
+    element.pointee.query = { element, query in
+      let found = find(Instance(element!))
+      if found.answerURI(query!, of: Instance(element!)) { return 1 }
+      return found.parentClass!.assumingMemoryBound(to: GstElementClass.self).pointee
+        .query(element, query)
+    }
+  }
+
+  /// Answers queries for the URI, from which GStreamer makes the IDs of the streams.
+  func answerURI(_ query: Query, of instance: Instance) -> Bool {
+    guard isSource, gst_swift_query_type(query) == GST_QUERY_URI,
+      let uri = uri(of: instance)
+    else { return false }
+    gst_query_set_uri(query, uri)
+    return true
   }
 
   /// Adds the sink pad of a demuxer.

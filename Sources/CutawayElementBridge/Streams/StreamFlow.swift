@@ -8,11 +8,15 @@ final class StreamFlow: Sendable {
   private struct Stream {
     /// Whether downstream takes its buffers.
     var isUsed = false
+    /// Whether downstream has taken one.
+    var hasBegun = false
     var isFlushing = false
     var isOver = false
     var isBackward = false
     /// The time of its last buffer.
     var position: GstClockTime?
+    /// How often an element after it has been linked.
+    var linkCount = 0
   }
 
   private struct State {
@@ -33,39 +37,80 @@ final class StreamFlow: Sendable {
   /// Notes that the pad of a stream is linked.
   func start(_ index: Int) { state.update { $0.streams[index].isUsed = true } }
 
+  /// Notes that elements after the pad of a stream are linked.
+  func relink(_ index: Int) {
+    state.update { state in
+      state.streams[index].linkCount += 1
+      // They may block the next buffer for long.
+      state.streams[index].isUsed = true
+    }
+  }
+
   /// Lets all threads go on, because the element stops.
   func stop() { state.update { $0.isStopped = true } }
 
-  /// The answer to the element of a stream for a buffer.
+  /// Sends a buffer of a stream.
+  ///
+  /// If downstream does not use the stream, the function waits until it is linked, and sends the buffer then, or until
+  /// the streams that are used have come as far. If downstream uses none, it waits for ``patience``, because programs
+  /// may link the streams after they have started.
   ///
   /// - Parameters:
-  ///   - flow: The answer of downstream.
   ///   - index: The stream.
   ///   - time: The time of the buffer.
-  /// - Returns: The answer, after a wait if downstream does not use the stream.
-  func result(of flow: GstFlowReturn, _ index: Int, at time: GstClockTime) -> GstFlowReturn {
-    guard flow == GST_FLOW_NOT_LINKED else {
-      state.update { state in
-        state.streams[index].isUsed = true
-        if time != gst_swift_unknown_time() { state.streams[index].position = time }
-      }
-      return flow
-    }
-    state.update { $0.streams[index].isUsed = false }
+  ///   - push: Sends the buffer. The argument states whether it may have to send the buffer once more; elements change
+  ///     only a buffer of which nobody keeps a reference.
+  /// - Returns: The answer to the element of the stream.
+  func send(
+    _ index: Int, at time: GstClockTime, push: (_ keepsBuffer: Bool) -> GstFlowReturn
+  ) -> GstFlowReturn {
     while true {
-      let answer: GstFlowReturn? = state.wait(seconds: 1) { state in
-        if state.isStopped || state.streams[index].isFlushing { return GST_FLOW_FLUSHING }
-        let used = state.streams.filter(\.isUsed)
-        if used.isEmpty { return GST_FLOW_NOT_LINKED }
-        let others = used.filter { !$0.isOver }
+      let before = state.update { $0.streams[index] }
+      let flow = push(!before.hasBegun)
+      guard flow == GST_FLOW_NOT_LINKED else {
+        state.update { state in
+          state.streams[index].isUsed = true
+          state.streams[index].hasBegun = true
+          if time != gst_swift_unknown_time() { state.streams[index].position = time }
+        }
+        return flow
+      }
+      state.update { $0.streams[index].isUsed = false }
+      switch wait(index, at: time, linkCount: before.linkCount) {
+      case .linked: if before.hasBegun { return GST_FLOW_OK }
+      case .flow(let answer): return answer
+      }
+    }
+  }
+
+  /// How long a stream waits for a link if downstream uses no stream, in seconds.
+  private static let patience = 5
+
+  private enum Answer {
+    /// The stream has been linked.
+    case linked
+    /// The element of the stream need not wait.
+    case flow(GstFlowReturn)
+  }
+
+  private func wait(_ index: Int, at time: GstClockTime, linkCount: Int) -> Answer {
+    var seconds = 0
+    while true {
+      let answer: Answer? = state.wait(seconds: 1) { state in
+        if state.isStopped || state.streams[index].isFlushing { return .flow(GST_FLOW_FLUSHING) }
+        if state.streams[index].linkCount != linkCount { return .linked }
+        let used = state.streams.filter(\.isUsed), others = used.filter { !$0.isOver }
         let isBackward = state.streams[index].isBackward
         let isDue = others.contains { other in
           guard let position = other.position else { return false }
           return isBackward ? position <= time : position >= time
         }
-        return isDue || others.isEmpty ? GST_FLOW_OK : nil
+        return isDue || others.isEmpty && !used.isEmpty ? .flow(GST_FLOW_OK) : nil
       }
       if let answer { return answer }
+      seconds += 1
+      let isUnused = state.update { !$0.streams.contains(where: \.isUsed) }
+      if isUnused, seconds >= Self.patience { return .flow(GST_FLOW_NOT_LINKED) }
     }
   }
 

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import CutawayQuirks
 import Synchronization
 
 /// The streams of a stream bin, and their pads.
@@ -97,6 +98,7 @@ final class StreamPads: @unchecked Sendable {
     for stream in streams {
       gst_element_set_locked_state(stream.element, 1)
       gst_element_set_state(stream.element, GST_STATE_NULL)
+      if Quirk.rawSourcePads.applies { removeGhost(of: stream.pad) }
       // Both are in the bin.
       gst_element_remove_pad(element, stream.pad)
       gst_bin_remove(bin.assumingMemoryBound(to: GstBin.self), stream.element)
@@ -168,6 +170,16 @@ private func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
         ) -> Void, to: GCallback.self), link.retainedPointer,
     { context, _ in StreamLink.release(context) })
   gst_pad_set_query_function_full(pad, answerSeeking, nil, nil)
+  gst_pad_set_event_function_full(
+    pad,
+    { pad, parent, event in
+      // Elements behind another bin's ghost pad are linked without a signal of this pad.
+      if gst_swift_event_type(event!) == GST_EVENT_RECONFIGURE {
+        let link = StreamLink.at(pad!.pointee.eventdata)
+        link.flow.relink(link.index)
+      }
+      return gst_pad_event_default(pad, parent, event)
+    }, link.retainedPointer, { StreamLink.release($0) })
   let proxy = UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GstProxyPad.self)
   guard let found = gst_proxy_pad_get_internal(proxy) else { return }
   defer { gst_object_unref(found) }
@@ -176,8 +188,13 @@ private func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
     inner,
     { pad, parent, buffer in
       let link = StreamLink.at(pad!.pointee.chaindata), time = gst_swift_pts(buffer!)
-      let flow = gst_proxy_pad_chain_default(pad, parent, buffer)
-      return link.flow.result(of: flow, link.index, at: time)
+      var isOwned = true
+      defer { if isOwned { gst_swift_buffer_unref(buffer!) } }
+      return link.flow.send(link.index, at: time) { keepsBuffer in
+        isOwned = keepsBuffer
+        let sent = keepsBuffer ? gst_swift_buffer_ref(buffer!) : buffer
+        return gst_proxy_pad_chain_default(pad, parent, sent)
+      }
     }, link.retainedPointer, { StreamLink.release($0) })
   gst_pad_set_event_function_full(
     inner,
