@@ -1,6 +1,55 @@
 extension PipelineGraph {
   /// The graph in the syntax of `gst-launch-1.0`, with one line per chain of elements.
-  public var launchText: String { LaunchLines(self).text }
+  public var launchText: String { LaunchLines(self).lines.joined(separator: "\n") }
+
+  /// The graph as a command for a POSIX shell, with an argument for each word of ``launchText``.
+  public var shellText: String {
+    let lines = LaunchLines(self).lines.map { line in
+      words(of: line).map(shellArgument).joined(separator: " ")
+    }
+    return (["gst-launch-1.0"] + lines).joined(separator: " \\\n  ")
+  }
+}
+
+/// The words of a launch line; blanks in double quotes belong to the word.
+private func words(of line: String) -> [String] {
+  var words: [String] = [], word = "", isQuoted = false, isEscaped = false
+  for character in line {
+    if character == "\"", !isEscaped { isQuoted.toggle() }
+    isEscaped = character == "\\" && !isEscaped
+    if character.isWhitespace, !isQuoted {
+      if !word.isEmpty { words.append(word) }
+      word = ""
+    } else {
+      word.append(character)
+    }
+  }
+  return word.isEmpty ? words : words + [word]
+}
+
+/// A word in single quotes, unless the shell leaves all of its characters as they are.
+private func shellArgument(_ word: String) -> String {
+  if word == "!" { return word }
+  let plain = word.utf8.allSatisfy { byte in
+    isPlain(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: ",")
+  }
+  return plain
+    ? word
+    : "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+}
+
+/// Whether a character needs no quotes in a launch line.
+private func isPlain(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+    UInt8(ascii: "_"), UInt8(ascii: "/"):
+    true
+  default: false
+  }
 }
 
 /// The launch lines of a graph.
@@ -34,7 +83,7 @@ private struct LaunchLines {
   ///
   /// A mixer adds its inputs in the order of its pads. A line that starts at a fork therefore has
   /// the position that it would have with a source of its own.
-  var text: String {
+  var lines: [String] {
     let own = graph.elements.filter { heads.contains($0.name) }
       .map { line(from: Line(text: $0.launchText, goal: nil, end: $0.name)) }
     var branches = graph.links.indices.filter { forks.contains(graph.links[$0].source.element) }
@@ -44,7 +93,7 @@ private struct LaunchLines {
       if let goal = line.goal { move(from: &branches, before: goal, to: &lines) }
       lines.append(line)
     }
-    return (lines + branches).map(\.text).joined(separator: "\n")
+    return (lines + branches).map(\.text)
   }
 
   /// Moves the branches that link to a pad of the same mixer before another link does.
@@ -87,10 +136,19 @@ private struct LaunchLines {
       next.text += " ! \(element.launchText)"
       next.end = element.name
     } else {
-      next.text += " ! \(link.sink.element).\(link.sink.pad ?? "")"
+      next.text += " ! \(reference(to: link.sink))"
       next.goal = link.sink.pad == nil ? nil : index
     }
     return next
+  }
+}
+
+extension LaunchLines {
+  /// The end of a line at an element of another line.
+  private func reference(to port: PipelineGraph.Port) -> String {
+    let isDescription = graph.elements.first { $0.name == port.element }?.isDescription ?? false
+    // The pads of a description are its elements of these names.
+    return isDescription ? "\(port.pad ?? "")." : "\(port.element).\(port.pad ?? "")"
   }
 }
 
@@ -122,15 +180,7 @@ extension Value: CustomStringConvertible {
 }
 
 private func quoted(_ text: String) -> String {
-  let plain = text.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-      UInt8(ascii: "_"), UInt8(ascii: "/"):
-      true
-    default: false
-    }
-  }
+  let plain = text.utf8.allSatisfy(isPlain)
   if plain, !text.isEmpty { return text }
   let escaped = text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : "\($1)" }
   return "\"\(escaped)\""

@@ -82,7 +82,7 @@ private struct GraphConstruction {
     _ element: PipelineGraph.Element
   ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
     let isLinked = graph.links.contains {
-      $0.source.element == element.name || $0.sink.element == element.name
+      $0.source.element == element.name || $0.sink.element == element.name && $0.sink.pad == nil
     }
     var error: UnsafeMutablePointer<GError>?
     let made = gst_parse_bin_from_description_full(
@@ -149,15 +149,31 @@ private struct GraphConstruction {
     _ port: PipelineGraph.Port, of element: UnsafeMutablePointer<GstElement>
   ) throws(PipelineError) {
     guard let name = port.pad else { return }
+    let owner = graph.elements.first { $0.name == port.element }
+    if owner?.isDescription == true { return try addInput(name, to: element) }
     guard
       let pad = gst_element_get_static_pad(element, name)
         ?? gst_element_request_pad_simple(element, name)
     else { throw invalid("'\(port.element)' has no pad '\(name)'") }
     defer { gst_object_unref(pad) }
-    let owner = graph.elements.first { $0.name == port.element }
     for property in owner?.pads.first(where: { $0.name == name })?.properties ?? [] {
       try set(property, on: UnsafeMutableRawPointer(pad), of: "\(port.element).\(name)")
     }
+  }
+
+  /// Adds a pad to the bin of a launch line: the input of its element of that name.
+  private func addInput(
+    _ name: String, to element: UnsafeMutablePointer<GstElement>
+  ) throws(PipelineError) {
+    let bin = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBin.self)
+    guard let inner = gst_bin_get_by_name(bin, name) else { throw invalid("there is no '\(name)'") }
+    defer { gst_object_unref(inner) }
+    guard let target = gst_element_get_static_pad(inner, "sink") else {
+      throw invalid("'\(name)' has no pad 'sink'")
+    }
+    defer { gst_object_unref(target) }
+    // The launch line has only the pads that the graph adds, each once.
+    gst_element_add_pad(element, gst_ghost_pad_new(name, target))
   }
 }
 

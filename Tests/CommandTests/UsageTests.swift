@@ -37,6 +37,19 @@ import Testing
     ("build", "--video-sink ''", "--video-sink: give the name of a sink"),
     ("build", "--audio-sink ' '", "--audio-sink: give the name of a sink"),
     ("frame", "--at 0 --at 1f -o -", "several times need a %d"),
+    ("export", "-o -", "--output: standard output has no extension: give --file-type"),
+    ("export", "-o - --file-type ts --jobs 2", "standard output cannot be used with --jobs"),
+    ("play", "--sink fakesink", "--sink: expected 'video.' or 'audio.'"),
+    (
+      "play", "--sink 'audio. ! fakesink'",
+      "--sink sends 'audio.', but the composition has no sound"
+    ),
+    ("play", "--sink 'video. ! fakesink' --loop", "--sink cannot be used with --loop"),
+    ("play", "--sink 'video. ! fakesink' --http 0", "give either --sink or --http"),
+    (
+      "play", "--sink 'video. ! fakesink' --video-sink fakesink",
+      "--sink cannot be used with --video-sink"
+    ),
   ])
   func `a usage error shows the usage of its verb`(
     verb: String, options: String, message: String

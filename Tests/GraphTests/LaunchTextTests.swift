@@ -130,6 +130,37 @@ import Testing
         """)
   }
 
+  @Test func `a shell keeps the words of a graph`() async throws {
+    let texts = ["it's \"so\"", "a  b", "$HOME `id` *", "\\ and \n", "x;y&z|w"]
+    var graph = PipelineGraph()
+    let source = graph.add(
+      "source", name: "s", texts.enumerated().map { .init("p\($0)", .string($1)) })
+    graph.link(
+      source.restricted(to: "video/x-raw(memory:any),rate=(int)[1,2]"), graph.add("sink", name: "t")
+    )
+    let script = graph.shellText.replacing("gst-launch-1.0", with: "printf '%s\\n'")
+    let outcome = try await ChildProcess("sh", ["-c", script]).run()
+    let words =
+      ["source", "name=s"] + graph.elements[0].properties.map { "\($0.name)=\($0.value)" }
+      + ["!", "video/x-raw(memory:any),rate=(int)[1,2]", "!", "sink", "name=t"]
+    #expect(outcome.outputText == words.map { $0 + "\n" }.joined())
+  }
+
+  @Test func `a description of several streams refers to them by name`() {
+    var graph = PipelineGraph()
+    let output = SinkOutput(sink: "video. ! a ! m. audio. ! b ! m. mux name=m ! fakesink")
+    output.build(
+      in: &graph, video: graph.add("v", name: "v").restricted(to: "video/x-raw"),
+      audio: graph.add("a", name: "a").restricted(to: "audio/x-raw"))
+    let lines = graph.launchText.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("v name=v ") && $0.hasSuffix(" ! video.") })
+    #expect(lines.contains { $0.hasPrefix("a name=a ") && $0.hasSuffix(" ! audio.") })
+    #expect(
+      lines.contains(
+        "identity name=video identity name=audio video. ! a ! m. audio. ! b ! m. mux name=m ! fakesink"
+      ))
+  }
+
   @Test func `a name that is taken gets a number`() {
     var graph = PipelineGraph()
     let names = (0..<3).map { _ in graph.add("queue", name: "q").element }

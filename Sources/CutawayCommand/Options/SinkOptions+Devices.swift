@@ -1,3 +1,4 @@
+import ArgumentParser
 import CutawayDiagnostics
 import CutawayModel
 import CutawayRuntime
@@ -20,6 +21,10 @@ extension SinkOptions {
   func output(for composition: Composition, isMuted: Bool, mayChange: Bool) throws -> SinkOutput {
     var output = output
     let kinds = Set(composition.tracks.map(\.mediaType))
+    if sink != nil {
+      try check(output, for: kinds, isMuted: isMuted)
+      return output
+    }
     if output.videoSink == "autovideosink", kinds.contains(.video) || mayChange {
       output.videoSink = try displaySink()
     }
@@ -38,6 +43,20 @@ extension SinkOptions {
       tell("warning: \(words): playing without sound")
     }
     return output
+  }
+
+  /// Checks that a composition has the streams of `--sink`: a muxer waits for a stream that never comes.
+  private func check(
+    _ output: SinkOutput, for kinds: Set<Track.MediaType>, isMuted: Bool
+  ) throws {
+    let words = "--sink sends 'audio.'"
+    if output.takesAudio, isMuted { throw ValidationError("\(words), but --mute plays no sound") }
+    if output.takesAudio, !kinds.contains(.audio) {
+      throw ValidationError("\(words), but the composition has no sound")
+    }
+    if output.takesVideo, !kinds.contains(.video) {
+      throw ValidationError("--sink sends 'video.', but the composition has no picture")
+    }
   }
 
   /// The error of a sink, with the name that the user gave instead of the name in the graph.

@@ -12,16 +12,20 @@ struct Build: AsyncParsableCommand {
         cutaway build edit.yaml --format dot | dot -Tsvg > edit.svg
         cutaway build edit.yaml --for export -o film.webm --preset hevc1920x1080
 
-      To run the launch line, add this package's plugins to GST_PLUGIN_PATH:
-        gst-launch-1.0 $(cutaway build edit.yaml)
+      To run the command, add this package's plugins to GST_PLUGIN_PATH:
+        cutaway build edit.yaml --format shell | sh
       """)
 
   /// What would run the graph.
   enum Purpose: String, ExpressibleByArgument, CaseIterable { case play, export, still }
-  enum Format: String, ExpressibleByArgument, CaseIterable { case launch, dot, json }
+  enum Format: String, ExpressibleByArgument, CaseIterable { case launch, shell, dot, json }
 
   @OptionGroup var input: CompositionInput
-  @Option(help: "The output format: launch (a line for gst-launch-1.0), dot (Graphviz) or json.")
+  @Option(
+    help: """
+      The output format: launch (the text for gst-launch-1.0), shell (the same as a command, with \
+      quotes), dot (Graphviz) or json.
+      """)
   var format = Format.launch
   @Option(
     name: .customLong("for"),
@@ -72,7 +76,7 @@ struct Build: AsyncParsableCommand {
 
   private func show(_ graph: PipelineGraph) throws {
     switch format {
-    case .launch:
+    case .launch, .shell:
       var graph = graph
       try graph.moveLongTrees { element, tree in
         guard let files else {
@@ -86,7 +90,7 @@ struct Build: AsyncParsableCommand {
         try Data((tree + "\n").utf8).write(to: file, options: .atomic)
         return file.path
       }
-      try printResult(graph.launchText)
+      try printResult(format == .shell ? graph.shellText : graph.launchText)
     case .dot: try printResult(graph.dot)
     case .json:
       let encoder = JSONEncoder()
@@ -103,13 +107,30 @@ struct SinkOptions: ParsableArguments, Sendable {
   var videoSink = "autovideosink"
   @Option(help: "The GStreamer sink for audio, such as pulsesink.")
   var audioSink = "autoaudiosink"
+  @Option(
+    help: ArgumentHelp(
+      "One GStreamer description for video and audio, instead of --video-sink and --audio-sink.",
+      discussion: """
+        video. and audio. are the raw streams: 'video. ! x264enc tune=zerolatency ! queue ! mux. \
+        audio. ! avenc_aac ! queue ! mux. mpegtsmux name=mux ! srtsink uri=srt://:7001'.
+        """, valueName: "description"))
+  var sink: String?
 
   func validate() throws {
     for (option, sink) in [("--video-sink", videoSink), ("--audio-sink", audioSink)]
     where sink.allSatisfy(\.isWhitespace) {
       throw ValidationError("\(option): give the name of a sink, such as fakesink")
     }
+    guard sink != nil else { return }
+    if videoSink != "autovideosink" || audioSink != "autoaudiosink" {
+      throw ValidationError("--sink cannot be used with --video-sink or --audio-sink")
+    }
+    if !output.takesVideo, !output.takesAudio {
+      throw ValidationError("--sink: expected 'video.' or 'audio.', the streams to send")
+    }
   }
 
-  var output: SinkOutput { SinkOutput(videoSink: videoSink, audioSink: audioSink) }
+  var output: SinkOutput {
+    sink.map { SinkOutput(sink: $0) } ?? SinkOutput(videoSink: videoSink, audioSink: audioSink)
+  }
 }

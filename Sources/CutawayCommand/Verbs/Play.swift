@@ -22,6 +22,8 @@ struct Play: AsyncParsableCommand {
         cutaway play edit.yaml --watch
         cutaway play edit.yaml --video-sink "videoconvert ! cacasink" --mute
         cutaway play edit.yaml --watch --http 8080
+        cutaway play edit.yaml --sink 'video. ! x264enc tune=zerolatency ! mpegtsmux ! srtsink \
+          uri=srt://:7001'
       """)
 
   @OptionGroup var input: CompositionInput
@@ -70,6 +72,14 @@ struct Play: AsyncParsableCommand {
     }
     if watch, input.file == "-" {
       throw ValidationError("--watch: standard input cannot be watched")
+    }
+    if sinks.sink != nil, loop || watch {
+      throw ValidationError(
+        "--sink cannot be used with --loop or --watch, after whose seeks a stream would begin again"
+      )
+    }
+    if sinks.sink != nil, http != nil {
+      throw ValidationError("give either --sink or --http")
     }
     try validateBrowser()
   }

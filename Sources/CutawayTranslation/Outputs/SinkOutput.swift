@@ -1,10 +1,16 @@
-/// An output for previews, which renders to sinks in sync with a clock.
+/// An output for previews and streams, which renders to sinks in sync with a clock.
 public struct SinkOutput: Output, Sendable {
   /// The video sink as a GStreamer description, such as `autovideosink` or `videoconvert !
   /// cacasink`; `nil` renders no video.
   public var videoSink: String?
   /// The audio sink as a GStreamer description, such as `autoaudiosink`; `nil` renders no sound.
   public var audioSink: String?
+  /// One GStreamer description for both streams, in place of ``videoSink`` and ``audioSink``; `nil` for separate sinks.
+  ///
+  /// `video.` and `audio.` are the raw streams, as in
+  /// `video. ! x264enc ! mux. audio. ! avenc_aac ! mux. mpegtsmux name=mux ! srtsink uri=srt://:7001`. A stream that it does not
+  /// name is not rendered.
+  public var sink: String?
 
   /// Creates an output; the defaults let GStreamer choose the sinks.
   public init(videoSink: String? = "autovideosink", audioSink: String? = "autoaudiosink") {
@@ -12,10 +18,37 @@ public struct SinkOutput: Output, Sendable {
     self.audioSink = audioSink
   }
 
-  /// Whether there is a ``videoSink``.
-  public var takesVideo: Bool { videoSink != nil }
-  /// Whether there is an ``audioSink``.
-  public var takesAudio: Bool { audioSink != nil }
+  /// Creates an output with one description of both streams.
+  ///
+  /// - Parameter sink: The description, such as `video. ! x264enc ! mpegtsmux ! srtsink uri=srt://:7001`.
+  public init(sink: String) {
+    self.init()
+    self.sink = sink
+  }
+
+  /// Whether there is a ``videoSink``, or ``sink`` names the picture.
+  public var takesVideo: Bool { sink.map { names("video", in: $0) } ?? (videoSink != nil) }
+  /// Whether there is an ``audioSink``, or ``sink`` names the sound.
+  public var takesAudio: Bool { sink.map { names("audio", in: $0) } ?? (audioSink != nil) }
+
+  private func names(_ stream: String, in sink: String) -> Bool {
+    sink.split(whereSeparator: \.isWhitespace).contains { $0 == "\(stream)." }
+  }
+
+  /// Adds the sink of a stream, and returns where the stream goes.
+  private func addSink(_ stream: String, _ own: String?, in graph: inout PipelineGraph)
+    -> PipelineGraph.Port
+  {
+    guard let sink else { return graph.add(description: own ?? "", name: "\(stream)-sink") }
+    let whole = PipelineGraph.Port(element: "sink")
+    if !graph.elements.contains(where: { $0.name == whole.element }) {
+      let inputs = [takesVideo ? "video" : nil, takesAudio ? "audio" : nil].compactMap { $0 }
+      _ = graph.add(
+        description: (inputs.map { "identity name=\($0)" } + [sink]).joined(separator: " "),
+        name: whole.element)
+    }
+    return graph.pad(stream, of: whole)
+  }
 
   /// Adds a queue, conversions and a sink for each stream.
   ///
@@ -43,18 +76,18 @@ public struct SinkOutput: Output, Sendable {
 
   /// Adds the elements that show the picture, and returns the first of them.
   private func addPicture(to graph: inout PipelineGraph) -> PipelineGraph.Port? {
-    guard let videoSink else { return nil }
+    guard takesVideo else { return nil }
     let queue = graph.add(
       "queue", name: "picture-queue", role: .videoEntrance, waiting("max-size-buffers", 3))
     let converter = graph.link(
       queue, graph.add("videoconvert", name: "picture-output", role: .shownVideo))
-    graph.link(converter, graph.add(description: videoSink, name: "video-sink"))
+    graph.link(converter, addSink("video", videoSink, in: &graph))
     return queue
   }
 
   /// Adds the elements that play the sound, and returns the first of them.
   private func addSound(to graph: inout PipelineGraph) -> PipelineGraph.Port? {
-    guard let audioSink else { return nil }
+    guard takesAudio else { return nil }
     let chain: [(factory: String, name: String, role: PipelineGraph.Role?)] = [
       ("audioconvert", "sound-output", nil), ("scaletempo", "sound-tempo", nil),
       ("volume", "sound-volume", .volume), ("audioconvert", "sound-format", nil),
@@ -66,7 +99,7 @@ public struct SinkOutput: Output, Sendable {
     for stage in chain {
       port = graph.link(port, graph.add(stage.factory, name: stage.name, role: stage.role))
     }
-    graph.link(port, graph.add(description: audioSink, name: "audio-sink"))
+    graph.link(port, addSink("audio", audioSink, in: &graph))
     return queue
   }
 
