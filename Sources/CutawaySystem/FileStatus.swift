@@ -5,7 +5,9 @@ package struct FileStatus: Sendable, Hashable {
   /// The kind of a file.
   package enum Kind: Sendable {
     case regular, directory, link
-    /// A pipe, a socket or a device.
+    /// A pipe, with or without a name.
+    case pipe
+    /// A socket or a device.
     case other
   }
 
@@ -48,6 +50,7 @@ package struct FileStatus: Sendable, Hashable {
       case S_IFREG: .regular
       case S_IFDIR: .directory
       case S_IFLNK: .link
+      case S_IFIFO: .pipe
       default: .other
       }
     size = Int64(status.st_size)

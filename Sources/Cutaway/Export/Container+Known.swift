@@ -26,6 +26,7 @@ extension ExportFileType {
         // Browsers play these files, and read WebVTT.
         $0.subtitles = .sidecar(.vtt)
         $0.isFragmented = true
+        $0.pipeProperties = []
         $0.copying = nil
       }
     case .mov:
@@ -60,7 +61,7 @@ extension ExportFileType {
       Container(
         name: "MPEG transport stream", pathExtensions: ["ts", "mts", "m2ts"],
         videoCodecs: [.h264, .hevc], audioCodecs: [.aac], muxer: .init("mpegtsmux"),
-        package: "gstreamer1.0-plugins-bad",
+        package: "gstreamer1.0-plugins-bad", pipeProperties: [],
         copying: CopiedFormats(
           video: ["video/x-h264", "video/x-h265", "video/mpeg1", "video/mpeg2", "video/mpeg4"],
           audio: ["audio/mpeg1", "audio/mpeg2", "audio/mpeg4", "audio/x-ac3", "audio/x-dts"],
@@ -86,7 +87,8 @@ extension ExportFileType {
       Container(
         name: "Ogg", pathExtensions: ["ogg", "oga", "opus"], audioCodecs: [.opus, .vorbis, .flac],
         muxer: .init("oggmux"), package: "gstreamer1.0-plugins-base",
-        metadataKeys: Self.vorbisKeys, hasVorbisComments: true, finishing: .ogg,
+        metadataKeys: Self.vorbisKeys, hasVorbisComments: true, pipeProperties: [],
+        finishing: .ogg,
         copying: CopiedFormats(
           video: ["video/x-theora", "video/x-vp8"],
           audio: ["audio/x-vorbis", "audio/x-opus", "audio/x-flac"]))
@@ -134,7 +136,7 @@ extension ExportFileType {
       // Browsers play these files, and read WebVTT.
       subtitles: .sidecar(.vtt),
       // Without it, a stream is English.
-      unknownLanguage: "und", finishing: .matroska,
+      unknownLanguage: "und", pipeProperties: [.init("streamable", true)], finishing: .matroska,
       copying: CopiedFormats(
         video: ["video/x-vp8", "video/x-vp9", "video/x-av1"],
         audio: ["audio/x-vorbis", "audio/x-opus"]))

@@ -1,3 +1,4 @@
+import CutawayGraph
 import CutawayTranslation
 
 /// A file format: what its files can contain, and how they are written.
@@ -33,6 +34,8 @@ package struct Container: Sendable {
   var hasVorbisComments = false
   /// Whether files consist of fragments, each of which starts with a key frame.
   var isFragmented = false
+  /// What the muxer needs to write into a pipe, which cannot be read back; `nil` if it cannot.
+  var pipeProperties: [PipelineGraph.Property]?
   /// How a file is completed after the muxer has closed it.
   var finishing = Finishing.none
   /// The packets that can be copied; `nil` if none.

@@ -1,4 +1,5 @@
 import CutawayDiagnostics
+import CutawayGraph
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
@@ -17,6 +18,8 @@ struct ExportPlan: Sendable {
   var audioEncoder: AudioEncoder?
   /// Whether the streams of several encoders are joined into one.
   var isJoined = false
+  /// The properties of the muxer for a pipe; none for a file.
+  private var pipeProperties: [PipelineGraph.Property] = []
 
   /// Chooses from the installed elements.
   ///
@@ -97,6 +100,20 @@ struct ExportPlan: Sendable {
     }
   }
 
+  /// Makes the plan one for a pipe.
+  ///
+  /// - Throws: ``ExportError`` if the type needs a file, whose beginning is written last.
+  mutating func writeIntoPipe() throws(ExportError) {
+    guard let properties = fileType.container.pipeProperties else {
+      let types = ExportFileType.allCases.filter { $0.container.pipeProperties != nil }
+      throw ExportError(
+        .incompatible,
+        "\(fileType.container.name) needs a file, because its beginning is written last; a pipe takes "
+          + types.map(\.rawValue).joined(separator: ", "))
+    }
+    pipeProperties = properties
+  }
+
   /// The file output for a composition.
   func output(
     for resolved: ResolvedComposition, path: String
@@ -118,12 +135,15 @@ struct ExportPlan: Sendable {
       picture: task.picture)
   }
 
+  /// The muxer of the file type.
+  var bareMuxer: FileOutput.Stage? {
+    fileType.container.muxer.map { .init($0.factory, $0.properties + pipeProperties) }
+  }
+
   /// The muxer; movie files have a time scale of samples, so that an edit list can end sound at any
   /// sample.
   private func muxer(for resolved: ResolvedComposition) -> FileOutput.Stage? {
-    guard var muxer = fileType.container.muxer, fileType.isMovie else {
-      return fileType.container.muxer
-    }
+    guard var muxer = bareMuxer, fileType.isMovie else { return bareMuxer }
     if fileType.container.isFragmented {
       // The muxer ends a fragment before each key frame, and also if it would exceed this length.
       let frames = videoTask(for: resolved).keyFrameInterval + 1

@@ -94,7 +94,7 @@ extension ExportSession {
     _ plan: ExportPlan, _ translation: Translation, path: String
   ) async throws(ExportError) -> Writing {
     let fileType = plan.fileType
-    guard let formats = fileType.container.copying, let muxer = fileType.container.muxer else {
+    guard let formats = fileType.container.copying, let muxer = plan.bareMuxer else {
       throw needsEncoding([
         Composition.Fault(
           path: ["export", "fileType"],

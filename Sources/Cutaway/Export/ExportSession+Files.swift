@@ -44,8 +44,9 @@ extension ExportSession {
     var renderer: SmartRenderer?
     /// The early end of the file, if its length limit caused one.
     var cut: Cut?
-    /// The unfinished file, until it has its name.
+    /// The unfinished file, until it has its name; `nil` for a pipe.
     private var pending: PendingOutput?
+    private let isPipe: Bool
 
     init(_ name: OutputName, _ plan: ExportPlan, _ subtitles: SubtitlePlan, overwriting: Bool)
       throws(ExportError)
@@ -53,11 +54,15 @@ extension ExportSession {
       path = name.path
       self.plan = plan
       self.subtitles = subtitles
-      pending = try PendingOutput(name, overwriting: overwriting)
+      isPipe = name.isPipe
+      pending = isPipe ? nil : try PendingOutput(name, overwriting: overwriting)
     }
 
     var temporaryPath: String { pending?.temporaryPath ?? path }
     var size: Int64 { pending?.size ?? 0 }
+
+    /// Whether the file can be completed after its streams have been written.
+    var canBeFinished: Bool { !isPipe }
 
     func checkPresence() throws(ExportError) { try pending?.checkPresence() }
 
@@ -86,8 +91,8 @@ extension ExportSession {
   func plans(of files: [File]) throws(ExportError) -> [ExportPlan] {
     var plans: [ExportPlan] = [], paths: Set<String> = []
     for file in files {
-      let plan = try ExportPlan(preset, file.fileType, settings)
       let name = try OutputName(file.path, isSequence: file.fileType.isImageSequence)
+      let plan = try plan(for: name, as: file.fileType)
       guard paths.insert(name.resolvedPath).inserted else {
         throw ExportError(.incompatible, "two outputs have the name '\(file.path)'")
       }
@@ -95,6 +100,15 @@ extension ExportSession {
       plans.append(plan)
     }
     return plans
+  }
+
+  /// The plan of a file.
+  ///
+  /// - Throws: ``ExportError`` if the settings exclude each other, or a pipe cannot take the file.
+  func plan(for name: OutputName, as fileType: ExportFileType) throws(ExportError) -> ExportPlan {
+    var plan = try ExportPlan(preset, fileType, settings)
+    if name.isPipe { try plan.writeIntoPipe() }
+    return plan
   }
 
   /// Checks that no two files have the same file of subtitles beside them.

@@ -24,6 +24,7 @@ extension ExportSession {
       unmeasured, for: plans.first { $0.audioEncoder != nil } ?? plans[0])
     for work in works {
       if let warning = work.plan.bitrateWarning(for: translation.resolved) { onWarning(warning) }
+      guard work.canBeFinished else { continue }
       if let warning = ExportEstimate(work.plan, translation).spaceWarning(for: work.path) {
         onWarning(warning)
       }
@@ -80,8 +81,10 @@ extension ExportSession {
   private func work(
     on file: File, _ plan: ExportPlan, _ translation: Translation
   ) async throws -> Work {
-    let subtitles = try await subtitlePlan(translation, path: file.path, file.fileType)
     let name = try OutputName(file.path, isSequence: file.fileType.isImageSequence)
+    var subtitles = try await subtitlePlan(
+      translation, path: file.path, file.fileType, checksSidecars: !name.isPipe)
+    if name.isPipe, let warning = subtitles.leaveOutFiles() { onWarning(warning) }
     if name.isSequence {
       try name.checkPictures(
         count: translation.duration.ceiled(in: translation.resolved.frameDuration),
@@ -124,6 +127,7 @@ extension ExportSession {
     _ work: Work, _ metadata: ExportMetadata, _ translation: Translation, _ creationTime: Date,
     named name: String?
   ) throws {
+    guard work.canBeFinished else { return }
     try work.checkPresence()
     if work.plan.fileType.isMovie, let writing = work.writing {
       try complete(work.temporaryPath, of: writing, named: work.path)
@@ -247,10 +251,11 @@ extension ExportSession {
     _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
   ) throws(ExportError) {
     // The results are not needed: the initialisers throw if something is wrong.
-    _ = try ExportPlan(preset, fileType, settings)
+    var plan = try ExportPlan(preset, fileType, settings)
     _ = try ExportMetadata(settings.metadata).creationTime()
-    try OutputName(path, isSequence: fileType.isImageSequence)
-      .check(overwriting: settings.overwrites)
+    let name = try OutputName(path, isSequence: fileType.isImageSequence)
+    if name.isPipe { try plan.writeIntoPipe() }
+    try name.check(overwriting: settings.overwrites)
   }
 
   /// The exact length of the output.

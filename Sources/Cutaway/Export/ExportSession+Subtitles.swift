@@ -18,6 +18,16 @@ extension ExportSession {
         return track
       }
     }
+    /// Leaves out the files beside the output, which a pipe does not have.
+    ///
+    /// - Returns: A warning, if there were any.
+    mutating func leaveOutFiles() -> Warning? {
+      if sidecars.isEmpty { return nil }
+      sidecars = []
+      return Warning(
+        .unsupportedByFile, "the subtitles are left out: they would be a file beside the output")
+    }
+
     /// The subtitles that are written after everything else.
     var finished: [Subtitles] { place == .finishedFile ? tracks : [] }
   }

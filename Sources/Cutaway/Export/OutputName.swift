@@ -7,17 +7,20 @@ public struct OutputName: Sendable, Hashable {
   public let path: String
   /// Whether the output is an image sequence, with the frame number in each name.
   public let isSequence: Bool
+  /// Whether the output is standard output or a pipe, which cannot be read back or replaced.
+  public let isPipe: Bool
 
   /// Creates a name and resolves symbolic links.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; a symbolic link stands for its target.
+  ///   - path: The path of the file; a symbolic link stands for its target. `-` is standard output.
   ///   - isSequence: Whether the output is an image sequence, whose name contains a placeholder
   ///     such as `%05d`.
   /// - Throws: ``ExportError`` if the name of a sequence has no placeholder, or several.
   public init(_ path: String, isSequence: Bool = false) throws(ExportError) {
     self.isSequence = isSequence
-    self.path = isSequence ? path : target(ofLink: path)
+    isPipe = !isSequence && (path == "-" || leadsToPipe(path))
+    self.path = path == "-" ? "/dev/fd/1" : isSequence || isPipe ? path : target(ofLink: path)
     if isSequence, numberPlaces(in: name) != 1 {
       throw ExportError(
         .outputUnavailable,
@@ -44,6 +47,7 @@ public struct OutputName: Sendable, Hashable {
     if name.isEmpty || name.utf8.contains(0) {
       throw ExportError(.outputUnavailable, "'\(path)' is not a file name")
     }
+    if isPipe { return }
     if !isSequence { try checkPlace(overwriting: overwriting) }
     do throws(SystemError) {
       try FileSystem.checkWritable(directory: folder)
@@ -66,14 +70,19 @@ public struct OutputName: Sendable, Hashable {
     case .regular: break
     case .directory: throw ExportError(.outputUnavailable, "'\(path)' is a directory")
     case .link: throw ExportError(.outputUnavailable, "'\(path)' is a dangling link")
-    case .other:
-      // A pipe or a device cannot be replaced by renaming a file.
+    case .pipe, .other:
+      // A device cannot be replaced by renaming a file.
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")
     }
     if !overwriting {
       throw ExportError(.outputExists, "'\(path)' exists")
     }
   }
+}
+
+private func leadsToPipe(_ path: String) -> Bool {
+  // What cannot be examined is checked later.
+  (try? FileStatus(of: path, followingLink: true))?.kind == .pipe
 }
 
 func split(_ path: String) -> (folder: String, name: String) {

@@ -99,9 +99,9 @@ struct RenditionArguments: ParsableArguments {
   func chosenFileType(
     _ settings: ExportSettings, _ preset: ExportPreset, output: String?
   ) throws -> ExportFileType {
-    if output == "-" {
+    if output == "-", fileType == nil, settings.fileType == nil {
       throw ValidationError(
-        "--output: a film is a file, which standard output is not; './-' is a file of that name")
+        "--output: standard output has no extension: give --file-type, such as mkv or ts")
     }
     let ending = output.map(fileEnding) ?? ""
     if let fileType {

@@ -3,6 +3,7 @@ import Cutaway
 import CutawayDiagnostics
 import CutawayFile
 import CutawayModel
+import CutawaySystem
 import CutawayTime
 import CutawayTranslation
 import Foundation
@@ -19,6 +20,7 @@ struct Export: AsyncParsableCommand {
         cutaway export edit.yaml -o film.mp4 --smart
         cutaway export edit.yaml -o square.mp4 --render-size 1080x1080 --fill
         cutaway export edit.yaml -o film.mp4 -o film.webm -o sound.wav
+        cutaway export edit.yaml -o - --file-type ts | srt-live-transmit file://con srt://:7001
         cutaway export edit.yaml --hls stream --dash stream
         cutaway export edit.yaml --part 3/8 -o parts
         cutaway export edit.yaml -o film.mp4 --jobs auto
@@ -45,7 +47,8 @@ struct Export: AsyncParsableCommand {
     name: [.short, .customLong("output")],
     help: """
       The output file. For png and jpeg, a name such as frame-%05d.png. With --part, the folder of \
-      the parts. May be given several times: files that are encoded share one rendering.
+      the parts. A dash is standard output, which takes mkv, webm, ts, fmp4 and ogg, as named pipes \
+      do. May be given several times: files that are encoded share one rendering.
       """,
     completion: .file())
   var outputs: [String] = []
@@ -120,12 +123,27 @@ struct Export: AsyncParsableCommand {
           saveToLibrary ? "--save-to-library" : nil,
           rendition.passthroughIfPossible ? "--passthrough-if-possible" : nil,
         ])
+    try checkStandardOutput()
     try smart.check()
     if each != nil, smart.showPlan {
       throw ValidationError("--each cannot be used with --show-plan")
     }
     if let loudness, !ExportSession.Settings.loudnessRange.contains(loudness) {
       throw ValidationError("--loudness: expected -70 to -5 LUFS, found \(loudness)")
+    }
+  }
+
+  private func checkStandardOutput() throws {
+    guard outputs.contains("-") else { return }
+    let others = [
+      each == nil ? nil : "--each", division.part == nil ? nil : "--part",
+      division.jobs == nil ? nil : "--jobs", progress == .json ? "--progress json" : nil,
+    ]
+    if let other = others.compactMap(\.self).first {
+      throw ValidationError("--output: standard output cannot be used with \(other)")
+    }
+    if StandardStream.output.isTerminal {
+      throw ValidationError("--output: standard output is a terminal; './-' is a file of that name")
     }
   }
 

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Exports into pipes, and playback into a stream.
+@Suite struct PipeCommandTests {
+  /// Runs a script in a folder with a composition of one second and its clip; `$C` is the command.
+  private func run(_ script: String) async throws -> ChildProcess.Outcome {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let clip = try await TestMedia(video: .init(frameCount: 60), audio: .init()).file()
+    try FileManager.default.copyItem(at: clip, to: folder.file("a.mp4"))
+    try Data(
+      """
+      cutaway: 1
+      render: {size: [320, 180], frameRate: 30}
+      assets: {a: a.mp4}
+      tracks:
+        - {id: v, type: video, segments: [{asset: a, source: [0, 1]}]}
+        - {id: s, type: audio, segments: [{asset: a, source: [0, 1]}]}
+      """.utf8
+    ).write(to: folder.file("edit.yaml"))
+    return try await ChildProcess(
+      "bash", ["-c", "set -e -o pipefail\n" + script], environment: ["C": TestedPackage.command],
+      directory: folder.url, timeout: .seconds(120)
+    ).run()
+  }
+
+  @Test(arguments: ["mkv", "webm", "ts", "fmp4", "ogg"])
+  func `a pipe gets the streams of a file`(type: String) async throws {
+    let outcome = try await run(
+      """
+      hash() { ffmpeg -v error -i "$1" -map 0 -f streamhash -; }
+      $C export edit.yaml -o file --file-type \(type) -q
+      $C export edit.yaml -o - --file-type \(type) -q | cat > piped
+      mkfifo named
+      cat named > received &
+      $C export edit.yaml -o named --file-type \(type) -q
+      wait
+      test -p named
+      hash file; hash piped; hash received
+      """)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let lines = outcome.outputText.split(separator: "\n")
+    let count = lines.count / 3
+    #expect(count == (type == "ogg" ? 1 : 2))
+    #expect(lines[..<count] == lines[count..<(2 * count)])
+    #expect(lines[..<count].elementsEqual(lines[(2 * count)...]))
+  }
+
+  @Test func `a type whose beginning is written last is refused`() async throws {
+    let outcome = try await run("$C export edit.yaml -o - --file-type mp4 | cat")
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errorText.contains("MP4 needs a file, because its beginning is written last"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `a reader that ends is an error`() async throws {
+    // The reader is gone when the export begins.
+    let outcome = try await run("{ sleep 1; $C export edit.yaml -o - --file-type ts -q; } | true")
+    #expect(outcome.status == .exited(73))
+    #expect(outcome.errorText.contains("Broken pipe"))
+  }
+
+  @Test func `one description takes picture and sound`() async throws {
+    let outcome = try await run(
+      """
+      $C play edit.yaml --sink 'video. ! x264enc tune=zerolatency ! queue ! mux. audio. ! avenc_aac \
+        ! queue ! mux. mpegtsmux name=mux ! filesink location=sent.ts' </dev/null
+      ffprobe -v error -count_frames -show_entries stream=codec_name,nb_read_frames -of csv=p=0 sent.ts
+      """)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    #expect(outcome.outputText.contains("h264,30\n"))
+    #expect(outcome.outputText.contains("aac,"))
+  }
+}
