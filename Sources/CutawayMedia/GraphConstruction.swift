@@ -81,19 +81,36 @@ private struct GraphConstruction {
   private func parsed(
     _ element: PipelineGraph.Element
   ) throws(PipelineError) -> UnsafeMutablePointer<GstElement> {
-    let isLinked = graph.links.contains {
-      $0.source.element == element.name || $0.sink.element == element.name && $0.sink.pad == nil
-    }
     var error: UnsafeMutablePointer<GError>?
     let made = gst_parse_bin_from_description_full(
-      withFilter(element.factory), isLinked ? 1 : 0, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+      withFilter(element.factory), 0, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
     if let error {
       defer { g_error_free(error) }
       made.map { gst_object_unref($0) }
       throw invalid(String(cString: error.pointee.message))
     }
     guard let made else { throw invalid("'\(element.factory)' does not describe an element") }
-    return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self)
+    let bin = UnsafeMutableRawPointer(made)
+    // Not pads that the graph does not link: that would take the muxer of a sink that is a bin, such as hlssink2.
+    if graph.links.contains(where: { $0.sink.element == element.name && $0.sink.pad == nil }) {
+      addGhost("sink", GST_PAD_SINK, to: bin)
+    }
+    if graph.links.contains(where: { $0.source.element == element.name }) {
+      addGhost("src", GST_PAD_SRC, to: bin)
+    }
+    return bin.assumingMemoryBound(to: GstElement.self)
+  }
+
+  /// Adds a ghost pad for the unlinked pad of a bin; a bin without one fails when it is linked.
+  private func addGhost(
+    _ name: String, _ direction: GstPadDirection, to bin: UnsafeMutableRawPointer
+  ) {
+    let pad = gst_bin_find_unlinked_pad(bin.assumingMemoryBound(to: GstBin.self), direction)
+    guard let pad else { return }
+    defer { gst_object_unref(pad) }
+    // A new bin has no pad of this name.
+    gst_element_add_pad(
+      bin.assumingMemoryBound(to: GstElement.self), gst_ghost_pad_new(name, pad))
   }
 
   /// A launch line whose leading caps are replaced by a capsfilter, because caps can only follow an

@@ -73,4 +73,19 @@ import Testing
     #expect(outcome.outputText.contains("h264,30\n"))
     #expect(outcome.outputText.contains("aac,"))
   }
+
+  @Test(arguments: [
+    "--mute --video-sink 'x264enc tune=zerolatency ! HLS'",
+    "--sink 'video. ! x264enc tune=zerolatency ! hls. HLS name=hls'",
+  ])
+  func `a sink that is a bin with a muxer gets the picture`(options: String) async throws {
+    let sink = "hlssink2 location=%05d.ts playlist-location=list.m3u8"
+    let outcome = try await run(
+      """
+      $C play edit.yaml \(options.replacing("HLS", with: sink)) </dev/null
+      ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 list.m3u8
+      """)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    #expect(outcome.outputText.contains("30"))
+  }
 }
