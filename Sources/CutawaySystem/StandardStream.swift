@@ -31,6 +31,15 @@ package enum StandardStream: CaseIterable, Sendable {
     }
   }
 
+  /// Lets all writing to the stream continue at the end of a file, also after a seek.
+  ///
+  /// Pipes and terminals have no other place.
+  package func appendAlways() {
+    // Without flags the stream is closed, and writing fails.
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_APPEND) }
+  }
+
   /// Runs `body`, and suppresses what libraries write to the stream.
   ///
   /// If the system has no free file descriptor, it suppresses nothing.

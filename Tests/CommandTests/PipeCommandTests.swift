@@ -48,6 +48,27 @@ import Testing
     #expect(lines[..<count].elementsEqual(lines[(2 * count)...]))
   }
 
+  @Test(arguments: ["mkv", "webm", "ts", "fmp4", "ogg"])
+  func `a file behind standard output keeps what it has`(type: String) async throws {
+    let outcome = try await run(
+      """
+      E="$C export edit.yaml -o - --file-type \(type) -q"
+      { echo begin; $E; echo end; } > whole
+      echo begin > added; $E >> added; echo end >> added
+      head -n 1 whole; head -n 1 added; tail -c 4 whole; tail -c 4 added
+      stat -c %s whole added | sort -u | wc -l
+      """)
+    #expect(outcome.outputText == "begin\nbegin\nend\nend\n1\n", "\(outcome.errorText)")
+  }
+
+  @Test func `a pipe ends at a size limit`() async throws {
+    // Reading the pipe back would wait.
+    let outcome = try await run(
+      "$C export edit.yaml -o - --file-type fmp4 -q --max-file-size 20000 | wc -c")
+    #expect(outcome.errorText.contains("the file ends early"))
+    #expect(Int(outcome.outputText.prefix { $0.isNumber }).map { $0 > 0 && $0 <= 20_000 } == true)
+  }
+
   @Test func `a type whose beginning is written last is refused`() async throws {
     let outcome = try await run("$C export edit.yaml -o - --file-type mp4 | cat")
     #expect(outcome.status == .exited(64))

@@ -44,6 +44,10 @@ import Testing
       "play", "--sink 'audio. ! fakesink'",
       "--sink sends 'audio.', but the composition has no sound"
     ),
+    (
+      "build", "--sink 'audio. ! fakesink'",
+      "--sink sends 'audio.', but the composition has no sound"
+    ),
     ("play", "--sink 'video. ! fakesink' --loop", "--sink cannot be used with --loop"),
     ("play", "--sink 'video. ! fakesink' --http 0", "give either --sink or --http"),
     (

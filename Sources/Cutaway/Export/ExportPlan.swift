@@ -131,7 +131,7 @@ struct ExportPlan: Sendable {
       muxer: muxer(for: resolved), tagWriter: fileType.container.tagWriter,
       sink: fileType.isImageSequence
         ? .init("multifilesink", [.init("location", .string(path))])
-        : .init("filesink", [.init("location", .string(path)), .init("async", false)]),
+        : .file(path),
       picture: task.picture)
   }
 

@@ -39,7 +39,8 @@ extension ExportSession {
     do {
       return try await onBlockingThreads {
         try registerElements()
-        let plan = try ExportPlan(preset, fileType, settings)
+        let name = try OutputName(path, isSequence: fileType.isImageSequence)
+        let plan = try plan(for: name, as: fileType)
         let translation = try await translation()
         let subtitles = try await subtitlePlan(translation, path: path, fileType)
         var graph = try await writing(plan, translation, path: path).graph

@@ -56,6 +56,8 @@ extension ExportSession {
       self.subtitles = subtitles
       isPipe = name.isPipe
       pending = isPipe ? nil : try PendingOutput(name, overwriting: overwriting)
+      // fdsink seeks to the beginning when it starts.
+      if name.path == "-" { StandardStream.output.appendAlways() }
     }
 
     var temporaryPath: String { pending?.temporaryPath ?? path }

@@ -56,11 +56,12 @@ extension ExportSession {
   /// Warns that the output was cut, and reports its length.
   ///
   /// - Parameters:
-  ///   - path: The unfinished file.
+  ///   - path: The unfinished file; `nil` for a pipe, which cannot be read back.
   ///   - name: The name of the file if it is one of several.
-  func warnOfEnd(of path: String, named name: String?) async {
+  func warnOfEnd(of path: String?, named name: String?) async {
+    var length: MediaTime?
     // If the file cannot be probed, the warning only says that it ends early.
-    let length = try? await MediaProbe.describe(path).duration
+    if let path { length = try? await MediaProbe.describe(path).duration }
     let end = length.map { "at \($0.shortText) s" } ?? "early"
     onWarning(
       Warning(

@@ -64,7 +64,9 @@ extension ExportSession {
       throw error
     }
     for work in works where work.cut != nil {
-      await warnOfEnd(of: work.temporaryPath, named: files.count > 1 ? work.path : nil)
+      await warnOfEnd(
+        of: work.canBeFinished ? work.temporaryPath : nil,
+        named: files.count > 1 ? work.path : nil)
     }
     let bytes = works.reduce(0) { $0 + $1.size }
     try commit(works)

@@ -20,7 +20,7 @@ public struct OutputName: Sendable, Hashable {
   public init(_ path: String, isSequence: Bool = false) throws(ExportError) {
     self.isSequence = isSequence
     isPipe = !isSequence && (path == "-" || leadsToPipe(path))
-    self.path = path == "-" ? "/dev/fd/1" : isSequence || isPipe ? path : target(ofLink: path)
+    self.path = isSequence || isPipe ? path : target(ofLink: path)
     if isSequence, numberPlaces(in: name) != 1 {
       throw ExportError(
         .outputUnavailable,

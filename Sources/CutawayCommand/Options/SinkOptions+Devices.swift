@@ -22,7 +22,7 @@ extension SinkOptions {
     var output = output
     let kinds = Set(composition.tracks.map(\.mediaType))
     if sink != nil {
-      try check(output, for: kinds, isMuted: isMuted)
+      try check(for: composition, isMuted: isMuted)
       return output
     }
     if output.videoSink == "autovideosink", kinds.contains(.video) || mayChange {
@@ -46,9 +46,9 @@ extension SinkOptions {
   }
 
   /// Checks that a composition has the streams of `--sink`: a muxer waits for a stream that never comes.
-  private func check(
-    _ output: SinkOutput, for kinds: Set<Track.MediaType>, isMuted: Bool
-  ) throws {
+  func check(for composition: Composition, isMuted: Bool = false) throws {
+    guard sink != nil else { return }
+    let kinds = Set(composition.tracks.map(\.mediaType))
     let words = "--sink sends 'audio.'"
     if output.takesAudio, isMuted { throw ValidationError("\(words), but --mute plays no sound") }
     if output.takesAudio, !kinds.contains(.audio) {

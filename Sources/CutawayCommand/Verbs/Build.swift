@@ -60,7 +60,9 @@ struct Build: AsyncParsableCommand {
       changing: try rendition.change(), policy: input.policy.policy(for: input))
     let range = try rendition.timeRange(in: resolved)
     switch purpose {
-    case .play: try show(Translation(resolved, range: range).graph(to: sinks.output))
+    case .play:
+      try sinks.check(for: document.composition)
+      try show(Translation(resolved, range: range).graph(to: sinks.output))
     case .still: try show(Translation(resolved, range: range).graph(to: StillOutput()))
     case .export:
       let preset = try rendition.chosenPreset(document.composition.export)

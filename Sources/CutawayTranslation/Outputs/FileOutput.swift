@@ -12,6 +12,14 @@ package struct FileOutput: Output, Sendable {
       self.factory = factory
       self.properties = properties
     }
+
+    /// The sink of a file; `-` is standard output, which continues where other programs have written.
+    package static func file(_ path: String) -> Stage {
+      let target =
+        path == "-"
+        ? Stage("fdsink", [.init("fd", 1)]) : Stage("filesink", [.init("location", .string(path))])
+      return Stage(target.factory, target.properties + [.init("async", false)])
+    }
   }
 
   /// The encoder of a stream, and the format of its input.

@@ -80,10 +80,8 @@ extension PassthroughPlan {
       guard let copy = packets(of: media, delay: delay, in: formats) else { continue }
       graph.link(graph.add(copy, name: name), file)
     }
-    let sink = graph.add(
-      "filesink", name: "file", role: .file,
-      [.init("location", .string(path)), .init("async", false)])
-    graph.link(file, sink)
+    let sink = FileOutput.Stage.file(path)
+    graph.link(file, graph.add(sink.factory, name: "file", role: .file, sink.properties))
     return graph
   }
 

@@ -68,10 +68,8 @@ package struct PacketJoin: Sendable, Hashable {
       link(
         audio, named: "sound", role: .encodedAudio, to: file, in: &graph, [.init("media", "audio")])
     }
-    let sink = graph.add(
-      "filesink", name: "file", role: .file,
-      [.init("location", .string(path)), .init("async", false)])
-    graph.link(file, sink)
+    let sink = FileOutput.Stage.file(path)
+    graph.link(file, graph.add(sink.factory, name: "file", role: .file, sink.properties))
     return graph
   }
 
