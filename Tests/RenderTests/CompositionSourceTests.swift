@@ -127,6 +127,15 @@ struct CompositionSourceTests {
     #expect(frames.dropFirst(size * 60) == expected[(size * 60)..<(size * 90)])
   }
 
+  @Test func `GES ends a clip that is shorter than a sample`() async throws {
+    let uri = "cutaway://\(sample("dissolve"))"
+    // An integer is a duration in nanoseconds.
+    let frames = try await edited([
+      "+clip", uri, "duration=1.0", "+clip", uri, "start=0", "duration=2", "layer=1",
+    ])
+    #expect(frames.count == 1280 * 720 * 3 / 2 * 30)
+  }
+
   @Test func `one stream of two is played alone`() async throws {
     let expected = try await expected("dissolve")
     let source = ["cutawaysrc", "name=d", "location=\(sample("dissolve"))"]

@@ -112,6 +112,12 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
   }
 
   func create(_ instance: Instance) throws(ElementError) -> TimelineCreation {
+    let creation = try makeOutput(instance)
+    if case .buffer = creation { layout.state(of: instance).pointee?.needsSegment = false }
+    return creation
+  }
+
+  private func makeOutput(_ instance: Instance) throws(ElementError) -> TimelineCreation {
     guard let session = layout.state(of: instance).pointee?.session else { return .interrupted }
     while true {
       let output = try next(session, instance)
@@ -159,7 +165,9 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
         return .buffer(buffer)
       case .gap(let start, let end):
         if !pushGap(instance, session.format, start: start, end: end) { return .interrupted }
-      case .end: return .end
+      case .end:
+        announceSegment(instance)
+        return .end
       case .interrupted: return .interrupted
       }
     }
@@ -207,21 +215,31 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
   private func pushGap(
     _ instance: Instance, _ format: StreamFormat, start: Int64, end: Int64
   ) -> Bool {
-    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
-    let pad = gst_swift_source_pad(instance)
-    if gst_pad_has_current_caps(pad) == 0 { setCaps(of: nil, format, on: instance) }
-    if layout.state(of: instance).pointee?.needsSegment == true {
-      // The base class announces the segment only with the first buffer.
-      layout.state(of: instance).pointee?.needsSegment = false
-      // If the event is not delivered, the pad stores it. The following gap event reports whether
-      // anything is linked.
-      _ = gst_pad_push_event(pad, gst_event_new_segment(&source.pointee.segment))
+    if gst_pad_has_current_caps(gst_swift_source_pad(instance)) == 0 {
+      setCaps(of: nil, format, on: instance)
     }
+    announceSegment(instance)
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
     gst_swift_lock(instance)
     source.pointee.segment.position = guint64(source.pointee.segment.rate < 0 ? start : end)
     gst_swift_unlock(instance)
     return gst_pad_push_event(
-      pad, gst_event_new_gap(GstClockTime(start), GstClockTime(end - start))) != 0
+      gst_swift_source_pad(instance),
+      gst_event_new_gap(GstClockTime(start), GstClockTime(end - start))) != 0
+  }
+
+  /// Sends the segment if no buffer has announced it, because the base class does so only with the first buffer.
+  private func announceSegment(_ instance: Instance) {
+    let state = layout.state(of: instance), pad = gst_swift_source_pad(instance)
+    guard state.pointee?.needsSegment == true, gst_pad_has_current_caps(pad) != 0 else { return }
+    state.pointee?.needsSegment = false
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    guard let event = gst_event_new_segment(&source.pointee.segment) else { return }
+    // Programs such as GES ignore a segment and an end whose number is not that of their seek.
+    let seek = lastSeek(of: instance)
+    if seek != 0 { gst_event_set_seqnum(event, seek) }
+    // If the event is not delivered, the pad stores it. What follows reports whether anything is linked.
+    _ = gst_pad_push_event(pad, event)
   }
 
   /// Announces the caps of the next output if they have changed.

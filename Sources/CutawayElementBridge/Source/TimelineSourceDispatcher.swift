@@ -100,10 +100,13 @@ extension TimelineSourceDispatcher {
       let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
       let number = gst_event_get_seqnum(event)
       // After a tee, a mixer's seek arrives through each branch; the first one suffices.
-      if isSeek, dispatcher.lastSeek(of: instance) == number { return 1 }
+      let last = dispatcher.lastSeek(of: instance)
+      if isSeek, last == number { return 1 }
+      // The streaming thread starts within the call, and announces the segment with this number.
+      if isSeek { dispatcher.noteSeek(number, of: instance) }
       let isDone = dispatcher.parentClass!.assumingMemoryBound(to: GstBaseSrcClass.self)
         .pointee.event(source, event)
-      if isSeek, isDone != 0 { dispatcher.noteSeek(number, of: instance) }
+      if isSeek, isDone == 0 { dispatcher.noteSeek(last, of: instance) }
       return isDone
     }
     source.pointee.create = { source, _, _, result in
