@@ -10,11 +10,13 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - role: The muxer, or another element with sink pads; nothing happens if there is none.
-  ///   - limit: The maximum number of bytes of all streams, including the header's bytes per
-  ///     packet.
+  ///   - limit: The maximum number of bytes of all streams, with what the muxer adds.
+  ///   - framing: What the muxer adds.
   /// - Returns: The limit, which reports whether it has been reached.
-  package func limitBytes(into role: PipelineGraph.Role, to limit: Int64) -> ByteLimit {
-    let counter = ByteLimit(limit)
+  package func limitBytes(
+    into role: PipelineGraph.Role, to limit: Int64, framing: ByteLimit.Framing
+  ) -> ByteLimit {
+    let counter = ByteLimit(limit, framing)
     withElement(role) { element in
       var entry = element.pointee.sinkpads
       while let current = entry {
@@ -47,12 +49,39 @@ package final class ByteLimit: Sendable {
     var nanoseconds: Int64 = 0
   }
 
+  /// What a muxer adds to the packets, at most.
+  package enum Framing: Sendable {
+    /// An entry in an index for each packet.
+    case index
+    /// The packets of a transport stream (ISO/IEC 13818-1), whose last one is filled up, and its tables.
+    case transportStream
+
+    /// The bytes of a packet in the file.
+    fileprivate func bytes(of size: Int64) -> Int64 {
+      switch self {
+      case .index: size + 24
+      // 184 of the 188 bytes are left for the PES packet; its header and the adaptation fields have up to 40.
+      case .transportStream: (size + 40 + 183) / 184 * 188
+      }
+    }
+
+    /// The bytes that are added in each second of the film.
+    fileprivate var bytesPerSecond: Int64 {
+      switch self {
+      case .index: 0
+      // PAT, PMT and SDT ten times, a PCR 25 times.
+      case .transportStream: (3 * 10 + 25) * 188
+      }
+    }
+  }
+
   private let state: Mutex<State>
+  private let framing: Framing
 
-  /// The maximum bytes of the header per packet.
-  private static let headerShare: Int64 = 24
-
-  fileprivate init(_ limit: Int64) { state = Mutex(State(left: limit - 4_096)) }
+  fileprivate init(_ limit: Int64, _ framing: Framing) {
+    state = Mutex(State(left: limit - 4_096))
+    self.framing = framing
+  }
 
   /// Whether a packet was left out.
   package var isReached: Bool { state.withLock { $0.left < 0 } }
@@ -80,10 +109,14 @@ package final class ByteLimit: Sendable {
     let size = Int64(gst_buffer_get_size(buffer)), end = endTime(of: buffer, at: pad) ?? 0
     return state.withLock { state in
       // After one packet is left out, all later ones are, too.
-      if state.left >= 0 { state.left -= size + Self.headerShare }
+      let length = max(state.nanoseconds, end)
+      if state.left >= 0 {
+        state.left -= framing.bytes(of: size)
+        state.left -= (length - state.nanoseconds) * framing.bytesPerSecond / 1_000_000_000
+      }
       guard state.left >= 0 else { return false }
       state.passed[number] += 1
-      state.nanoseconds = max(state.nanoseconds, end)
+      state.nanoseconds = length
       return true
     }
   }

@@ -14,6 +14,7 @@ final class Traffic: Sendable {
   private let reached = Atomic<Int64>(0)
   private let dueTime = Atomic<Int64>(0)
   private let busyReaders = Atomic<Int>(0)
+  private let mayBlock = Atomic<Bool>(false)
 
   /// The number of observed movements.
   var count: UInt64 { counter.load(ordering: .relaxed) }
@@ -26,6 +27,10 @@ final class Traffic: Sendable {
   /// Whether the stream waits for a reader.
   var isHeld: Bool { busyReaders.load(ordering: .relaxed) > 0 }
 
+  /// Whether a sink may wait as long as it likes, because a program reads what it writes.
+  var sinksMayBlock: Bool { mayBlock.load(ordering: .relaxed) }
+
+  func allowSinksToBlock() { mayBlock.store(true, ordering: .relaxed) }
   func end() { counterAtEnd.store(count, ordering: .relaxed) }
   /// Records that the stream waits for a reader.
   func hold() { busyReaders.add(1, ordering: .relaxed) }
@@ -105,6 +110,9 @@ extension Pipeline {
   /// The time without data after which a running pipeline fails.
   package static let patience = Duration.seconds(20)
 
+  /// Lets sinks wait as long as they like. They write into pipes, whose readers may pause.
+  package func allowSinksToBlock() { traffic.allowSinksToBlock() }
+
   /// Ends the stream with an error if no data have moved for `patience`.
   ///
   /// The time while the process was stopped does not count. A source has three times the patience,
@@ -128,6 +136,10 @@ extension Pipeline {
       }
       (seen, lastTime) = (count, time)
       guard left.rest <= 0 else { continue }
+      if traffic.sinksMayBlock, culprit?.rank == .sink {
+        left.restore()
+        continue
+      }
       guard round < 3, culprit?.rank == Rank.source else {
         failBySilence(after: patience * round)
         return

@@ -5,6 +5,7 @@ import CutawayRuntime
 import CutawayTime
 import CutawayTranslation
 import Dispatch
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -207,6 +208,30 @@ private let isRegistered = plugin.register()
       // It may also stay at its end.
       try await clock.pass(seconds: 2 * Self.patience)
       #expect(pipeline.position != nil)
+    }
+  }
+
+  @Test("the reader of a pipe may pause")
+  func pipe() async throws {
+    let pipe = Pipe()
+    let graph = graph(
+      """
+      videotestsrc num-buffers=99 ! video/x-raw,format=GRAY8,width=160,height=120 \
+      ! fdsink name=sink fd=\(pipe.fileHandleForWriting.fileDescriptor)
+      """)
+    let clock = ManualClock()
+    try await withPipeline(graph, clock: clock) { pipeline in
+      pipeline.allowSinksToBlock()
+      try pipeline.play()
+      try await waitUntil("the pipe is full") { pipeline.stuckElement == "sink" }
+      try await clock.pass(seconds: 5 * Self.patience)
+      let reader = Task {
+        try (0..<99).reduce(0) { sum, _ in
+          sum + (try pipe.fileHandleForReading.read(upToCount: 19_200)?.count ?? 0)
+        }
+      }
+      try await pipeline.waitForEnd()
+      #expect(try await reader.value == 99 * 19_200)
     }
   }
 

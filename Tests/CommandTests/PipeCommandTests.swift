@@ -69,6 +69,21 @@ import Testing
     #expect(Int(outcome.outputText.prefix { $0.isNumber }).map { $0 > 0 && $0 <= 20_000 } == true)
   }
 
+  @Test(arguments: [
+    ("fmp4", "a pipe of fmp4 cannot contain the metadata artist, mood, title"),
+    ("mkv", "a pipe of mkv cannot contain the metadata mood"),
+    ("ts", "ts cannot contain the metadata artist, mood, title"),
+  ])
+  func `what a pipe cannot contain is a warning`(type: String, warning: String) async throws {
+    let outcome = try await run(
+      """
+      $C export edit.yaml -o - --file-type \(type) -q --metadata title=T --metadata artist=A \
+        --metadata mood=M > film
+      """)
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.errorText == "warning: \(warning)\n")
+  }
+
   @Test func `a type whose beginning is written last is refused`() async throws {
     let outcome = try await run("$C export edit.yaml -o - --file-type mp4 | cat")
     #expect(outcome.status == .exited(64))

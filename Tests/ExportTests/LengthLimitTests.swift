@@ -23,7 +23,7 @@ import Testing
     return (file, warnings.elements.filter { $0.kind == .shortened }.map(\.message))
   }
 
-  @Test(arguments: [ExportFileType.mp4, .mkv, .webm])
+  @Test(arguments: [ExportFileType.mp4, .mkv, .webm, .ts])
   func `a warning states the length of a file that its size limit cuts`(
     fileType: ExportFileType
   ) async throws {
@@ -33,6 +33,7 @@ import Testing
       try await Edit.twoSeconds(), as: fileType, limit: 30_000, in: folder)
     let length = try #require(try await MediaProbe.describe(file.path).duration)
     #expect(length < MediaTime(2))
+    #expect(try Data(contentsOf: file).count <= 30_000)
     #expect(
       warnings == [
         "the file ends at \(length.shortText) s: it would exceed its size limit of 30000 bytes"

@@ -133,7 +133,8 @@ struct CompositionSourceTests {
     let frames = try await edited([
       "+clip", uri, "duration=1.0", "+clip", uri, "start=0", "duration=2", "layer=1",
     ])
-    #expect(frames.count == 1280 * 720 * 3 / 2 * 30)
+    let size = 1280 * 720 * 3 / 2
+    #expect(frames.count == size * 30)
   }
 
   @Test func `one stream of two is played alone`() async throws {

@@ -1,3 +1,4 @@
+import CutawayRuntime
 import CutawayTranslation
 
 extension ExportFileType {
@@ -61,7 +62,7 @@ extension ExportFileType {
       Container(
         name: "MPEG transport stream", pathExtensions: ["ts", "mts", "m2ts"],
         videoCodecs: [.h264, .hevc], audioCodecs: [.aac], muxer: .init("mpegtsmux"),
-        package: "gstreamer1.0-plugins-bad", pipeProperties: [],
+        package: "gstreamer1.0-plugins-bad", pipeProperties: [], framing: .transportStream,
         copying: CopiedFormats(
           video: ["video/x-h264", "video/x-h265", "video/mpeg1", "video/mpeg2", "video/mpeg4"],
           audio: ["audio/mpeg1", "audio/mpeg2", "audio/mpeg4", "audio/x-ac3", "audio/x-dts"],

@@ -1,4 +1,5 @@
 import CutawayGraph
+import CutawayRuntime
 import CutawayTranslation
 
 /// A file format: what its files can contain, and how they are written.
@@ -36,6 +37,8 @@ package struct Container: Sendable {
   var isFragmented = false
   /// What the muxer needs to write into a pipe, which cannot be read back; `nil` if it cannot.
   var pipeProperties: [PipelineGraph.Property]?
+  /// What the muxer adds to the packets.
+  var framing = ByteLimit.Framing.index
   /// How a file is completed after the muxer has closed it.
   var finishing = Finishing.none
   /// The packets that can be copied; `nil` if none.

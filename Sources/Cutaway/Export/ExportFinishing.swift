@@ -119,14 +119,34 @@ struct ExportFinishing: Sendable {
 
   /// The metadata and chapters that the file type cannot store.
   private var unwritten: [String] {
-    let written = isCopy ? [] : fileType.container.metadataKeys
+    omissions(
+      from: fileType.rawValue, written: isCopy ? [] : fileType.container.metadataKeys,
+      hasChapters: fileType.container.hasChapters)
+  }
+
+  /// The metadata and chapters that a pipe does not contain, because nothing can be added to it later.
+  var omissionsFromPipe: [String] {
+    let name = "a pipe of \(fileType.rawValue)"
+    return switch fileType.container.finishing {
+    case .movie: omissions(from: name, written: [], hasChapters: false)
+    case .matroska:
+      omissions(
+        from: name,
+        // The others have no name in matroskamux.
+        written: [
+          "title", "artist", "album", "composer", "genre", "comment", "copyright", "date",
+        ], hasChapters: true)
+    case .wave, .ogg, .mp3, .flac, .none: unwritten
+    }
+  }
+
+  private func omissions(
+    from name: String, written: Set<String>, hasChapters: Bool
+  ) -> [String] {
     let lost = metadata.keys.filter { !written.contains($0) }
     let keys =
-      lost.isEmpty
-      ? [] : ["\(fileType.rawValue) cannot contain the metadata \(lost.joined(separator: ", "))"]
-    return keys
-      + (chapters.isEmpty || fileType.container.hasChapters
-        ? [] : ["\(fileType.rawValue) cannot contain chapters"])
+      lost.isEmpty ? [] : ["\(name) cannot contain the metadata \(lost.joined(separator: ", "))"]
+    return keys + (chapters.isEmpty || hasChapters ? [] : ["\(name) cannot contain chapters"])
   }
 }
 

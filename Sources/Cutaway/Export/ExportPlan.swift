@@ -19,7 +19,7 @@ struct ExportPlan: Sendable {
   /// Whether the streams of several encoders are joined into one.
   var isJoined = false
   /// The properties of the muxer for a pipe; none for a file.
-  private var pipeProperties: [PipelineGraph.Property] = []
+  private var pipeProperties: [PipelineGraph.Property]?
 
   /// Chooses from the installed elements.
   ///
@@ -114,6 +114,9 @@ struct ExportPlan: Sendable {
     pipeProperties = properties
   }
 
+  /// Whether the film goes into a pipe.
+  var writesIntoPipe: Bool { pipeProperties != nil }
+
   /// The file output for a composition.
   func output(
     for resolved: ResolvedComposition, path: String
@@ -137,7 +140,7 @@ struct ExportPlan: Sendable {
 
   /// The muxer of the file type.
   var bareMuxer: FileOutput.Stage? {
-    fileType.container.muxer.map { .init($0.factory, $0.properties + pipeProperties) }
+    fileType.container.muxer.map { .init($0.factory, $0.properties + (pipeProperties ?? [])) }
   }
 
   /// The muxer; movie files have a time scale of samples, so that an edit list can end sound at any

@@ -209,6 +209,7 @@ extension ExportSession {
           in: work.path)
         try pipeline.send(work.subtitles.muxed(), toFile: number)
       }
+      if works.contains(where: \.plan.writesIntoPipe) { pipeline.allowSinksToBlock() }
       try pipeline.play()
       try await pipeline.waitForEnd(onWarning: onWarning) {
         try works.forEach(checkLength)

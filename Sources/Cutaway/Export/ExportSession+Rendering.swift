@@ -129,17 +129,22 @@ extension ExportSession {
     _ work: Work, _ metadata: ExportMetadata, _ translation: Translation, _ creationTime: Date,
     named name: String?
   ) throws {
-    guard work.canBeFinished else { return }
-    try work.checkPresence()
-    if work.plan.fileType.isMovie, let writing = work.writing {
-      try complete(work.temporaryPath, of: writing, named: work.path)
-      try StoredOrientation(work.renderer?.film)?.apply(
-        to: work.temporaryPath, named: work.path)
-    }
     let finishing = work.plan.finishing(
       metadata, translation, settings, work.subtitles.finished, of: work.writing, cut: work.cut,
       creationTime: creationTime)
-    for omission in try finishing.apply(to: work.temporaryPath) {
+    let omissions: [String]
+    if work.canBeFinished {
+      try work.checkPresence()
+      if work.plan.fileType.isMovie, let writing = work.writing {
+        try complete(work.temporaryPath, of: writing, named: work.path)
+        try StoredOrientation(work.renderer?.film)?.apply(
+          to: work.temporaryPath, named: work.path)
+      }
+      omissions = try finishing.apply(to: work.temporaryPath)
+    } else {
+      omissions = finishing.omissionsFromPipe
+    }
+    for omission in omissions {
       onWarning(Warning(.unsupportedByFile, omission + (name.map { ": '\($0)'" } ?? "")))
     }
   }
@@ -202,11 +207,14 @@ extension ExportSession {
       if let log { pipeline.watchPackets(leaving: .encodedVideo, log) }
       let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
       let writer: PipelineGraph.Role = plan.fileType.container.muxer == nil ? .file : .muxer
-      let limit = lengthLimit.map { pipeline.limitBytes(into: writer, to: $0) }
+      let limit = lengthLimit.map {
+        pipeline.limitBytes(into: writer, to: $0, framing: plan.fileType.container.framing)
+      }
       warnOfUnread(
         plan.adjust(
           pipeline, metadata, translation: translation, copiesSound: writing.copiesSound),
         in: nil)
+      if plan.writesIntoPipe { pipeline.allowSinksToBlock() }
       try pipeline.send(subtitles)
       var isEnding = false
       if let renderer {
