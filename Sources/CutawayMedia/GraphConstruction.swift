@@ -87,7 +87,7 @@ private struct GraphConstruction {
     if let error {
       defer { g_error_free(error) }
       made.map { gst_object_unref($0) }
-      throw invalid(String(cString: error.pointee.message))
+      throw PipelineError(.invalidDescription, String(cString: error.pointee.message))
     }
     guard let made else { throw invalid("'\(element.factory)' does not describe an element") }
     let bin = UnsafeMutableRawPointer(made)
@@ -156,9 +156,27 @@ private struct GraphConstruction {
     defer { caps?.map { gst_caps_unref($0) } }
     let isLinked = gst_element_link_pads_filtered(
       source, link.source.pad, sink, link.sink.pad, caps ?? nil)
-    if isLinked == 0 {
+    guard isLinked == 0 else { return }
+    guard let owner = graph.elements.first(where: { $0.name == link.sink.element }),
+      owner.isDescription
+    else {
       throw invalid("'\(link.source.element)' cannot be linked to '\(link.sink.element)'")
     }
+    let place = link.sink.pad.map { "behind '\($0).'" } ?? "of '\(owner.factory)'"
+    let type = offer(of: source, link.source.pad) ?? "the stream"
+    throw PipelineError(.invalidDescription, "the elements \(place) do not take \(type)")
+  }
+
+  /// The media type that a pad offers.
+  private func offer(of element: UnsafeMutablePointer<GstElement>, _ pad: String?) -> String? {
+    guard let pad = gst_element_get_static_pad(element, pad ?? "src") else { return nil }
+    defer { gst_object_unref(pad) }
+    guard let caps = gst_pad_query_caps(pad, nil) else { return nil }
+    defer { gst_caps_unref(caps) }
+    guard gst_caps_get_size(caps) > 0, let structure = gst_caps_get_structure(caps, 0) else {
+      return nil
+    }
+    return String(cString: gst_structure_get_name(structure))
   }
 
   /// Creates the pad of a link, with its settings.

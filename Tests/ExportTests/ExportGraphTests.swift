@@ -1,4 +1,6 @@
 import Cutaway
+import CutawayDiagnostics
+import CutawayFile
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
@@ -28,6 +30,32 @@ import Testing
     let frames = try await RawVideo.read(written)
     #expect(frames.count == 30)
     #expect(try await RawVideo.read(exported).map(\.bytes) == frames.map(\.bytes))
+  }
+
+  @Test func `a graph without its subtitles ends and says so`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try Data("1\n00:00:00,000 --> 00:00:01,000\nOne\n".utf8).write(to: folder.file("words.srt"))
+    let text = """
+      cutaway: 1
+      render: {size: [64, 36], frameRate: 10}
+      assets: {c: {color: red}, words: words.srt}
+      tracks:
+        - {id: v, type: video, segments: [{asset: c, duration: 1}]}
+        - {id: t, type: subtitle, segments: [{asset: words, source: [0, 1]}]}
+      """
+    try Data(text.utf8).write(to: folder.file("edit.yaml"))
+    let document = try await CompositionDocument.load(contentsOf: folder.file("edit.yaml"))
+    let warnings = Collector<Warning>()
+    let session = ExportSession(document.composition, onWarning: warnings.add)
+    let film = folder.file("film.mkv")
+    let graph = try await session.graph(to: film.path, as: .mkv)
+    #expect(warnings.elements.map(\.message).contains { $0.hasPrefix("the graph contains no subtitles") })
+    try await withPipeline(graph) { pipeline in
+      try pipeline.play()
+      try await pipeline.waitForEnd()
+    }
+    #expect(try await RawVideo.read(film).count == 10)
   }
 
   @Test func `elements that an export looks for have roles`() async throws {

@@ -26,7 +26,8 @@ extension ExportSession {
   /// The graph that `export(to:as:)` runs, without running it.
   ///
   /// It opens the media and reads packets, if it copies. An export with a loudness measures first,
-  /// and then renders with another volume than this graph.
+  /// and then renders with another volume than this graph. Subtitles, metadata and chapters are not
+  /// in the graph.
   ///
   /// - Parameters:
   ///   - path: The path of the file in the graph.
@@ -43,9 +44,13 @@ extension ExportSession {
         let plan = try plan(for: name, as: fileType)
         let translation = try await translation()
         let subtitles = try await subtitlePlan(translation, path: path, fileType)
-        var graph = try await writing(plan, translation, path: path).graph
-        graph.addSubtitles(subtitles.muxed())
-        return graph
+        if !subtitles.muxed().isEmpty {
+          onWarning(
+            Warning(
+              .unsupportedByFile,
+              "the graph contains no subtitles, because an export sends them while it runs"))
+        }
+        return try await writing(plan, translation, path: path).graph
       }
     } catch {
       throw failure(error, writing: path)

@@ -31,8 +31,8 @@ struct Build: AsyncParsableCommand {
     name: .customLong("for"),
     help: """
       The purpose of the graph: play, export, or still (the images of 'frame' and 'sheet'). 'play' \
-      can replace the elements before its queues while it runs. 'export' completes files after \
-      its graph has ended, and measures loudness before.
+      can replace the elements before its queues while it runs. 'export' measures loudness before \
+      its graph starts, and then adds subtitles, metadata and chapters, which are not in the graph.
       """)
   var purpose = Purpose.play
   @OptionGroup(title: "With --for play") var sinks: SinkOptions
