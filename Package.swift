@@ -448,8 +448,8 @@ let package = Package(
       name: "ConductTests",
       dependencies: [
         "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit",
-        "CutawayKeyframes", "CutawayRampsPlugin", "CutawayTrackPlugin", "CutawayTransitionsPlugin",
-        "TestSupport",
+        "CutawayKeyframes", "CutawayLayersPlugin", "CutawayRampsPlugin", "CutawayTrackPlugin",
+        "CutawayTransitionsPlugin", "TestSupport",
       ],
       swiftSettings: common),
     .testTarget(

@@ -202,12 +202,13 @@ public enum MixerLayout: Sendable, Hashable {
   /// Packed pixels with alpha.
   case packed(PixelLayout)
 
-  /// Planes in 4:2:0, 4:2:2 and 4:4:4 with 8, 10, 12 and, in 4:4:4, 16 bits, and packed luma and
-  /// chroma with alpha with 8 and 16 bits.
+  /// Planes in 4:2:0, 4:2:2 and 4:4:4 with 8, 10, 12 and, in 4:4:4, 16 bits, packed luma and chroma with alpha with
+  /// 8 and 16 bits, and red, green, blue and alpha with 8 bits.
   public static let all: [MixerLayout] =
     [8, 10, 12].flatMap { depth in
       PlanarFormat.Chroma.allCases.map { MixerLayout.planar($0, depth: depth) }
     } + [.planar(.full, depth: 16), .packed(.ayuv), .packed(.ayuv64)]
+    + [.packed(.bgra), .packed(.rgba)]
 }
 
 /// The formats in which a mixer gets the frames of its inputs.
@@ -228,6 +229,14 @@ public enum MixerFormat: Sendable, Hashable {
   case planar(PlanarFormat)
   /// Packed pixels with alpha.
   case packed(VideoFormat)
+
+  /// The layout of packed pixels that are drawn in the format: its own, or that of luma and chroma with alpha.
+  public var packedLayout: PixelLayout {
+    switch self {
+    case .packed(let format): format.layout
+    case .planar(let format): format.bitsPerSample == 8 ? .ayuv : .ayuv64
+    }
+  }
 
   /// The number of columns.
   public var width: Int {

@@ -1,6 +1,8 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayLayersPlugin
 import CutawayRampsPlugin
+import CutawayTransitionsPlugin
 import Glibc
 import Testing
 
@@ -28,6 +30,32 @@ final class LaunchedMixer {
       gst_bin_get_by_name(
         UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), "sink"))
     sink = UnsafeMutableRawPointer(found).assumingMemoryBound(to: GstAppSink.self)
+  }
+
+  /// The bytes of the first frame that a launch line outputs at its `appsink`.
+  static func firstFrame(_ line: String) throws -> [UInt8] {
+    try #require(rampsPlugin.register() && layersPlugin.register() && transitionsPlugin.register())
+    var error: UnsafeMutablePointer<GError>?
+    let pipeline = try #require(gst_parse_launch(line + " ! appsink name=sink sync=false", &error))
+    defer {
+      gst_element_set_state(pipeline, GST_STATE_NULL)
+      gst_object_unref(pipeline)
+    }
+    try #require(error == nil)
+    let sink = try #require(
+      gst_bin_get_by_name(
+        UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), "sink"))
+    defer { gst_object_unref(sink) }
+    gst_element_set_state(pipeline, GST_STATE_PLAYING)
+    let sample = try #require(
+      gst_app_sink_try_pull_sample(
+        UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self), limit))
+    defer { gst_swift_sample_unref(sample) }
+    var map = GstMapInfo()
+    let buffer = try #require(gst_sample_get_buffer(sample))
+    try #require(gst_buffer_map(buffer, &map, GST_MAP_READ) != 0)
+    defer { gst_buffer_unmap(buffer, &map) }
+    return Array(UnsafeBufferPointer(start: map.data, count: Int(map.size)))
   }
 
   deinit {

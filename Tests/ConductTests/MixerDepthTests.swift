@@ -8,32 +8,7 @@ import Testing
 
 /// Conversions of depth, through a mixer in a pipeline.
 @Suite struct MixerDepthTests {
-  /// The bytes of the first frame that a launch line outputs at its `appsink`.
-  private func bytes(_ line: String) throws -> [UInt8] {
-    try #require(rampsPlugin.register())
-    var error: UnsafeMutablePointer<GError>?
-    let pipeline = try #require(gst_parse_launch(line + " ! appsink name=sink sync=false", &error))
-    defer {
-      gst_element_set_state(pipeline, GST_STATE_NULL)
-      gst_object_unref(pipeline)
-    }
-    try #require(error == nil)
-    let sink = try #require(
-      gst_bin_get_by_name(
-        UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self), "sink"))
-    defer { gst_object_unref(sink) }
-    gst_element_set_state(pipeline, GST_STATE_PLAYING)
-    let sample = try #require(
-      gst_app_sink_try_pull_sample(
-        UnsafeMutableRawPointer(sink).assumingMemoryBound(to: GstAppSink.self), LaunchedMixer.limit)
-    )
-    defer { gst_swift_sample_unref(sample) }
-    var map = GstMapInfo()
-    let buffer = try #require(gst_sample_get_buffer(sample))
-    try #require(gst_buffer_map(buffer, &map, GST_MAP_READ) != 0)
-    defer { gst_buffer_unmap(buffer, &map) }
-    return Array(UnsafeBufferPointer(start: map.data, count: Int(map.size)))
-  }
+  private func bytes(_ line: String) throws -> [UInt8] { try LaunchedMixer.firstFrame(line) }
 
   /// The samples of 16 bits, in the byte order of the format.
   private func words(_ line: String) throws -> [Int] {

@@ -4,6 +4,8 @@ import CCutawayGStreamer
 enum ExactConversion {
   /// Between R′G′B′ and Y′CbCr of 8 bits.
   case rounded(PixelConversion)
+  /// From a plane in which Cb and Cr alternate.
+  case unpacked(SharedChromaConversion)
   /// Between depths of Y′CbCr.
   case shifted(DepthConversion)
   /// Between R′G′B′ and Y′CbCr of more than 8 bits.
@@ -11,7 +13,9 @@ enum ExactConversion {
 
   /// Creates a conversion; `nil` if only GStreamer's converter performs it.
   init?(from input: GstVideoInfo, to output: GstVideoInfo) {
-    if let depth = DepthConversion(from: input, to: output) {
+    if let unpacked = SharedChromaConversion(from: input, to: output) {
+      self = .unpacked(unpacked)
+    } else if let depth = DepthConversion(from: input, to: output) {
       self = .shifted(depth)
     } else if let exact = PixelConversion(from: input, to: output) {
       self = .rounded(exact)
@@ -25,6 +29,7 @@ enum ExactConversion {
   /// Converts a whole frame.
   func run(_ source: GstVideoFrame, _ target: GstVideoFrame) {
     switch self {
+    case .unpacked(let conversion): conversion.run(source, target)
     case .rounded(let conversion): conversion.run(source, target)
     case .shifted(let conversion): conversion.run(source, target)
     case .deep(let conversion): conversion.run(source, target)

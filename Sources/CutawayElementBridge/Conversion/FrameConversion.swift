@@ -58,6 +58,11 @@ final class FrameConversion {
     gst_object_unref(pool)
   }
 
+  /// The conversion if it only separates chroma.
+  var ofSharedChroma: SharedChromaConversion? {
+    if first == nil, case .exact(.unpacked(let conversion)) = way { conversion } else { nil }
+  }
+
   private var isPossible: Bool { if case .converted(nil) = way { false } else { true } }
 
   /// The converted frame, which the caller owns.

@@ -27,10 +27,18 @@ extension FrameMixerClass {
       at: stream.grid.instant(of: frame), inputs: work.inputs, state: &work.state)
     {
     case .handOn(let index):
-      guard let buffer = try pads.stream(of: list[index].instance).drawable() else {
+      let input = pads.stream(of: list[index].instance)
+      // A frame with shared chroma need not become planes and shared chroma again.
+      if stream.work.packing != nil, let shown = input.shown,
+        shown.format.info.isEquivalent(to: stream.info)
+      {
+        return try handOn(shown.buffer, instance, stream)
+      }
+      guard let buffer = try input.drawable() else {
         throw ElementError("\(Mixer.name) cannot pass on a missing frame")
       }
-      return try handOn(buffer, instance, stream)
+      return try stream.work.packing == nil
+        ? handOn(buffer, instance, stream) : packed(buffer, instance, stream)
     case .draw(let plan):
       let buffer = try makeBuffer(instance, stream.info)
       do throws(ElementError) {
@@ -72,6 +80,26 @@ extension FrameMixerClass {
     return copy
   }
 
+  /// A frame of the drawn format as the output.
+  private func packed(
+    _ buffer: Buffer, _ instance: Instance, _ stream: FrameMixerStream<Mixer>
+  ) throws(ElementError) -> Buffer {
+    let copy = try makeBuffer(instance, stream.info)
+    var info = stream.drawn, targetInfo = stream.info
+    do throws(ElementError) {
+      try withVideoFrame(buffer, &info, GST_MAP_READ) { source throws(ElementError) in
+        try withVideoFrame(copy, &targetInfo, GST_MAP_WRITE) { target throws(ElementError) in
+          // The planes are only read.
+          stream.inBands(of: target, drawn: FramePlanes(source)) { _, _ in }
+        }
+      }
+    } catch {
+      gst_swift_buffer_unref(copy)
+      throw error
+    }
+    return copy
+  }
+
   /// A black frame that stands for no picture; it is drawn once for a format.
   private func makeGap(
     _ instance: Instance, _ stream: inout FrameMixerStream<Mixer>
@@ -82,8 +110,11 @@ extension FrameMixerClass {
     } else {
       gap = KeptBuffer(taking: try makeBuffer(instance, stream.info))
       var info = stream.info
+      let (own, format) = (stream, stream.format)
       try withVideoFrame(gap.buffer, &info, GST_MAP_WRITE) { target throws(ElementError) in
-        stream.format.fillWithBackground(target)
+        own.inBands(of: target, drawn: own.planes(of: target)) { planes, rows in
+          format.fillWithBackground(planes, rows: rows)
+        }
       }
       gst_swift_mark_empty_frame(gap.buffer)
       stream.gap = gap
@@ -108,69 +139,75 @@ extension FrameMixerClass {
     for (index, pad) in list.enumerated() {
       let input = pads.stream(of: pad.instance)
       guard Mixer.draws(index, plan: plan), let drawn = input.shown?.drawn,
-        let buffer = try input.drawable()
+        let (frame, planes) = try input.mapped()
       else {
         work.frames.append(nil)
         continue
       }
-      var frame = GstVideoFrame(), info = drawn.info
-      guard gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0 else {
-        throw ElementError("cannot map a frame of \(info.width)×\(info.height)", code: .noMemory)
-      }
       work.mapped.append(frame)
-      work.frames.append(MixerFrames.Frame(frame, format: drawn.format))
+      work.frames.append(MixerFrames.Frame(planes, format: drawn.format))
     }
     var info = stream.info
-    let format = stream.format, bands = work.bands
+    let format = stream.format
     try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
-      // All threads read the sources, which none writes; one thread writes each row.
-      nonisolated(unsafe) let (sources, planes) = (work.frames, target.planes)
-      DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+      nonisolated(unsafe) let sources = work.frames
+      stream.inBands(of: target, drawn: stream.planes(of: target)) { planes, rows in
         Mixer.render(
           MixerFrames(sources),
           into: MixerTarget(format: format, bases: planes.bases, strides: planes.strides),
-          rows: bands[index], plan: plan)
+          rows: rows, plan: plan)
       }
     }
   }
 }
 
-extension GstVideoFrame {
-  /// The planes of a frame that a mixer draws; packed pixels repeat the first one.
-  fileprivate var planes:
-    (
-      bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer),
-      strides: (Int, Int, Int)
-    )
-  {
-    let first = data.0!
-    return (
-      (first, data.1 ?? first, data.2 ?? first),
-      (Int(info.stride.0), Int(info.stride.1), Int(info.stride.2))
-    )
+extension FrameMixerStream {
+  /// The planes in which a frame of the output is drawn.
+  fileprivate func planes(of target: GstVideoFrame) -> FramePlanes {
+    work.chroma?.planes(for: target) ?? FramePlanes(target)
+  }
+
+  /// Draws bands in several threads, and packs each one in a frame of the output.
+  fileprivate func inBands(
+    of target: GstVideoFrame, drawn planes: FramePlanes,
+    draw: @Sendable (FramePlanes, Range<Int>) -> Void
+  ) {
+    let bands = work.bands
+    // All threads read the sources, which none writes; one thread writes each row.
+    nonisolated(unsafe) let (planes, target) = (planes, target)
+    let (format, packing) = (format, work.packing)
+    DispatchQueue.concurrentPerform(iterations: bands.count) { index in
+      draw(planes, bands[index])
+      if let packing, case .planar(let format) = format {
+        packing.pack(planes, format, rows: bands[index], into: target)
+      }
+    }
   }
 }
 
 extension MixerFormat {
-  /// Fills a frame with black, which is transparent if the format has alpha.
-  fileprivate func fillWithBackground(_ target: GstVideoFrame) {
+  /// Fills rows with black, which is transparent if the format has alpha.
+  fileprivate func fillWithBackground(_ planes: FramePlanes, rows: Range<Int>) {
     switch self {
-    case .packed(let format):
-      memset(target.data.0!, 0, Int(target.info.stride.0) * format.height)
+    case .packed:
+      memset(planes.bases.0 + rows.lowerBound * planes.strides.0, 0, planes.strides.0 * rows.count)
     case .planar(let format):
       if format.bitsPerSample == 8 {
-        format.clear(target, as: UInt8.self)
+        format.clear(planes, rows, as: UInt8.self)
       } else {
-        format.clear(target, as: UInt16.self)
+        format.clear(planes, rows, as: UInt16.self)
       }
     }
   }
 }
 
 extension PlanarFormat {
-  fileprivate func clear<Sample: PixelComponent>(_ target: GstVideoFrame, as _: Sample.Type) {
-    var band = PlanarBand<Sample>(target, format: self, rows: 0..<height)
-    band.clear(0..<height)
+  fileprivate func clear<Sample: PixelComponent>(
+    _ planes: FramePlanes, _ rows: Range<Int>, as _: Sample.Type
+  ) {
+    var band = PlanarBand<Sample>(
+      format: self, rows: rows, bases: planes.bases, strides: planes.strides)
+    band.clear(rows)
   }
 }
 
@@ -186,12 +223,15 @@ final class KeptBuffer {
 extension MixerFrames.Frame {
   /// A mapped frame.
   init(_ frame: GstVideoFrame, format: MixerFormat) {
-    let first = UnsafeRawPointer(frame.data.0!), stride = frame.info.stride
+    self.init(FramePlanes(frame), format: format)
+  }
+
+  /// The planes of a mapped frame.
+  init(_ planes: FramePlanes, format: MixerFormat) {
+    let bases = planes.bases
     self.init(
       format: format,
-      bases: (
-        first, frame.data.1.map { UnsafeRawPointer($0) } ?? first,
-        frame.data.2.map { UnsafeRawPointer($0) } ?? first
-      ), strides: (Int(stride.0), Int(stride.1), Int(stride.2)))
+      bases: (UnsafeRawPointer(bases.0), UnsafeRawPointer(bases.1), UnsafeRawPointer(bases.2)),
+      strides: planes.strides)
   }
 }

@@ -43,15 +43,15 @@ extension FrameMixerClass {
       (layout.hasAlpha == hasAlpha ? 0 : 100) + (layout.depth < depth ? 50 - layout.depth : 0)
         + layout.depth
     }
-    let layouts = Mixer.outputs.enumerated().sorted { a, b in
-      (cost(a.element), a.offset) < (cost(b.element), b.offset)
+    let formats = Mixer.formats.enumerated().sorted { a, b in
+      (cost(a.element.layout), a.offset) < (cost(b.element.layout), b.offset)
     }
-    for (_, layout) in layouts {
-      let wish = gst_caps_from_string("video/x-raw, format=(string)\(layout.formatName)")
+    for (_, format) in formats {
+      let wish = gst_caps_from_string("video/x-raw, format=(string)\(format.name)")
       defer { gst_caps_unref(wish) }
       if gst_caps_can_intersect(caps, wish) != 0 {
         let fields = gst_caps_get_structure(caps, 0)
-        gst_structure_fixate_field_string(fields, "format", layout.formatName)
+        gst_structure_fixate_field_string(fields, "format", format.name)
         break
       }
     }

@@ -13,7 +13,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
   private var padType: GType = 0
   let bandCount = Mixer.drawsWholeFrames ? 1 : max(1, Int(g_get_num_processors()))
   private let rawCaps = """
-    video/x-raw, format=(string){ \(Mixer.outputs.map(\.formatName).joined(separator: ", ")) }, \
+    video/x-raw, format=(string){ \(Mixer.formats.map(\.name).joined(separator: ", ")) }, \
     width=(int)[1, max], height=(int)[1, max], \
     framerate=(fraction)[1/max, max], pixel-aspect-ratio=(fraction)1/1
     """
@@ -76,7 +76,7 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     let stream = pads.stream(of: pad)
     if let known = stream.format, gst_caps_is_equal(known.caps, caps) != 0 { return }
     let format = try MixerInputFormat(
-      caps, output: withStream(of: instance) { $0?.info }, matching: Mixer.inputMatching)
+      caps, output: withStream(of: instance) { $0?.drawn }, matching: Mixer.inputMatching)
     if format.isInterlaced { throw Self.interlacedInput }
     stream.format = format
     debug?.log(
@@ -118,26 +118,27 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     }
     let known = withStream(of: instance) { $0?.info }
     if var known, gst_video_info_is_equal(&known, &info) != 0 { return }
-    let format = try MixerFormat(info)
+    let drawn = info.drawnPlanes, format = try MixerFormat(drawn)
     let state = try layout.current(of: instance).makeState(for: format)
     try withPads(of: instance) { list throws(ElementError) in
       for pad in list {
         let stream = pads.stream(of: pad.instance)
         guard let format = stream.format else { continue }
         stream.format = try MixerInputFormat(
-          format.caps, output: info, matching: Mixer.inputMatching)
+          format.caps, output: drawn, matching: Mixer.inputMatching)
       }
     }
     let duration = grid.start(of: 1)
     debug?.log(
       .info, instance,
-      "the output has \(format.layout.formatName) frames of \(info.width)×\(info.height), "
+      "the output has \(String(cString: info.finfo.pointee.name)) frames of \(info.width)×\(info.height), "
         + "\(info.fps_n)/\(info.fps_d) a second")
     withStream(of: instance) { stream in
       let old = stream
       stream = FrameMixerStream(
-        info: info, format: format, grid: grid,
-        work: FrameMixerWork(state: state, bands: format.bands(bandCount)),
+        info: info, drawn: drawn, format: format, grid: grid,
+        work: FrameMixerWork(
+          state: state, bands: format.bands(bandCount), output: info, drawn: format),
         quality: stream?.quality ?? FrameQuality(), readsVideoMeta: stream?.readsVideoMeta ?? false)
       // With another rate, the frames begin again at the position.
       if let old, old.grid.hasRate(of: grid) { stream?.continueWalk(of: old) }

@@ -3,7 +3,10 @@ import CutawayElementKit
 
 /// The output state of an instance.
 struct FrameMixerStream<Mixer: FrameMixer> {
+  /// The format of the output.
   var info: GstVideoInfo
+  /// The format that the mixer draws.
+  var drawn: GstVideoInfo
   var format: MixerFormat
   var grid: FrameGrid
   let work: FrameMixerWork<Mixer>

@@ -60,6 +60,14 @@ extension MixerLayout {
   }
 }
 
+extension FrameMixer {
+  /// The names in GStreamer of the formats of the output, with the layouts that are drawn.
+  static var formats: [(name: String, layout: MixerLayout)] {
+    outputs.map { ($0.formatName, $0) }
+      + SharedChroma.all.filter { outputs.contains($0.planes) }.map { ($0.formatName, $0.planes) }
+  }
+}
+
 extension MixerFormat {
   /// The format of frames.
   ///

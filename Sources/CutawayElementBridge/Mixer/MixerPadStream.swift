@@ -11,6 +11,8 @@ final class MixerPadStream {
   private(set) var shown: Shown?
   /// A frame, how it is drawn, and the result of its conversion, once that is done.
   private var converted: Converted?
+  /// The chroma of the last frame with shared chroma.
+  private var chroma: ChromaPlanes?
   /// How much later than the nearest frame of the output the first frame started, in nanoseconds.
   private var phase: Int64?
   /// The number in the pad's name; `.max` before it is known.
@@ -29,6 +31,8 @@ final class MixerPadStream {
     var format: MixerInputFormat
     var drawn: MixerInputFormat.Drawn
     var result: Buffer?
+    /// Whether the planes of chroma are those of the frame.
+    var hasChroma = false
   }
 
   /// A frame that precedes the output frame, with its times in the output's segment.
@@ -113,6 +117,32 @@ final class MixerPadStream {
     let result = try conversion.convert(shown.buffer)
     converted?.result = result
     return result
+  }
+
+  /// The shown frame as a mixer draws it, mapped until the caller unmaps it.
+  func mapped() throws(ElementError) -> (frame: GstVideoFrame, planes: FramePlanes)? {
+    guard let shown, let drawn = shown.drawn else { return nil }
+    if converted?.result == nil, let separation = drawn.conversion?.ofSharedChroma {
+      let frame = try map(shown.buffer, shown.format.info)
+      if converted?.hasChroma == true, let chroma { return (frame, chroma.planes(for: frame)) }
+      if let planes = separation.sharingLuma(of: frame, &chroma) {
+        converted?.hasChroma = true
+        return (frame, planes)
+      }
+      var mapped = frame
+      gst_video_frame_unmap(&mapped)
+    }
+    guard let buffer = try drawable() else { return nil }
+    let frame = try map(buffer, drawn.info)
+    return (frame, FramePlanes(frame))
+  }
+
+  private func map(_ buffer: Buffer, _ info: GstVideoInfo) throws(ElementError) -> GstVideoFrame {
+    var frame = GstVideoFrame(), info = info
+    guard gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0 else {
+      throw ElementError("cannot map a frame of \(info.width)×\(info.height)", code: .noMemory)
+    }
+    return frame
   }
 
   private func releaseConverted() {

@@ -1,4 +1,5 @@
 import CutawayColor
+import CutawayElementKit
 
 /// How the colours of layers, which are those of sRGB, become those of the picture.
 struct LayerColors: Sendable {
@@ -13,14 +14,16 @@ struct LayerColors: Sendable {
       transfer == .sdr ? nil : LightCurves(from: .sdr, to: transfer, largest: 65_535)
   }
 
-  /// A pixel as alpha, luma and chroma, for components of 8 bits.
+  /// A pixel of a layout, for components of 8 bits.
   ///
-  /// The matrix is that of BT.709 (ITU-R BT.709, section 4) or, for HDR, the one of BT.2020 with
+  /// The matrix of luma and chroma is that of BT.709 (ITU-R BT.709, section 4) or, for HDR, the one of BT.2020 with
   /// luminance that is not constant (ITU-R BT.2100, table 6).
   ///
-  /// - Parameter word: Alpha, red, green and blue from the highest byte on, premultiplied.
+  /// - Parameters:
+  ///   - word: Alpha, red, green and blue from the highest byte on, premultiplied.
+  ///   - layout: The layout.
   /// - Returns: The pixel, whose colour is not premultiplied.
-  func converted(_ word: UInt32) -> SIMD4<Float> {
+  func converted(_ word: UInt32, to layout: PixelLayout) -> SIMD4<Float> {
     let alpha = Float(word >> 24), unit = alpha > 0 ? 1 / alpha : 0
     var red = Float(word >> 16 & 255) * unit, green = Float(word >> 8 & 255) * unit
     var blue = Float(word & 255) * unit
@@ -32,6 +35,15 @@ struct LayerColors: Sendable {
         Float(color.x) / 65_535, Float(color.y) / 65_535, Float(color.z) / 65_535
       )
       (kr, kb) = (0.2627, 0.0593)
+    }
+    if !layout.hasChroma {
+      let indices = layout.order.indices
+      var pixel = SIMD4<Float>()
+      pixel[indices.red] = 255 * red
+      pixel[indices.green] = 255 * green
+      pixel[indices.blue] = 255 * blue
+      pixel[indices.alpha] = alpha
+      return pixel
     }
     let luma = kr * red + (1 - kr - kb) * green + kb * blue
     return SIMD4(

@@ -32,7 +32,7 @@ struct LayerImageKey: Sendable, Hashable {
   var isStill: Bool
 
   /// The layout of packed pixels.
-  var layout: PixelLayout { output.bitsPerSample == 8 ? .ayuv : .ayuv64 }
+  var layout: PixelLayout { output.packedLayout }
 
   /// The size in bytes of packed pixels.
   var byteCount: Int { width * height * layout.bytesPerPixel }

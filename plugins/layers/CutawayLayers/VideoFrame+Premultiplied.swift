@@ -1,7 +1,7 @@
 import CutawayElementKit
 
 extension VideoFrame {
-  /// Fills a frame of luma, chroma and alpha with premultiplied pixels, row by row.
+  /// Fills a frame with premultiplied pixels, row by row.
   ///
   /// Transparent pixels get the colour of their neighbours: sampling mixes the colours of pixels
   /// without regard to their alpha.
@@ -18,22 +18,26 @@ extension VideoFrame {
 
 extension PixelFrame {
   fileprivate mutating func fill(_ words: [UInt32], _ colors: LayerColors) {
-    let (width, height) = (format.width, format.height)
+    let (width, height, layout) = (format.width, format.height, format.layout)
+    let alpha = layout.alphaIndex
     /// The colour of the last visible pixel; before the first one, of that.
-    var color = words.first { $0 >> 24 > 0 }.map(colors.converted) ?? SIMD4(0, 16, 128, 128)
+    let visible = words.first { $0 >> 24 > 0 } ?? 0
+    var color = colors.converted(visible, to: layout)
     /// The pixel before, because neighbours are often the same.
     var last: (word: UInt32, color: SIMD4<Float>) = (0, color)
     for y in 0..<height {
       let line = words[y * width..<(y + 1) * width]
       // Before the first visible pixel of a row, its colour, not that at the end of the row above.
-      if let first = line.first(where: { $0 >> 24 > 0 }) { color = colors.converted(first) }
+      if let first = line.first(where: { $0 >> 24 > 0 }) {
+        color = colors.converted(first, to: layout)
+      }
       var row = self[row: y]
       for (x, word) in line.enumerated() {
         if word >> 24 > 0 {
-          if word != last.word { last = (word, colors.converted(word)) }
+          if word != last.word { last = (word, colors.converted(word, to: layout)) }
           color = last.color
         }
-        color[0] = Float(word >> 24)
+        color[alpha] = Float(word >> 24)
         row[x] = Self.component(color)
       }
     }

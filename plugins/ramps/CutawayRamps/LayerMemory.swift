@@ -43,10 +43,13 @@ struct ScratchSizes: Sendable {
   var reach: Int
   /// The size of the largest strip of packed pixels.
   var strip = PlanarSize(width: 1, height: 1)
+  /// The layout of packed pixels.
+  let layout: PixelLayout
 
   /// The sizes that the layers of a stack need.
   init(of stack: LayerStack, width: Int) {
     (self.width, reach) = (width, width)
+    layout = stack.output.packedLayout
     for entry in stack.layers {
       switch entry.layer.content {
       case .planar(let placements):

@@ -143,11 +143,8 @@ package struct LayerStack: Sendable {
   private func clear<Component: PixelComponent>(
     _ rows: Range<Int>, of band: inout PackedBand<Component>
   ) {
-    // Not a list, which would be allocated for each strip.
-    func part(_ plane: Int) -> Component {
-      Component(background.sample(of: plane, depth: Component.bitWidth))
-    }
-    let pixel = SIMD4(isTransparent ? 0 : Component.max, part(0), part(1), part(2))
+    let pixel = background.pixel(
+      in: band.format.layout, isTransparent: isTransparent, of: Component.self)
     for row in rows {
       var pixels = band[row: row]
       for x in pixels.indices { pixels[x] = pixel }
@@ -179,6 +176,6 @@ struct LayerScratch<Sample: PixelComponent>: ~Copyable {
     pixels = ScratchFrame(
       VideoFormat(
         width: sizes.strip.width, height: sizes.strip.height,
-        layout: Sample.bitWidth == 8 ? .ayuv : .ayuv64))
+        layout: sizes.layout))
   }
 }

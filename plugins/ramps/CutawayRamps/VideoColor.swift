@@ -1,7 +1,12 @@
-/// A colour in Y′CbCr of BT.709 and video range.
+import CutawayElementKit
+
+/// A colour in R′G′B′, and in Y′CbCr of BT.709 and video range.
 package struct VideoColor: Sendable {
   /// Black.
   package static let black = VideoColor(argb: 0)
+
+  /// Red, green and blue from 0 to 1.
+  private let rgb: (red: Double, green: Double, blue: Double)
 
   /// Luma from 0 to 1, and the colour differences from -0.5 to 0.5.
   private let luma: Double
@@ -12,6 +17,7 @@ package struct VideoColor: Sendable {
   package init(argb: UInt32) {
     func part(_ shift: UInt32) -> Double { Double((argb >> shift) & 255) / 255 }
     let (r, g, b) = (part(16), part(8), part(0))
+    rgb = (r, g, b)
     luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
     blue = (b - luma) / 1.8556
     red = (r - luma) / 1.5748
@@ -22,5 +28,23 @@ package struct VideoColor: Sendable {
     let unit = Double(1 << (depth - 8))
     let level = plane == 0 ? 16 + 219 * luma : 128 + 224 * (plane == 1 ? blue : red)
     return Int((level * unit).rounded())
+  }
+
+  /// An opaque pixel of a layout, and a transparent one of that colour.
+  func pixel<Component: PixelComponent>(
+    in layout: PixelLayout, isTransparent: Bool, of _: Component.Type
+  ) -> SIMD4<Component> {
+    let indices = layout.order.indices, unit = Double(Component.max)
+    func part(_ plane: Int, _ level: Double) -> Component {
+      layout.hasChroma
+        ? Component(sample(of: plane, depth: Component.bitWidth))
+        : Component((level * unit).rounded())
+    }
+    var pixel = SIMD4<Component>()
+    pixel[indices.red] = part(0, rgb.red)
+    pixel[indices.green] = part(1, rgb.green)
+    pixel[indices.blue] = part(2, rgb.blue)
+    pixel[indices.alpha] = isTransparent ? 0 : .max
+    return pixel
   }
 }
