@@ -52,7 +52,8 @@ public struct VideoEncoder: Sendable {
       preparation: task.light.map { [$0.stage()] } ?? [],
       input: picture.bitDepth == 8
         ? input
-        : "video/x-raw,format=\(picture.formatName),colorimetry=\(picture.colorimetry)",
+        : "video/x-raw,format=\(deep?.format ?? picture.formatName),"
+          + "colorimetry=\(picture.colorimetry)",
       stages: [.init(factory, properties(task))] + followers.map { .init($0) })
   }
 }
@@ -65,6 +66,8 @@ extension VideoEncoder {
     /// Whether exports get 10 bits, HLG and PQ if their sources have them, and not only if the
     /// composition requests it.
     var isUsual = true
+    /// The format in GStreamer; `nil` is that of the picture.
+    var format: String?
   }
 
   /// The pictures with 10 bits that the installed element accepts; `nil` if none.
@@ -72,7 +75,8 @@ extension VideoEncoder {
   /// An encoder may be built without them.
   var installedDeep: DeepInput? {
     deep.flatMap { deep in
-      let format = PictureFormat(bitDepth: 10, chroma: deep.chroma[0]).formatName
+      let format =
+        deep.format ?? PictureFormat(bitDepth: 10, chroma: deep.chroma[0]).formatName
       return ElementInspection.accepts("video/x-raw,format=\(format)", by: factory) ? deep : nil
     }
   }

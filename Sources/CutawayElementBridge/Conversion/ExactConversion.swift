@@ -4,8 +4,8 @@ import CCutawayGStreamer
 enum ExactConversion {
   /// Between R′G′B′ and Y′CbCr of 8 bits.
   case rounded(PixelConversion)
-  /// From a plane in which Cb and Cr alternate.
-  case unpacked(SharedChromaConversion)
+  /// Between two planes of chroma and one in which Cb and Cr alternate.
+  case regrouped(SharedChromaConversion)
   /// Between depths of Y′CbCr.
   case shifted(DepthConversion)
   /// Between R′G′B′ and Y′CbCr of more than 8 bits.
@@ -13,8 +13,8 @@ enum ExactConversion {
 
   /// Creates a conversion; `nil` if only GStreamer's converter performs it.
   init?(from input: GstVideoInfo, to output: GstVideoInfo) {
-    if let unpacked = SharedChromaConversion(from: input, to: output) {
-      self = .unpacked(unpacked)
+    if let regrouped = SharedChromaConversion(from: input, to: output) {
+      self = .regrouped(regrouped)
     } else if let depth = DepthConversion(from: input, to: output) {
       self = .shifted(depth)
     } else if let exact = PixelConversion(from: input, to: output) {
@@ -29,7 +29,7 @@ enum ExactConversion {
   /// Converts a whole frame.
   func run(_ source: GstVideoFrame, _ target: GstVideoFrame) {
     switch self {
-    case .unpacked(let conversion): conversion.run(source, target)
+    case .regrouped(let conversion): conversion.run(source, target)
     case .rounded(let conversion): conversion.run(source, target)
     case .shifted(let conversion): conversion.run(source, target)
     case .deep(let conversion): conversion.run(source, target)

@@ -60,7 +60,7 @@ final class FrameConversion {
 
   /// The conversion if it only separates chroma.
   var ofSharedChroma: SharedChromaConversion? {
-    if first == nil, case .exact(.unpacked(let conversion)) = way { conversion } else { nil }
+    if first == nil, case .exact(.regrouped(let conversion)) = way { conversion } else { nil }
   }
 
   private var isPossible: Bool { if case .converted(nil) = way { false } else { true } }

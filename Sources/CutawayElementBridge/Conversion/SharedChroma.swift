@@ -173,25 +173,28 @@ final class ChromaPlanes {
   private static func size(_ format: PlanarFormat) -> Int { stride(format) * format.height(of: 1) }
 }
 
-/// A conversion from a format with shared chroma to planes of the same samples.
+/// A conversion between a format with shared chroma and planes of the same samples.
 struct SharedChromaConversion {
-  private let input: SharedChroma
+  private let shared: SharedChroma
   private let format: PlanarFormat
+  private let isPacking: Bool
   private static let bandCount = max(1, Int(g_get_num_processors()))
 
   /// Creates a conversion; `nil` for formats that differ in more than the place of chroma.
   init?(from input: GstVideoInfo, to output: GstVideoInfo) {
-    guard let own = SharedChroma(input), input.width == output.width,
+    isPacking = SharedChroma(input) == nil
+    let (packed, planes) = isPacking ? (output, input) : (input, output)
+    guard let shared = SharedChroma(packed), input.width == output.width,
       input.height == output.height, input.colorimetry.range == output.colorimetry.range,
       input.colorimetry.matrix == output.colorimetry.matrix,
-      own.planes.format == output.finfo.pointee.format,
+      shared.planes.format == planes.finfo.pointee.format,
       // A format that mixers do not draw is converted in another way.
-      case .planar(let format)? = try? MixerFormat(output)
+      case .planar(let format)? = try? MixerFormat(planes)
     else { return nil }
-    (self.input, self.format) = (own, format)
+    (self.shared, self.format) = (shared, format)
   }
 
-  /// The planes of a frame, if its luma is one of them.
+  /// The planes of a frame with shared chroma, if its luma is one of them.
   ///
   /// - Parameters:
   ///   - frame: The frame.
@@ -200,7 +203,7 @@ struct SharedChromaConversion {
   func sharingLuma(
     of frame: GstVideoFrame, _ chroma: inout ChromaPlanes?
   ) -> FramePlanes? {
-    if input.shift > 0 { return nil }
+    if shared.shift > 0 || isPacking { return nil }
     let memory = chroma?.format == format ? chroma! : ChromaPlanes(of: format)
     chroma = memory
     let planes = memory.planes(for: frame)
@@ -209,14 +212,20 @@ struct SharedChromaConversion {
   }
 
   /// Converts a whole frame.
-  func run(_ source: GstVideoFrame, _ target: GstVideoFrame) { run(source, FramePlanes(target)) }
+  func run(_ source: GstVideoFrame, _ target: GstVideoFrame) {
+    if isPacking { run(target, FramePlanes(source)) } else { run(source, FramePlanes(target)) }
+  }
 
-  private func run(_ source: GstVideoFrame, _ planes: FramePlanes) {
+  private func run(_ frame: GstVideoFrame, _ planes: FramePlanes) {
     let bands = format.bands(Self.bandCount)
     // All threads read the input, which none writes; one thread writes each row.
-    nonisolated(unsafe) let (source, planes) = (source, planes)
+    nonisolated(unsafe) let (frame, planes) = (frame, planes)
     DispatchQueue.concurrentPerform(iterations: bands.count) { index in
-      input.unpack(source, rows: bands[index], into: planes, format)
+      if isPacking {
+        shared.pack(planes, format, rows: bands[index], into: frame)
+      } else {
+        shared.unpack(frame, rows: bands[index], into: planes, format)
+      }
     }
   }
 }
