@@ -447,9 +447,10 @@ let package = Package(
     .testTarget(
       name: "ConductTests",
       dependencies: [
-        "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit",
-        "CutawayKeyframes", "CutawayLayersPlugin", "CutawayRampsPlugin", "CutawayTrackPlugin",
-        "CutawayTransitionsPlugin", "TestSupport",
+        "CCutawayGStreamer", "Cutaway", "CutawayDiagnostics", "CutawayElementBridge",
+        "CutawayElementKit", "CutawayKeyframes", "CutawayLayersPlugin", "CutawayMedia",
+        "CutawayModel", "CutawayRampsPlugin", "CutawaySources", "CutawayTime",
+        "CutawayTrackPlugin", "CutawayTransitionsPlugin", "TestSupport",
       ],
       swiftSettings: common),
     .testTarget(

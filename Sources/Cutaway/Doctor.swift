@@ -69,6 +69,17 @@ public struct Feature: Sendable, Hashable {
   }
 }
 
+/// The elements of dedicated hardware that GStreamer finds on this machine.
+public enum HardwareElements {
+  /// The encoders of video that Cutaway knows.
+  public static var encoders: [String] {
+    VideoEncoder.all.filter { $0.isHardware && $0.isInstalled }.map(\.factory)
+  }
+
+  /// The decoders.
+  public static var decoders: [String] { HardwareDecoder.installed }
+}
+
 private let base = "gstreamer1.0-plugins-base", good = "gstreamer1.0-plugins-good"
 private let bad = "gstreamer1.0-plugins-bad", ugly = "gstreamer1.0-plugins-ugly"
 private let libav = "gstreamer1.0-libav"

@@ -20,6 +20,13 @@ public struct Asset: Sendable, Hashable, Codable, Identifiable {
   public var generator: Generator?
   /// Overrides the colorimetry that the file states for its video; `nil` uses that of the file.
   public var colorimetry: Colorimetry?
+  /// What decodes its video; `nil` is GStreamer's decoder of the highest rank.
+  ///
+  /// If a decoder of hardware fails, the next one decodes.
+  public var decoder: Decoder?
+
+  /// What decodes video: software or hardware.
+  public typealias Decoder = SourceSegment.Decoder
 
   /// Matrix, transfer function, primaries and range of Y′CbCr, named after standards.
   public typealias Colorimetry = SourceSegment.Colorimetry

@@ -14,6 +14,16 @@ public struct SourceSegment: Sendable, Hashable {
   public var pitch: Pitch
   /// Overrides the colorimetry of the video; `nil` uses that of the file.
   public var colorimetry: Colorimetry?
+  /// What decodes the video; `nil` is the decoder of the highest rank.
+  public var decoder: Decoder?
+
+  /// What decodes video.
+  public enum Decoder: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A decoder that runs on the processor.
+    case software
+    /// A decoder of dedicated hardware, if there is one.
+    case hardware
+  }
 
   /// How a change of speed affects the pitch of sound.
   public enum Pitch: String, Sendable, Hashable, Codable, CaseIterable {
@@ -46,23 +56,24 @@ public struct SourceSegment: Sendable, Hashable {
   /// Creates a segment of a file, whose location is a path or a URI; neither range may be empty.
   public init(
     mapping: TimeMapping, location: String, trackIndex: Int = 0,
-    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil
+    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil, decoder: Decoder? = nil
   ) {
     self.init(
       mapping: mapping, source: .file(location), trackIndex: trackIndex, pitch: pitch,
-      colorimetry: colorimetry)
+      colorimetry: colorimetry, decoder: decoder)
   }
 
   /// Creates a segment; neither range may be empty.
   package init(
     mapping: TimeMapping, source: MediaSource, trackIndex: Int = 0,
-    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil
+    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil, decoder: Decoder? = nil
   ) {
     self.mapping = mapping
     self.source = source
     self.trackIndex = trackIndex
     self.pitch = pitch
     self.colorimetry = colorimetry
+    self.decoder = decoder
   }
 
   /// The path or the URI of a file; the text form of another source.
@@ -72,7 +83,7 @@ public struct SourceSegment: Sendable, Hashable {
   /// so that a reader can continue as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
     source == next.source && trackIndex == next.trackIndex && pitch == next.pitch
-      && colorimetry == next.colorimetry && mapping.continues(with: next.mapping)
+      && colorimetry == next.colorimetry && decoder == next.decoder && mapping.continues(with: next.mapping)
   }
 }
 
@@ -92,8 +103,8 @@ extension [SourceSegment] {
 //     0..16=media/beach.mp4@0..16; 18..20=media/beach.mp4@20..24#1~varispeed
 //
 // An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source. A source
-// that ends before it starts, `@24..20`, is reversed. Then come `#` and the index of the track if it is not the first, `~varispeed`, and `&` with a
-// colorimetry. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
+// that ends before it starts, `@24..20`, is reversed. Then come `#` and the index of the track if it is not the first,
+// `~varispeed`, `&` with a colorimetry, and `+software` or `+hardware`. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
 // URI: %3B and so on.
 
 extension SourceSegment: LosslessStringConvertible {
@@ -105,6 +116,7 @@ extension SourceSegment: LosslessStringConvertible {
     if trackIndex != 0 { text += "#\(trackIndex)" }
     if pitch != .preserved { text += "~\(pitch.rawValue)" }
     if let colorimetry { text += "&\(colorimetry.rawValue)" }
+    if let decoder { text += "+\(decoder.rawValue)" }
     return text
   }
 
@@ -113,6 +125,14 @@ extension SourceSegment: LosslessStringConvertible {
     let halves = text.split(separator: "=", maxSplits: 1)
     guard halves.count == 2, let at = halves[1].lastIndex(of: "@") else { return nil }
     var rest = halves[1][halves[1].index(after: at)...]
+    var decoder: Decoder?
+    if let mark = rest.firstIndex(of: "+") {
+      guard let named = Decoder(rawValue: String(rest[rest.index(after: mark)...])) else {
+        return nil
+      }
+      decoder = named
+      rest = rest[..<mark]
+    }
     var colorimetry: Colorimetry?
     if let mark = rest.firstIndex(of: "&") {
       guard let named = Colorimetry(rawValue: String(rest[rest.index(after: mark)...])) else {
@@ -143,7 +163,7 @@ extension SourceSegment: LosslessStringConvertible {
         source: TimeRange(start: min(ends.start, ends.end), end: max(ends.start, ends.end)),
         target: target, isReversed: ends.end < ends.start),
       source: MediaSource(text: location), trackIndex: index, pitch: pitch,
-      colorimetry: colorimetry)
+      colorimetry: colorimetry, decoder: decoder)
   }
 }
 

@@ -35,6 +35,7 @@ struct RenditionArguments: ParsableArguments {
   var placement: PicturePlacement?
   @Option(help: "The frame rate in frames per second: 30, 29.97, 24000/1001.")
   var frameRate: String?
+  @OptionGroup var decoding: DecodingArguments
   @OptionGroup(title: "Encoding") var encoding: EncodingArguments
   @Flag(help: "Copies the packets if all of them can be copied, and encodes with a warning if not.")
   var passthroughIfPossible = false
@@ -44,6 +45,7 @@ struct RenditionArguments: ParsableArguments {
     try passthroughIfPossible || encoding.sampleRate != nil
       || encoding.options() != EncodingOptions()
       || [preset, fileType, range, size, renderSize, frameRate].contains { $0 != nil }
+      || decoding.decoder != nil
   }
 
   /// The options as settings of a session, without the time range.
@@ -70,7 +72,10 @@ struct RenditionArguments: ParsableArguments {
   /// The change of the composition before it is resolved.
   func change() throws -> (inout Composition) -> Void {
     let rate = try frameRate.map(parseFrameRate)
-    return { if let rate { $0.render.frameDuration = MediaTime(1) / rate } }
+    return { [decoding] in
+      if let rate { $0.render.frameDuration = MediaTime(1) / rate }
+      decoding.apply(to: &$0)
+    }
   }
 
   /// The range to render, in the time of the composition.

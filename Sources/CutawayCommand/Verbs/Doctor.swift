@@ -28,6 +28,12 @@ struct Doctor: AsyncParsableCommand {
         for area in Feature.Area.allCases {
           try printArea(area, features.filter { $0.area == area })
         }
+        try printResult("hardware:")
+        for (name, elements) in [
+          ("encoders", HardwareElements.encoders), ("decoders", HardwareElements.decoders),
+        ] {
+          try printResult("  \(name)  \(elements.isEmpty ? "none" : elements.joined(separator: " "))")
+        }
       }
       if features.contains(where: { $0.isEssential && $0.served == nil }) { throw Exit.failed }
     }

@@ -28,6 +28,7 @@ struct Play: AsyncParsableCommand {
 
   @OptionGroup var input: CompositionInput
   @OptionGroup var missing: MissingOption
+  @OptionGroup var decoding: DecodingArguments
   @OptionGroup var sinks: SinkOptions
   @Option(
     help: """
@@ -134,7 +135,10 @@ struct Play: AsyncParsableCommand {
   ) async throws -> ResolvedComposition {
     let factor = scale.flatMap { MediaTime($0) } ?? MediaTime(1)
     return try await document.resolved(
-      changing: { $0.render.scale = $0.render.scale * factor }, onMissing: missing.onMissing,
+      changing: {
+        $0.render.scale = $0.render.scale * factor
+        decoding.apply(to: &$0)
+      }, onMissing: missing.onMissing,
       policy: input.policy.policy(for: input), telling: tell)
   }
 

@@ -12,6 +12,7 @@ extension Constructs {
       "oneOf": .list(assetKinds.map { ["required": .list([.text($0)])] }),
       "dependentSchemas": [
         "frameRate": ["required": ["uri"]], "colorimetry": ["required": ["uri"]],
+        "decoder": ["required": ["uri"]],
         "vars": ["required": ["uri"]],
       ],
     ],
@@ -29,6 +30,10 @@ extension Constructs {
       Field(
         "colorimetry", \.colorimetry, .word(as: "colorimetry"), .implied(as: "that of the file"),
         "The colours of its video. It overrides what the file states."),
+      Field(
+        "decoder", \.decoder, .word(as: "decoder"),
+        .implied(as: "the one that GStreamer prefers"),
+        "Whether software or hardware decodes its video. If hardware fails, software decodes."),
       Field(
         "vars", in: "values", get: \.values, set: { $0.values = $1 }, .values,
         .implied(as: "none"), "Values of the variables of a composition file."),
@@ -207,7 +212,7 @@ extension Reader {
         "an asset is one thing, but this one has '\(kinds[0].0)' and '\(kinds[1].0)'")
     }
     if fields["uri"] == nil, !kinds.isEmpty {
-      for key in ["frameRate", "colorimetry", "vars"] {
+      for key in ["frameRate", "colorimetry", "decoder", "vars"] {
         guard let value = fields[key] else { continue }
         report(.shape, at: value.position, "'\(key)' needs 'uri'")
       }

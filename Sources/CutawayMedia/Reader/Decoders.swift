@@ -1,17 +1,23 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawaySources
 
 /// Creates the decoder of the highest rank for `caps`, with a limited number of threads.
+///
+/// A decoder of hardware that cannot be opened, or has failed for such a stream, is passed over.
 ///
 /// - Parameters:
 ///   - caps: The format of the stream.
 ///   - share: The part of the processor's cores that the decoder may use, from 0 to 1.
+///   - kind: Whether only software decodes, or hardware if there is any; `nil` goes by rank alone.
 /// - Returns: The decoder; `nil` if there is none.
-func makeDecoder(for caps: Caps, share: Double) -> UnsafeMutablePointer<GstElement>? {
+func makeDecoder(
+  for caps: Caps, share: Double, kind: SourceSegment.Decoder? = nil
+) -> UnsafeMutablePointer<GstElement>? {
   if let decoder = StillDecoder.make(for: caps) { return decoder }
-  let kind = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
-  let all = gst_element_factory_list_get_elements(kind, GST_RANK_MARGINAL)
+  let type = GstElementFactoryListType(bitPattern: 1 << 0)  // GST_ELEMENT_FACTORY_TYPE_DECODER
+  let all = gst_element_factory_list_get_elements(type, GST_RANK_MARGINAL)
   // The decoder must accept everything that the stream may contain: decoders for alpha accept only
   // streams with alpha.
   let fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 1)
@@ -23,23 +29,30 @@ func makeDecoder(for caps: Caps, share: Double) -> UnsafeMutablePointer<GstEleme
     gst_plugin_feature_rank_compare_func(a, b)
   }
   defer { g_list_free(ranked) }
+  var factories: [OpaquePointer] = [], entry = ranked
+  while let current = entry {
+    if let factory = current.pointee.data { factories.append(OpaquePointer(factory)) }
+    entry = current.pointee.next
+  }
+  switch kind {
+  case .software: factories.removeAll(where: HardwareDecoder.isHardware)
+  case .hardware:
+    let hardware = factories.filter(HardwareDecoder.isHardware)
+    factories = hardware + factories.filter { !HardwareDecoder.isHardware($0) }
+  case nil: break
+  }
   var channels: Int32 = 0
   gst_structure_get_int(gst_caps_get_structure(caps, 0), "channels", &channels)
-  var entry = ranked
-  while let current = entry {
-    if let factory = current.pointee.data, !mixesUp(OpaquePointer(factory), channels: channels),
-      !isSurpassed(OpaquePointer(factory)),
-      let decoder = gst_element_factory_create(OpaquePointer(factory), nil)
-    {
-      let name = gst_swift_object_name(factory)
-      // GIF frames build on each other, which fails with several threads.
-      if name.map({ String(cString: $0) }) != "avdec_gif" {
-        limitThreads(of: decoder, share: share)
-      }
-      decodeExactly(with: decoder)
-      return decoder
-    }
-    entry = current.pointee.next
+  for factory in factories where !mixesUp(factory, channels: channels) && !isSurpassed(factory) {
+    let isHardware = HardwareDecoder.isHardware(factory)
+    if isHardware, HardwareDecoder.isRefused(factory, for: caps) { continue }
+    guard let decoder = gst_element_factory_create(factory, nil) else { continue }
+    if isHardware, !HardwareDecoder(decoder, for: caps).opens() { continue }
+    let name = gst_swift_object_name(UnsafeMutableRawPointer(factory))
+    // GIF frames build on each other, which fails with several threads.
+    if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder, share: share) }
+    decodeExactly(with: decoder)
+    return decoder
   }
   return nil
 }

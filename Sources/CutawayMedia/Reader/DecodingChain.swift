@@ -34,6 +34,9 @@ final class DecodingChain: @unchecked Sendable {
   /// The asset's time 0.
   private let origin = Monitor(MediaSample.Origin.time(0))
 
+  /// The decoder, if hardware decodes.
+  private(set) var hardwareDecoder: HardwareDecoder?
+
   /// Resets elements after a seek; `nil` if a flush resets all of them.
   private var renewal: ChainRenewal?
 
@@ -100,7 +103,10 @@ final class DecodingChain: @unchecked Sendable {
       case .failure(let failure): return .failure(failure)
       }
     } else if !name.hasSuffix("/x-raw") {
-      guard let decoder = makeDecoder(for: caps, share: request.decodingShare) else {
+      guard
+        let decoder = makeDecoder(
+          for: caps, share: request.decodingShare, kind: request.decoder)
+      else {
         return .failure(.missingDecoder(for: caps))
       }
       elements.append(decoder)
@@ -135,6 +141,9 @@ final class DecodingChain: @unchecked Sendable {
       isStill: request.isStill(caps),
       startsOver: name == "image/gst-libav-gif", stampShift: request.isEncoded ? form.shift : 0,
       tempo: request.tempo, notify: notify)
+    if !request.isEncoded, !name.hasSuffix("/x-raw") {
+      chain.hardwareDecoder = HardwareDecoder(ifHardware: elements[0], for: caps)
+    }
     if chain.startsOver, !request.isEncoded { FrameOrder.keepTimes(ofGIF: elements[0]) }
     chain.configureSink(queueLength: request.queueLength)
     // Packets before the target of a seek are needed: the target lies after their key frame.
@@ -160,7 +169,12 @@ final class DecodingChain: @unchecked Sendable {
     }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
     guard gst_pad_link(pad, input) == GST_PAD_LINK_OK else {
-      return .failure(ElementError("its format cannot be decoded", code: .unsupportedFormat))
+      let failure = ElementError("its format cannot be decoded", code: .unsupportedFormat)
+      if let decoder = chain.hardwareDecoder {
+        decoder.refuse()
+        notify(.failure(failure, isFlowError: false, isOfDecoder: true))
+      }
+      return .failure(failure)
     }
     return .success(chain)
   }

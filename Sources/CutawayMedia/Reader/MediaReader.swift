@@ -3,6 +3,7 @@ package import CutawayElementBridge
 package import CutawayElementKit
 package import CutawaySources
 import Dispatch
+import Synchronization
 
 /// Reads one track of a media file from any position, decoded or encoded.
 ///
@@ -26,16 +27,20 @@ package final class MediaReader: Sendable {
     package var frames: FrameFormat
     /// The part of the processor's cores that the decoder of frames may use, from 0 to 1.
     package var decodingShare: Double
+    /// What decodes frames; `nil` is the decoder of the highest rank.
+    package var decoder: SourceSegment.Decoder?
     /// The caps of decoded frames after a last conversion; `nil` converts no further.
     package var layout: String?
 
     /// Creates a request; without a colorimetry, that of the file applies.
     package init(
       _ source: MediaSource, trackIndex: Int, output: Output, colorimetry: String? = nil,
-      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1
+      frames: FrameFormat = FrameFormat(), decodingShare: Double = 1,
+      decoder: SourceSegment.Decoder? = nil
     ) {
       self.frames = frames
       self.decodingShare = decodingShare
+      self.decoder = decoder
       self.source = source
       self.trackIndex = trackIndex
       self.output = output
@@ -98,14 +103,24 @@ package final class MediaReader: Sendable {
     var isFlowError = false
     /// Samples taken together from the pipeline, the next one last.
     var taken: [MediaSample] = []
+    /// Where reading began, or goes on if the decoder fails: at the start of the last sample.
+    var position: Int64
+    /// The start of the last sample before another decoder took over, which has been returned.
+    var returned: Int64?
+    /// Whether a sample has been returned since reading began.
+    var hasReturned = false
+    /// Counts pipelines; failures of older ones are ignored.
+    var attempt = 0
+    /// Whether the decoder failed, and another one may decode.
+    var mayReopen = false
     /// The number of samples since the last were taken.
     var arrived = 0
     /// The number of samples that wakes a waiting thread.
     var wanted = 1
   }
 
-  let status = Monitor(Status())
-  private let pipeline: ReaderPipeline
+  let status: Monitor<Status>
+  private let current: Mutex<ReaderPipeline>
   /// The position at which the file was opened.
   let start: Int64
   /// The version of the file when it was opened.
@@ -119,32 +134,74 @@ package final class MediaReader: Sendable {
     self.start = start
     version = FileIdentity(location: request.location)
     gifEnd = GIFEnd(of: request.location)
-    let status = status
-    pipeline = ReaderPipeline(request) { notice in
+    status = Monitor(Status(position: start))
+    let pipeline = Self.makePipeline(request, status, attempt: 0)
+    current = Mutex(pipeline)
+    open(pipeline, at: start, generation: 0, attempt: 0)
+  }
+
+  private var pipeline: ReaderPipeline { current.withLock { $0 } }
+
+  private static func makePipeline(
+    _ request: Request, _ status: Monitor<Status>, attempt: Int
+  ) -> ReaderPipeline {
+    ReaderPipeline(request) { notice in
       status.change { status in
+        if status.attempt != attempt { return false }
         switch notice {
         case .sample:
           status.arrived += 1
           return status.arrived >= status.wanted
         case .change: return true
-        case .failure(let failure, let isFlowError):
+        case .failure(let failure, let isFlowError, let isOfDecoder):
           if status.failure == nil {
             status.failure = failure
             status.isFlowError = isFlowError
+            status.mayReopen = isOfDecoder
           }
           return true
         }
       }
     }
-    worker.async { [pipeline] in
+  }
+
+  private func open(
+    _ pipeline: ReaderPipeline, at start: Int64, generation: Int, attempt: Int
+  ) {
+    worker.async { [status] in
       pipeline.step()
       let failure = pipeline.open(at: start)
       pipeline.step()
       status.update { status in
+        // Another pipeline may have taken over.
+        if status.attempt != attempt { return }
         status.failure = status.failure ?? failure
-        if status.generation == 0 { status.isReady = true }
+        if status.generation == generation { status.isReady = true }
       }
     }
+  }
+
+  /// Opens the file again, after a decoder of hardware has failed, and goes on with the next one.
+  ///
+  /// - Returns: Whether the failure was that of such a decoder.
+  private func reopen() -> Bool {
+    let (old, next) = status.update { status -> (ReaderPipeline?, Status) in
+      guard status.mayReopen, !status.isClosed else { return (nil, status) }
+      status.generation += 1
+      status.attempt += 1
+      status.isReady = false
+      (status.failure, status.mayReopen) = (nil, false)
+      status.taken = []
+      status.returned = status.hasReturned ? status.position : nil
+      return (pipeline, status)
+    }
+    guard let old else { return false }
+    let new = Self.makePipeline(request, status, attempt: next.attempt)
+    current.withLock { $0 = new }
+    old.cancel()
+    worker.async { old.close() }
+    open(new, at: next.position, generation: next.generation, attempt: next.attempt)
+    return true
   }
 
   // The pipeline calls back as long as it runs, and holds no reference to the reader.
@@ -154,12 +211,13 @@ package final class MediaReader: Sendable {
   ///
   /// The first sample may start before `time`.
   package func seek(to time: Int64) {
-    let generation = status.update { status in
+    let (generation, attempt) = status.update { status in
       status.generation += 1
       status.isReady = false
       status.isOver = false
       status.taken = []
-      return status.generation
+      (status.position, status.hasReturned, status.returned) = (time, false, nil)
+      return (status.generation, status.attempt)
     }
     worker.async { [pipeline, status] in
       // Of several seeks, only the newest is executed.
@@ -168,6 +226,7 @@ package final class MediaReader: Sendable {
       let failure = pipeline.seek(to: time)
       pipeline.step()
       status.update { status in
+        if status.attempt != attempt { return }
         status.failure = status.failure ?? failure
         // After a failed seek, older samples may still be there.
         if status.generation == generation { status.isReady = failure == nil }
@@ -184,7 +243,9 @@ package final class MediaReader: Sendable {
       wait(for: request.batch, seconds: 0.02) ?? pipeline.patiently { wait(for: 1, seconds: $0) }
     switch result {
     case .success(let reading)?: return reading
-    case .failure(let error)?: throw error
+    case .failure(let error)?:
+      if reopen() { return try next() }
+      throw error
     case nil: throw .standstill
     }
   }
@@ -204,7 +265,12 @@ package final class MediaReader: Sendable {
           status.arrived = 0
         }
         if status.isOver { return .success(.end) }
+        if let returned = status.returned {
+          status.taken.removeAll { $0.start <= returned }
+          if !status.taken.isEmpty { status.returned = nil }
+        }
         if let sample = status.taken.popLast() {
+          (status.position, status.hasReturned) = (sample.start, true)
           status.isOver = gifEnd.comes(after: sample, in: pipeline.pipeline)
           return .success(.sample(sample))
         }

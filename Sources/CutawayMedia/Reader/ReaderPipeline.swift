@@ -23,8 +23,8 @@ final class ReaderPipeline: @unchecked Sendable {
   enum Notice {
     case sample
     /// A failure, in words that follow the name of the asset, and whether it is only a flow error of
-    /// an element that does not know the cause.
-    case failure(ElementError, isFlowError: Bool)
+    /// an element that does not know the cause. Another decoder may succeed where one of hardware fails.
+    case failure(ElementError, isFlowError: Bool, isOfDecoder: Bool)
     /// The end, or an event that leads to it or to samples.
     case change
   }
@@ -256,12 +256,29 @@ final class ReaderPipeline: @unchecked Sendable {
           ?? (isFlowError ? explained(error.pointee) : String(cString: error.pointee.message)),
         code: ElementError.Code(error.pointee))
     }
-    fail(failure ?? ElementError("unknown error"), isFlowError: isFlowError)
+    let isOfDecoder = refusesDecoder(after: message, isFlowError: isFlowError)
+    fail(
+      failure ?? ElementError("unknown error"), isFlowError: isFlowError, isOfDecoder: isOfDecoder)
   }
 
-  func fail(_ failure: ElementError, isFlowError: Bool = false) {
+  func fail(_ failure: ElementError, isFlowError: Bool = false, isOfDecoder: Bool = false) {
     discovery.update { $0.failure = $0.failure ?? failure }
-    notify(.failure(failure, isFlowError: isFlowError))
+    notify(.failure(failure, isFlowError: isFlowError, isOfDecoder: isOfDecoder))
+  }
+
+  /// Leaves out a decoder of hardware from now on if an error is its own.
+  ///
+  /// If it refuses a format, the element before it reports an error of its flow.
+  private func refusesDecoder(
+    after message: UnsafeMutablePointer<GstMessage>, isFlowError: Bool
+  ) -> Bool {
+    guard let chain = discovery.update({ $0.chain }), let decoder = chain.hardwareDecoder,
+      let source = message.pointee.src
+    else { return false }
+    let isOwn = decoder.contains(source)
+    guard isOwn || isFlowError && !decoder.hasDecoded else { return false }
+    decoder.refuse()
+    return true
   }
 
   /// Whether the pipeline contains an element of one of the factories.

@@ -31,7 +31,8 @@ struct VideoBranch {
       segments.append(
         joining: SourceSegment(
           mapping: mapping, source: source, trackIndex: media.trackIndex,
-          pitch: media.pitch, colorimetry: asset.colorimetry))
+          pitch: media.pitch, colorimetry: asset.colorimetry,
+          decoder: asset.decoder))
       load.add(video, of: media, during: part.target)
       let layer = slotPart.layer
       let effects = slot.track.effects + layer.effects

@@ -14,11 +14,13 @@ struct Schedule: Sendable {
     let source: MediaSource
     let trackIndex: Int
     let colorimetry: SourceSegment.Colorimetry?
+    let decoder: SourceSegment.Decoder?
 
     init(_ segment: SourceSegment) {
       source = segment.source
       trackIndex = segment.trackIndex
       colorimetry = segment.colorimetry
+      decoder = segment.decoder
     }
   }
 
