@@ -110,7 +110,7 @@ extension Pipeline {
   /// The time without data after which a running pipeline fails.
   package static let patience = Duration.seconds(20)
 
-  /// Lets sinks wait as long as they like. They write into pipes, whose readers may pause.
+  /// Lets sinks wait as long as they like, because the readers of pipes may pause.
   package func allowSinksToBlock() { traffic.allowSinksToBlock() }
 
   /// Ends the stream with an error if no data have moved for `patience`.

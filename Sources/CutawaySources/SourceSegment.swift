@@ -83,7 +83,8 @@ public struct SourceSegment: Sendable, Hashable {
   /// so that a reader can continue as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
     source == next.source && trackIndex == next.trackIndex && pitch == next.pitch
-      && colorimetry == next.colorimetry && decoder == next.decoder && mapping.continues(with: next.mapping)
+      && colorimetry == next.colorimetry && decoder == next.decoder
+      && mapping.continues(with: next.mapping)
   }
 }
 

@@ -50,7 +50,8 @@ import Testing
     let session = ExportSession(document.composition, onWarning: warnings.add)
     let film = folder.file("film.mkv")
     let graph = try await session.graph(to: film.path, as: .mkv)
-    #expect(warnings.elements.map(\.message).contains { $0.hasPrefix("the graph contains no subtitles") })
+    #expect(
+      warnings.elements.map(\.message).contains { $0.hasPrefix("the graph contains no subtitles") })
     try await withPipeline(graph) { pipeline in
       try pipeline.play()
       try await pipeline.waitForEnd()

@@ -124,31 +124,6 @@ extension ExportSession {
     }
   }
 
-  /// Completes an unfinished file with what its muxer cannot write.
-  private func finish(
-    _ work: Work, _ metadata: ExportMetadata, _ translation: Translation, _ creationTime: Date,
-    named name: String?
-  ) throws {
-    let finishing = work.plan.finishing(
-      metadata, translation, settings, work.subtitles.finished, of: work.writing, cut: work.cut,
-      creationTime: creationTime)
-    let omissions: [String]
-    if work.canBeFinished {
-      try work.checkPresence()
-      if work.plan.fileType.isMovie, let writing = work.writing {
-        try complete(work.temporaryPath, of: writing, named: work.path)
-        try StoredOrientation(work.renderer?.film)?.apply(
-          to: work.temporaryPath, named: work.path)
-      }
-      omissions = try finishing.apply(to: work.temporaryPath)
-    } else {
-      omissions = finishing.omissionsFromPipe
-    }
-    for omission in omissions {
-      onWarning(Warning(.unsupportedByFile, omission + (name.map { ": '\($0)'" } ?? "")))
-    }
-  }
-
   /// Opens the media and resolves everything that the composition leaves open.
   func translation() async throws(ExportError) -> Translation {
     let limit = settings.maximumSize ?? preset.maximumSize

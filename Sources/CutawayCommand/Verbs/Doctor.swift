@@ -32,7 +32,8 @@ struct Doctor: AsyncParsableCommand {
         for (name, elements) in [
           ("encoders", HardwareElements.encoders), ("decoders", HardwareElements.decoders),
         ] {
-          try printResult("  \(name)  \(elements.isEmpty ? "none" : elements.joined(separator: " "))")
+          let list = elements.isEmpty ? "none" : elements.joined(separator: " ")
+          try printResult("  \(name)  \(list)")
         }
       }
       if features.contains(where: { $0.isEssential && $0.served == nil }) { throw Exit.failed }

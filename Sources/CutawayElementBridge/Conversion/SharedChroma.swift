@@ -16,7 +16,8 @@ struct SharedChroma {
   /// The formats of GStreamer whose planes a mixer may draw.
   static let all = [
     SharedChroma(format: GST_VIDEO_FORMAT_NV12, planes: .planar(.halved, depth: 8), shift: 0),
-    SharedChroma(format: GST_VIDEO_FORMAT_NV16, planes: .planar(.halvedColumns, depth: 8), shift: 0),
+    SharedChroma(
+      format: GST_VIDEO_FORMAT_NV16, planes: .planar(.halvedColumns, depth: 8), shift: 0),
     SharedChroma(format: GST_VIDEO_FORMAT_NV24, planes: .planar(.full, depth: 8), shift: 0),
     SharedChroma(format: GST_VIDEO_FORMAT_P010_10LE, planes: .planar(.halved, depth: 10), shift: 6),
     SharedChroma(format: GST_VIDEO_FORMAT_P012_LE, planes: .planar(.halved, depth: 12), shift: 4),

@@ -120,13 +120,14 @@ package final class MediaReader: Sendable {
   }
 
   let status: Monitor<Status>
-  private let current: Mutex<ReaderPipeline>
+  /// The pipeline, which another one replaces if its decoder fails.
+  let current: Mutex<ReaderPipeline>
   /// The position at which the file was opened.
   let start: Int64
   /// The version of the file when it was opened.
   private let version: FileIdentity?
   private let gifEnd: GIFEnd
-  private let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
+  let worker = DispatchQueue(label: "cutaway.reader", qos: .userInitiated)
 
   /// Starts to open a file; ``next()`` then delivers data from `start` on, in nanoseconds.
   package init(_ request: Request, from start: Int64) {
@@ -140,9 +141,9 @@ package final class MediaReader: Sendable {
     open(pipeline, at: start, generation: 0, attempt: 0)
   }
 
-  private var pipeline: ReaderPipeline { current.withLock { $0 } }
+  var pipeline: ReaderPipeline { current.withLock { $0 } }
 
-  private static func makePipeline(
+  static func makePipeline(
     _ request: Request, _ status: Monitor<Status>, attempt: Int
   ) -> ReaderPipeline {
     ReaderPipeline(request) { notice in
@@ -165,7 +166,7 @@ package final class MediaReader: Sendable {
     }
   }
 
-  private func open(
+  func open(
     _ pipeline: ReaderPipeline, at start: Int64, generation: Int, attempt: Int
   ) {
     worker.async { [status] in
@@ -179,29 +180,6 @@ package final class MediaReader: Sendable {
         if status.generation == generation { status.isReady = true }
       }
     }
-  }
-
-  /// Opens the file again, after a decoder of hardware has failed, and goes on with the next one.
-  ///
-  /// - Returns: Whether the failure was that of such a decoder.
-  private func reopen() -> Bool {
-    let (old, next) = status.update { status -> (ReaderPipeline?, Status) in
-      guard status.mayReopen, !status.isClosed else { return (nil, status) }
-      status.generation += 1
-      status.attempt += 1
-      status.isReady = false
-      (status.failure, status.mayReopen) = (nil, false)
-      status.taken = []
-      status.returned = status.hasReturned ? status.position : nil
-      return (pipeline, status)
-    }
-    guard let old else { return false }
-    let new = Self.makePipeline(request, status, attempt: next.attempt)
-    current.withLock { $0 = new }
-    old.cancel()
-    worker.async { old.close() }
-    open(new, at: next.position, generation: next.generation, attempt: next.attempt)
-    return true
   }
 
   // The pipeline calls back as long as it runs, and holds no reference to the reader.

@@ -266,21 +266,6 @@ final class ReaderPipeline: @unchecked Sendable {
     notify(.failure(failure, isFlowError: isFlowError, isOfDecoder: isOfDecoder))
   }
 
-  /// Leaves out a decoder of hardware from now on if an error is its own.
-  ///
-  /// If it refuses a format, the element before it reports an error of its flow.
-  private func refusesDecoder(
-    after message: UnsafeMutablePointer<GstMessage>, isFlowError: Bool
-  ) -> Bool {
-    guard let chain = discovery.update({ $0.chain }), let decoder = chain.hardwareDecoder,
-      let source = message.pointee.src
-    else { return false }
-    let isOwn = decoder.contains(source)
-    guard isOwn || isFlowError && !decoder.hasDecoded else { return false }
-    decoder.refuse()
-    return true
-  }
-
   /// Whether the pipeline contains an element of one of the factories.
   func contains(anyOf factories: [String]) -> Bool {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
