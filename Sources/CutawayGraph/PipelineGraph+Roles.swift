@@ -15,6 +15,10 @@ extension PipelineGraph {
     public static let audioEntrance = Role(rawValue: "audioEntrance")
     /// Receives the frames that are shown, before they are converted for the sink.
     public static let shownVideo = Role(rawValue: "shownVideo")
+    /// Lets the video pass at the pace of the clock.
+    public static let videoPace = Role(rawValue: "videoPace")
+    /// Lets the sound pass at the pace of the clock.
+    public static let audioPace = Role(rawValue: "audioPace")
     /// Mutes the sound.
     public static let volume = Role(rawValue: "volume")
     /// Provides sound that elements before it play forwards, also during backward playback.

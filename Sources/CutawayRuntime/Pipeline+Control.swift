@@ -12,7 +12,10 @@ extension Pipeline {
   /// Pauses; shows the first frame if the pipeline was stopped.
   ///
   /// The frame is shown when ``Event/asyncDone`` arrives.
-  package func pause() throws(PipelineError) { try change(to: GST_STATE_PAUSED) }
+  package func pause() throws(PipelineError) {
+    pace.set(isKept: false)
+    try change(to: GST_STATE_PAUSED)
+  }
 
   private func change(to state: GstState) throws(PipelineError) {
     if try limited({ gst_element_set_state(self.element, state) }) == GST_STATE_CHANGE_FAILURE {

@@ -17,6 +17,7 @@ package final class Pipeline: @unchecked Sendable {
   /// The events of the pipeline since its creation, for one reader only.
   ///
   /// The sequence ends with the scope, or throws the error that stopped the stream.
+  var pace: Pace { relay.pace }
   package let events: AsyncThrowingStream<Event, any Error>
   private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
   private let relay: Relay
@@ -52,8 +53,10 @@ package final class Pipeline: @unchecked Sendable {
       throw error
     }
     element = pipeline
+    let pace = Pace(of: pipeline, [names[.videoPace], names[.audioPace]].compactMap(\.self))
     (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
-    relay = Relay(pipeline: element, traffic: traffic, continuation: continuation)
+    relay = Relay(
+      pipeline: element, traffic: traffic, pace: pace, continuation: continuation)
     let bus = gst_element_get_bus(element)
     gst_bus_set_sync_handler(
       bus,
@@ -189,24 +192,29 @@ private final class Relay: @unchecked Sendable {
   // Compared by address only; the bus owns the relay, and the pipeline owns the bus.
   let pipeline: UnsafeMutablePointer<GstElement>
   let traffic: Traffic
+  let pace: Pace
   let continuation: AsyncThrowingStream<Event, any Error>.Continuation
   private let first = Mutex<PipelineError?>(nil)
 
   var failure: PipelineError? { first.withLock { $0 } }
 
   init(
-    pipeline: UnsafeMutablePointer<GstElement>, traffic: Traffic,
+    pipeline: UnsafeMutablePointer<GstElement>, traffic: Traffic, pace: Pace,
     continuation: AsyncThrowingStream<Event, any Error>.Continuation
   ) {
     self.pipeline = pipeline
     self.traffic = traffic
+    self.pace = pace
     self.continuation = continuation
   }
 
   func receive(_ message: UnsafeMutablePointer<GstMessage>) {
     do throws(PipelineError) {
       guard let event = try Event(message, of: pipeline) else { return }
-      if case .stateChanged(let state) = event { dump("\(state)") }
+      if case .stateChanged(let state) = event {
+        dump("\(state)")
+        if state == .playing { pace.set(isKept: true) }
+      }
       if event == .endOfStream || event == .segmentDone { traffic.end() }
       continuation.yield(event)
     } catch {

@@ -35,11 +35,22 @@ public struct SinkOutput: Output, Sendable {
     sink.split(whereSeparator: \.isWhitespace).contains { $0 == "\(stream)." }
   }
 
-  /// Adds the sink of a stream, and returns where the stream goes.
-  private func addSink(_ stream: String, _ own: String?, in graph: inout PipelineGraph)
-    -> PipelineGraph.Port
-  {
-    guard let sink else { return graph.add(description: own ?? "", name: "\(stream)-sink") }
+  /// Adds the sink of a stream, and links it.
+  ///
+  /// Sinks of files, also those of live HLS, do not wait for the clock. A description gets its streams at the pace of
+  /// the clock, early enough for encoders and for sinks that wait themselves.
+  private func addSink(
+    _ stream: String, _ own: String?, behind port: PipelineGraph.Port,
+    pace: PipelineGraph.Role, in graph: inout PipelineGraph
+  ) {
+    guard let sink else {
+      graph.link(port, graph.add(description: own ?? "", name: "\(stream)-sink"))
+      return
+    }
+    let paced = graph.link(
+      port,
+      graph.add(
+        "clocksync", name: "\(stream)-pace", role: pace, [.init("ts-offset", -200_000_000)]))
     let whole = PipelineGraph.Port(element: "sink")
     if !graph.elements.contains(where: { $0.name == whole.element }) {
       let inputs = [takesVideo ? "video" : nil, takesAudio ? "audio" : nil].compactMap { $0 }
@@ -47,7 +58,7 @@ public struct SinkOutput: Output, Sendable {
         description: (inputs.map { "identity name=\($0)" } + [sink]).joined(separator: " "),
         name: whole.element)
     }
-    return graph.pad(stream, of: whole)
+    graph.link(paced, graph.pad(stream, of: whole))
   }
 
   /// Adds a queue, conversions and a sink for each stream.
@@ -81,7 +92,7 @@ public struct SinkOutput: Output, Sendable {
       "queue", name: "picture-queue", role: .videoEntrance, waiting("max-size-buffers", 3))
     let converter = graph.link(
       queue, graph.add("videoconvert", name: "picture-output", role: .shownVideo))
-    graph.link(converter, addSink("video", videoSink, in: &graph))
+    addSink("video", videoSink, behind: converter, pace: .videoPace, in: &graph)
     return queue
   }
 
@@ -99,7 +110,7 @@ public struct SinkOutput: Output, Sendable {
     for stage in chain {
       port = graph.link(port, graph.add(stage.factory, name: stage.name, role: stage.role))
     }
-    graph.link(port, addSink("audio", audioSink, in: &graph))
+    addSink("audio", audioSink, behind: port, pace: .audioPace, in: &graph)
     return queue
   }
 
