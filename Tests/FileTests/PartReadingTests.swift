@@ -45,10 +45,6 @@ struct PartReadingTests {
       "7:49: the track 's' is of type audio, not video"
     ),
     (
-      "[{range: [0, 5], layers: [{track: v}, {track: v}]}]",
-      "7:61: the instruction shows the track 'v' twice"
-    ),
-    (
       "[{range: [0, 5], layers: [{track: v, opactiy: 1}]}]",
       "7:52: unknown key 'opactiy'; did you mean 'opacity'?"
     ),

@@ -48,7 +48,9 @@ struct FaultTests {
     },
     Fault("instructions.0.layers.1.track", .overlap) {
       $0.instructions = [
-        Instruction(range: range(0, 3), layers: [Layer(track: "v"), Layer(track: "v")])
+        Instruction(
+          range: range(0, 3), layers: [Layer(track: "v"), Layer(track: "v")],
+          compositor: Compositor(element: "dissolvetransition"))
       ]
     },
     Fault("instructions.0.layers.0.opacity", .invalidValue) {

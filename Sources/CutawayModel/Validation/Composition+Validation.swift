@@ -148,25 +148,29 @@ extension Composition {
             "\(instruction.range.text) s starts before the instruction before it ends, "
               + "\(instructions[index - 1].range.text) s"))
       }
-      faults += layerFaults(instruction.layers, of: types, path: path + ["layers"])
+      faults += layerFaults(
+        instruction.layers, of: types, combined: instruction.compositorTracks,
+        path: path + ["layers"])
       faults += compositorFaults(of: instruction, path: path + ["compositor"])
     }
     return faults
   }
 
+  /// The faults of layers; a track may have several, but not if a compositor combines it.
   private func layerFaults(
-    _ layers: [Layer], of types: [Track.ID: Track.MediaType], path: [String]
+    _ layers: [Layer], of types: [Track.ID: Track.MediaType], combined: [Track.ID], path: [String]
   ) -> [Fault] {
     let repeated = Set(duplicates(layers.map(\.track)))
     return layers.enumerated().flatMap { index, layer in
       let path = path + ["\(index)"]
       var faults = referenceFaults(
         layer.track, to: .video, of: types, path: path + ["track"])
-      if repeated.contains(index) {
+      if repeated.contains(index), combined.contains(layer.track) {
         faults.append(
           fault(
             path + ["track"], .overlap,
-            "the instruction shows the track '\(layer.track)' twice"))
+            "the instruction shows the track '\(layer.track)' twice, but its compositor gets it once"
+          ))
       }
       for value in layer.opacity.allValues where !(0...1).contains(value) {
         faults.append(
