@@ -129,6 +129,6 @@ public func CMBlockBufferCreateWithMemoryBlock(
   if let block = unsafe memoryBlock {
     unsafe buffer.pointer(at: 0).copyMemory(from: block + offsetToData, byteCount: dataLength)
   }
-  unsafe blockBufferOut.pointee = buffer
+  unsafe blockBufferOut.initialize(to: buffer)
   return kCMBlockBufferNoErr
 }

@@ -160,7 +160,7 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
 ) -> OSStatus {
-  unsafe formatDescriptionOut.pointee = CMFormatDescription(of: imageBuffer)
+  unsafe formatDescriptionOut.initialize(to: CMFormatDescription(of: imageBuffer))
   return 0
 }
 
@@ -172,8 +172,9 @@ public func CMVideoFormatDescriptionCreate(
   extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
 ) -> OSStatus {
-  unsafe formatDescriptionOut.pointee = CMFormatDescription(
-    kCMMediaType_Video, codec: codecType, dimensions: .init(width: width, height: height))
+  unsafe formatDescriptionOut.initialize(
+    to: CMFormatDescription(
+      kCMMediaType_Video, codec: codecType, dimensions: .init(width: width, height: height)))
   return 0
 }
 
@@ -186,7 +187,7 @@ public func CMAudioFormatDescriptionCreate(
   extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
 ) -> OSStatus {
-  unsafe formatDescriptionOut.pointee = CMFormatDescription(sound: asbd.pointee)
+  unsafe formatDescriptionOut.initialize(to: CMFormatDescription(sound: asbd.pointee))
   return 0
 }
 

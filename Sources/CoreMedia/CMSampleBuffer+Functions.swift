@@ -84,9 +84,10 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
   sampleTiming: UnsafePointer<CMSampleTimingInfo>,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  unsafe sampleBufferOut.pointee = CMSampleBuffer(
-    image: imageBuffer, format: formatDescription, count: 1, timing: sampleTiming.pointee,
-    sizes: [])
+  unsafe sampleBufferOut.initialize(
+    to: CMSampleBuffer(
+      image: imageBuffer, format: formatDescription, count: 1, timing: sampleTiming.pointee,
+      sizes: []))
   return 0
 }
 
@@ -120,9 +121,10 @@ public func CMSampleBufferCreateReady(
   let sizes = unsafe sampleSizeArray.map {
     unsafe Array(UnsafeBufferPointer(start: $0, count: sampleSizeEntryCount))
   }
-  unsafe sampleBufferOut.pointee = CMSampleBuffer(
-    data: dataBuffer, format: formatDescription, count: numSamples, timing: timing ?? .invalid,
-    sizes: sizes ?? [])
+  unsafe sampleBufferOut.initialize(
+    to: CMSampleBuffer(
+      data: dataBuffer, format: formatDescription, count: numSamples, timing: timing ?? .invalid,
+      sizes: sizes ?? []))
   return 0
 }
 
@@ -141,11 +143,12 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
   let frames = formatDescription.audioStreamBasicDescription?.mFramesPerPacket ?? 1
   let duration =
     rate >= 1 ? CMTime(value: CMTimeValue(max(frames, 1)), timescale: CMTimeScale(rate)) : .invalid
-  unsafe sampleBufferOut.pointee = CMSampleBuffer(
-    data: dataBuffer, format: formatDescription, count: numSamples,
-    timing: CMSampleTimingInfo(
-      duration: duration, presentationTimeStamp: presentationTimeStamp),
-    sizes: numSamples > 0 ? [dataBuffer.dataLength / numSamples] : [])
+  unsafe sampleBufferOut.initialize(
+    to: CMSampleBuffer(
+      data: dataBuffer, format: formatDescription, count: numSamples,
+      timing: CMSampleTimingInfo(
+        duration: duration, presentationTimeStamp: presentationTimeStamp),
+      sizes: numSamples > 0 ? [dataBuffer.dataLength / numSamples] : []))
   return 0
 }
 
@@ -163,8 +166,9 @@ public func CMSampleBufferCreateCopyWithNewTiming(
     return kCMSampleBufferError_RequiredParameterMissing
   }
   // The initializer fails only if there are no times.
-  unsafe sampleBufferOut.pointee = try? CMSampleBuffer(
-    copying: originalSBuf, withNewTiming: [timing])
+  unsafe sampleBufferOut.initialize(
+    to: try? CMSampleBuffer(
+      copying: originalSBuf, withNewTiming: [timing]))
   return 0
 }
 

@@ -103,12 +103,12 @@ public func CVPixelBufferCreate(
   _ pixelBufferAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  unsafe pixelBufferOut.pointee = nil
+  unsafe pixelBufferOut.initialize(to: nil)
   guard let format = PixelFormat.of(pixelFormatType) else { return kCVReturnInvalidPixelFormat }
   guard (1...32_768).contains(width), (1...32_768).contains(height) else {
     return kCVReturnInvalidSize
   }
-  unsafe pixelBufferOut.pointee = CVPixelBuffer(format, width: width, height: height)
+  unsafe pixelBufferOut.initialize(to: CVPixelBuffer(format, width: width, height: height))
   return kCVReturnSuccess
 }
 
@@ -122,18 +122,19 @@ public func CVPixelBufferCreateWithBytes(
   _ releaseRefCon: UnsafeMutableRawPointer?, _ pixelBufferAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  unsafe pixelBufferOut.pointee = nil
+  unsafe pixelBufferOut.initialize(to: nil)
   guard let format = PixelFormat.of(pixelFormatType), format.planes.count == 1 else {
     return kCVReturnInvalidPixelFormat
   }
   guard width > 0, height > 0, bytesPerRow >= width * format.planes[0].bytes else {
     return kCVReturnInvalidSize
   }
-  unsafe pixelBufferOut.pointee = CVPixelBuffer(
-    format, width: width, height: height, memory: baseAddress, bytesPerRow: bytesPerRow
-  ) {
-    unsafe releaseCallback?(releaseRefCon, baseAddress)
-  }
+  unsafe pixelBufferOut.initialize(
+    to: CVPixelBuffer(
+      format, width: width, height: height, memory: baseAddress, bytesPerRow: bytesPerRow
+    ) {
+      unsafe releaseCallback?(releaseRefCon, baseAddress)
+    })
   return kCVReturnSuccess
 }
 

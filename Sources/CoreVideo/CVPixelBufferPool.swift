@@ -32,10 +32,13 @@ public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?,
   _ pixelBufferAttributes: CFDictionary?, _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn {
-  unsafe poolOut.pointee = nil
+  unsafe poolOut.initialize(to: nil)
   func number(_ key: CFString) -> Int? {
     let value = pixelBufferAttributes?[key]
+    // Sizes are often those of a CGSize.
     return value as? Int ?? (value as? NSNumber)?.intValue ?? (value as? OSType).map { Int($0) }
+      ?? (value as? CGFloat).flatMap { Int(exactly: $0.rounded()) }
+      ?? (value as? Int32).map { Int($0) }
   }
   guard let code = number(kCVPixelBufferPixelFormatTypeKey),
     let format = PixelFormat.of(OSType(truncatingIfNeeded: code))
@@ -43,7 +46,7 @@ public func CVPixelBufferPoolCreate(
   guard let width = number(kCVPixelBufferWidthKey), let height = number(kCVPixelBufferHeightKey),
     width > 0, height > 0
   else { return kCVReturnInvalidSize }
-  unsafe poolOut.pointee = CVPixelBufferPool(format, width: width, height: height)
+  unsafe poolOut.initialize(to: CVPixelBufferPool(format, width: width, height: height))
   return kCVReturnSuccess
 }
 
@@ -54,6 +57,6 @@ public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  unsafe pixelBufferOut.pointee = pixelBufferPool.next()
+  unsafe pixelBufferOut.initialize(to: pixelBufferPool.next())
   return kCVReturnSuccess
 }
