@@ -1,4 +1,6 @@
 import AVFoundation
+import CutawayTime
+import Foundation
 import TestSupport
 import Testing
 
@@ -67,6 +69,86 @@ import Testing
     let made = AVURLAsset(url: url)
     #expect(abs(made.duration.seconds - 2) < 0.001)
     #expect(try made.video().minFrameDuration == f(1))
+  }
+
+  @Test func `a pool takes sizes of a CGSize and memory that holds nothing`() throws {
+    let size = CGSize(width: 64, height: 48)
+    let attributes =
+      [
+        kCVPixelBufferPixelFormatTypeKey as String: Int(kCVPixelFormatType_32BGRA),
+        kCVPixelBufferWidthKey as String: size.width,
+        kCVPixelBufferHeightKey as String: size.height,
+      ] as CFDictionary
+    let pools = UnsafeMutablePointer<CVPixelBufferPool?>.allocate(capacity: 1)
+    let frames = UnsafeMutablePointer<CVPixelBuffer?>.allocate(capacity: 1)
+    defer {
+      pools.deallocate()
+      frames.deallocate()
+    }
+    memset(pools, 0xA5, MemoryLayout<CVPixelBufferPool?>.size)
+    memset(frames, 0xA5, MemoryLayout<CVPixelBuffer?>.size)
+    #expect(CVPixelBufferPoolCreate(nil, nil, attributes, pools) == kCVReturnSuccess)
+    let pool = try #require(pools.move())
+    #expect(CVPixelBufferPoolCreatePixelBuffer(nil, pool, frames) == kCVReturnSuccess)
+    let frame = try #require(frames.move())
+    #expect(CVPixelBufferGetWidth(frame) == 64 && CVPixelBufferGetHeight(frame) == 48)
+    memset(frames, 0xA5, MemoryLayout<CVPixelBuffer?>.size)
+    let result = CVPixelBufferCreate(nil, 8, 8, kCVPixelFormatType_32BGRA, nil, frames)
+    #expect(result == kCVReturnSuccess)
+    #expect(CVPixelBufferGetWidth(try #require(frames.move())) == 8)
+  }
+
+  /// An encoder puts samples of its own before the first one, which players must leave out.
+  @Test(arguments: [44_100, 48_000], [1, 2])
+  func `AAC of a writer has its samples in place for every decoder`(
+    rate: Int, channels: Int
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let source = try await TestMedia(
+      .wav, video: nil,
+      audio: .init(
+        codec: .pcm, sampleRate: rate, channelCount: channels, duration: MediaTime(2))
+    ).file()
+    let asset = AVURLAsset(url: source), url = folder.file("out.m4a")
+    _ = try await asset.load(.tracks)
+    let reader = try AVAssetReader(asset: asset)
+    let output = AVAssetReaderTrackOutput(
+      track: try asset.audio(), outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM])
+    reader.add(output)
+    let writer = try AVAssetWriter(outputURL: url, fileType: .m4a)
+    let input = AVAssetWriterInput(
+      mediaType: .audio,
+      outputSettings: [
+        AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: rate, AVNumberOfChannelsKey: channels,
+        AVEncoderBitRateKey: 128_000,
+      ])
+    writer.add(input)
+    #expect(writer.startWriting() && reader.startReading())
+    writer.startSession(atSourceTime: .zero)
+    await feed(input, from: output)
+    await writer.finishWriting()
+    #expect(writer.status == .completed)
+    let plain = try #require(try await RawAudio.read(source).channels.first)
+    let raw = folder.file("ffmpeg.wav")
+    _ = try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-i", url.path, "-c:a", "pcm_s16le", raw.path]
+    ).check()
+    for (decoder, file) in [("GStreamer", url), ("ffmpeg", raw)] {
+      let sound = try #require(try await RawAudio.read(file).channels.first)
+      // GStreamer's decoder leaves out the last packet.
+      #expect(sound.count >= plain.count - 1024, "\(decoder)")
+      // The shift at which the sounds are most alike.
+      let loud = plain.indices.filter { abs(plain[$0]) > 0.1 }
+      try #require(loud.count > 100)
+      func likeness(_ shift: Int) -> Float {
+        loud.reduce(0) { sum, place in
+          sound.indices.contains(place + shift) ? sum + plain[place] * sound[place + shift] : sum
+        }
+      }
+      let shift = (-2_200...2_200).max { likeness($0) < likeness($1) }
+      #expect(shift.map { abs($0) <= 1 } == true, "\(decoder): \(shift ?? 0)")
+    }
   }
 
   @Test func `frames of an adaptor keep their times, also if those are uneven`() async throws {

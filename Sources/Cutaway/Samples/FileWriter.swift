@@ -177,7 +177,10 @@ package final class FileWriter: Sendable {
     let output = try PendingOutput(OutputName(path), overwriting: false)
     try await withPipeline(plan.graph(path: output.temporaryPath)) { pipeline in
       for index in plan.inputs.indices { pipeline.onDemand(of: .input(index)) { onDemand(index) } }
-      if let priming = plan.priming { pipeline.advance(.encodedAudio, by: priming) }
+      // Movies contain the packets before the first sample, and their edit list leaves these out.
+      if !fileType.isMovie, let priming = plan.priming {
+        pipeline.advance(.encodedAudio, by: priming)
+      }
       pipeline.holdForProgram()
       try pipeline.play()
       state.update { state in
