@@ -40,11 +40,10 @@ extension AVVideoComposition {
     ///
     /// - Throws: ``AVError`` if the media cannot be read.
     public init(
-      for asset: AVAsset, prototypeInstruction: AVVideoCompositionInstruction.Configuration? = nil
+      for asset: AVAsset, prototypeInstruction: AVVideoCompositionInstruction? = nil
     ) async throws {
       try await asset.prepare()
-      let prototype = prototypeInstruction.map { AVVideoCompositionInstruction(configuration: $0) }
-      let content = VideoCompositionContent(of: asset, prototype: prototype)
+      let content = VideoCompositionContent(of: asset, prototype: prototypeInstruction)
       frameDuration = content.frameDuration
       instructions = content.instructions
       renderSize = content.renderSize

@@ -43,6 +43,75 @@ import Testing
     #expect(CompositorLog.shared.contextCame)
   }
 
+  @Test func `one track may have several layers in an instruction`() async throws {
+    let composition = try await setting(1)
+    let track = try composition.video()
+    let half = CGAffineTransform(scaleX: 0.5, y: 0.5)
+    let fading = layer(track, half.concatenating(CGAffineTransform(translationX: 160, y: 0)))
+    fading.setOpacity(0, at: f(20))
+    let video = videoComposition([instruction(f(0, 30), [layer(track, half), fading])])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    let frames = try await RawVideo.read(file.url)
+    try #require(frames.count == 30)
+    let plain = try await RawVideo.read(Clips.silent(1).url)
+    for number in [4, 19, 24] {
+      let (luma, source) = (frames[number].luma, plain[number].luma)
+      for (x, y) in [(20, 10), (100, 70), (60, 40), (140, 20)] {
+        #expect(abs(Int(luma[x, y]) - Int(luma[x + 160, y])) < 12 || number == 24)
+        // A pixel of the half is four of the whole.
+        let mean =
+          (0..<4).reduce(0) { $0 + Int(source[2 * x + $1 % 2, 2 * y + $1 / 2]) } / 4
+        #expect(abs(Int(luma[x, y]) - mean) < 24, "\(number): \(x), \(y)")
+        if number == 24 { #expect(luma[x + 160, y] < 24) }
+      }
+    }
+  }
+
+  @Test(arguments: [OpenPasser.self, OpenPasserChild.self, OpenPasserHeir.self])
+  func `a compositor may be an open class with an initializer of its own`(
+    type: OpenPasser.Type
+  ) async throws {
+    let composition = try await setting(1)
+    let video = video(type, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    #expect(try await RawVideo.read(file.url).count == 30)
+    #expect(CompositorLog.shared.entries.map(\.time) == (0..<30).map { f($0) })
+  }
+
+  @Test func `a track that passes is shown without the compositor`() async throws {
+    let composition = try await setting(1)
+    let passing = OwnInstruction(f(0, 10), sources: [], shown: 1)
+    passing.passthroughTrackID = 1
+    let video = video(
+      Inverter.self, [passing, OwnInstruction(f(10, 30), sources: [1], shown: 1)])
+    let (plain, shown) = (
+      try await image(of: composition, at: f(4)), try await image(of: composition, video, at: f(4))
+    )
+    #expect(CompositorLog.shared.entries.allSatisfy { $0.time >= f(10) })
+    for (x, y) in [(5, 5), (300, 45), (40, 150), (200, 100)] {
+      #expect(try shown.color(x, y).isNear(try plain.color(x, y), within: 3), "\(x), \(y)")
+    }
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    #expect(try await RawVideo.read(file.url).count == 30)
+    #expect(Set(CompositorLog.shared.entries.map(\.time)) == Set((10..<30).map { f($0) }))
+  }
+
+  @Test(arguments: [
+    CMTime.positiveInfinity, CMTime(value: .max, timescale: 600), CMTime(value: .max, timescale: 1),
+  ])
+  func `an instruction may last longer than the composition`(duration: CMTime) async throws {
+    let composition = try await setting(1)
+    let range = CMTimeRange(start: .zero, duration: duration)
+    let video = video(Passer.self, [OwnInstruction(range, sources: [1], shown: 1)])
+    let file = try await Exported(composition, video)
+    defer { file.remove() }
+    #expect(try await RawVideo.read(file.url).count == 30)
+    #expect(CompositorLog.shared.entries.map(\.time) == (0..<30).map { f($0) })
+  }
+
   @Test func `R73: a compositor in 420v may finish on another queue`() async throws {
     let composition = try await setting(1)
     let video = video(HalfBlack.self, [OwnInstruction(f(0, 30), sources: [1], shown: 1)])

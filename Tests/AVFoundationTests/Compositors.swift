@@ -79,6 +79,58 @@ final class Inverter: NSObject, AVVideoCompositing {
   func cancelAllPendingVideoCompositionRequests() {}
 }
 
+/// Passes the first source frame, as a class that may have subclasses, with properties of its own.
+class OpenPasser: NSObject, AVVideoCompositing {
+  let word: String
+  private var count = 0
+
+  override init() {
+    word = "open"
+    super.init()
+  }
+
+  var sourcePixelBufferAttributes: [String: Any]? { requiredPixelBufferAttributesForRenderContext }
+  var requiredPixelBufferAttributesForRenderContext: [String: Any] {
+    [kCVPixelBufferPixelFormatTypeKey as String: Int(kCVPixelFormatType_32BGRA)]
+  }
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    count += 1
+    guard word == "open", let frame = frame(of: request) else {
+      return request.finish(with: NSError(domain: "OpenPasser", code: count))
+    }
+    request.finish(withComposedVideoFrame: frame)
+  }
+  func frame(of request: AVAsynchronousVideoCompositionRequest) -> CVPixelBuffer? {
+    request.note()
+    return request.sourceTrackIDs.first.flatMap { request.sourceFrame(byTrackID: $0.int32Value) }
+  }
+}
+
+/// A subclass with properties, whose initializer calls that of the class above.
+final class OpenPasserChild: OpenPasser {
+  private var times: [CMTime]
+
+  override init() {
+    times = []
+    super.init()
+  }
+
+  override func frame(of request: AVAsynchronousVideoCompositionRequest) -> CVPixelBuffer? {
+    times.append(request.compositionTime)
+    return times.isEmpty ? nil : super.frame(of: request)
+  }
+}
+
+/// A subclass that inherits its initializer.
+final class OpenPasserHeir: OpenPasser {
+  private var name = "heir"
+
+  override func frame(of request: AVAsynchronousVideoCompositionRequest) -> CVPixelBuffer? {
+    name == "heir" ? super.frame(of: request) : nil
+  }
+}
+
 /// Makes the left half of the first source frame black, in 420v; finishes on another queue.
 final class HalfBlack: NSObject, AVVideoCompositing {
   private let queue = DispatchQueue(label: "half black")

@@ -18,8 +18,6 @@ public protocol AVVideoCompositing: NSObjectProtocol {
   func startRequest(_ asyncVideoCompositionRequest: AVAsynchronousVideoCompositionRequest)
   /// Finishes all requests, at the end of an export.
   func cancelAllPendingVideoCompositionRequests()
-  /// Creates a compositor.
-  init()
   /// Whether source frames may have a wide gamut.
   var supportsWideColorSourceFrames: Bool { get }
   /// Whether source frames may be HDR.

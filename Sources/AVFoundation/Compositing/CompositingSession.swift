@@ -47,7 +47,11 @@ final class CompositingSession: @unchecked Sendable {
   init(
     _ type: any AVVideoCompositing.Type, for composition: AVVideoComposition, entries: [Entry]
   ) throws(AVError) {
-    compositor = type.init()
+    guard let compositor = make(type) else {
+      throw AVError(
+        .invalidVideoComposition, "the compositor \(type) is not a subclass of NSObject")
+    }
+    self.compositor = compositor
     let wanted = Self.formats(compositor.requiredPixelBufferAttributesForRenderContext)
     let sources = compositor.sourcePixelBufferAttributes.map { Self.formats($0) } ?? wanted
     let supported = [
@@ -161,4 +165,26 @@ final class CompositingSession: @unchecked Sendable {
 
   /// Cancels all requests, at the end of the work and before a seek.
   func finish() { compositor.cancelAllPendingVideoCompositionRequests() }
+}
+
+/// A class whose initializer can be called on a type that is known only at run time.
+///
+/// `AVVideoCompositing` has no `init()`, as Apple's: then `override init()` of a class that is not final would not
+/// compile, because a requirement needs `required init()`. All subclasses of `NSObject` have the initializer in the same
+/// entry of their tables of methods, that of `NSObject.init()`, also if they override it or inherit it; this class only
+/// lets the compiler call that entry. It is open, so that the compiler cannot conclude that it has no subclasses, and
+/// call its own initializer. A class without the initializer, because it has only others, stops there with the message
+/// of Swift's runtime, as on Apple's systems.
+@_spi(Compositing)
+open class CompositorMaker: NSObject {
+  /// Called through the table of methods.
+  public required override init() { super.init() }
+}
+
+/// Creates a compositor; `nil` if its class is no subclass of `NSObject`.
+private func make(_ type: any AVVideoCompositing.Type) -> (any AVVideoCompositing)? {
+  guard (type as AnyClass) is NSObject.Type else { return nil }
+  let maker = unsafe unsafeBitCast(type as AnyClass, to: CompositorMaker.Type.self)
+  let made: AnyObject = maker.init()
+  return made as? any AVVideoCompositing
 }

@@ -127,15 +127,29 @@ package struct Edit {
     if let type = video.customVideoCompositorClass {
       try addCompositor(type, video)
     } else {
-      composition.instructions = video.instructions.map { instruction in
+      composition.instructions = video.instructions.compactMap { instruction in
+        guard let range = span(of: instruction.timeRange) else { return nil }
         let own = instruction as? AVVideoCompositionInstruction
         return Instruction(
-          range: instruction.timeRange.exact ?? TimeRange(start: .zero, duration: .zero),
+          range: range,
           background: own?.backgroundColor.map { Color($0) },
           layers: (own?.layerInstructions ?? []).compactMap { layer(for: $0) },
           showsOverlays: instruction.enablePostProcessing)
       }
     }
+  }
+
+  /// The part of an instruction's range that the composition has; `nil` if it has none.
+  ///
+  /// Ranges may end after the composition, or never.
+  private func span(of range: CMTimeRange) -> TimeRange? {
+    guard let start = range.start.mediaTime, start < composition.duration else {
+      // An invalid range is an empty one, which is an error of the instruction.
+      return range.exact ?? TimeRange(start: .zero, duration: .zero)
+    }
+    let whole = CMTime(composition.duration)
+    let end = range.end >= whole ? composition.duration : range.end.mediaTime
+    return TimeRange(start: start, duration: (end ?? start) - start)
   }
 
   /// The layer of the model; `nil` if the track has nothing.
@@ -147,6 +161,18 @@ package struct Edit {
       opacity: content.opacity.value, crop: content.crop.value)
   }
 
+  /// The track whose frames an instruction shows unchanged, without the compositor.
+  ///
+  /// Instructions of AVFoundation's own class always go to the compositor.
+  private func passthroughTrack(
+    of instruction: any AVVideoCompositionInstructionProtocol
+  ) -> Track.ID? {
+    guard !(instruction is AVVideoCompositionInstruction),
+      instruction.passthroughTrackID != kCMPersistentTrackID_Invalid
+    else { return nil }
+    return Track.ID("\(instruction.passthroughTrackID)")
+  }
+
   /// Instructions that a class of the program draws.
   private mutating func addCompositor(
     _ type: any AVVideoCompositing.Type, _ video: AVVideoComposition
@@ -154,7 +180,14 @@ package struct Edit {
     let all = composition.tracks.filter { $0.mediaType == .video }.map(\.id)
     var entries: [CompositingSession.Entry] = [], instructions: [Instruction] = []
     for instruction in video.instructions {
-      guard let range = instruction.timeRange.exact else { continue }
+      guard let range = span(of: instruction.timeRange) else { continue }
+      if let track = passthroughTrack(of: instruction), all.contains(track) {
+        instructions.append(
+          Instruction(
+            range: range, layers: [Layer(track: track)],
+            showsOverlays: instruction.enablePostProcessing))
+        continue
+      }
       let wanted = instruction.requiredSourceTrackIDs?.compactMap { ($0 as? NSNumber)?.int32Value }
       let named = wanted?.map { Track.ID("\($0)") }.filter { all.contains($0) }
       // A compositor without inputs gets those of all tracks, and no frames.
@@ -175,11 +208,12 @@ package struct Edit {
       throw AVError(.videoCompositorFailed, "GStreamer refuses the elements for compositors")
     }
     let session = try CompositingSession(type, for: video, entries: entries)
-    for index in instructions.indices {
+    let drawn = instructions.indices.filter { instructions[$0].compositor != nil }
+    for (index, entry) in zip(drawn, entries.filter { !$0.tracks.isEmpty }) {
       instructions[index].compositor?.element = session.elementName
       instructions[index].compositor?.properties = [
-        "session": .int(session.id), "tracks": .string(entries[index].trackText),
-        "time": .animated(.number(Self.clock(over: entries[index].range))),
+        "session": .int(session.id), "tracks": .string(entry.trackText),
+        "time": .animated(.number(Self.clock(over: entry.range))),
       ]
     }
     composition.instructions = instructions

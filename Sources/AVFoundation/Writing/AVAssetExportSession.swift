@@ -278,7 +278,9 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
       throw AVError(
         .unsupportedOutputSettings, "\(presetName) does not write \(type.rawValue)")
     }
-    guard fileType.pathExtensions.contains(url.pathExtension.lowercased()) else {
+    // MPEG-4 films may be named .m4v.
+    let names = fileType.pathExtensions + (type == .mp4 ? ["m4v"] : [])
+    guard names.contains(url.pathExtension.lowercased()) else {
       throw AVError(
         .invalidOutputURLPathExtension,
         "a file of type \(type.rawValue) is named .\(fileType.pathExtensions[0]), not "
