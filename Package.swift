@@ -447,9 +447,10 @@ let package = Package(
     .testTarget(
       name: "ConductTests",
       dependencies: [
-        "CCutawayGStreamer", "Cutaway", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayElementKit", "CutawayKeyframes", "CutawayLayersPlugin", "CutawayMedia",
-        "CutawayModel", "CutawayRampsPlugin", "CutawaySources", "CutawayTime",
+        "CCutawayGStreamer", "Cutaway", "CutawayDiagnostics", "CutawayEffects",
+        "CutawayEffectsPlugin", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayLayersPlugin", "CutawayMedia", "CutawayModel", "CutawayRampsPlugin",
+        "CutawaySources", "CutawayTime",
         "CutawayTrackPlugin", "CutawayTransitionsPlugin", "TestSupport",
       ],
       swiftSettings: common),

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayEffectsPlugin
 import CutawayElementBridge
 import CutawayLayersPlugin
 import CutawayRampsPlugin
@@ -34,7 +35,9 @@ final class LaunchedMixer {
 
   /// The bytes of the first frame that a launch line outputs at its `appsink`.
   static func firstFrame(_ line: String) throws -> [UInt8] {
-    try #require(rampsPlugin.register() && layersPlugin.register() && transitionsPlugin.register())
+    for plugin in [rampsPlugin, layersPlugin, transitionsPlugin, effectsPlugin] {
+      try #require(plugin.register())
+    }
     var error: UnsafeMutablePointer<GError>?
     let pipeline = try #require(gst_parse_launch(line + " ! appsink name=sink sync=false", &error))
     defer {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ColorGradeTests {
   /// The graded colour in double precision, without a lookup table.
-  private func expected(_ color: SIMD4<Double>, _ grade: ColorGrade) -> SIMD4<Double> {
+  static func expected(_ color: SIMD4<Double>, _ grade: ColorGrade) -> SIMD4<Double> {
     let luma = [0.2126, 0.7152, 0.0722]
     var balance = [
       pow(2, grade.temperature / 2), pow(2, -grade.tint / 2), pow(2, -grade.temperature / 2),
@@ -29,7 +29,7 @@ import Testing
     return result
   }
 
-  private func randomGrade(seed: UInt64) -> ColorGrade {
+  static func randomGrade(seed: UInt64) -> ColorGrade {
     var random = SeededGenerator(seed: seed)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     return ColorGrade {
@@ -42,17 +42,17 @@ import Testing
 
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `the result follows the formulas`(seed: UInt64) throws {
-    let grade = randomGrade(seed: seed)
+    let grade = Self.randomGrade(seed: seed)
     for layout in PixelLayout.rgb {
       if layout.bitsPerComponent == 8 {
         let image = Image.random(width: 37, height: 9, layout: layout, seed: seed)
         let quality = psnr(
-          try image.filtered(by: grade).colors, image.colors.map { expected($0, grade) })
+          try image.filtered(by: grade).colors, image.colors.map { Self.expected($0, grade) })
         #expect(quality >= 55, "\(quality) dB: \(grade)")
       } else if seed < 4 {
         let image = DeepImage.random(width: 37, height: 9, layout: layout, seed: seed)
         let quality = psnr(
-          try image.filtered(by: grade).colors, image.colors.map { expected($0, grade) })
+          try image.filtered(by: grade).colors, image.colors.map { Self.expected($0, grade) })
         #expect(quality >= 90, "\(quality) dB: \(grade)")
       }
     }
@@ -86,8 +86,8 @@ import Testing
     var state = try ColorGrade().makeState(for: image.format)
     for seed in 0..<5 as Range<UInt64> {
       var frame = image
-      try frame.apply(randomGrade(seed: seed), state: &state)
-      #expect(try frame == image.filtered(by: randomGrade(seed: seed)))
+      try frame.apply(Self.randomGrade(seed: seed), state: &state)
+      #expect(try frame == image.filtered(by: Self.randomGrade(seed: seed)))
     }
   }
 }

@@ -24,7 +24,9 @@ final class FrameRendererClass<Renderer: FrameRenderer>: TransformClass<
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     describeFunctions(gclass)
-    addParts(to: gclass, klass: "Filter/Effect/Video", caps: rawVideoCaps(Renderer.layouts))
+    addParts(
+      to: gclass, klass: "Filter/Effect/Video",
+      caps: rawVideoCaps(Renderer.layouts.map(\.rawValue)))
   }
 
   func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError) {

@@ -93,7 +93,12 @@ public struct ElementClass: Sendable {
 
   /// A video filter that works in place.
   public static func filter<Filter: StatefulVideoFilter>(_: Filter.Type) -> Self {
-    Self(name: Filter.name) { VideoFilterClass<Filter>() }
+    Self(name: Filter.name) { VideoFilterClass<Filter>(planar: nil) }
+  }
+
+  /// A video filter that works in place, on packed pixels and on planes.
+  public static func filter<Filter: PlanarVideoFilter>(_: Filter.Type) -> Self {
+    Self(name: Filter.name) { VideoFilterClass<Filter>(planar: PlanarFunctions()) }
   }
 
   /// A video element that draws each output frame from an input frame.

@@ -128,11 +128,18 @@ extension VideoFormat {
   }
 
   init(_ caps: Caps, info: inout GstVideoInfo) throws(ElementError) {
-    guard gst_video_info_from_caps(&info, caps) != 0 else {
-      throw ElementError("cannot read the format of the stream", code: .unsupportedFormat)
-    }
+    info = try videoInfo(of: caps)
     try self.init(info)
   }
+}
+
+/// Reads the format of a stream.
+func videoInfo(of caps: Caps) throws(ElementError) -> GstVideoInfo {
+  var info = GstVideoInfo()
+  guard gst_video_info_from_caps(&info, caps) != 0 else {
+    throw ElementError("cannot read the format of the stream", code: .unsupportedFormat)
+  }
+  return info
 }
 
 extension Duration {
@@ -160,6 +167,7 @@ class TransformClass<Settings: Element, Stream>: Dispatcher {
   }
 }
 
-func rawVideoCaps(_ layouts: [PixelLayout]) -> String {
-  "video/x-raw, format = (string) { \(layouts.map(\.rawValue).joined(separator: ", ")) }"
+/// Caps of raw video in any size, in formats with GStreamer's names.
+func rawVideoCaps(_ formats: [String]) -> String {
+  "video/x-raw, format = (string) { \(formats.joined(separator: ", ")) }"
 }

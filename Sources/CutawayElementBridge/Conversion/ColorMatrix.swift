@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayElementKit
 
 /// The conversion between 8-bit R′G′B′ and Y′CbCr of BT.601, BT.709 and BT.2020.
 struct ColorMatrix: Sendable {
@@ -15,21 +16,17 @@ struct ColorMatrix: Sendable {
   /// Black in Y′CbCr.
   private let black: SIMD3<Double>
 
-  /// Creates a matrix.
-  ///
-  /// - Parameters:
-  ///   - kr: The weight of red in luma.
-  ///   - kb: The weight of blue in luma.
-  ///   - isFullRange: Whether Y′CbCr uses 0…255, else 16…235 and 16…240.
-  init(kr: Double, kb: Double, isFullRange: Bool) {
-    let (luma, chroma) = isFullRange ? (255.0, 255.0) : (219.0, 224.0)
-    let kg = 1 - kr - kb
+  /// Creates the matrix of a coding.
+  init(_ coding: LumaCoding) {
+    let (kr, kb) = (coding.kr, coding.kb), kg = 1 - kr - kb
+    let luma = Double(coding.range(of: 0, depth: 8).span)
+    let chroma = Double(coding.range(of: 1, depth: 8).span)
     let (blue, red) = (chroma / (2 * (1 - kb)), chroma / (2 * (1 - kr)))
     let shares = [
       SIMD3(kr * luma, -kr * blue, (1 - kr) * red), SIMD3(kg * luma, -kg * blue, -kg * red),
       SIMD3(kb * luma, (1 - kb) * blue, -kb * red),
     ]
-    let black = SIMD3(isFullRange ? 0 : 16, 128.0, 128.0)
+    let black = SIMD3(coding.isFullRange ? 0 : 16, 128.0, 128.0)
     (self.shares, self.black) = (shares, black)
     func weights(_ component: Int, white: Double) -> Weights {
       func share(_ index: Int) -> Int32 { Self.fixed(shares[index][component] / white) }
@@ -55,11 +52,8 @@ struct ColorMatrix: Sendable {
 
   /// Creates the matrix of a Y′CbCr colorimetry; `nil` if it is unknown.
   init?(_ color: GstVideoColorimetry) {
-    var (kr, kb) = (0.0, 0.0)
-    guard gst_video_color_matrix_get_Kr_Kb(color.matrix, &kr, &kb) != 0,
-      [GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_RANGE_16_235].contains(color.range)
-    else { return nil }
-    self.init(kr: kr, kb: kb, isFullRange: color.range == GST_VIDEO_COLOR_RANGE_0_255)
+    guard let coding = LumaCoding(color) else { return nil }
+    self.init(coding)
   }
 
   /// The coefficients for one of Y′, Cb and Cr from sums of R′, G′ and B′.
@@ -135,5 +129,16 @@ struct ColorMatrix: Sendable {
   fileprivate static func lowered(_ integers: SIMD8<Int32>) -> SIMD8<Int32> {
     let left = 255 &- integers
     return 255 &- (left & ~(left &>> 31))
+  }
+}
+
+extension LumaCoding {
+  /// The coding of a Y′CbCr colorimetry; `nil` if it is unknown.
+  init?(_ color: GstVideoColorimetry) {
+    var (kr, kb) = (0.0, 0.0)
+    guard gst_video_color_matrix_get_Kr_Kb(color.matrix, &kr, &kb) != 0,
+      [GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_RANGE_16_235].contains(color.range)
+    else { return nil }
+    self.init(kr: kr, kb: kb, isFullRange: color.range == GST_VIDEO_COLOR_RANGE_0_255)
   }
 }

@@ -1,49 +1,55 @@
 // Unsafe: Loops over rows of an array without checks. Each function first checks its rows and
 // columns.
 
-/// Rows of pixels with four floating-point components, for intermediate results of an effect.
+/// Rows of pixels with one or four floating-point components, for intermediate results of an effect.
 ///
-/// The components have the order and the range of the frame that was loaded. Loaded colours are
-/// multiplied by alpha / largest component.
+/// One component is a sample of a plane. Four have the order and the range of the frame that was
+/// loaded, with colours multiplied by alpha / largest component.
 package struct FloatImage: Sendable {
   /// The number of columns.
   package let width: Int
   /// The number of rows.
   package let height: Int
-  private var pixels: [SIMD4<Float>]
+  /// The number of components of a pixel: 1 or 4.
+  package let components: Int
+  private var numbers: [Float]
 
   /// The columns on both sides that repeat the first and the last pixel of a row.
-  package static let margin = 12
+  ///
+  /// Loops write four vectors at a time, and so up to 15 numbers beyond a row; a kernel reads up to
+  /// eight more pixels.
+  var margin: Int { components == 4 ? 12 : 24 }
 
-  private var stride: Int { width + 2 * Self.margin }
+  private var stride: Int { (width + 2 * margin) * components }
 
   /// Creates an image of zeros.
-  package init(width: Int, height: Int) {
+  package init(width: Int, height: Int, components: Int) {
     precondition(width > 0 && height > 0, "an image has pixels")
+    precondition(components == 1 || components == 4, "a pixel has one or four components")
     self.width = width
     self.height = height
-    pixels = Array(repeating: SIMD4(), count: (width + 2 * Self.margin) * height)
+    self.components = components
+    numbers = []
+    numbers = Array(repeating: 0, count: stride * height)
   }
 
-  /// The pixel at column `x` of row `y`.
-  package subscript(x: Int, y: Int) -> SIMD4<Float> { pixels[y * stride + Self.margin + x] }
-
-  /// Calls `body` with the first pixel of a row.
+  /// Calls `body` with the first number of a row.
   @inline(__always)
-  func withRow(_ row: Int, _ body: (UnsafePointer<SIMD4<Float>>) -> Void) {
+  func withRow(_ row: Int, _ body: (UnsafePointer<Float>) -> Void) {
     precondition(row >= 0 && row < height, "no such row")
-    unsafe pixels.withUnsafeBufferPointer { buffer in
+    let offset = row &* stride &+ margin &* components
+    unsafe numbers.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
-      unsafe body(base + (row &* stride &+ Self.margin))
+      unsafe body(base + offset)
     }
   }
 
-  /// Calls `body` with the first pixel of a row, which it may write.
+  /// Calls `body` with the first number of a row, which it may write.
   @inline(__always)
-  mutating func withMutableRow(_ row: Int, _ body: (UnsafeMutablePointer<SIMD4<Float>>) -> Void) {
+  mutating func withMutableRow(_ row: Int, _ body: (UnsafeMutablePointer<Float>) -> Void) {
     precondition(row >= 0 && row < height, "no such row")
-    let offset = row &* stride &+ Self.margin
-    unsafe pixels.withUnsafeMutableBufferPointer { buffer in
+    let offset = row &* stride &+ margin &* components
+    unsafe numbers.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       unsafe body(base + offset)
     }
@@ -51,13 +57,44 @@ package struct FloatImage: Sendable {
 
   /// Repeats the first and the last pixel of a row in the margins.
   mutating func extend(_ row: Int) {
-    let width = width
+    let (width, margin, components) = (width, margin, components)
     unsafe withMutableRow(row) { row in
-      for x in 1...Self.margin {
-        unsafe row[-x] = row[0]
-        unsafe row[width &- 1 &+ x] = row[width &- 1]
+      if components == 1 {
+        let (first, last) = unsafe (row[0], row[width &- 1])
+        unsafe (row - margin).update(repeating: first, count: margin)
+        unsafe (row + width).update(repeating: last, count: margin)
+      } else {
+        let end = unsafe row + width &* 4
+        let first = unsafe row.vector(at: 0), last = unsafe end.vector(at: -4)
+        for x in 0..<margin {
+          unsafe row.store(first, at: (x &- margin) &* 4)
+          unsafe end.store(last, at: x &* 4)
+        }
       }
     }
+  }
+
+  private func requireColumns(of other: FloatImage) {
+    precondition(other.width == width && other.components == components, "no such columns")
+  }
+}
+
+extension UnsafePointer<Float> {
+  @inline(__always)
+  func vector(at index: Int) -> SIMD4<Float> {
+    unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD4<Float>.self)
+  }
+}
+
+extension UnsafeMutablePointer<Float> {
+  @inline(__always)
+  func vector(at index: Int) -> SIMD4<Float> {
+    unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD4<Float>.self)
+  }
+
+  @inline(__always)
+  func store(_ vector: SIMD4<Float>, at index: Int) {
+    unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: vector, as: SIMD4<Float>.self)
   }
 }
 
@@ -74,27 +111,31 @@ extension FloatImage {
   package mutating func filterColumns(
     _ kernel: [Float], of source: FloatImage, row from: Int, into row: Int
   ) {
-    precondition(kernel.count <= Self.margin - 3 && source.width == width, "no such columns")
-    let width = width
+    precondition(kernel.count <= 9, "no such columns")
+    requireColumns(of: source)
+    let count = width * components, step = components
     unsafe source.withRow(from) { source in
       unsafe withMutableRow(row) { target in
         unsafe kernel.withUnsafeBufferPointer { kernel in
-          // The last block may exceed the row by three pixels, which `extend` overwrites.
-          for x in Swift.stride(from: 0, to: width, by: 4) {
-            let pixels = unsafe source + x
-            var a = unsafe pixels[0] * kernel[0], b = unsafe pixels[1] * kernel[0]
-            var c = unsafe pixels[2] * kernel[0], d = unsafe pixels[3] * kernel[0]
+          // The last block may exceed the row, into the margin that `extend` overwrites.
+          for x in Swift.stride(from: 0, to: count, by: 16) {
+            let place = unsafe source + x
+            var a = unsafe place.vector(at: 0) * kernel[0],
+              b = unsafe place.vector(at: 4) * kernel[0]
+            var c = unsafe place.vector(at: 8) * kernel[0],
+              d = unsafe place.vector(at: 12) * kernel[0]
             for k in 1..<max(1, kernel.count) {
               let weight = unsafe SIMD4(repeating: kernel[k])
-              unsafe a += weight * (pixels[-k] + pixels[k])
-              unsafe b += weight * (pixels[1 &- k] + pixels[1 &+ k])
-              unsafe c += weight * (pixels[2 &- k] + pixels[2 &+ k])
-              unsafe d += weight * (pixels[3 &- k] + pixels[3 &+ k])
+              let left = unsafe place - k &* step, right = unsafe place + k &* step
+              unsafe a += weight * (left.vector(at: 0) + right.vector(at: 0))
+              unsafe b += weight * (left.vector(at: 4) + right.vector(at: 4))
+              unsafe c += weight * (left.vector(at: 8) + right.vector(at: 8))
+              unsafe d += weight * (left.vector(at: 12) + right.vector(at: 12))
             }
-            unsafe target[x] = a
-            unsafe target[x &+ 1] = b
-            unsafe target[x &+ 2] = c
-            unsafe target[x &+ 3] = d
+            unsafe target.store(a, at: x)
+            unsafe target.store(b, at: x &+ 4)
+            unsafe target.store(c, at: x &+ 8)
+            unsafe target.store(d, at: x &+ 12)
           }
         }
       }
@@ -114,8 +155,8 @@ extension FloatImage {
   ) {
     precondition(rows.count == kernel.count * 2 - 1, "each weight has its rows")
     precondition(rows.allSatisfy { $0 >= 0 && $0 < source.height }, "no such row")
-    precondition(source.width == width, "no such columns")
-    let width = width, stride = stride
+    requireColumns(of: source)
+    let count = width * components, stride = stride
     unsafe source.withRow(rows[0]) { source in
       unsafe withMutableRow(row) { target in
         unsafe kernel.withUnsafeBufferPointer { kernel in
@@ -123,23 +164,25 @@ extension FloatImage {
             for (index, other) in rows.enumerated() {
               unsafe offsets.initializeElement(at: index, to: (other - rows[0]) * stride)
             }
-            for x in Swift.stride(from: 0, to: width, by: 4) {
-              let pixels = unsafe source + x
-              var a = unsafe pixels[0] * kernel[0], b = unsafe pixels[1] * kernel[0]
-              var c = unsafe pixels[2] * kernel[0], d = unsafe pixels[3] * kernel[0]
+            for x in Swift.stride(from: 0, to: count, by: 16) {
+              let place = unsafe source + x
+              var a = unsafe place.vector(at: 0) * kernel[0]
+              var b = unsafe place.vector(at: 4) * kernel[0]
+              var c = unsafe place.vector(at: 8) * kernel[0]
+              var d = unsafe place.vector(at: 12) * kernel[0]
               for k in 1..<max(1, kernel.count) {
                 let weight = unsafe SIMD4(repeating: kernel[k])
-                let upper = unsafe pixels + offsets[2 &* k &- 1]
-                let lower = unsafe pixels + offsets[2 &* k]
-                unsafe a += weight * (upper[0] + lower[0])
-                unsafe b += weight * (upper[1] + lower[1])
-                unsafe c += weight * (upper[2] + lower[2])
-                unsafe d += weight * (upper[3] + lower[3])
+                let upper = unsafe place + offsets[2 &* k &- 1]
+                let lower = unsafe place + offsets[2 &* k]
+                unsafe a += weight * (upper.vector(at: 0) + lower.vector(at: 0))
+                unsafe b += weight * (upper.vector(at: 4) + lower.vector(at: 4))
+                unsafe c += weight * (upper.vector(at: 8) + lower.vector(at: 8))
+                unsafe d += weight * (upper.vector(at: 12) + lower.vector(at: 12))
               }
-              unsafe target[x] = a
-              unsafe target[x &+ 1] = b
-              unsafe target[x &+ 2] = c
-              unsafe target[x &+ 3] = d
+              unsafe target.store(a, at: x)
+              unsafe target.store(b, at: x &+ 4)
+              unsafe target.store(c, at: x &+ 8)
+              unsafe target.store(d, at: x &+ 12)
             }
           }
         }
@@ -163,16 +206,31 @@ extension FloatImage {
     of source: FloatImage, row from: Int, first: Int, into row: Int
   ) {
     precondition(
-      first - 2 >= -Self.margin && first + 2 * width <= source.width + Self.margin,
+      first >= -4 && first + 2 * width <= source.width + 8 && source.components == components,
       "no such columns")
-    let width = width
+    let width = width, components = components
     unsafe source.withRow(from) { source in
       unsafe withMutableRow(row) { target in
-        var pixels = unsafe source + first
-        for x in 0..<width {
-          let outer = unsafe pixels[-2] + pixels[2], inner = unsafe pixels[-1] + pixels[1]
-          unsafe target[x] = outer * 0.0625 + (inner * 0.25 + pixels[0] * 0.375)
-          unsafe pixels += 2
+        if components == 4 {
+          var place = unsafe source + first &* 4
+          for x in 0..<width {
+            let outer = unsafe place.vector(at: -8) + place.vector(at: 8)
+            let inner = unsafe place.vector(at: -4) + place.vector(at: 4)
+            unsafe target.store(
+              outer * 0.0625 + (inner * 0.25 + place.vector(at: 0) * 0.375), at: x &* 4)
+            unsafe place += 8
+          }
+        } else {
+          var place = unsafe source + first
+          for x in Swift.stride(from: 0, to: width, by: 4) {
+            let one = unsafe SIMD8(lowHalf: place.vector(at: -2), highHalf: place.vector(at: 2))
+            let two = unsafe SIMD8(lowHalf: place.vector(at: 0), highHalf: place.vector(at: 4))
+            let three = unsafe SIMD8(lowHalf: place.vector(at: 2), highHalf: place.vector(at: 6))
+            let outer = one.evenHalf + three.evenHalf, inner = one.oddHalf + two.oddHalf
+            unsafe target.store(
+              outer * 0.0625 + (inner * 0.25 + two.evenHalf * 0.375), at: x)
+            unsafe place += 8
+          }
         }
       }
     }
@@ -182,17 +240,19 @@ extension FloatImage {
   package mutating func halveRows(
     of source: FloatImage, rows: (Int, Int, Int, Int, Int), into row: Int
   ) {
-    precondition(source.width == width, "no such columns")
-    let width = width
+    requireColumns(of: source)
+    let count = width * components
     unsafe source.withRow(rows.0) { a in
       unsafe source.withRow(rows.1) { b in
         unsafe source.withRow(rows.2) { c in
           unsafe source.withRow(rows.3) { d in
             unsafe source.withRow(rows.4) { e in
               unsafe withMutableRow(row) { target in
-                for x in 0..<width {
-                  let outer = unsafe a[x] + e[x], inner = unsafe b[x] + d[x]
-                  unsafe target[x] = outer * 0.0625 + (inner * 0.25 + c[x] * 0.375)
+                for x in Swift.stride(from: 0, to: count, by: 4) {
+                  let outer = unsafe a.vector(at: x) + e.vector(at: x)
+                  let inner = unsafe b.vector(at: x) + d.vector(at: x)
+                  unsafe target.store(
+                    outer * 0.0625 + (inner * 0.25 + c.vector(at: x) * 0.375), at: x)
                 }
               }
             }
@@ -206,23 +266,28 @@ extension FloatImage {
   /// Writes a row between rows of `source`, which has the same width: 1, 6, 1 eighths of three rows
   /// from `first` on, or the mean of two.
   package mutating func doubleRows(of source: FloatImage, first: Int, count: Int, into row: Int) {
-    precondition(source.width == width && (2...3).contains(count), "no such columns")
-    let width = width
+    requireColumns(of: source)
+    precondition((2...3).contains(count), "no such rows")
+    let end = width * components
     unsafe source.withRow(first) { a in
       unsafe source.withRow(first + 1) { b in
         unsafe source.withRow(first + count - 1) { c in
           unsafe withMutableRow(row) { target in
             if count == 2 {
-              for x in 0..<width { unsafe target[x] = (a[x] + b[x]) * 0.5 }
+              for x in Swift.stride(from: 0, to: end, by: 4) {
+                unsafe target.store((a.vector(at: x) + b.vector(at: x)) * 0.5, at: x)
+              }
             } else {
-              for x in 0..<width {
-                unsafe target[x] = (a[x] + c[x]) * 0.125 + b[x] * 0.75
+              for x in Swift.stride(from: 0, to: end, by: 4) {
+                unsafe target.store(
+                  (a.vector(at: x) + c.vector(at: x)) * 0.125 + b.vector(at: x) * 0.75, at: x)
               }
             }
           }
         }
       }
     }
+    extend(row)
   }
 
   /// Writes twice as many pixels as a row of `source` has: alternately 1, 6, 1 eighths of three
@@ -236,17 +301,32 @@ extension FloatImage {
   package mutating func doubleColumns(
     of source: FloatImage, row from: Int, first: Int, into row: Int
   ) {
-    precondition(first >= 1 && first + (width + 1) / 2 < source.width + Self.margin, "no columns")
-    let width = width
+    precondition(
+      first >= 1 && first + (width + 1) / 2 < source.width + 12 && source.components == components,
+      "no such columns")
+    let width = width, components = components
     unsafe source.withRow(from) { source in
       unsafe withMutableRow(row) { target in
-        var pixels = unsafe source + first
-        // The last pair may exceed the row by one pixel, which `extend` overwrites.
-        for x in Swift.stride(from: 0, to: width, by: 2) {
-          let middle = unsafe pixels[0], next = unsafe pixels[1]
-          unsafe target[x] = (pixels[-1] + next) * 0.125 + middle * 0.75
-          unsafe target[x &+ 1] = (middle + next) * 0.5
-          unsafe pixels += 1
+        var place = unsafe source + first &* components
+        // The last pixels may exceed the row, into the margin that `extend` overwrites.
+        if components == 4 {
+          for x in Swift.stride(from: 0, to: width, by: 2) {
+            let middle = unsafe place.vector(at: 0), next = unsafe place.vector(at: 4)
+            unsafe target.store(
+              (place.vector(at: -4) + next) * 0.125 + middle * 0.75, at: x &* 4)
+            unsafe target.store((middle + next) * 0.5, at: x &* 4 &+ 4)
+            unsafe place += 4
+          }
+        } else {
+          for x in Swift.stride(from: 0, to: width, by: 8) {
+            let middle = unsafe place.vector(at: 0), next = unsafe place.vector(at: 1)
+            let even = unsafe (place.vector(at: -1) + next) * 0.125 + middle * 0.75
+            var pixels = SIMD8<Float>()
+            (pixels.evenHalf, pixels.oddHalf) = (even, (middle + next) * 0.5)
+            unsafe target.store(pixels.lowHalf, at: x)
+            unsafe target.store(pixels.highHalf, at: x &+ 4)
+            unsafe place += 4
+          }
         }
       }
     }

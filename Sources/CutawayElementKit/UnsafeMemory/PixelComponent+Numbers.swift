@@ -2,13 +2,10 @@
 
 extension SIMD4 where Scalar: PixelComponent {
   /// The components as floating-point numbers.
-  ///
-  /// The bits of integers below 2²³ are written into the mantissa of 2²³.
   @inlinable
   @inline(__always)
   public var numbers: SIMD4<Float> {
-    let bits = SIMD4<UInt32>(truncatingIfNeeded: self) | 0x4B00_0000
-    return unsafe unsafeBitCast(bits, to: SIMD4<Float>.self) - 0x1p23
+    SIMD4<Float>(steps: SIMD4<UInt32>(truncatingIfNeeded: self))
   }
 
   /// Rounds numbers to the nearest components; numbers outside of their range are clamped.
@@ -24,12 +21,23 @@ extension SIMD4 where Scalar: PixelComponent {
   @inlinable
   @inline(__always)
   init(rounding numbers: SIMD4<Float>) {
-    self.init(
-      truncatingIfNeeded: unsafe unsafeBitCast(numbers + 0x1p23, to: SIMD4<UInt32>.self))
+    self.init(truncatingIfNeeded: numbers.steps)
   }
 }
 
 extension SIMD4<Float> {
+  /// The numbers of integers below 2²³, whose bits are written into the mantissa of 2²³.
+  @inlinable
+  @inline(__always)
+  init(steps: SIMD4<UInt32>) {
+    self = unsafe unsafeBitCast(steps | 0x4B00_0000, to: Self.self) - 0x1p23
+  }
+
+  /// The nearest integers, from 0 to 65,535, in the low 16 bits.
+  @inlinable
+  @inline(__always)
+  var steps: SIMD4<UInt32> { unsafe unsafeBitCast(self + 0x1p23, to: SIMD4<UInt32>.self) }
+
   /// The numbers, limited to bounds.
   ///
   /// `clamped(lowerBound:upperBound:)` of the standard library is not inlined.

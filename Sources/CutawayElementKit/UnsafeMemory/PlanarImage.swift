@@ -122,6 +122,64 @@ public struct PlanarPixelImage<Sample: PixelComponent>: Sendable, Equatable {
   }
 }
 
+extension PlanarPixelImage {
+  /// Lends the frame, whose samples have the meaning of `coding`, to `body`.
+  fileprivate mutating func withFrame(
+    _ coding: LumaCoding, _ time: Duration,
+    _ body: (inout PlanarFrame<Sample>) throws(ElementError) -> Void
+  ) throws(ElementError) {
+    let format = format, strides = strides
+    var (luma, blue, red) = (planes[0], planes[1], planes[2])
+    var y = luma.mutableSpan, u = blue.mutableSpan, v = red.mutableSpan
+    unsafe try y.withUnsafeMutableBytes { y throws(ElementError) in
+      unsafe try u.withUnsafeMutableBytes { u throws(ElementError) in
+        unsafe try v.withUnsafeMutableBytes { v throws(ElementError) in
+          guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
+          var frame = unsafe PlanarFrame<Sample>(
+            format: format, coding: coding, time: time, bases: (y, u, v), strides: strides)
+          try body(&frame)
+        }
+      }
+    }
+    planes = [luma, blue, red]
+  }
+}
+
+extension PlanarPixelImage<UInt8> {
+  /// Applies `filter` to the frame once.
+  public func filtered(
+    by filter: some PlanarVideoFilter, coding: LumaCoding = .bt709, at time: Duration = .zero
+  ) throws(ElementError) -> Self {
+    var state = try filter.makeState(for: format)
+    return try filtered(by: filter, state: &state, coding: coding, at: time)
+  }
+
+  /// Applies `filter` to the frame, and keeps `state` for the next one.
+  public func filtered<Filter: PlanarVideoFilter>(
+    by filter: Filter, state: inout Filter.State, coding: LumaCoding = .bt709,
+    at time: Duration = .zero
+  ) throws(ElementError) -> Self {
+    var copy = self
+    try copy.withFrame(coding, time) { frame throws(ElementError) in
+      try filter.apply(to: &frame, state: &state)
+    }
+    return copy
+  }
+}
+
+extension PlanarPixelImage<UInt16> {
+  /// Applies `filter` to the frame once.
+  public func filtered(
+    by filter: some PlanarVideoFilter, coding: LumaCoding = .bt709, at time: Duration = .zero
+  ) throws(ElementError) -> Self {
+    var state = try filter.makeState(for: format), copy = self
+    try copy.withFrame(coding, time) { frame throws(ElementError) in
+      try filter.apply(to: &frame, state: &state)
+    }
+    return copy
+  }
+}
+
 /// A planar frame with 8 bits per sample.
 public typealias PlanarImage = PlanarPixelImage<UInt8>
 

@@ -3,12 +3,13 @@ public import CutawayElementKit
 /// Blurs the picture with a Gaussian filter.
 ///
 /// Colours count in proportion to their alpha. Pixels beyond an edge repeat the pixel at the edge.
+/// Planes are filtered one by one, with the same deviation on the screen.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! blur sigma=12 ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct Blur: StatefulVideoFilter, Codable, Hashable {
+public struct Blur: PlanarVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   public static let name = "blur"
   /// The description in `gst-inspect-1.0`.
@@ -27,12 +28,18 @@ public struct Blur: StatefulVideoFilter, Codable, Hashable {
 
   /// The intermediate images.
   public struct State: Sendable {
-    var blur: GaussianBlur
+    /// The filter of packed pixels or of luma, and that of chroma.
+    var blurs: [GaussianBlur]
   }
 
   /// Allocates the intermediate images.
   public func makeState(for format: VideoFormat) -> State {
-    State(blur: GaussianBlur(format, sigma: sigma))
+    State(blurs: [GaussianBlur(format, sigma: sigma)])
+  }
+
+  /// Allocates the intermediate planes.
+  public func makeState(for format: PlanarFormat) -> State {
+    State(blurs: (0...1).map { GaussianBlur(format, plane: $0, sigma: sigma) })
   }
 
   /// Without a deviation, frames pass unchanged.
@@ -40,9 +47,21 @@ public struct Blur: StatefulVideoFilter, Codable, Hashable {
 
   /// Blurs a frame in place.
   public func apply(to frame: inout VideoFrame, state: inout State) {
-    state.blur.set(sigma: sigma)
-    state.blur.run(on: &frame) { frame, row, y, isOpaque in
+    state.blurs[0].set(sigma: sigma)
+    state.blurs[0].run(on: &frame) { frame, row, y, isOpaque in
       row.store(0, to: y, of: &frame, isOpaque: isOpaque)
+    }
+  }
+
+  /// Blurs a planar frame in place.
+  public func apply<Sample>(to frame: inout PlanarFrame<Sample>, state: inout State) {
+    for plane in 0...2 {
+      let blur = min(plane, 1)
+      state.blurs[blur].set(sigma: sigma, frame.format, plane: plane)
+      var samples = frame.plane(plane)
+      state.blurs[blur].run(on: &samples) { samples, row, y, _ in
+        samples.store(row, row: 0, to: y)
+      }
     }
   }
 }

@@ -11,11 +11,14 @@ public import CutawayElementKit
 /// 3. ``saturation``: the factor of the difference from luma (Recommendation ITU-R BT.709).
 /// 4. The lookup table, interpolated in tetrahedra. Colours outside of its domain are clamped.
 ///
+/// With planes of luma and chroma, all pixels of a chroma sample have its chroma, and the result has
+/// the mean of theirs.
+///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
 ///   colorgrade temperature=0.3 gamma=1.2 saturation=1.3 ! videoconvert ! autovideosink
 /// ```
-public struct ColorGrade: StatefulPixelFilter, Codable, Hashable {
+public struct ColorGrade: StatefulPixelFilter, PlanarVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   public static let name = "colorgrade"
   /// The description in `gst-inspect-1.0`.
@@ -68,6 +71,8 @@ public struct ColorGrade: StatefulPixelFilter, Codable, Hashable {
   /// The tables for the settings.
   public struct State: Sendable {
     var settings: ColorGrade
+    /// The number of a full component in the tables.
+    let largest: Int
     var file: CubeFile?
     var cube: ColorCube?
     var curves: GradeCurves
@@ -77,14 +82,26 @@ public struct ColorGrade: StatefulPixelFilter, Codable, Hashable {
   ///
   /// - Throws: `ElementError` if the file at ``location`` cannot be read; it names the line.
   public func makeState(for format: VideoFormat) throws(ElementError) -> State {
-    let file = location.isEmpty ? nil : try CubeFile(path: location)
-    let cube = makeCube(file, format), curves = GradeCurves(self, cube, format)
-    return State(settings: self, file: file, cube: cube, curves: curves)
+    try makeState(largest: format.layout.largest)
   }
 
-  private func makeCube(_ file: CubeFile?, _ format: VideoFormat) -> ColorCube? {
+  /// Computes the tables for a planar frame.
+  ///
+  /// - Throws: `ElementError` if the file at ``location`` cannot be read; it names the line.
+  public func makeState(for format: PlanarFormat) throws(ElementError) -> State {
+    // With four times the steps of the samples, rounding between the conversions has no effect.
+    try makeState(largest: format.depth <= 10 ? 4_095 : 65_535)
+  }
+
+  private func makeState(largest: Int) throws(ElementError) -> State {
+    let file = location.isEmpty ? nil : try CubeFile(path: location)
+    let cube = makeCube(file, largest), curves = GradeCurves(self, cube, largest)
+    return State(settings: self, largest: largest, file: file, cube: cube, curves: curves)
+  }
+
+  private func makeCube(_ file: CubeFile?, _ largest: Int) -> ColorCube? {
     guard let file, lutAmount > 0 else { return nil }
-    return ColorCube(file, amount: Float(lutAmount), largest: Float(format.layout.largest))
+    return ColorCube(file, amount: Float(lutAmount), largest: Float(largest))
   }
 
   /// Settings that change nothing pass frames unchanged.
@@ -101,7 +118,7 @@ public struct ColorGrade: StatefulPixelFilter, Codable, Hashable {
   public func apply<Component>(
     to frame: inout PixelFrame<Component>, state: inout State
   ) throws(ElementError) {
-    if state.settings != self { try update(&state, frame.format) }
+    if state.settings != self { try update(&state) }
     let curves = state.curves
     // The compiler inlines local functions, but not closures, into each of the loops.
     if let cube = state.cube {
@@ -120,14 +137,38 @@ public struct ColorGrade: StatefulPixelFilter, Codable, Hashable {
     }
   }
 
-  private func update(_ state: inout State, _ format: VideoFormat) throws(ElementError) {
+  /// Changes the colours of a planar frame in place.
+  ///
+  /// - Throws: `ElementError` if ``location`` has changed to a file that cannot be read.
+  public func apply<Sample>(
+    to frame: inout PlanarFrame<Sample>, state: inout State
+  ) throws(ElementError) {
+    if state.settings != self { try update(&state) }
+    let curves = state.curves
+    if let cube = state.cube {
+      let last = cube.last
+      @inline(__always)
+      func graded(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float> {
+        cube[curves.color(red, green, blue).limited(SIMD4(), last)]
+      }
+      frame.mapColors(largest: state.largest, graded)
+    } else {
+      @inline(__always)
+      func graded(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float> {
+        curves.color(red, green, blue)
+      }
+      frame.mapColors(largest: state.largest, graded)
+    }
+  }
+
+  private func update(_ state: inout State) throws(ElementError) {
     if location != state.settings.location {
       state.file = location.isEmpty ? nil : try CubeFile(path: location)
-      state.cube = makeCube(state.file, format)
+      state.cube = makeCube(state.file, state.largest)
     } else if lutAmount != state.settings.lutAmount {
-      state.cube = makeCube(state.file, format)
+      state.cube = makeCube(state.file, state.largest)
     }
-    state.curves = GradeCurves(self, state.cube, format)
+    state.curves = GradeCurves(self, state.cube, state.largest)
     state.settings = self
   }
 }

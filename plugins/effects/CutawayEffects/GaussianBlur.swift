@@ -1,17 +1,22 @@
 import CutawayElementKit
 import Glibc
 
-/// A Gaussian filter whose cost hardly depends on its standard deviation.
+/// A Gaussian filter of packed pixels or of a plane, whose cost depends little on its standard
+/// deviation.
 ///
-/// The filter halves the frame until a short kernel suffices, and doubles the result. Each halving
+/// The filter halves the picture until a short kernel suffices, and doubles the result. Each halving
 /// with 1, 4, 6, 4, 1 sixteenths, and each doubling, add a variance of 1 at their scale, which the
 /// kernel omits. Pixels beyond an edge repeat the pixel at the edge.
 struct GaussianBlur: Sendable {
-  let format: VideoFormat
-  /// The standard deviation in pixels.
-  private(set) var sigma: Double
-  /// The weights at distances 0, 1, 2, … for the smallest level.
-  private var kernel: [Float]
+  /// The size of the picture, and the number of components of a pixel: 1 or 4.
+  private let width: Int, height: Int, components: Int
+  /// The standard deviations along rows and along columns, in pixels; the latter is at least as
+  /// great, and at most twice as great.
+  private var sigma: SIMD2<Double>
+  /// The weights at distances 0, 1, 2, … along rows of the smallest level.
+  private var kernel: [Float] = []
+  /// The weights along its columns.
+  private var tallKernel: [Float] = []
   /// The halved images.
   ///
   /// They have two more rows and columns on each side, which suffice to represent the repeated
@@ -24,16 +29,46 @@ struct GaussianBlur: Sendable {
   /// The rows from which the current one is made: itself, then the pairs of rows around it.
   private var near: [Int] = []
 
+  /// Creates a filter of packed pixels.
   init(_ format: VideoFormat, sigma: Double) {
-    self.format = format
-    self.sigma = sigma
-    kernel = []
-    (levels, rings, lines) = ([], [], [FloatImage(width: format.width, height: 2)])
+    self.init(width: format.width, height: format.height, components: 4, sigma: SIMD2(sigma, sigma))
+  }
+
+  /// Creates a filter of a plane: 0 is luma, 1 and 2 are chroma.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the frame.
+  ///   - plane: The plane.
+  ///   - sigma: The standard deviation in pixels of luma.
+  init(_ format: PlanarFormat, plane: Int, sigma: Double) {
+    self.init(
+      width: format.width(of: plane), height: format.height(of: plane), components: 1,
+      sigma: Self.sigma(sigma, format, plane))
+  }
+
+  private init(width: Int, height: Int, components: Int, sigma: SIMD2<Double>) {
+    (self.width, self.height, self.components, self.sigma) = (width, height, components, sigma)
+    (levels, rings, lines) = ([], [], [])
     prepare()
   }
 
-  /// Changes the standard deviation, and keeps the memory if possible.
-  mutating func set(sigma: Double) {
+  private static func sigma(
+    _ sigma: Double, _ format: PlanarFormat, _ plane: Int
+  ) -> SIMD2<Double> {
+    let isHalf = plane > 0 && format.chroma.halvesColumns
+    return SIMD2(
+      isHalf ? sigma / 2 : sigma, plane > 0 && format.chroma.halvesRows ? sigma / 2 : sigma)
+  }
+
+  /// Changes the standard deviation of packed pixels, and keeps the memory if possible.
+  mutating func set(sigma: Double) { set(SIMD2(sigma, sigma)) }
+
+  /// Changes the standard deviation of a plane, and keeps the memory if possible.
+  mutating func set(sigma: Double, _ format: PlanarFormat, plane: Int) {
+    set(Self.sigma(sigma, format, plane))
+  }
+
+  private mutating func set(_ sigma: SIMD2<Double>) {
     if sigma == self.sigma { return }
     self.sigma = sigma
     prepare()
@@ -52,59 +87,69 @@ struct GaussianBlur: Sendable {
     return (sigma * sigma - 2 * (scale - 1) / 3) / scale
   }
 
-  private mutating func prepare() {
-    let depth = Self.depth(sigma), variance = Self.rest(sigma, depth)
-    let reach = min(8, Int((3 * variance.squareRoot()).rounded(.up)))
+  /// The weights for a remaining variance.
+  private static func kernel(_ variance: Double, reach limit: Int) -> [Float] {
+    let reach = min(limit, Int((3 * variance.squareRoot()).rounded(.up)))
     let weights = (0...reach).map { exp(-Double($0 * $0) / max(2 * variance, 1e-9)) }
     let sum = weights.reduce(0) { $0 + 2 * $1 } - 1
-    kernel = weights.map { Float($0 / sum) }
+    return weights.map { Float($0 / sum) }
+  }
+
+  private mutating func prepare() {
+    let depth = Self.depth(sigma.x)
+    kernel = Self.kernel(Self.rest(sigma.x, depth), reach: 8)
+    tallKernel = Self.kernel(Self.rest(sigma.y, depth), reach: 16)
     if depth == levels.count, !rings.isEmpty { return }
-    let ring = depth == 0 ? 32 : 8
-    (levels, rings, lines) = ([], [], [FloatImage(width: format.width, height: 2)])
-    var (width, height) = (format.width, format.height)
+    func image(_ width: Int, _ height: Int) -> FloatImage {
+      FloatImage(width: width, height: height, components: components)
+    }
+    // Twice the reach of the kernel along columns, and more.
+    let ring = depth > 0 ? 8 : sigma.x == sigma.y ? 32 : 64
+    (levels, rings, lines) = ([], [], [image(width, 2)])
+    var (width, height) = (width, height)
     for _ in 0..<depth {
       (width, height) = (
         width / 2 + (levels.isEmpty ? 5 : 3), height / 2 + (levels.isEmpty ? 5 : 3)
       )
-      levels.append(FloatImage(width: width, height: height))
-      rings.append(FloatImage(width: width, height: ring))
-      lines.append(FloatImage(width: width, height: 1))
+      levels.append(image(width, height))
+      rings.append(image(width, ring))
+      lines.append(image(width, 1))
     }
     // The smallest level is filtered out of place.
-    rings.append(FloatImage(width: width, height: depth == 0 ? ring : height))
+    rings.append(image(width, depth == 0 ? ring : height))
   }
 
-  /// Filters a frame, and calls `finish` with each row of the result, from the top.
-  mutating func run(
-    on frame: inout VideoFrame,
-    _ finish: (_ frame: inout VideoFrame, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
+  /// Filters rows, and calls `finish` with each row of the result, from the top.
+  mutating func run<Rows: FloatRows & ~Copyable & ~Escapable>(
+    on frame: inout Rows,
+    _ finish: (_ frame: inout Rows, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
   ) {
     if levels.isEmpty { return filter(&frame, finish) }
     let isOpaque = halve(&frame)
     for level in 1..<levels.count { halve(to: level) }
     filterSmallest()
     for level in (1..<levels.count).reversed() { double(to: level - 1) }
-    for y in 0..<format.height {
+    for y in 0..<height {
       double(row: y, of: 0, origin: 0)
       finish(&frame, lines[0], y, isOpaque)
     }
   }
 
   /// Filters without halving.
-  private mutating func filter(
-    _ frame: inout VideoFrame,
-    _ finish: (_ frame: inout VideoFrame, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
+  private mutating func filter<Rows: FloatRows & ~Copyable & ~Escapable>(
+    _ frame: inout Rows,
+    _ finish: (_ frame: inout Rows, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
   ) {
     var (loaded, isOpaque) = (0, true)
-    let reach = kernel.count - 1, last = format.height - 1
+    let reach = tallKernel.count - 1, last = height - 1, mask = rings[0].height - 1
     for y in 0...last {
       while loaded <= min(y + reach, last) {
-        isOpaque = lines[0].load(loaded, of: &frame, into: 1) && isOpaque
-        rings[0].filterColumns(kernel, of: lines[0], row: 1, into: loaded & 31)
+        isOpaque = frame.load(loaded, into: &lines[0], row: 1) && isOpaque
+        rings[0].filterColumns(kernel, of: lines[0], row: 1, into: loaded & mask)
         loaded += 1
       }
-      findRows(around: y, 0...last, mask: 31)
-      lines[0].filterRows(kernel, of: rings[0], rows: near, into: 0)
+      findRows(around: y, 0...last, mask: mask)
+      lines[0].filterRows(tallKernel, of: rings[0], rows: near, into: 0)
       finish(&frame, lines[0], y, isOpaque)
     }
   }
@@ -113,7 +158,7 @@ struct GaussianBlur: Sendable {
   private mutating func findRows(around y: Int, _ range: ClosedRange<Int>, mask: Int) {
     near.removeAll(keepingCapacity: true)
     near.append(y & mask)
-    for distance in 1..<max(1, kernel.count) {
+    for distance in 1..<max(1, tallKernel.count) {
       near.append(max(y - distance, range.lowerBound) & mask)
       near.append(min(y + distance, range.upperBound) & mask)
     }
@@ -122,14 +167,15 @@ struct GaussianBlur: Sendable {
   // MARK: Halving
 
   /// Halves the frame into the first level; returns whether it is opaque.
-  private mutating func halve(_ frame: inout VideoFrame) -> Bool {
+  private mutating func halve<Rows: FloatRows & ~Copyable & ~Escapable>(
+    _ frame: inout Rows
+  ) -> Bool {
     var isOpaque = true
-    let height = format.height
     var loaded = 0
     for row in 0..<levels[0].height {
       let centre = 2 * row - 4
       while loaded <= min(max(centre + 2, 0), height - 1) {
-        isOpaque = lines[0].load(loaded, of: &frame, into: 0) && isOpaque
+        isOpaque = frame.load(loaded, into: &lines[0], row: 0) && isOpaque
         rings[0].halveColumns(of: lines[0], row: 0, first: -4, into: loaded & 7)
         loaded += 1
       }
@@ -171,7 +217,7 @@ struct GaussianBlur: Sendable {
     }
     for row in 0...last {
       findRows(around: row, 0...last, mask: ~0)
-      levels[level].filterRows(kernel, of: rings[level + 1], rows: near, into: row)
+      levels[level].filterRows(tallKernel, of: rings[level + 1], rows: near, into: row)
     }
   }
 

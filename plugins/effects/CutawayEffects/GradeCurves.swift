@@ -12,8 +12,7 @@ struct GradeCurves: Sendable {
   static let luma = SIMD3(0.2126, 0.7152, 0.0722)
 
   /// Computes the tables; the results are components, or indices of `cube`.
-  init(_ grade: ColorGrade, _ cube: ColorCube?, _ format: VideoFormat) {
-    let largest = format.layout.largest
+  init(_ grade: ColorGrade, _ cube: ColorCube?, _ largest: Int) {
     let scale = cube?.scale ?? SIMD4(repeating: Float(largest))
     var balance = SIMD3(
       exp2(grade.temperature / 2), exp2(-grade.tint / 2), exp2(-grade.temperature / 2))
@@ -41,7 +40,14 @@ struct GradeCurves: Sendable {
   /// The graded colour of red, green and blue.
   @inline(__always)
   subscript<Component: PixelComponent>(_ color: SIMD4<Component>) -> SIMD4<Float> {
-    red[Int(truncatingIfNeeded: color.x)] + green[Int(truncatingIfNeeded: color.y)]
-      + blue[Int(truncatingIfNeeded: color.z)]
+    self.color(
+      UInt32(truncatingIfNeeded: color.x), UInt32(truncatingIfNeeded: color.y),
+      UInt32(truncatingIfNeeded: color.z))
+  }
+
+  /// The graded colour of red, green and blue, of which the low 16 bits count.
+  @inline(__always)
+  func color(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float> {
+    self.red[Int(red & 0xFFFF)] + self.green[Int(green & 0xFFFF)] + self.blue[Int(blue & 0xFFFF)]
   }
 }

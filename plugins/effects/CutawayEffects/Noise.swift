@@ -9,7 +9,7 @@ public import CutawayElementKit
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! noise amount=0.2 ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct Noise: StatefulPixelFilter, Codable, Hashable {
+public struct Noise: StatefulPixelFilter, PlanarVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   public static let name = "noise"
   /// The description in `gst-inspect-1.0`.
@@ -33,6 +33,9 @@ public struct Noise: StatefulPixelFilter, Codable, Hashable {
   /// Creates the state for a stream.
   public func makeState(for format: VideoFormat) -> State { State() }
 
+  /// Creates the state for a stream of planar frames.
+  public func makeState(for format: PlanarFormat) -> State { State() }
+
   /// Without an amount, frames pass unchanged.
   public func isIdle(at time: Duration, state: inout State) -> Bool {
     state.time = time
@@ -50,6 +53,27 @@ public struct Noise: StatefulPixelFilter, Codable, Hashable {
         return Component(truncatingIfNeeded: value &+ ((noise &- value) &* gain &+ 0x8000) &>> 16)
       }
       return SIMD4(mixed(color.x), mixed(color.y), mixed(color.z), color.w)
+    }
+  }
+
+  /// Mixes the noise of the frame's time into luma, and removes as much colour.
+  public func apply<Sample>(to frame: inout PlanarFrame<Sample>, state: inout State) {
+    let gain = Int64((amount * 0x1p16).rounded())
+    let key = Self.key(seed: seed, time: state.time), depth = frame.format.depth
+    @inline(__always) func mixed(_ sample: Sample, _ other: Int64) -> Sample {
+      let value = Int64(sample)
+      return Sample(truncatingIfNeeded: value &+ ((other &- value) &* gain &+ 0x8000) &>> 16)
+    }
+    let (black, span) = frame.coding.range(of: 0, depth: depth)
+    var luma = frame.plane(0)
+    luma.mapSamples { sample, x, y in
+      let noise = Int64(Self.value(key, x, y) &>> 16) &* Int64(span) &+ 0x7FFF
+      return mixed(sample, noise / 0xFFFF &+ Int64(black))
+    }
+    for index in 1...2 {
+      let zero = Int64(frame.coding.range(of: index, depth: depth).zero)
+      var chroma = frame.plane(index)
+      chroma.mapSamples { sample, _, _ in mixed(sample, zero) }
     }
   }
 

@@ -3,13 +3,14 @@ public import CutawayElementKit
 /// Replaces blocks of the picture, or of a rectangle of it, by their mean colours.
 ///
 /// The rectangle is in pixels of the frame, as the crop of a layer in a composition. Its blocks
-/// start at its top left corner. Colours count in proportion to their alpha.
+/// start at its top left corner. Colours count in proportion to their alpha. A sample of chroma
+/// belongs to the block of the first of its pixels.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! \
 ///   pixelate size=20 x=100 y=40 width=120 height=100 ! videoconvert ! autovideosink
 /// ```
-public struct Pixelate: PixelFilter, Codable, Hashable {
+public struct Pixelate: PixelFilter, PlanarVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   public static let name = "pixelate"
   /// The description in `gst-inspect-1.0`.
@@ -49,6 +50,25 @@ public struct Pixelate: PixelFilter, Codable, Hashable {
           var row = frame[row: y]
           for x in columns { row[x] = mean }
         }
+      }
+    }
+  }
+
+  /// Averages the blocks of a planar frame in place.
+  public func apply<Sample>(to frame: inout PlanarFrame<Sample>, state: inout Void) {
+    let format = frame.format
+    let columns = blocks(from: x, width, in: format.width)
+    let rows = blocks(from: y, height, in: format.height)
+    // The samples of a plane whose first pixels are in a block.
+    func samples(_ blocks: [Range<Int>], _ isHalved: Bool) -> [Range<Int>] {
+      if !isHalved { return blocks }
+      return blocks.map { ($0.lowerBound + 1) / 2..<($0.upperBound + 1) / 2 }.filter { !$0.isEmpty }
+    }
+    for index in 0...2 {
+      let across = samples(columns, index > 0 && format.chroma.halvesColumns)
+      var plane = frame.plane(index)
+      for rows in samples(rows, index > 0 && format.chroma.halvesRows) {
+        for columns in across { plane.average(columns, rows) }
       }
     }
   }
@@ -94,5 +114,16 @@ extension PixelFrame {
       mean[index] = (weighted[index] + whole / 2) / whole
     }
     return SIMD4(truncatingIfNeeded: mean)
+  }
+}
+
+extension WritablePlane {
+  /// Replaces a block by its mean, rounded to the nearest.
+  fileprivate mutating func average(_ columns: Range<Int>, _ rows: Range<Int>) {
+    var total: UInt64 = 0
+    for y in rows { total += UInt64(sum(columns, row: y)) }
+    let count = UInt64(columns.count * rows.count)
+    let mean = Sample(truncatingIfNeeded: (total + count / 2) / count)
+    for y in rows { fill(columns, row: y, with: mean) }
   }
 }

@@ -2,14 +2,14 @@ public import CutawayElementKit
 
 /// Sharpens the picture with an unsharp mask.
 ///
-/// The filter adds the difference between the picture and a blurred copy. In AYUV
-/// and AYUV64 it changes luma only.
+/// The filter adds the difference between the picture and a blurred copy. With luma and chroma it
+/// changes luma only.
 ///
 /// ```sh
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! videoconvert ! sharpen amount=1.5 ! \
 ///   videoconvert ! autovideosink
 /// ```
-public struct Sharpen: StatefulVideoFilter, Codable, Hashable {
+public struct Sharpen: PlanarVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   public static let name = "sharpen"
   /// The description in `gst-inspect-1.0`.
@@ -42,6 +42,11 @@ public struct Sharpen: StatefulVideoFilter, Codable, Hashable {
     State(blur: GaussianBlur(format, sigma: radius))
   }
 
+  /// Allocates the intermediate planes.
+  public func makeState(for format: PlanarFormat) -> State {
+    State(blur: GaussianBlur(format, plane: 0, sigma: radius))
+  }
+
   /// Without an amount, or without a radius, frames pass unchanged.
   public func isIdle(at time: Duration, state: inout State) -> Bool {
     amount == 0 || radius == 0 || threshold == 1
@@ -60,6 +65,16 @@ public struct Sharpen: StatefulVideoFilter, Codable, Hashable {
     state.blur.run(on: &frame) { frame, row, y, isOpaque in
       row.sharpen(
         0, to: y, of: &frame, amounts: factors, threshold: limit, isOpaque: isOpaque)
+    }
+  }
+
+  /// Sharpens luma in place.
+  public func apply<Sample>(to frame: inout PlanarFrame<Sample>, state: inout State) {
+    state.blur.set(sigma: radius, frame.format, plane: 0)
+    let factor = Float(amount), limit = Float(threshold)
+    var luma = frame.plane(0)
+    state.blur.run(on: &luma) { luma, row, y, _ in
+      luma.sharpen(row, row: 0, to: y, amount: factor, threshold: limit)
     }
   }
 }
