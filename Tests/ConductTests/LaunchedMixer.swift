@@ -3,6 +3,7 @@ import CutawayEffectsPlugin
 import CutawayElementBridge
 import CutawayLayersPlugin
 import CutawayRampsPlugin
+import CutawayTrackPlugin
 import CutawayTransitionsPlugin
 import Glibc
 import Testing
@@ -19,7 +20,7 @@ final class LaunchedMixer {
   private let sink: UnsafeMutablePointer<GstAppSink>
 
   init(_ line: String, mixer: String) throws {
-    try #require(rampsPlugin.register())
+    try #require(rampsPlugin.register() && trackPlugin.register())
     let name = mixer == "compositor" ? "compositor background=black" : mixer
     var error: UnsafeMutablePointer<GError>?
     let made = gst_parse_launch(

@@ -347,4 +347,28 @@ struct LaunchedMixerTests {
       #expect(zip(a.luma, b.luma).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
     }
   }
+
+  @Test("backward playback without an end begins at the end of the inputs")
+  func playBackwardsFromTheEnd() throws {
+    // A second black input ends earlier.
+    let line =
+      "layermixer name=m ! \(Self.sink) "
+      + "tracksrc media=video segments=\"\" duration=1 frame-duration=1/25 ! m.sink_0 "
+      + "tracksrc media=video segments=\"\" duration=2 frame-duration=1/25 ! m.sink_1"
+    let mixer = try LaunchedMixer(line, mixer: "layermixer")
+    mixer.set(GST_STATE_PAUSED)
+    try mixer.waitForState()
+    // The end of the last segment, which is open, and none.
+    for stop in [nil, -1] as [Int64?] {
+      #expect(mixer.seek(rate: -1, from: 0, to: stop, flags: GST_SEEK_FLAG_FLUSH))
+      mixer.set(GST_STATE_PLAYING)
+      let times = try mixer.frames().map(\.time)
+      #expect(times == (0..<50).reversed().map { UInt64($0) * 40_000_000 })
+    }
+    // An end that an earlier seek has set stays.
+    #expect(mixer.seek(from: 0, to: 1_000_000_000, flags: GST_SEEK_FLAG_FLUSH))
+    _ = try mixer.frames()
+    #expect(mixer.seek(rate: -1, from: 0, to: nil, flags: GST_SEEK_FLAG_FLUSH))
+    #expect(try mixer.frames().count == 25)
+  }
 }

@@ -144,6 +144,26 @@ struct CompositionSourceTests {
     #expect(try await output(of: source + Self.ends[8...]).sound == expected.sound)
   }
 
+  @Test func `a link to a stream that is not there is an error`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("sound.yaml"),
+      sound = try await TestMedia(video: nil, audio: .init()).file()
+    try Data(
+      """
+      cutaway: 1
+      assets: {a: \(sound.path)}
+      tracks: [{id: s, type: audio, segments: [{asset: a, duration: 1}]}]
+      """.utf8
+    ).write(to: file)
+    await #expect {
+      try await output(
+        of: ["cutawaysrc", "name=d", "location=\(file.path)", "d.video", "!", "fakesink"])
+    } throws: { error in
+      "\(error)".contains("not-linked")
+    }
+  }
+
   @Test func `variables are set by the URI and by the property`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -213,7 +213,9 @@ private func handleSourceEvent(
   let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
   var flags = GST_SEEK_FLAG_NONE
   if isSeek { gst_event_parse_seek(event, nil, nil, &flags, nil, nil, nil, nil) }
-  let isDone = inherited(by: instance).pointee.src_event(aggregator, event)
+  let pad = gst_swift_aggregator_source_pad(instance)!
+  let handled = isSeek ? addingEnd(to: event!, on: pad) : event
+  let isDone = inherited(by: instance).pointee.src_event(aggregator, handled)
   if isSeek, isDone != 0, flags.rawValue & GST_SEEK_FLAG_FLUSH.rawValue == 0 {
     find(instance).beginSegment(instance)
   }

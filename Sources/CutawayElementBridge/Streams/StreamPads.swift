@@ -50,7 +50,10 @@ final class StreamPads: @unchecked Sendable {
     for stream in streams { gst_element_add_pad(element, stream.pad) }
     gst_element_no_more_pads(element)
     flow.open()
-    for stream in streams where gst_pad_is_linked(stream.pad) != 0 { run(stream.element) }
+    let linked = streams.filter { gst_pad_is_linked($0.pad) != 0 }
+    // If nothing is linked, the first stream waits for a link, and finally fails: a link may have been
+    // refused, or wait for a stream that the composition does not have.
+    for stream in linked.isEmpty ? Array(streams.prefix(1)) : linked { run(stream.element) }
   }
 
   /// Says which streams there are.
@@ -178,7 +181,8 @@ private func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
         let link = StreamLink.at(pad!.pointee.eventdata)
         link.flow.relink(link.index)
       }
-      return gst_pad_event_default(pad, parent, event)
+      let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
+      return gst_pad_event_default(pad, parent, isSeek ? addingEnd(to: event!, on: pad!) : event)
     }, link.retainedPointer, { StreamLink.release($0) })
   let proxy = UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GstProxyPad.self)
   guard let found = gst_proxy_pad_get_internal(proxy) else { return }
