@@ -71,17 +71,15 @@ public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
       windows = [Window(range: nil, values: try AnimatedValue(keyframes: text))]
       return
     }
-    for part in text.split(separator: "}") {
-      if part.allSatisfy(\.isWhitespace) { continue }
-      let halves = part.split(separator: "{", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, let range = TimeRange(text: halves[0]) else {
+    for part in BracedText.parts(of: text) {
+      guard let (head, keyframes) = part.halves, let range = TimeRange(text: head) else {
         throw CompositionError(
-          .invalidValue, "'\(part)' is not a window: expected START..END{KEYFRAMES}")
+          .invalidValue, "'\(part.text)' is not a window: expected START..END{KEYFRAMES}")
       }
       if let end = windows.last?.range?.end, range.start < end {
-        throw CompositionError(.overlap, "'\(part)' starts before the window before it ends")
+        throw CompositionError(.overlap, "'\(part.text)' starts before the window before it ends")
       }
-      windows.append(Window(range: range, values: try AnimatedValue(keyframes: String(halves[1]))))
+      windows.append(Window(range: range, values: try AnimatedValue(keyframes: String(keyframes))))
     }
   }
 

@@ -32,20 +32,19 @@ public struct PropertyKeyframes: SharedValue {
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
   public init(text: String) throws(CompositionError) {
-    for part in text.split(separator: "}") {
-      let part = part.drop(while: \.isWhitespace)
-      if part.isEmpty { continue }
-      let halves = part.split(separator: "{", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(halves[0])
-      guard halves.count == 2, Self.isName(name) else {
+    for part in BracedText.parts(of: text) {
+      guard let (head, keyframes) = part.halves, Self.isName(String(head)),
+        !keyframes.allSatisfy(\.isWhitespace)
+      else {
         throw CompositionError(
-          .invalidValue, "'\(part)' is not an animated property: expected NAME{KEYFRAMES}")
+          .invalidValue, "'\(part.text)' is not an animated property: expected NAME{KEYFRAMES}")
       }
+      let name = String(head)
       if properties.contains(where: { $0.name == name }) {
         throw CompositionError(.overlap, "the property '\(name)' is animated twice")
       }
       do {
-        add(try PropertyAnimation(keyframes: String(halves[1])), of: name)
+        add(try PropertyAnimation(keyframes: String(keyframes)), of: name)
       } catch {
         throw CompositionError(error.code, "\(name): \(error.message)")
       }
@@ -65,5 +64,28 @@ public struct PropertyKeyframes: SharedValue {
         default: false
         }
       }
+  }
+}
+
+/// Texts in braces, each after a head: `HEAD{TEXT} HEAD{TEXT}`.
+struct BracedText {
+  /// A head and its text, as they are written.
+  let text: Substring
+  /// The head, and what is in the braces; `nil` if there is no pair of braces.
+  let halves: (head: Substring, body: Substring)?
+
+  /// The parts of a text; blanks between them are omitted.
+  static func parts(of text: some StringProtocol) -> [BracedText] {
+    var rest = Substring(text).drop(while: \.isWhitespace), parts: [BracedText] = []
+    while !rest.isEmpty {
+      guard let close = rest.firstIndex(of: "}") else {
+        return parts + [Self(text: rest, halves: nil)]
+      }
+      let part = rest[...close], open = part.firstIndex(of: "{")
+      parts.append(
+        Self(text: part, halves: open.map { (part[..<$0], part[part.index(after: $0)..<close]) }))
+      rest = rest[rest.index(after: close)...].drop(while: \.isWhitespace)
+    }
+    return parts
   }
 }

@@ -65,4 +65,14 @@ import Testing
     #expect(values.contains { $0.red == 255 } && values.contains { $0.green > 10 })
     #expect(values.contains { $0.red == 0 })
   }
+
+  @Test(arguments: ["x{0..1=0>1", "x{0..1=0>1}}", "x{}", "x", "{0..1=0>1}", "x{0..1=0>1} y", "}"])
+  func `braces without their pair and names without keyframes are refused`(text: String) {
+    #expect(throws: CompositionError.self) { try PropertyKeyframes(text: text) }
+  }
+
+  @Test(arguments: ["0..1{0..1=0>1", "0..1{0..1=0>1}}", "0..1{0..1=0>1} 1..2"])
+  func `braces of windows without their pair are refused`(text: String) {
+    #expect(throws: CompositionError.self) { try KeyframeWindows<Double>(text: text) }
+  }
 }
