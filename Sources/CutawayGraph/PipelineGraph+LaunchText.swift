@@ -3,11 +3,15 @@ extension PipelineGraph {
   public var launchText: String { LaunchLines(self).lines.joined(separator: "\n") }
 
   /// The graph as a command for a POSIX shell, with an argument for each word of ``launchText``.
+  ///
+  /// If the graph writes to standard output, the program must not.
   public var shellText: String {
     let lines = LaunchLines(self).lines.map { line in
       words(of: line).map(shellArgument).joined(separator: " ")
     }
-    return (["gst-launch-1.0"] + lines).joined(separator: " \\\n  ")
+    let writesOutput = elements.contains { $0.factory == "fdsink" }
+    return ([writesOutput ? "gst-launch-1.0 -q" : "gst-launch-1.0"] + lines).joined(
+      separator: " \\\n  ")
   }
 }
 

@@ -97,8 +97,25 @@ private struct GraphConstruction {
     }
     if graph.links.contains(where: { $0.source.element == element.name }) {
       addGhost("src", GST_PAD_SRC, to: bin)
+    } else if let end = looseEnd(of: bin) {
+      gst_object_unref(bin)
+      throw PipelineError(
+        .invalidDescription, "'\(end)' leads nowhere: its output needs a sink")
     }
     return bin.assumingMemoryBound(to: GstElement.self)
+  }
+
+  /// An element of a bin, not of bins in it, with an unlinked source pad: what it makes would never end.
+  private func looseEnd(of bin: UnsafeMutableRawPointer) -> String? {
+    var end: String?
+    forEach(gst_bin_iterate_elements(bin.assumingMemoryBound(to: GstBin.self)), as: GstElement.self)
+    {
+      element in
+      forEach(gst_element_iterate_src_pads(element), as: GstPad.self) { pad in
+        if gst_pad_is_linked(pad) == 0 { end = String(cString: gst_swift_object_name(element)) }
+      }
+    }
+    return end
   }
 
   /// Adds a ghost pad for the unlinked pad of a bin; a bin without one fails when it is linked.

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 package import CutawayDiagnostics
+import CutawayGraph
 package import CutawayTime
 
 extension Pipeline {
@@ -76,6 +77,24 @@ extension Pipeline {
   package func sendEndOfStream() {
     // Sources at their end do not accept the event, and end by themselves.
     gst_element_send_event(element, gst_event_new_eos())
+  }
+
+  /// Ends streams that keep pace where they are now, so that muxers complete what they have written.
+  ///
+  /// The mixers before them may have further frames, which are refused from then on.
+  package func endPacedStreams() {
+    for role in [PipelineGraph.Role.videoPace, .audioPace] {
+      guard let element = element(role) else { continue }
+      defer { gst_object_unref(element) }
+      guard let pad = gst_element_get_static_pad(element, "sink") else { continue }
+      let place = Int(bitPattern: pad)
+      // The event waits for the frame under way, which a sink may hold for long.
+      Task(executorPreference: Self.controls) {
+        let pad = UnsafeMutablePointer<GstPad>(bitPattern: place)
+        gst_pad_send_event(pad, gst_event_new_eos())
+        gst_object_unref(pad)
+      }
+    }
   }
 
   /// Waits for the end of the stream, and calls `observe` with its events.

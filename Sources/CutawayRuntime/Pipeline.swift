@@ -131,7 +131,7 @@ package final class Pipeline: @unchecked Sendable {
 
   /// Threads for work that a thread of ``BlockingThreads/shared`` waits for, which could exhaust
   /// that pool.
-  private static let controls = BlockingThreads(limit: .max)
+  static let controls = BlockingThreads(limit: .max)
 
   deinit {
     let bus = gst_element_get_bus(element)

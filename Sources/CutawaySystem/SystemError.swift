@@ -33,6 +33,8 @@ extension SystemError {
   package static let nameTooLong = SystemError(code: ENAMETOOLONG)
   /// The permissions do not allow the access.
   package static let permissionDenied = SystemError(code: EACCES)
+  /// A pipe has no reader.
+  package static let withoutReader = SystemError(code: ENXIO)
   /// The disk is full.
   package static let noSpaceLeft = SystemError(code: ENOSPC)
   /// The user's quota is exhausted.

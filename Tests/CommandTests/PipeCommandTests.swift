@@ -111,6 +111,86 @@ import Testing
   }
 
   @Test(arguments: [
+    ("video. ! x264enc ! mpegtsmux", 1, "'mpegtsmux0' leads nowhere"),
+    ("video. ! tee name=t", 1, "--sink: a part of the description leads nowhere"),
+    ("video. ! x264enc ! mm. mpegtsmux name=m ! fakesink", 64, "no element has the name 'mm'"),
+    ("video. ! mpegvideoparse0. mpegtsmux ! fakesink", 64, "has the name 'mpegvideoparse0'"),
+    ("video. ! x264enc ! mpegtsmux0. mpegtsmux ! fakesink", 0, ""),
+    ("video. ! x264enc ! m.sink_65 mpegtsmux name=m ! fakesink", 0, ""),
+  ])
+  func `mistakes in a description are errors`(sink: String, status: Int, part: String)
+    async throws
+  {
+    let outcome = try await run("$C play edit.yaml --sink '\(sink)' </dev/null")
+    #expect(outcome.status == .exited(status))
+    #expect(part.isEmpty ? outcome.errorText.isEmpty : outcome.errorText.contains(part))
+  }
+
+  @Test func `standard output and a file get one export`() async throws {
+    let outcome = try await run(
+      """
+      kind() { ffprobe -v error -show_entries format=format_name -of csv=p=0 "$1"; }
+      $C export edit.yaml -o - -o film.mp4 --file-type ts -q > piped
+      $C export edit.yaml -o /dev/stdout --file-type ts -q > named
+      kind piped; kind film.mp4; kind named
+      $C export edit.yaml -o a.mkv -o b.mkv --file-type ts || echo status $?
+      """)
+    #expect(
+      outcome.outputText == "mpegts\n\"mov,mp4,m4a,3gp,3g2,mj2\"\nmpegts\nstatus 64\n",
+      "\(outcome.errorText)")
+  }
+
+  @Test(arguments: [("q", 0), ("TERM", 143), ("INT", 130)])
+  func `a stream that is ended early is complete`(end: String, status: Int32) async throws {
+    // The film would last for 20 s.
+    let sink = "video. ! x264enc tune=zerolatency ! mp4mux ! filesink location=sent.mp4"
+    let outcome = try await run(
+      """
+      sed -i 's/source: .0, 1./source: [0, 1], duration: 20/' edit.yaml
+      mkfifo keys
+      set -m
+      $C play edit.yaml --sink '\(sink)' <keys &
+      exec 3>keys
+      until test -s sent.mp4; do sleep 0.05; done
+      sleep 1
+      \(end == "q" ? "printf 'l q' >&3" : "kill -\(end) $!")
+      wait $! && echo status 0 || echo status $?
+      ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 sent.mp4
+      """)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let lines = outcome.outputText.split(separator: "\n")
+    #expect(lines.first == "status \(status)")
+    #expect(lines.last.flatMap { Int($0) }.map { $0 > 1 && $0 < 600 } == true)
+  }
+
+  @Test func `a muxer gets the range from the start position on`() async throws {
+    let outcome = try await run(
+      """
+      $C play edit.yaml --start 0.5 --sink 'video. ! x264enc tune=zerolatency ! mp4mux \
+        ! filesink location=sent.mp4' </dev/null
+      ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 sent.mp4
+      $C play edit.yaml --rate 2 --sink 'video. ! fakesink' </dev/null || echo status $?
+      """)
+    #expect(outcome.outputText == "15\nstatus 64\n", "\(outcome.errorText)")
+  }
+
+  @Test(arguments: ["-o named.mkv", "-o named.mkv -o other.mp4"])
+  func `an export that waits for the reader of a pipe can be ended`(files: String) async throws {
+    let outcome = try await run(
+      """
+      mkfifo named.mkv
+      set -m
+      $C export edit.yaml \(files) -q &
+      sleep 1
+      kill -INT $!
+      wait $! && echo status 0 || echo status $?
+      ls
+      """)
+    #expect(
+      outcome.outputText == "status 130\na.mp4\nedit.yaml\nnamed.mkv\n", "\(outcome.errorText)")
+  }
+
+  @Test(arguments: [
     "--mute --video-sink 'x264enc tune=zerolatency ! HLS'",
     "--sink 'video. ! x264enc tune=zerolatency ! hls. HLS name=hls'",
   ])

@@ -146,6 +146,12 @@ import Testing
     #expect(outcome.outputText == words.map { $0 + "\n" }.joined())
   }
 
+  @Test func `a program whose output is the media prints nothing`() {
+    var graph = PipelineGraph()
+    graph.link(graph.add("source", name: "s"), graph.add("fdsink", name: "file"))
+    #expect(graph.shellText.hasPrefix("gst-launch-1.0 -q "))
+  }
+
   @Test func `a description of several streams refers to them by name`() {
     var graph = PipelineGraph()
     let output = SinkOutput(sink: "video. ! a ! m. audio. ! b ! m. mux name=m ! fakesink")

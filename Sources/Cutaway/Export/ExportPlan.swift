@@ -255,7 +255,10 @@ private func chooseVideoEncoder(
     guard encoder.isInstalled else {
       throw ExportError(
         .incompatible,
-        "the encoder \(name) is not installed; the package \(encoder.package) provides it")
+        encoder.isHardware
+          ? "the encoder \(name) is not available: GStreamer finds no hardware for it, or the package "
+            + "\(encoder.package) is not installed"
+          : "the encoder \(name) is not installed; the package \(encoder.package) provides it")
     }
     return encoder
   }

@@ -47,6 +47,8 @@ extension ExportSession {
     /// The unfinished file, until it has its name; `nil` for a pipe.
     private var pending: PendingOutput?
     private let isPipe: Bool
+    /// The named pipe, which has a reader; closed after the sink of the graph has opened it.
+    private var pipe: OpenFile?
 
     init(_ name: OutputName, _ plan: ExportPlan, _ subtitles: SubtitlePlan, overwriting: Bool)
       throws(ExportError)
@@ -67,6 +69,23 @@ extension ExportSession {
     var canBeFinished: Bool { !isPipe }
 
     func checkPresence() throws(ExportError) { try pending?.checkPresence() }
+
+    /// Waits until a named pipe has a reader.
+    ///
+    /// The sink would wait, too, but nothing could end that.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitForReader() async throws {
+      while isPipe, path != "-", pipe == nil {
+        do throws(SystemError) {
+          pipe = try OpenFile(path, for: .writing, .withoutWaiting)
+        } catch {
+          // The sink reports every other error.
+          if error != .withoutReader { return }
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+    }
 
     /// Gives the file its name.
     ///
@@ -191,6 +210,7 @@ extension ExportSession {
     sharing works: [Work], _ metadata: ExportMetadata, _ translation: Translation,
     progress: (TimeCounter) -> Void
   ) async throws {
+    for work in works { try await work.waitForReader() }
     let outputs = works.enumerated().map { number, work in
       var output = output(of: work, translation)
       output.prefix = number == 0 ? "" : "file-\(number)-"

@@ -106,6 +106,7 @@ extension ExportSession {
         feeding: work.renderer, progress: progress)
     }
     guard let writing = work.writing else { return }
+    try await work.waitForReader()
     do {
       try await attempt(writing)
       if let renderer = work.renderer {

@@ -13,12 +13,14 @@ public struct OutputName: Sendable, Hashable {
   /// Creates a name and resolves symbolic links.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; a symbolic link stands for its target. `-` is standard output.
+  ///   - path: The path of the file; a symbolic link stands for its target. `-` and
+  ///     `/dev/stdout` are standard output.
   ///   - isSequence: Whether the output is an image sequence, whose name contains a placeholder
   ///     such as `%05d`.
   /// - Throws: ``ExportError`` if the name of a sequence has no placeholder, or several.
   public init(_ path: String, isSequence: Bool = false) throws(ExportError) {
     self.isSequence = isSequence
+    let path = ["/dev/stdout", "/dev/fd/1"].contains(path) ? "-" : path
     isPipe = !isSequence && (path == "-" || leadsToPipe(path))
     self.path = isSequence || isPipe ? path : target(ofLink: path)
     if isSequence, numberPlaces(in: name) != 1 {

@@ -22,6 +22,8 @@ extension Player {
     var isArriving = false
     /// Whether playback starts when the current seek finishes.
     private var startsOnArrival = false
+    /// When a stream that has been asked to end is given up.
+    private var lastMoment: ContinuousClock.Instant?
     let mirror: MirroredDuration
     private var overlay: LaidOverlay?
     var keyFrames: KeyFrameFinder?
@@ -85,6 +87,17 @@ extension Player {
 
     func frame(at time: MediaTime) -> Int { Int(time.floored(in: frameDuration)) }
 
+    /// Ends the stream of a joint sink, so that muxers complete what they have written.
+    ///
+    /// - Returns: Whether the end will follow; `false` for sinks that need none, before anything
+    ///   plays, and if it was asked for already.
+    mutating func beginsEnding() -> Bool {
+      guard output.sink != nil, hasStarted, state.isPlaying, lastMoment == nil else { return false }
+      lastMoment = .now + Player.ending
+      pipeline.endPacedStreams()
+      return true
+    }
+
     /// Handles an event of the pipeline.
     ///
     /// - Returns: Whether playback is over.
@@ -133,6 +146,7 @@ extension Player {
     ///
     /// - Returns: Whether playback is over.
     mutating func tick(_ observe: (Player.Event) -> Void) throws -> Bool {
+      if let lastMoment, lastMoment < .now { return true }
       try arrive(observe)
       // During a seek the pipeline has no position.
       if seeks.isOverdue, mayHaveEnded || seeks.waiting != nil || playedPosition != nil {

@@ -226,12 +226,17 @@ public final class Player: Sendable {
     }
   }
 
+  /// How long a stream may take to end after ``stop()``.
+  static let ending = Duration.seconds(5)
+
   /// Plays a stage until the end; returns the next one if it needs a new pipeline.
   private func play(
     _ stage: Stage, _ observe: @Sendable (Event) -> Void
   ) async throws -> Stage? {
     let graph = output.graph(taking: try stage.neededStreams(for: output))
     return try await withPipeline(graph) { pipeline in
+      // A listener waits for its first receiver.
+      if output.sink != nil { pipeline.allowSinksToBlock() }
       var transport = try Transport(pipeline, stage, output, settings, status)
       defer { transport.abandonSeek() }
       try pipeline.pause()
@@ -252,7 +257,8 @@ public final class Player: Sendable {
         case .command:
           while let command = commands.take() {
             switch command {
-            case .stop: return nil
+            case .stop:
+              guard transport.beginsEnding() else { return nil }
             case .replace(let composition, let reloadsMedia):
               let other = transport.replace(
                 with: composition, reloadingMedia: reloadsMedia, observe)

@@ -61,6 +61,12 @@ extension SinkOptions {
 
   /// The error of a sink, with the name that the user gave instead of the name in the graph.
   func naming(_ error: PipelineError, in output: SinkOutput) -> PipelineError {
+    if sink != nil, "\(error.message) \(error.details ?? "")".contains("not-linked") {
+      var error = error
+      error.element = "--sink"
+      error.message = "a part of the description leads nowhere: each needs a sink at its end"
+      return error
+    }
     let sinks = [
       "video-sink": ("--video-sink", output.videoSink),
       "audio-sink": ("--audio-sink", output.audioSink),

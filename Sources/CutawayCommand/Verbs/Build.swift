@@ -130,6 +130,23 @@ struct SinkOptions: ParsableArguments, Sendable {
     if !output.takesVideo, !output.takesAudio {
       throw ValidationError("--sink: expected 'video.' or 'audio.', the streams to send")
     }
+    if let name = sink.flatMap(unknownName) {
+      throw ValidationError(
+        "--sink: no element has the name '\(name)'; 'name=\(name)' gives it to one")
+    }
+  }
+
+  /// A name to which a description links, but which no element has.
+  ///
+  /// GStreamer does not name it. An element without a name gets that of its factory with a number.
+  private func unknownName(in sink: String) -> String? {
+    let words = sink.split(whereSeparator: \.isWhitespace)
+    let names = words.compactMap { $0.wholeMatch(of: #/name="?([\w-]+)"?/#)?.output.1 }
+    let links = words.compactMap { $0.wholeMatch(of: #/([\w-]+)\.\w*/#)?.output.1 }
+    return links.first { link in
+      !["video", "audio"].contains(link) && !names.contains(link)
+        && !words.contains { link.hasPrefix($0) && link.dropFirst($0.count).allSatisfy(\.isNumber) }
+    }.map(String.init)
   }
 
   var output: SinkOutput {

@@ -20,7 +20,7 @@ extension Export {
     let others = [
       each != nil ? "--each" : nil, smart.showPlan ? "--show-plan" : nil,
       division.part != nil ? "--part" : nil, division.jobs != nil ? "--jobs" : nil,
-      rendition.fileType != nil ? "--file-type" : nil,
+      rendition.fileType != nil && !outputs.contains("-") ? "--file-type" : nil,
     ]
     let excluded = (stream == nil ? [] : ofStreams) + others
     if let other = excluded.compactMap(\.self).first {
@@ -32,7 +32,10 @@ extension Export {
   func exportFiles(_ job: inout Job) async throws {
     let document = job.document
     let files = try outputs.map { output in
-      ExportSession.File(output, as: try Job(of: document, self, output: output).type)
+      var command = self
+      // It is the type of standard output; files have extensions.
+      if output != "-" { command.rendition.fileType = nil }
+      return ExportSession.File(output, as: try Job(of: document, command, output: output).type)
     }
     for file in files {
       try ExportSession.check(file.path, file.fileType, job.preset, job.settings)

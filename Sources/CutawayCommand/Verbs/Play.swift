@@ -2,8 +2,10 @@ import ArgumentParser
 import Cutaway
 import CutawayDiagnostics
 import CutawayFile
+import CutawayMedia
 import CutawayModel
 import CutawayRuntime
+import CutawaySystem
 import CutawayTime
 import CutawayTranslation
 import Foundation
@@ -15,7 +17,8 @@ struct Play: AsyncParsableCommand {
       Keys, in the window, a terminal or a pipe: space pauses and resumes; left and right seek by \
       5 s; comma and period step by one frame; home and end seek to the start and the end; j and l \
       play backwards and forwards, faster if pressed again; k pauses; [ and ] halve and double the \
-      rate; i shows the timeline over the picture; m mutes; q quits.
+      rate; i shows the timeline over the picture; m mutes; q quits. With --sink, only q has an \
+      effect.
 
       Example:
         cutaway play edit.yaml --start 10
@@ -79,6 +82,9 @@ struct Play: AsyncParsableCommand {
         "--sink cannot be used with --loop or --watch, after whose seeks a stream would begin again"
       )
     }
+    if sinks.sink != nil, rate != 1 {
+      throw ValidationError("--sink cannot be used with --rate: muxers refuse other rates")
+    }
     if sinks.sink != nil, http != nil {
       throw ValidationError("give either --sink or --http")
     }
@@ -106,7 +112,9 @@ struct Play: AsyncParsableCommand {
       tell(warning)
     }
     let helpers = [
-      Task { for await key in keyboard.keys { player.obey(key) } },
+      Task {
+        for await key in keyboard.keys where key == .quit || sinks.sink == nil { player.obey(key) }
+      },
       Task { [followed = followed(after: document, warnings)] in
         await followed?.play(on: player, keyboard)
       },
@@ -114,7 +122,7 @@ struct Play: AsyncParsableCommand {
     defer { for helper in helpers { helper.cancel() } }
     try await document.locatingFailures {
       do {
-        try await player.run { event in
+        try await endingStream(of: player) { event in
           switch event {
           case .replacementFailed(let message):
             keyboard.clearStatus()
@@ -128,6 +136,22 @@ struct Play: AsyncParsableCommand {
         throw sinks.naming(error, in: output)
       }
     }
+  }
+
+  /// Plays; a signal ends the stream of --sink before it cancels the task.
+  private func endingStream(
+    of player: Player, _ observe: @escaping @Sendable (Player.Event) -> Void
+  ) async throws {
+    if sinks.sink == nil { return try await player.run(observing: observe) }
+    let run = Task(executorPreference: BlockingThreads.shared) {
+      try await player.run(observing: observe)
+    }
+    try await withTaskCancellationHandler {
+      try await run.value
+    } onCancel: {
+      player.stop()
+    }
+    try Task.checkCancellation()
   }
 
   private func resolved(
@@ -158,6 +182,14 @@ struct Play: AsyncParsableCommand {
     }
     settings.start = try start.map {
       try parseTime($0, frameDuration: composition.frameDuration, option: "--start")
+    }
+    if sinks.sink != nil, let start = settings.start {
+      // A stream cannot begin with a seek: muxers refuse it, or ignore it.
+      let range = settings.range ?? TimeRange(start: .zero, duration: composition.duration)
+      if start < range.duration {
+        settings.range = TimeRange(start: range.start + start, duration: range.duration - start)
+        settings.start = nil
+      }
     }
     settings.rate = rate
     settings.loops = loop || watch
