@@ -1,12 +1,26 @@
-import CutawayDrawing
+package import CutawayDrawing
 
 /// Draws into an image in memory.
 ///
-/// The origin is at the bottom left, y grows upwards. Pixels have 8 bits for each component.
+/// The origin is at the bottom left, y grows upwards. Pixels have 8 bits for each component. Memory of
+/// the caller must outlive the context, and may be changed by both.
 public final class CGContext {
   /// The columns and rows.
   public let width: Int, height: Int
-  private let canvas: Canvas?
+  /// The distance of two rows in memory, in bytes.
+  public let bytesPerRow: Int
+  /// The order of the bytes of a pixel.
+  public let bitmapInfo: CGBitmapInfo
+  /// The space of the colours; it has no effect on how they are mixed.
+  public let colorSpace: CGColorSpace?
+  /// The bits of a component.
+  public var bitsPerComponent: Int { 8 }
+  /// The bits of a pixel.
+  public var bitsPerPixel: Int { layout.bytesPerPixel * 8 }
+  /// How alpha is stored.
+  public var alphaInfo: CGImageAlphaInfo { bitmapInfo.alphaInfo ?? .none }
+  private let layout: PixelMemoryLayout
+  private let bitmap: Bitmap
   private var state = State()
   private var stack: [State] = []
   private var path = CGMutablePath()
@@ -24,21 +38,42 @@ public final class CGContext {
     var clips: [[Canvas.PathStep]] = []
   }
 
-  /// Creates a bitmap; `nil` if it does not have 8 bits per component, or is too large.
+  /// Creates a bitmap; `nil` for other layouts, rows that overlap, and sides of more than 32,767
+  /// pixels.
+  ///
+  /// The colours are red, green and blue with a fourth byte, `premultipliedFirst`,
+  /// `premultipliedLast`, `noneSkipFirst` or `noneSkipLast`, in either order of bytes; or a grey byte
+  /// without alpha. These are Core Graphics' layouts of 8 bits, without `alphaOnly`.
+  ///
+  /// - Parameters:
+  ///   - data: The memory to draw into, from the upper row; `nil` lets the context allocate it.
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
+  ///   - bitsPerComponent: 8.
+  ///   - bytesPerRow: The distance of two rows; 0 leaves no gap between them.
+  ///   - space: A space of red, green and blue, or of greys.
+  ///   - bitmapInfo: The bits of a ``CGImageAlphaInfo`` and of a ``CGBitmapInfo``.
   public init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
     bytesPerRow: Int, space: CGColorSpace, bitmapInfo: UInt32
   ) {
-    guard unsafe data == nil, bitsPerComponent == 8, width > 0, height > 0,
-      let canvas = Canvas(width: width, height: height)
-    else { return nil }
-    (self.width, self.height, self.canvas) = (width, height, canvas)
+    let info = CGBitmapInfo(rawValue: bitmapInfo)
+    guard let layout = info.layout(in: space), bitsPerComponent == 8 else { return nil }
+    let distance = bytesPerRow == 0 ? width * layout.bytesPerPixel : bytesPerRow
+    let made = unsafe Bitmap(
+      memory: data, layout, width: width, height: height, bytesPerRow: distance)
+    guard let made else { return nil }
+    (self.width, self.height, self.bytesPerRow) = (width, height, distance)
+    (self.layout, bitmap, self.bitmapInfo, colorSpace) = (layout, made, info, space)
     state.matrix = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
   }
 
-  /// The image; `nil` if there is none.
+  /// The memory of the pixels, from the upper row; it lives as long as the context.
+  public var data: UnsafeMutableRawPointer? { unsafe bitmap.contents }
+
+  /// A copy of the picture.
   public func makeImage() -> CGImage? {
-    canvas.map { CGImage(width: width, height: height, pixels: $0.pixels) }
+    CGImage(width: width, height: height, pixels: bitmap.canvas.pixels)
   }
 
   // MARK: State
@@ -132,7 +167,7 @@ public final class CGContext {
 
   /// Fills the path.
   public func fillPath(using rule: CGPathFillRule = .winding) {
-    draw { canvas in canvas.fill(steps(of: path), .ink(ink(state.fill))) }
+    draw { canvas in canvas.fill(path.steps(in: state.matrix), .ink(ink(state.fill))) }
     beginPath()
   }
   /// Draws a line along the path.
@@ -141,7 +176,7 @@ public final class CGContext {
     let line = Canvas.Line(
       ink(state.stroke), width: Double(state.lineWidth * scale), cap: state.cap.canvasCap,
       join: state.join.canvasJoin, dash: state.dash.map { Double($0 * scale) })
-    draw { canvas in canvas.stroke(steps(of: path), line) }
+    draw { canvas in canvas.stroke(path.steps(in: state.matrix), line) }
     beginPath()
   }
   /// Fills a rectangle.
@@ -180,11 +215,11 @@ public final class CGContext {
     let path = CGMutablePath()
     path.addRect(rect)
     let opaque = Canvas.Ink(red: 0, green: 0, blue: 0, alpha: 1)
-    draw { canvas in canvas.erase { canvas.fill(steps(of: path), .ink(opaque)) } }
+    draw { canvas in canvas.erase { canvas.fill(path.steps(in: state.matrix), .ink(opaque)) } }
   }
   /// Clips what is drawn from now on to the path.
   public func clip(using rule: CGPathFillRule = .winding) {
-    state.clips.append(steps(of: path))
+    state.clips.append(path.steps(in: state.matrix))
     beginPath()
   }
   /// Clips what is drawn from now on to a rectangle.
@@ -208,11 +243,35 @@ public final class CGContext {
       }
     }
   }
+  /// Draws with the origin at the top of an area, and y downwards.
+  ///
+  /// - Parameters:
+  ///   - area: The area; its upper edge is that of the greatest y, or of the smallest if the context is
+  ///     flipped.
+  ///   - isFlipped: Whether y grows downwards in the context.
+  ///   - body: Draws on the canvas, whose coordinates begin at the upper left corner of the area.
+  package func drawDown(from area: CGRect, isFlipped: Bool, _ body: (Canvas) -> Void) {
+    let own = CGAffineTransform(
+      a: 1, b: 0, c: 0, d: isFlipped ? 1 : -1, tx: area.minX,
+      ty: isFlipped ? area.minY : area.maxY)
+    let matrix = own.concatenating(state.matrix)
+    draw { canvas in
+      canvas.transform(
+        a: Double(matrix.a), b: Double(matrix.b), c: Double(matrix.c), d: Double(matrix.d),
+        tx: Double(matrix.tx), ty: Double(matrix.ty)
+      ) { body(canvas) }
+    }
+  }
   /// Ends pending drawing; there is none.
   public func flush() {}
 
   private func draw(_ body: (Canvas) -> Void) {
-    guard let canvas else { return }
+    let canvas = bitmap.canvas
+    canvas.edit { paint(on: canvas, body) }
+  }
+
+  /// Draws with the clips and the opacity of the state.
+  private func paint(on canvas: Canvas, _ body: (Canvas) -> Void) {
     func clipped(_ clips: ArraySlice<[Canvas.PathStep]>) {
       guard let clip = clips.first else {
         if state.alpha < 1 {
@@ -230,44 +289,5 @@ public final class CGContext {
   private func ink(_ color: CGColor) -> Canvas.Ink {
     let (red, green, blue, alpha) = color.rgba
     return Canvas.Ink(red: red, green: green, blue: blue, alpha: alpha)
-  }
-
-  /// The steps of a path in pixels of the canvas.
-  private func steps(of path: CGPath) -> [Canvas.PathStep] {
-    var current = CGPoint.zero
-    return path.steps.map { $0.applying(state.matrix) }.map { step in
-      let cubic = step.cubic(from: current)
-      current = step.points.last ?? current
-      switch cubic {
-      case .move(let point): return .move(x: Double(point.x), y: Double(point.y))
-      case .line(let point): return .line(x: Double(point.x), y: Double(point.y))
-      case .quad(_, let end): return .line(x: Double(end.x), y: Double(end.y))
-      case .curve(let a, let b, let end):
-        return .curve(
-          x1: Double(a.x), y1: Double(a.y), x2: Double(b.x), y2: Double(b.y), x: Double(end.x),
-          y: Double(end.y))
-      case .close: return .close
-      }
-    }
-  }
-}
-
-extension CGLineCap {
-  fileprivate var canvasCap: Canvas.Line.Cap {
-    switch self {
-    case .butt: .butt
-    case .round: .round
-    case .square: .square
-    }
-  }
-}
-
-extension CGLineJoin {
-  fileprivate var canvasJoin: Canvas.Line.Join {
-    switch self {
-    case .miter: .miter
-    case .round: .round
-    case .bevel: .bevel
-    }
   }
 }

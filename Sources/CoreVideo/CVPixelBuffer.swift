@@ -49,7 +49,7 @@ public final class CVPixelBuffer: @unchecked Sendable {
     package let offset: Int
   }
 
-  /// Allocates a frame; rows begin at multiples of 64 bytes.
+  /// Allocates a frame of zeros; rows begin at multiples of 64 bytes.
   package init(_ format: PixelFormat, width: Int, height: Int) {
     (self.format, self.width, self.height) = (format, width, height)
     var end = 0
@@ -61,6 +61,8 @@ public final class CVPixelBuffer: @unchecked Sendable {
       return Plane(width: columns, height: rows, bytesPerRow: bytes, offset: end)
     }
     unsafe memory = .allocate(byteCount: max(end, 64), alignment: 64)
+    // Programs draw over parts of a new frame.
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: max(end, 64))
     release = nil
   }
 

@@ -12,11 +12,43 @@ public final class Canvas {
   public let width: Int
   /// The number of rows.
   public let height: Int
+  /// The memory of a caller that the surface is a copy of; `nil` if the surface is the picture.
+  private let copied: CanvasMemory?
 
   /// Creates a transparent image; `nil` if a side exceeds Cairo's maximum of 32,767 pixels.
-  public init?(width: Int, height: Int) {
+  public convenience init?(width: Int, height: Int) {
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
     else { return nil }
+    self.init(surface, copying: nil, width: width, height: height)
+  }
+
+  /// Creates a canvas that draws into memory of the caller, which must outlive it; `nil` if a side
+  /// exceeds Cairo's maximum of 32,767 pixels.
+  ///
+  /// - Parameters:
+  ///   - memory: The first byte of the upper row.
+  ///   - layout: How a pixel lies in memory.
+  ///   - width: The number of pixels in a row.
+  ///   - height: The number of rows.
+  ///   - bytesPerRow: The distance of two rows.
+  public convenience init?(
+    memory: UnsafeMutableRawPointer, _ layout: PixelMemoryLayout, width: Int, height: Int,
+    bytesPerRow: Int
+  ) {
+    precondition(bytesPerRow >= width * layout.bytesPerPixel, "rows overlap")
+    let pixels = CanvasMemory(
+      memory, layout, width: width, height: height, bytesPerRow: bytesPerRow)
+    if let surface = pixels.direct {
+      self.init(surface, copying: nil, width: width, height: height)
+      return
+    }
+    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+    else { return nil }
+    self.init(surface, copying: pixels, width: width, height: height)
+  }
+
+  /// Takes over a surface.
+  private init?(_ surface: OpaquePointer, copying memory: CanvasMemory?, width: Int, height: Int) {
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface)
     else {
       cairo_surface_destroy(surface)
@@ -26,6 +58,27 @@ public final class Canvas {
     self.context = context
     self.width = width
     self.height = height
+    copied = memory
+  }
+
+  /// Draws into the picture as it is now: the owner of the memory may have changed it.
+  public func edit(_ body: () -> Void) {
+    if let copied { copied.load(into: surface) } else { cairo_surface_mark_dirty(surface) }
+    body()
+    cairo_surface_flush(surface)
+    copied?.store(surface)
+  }
+
+  /// Replaces the picture by that of a canvas of the same size.
+  public func copy(_ other: Canvas) {
+    precondition(other.width == width && other.height == height, "another size")
+    edit {
+      cairo_save(context)
+      cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+      cairo_set_source_surface(context, other.surface, 0, 0)
+      cairo_paint(context)
+      cairo_restore(context)
+    }
   }
 
   deinit {
@@ -107,6 +160,7 @@ public final class Canvas {
 
   /// The image as straight RGBA, four bytes per pixel, rows from the top.
   public var pixels: [UInt8] {
+    copied?.load(into: surface)
     cairo_surface_flush(surface)
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
     guard let data = cairo_image_surface_get_data(surface) else { return pixels }
