@@ -34,18 +34,48 @@ import Testing
   }
 
   /// All samples of a composition at a rate.
-  private func heard(_ composition: ResolvedComposition, rate: Double) async throws -> RawAudio {
+  private func heard(
+    _ composition: ResolvedComposition, rate: Double,
+    set: (inout Player.Settings) -> Void = { _ in },
+    command: (Player) -> Void = { _ in }
+  ) async throws -> RawAudio {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let file = folder.file("samples").path
     var settings = Player.Settings()
     settings.rate = rate
+    set(&settings)
     let output = SinkOutput(
       videoSink: nil,
       audioSink: "audio/x-raw,format=F32LE,rate=\(Self.rate),channels=2 ! "
         + "filesink sync=false location=\(file)")
-    try await Player(composition, output: output, settings: settings).run()
+    let player = Player(composition, output: output, settings: settings)
+    command(player)
+    try await player.run()
     return try rawSound(at: file, sampleRate: Self.rate, channels: 2)
+  }
+
+  @Test func `the volume is a factor, and can change during playback`() async throws {
+    let composition = try await sound(.sine(hertz: 1000))
+    let plain = try await heard(composition, rate: 1)
+    func differs(_ sound: RawAudio, from factor: Float, in part: Range<Int>) -> Float {
+      part.map { abs(sound.channels[0][$0] - factor * plain.channels[0][$0]) }.max() ?? .infinity
+    }
+    let quiet = try await heard(composition, rate: 1) { $0.volume = 0.25 }
+    #expect(differs(quiet, from: 0.25, in: 0..<72_000) < 1e-5)
+    let silent = try await heard(composition, rate: 1) { $0.isMuted = true }
+    #expect(differs(silent, from: 0, in: 0..<72_000) == 0)
+    let changed = try await heard(composition, rate: 1, set: { $0.isPaused = true }) { player in
+      player.volume = 0.5
+      player.play()
+    }
+    // What was ready during the pause has the earlier volume.
+    #expect(differs(changed, from: 0.5, in: 36_000..<72_000) < 1e-5)
+    let muted = try await heard(composition, rate: 1, set: { $0.isPaused = true }) { player in
+      player.isMuted = true
+      player.play()
+    }
+    #expect(differs(muted, from: 0, in: 36_000..<72_000) == 0)
   }
 
   @Test func `backward playback shows each frame, from the last to the first`() async throws {

@@ -23,6 +23,11 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// The compositor of the last playback.
     var compositing: CompositingSession?
     var rate: Float = 0
+    var defaultRate: Float = 1
+    var volume: Float = 1
+    var isMuted = false
+    var waits = true
+    var actionAtItemEnd = ActionAtItemEnd.pause
     /// Where playback begins when the player exists.
     var position = MediaTime.zero
     var isAtEnd = false
@@ -92,15 +97,42 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   /// The item.
   public var currentItem: AVPlayerItem? { state.withLock { $0.item } }
   /// What happens at the end of an item; ``ActionAtItemEnd/pause`` by default.
-  open var actionAtItemEnd = ActionAtItemEnd.pause
-  /// The volume, 0…1; it takes effect with the next item or when playback starts again.
-  public var volume: Float = 1
-  /// Whether the sound is muted; it takes effect when playback starts again.
-  public var isMuted = false
+  open var actionAtItemEnd: ActionAtItemEnd {
+    get { state.withLock { $0.actionAtItemEnd } }
+    set { state.withLock { $0.actionAtItemEnd = newValue } }
+  }
+  /// The volume, 0…1.
+  public var volume: Float {
+    get { state.withLock { $0.volume } }
+    set {
+      let player = state.withLock { state in
+        state.volume = newValue
+        return state.playback?.player
+      }
+      player?.volume = Double(newValue)
+    }
+  }
+  /// Whether the sound is muted.
+  public var isMuted: Bool {
+    get { state.withLock { $0.isMuted } }
+    set {
+      let player = state.withLock { state in
+        state.isMuted = newValue
+        return state.playback?.player
+      }
+      player?.isMuted = newValue
+    }
+  }
   /// The rate of ``play()``.
-  public var defaultRate: Float = 1
+  public var defaultRate: Float {
+    get { state.withLock { $0.defaultRate } }
+    set { state.withLock { $0.defaultRate = newValue } }
+  }
   /// Whether playback waits for data; it always does.
-  public var automaticallyWaitsToMinimizeStalling = true
+  public var automaticallyWaitsToMinimizeStalling: Bool {
+    get { state.withLock { $0.waits } }
+    set { state.withLock { $0.waits = newValue } }
+  }
   /// Whether the player can play.
   public var status: Status { currentItem?.status == .failed ? .failed : .readyToPlay }
   /// Why the player cannot play.
@@ -211,7 +243,6 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     _ item: AVPlayerItem, _ edit: Edit, _ resolved: ResolvedComposition, _ generation: Int
   ) throws -> Playback {
     var settings = Player.Settings()
-    settings.isMuted = isMuted || volume == 0
     let first = max(.zero, item.reversePlaybackEndTime.mediaTime ?? .zero)
     let last = min(resolved.duration, item.forwardPlaybackEndTime.mediaTime ?? resolved.duration)
     if last > first, first > .zero || last < resolved.duration {
@@ -223,6 +254,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
       settings.start = max(.zero, state.position - range.start)
       settings.rate = state.rate == 0 ? 1 : Double(state.rate)
       settings.isPaused = state.rate == 0
+      (settings.isMuted, settings.volume) = (state.isMuted, Double(state.volume))
       let player = Player(resolved, output: Self.output, settings: settings)
       let playback = Playback(player: player, compositing: edit.compositing, range: range)
       (state.playback, state.compositing) = (playback, edit.compositing)

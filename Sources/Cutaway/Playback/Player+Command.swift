@@ -14,6 +14,8 @@ extension Player {
     case skip(MediaTime)
     case seekToEnd
     case step(Int)
+    case mute(Bool)
+    case volume(Double)
     case rate(Double)
     case rateFactor(Double)
     case shuttle(Direction)

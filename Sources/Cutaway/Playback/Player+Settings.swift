@@ -16,6 +16,8 @@ extension Player {
     public var isPaused = false
     /// Whether the sound is muted.
     public var isMuted = false
+    /// The factor of the sound, clamped to 0…10.
+    public var volume = 1.0
     /// Whether the timeline covers the lower part of the picture.
     public var showsTimeline = false
     /// How to treat a segment whose source fails during playback.
@@ -29,8 +31,12 @@ extension Player {
       var settings = self
       settings.isPaused = isPaused || rate == 0
       let size = rate == 0 ? 1 : max(1.0 / 32, min(abs(rate), 32))
+      settings.volume = boundedVolume(volume)
       settings.rate = rate.isFinite ? (rate < 0 ? -size : size) : 1
       return settings
     }
   }
 }
+
+/// A volume that GStreamer's element accepts; what is not a number counts as 1.
+func boundedVolume(_ volume: Double) -> Double { volume.isNaN ? 1 : min(max(volume, 0), 10) }

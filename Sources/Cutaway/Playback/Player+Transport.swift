@@ -11,7 +11,6 @@ extension Player {
     let settings: Settings
     var stage: Stage
     var state: Status
-    private var isMuted: Bool
     var hasStarted = false
     var seeks = SeekQueue()
     /// What the caller of the last requested seek waits for.
@@ -39,7 +38,6 @@ extension Player {
       self.output = output
       self.settings = settings
       state = status
-      isMuted = settings.isMuted
       state.duration = stage.translation.duration
       mirror = MirroredDuration(state.duration)
       for stream in stage.streams(for: output) {
@@ -48,7 +46,7 @@ extension Player {
         }
       }
       pipeline.mirrorSeeks(arrivingAt: .turningAudio, in: mirror)
-      applyMute()
+      applyVolume()
       layOverlay()
     }
 
@@ -196,8 +194,14 @@ extension Player {
       case .pause: try stop()
       case .togglePause: try state.isPlaying ? stop() : start()
       case .toggleMute:
-        isMuted.toggle()
-        applyMute()
+        state.isMuted.toggle()
+        applyVolume()
+      case .mute(let isMuted):
+        state.isMuted = isMuted
+        applyVolume()
+      case .volume(let volume):
+        state.volume = boundedVolume(volume)
+        applyVolume()
       case .toggleTimeline:
         state.showsTimeline.toggle()
         layOverlay()
@@ -257,8 +261,9 @@ extension Player {
       try isPlaying ? pipeline.play() : pipeline.pause()
     }
 
-    private func applyMute() {
-      pipeline.set("mute", of: .volume, to: .bool(isMuted))
+    private func applyVolume() {
+      pipeline.set("mute", of: .volume, to: .bool(state.isMuted))
+      pipeline.set("volume", of: .volume, to: .double(state.volume))
     }
 
     mutating func layOverlay() {

@@ -43,6 +43,10 @@ public final class Player: Sendable {
     public var droppedFrames = 0
     /// Whether the timeline covers the lower part of the picture.
     public var showsTimeline = false
+    /// Whether the sound is muted.
+    public var isMuted = false
+    /// The factor of the sound.
+    public var volume = 1.0
   }
 
   /// The direction of playback.
@@ -83,6 +87,7 @@ public final class Player: Sendable {
     status.rate = settings.rate
     status.isPlaying = !settings.isPaused
     status.showsTimeline = settings.showsTimeline
+    (status.isMuted, status.volume) = (settings.isMuted, settings.volume)
     status.time = settings.start ?? (settings.rate < 0 ? first.duration : .zero)
     return status
   }
@@ -146,6 +151,18 @@ public final class Player: Sendable {
   public var rate: Double {
     get { status.rate }
     set { commands.send(.rate(newValue)) }
+  }
+
+  /// Whether the sound is muted.
+  public var isMuted: Bool {
+    get { status.isMuted }
+    set { commands.send(.mute(newValue)) }
+  }
+
+  /// The factor of the sound, 0…10, to which other values are clamped; 1 leaves it as it is.
+  public var volume: Double {
+    get { status.volume }
+    set { commands.send(.volume(newValue)) }
   }
 
   /// Multiplies the rate by a factor; a negative factor reverses the direction.
