@@ -227,7 +227,7 @@ let package = Package(
       name: "CutawayLayers",
       dependencies: [
         "CutawayColor", "CutawayDrawing", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
-        "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime",
+        "CutawayOverlays", "CutawayRamps", "CutawaySystem", "CutawayTime", "CutawayTypesetting",
       ],
       path: "plugins/layers/CutawayLayers", swiftSettings: safe),
     .target(
@@ -240,6 +240,11 @@ let package = Package(
 
     // Shapes and texts into pixels: Cairo and Pango behind a safe face.
     .target(name: "CutawayDrawing", dependencies: ["CCutawayCairo"], swiftSettings: common),
+
+    // The texts of layers for the typesetter.
+    .target(
+      name: "CutawayTypesetting",
+      dependencies: ["CutawayDrawing", "CutawayKeyframes", "CutawayOverlays"], swiftSettings: safe),
 
     // A composition as a drawing: the layout as a value, and its pictures.
     .target(
@@ -306,7 +311,10 @@ let package = Package(
     // Apple's QuartzCore: layers and animations over the model's layer tree.
     .target(
       name: "QuartzCore",
-      dependencies: ["CoreGraphics", "CutawayKeyframes", "CutawayOverlays", "CutawayTime"],
+      dependencies: [
+        "CoreGraphics", "CutawayDrawing", "CutawayKeyframes", "CutawayOverlays", "CutawayTime",
+        "CutawayTypesetting",
+      ],
       swiftSettings: safe),
 
     // Apple's CoreVideo: frames in memory.

@@ -1,10 +1,10 @@
-import CutawayDrawing
-import CutawayKeyframes
-import CutawayOverlays
+package import CutawayDrawing
+package import CutawayKeyframes
+package import CutawayOverlays
 
 extension LayerText {
   /// The text for a typesetter, in a layer whose sides may be `nil`: those of the text.
-  func paragraphs(width: Double?, height: Double?) -> Paragraphs {
+  package func paragraphs(width: Double?, height: Double?) -> Paragraphs {
     var style = TextStyle(
       families: font.families, size: font.size, weight: font.weight, isItalic: font.isItalic)
     style.stretch = font.stretch.number
@@ -38,7 +38,7 @@ extension LayerText {
   }
 
   /// The text without what does not change its size.
-  func measured(width: Double?) -> Paragraphs {
+  package func measured(width: Double?) -> Paragraphs {
     var text = paragraphs(width: width, height: nil)
     for index in text.pieces.indices {
       text.pieces[index].style.ink = TextStyle.measured
@@ -49,7 +49,7 @@ extension LayerText {
   }
 
   /// The distance by which letters may exceed their line, in pixels.
-  var overhang: Double {
+  package var overhang: Double {
     var largest = font.size
     if case .spans(let spans) = source {
       largest = spans.compactMap(\.style.size).reduce(largest, max)
@@ -77,4 +77,23 @@ extension TextStyle {
 extension LayerFont.Stretch {
   /// -4…4 from the narrowest to the widest.
   fileprivate var number: Int { (Self.allCases.firstIndex(of: self) ?? 4) - 4 }
+}
+
+extension Canvas.Ink {
+  package init(_ color: Color) {
+    self.init(
+      red: Double(color.red) / 255, green: Double(color.green) / 255,
+      blue: Double(color.blue) / 255, alpha: Double(color.alpha) / 255)
+  }
+}
+
+extension Typesetter {
+  /// The one for the fonts of the system.
+  package static let system: Typesetter = {
+    do throws(FontError) {
+      return try Typesetter(fonts: [], usesSystem: true)
+    } catch {
+      preconditionFailure("only a font file can fail")
+    }
+  }()
 }

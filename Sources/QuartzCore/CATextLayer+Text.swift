@@ -1,10 +1,9 @@
-import CutawayKeyframes
-import CutawayModel
-import CutawayOverlays
+package import CutawayKeyframes
+package import CutawayOverlays
 
 extension CATextLayer {
   /// The text for the model; `nil` without one.
-  var text: LayerText? {
+  package var text: LayerText? {
     let color = foregroundColor.map { Color($0) } ?? .white
     let plain = FontName(of: font).layerFont(size: Double(fontSize))
     var text: LayerText
@@ -81,5 +80,24 @@ extension NSAttributedString {
       spans.append(LayerTextSpan(attributedSubstring(from: range).string, style))
     }
     return spans
+  }
+}
+
+extension Color {
+  /// A colour of 8 bits.
+  package init(_ color: CGColor) {
+    let (red, green, blue, alpha) = color.rgba
+    func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
+    self.init(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
+  }
+}
+
+extension CGColor {
+  /// The colour of a value: a `CGColor`, or a colour of UIKit or AppKit; `nil` for others.
+  package convenience init?(value: Any) {
+    let color = value as? CGColor ?? (value as? any CGColorConvertible)?.cgColor
+    guard let color else { return nil }
+    let (red, green, blue, alpha) = color.rgba
+    self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

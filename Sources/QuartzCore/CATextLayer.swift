@@ -1,3 +1,7 @@
+import CutawayDrawing
+import CutawayOverlays
+import CutawayTypesetting
+
 /// Text.
 ///
 /// The first line lies at the top of the bounds.
@@ -18,6 +22,29 @@ open class CATextLayer: CALayer {
   open var alignmentMode = CATextLayerAlignmentMode.natural
   /// A hint.
   open var allowsFontSubpixelQuantization = false
+
+  /// The size of the text in whole points; wrapped text has the width of the bounds.
+  open override func preferredFrameSize() -> CGSize {
+    guard let text else { return .zero }
+    let width = isWrapped && bounds.width > 0 ? Double(bounds.width) : nil
+    let size = Typesetter.system.size(of: text.paragraphs(width: width, height: nil))
+    return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
+  }
+
+  /// Draws the text, with its first line at the top of the bounds.
+  ///
+  /// A subclass may move the context before it calls this. The context has its origin at the bottom
+  /// left, or in a flipped tree at the top left.
+  open override func draw(in ctx: CGContext) { drawText(in: ctx) }
+
+  /// Draws the text as ``draw(in:)`` does in a layer of this class.
+  package final func drawText(in ctx: CGContext) {
+    guard let text else { return }
+    let paragraphs = text.paragraphs(width: Double(bounds.width), height: Double(bounds.height))
+    ctx.drawDown(from: bounds, isFlipped: contentsAreFlipped()) { canvas in
+      Typesetter.system.draw(paragraphs, on: canvas)
+    }
+  }
 }
 
 /// Where an ellipsis stands for text that does not fit.

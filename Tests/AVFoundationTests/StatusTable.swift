@@ -52,7 +52,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`CGContext`", status: .differs,
         note:
-          "Bitmaps of 8 bits: paths, images, clips, transforms. No text, gradients and patterns."),
+          "Bitmaps of 8 bits, in memory of the caller or their own: paths, images, clips, transforms. No text, gradients and patterns."
+      ),
     ]
   ),
   (
@@ -79,13 +80,19 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         rules: "Q21", note: "With a warning."),
       StatusRow(
         symbols: "`maskedCorners`, `cornerCurve`", status: .withoutEffect, rules: "Q12",
-        note: "All corners are circles."),
+        note: "All corners are circles. With a warning."),
       StatusRow(
         symbols: "`shadowPath`", status: .withoutEffect, rules: "Q20",
-        note: "The shadow is that of what the layer draws."),
+        note: "The shadow is that of what the layer draws. With a warning."),
+      StatusRow(
+        symbols:
+          "`isDoubleSided`, `allowsGroupOpacity`, `allowsEdgeAntialiasing`, `minificationFilter`, `anchorPointZ`",
+        status: .withoutEffect, note: "With a warning."),
       StatusRow(
         symbols: "`CATextLayer`", status: .differs, rules: "Q52–Q58",
-        note: "Pango draws; metrics differ from Core Text's. Text is sharp at every scale."),
+        note:
+          "Pango draws; metrics differ from Core Text's. Text is sharp at every scale. What a subclass draws is a bitmap."
+      ),
       StatusRow(symbols: "`CAShapeLayer`, `CAGradientLayer`", status: .same, rules: "Q59–Q64"),
       StatusRow(
         symbols: "`CAReplicatorLayer`", status: .differs, rules: "Q65",
@@ -156,7 +163,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(symbols: "`AVAssetImageGenerator`", status: .same, rules: "85, 86"),
       StatusRow(
         symbols: "`AVPlayer`, `AVPlayerItem`", status: .differs, rules: "87–89",
-        note: "A window where there is a display. `volume` counts from the next start."),
+        note: "A window where there is a display."),
       StatusRow(
         symbols: "`AVPlayerLayer`, `AVSynchronizedLayer`", status: .withoutEffect,
         note: "They keep their player."),

@@ -119,4 +119,30 @@ struct LayerGeometryTests {
     (root.beginTime, root.speed) = (1, 2)
     #expect(layer.convertTime(4, from: nil) == ((4 - 1) * 2 - 2) * 3 + 5)
   }
+
+  @Test func `settings without an effect are known, and the defaults are none`() {
+    for layer in [CALayer(), CATextLayer(), CAShapeLayer(), CAGradientLayer()] {
+      layer.cornerRadius = 3
+      #expect(layer.settingsWithoutEffect == [])
+    }
+    let settings: [(name: String, set: (CALayer) -> Void)] = [
+      ("filters", { $0.filters = ["blur"] }), ("filters", { $0.compositingFilter = "screen" }),
+      ("filters", { $0.backgroundFilters = ["blur"] }),
+      ("maskedCorners", { $0.maskedCorners = [.layerMinXMinYCorner] }),
+      ("cornerCurve", { $0.cornerCurve = .continuous }),
+      ("shadowPath", { $0.shadowPath = CGMutablePath() }),
+      ("isDoubleSided", { $0.isDoubleSided = false }),
+      ("allowsGroupOpacity", { $0.allowsGroupOpacity = false }),
+      ("allowsEdgeAntialiasing", { $0.allowsEdgeAntialiasing = false }),
+      ("minificationFilter", { $0.minificationFilter = .nearest }),
+      ("anchorPointZ", { $0.anchorPointZ = 4 }),
+    ]
+    for (name, set) in settings {
+      let layer = CALayer()
+      layer.cornerRadius = 3
+      set(layer)
+      let found = layer.settingsWithoutEffect
+      #expect(found.count == 1 && found[0].hasPrefix(name))
+    }
+  }
 }

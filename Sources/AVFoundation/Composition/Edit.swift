@@ -311,15 +311,6 @@ extension PixelSize {
   }
 }
 
-extension Color {
-  /// A colour of 8 bits.
-  init(_ color: CGColor) {
-    let (red, green, blue, alpha) = color.rgba
-    func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
-    self.init(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
-  }
-}
-
 extension AnimatedValue {
   /// The same instants and ramps with other values.
   func map<Other>(_ change: (Value) -> Other) -> AnimatedValue<Other> {

@@ -152,12 +152,7 @@ struct LayerTranslation {
     }
     // The bitmap of a text is as large as its layer.
     result.masksToBounds = layer.masksToBounds || layer is CATextLayer && layer.sublayers == nil
-    if layer.compositingFilter != nil || layer.filters != nil || layer.backgroundFilters != nil {
-      Log.warnOnce("filters of layers are not drawn (layer \(layer.name ?? "without a name"))")
-    }
-    if layer.maskedCorners.rawValue != 15, layer.cornerRadius > 0 {
-      Log.warnOnce("maskedCorners is not drawn: all corners are round")
-    }
+    layer.settingsWithoutEffect.forEach(Log.warnOnce)
   }
 
   private func animates(_ layer: CALayer, _ path: String) -> Bool {
@@ -188,6 +183,10 @@ struct LayerTranslation {
     }
     switch layer {
     case let layer as CATextLayer:
+      if let drawn = ownDrawing(of: layer) {
+        let image = isTinted ? drawn?.multiplied(by: tint) : drawn
+        return image.map { .image(self.image($0, layer, own)) } ?? .box
+      }
       guard var text = layer.text else { return .box }
       if isTinted { text.tint { color($0) } }
       return .text(text)
@@ -203,11 +202,16 @@ struct LayerTranslation {
     let first = contents ?? firstContents(of: layer)
     var image = first.flatMap { CGImage(contents: $0) } ?? drawing(of: layer)
     if isTinted { image = image?.multiplied(by: tint) }
+    return image.map { self.image($0, layer, own) }
+  }
+
+  /// An image as the contents of a layer.
+  private mutating func image(_ image: CGImage, _ layer: CALayer, _ own: Space) -> LayerImage {
+    var image = image
     let factor =
       layer.magnificationFilter == .nearest
-      ? image?.enlargement(for: layer.bounds.size, part: layer.contentsRect) ?? 1 : 1
-    if factor > 1 { image = image?.enlarged(by: factor) }
-    guard let image else { return nil }
+      ? image.enlargement(for: layer.bounds.size, part: layer.contentsRect) : 1
+    if factor > 1 { image = image.enlarged(by: factor) }
     var result = LayerImage(
       asset: asset(of: image).id.description, gravity: gravity(layer.contentsGravity, own))
     result.contentsRect = part(layer.contentsRect, own)
@@ -255,18 +259,37 @@ struct LayerTranslation {
     return part
   }
 
+  /// What a subclass of a text layer draws; `nil` if that is only the text.
+  private func ownDrawing(of layer: CATextLayer) -> CGImage?? {
+    if type(of: layer) == CATextLayer.self { return nil }
+    let own = picture(of: layer) { layer.draw(in: $0) }
+    let text = picture(of: layer) { layer.drawText(in: $0) }
+    return own == text ? nil : .some(own)
+  }
+
   /// What a subclass draws; `nil` if it draws nothing.
   private func drawing(of layer: CALayer) -> CGImage? {
-    let size = layer.bounds.size, scale = max(1, layer.contentsScale)
     let isOwn = type(of: layer) != CALayer.self && !(layer is CATransformLayer)
-    guard isOwn || layer.delegate != nil, size.width >= 1, size.height >= 1,
+    guard isOwn || layer.delegate != nil else { return nil }
+    return picture(of: layer) { layer.draw(in: $0) }
+  }
+
+  /// What is drawn into the bitmap of a layer; `nil` if that is nothing.
+  private func picture(of layer: CALayer, _ draw: (CGContext) -> Void) -> CGImage? {
+    let size = layer.bounds.size, scale = max(1, layer.contentsScale)
+    guard size.width >= 1, size.height >= 1,
       let context = unsafe CGContext(
         data: nil, width: Int(size.width * scale), height: Int(size.height * scale),
         bitsPerComponent: 8, bytesPerRow: 0, space: CGColorSpaceCreateDeviceRGB(),
         bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
     else { return nil }
+    if layer.contentsAreFlipped() {
+      context.translateBy(x: 0, y: CGFloat(context.height))
+      context.scaleBy(x: 1, y: -1)
+    }
     context.scaleBy(x: scale, y: scale)
-    layer.draw(in: context)
+    context.translateBy(x: -layer.bounds.minX, y: -layer.bounds.minY)
+    draw(context)
     guard let image = context.makeImage(), image.pixels.contains(where: { $0 != 0 }) else {
       return nil
     }
@@ -383,15 +406,5 @@ extension CGImage {
     let image = contents as? CGImage ?? (contents as? any CGImageConvertible)?.cgImage
     guard let image else { return nil }
     self.init(width: image.width, height: image.height, pixels: image.pixels, file: image.file)
-  }
-}
-
-extension CGColor {
-  /// The colour of a value: a `CGColor`, or a colour of UIKit or AppKit; `nil` for others.
-  convenience init?(value: Any) {
-    let color = value as? CGColor ?? (value as? any CGColorConvertible)?.cgColor
-    guard let color else { return nil }
-    let (red, green, blue, alpha) = color.rgba
-    self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

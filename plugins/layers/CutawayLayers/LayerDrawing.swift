@@ -1,6 +1,7 @@
 import CutawayElementKit
 import CutawayKeyframes
 import CutawayOverlays
+import CutawayTypesetting
 import Glibc
 
 /// A bitmap or the picture, in the output.

@@ -3,6 +3,7 @@ import CutawayElementKit
 import CutawayKeyframes
 import CutawayMedia
 import CutawayOverlays
+import CutawayTypesetting
 import Glibc
 
 /// Draws parts of layers into bitmaps.
@@ -312,14 +313,6 @@ extension LayerGradient {
           max(abs(start.x), abs(start.x - layer.width)),
           max(abs(start.y), abs(start.y - layer.height))) + 2, stops)
     }
-  }
-}
-
-extension Canvas.Ink {
-  init(_ color: Color) {
-    self.init(
-      red: Double(color.red) / 255, green: Double(color.green) / 255,
-      blue: Double(color.blue) / 255, alpha: Double(color.alpha) / 255)
   }
 }
 

@@ -5,6 +5,7 @@ import CutawayKeyframes
 import CutawayMedia
 import CutawayOverlays
 import CutawayTime
+import CutawayTypesetting
 import Synchronization
 
 /// The fonts and the images of a tree, read once.

@@ -1,6 +1,7 @@
 import CutawayDrawing
 package import CutawayElementKit
 package import CutawayOverlays
+import CutawayTypesetting
 
 /// Something that a text cannot show as wanted.
 package struct TextRemark: Sendable, Hashable {
