@@ -51,6 +51,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
+  @Test func `R75: an MPEG-4 film may be named as iTunes does`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = folder.file("film.m4v")
+    try await session(await setting()).export(to: film, as: .mp4)
+    #expect(AVURLAsset(url: film).duration.seconds == 1)
+    let other = try session(await setting())
+    #expect(await code { try await other.export(to: folder.file("film.mov"), as: .mp4) } == -11_843)
+  }
+
   @Test func `R76: callbacks come once, with a final status`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

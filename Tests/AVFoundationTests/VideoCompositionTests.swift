@@ -100,6 +100,17 @@ struct VideoCompositionTests {
     let only = try #require(video.instructions.first as? AVMutableVideoCompositionInstruction)
     #expect(only.backgroundColor == prototype.backgroundColor)
     #expect(!only.enablePostProcessing)
+    // The spelling of 2025, with a prototype that may be absent.
+    let absent: AVVideoCompositionInstruction? = nil
+    let asset = try await Clips.silent(1)
+    let plain = try await AVVideoComposition.Configuration(for: asset, prototypeInstruction: absent)
+    let made = try await AVVideoComposition.Configuration(
+      for: asset, prototypeInstruction: prototype)
+    #expect(plain.instructions.count == 1 && made.instructions.count == 1)
+    let colored = try #require(made.instructions.first as? AVVideoCompositionInstruction)
+    #expect(colored.backgroundColor == prototype.backgroundColor && !colored.enablePostProcessing)
+    #expect(
+      (plain.instructions.first as? AVVideoCompositionInstruction)?.enablePostProcessing == true)
   }
 
   /// Two alternating tracks whose clips overlap by ten frames.
