@@ -166,7 +166,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note: "A window where there is a display."),
       StatusRow(
         symbols: "`AVPlayerLayer`, `AVSynchronizedLayer`", status: .withoutEffect,
-        note: "They keep their player."),
+        note: "They keep their player. With a warning."),
       StatusRow(
         symbols: "`AVMetadataItem` and filters", status: .differs,
         note:

@@ -1,7 +1,11 @@
 /// A layer of a player; it shows nothing, because exports and servers have no screen.
 public final class AVPlayerLayer: CALayer {
   /// The player.
-  public var player: AVPlayer?
+  public var player: AVPlayer? {
+    didSet {
+      if player != nil { Log.warnOnce("AVPlayerLayer shows nothing: its player opens a window") }
+    }
+  }
   /// How the picture fills the layer.
   public var videoGravity = AVLayerVideoGravity.resizeAspect
   /// No.
@@ -19,7 +23,13 @@ public final class AVPlayerLayer: CALayer {
 /// A layer whose time is that of an item.
 public final class AVSynchronizedLayer: CALayer {
   /// The item.
-  public var playerItem: AVPlayerItem?
+  public var playerItem: AVPlayerItem? {
+    didSet {
+      if playerItem != nil {
+        Log.warnOnce("AVSynchronizedLayer shows nothing: layers are drawn by an animation tool")
+      }
+    }
+  }
 
   /// Creates a layer of an item.
   public convenience init(playerItem: AVPlayerItem) {
