@@ -97,12 +97,10 @@ private func sourceName(of message: UnsafeMutablePointer<GstMessage>) -> String 
 
 private func factoryName(of message: UnsafeMutablePointer<GstMessage>) -> String? {
   guard let source = gst_swift_message_source(message),
-    g_type_is_a(gst_swift_type_of(source), gst_element_get_type()) != 0,
-    let factory = gst_element_get_factory(
-      UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstElement.self)),
-    let name = gst_swift_object_name(UnsafeMutableRawPointer(factory))
+    g_type_is_a(gst_swift_type_of(source), gst_element_get_type()) != 0
   else { return nil }
-  return String(cString: name)
+  return CutawayElementBridge.factoryName(
+    of: UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstElement.self))
 }
 
 extension PipelineError {

@@ -23,10 +23,10 @@ extension Quirk {
   private static let graph = [flipMethod]
 
   private static let media = [
-    adpcmSeek, aiffProbe, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
+    adpcmSeek, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
     discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing, gifEnd,
     gifTimes,
-    lostFrames,
+    lateExposure, lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
     programStreamSeek, rawFields,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,

@@ -1,4 +1,4 @@
-import CCutawayGStreamer
+package import CCutawayGStreamer
 import CutawayElementKit
 
 /// The properties of an element that one plan sets.
@@ -149,7 +149,8 @@ private func kind(of element: UnsafeMutablePointer<GstElement>) -> String {
   factoryName(of: element).map { "'\($0)'" } ?? "the next element"
 }
 
-func factoryName(of element: UnsafeMutablePointer<GstElement>) -> String? {
+/// The name of an element's factory.
+package func factoryName(of element: UnsafeMutablePointer<GstElement>) -> String? {
   guard let factory = gst_element_get_factory(element),
     let name = gst_swift_object_name(UnsafeMutableRawPointer(factory))
   else { return nil }

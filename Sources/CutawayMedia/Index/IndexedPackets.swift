@@ -64,9 +64,7 @@ final class IndexedPackets: @unchecked Sendable {
         UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer
       ) -> Void
     let added: Added = { _, _, element, packets in
-      guard let factory = gst_element_get_factory(element),
-        let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)),
-        ["qtdemux", "matroskademux"].contains(String(cString: name))
+      guard let name = factoryName(of: element), ["qtdemux", "matroskademux"].contains(name)
       else { return }
       CallbackContext<IndexedPackets>.object(at: packets)?.watchPads(of: element)
     }

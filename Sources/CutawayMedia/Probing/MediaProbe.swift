@@ -52,7 +52,6 @@ package enum MediaProbe {
   private static func describeByFrames(
     _ location: String, seconds: Int
   ) async throws(PipelineError) -> MediaDescription {
-    if let found = try await describeAtOnce(location, seconds: seconds) { return found }
     var patience = Patience(seconds: Double(seconds)), length = seconds
     while true {
       do throws(PipelineError) {
@@ -96,7 +95,7 @@ package enum MediaProbe {
     }
     defer { g_object_unref(discoverer) }
     let answer = ServerAnswer.watch(discoverer)
-    decodeIntoOwnMemory(in: discoverer)
+    adaptElements(of: discoverer)
     if let index = MediaIndex.of(location, readsWhole: false) {
       MaskedSource.apply(index.patches(hidesEdits: false), in: discoverer)
     }

@@ -26,11 +26,7 @@ extension ContainerColor {
         UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer?
       ) -> Void
     let added: Added = { _, _, element, _ in
-      guard let factory = gst_element_get_factory(element),
-        let name = gst_swift_object_name(UnsafeMutableRawPointer(factory)),
-        String(cString: name) == "qtdemux"
-      else { return }
-      watchPads(of: element)
+      if factoryName(of: element) == "qtdemux" { watchPads(of: element) }
     }
     _ = gst_swift_connect(
       pipeline, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil)

@@ -15,32 +15,9 @@ extension Quirk {
     test: "a format of pixels that GStreamer does not know is an error")
 }
 
-/// Lets the decoders of a discoverer use memory of their own.
-func decodeIntoOwnMemory(in discoverer: UnsafeMutablePointer<GstDiscoverer>) {
-  guard Quirk.unknownPixels.applies else { return }
-  typealias Made =
-    @convention(c) (
-      UnsafeMutableRawPointer, UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer?
-    ) -> Void
-  // The source is inside the bin that adds decoders later.
-  let made: Made = { _, source, _ in
-    let object = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstObject.self)
-    guard let parent = gst_object_get_parent(object) else { return }
-    defer { gst_object_unref(parent) }
-    typealias Added =
-      @convention(c) (
-        UnsafeMutableRawPointer, UnsafeMutablePointer<GstElement>,
-        UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer?
-      ) -> Void
-    let added: Added = { _, _, element, _ in
-      if gst_swift_has_property(element, "direct-rendering") != 0 {
-        gst_swift_set_boolean(element, "direct-rendering", 0)
-      }
-    }
-    _ = gst_swift_connect(
-      UnsafeMutableRawPointer(parent), "deep-element-added",
-      unsafeBitCast(added, to: GCallback.self), nil)
-  }
-  _ = gst_swift_connect(
-    discoverer, "source-setup", unsafeBitCast(made, to: GCallback.self), nil)
+/// Lets a decoder use memory of its own.
+func decodeIntoOwnMemory(_ element: UnsafeMutablePointer<GstElement>) {
+  guard Quirk.unknownPixels.applies, gst_swift_has_property(element, "direct-rendering") != 0
+  else { return }
+  gst_swift_set_boolean(element, "direct-rendering", 0)
 }

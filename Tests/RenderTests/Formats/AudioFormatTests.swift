@@ -1,3 +1,4 @@
+import CutawayMedia
 import CutawayModel
 import CutawayTime
 import Foundation
@@ -122,6 +123,29 @@ import Testing
     let sound = try await Rendering(composition).sound
     let channels = sound.channels.map { ToneCode.read($0, sampleRate: 48_000).first?.code.channel }
     #expect(channels == (0..<8).map { $0 })
+  }
+
+  @Test func `many probes of an AIFF file at once find its sound`() async throws {
+    let media = FFmpegMedia("aiff", ["-c:a", "pcm_s16be"], audio: .init(duration: MediaTime(1)))
+    let file = try await media.file(), folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let found = try await withThrowingTaskGroup(of: Int.self) { probes in
+      for worker in 0..<8 {
+        probes.addTask {
+          var found = 0
+          for probe in 0..<50 {
+            // A name of its own for each, because descriptions are kept.
+            let copy = folder.file("\(worker)-\(probe).aiff").path
+            try FileManager.default.createSymbolicLink(
+              atPath: copy, withDestinationPath: file.path)
+            found += try await MediaProbe.describe(copy).audioTracks.count
+          }
+          return found
+        }
+      }
+      return try await probes.reduce(0, +)
+    }
+    #expect(found == 400)
   }
 
   /// The start, and five positions between samples, of 0.7 s each.
