@@ -31,9 +31,13 @@ extension NestedEdit {
   /// - Throws: `ElementError` if an element is not installed.
   package func makeStreams() throws(ElementError) -> [OpenedStream] {
     var streams: [OpenedStream] = []
-    for kind in OpenedStream.Kind.allCases where (kind == .audio ? sound : picture) != nil {
-      let made = try makeSource(isSound: kind == .audio)
-      streams.append(OpenedStream(kind, made.element, caps: made.caps))
+    if picture != nil {
+      let made = try makeSource(isSound: false)
+      streams.append(OpenedStream(.video, made.element, caps: made.caps))
+    }
+    if sound != nil {
+      let made = try makeSource(isSound: true)
+      streams.append(OpenedStream(.audio, made.element, caps: made.caps))
     }
     return streams
   }

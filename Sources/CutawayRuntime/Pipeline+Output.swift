@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayElementBridge
 package import CutawayGraph
 package import CutawayTime
 import Synchronization
@@ -20,7 +21,10 @@ extension Pipeline {
         // In a fixed order, because the order of a dictionary, and with it the file, differs from
         // run to run.
         return tags.keys.sorted().filter { name in
-          tags[name].map { !set(name, to: $0, on: setter) } ?? false
+          guard let text = tags[name] else { return false }
+          return !withTagValue(name, text) {
+            gst_tag_setter_add_tag_value(setter, GST_TAG_MERGE_REPLACE, name, $0)
+          }
         }
       }
       if let unread = unread ?? nil { return unread }
@@ -28,56 +32,12 @@ extension Pipeline {
     return []
   }
 
-  private func set(_ tag: String, to text: String, on setter: OpaquePointer) -> Bool {
-    var value = GValue()
-    let type = gst_tag_get_type(tag)
-    g_value_init(&value, type)
-    defer { g_value_unset(&value) }
-    // A string needs no conversion; other types have a text form.
-    if Int(gst_swift_fundamental(type)) >> 2 == 16 {
-      g_value_set_string(&value, text)
-    } else if gst_value_deserialize(&value, text) == 0 {
-      return false
-    }
-    gst_tag_setter_add_tag_value(setter, GST_TAG_MERGE_REPLACE, tag, &value)
-    return true
-  }
-
-  /// A chapter of an output file.
-  package struct Chapter: Sendable, Hashable, Codable {
-    /// The start and the end, in the time of the output.
-    package var range: TimeRange
-    /// The name that players show.
-    package var title: String
-
-    /// Creates a chapter.
-    package init(_ range: TimeRange, title: String) {
-      self.range = range
-      self.title = title
-    }
-  }
-
   /// Passes chapters to a muxer; does nothing if the muxer is missing or writes no chapters.
   package func setChapters(_ chapters: [Chapter], on role: PipelineGraph.Role) {
     guard !chapters.isEmpty else { return }
     withElement(role) { element in
       guard let setter = gst_swift_toc_setter(element) else { return }
-      let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL)
-      let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "edition")
-      for (index, chapter) in chapters.enumerated() {
-        let entry = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_CHAPTER, "chapter-\(index)")
-        gst_toc_entry_set_start_stop_times(
-          entry, gint64(chapter.range.start.nanoseconds), gint64(chapter.range.end.nanoseconds))
-        var value = GValue()
-        g_value_init(&value, gst_tag_get_type("title"))
-        g_value_set_string(&value, chapter.title)
-        let tags = gst_tag_list_new_empty()
-        gst_tag_list_add_value(tags, GST_TAG_MERGE_REPLACE, "title", &value)
-        g_value_unset(&value)
-        gst_toc_entry_set_tags(entry, tags)
-        gst_toc_entry_append_sub_entry(edition, entry)
-      }
-      gst_toc_append_entry(toc, edition)
+      let toc = makeContents(chapters)
       gst_toc_setter_set_toc(setter, toc)
       gst_swift_toc_unref(toc)
     }

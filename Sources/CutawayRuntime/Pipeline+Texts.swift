@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 package import CutawayDiagnostics
+import CutawayElementBridge
 package import CutawayGraph
 package import CutawayTime
 
@@ -18,13 +19,7 @@ extension Pipeline {
     let refused = withElement(role) { element -> MediaTime? in
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
       for (text, range) in texts {
-        let buffer = Array(text.utf8).withUnsafeBytes {
-          gst_buffer_new_memdup($0.baseAddress, gsize($0.count))
-        }
-        guard let buffer else { return range.start }
-        let start = range.start.nanoseconds
-        gst_swift_set_times(
-          buffer, GstClockTime(start), GstClockTime(range.end.nanoseconds - start))
+        guard let buffer = makeTextBuffer(text, range) else { return range.start }
         if gst_app_src_push_buffer(source, buffer) != GST_FLOW_OK { return range.start }
       }
       return gst_app_src_end_of_stream(source) == GST_FLOW_OK ? nil : texts.last?.range.start

@@ -13,7 +13,7 @@ import Foundation
 struct ExportFinishing: Sendable {
   let fileType: ExportFileType
   let metadata: ExportMetadata
-  let chapters: [Pipeline.Chapter]
+  let chapters: [Chapter]
   /// The languages, by track number in the file.
   let languages: [Int: String]
   /// By track number in the file: the range of the track that plays, if that is not all of it.

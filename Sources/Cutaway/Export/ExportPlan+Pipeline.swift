@@ -101,14 +101,19 @@ extension ExportPlan {
 
 extension Translation {
   /// The chapters of the output, from the composition's markers.
-  var chapters: [Pipeline.Chapter] {
-    let markers = resolved.composition.markers
+  var chapters: [Chapter] { resolved.chapters(in: range) }
+}
+
+extension ResolvedComposition {
+  /// The chapters of a part, from the markers; the part begins at 0.
+  func chapters(in range: TimeRange) -> [Chapter] {
+    let markers = composition.markers
     return markers.indices.compactMap { index in
-      let next = index + 1 < markers.count ? markers[index + 1].time : resolved.duration
+      let next = index + 1 < markers.count ? markers[index + 1].time : duration
       guard next > markers[index].time,
         let part = TimeRange(start: markers[index].time, end: next).intersection(range)
       else { return nil }
-      return Pipeline.Chapter(part.moved(by: -range.start), title: markers[index].title)
+      return Chapter(part.moved(by: -range.start), title: markers[index].title)
     }
   }
 }

@@ -21,8 +21,8 @@ extension PipelineGraph {
         [
           .init("caps", "text/x-raw,format=utf8"), .init("format", "time"), .init("max-bytes", 0),
         ])
-      // GStreamer's tag has no regions. In Matroska, a stream without a language is English.
-      let code = (track.language ?? "und").prefix { $0 != "-" }.lowercased()
+      // In Matroska, a stream without a language is English.
+      let code = tagCode(track.language ?? "und")
       let tags = add(
         "taginject", name: "\(prefix)subtitles-\(index)-tags",
         [.init("tags", .string("language-code=\(code)"))])

@@ -18,6 +18,19 @@ extension Asset {
   func openedEdit(
     in nesting: Nesting, cache: ProbeCache?
   ) async throws(PipelineError) -> MediaDescription {
+    try await openedComposition(in: nesting, cache: cache).media
+  }
+
+  /// Reads and prepares a composition file.
+  ///
+  /// - Parameters:
+  ///   - nesting: The compositions around.
+  ///   - cache: The results of earlier probes; `nil` opens every asset.
+  /// - Returns: Its properties and its graphs, and what they were made from.
+  /// - Throws: `PipelineError` with the errors of the file, or with the reason why it cannot be played.
+  func openedComposition(
+    in nesting: Nesting, cache: ProbeCache?
+  ) async throws(PipelineError) -> (media: MediaDescription, resolved: ResolvedComposition) {
     guard let path = localPath(location) else {
       throw PipelineError(.unreadable, "a composition inside another one is a local file")
     }
@@ -35,7 +48,7 @@ extension Asset {
 
   private func described(
     at path: String, in nesting: Nesting, _ cache: ProbeCache?
-  ) async throws(PipelineError) -> MediaDescription {
+  ) async throws(PipelineError) -> (media: MediaDescription, resolved: ResolvedComposition) {
     var values = VariableValues()
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
     for (name, value) in self.values ?? [:] {
@@ -69,10 +82,11 @@ extension Asset {
           ? error.faults.map { .refused($0.path, $0.error.message) } : error.faults)
     }
     do throws(TranslationError) {
-      return try resolved.nested(
+      let media = try resolved.nested(
         name: location, values: self.values ?? [:],
         files: [path] + document.composition.readFiles(resolved.media),
         policy: nesting.policy)
+      return (media, resolved)
     } catch {
       throw failure(error.faults)
     }

@@ -27,7 +27,7 @@ struct OutputAssembly: Sendable, Hashable, Codable {
   /// The duration of encoded sound before its first sample in seconds; `nil` if there is none.
   var priming: MediaTime?
   var metadata: [String: String]
-  var chapters: [Pipeline.Chapter]
+  var chapters: [Chapter]
   /// The languages, by track number in the file.
   var languages: [Int: String]
   /// By track number in the file: the range of the track that plays, if that is not all of it.

@@ -1,5 +1,6 @@
 package import CCutawayGStreamer
 package import CutawayElementKit
+package import CutawayTime
 
 /// An element that opens something and has a pad for each stream in it: a source, or a demuxer.
 package protocol StreamBin: Element {
@@ -22,7 +23,21 @@ package protocol StreamBin: Element {
   /// - Parameter upstream: The URI of what the sink pad receives; `nil` for a source.
   /// - Returns: The streams.
   /// - Throws: `ElementError` if there are none.
-  func open(_ upstream: String?) throws(ElementError) -> [OpenedStream]
+  func open(_ upstream: String?) throws(ElementError) -> OpenedStreams
+}
+
+/// The streams of a ``StreamBin``, with what describes all of them.
+package struct OpenedStreams {
+  package var streams: [OpenedStream]
+  /// GStreamer's tags and their text forms.
+  package var tags: [String: String]
+  package var chapters: [Chapter]
+
+  package init(
+    _ streams: [OpenedStream], tags: [String: String] = [:], chapters: [Chapter] = []
+  ) {
+    (self.streams, self.tags, self.chapters) = (streams, tags, chapters)
+  }
 }
 
 /// A stream of a ``StreamBin``.
@@ -31,12 +46,22 @@ package protocol StreamBin: Element {
 @safe package struct OpenedStream {
   /// The kinds of streams, which are the names of their pads.
   package enum Kind: String, CaseIterable, Sendable {
-    case video, audio
+    case video, audio, subtitle
 
     var type: GstStreamType {
       switch self {
       case .video: GST_STREAM_TYPE_VIDEO
       case .audio: GST_STREAM_TYPE_AUDIO
+      case .subtitle: GST_STREAM_TYPE_TEXT
+      }
+    }
+
+    /// The caps of all streams of the kind, in GStreamer's notation.
+    var caps: String {
+      switch self {
+      case .video: "video/x-raw"
+      case .audio: "audio/x-raw"
+      case .subtitle: TextSource.caps
       }
     }
   }
@@ -46,8 +71,13 @@ package protocol StreamBin: Element {
   package var element: UnsafeMutablePointer<GstElement>
   /// The caps of the stream, in GStreamer's notation.
   package var caps: String
+  /// An ISO 639 code; `nil` if it is unknown.
+  package var language: String?
 
-  package init(_ kind: Kind, _ element: UnsafeMutablePointer<GstElement>, caps: String) {
-    (self.kind, self.element, self.caps) = (kind, element, caps)
+  package init(
+    _ kind: Kind, _ element: UnsafeMutablePointer<GstElement>, caps: String,
+    language: String? = nil
+  ) {
+    (self.kind, self.element, self.caps, self.language) = (kind, element, caps, language)
   }
 }

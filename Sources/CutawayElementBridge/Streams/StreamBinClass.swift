@@ -27,9 +27,12 @@ final class StreamBinClass<Bin: StreamBin>: Dispatcher, StreamBinDispatcher {
       pads: isSource ? [] : [(GST_PAD_SINK, Bin.sinkCaps)], to: gclass)
     let element = gclass.assumingMemoryBound(to: GstElementClass.self)
     for kind in OpenedStream.Kind.allCases {
-      let caps = gst_caps_from_string("\(kind)/x-raw")
-      gst_element_class_add_pad_template(
-        element, gst_pad_template_new(kind.rawValue, GST_PAD_SRC, GST_PAD_SOMETIMES, caps))
+      let caps = gst_caps_from_string(kind.caps)
+      // A composition has one picture and one sound, and any number of subtitles.
+      for name in [kind.rawValue] + (kind == .subtitle ? ["\(kind)_%u"] : []) {
+        gst_element_class_add_pad_template(
+          element, gst_pad_template_new(name, GST_PAD_SRC, GST_PAD_SOMETIMES, caps))
+      }
       gst_caps_unref(caps)
     }
   }

@@ -6,6 +6,8 @@ import CCutawayGStreamer
 /// nor may it run ahead: its thread waits for the streams that are used, and drops its buffers.
 final class StreamFlow: Sendable {
   private struct Stream {
+    /// Whether it has data for a few times only.
+    var isSparse: Bool
     /// Whether downstream takes its buffers.
     var isUsed = false
     /// Whether downstream has taken one.
@@ -26,7 +28,8 @@ final class StreamFlow: Sendable {
   }
   private let state: Monitor<State>
 
-  init(count: Int) { state = Monitor(State(streams: Array(repeating: Stream(), count: count))) }
+  /// Creates a flow; the argument states which streams are sparse.
+  init(_ sparse: [Bool]) { state = Monitor(State(streams: sparse.map { Stream(isSparse: $0) })) }
 
   /// Notes that all pads have been added.
   func open() { state.update { $0.isOpen = true } }
@@ -111,6 +114,20 @@ final class StreamFlow: Sendable {
       seconds += 1
       let isUnused = state.update { !$0.streams.contains(where: \.isUsed) }
       if isUnused, seconds >= Self.patience { return .flow(GST_FLOW_NOT_LINKED) }
+    }
+  }
+
+  /// Waits until the streams that are used and not sparse have ended.
+  ///
+  /// - Returns: Whether they have; `false` if the stream is flushed or stopped before.
+  func waitForOthers(_ index: Int) -> Bool {
+    while true {
+      let answer: Bool? = state.wait(seconds: 1) { state in
+        if state.isStopped || state.streams[index].isFlushing { return false }
+        let others = state.streams.filter { $0.isUsed && !$0.isSparse }
+        return others.allSatisfy(\.isOver) ? true : nil
+      }
+      if let answer { return answer }
     }
   }
 

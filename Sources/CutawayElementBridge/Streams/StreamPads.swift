@@ -10,7 +10,7 @@ final class StreamPads: @unchecked Sendable {
   private let isSource: Bool
   private var streams:
     [(pad: UnsafeMutablePointer<GstPad>, element: UnsafeMutablePointer<GstElement>)] = []
-  private var flow = StreamFlow(count: 0)
+  private var flow = StreamFlow([])
   private let begun = Atomic(false)
 
   init(_ bin: Instance, isSource: Bool) { (self.bin, self.isSource) = (bin, isSource) }
@@ -26,25 +26,29 @@ final class StreamPads: @unchecked Sendable {
   ///
   /// The elements of a stream run when its pad is linked: a stream that nobody wants must not fail. None runs before
   /// all pads have been added, because downstream decides then.
-  func add(_ opened: [OpenedStream]) {
+  func add(_ all: OpenedStreams) {
+    let opened = all.streams
     let group = gst_util_group_id_next()
     let collection = gst_stream_collection_new(nil)
     defer { gst_object_unref(collection) }
-    flow = StreamFlow(count: opened.count)
+    flow = StreamFlow(opened.map { $0.kind == .subtitle })
     for (index, stream) in opened.enumerated() {
       gst_element_set_locked_state(stream.element, 1)
       // A new bin has no elements or pads of these names.
       gst_bin_add(bin.assumingMemoryBound(to: GstBin.self), stream.element)
       guard let target = gst_element_get_static_pad(stream.element, "src") else { continue }
       defer { gst_object_unref(target) }
-      let template = template(stream.kind.rawValue, of: bin)
-      let pad = gst_ghost_pad_new_from_template(stream.kind.rawValue, target, template)!
+      let kind = stream.kind.rawValue, number = opened[..<index].count { $0.kind == stream.kind }
+      let template = template(number == 0 ? kind : "\(kind)_%u", of: bin)
+      let pad = gst_ghost_pad_new_from_template(
+        number == 0 ? kind : "\(kind)_\(number)", target, template)!
       streams.append((pad, stream.element))
       let (beginning, description) = announce(stream, on: pad, group: group)
       gst_stream_collection_add_stream(collection, description)
       direct(
-        StreamLink(flow: flow, index: index, element: stream.element, beginning: beginning), on: pad
-      )
+        StreamLink(
+          flow: flow, index: index, isSparse: stream.kind == .subtitle, element: stream.element,
+          beginning: beginning, information: all.information(on: stream)), on: pad)
     }
     if isSource { publish(collection!) }
     for stream in streams { gst_element_add_pad(element, stream.pad) }
@@ -73,13 +77,19 @@ final class StreamPads: @unchecked Sendable {
   private func announce(
     _ stream: OpenedStream, on pad: UnsafeMutablePointer<GstPad>, group: guint
   ) -> (UnsafeMutablePointer<GstEvent>, UnsafeMutablePointer<GstStream>?) {
-    let id = gst_pad_create_stream_id(pad, element, stream.kind.rawValue)
+    let id = gst_pad_create_stream_id(pad, element, gst_swift_object_name(pad))
     defer { g_free(id) }
     let start = gst_event_new_stream_start(id)!
     gst_event_set_group_id(start, group)
     let caps = gst_caps_from_string(stream.caps)
     defer { gst_caps_unref(caps) }
-    let description = gst_stream_new(id, caps, stream.kind.type, GST_STREAM_FLAG_NONE)
+    let description = gst_stream_new(
+      id, caps, stream.kind.type,
+      stream.kind == .subtitle ? GST_STREAM_FLAG_SPARSE : GST_STREAM_FLAG_NONE)
+    if let tags = stream.tags {
+      gst_stream_set_tags(description, tags)
+      gst_tag_list_unref(tags)
+    }
     // parsebin describes the streams of a demuxer itself, unless their events do.
     if isSource { gst_event_set_stream(start, description) }
     gst_pad_set_active(pad, 1)
@@ -112,116 +122,32 @@ final class StreamPads: @unchecked Sendable {
 }
 
 /// Brings the elements of a stream into the state of the bin.
-private func run(_ element: UnsafeMutablePointer<GstElement>) {
+func run(_ element: UnsafeMutablePointer<GstElement>) {
   gst_element_set_locked_state(element, 0)
   // An element that fails posts an error.
   gst_element_sync_state_with_parent(element)
 }
 
-/// A stream for the callbacks of its pad.
-private final class StreamLink: @unchecked Sendable {
-  let flow: StreamFlow
-  let index: Int
-  /// The bin owns it longer than the pad.
-  let element: UnsafeMutablePointer<GstElement>
-  /// The event that begins the stream.
-  private let beginning: UnsafeMutablePointer<GstEvent>
-
-  /// Creates a stream; it takes over `beginning`.
-  init(
-    flow: StreamFlow, index: Int, element: UnsafeMutablePointer<GstElement>,
-    beginning: UnsafeMutablePointer<GstEvent>
-  ) {
-    (self.flow, self.index) = (flow, index)
-    (self.element, self.beginning) = (element, beginning)
-  }
-
-  deinit { gst_event_unref(beginning) }
-
-  /// The event to send for an event of the elements, whose streams have other IDs.
-  func replacing(
-    _ event: UnsafeMutablePointer<GstEvent>
-  ) -> UnsafeMutablePointer<GstEvent>? {
-    guard gst_swift_event_type(event) == GST_EVENT_STREAM_START else { return event }
-    gst_event_unref(event)
-    return gst_swift_event_ref(beginning)
-  }
-
-  var retainedPointer: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-  static func at(_ context: UnsafeMutableRawPointer?) -> StreamLink {
-    Unmanaged<StreamLink>.fromOpaque(context!).takeUnretainedValue()
-  }
-
-  static func release(_ context: UnsafeMutableRawPointer?) {
-    Unmanaged<StreamLink>.fromOpaque(context!).release()
+extension OpenedStream {
+  /// The tags of the stream alone, which the caller owns; `nil` if there are none.
+  fileprivate var tags: UnsafeMutablePointer<GstTagList>? {
+    language.map { makeTags(["language-code": $0], scope: GST_TAG_SCOPE_STREAM) }
   }
 }
 
-/// Sets the functions of a pad and of the pad inside the bin that feeds it.
-private func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
-  _ = gst_swift_connect_owning(
-    pad, "linked",
-    unsafeBitCast(
-      {
-        let link = StreamLink.at($2)
-        link.flow.start(link.index)
-        if link.flow.isOpen { run(link.element) }
-      }
-        as @convention(c) (
-          UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer
-        ) -> Void, to: GCallback.self), link.retainedPointer,
-    { context, _ in StreamLink.release(context) })
-  gst_pad_set_query_function_full(pad, answerSeeking, nil, nil)
-  gst_pad_set_event_function_full(
-    pad,
-    { pad, parent, event in
-      // Elements behind another bin's ghost pad are linked without a signal of this pad.
-      if gst_swift_event_type(event!) == GST_EVENT_RECONFIGURE {
-        let link = StreamLink.at(pad!.pointee.eventdata)
-        link.flow.relink(link.index)
-      }
-      let isSeek = gst_swift_event_type(event!) == GST_EVENT_SEEK
-      return gst_pad_event_default(pad, parent, isSeek ? addingEnd(to: event!, on: pad!) : event)
-    }, link.retainedPointer, { StreamLink.release($0) })
-  let proxy = UnsafeMutableRawPointer(pad).assumingMemoryBound(to: GstProxyPad.self)
-  guard let found = gst_proxy_pad_get_internal(proxy) else { return }
-  defer { gst_object_unref(found) }
-  let inner = UnsafeMutableRawPointer(found).assumingMemoryBound(to: GstPad.self)
-  gst_pad_set_chain_function_full(
-    inner,
-    { pad, parent, buffer in
-      let link = StreamLink.at(pad!.pointee.chaindata), time = gst_swift_pts(buffer!)
-      var isOwned = true
-      defer { if isOwned { gst_swift_buffer_unref(buffer!) } }
-      return link.flow.send(link.index, at: time) { keepsBuffer in
-        isOwned = keepsBuffer
-        let sent = keepsBuffer ? gst_swift_buffer_ref(buffer!) : buffer
-        return gst_proxy_pad_chain_default(pad, parent, sent)
-      }
-    }, link.retainedPointer, { StreamLink.release($0) })
-  gst_pad_set_event_function_full(
-    inner,
-    { pad, parent, event in
-      let link = StreamLink.at(pad!.pointee.eventdata)
-      link.flow.note(event!, link.index)
-      return gst_pad_event_default(pad, parent, link.replacing(event!))
-    }, link.retainedPointer, { StreamLink.release($0) })
-}
-
-/// A composition is seekable, though GstAggregator says that nothing behind it is.
-private func answerSeeking(
-  _ pad: UnsafeMutablePointer<GstPad>?, _ parent: UnsafeMutablePointer<GstObject>?,
-  _ query: UnsafeMutablePointer<GstQuery>?
-) -> gboolean {
-  guard gst_swift_query_type(query!) == GST_QUERY_SEEKING else {
-    return gst_pad_query_default(pad, parent, query)
+extension OpenedStreams {
+  /// The events with the tags and the chapters, which the caller owns.
+  fileprivate func information(on stream: OpenedStream) -> [StreamLink.Event] {
+    var events: [UnsafeMutablePointer<GstEvent>] = []
+    if !tags.isEmpty {
+      events.append(gst_event_new_tag(makeTags(tags, scope: GST_TAG_SCOPE_GLOBAL)))
+    }
+    if let tags = stream.tags { events.append(gst_event_new_tag(tags)) }
+    if !chapters.isEmpty {
+      let contents = makeContents(chapters)
+      events.append(gst_event_new_toc(contents, 0))
+      gst_swift_toc_unref(contents)
+    }
+    return events.map { StreamLink.Event(event: $0) }
   }
-  var format = GST_FORMAT_UNDEFINED, duration: gint64 = -1
-  gst_query_parse_seeking(query, &format, nil, nil, nil)
-  guard format == GST_FORMAT_TIME, gst_pad_query_duration(pad, format, &duration) != 0 else {
-    return 0
-  }
-  gst_query_set_seeking(query, format, 1, 0, duration)
-  return 1
 }

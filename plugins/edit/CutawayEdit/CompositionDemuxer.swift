@@ -20,7 +20,7 @@ package struct CompositionDemuxer: StreamBin {
 
   package mutating func setURI(_ uri: String) {}
 
-  package func open(_ upstream: String?) throws(ElementError) -> [OpenedStream] {
+  package func open(_ upstream: String?) throws(ElementError) -> OpenedStreams {
     guard let upstream, upstream.hasPrefix("file:") else {
       throw ElementError(
         "a composition is opened as a local file, because its media are relative to its folder",

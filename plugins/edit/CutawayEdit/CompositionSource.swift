@@ -31,7 +31,7 @@ package struct CompositionSource: StreamBin {
     variables = EditVariables(place.values).text
   }
 
-  package func open(_ upstream: String?) throws(ElementError) -> [OpenedStream] {
+  package func open(_ upstream: String?) throws(ElementError) -> OpenedStreams {
     guard !location.isEmpty else {
       throw ElementError("location: expected the path of a composition file", code: .notFound)
     }

@@ -39,25 +39,34 @@ struct EditVariables {
 /// - Throws: `ElementError` with the errors of the file.
 func openStreams(
   of place: EditLocation, policy: String
-) throws(ElementError) -> [OpenedStream] {
+) throws(ElementError) -> OpenedStreams {
   guard FileManager.default.fileExists(atPath: place.path) else {
     throw ElementError("\(place.path): there is no such file", code: .notFound)
   }
   let rules = try policy.isEmpty ? nil : readPolicy(policy)
-  let edit: NestedEdit
-  switch waiting({ () async -> Result<NestedEdit, PipelineError> in
+  let composition: PlayedComposition
+  switch waiting({ () async -> Result<PlayedComposition, PipelineError> in
     do throws(PipelineError) {
-      return .success(try await .opening(place.path, values: place.values, policy: rules))
+      return .success(try await PlayedComposition(place.path, values: place.values, policy: rules))
     } catch {
       return .failure(error)
     }
   }) {
-  case .success(let opened): edit = opened
+  case .success(let opened): composition = opened
   case .failure(let error):
     throw ElementError(
       "\(error)", code: error.code == .missingElement ? .missingElement : .unreadable)
   }
-  return try edit.makeStreams()
+  var streams = try composition.edit.makeStreams()
+  for index in streams.indices {
+    let languages = composition.languages
+    streams[index].language = streams[index].kind == .video ? languages.picture : languages.sound
+  }
+  for track in composition.subtitles {
+    streams.append(
+      try .subtitles(track.texts, duration: composition.duration, language: track.language))
+  }
+  return OpenedStreams(streams, tags: composition.tags, chapters: composition.chapters)
 }
 
 private func readPolicy(_ path: String) throws(ElementError) -> RenderPolicy {

@@ -1,0 +1,100 @@
+import CutawayEditPlugin
+import Foundation
+import TestSupport
+import Testing
+
+/// What a composition says of itself as a media file: subtitles, tags and chapters.
+@Suite(.timeLimit(.minutes(5))) struct CompositionDescriptionTests {
+  /// A composition of five seconds with two subtitle tracks.
+  private func film(in folder: TemporaryDirectory) throws -> String {
+    func subtitles(_ texts: [String]) -> String {
+      "1\n00:00:00,500 --> 00:00:01,500\n\(texts[0])\n\n2\n00:00:03,000 --> 00:00:04,000\n\(texts[1])\n"
+    }
+    try Data(subtitles(["Hello", "World"]).utf8).write(to: folder.file("en.srt"))
+    try Data(subtitles(["Hallo", "Welt"]).utf8).write(to: folder.file("de.srt"))
+    let file = folder.file("film.yaml")
+    try Data(
+      """
+      cutaway: 1
+      render: {size: [320, 180], frameRate: 10}
+      export:
+        metadata: {title: The film, artist: Somebody, location: "48.858, 2.294"}
+      markers: [{at: 0, title: One}, {at: 2, title: Two}]
+      assets: {a: {color: black}, en: en.srt, de: de.srt}
+      tracks:
+        - {id: v, type: video, segments: [{asset: a, duration: 5}]}
+        - {id: e, type: subtitle, language: en, segments: [{asset: en, source: [0, 5]}]}
+        - {id: d, type: subtitle, language: de-CH, segments: [{asset: de, source: [0, 5]}]}
+      """.utf8
+    ).write(to: file)
+    return file.path
+  }
+
+  private func run(
+    _ line: [String], options: [String] = ["-q"], in folder: TemporaryDirectory
+  ) async throws -> ChildProcess.Outcome {
+    try await GStreamerLaunch.run(
+      line, options: options,
+      environment: TestedPackage.pluginEnvironment(registry: folder.file("registry")),
+      timeout: .seconds(60))
+  }
+
+  @Test func `each subtitle track has a pad`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = try film(in: folder)
+    for (pad, text) in [("subtitle", "HelloWorld"), ("subtitle_1", "HalloWelt")] {
+      for others in [[], ["d.video", "!", "fakesink"]] {
+        let output = folder.file(pad)
+        _ = try await run(
+          ["cutawaysrc", "name=d", "location=\(film)", "d.\(pad)", "!", "filesink"]
+            + ["location=\(output.path)"] + others, in: folder)
+        #expect(try String(contentsOf: output, encoding: .utf8) == text)
+      }
+    }
+  }
+
+  @Test(arguments: ["playbin", "playbin3"], ["cutaway", "file"])
+  func `players show the subtitles, and end`(player: String, scheme: String) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = try film(in: folder), frames = folder.file("frames")
+    _ = try await run(
+      [
+        player, "uri=\(scheme)://\(film)", "flags=7", "audio-sink=fakesink",
+        "video-sink=videoconvert ! video/x-raw,format=GRAY8 ! filesink location=\(frames.path)",
+      ], in: folder)
+    let bytes = FileManager.default.contents(atPath: frames.path) ?? Data(), size = 320 * 180
+    try #require(bytes.count == 50 * size)
+    func brightest(_ frame: Int) -> UInt8 { bytes[frame * size..<(frame + 1) * size].max() ?? 0 }
+    for (frame, isText) in [(2, false), (8, true), (20, false), (35, true), (45, false)] {
+      #expect(isText ? brightest(frame) > 128 : brightest(frame) <= 16, "frame \(frame)")
+    }
+  }
+
+  @Test func `tags and chapters are those of the file`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = try film(in: folder)
+    let outcome = try await run(
+      ["cutawaysrc", "name=d", "location=\(film)", "d.video", "!", "fakesink", "d.subtitle_1"]
+        + ["!", "fakesink"], options: ["-t", "-c"], in: folder)
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    func contains(_ name: String, _ value: String) -> Bool {
+      text.split(separator: "\n").contains { line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        return parts.count == 2 && parts[0].hasSuffix(name)
+          && parts[1].trimmingCharacters(in: .whitespaces) == value
+      }
+    }
+    #expect(contains("title", "The film"), "\(text)")
+    #expect(contains("artist", "Somebody"))
+    #expect(text.contains("geo location latitude: 48.85"))
+    #expect(contains("language code", "de"))
+    #expect(
+      text.contains("chapter: start: 0:00:00.000000000 stop: 0:00:02.000000000"), "\(text)")
+    #expect(text.contains("chapter: start: 0:00:02.000000000 stop: 0:00:05.000000000"))
+    #expect(contains("title", "One"))
+    #expect(contains("title", "Two"))
+  }
+}
