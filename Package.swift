@@ -274,7 +274,7 @@ let package = Package(
       name: "CutawayEdit",
       dependencies: [
         "Cutaway", "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayFile",
-        "CutawayMedia", "CutawayModel", "CutawaySources",
+        "CutawayMedia", "CutawayModel", "CutawaySources", "CutawaySystem",
       ], path: "plugins/edit/CutawayEdit", swiftSettings: safe),
     .target(
       name: "CutawayEditPlugin", dependencies: ["CutawayEdit", "CutawayElementBridge"],

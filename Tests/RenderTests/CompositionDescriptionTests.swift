@@ -97,4 +97,46 @@ import Testing
     #expect(contains("title", "One"))
     #expect(contains("title", "Two"))
   }
+
+  @Test func `a changed file replaces what plays, at the same position`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("film.yaml"), frames = try TemporaryDirectory(in: folder.url)
+    func write(_ color: String) throws {
+      let text = """
+        cutaway: 1
+        render: {size: [16, 16], frameRate: 10}
+        assets: {a: {color: \(color)}}
+        tracks: [{id: v, type: video, segments: [{asset: a, duration: 8}]}]
+        """
+      try Data(text.utf8).write(to: file, options: .atomic)
+    }
+    try write("black")
+    func names() -> [String] {
+      // The folder exists.
+      ((try? FileManager.default.contentsOfDirectory(atPath: frames.url.path)) ?? []).sorted()
+    }
+    async let end = run(
+      [
+        "cutawaysrc", "watch=true", "location=\(file.path)", "!", "video/x-raw,format=I420", "!",
+        "clocksync", "!", "multifilesink", "location=\(frames.url.path)/%05d",
+      ], in: folder)
+    func wait(until isDone: () -> Bool) async throws {
+      for _ in 0..<300 where !isDone() { try await Task.sleep(for: .milliseconds(100)) }
+      try #require(isDone())
+    }
+    try await wait { names().count >= 5 }
+    // An error is a warning, and the film goes on.
+    try write("[")
+    let count = names().count
+    try await wait { names().count >= count + 10 }
+    try write("white")
+    _ = try await end
+    let lumas = names().map { FileManager.default.contents(atPath: frames.file($0).path)?.first }
+    let dark = lumas.prefix { $0 == 16 }.count
+    #expect(dark >= 15)
+    #expect(lumas.dropFirst(dark).allSatisfy { $0 == 235 })
+    // The frame that is shown at the change may come again, in its new look.
+    #expect(lumas.count >= 80 && lumas.count <= 83, "\(lumas.count)")
+  }
 }

@@ -24,6 +24,13 @@ package protocol StreamBin: Element {
   /// - Returns: The streams.
   /// - Throws: `ElementError` if there are none.
   func open(_ upstream: String?) throws(ElementError) -> OpenedStreams
+
+  /// A text that changes when the element should open its streams again while it plays; `nil` if it should not.
+  var version: String? { get }
+}
+
+extension StreamBin {
+  package var version: String? { nil }
 }
 
 /// The streams of a ``StreamBin``, with what describes all of them.
@@ -37,6 +44,15 @@ package struct OpenedStreams {
     _ streams: [OpenedStream], tags: [String: String] = [:], chapters: [Chapter] = []
   ) {
     (self.streams, self.tags, self.chapters) = (streams, tags, chapters)
+  }
+
+  /// Releases streams that are not used.
+  func discard() {
+    for stream in streams {
+      gst_object_ref_sink(stream.element)
+      gst_element_set_state(stream.element, GST_STATE_NULL)
+      gst_object_unref(stream.element)
+    }
   }
 }
 

@@ -64,6 +64,38 @@ final class StreamBinClass<Bin: StreamBin>: Dispatcher, StreamBinDispatcher {
     let settings = layout.current(of: instance)
     debug?.log(.info, instance, "opens \(upstream ?? settings.uri ?? "")")
     pads(of: instance)?.add(try settings.open(upstream))
+    if isSource, let version = settings.version { watch(instance, since: version) }
+  }
+
+  /// Opens the streams again whenever the settings or what they name changes.
+  private func watch(_ instance: Instance, since version: String) {
+    guard let pads = pads(of: instance) else { return }
+    // The watch is over before the instance is.
+    pads.watch = StreamWatch { [self] watch in
+      var known = version
+      while watch.pause() {
+        guard let settings = watch.use({ layout.current(of: instance) }) else { return }
+        // A file that is being replaced is missing for a moment.
+        guard let version = settings.version, version != known else { continue }
+        known = version
+        do throws(ElementError) {
+          let opened = try settings.open(nil)
+          let reason = watch.use { pads.replace(by: opened) } ?? .over
+          if reason != nil { opened.discard() }
+          if let reason, reason != .over {
+            _ = watch.use { warn(reason.rawValue, from: instance) }
+          }
+        } catch {
+          _ = watch.use { warn(error.description, from: instance) }
+        }
+      }
+    }
+  }
+
+  /// Reports why the element plays what it played before.
+  private func warn(_ reason: String, from instance: Instance) {
+    debug?.log(.warning, instance, reason)
+    gst_swift_post_warning(instance, reason)
   }
 }
 

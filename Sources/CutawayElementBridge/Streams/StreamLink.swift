@@ -3,12 +3,20 @@ import Synchronization
 
 /// A stream for the callbacks of its pad.
 final class StreamLink: @unchecked Sendable {
-  let flow: StreamFlow
   let index: Int
   /// Whether the stream has data for a few times only.
   let isSparse: Bool
-  /// The bin owns it longer than the pad.
-  let element: UnsafeMutablePointer<GstElement>
+  private let target: Mutex<Target>
+
+  /// The element that feeds the stream.
+  @safe private struct Target: @unchecked Sendable {
+    var flow: StreamFlow
+    /// The bin owns it while it is here.
+    var element: UnsafeMutablePointer<GstElement>
+  }
+
+  var flow: StreamFlow { target.withLock { $0.flow } }
+  var element: UnsafeMutablePointer<GstElement> { target.withLock { $0 }.element }
   /// The event that begins the stream.
   private let beginning: UnsafeMutablePointer<GstEvent>
   /// Events with tags and chapters, which follow the first segment.
@@ -23,9 +31,21 @@ final class StreamLink: @unchecked Sendable {
     flow: StreamFlow, index: Int, isSparse: Bool, element: UnsafeMutablePointer<GstElement>,
     beginning: UnsafeMutablePointer<GstEvent>, information: [Event]
   ) {
-    (self.flow, self.index, self.isSparse) = (flow, index, isSparse)
-    (self.element, self.beginning) = (element, beginning)
+    (self.index, self.isSparse, self.beginning) = (index, isSparse, beginning)
+    target = Mutex(Target(flow: flow, element: element))
     self.information = Mutex(information)
+  }
+
+  /// Replaces the element; the link takes over `information`.
+  func renew(
+    flow: StreamFlow, element: UnsafeMutablePointer<GstElement>, information new: [Event]
+  ) {
+    target.withLock { $0 = Target(flow: flow, element: element) }
+    let old = information.withLock { information in
+      defer { information = new }
+      return information
+    }
+    for event in old { gst_event_unref(event.event) }
   }
 
   deinit {
@@ -113,6 +133,15 @@ func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
         return gst_proxy_pad_chain_default(pad, parent, sent)
       }
     }, link.retainedPointer, { StreamLink.release($0) })
+  // A queue of `decodebin3` frees the query of a stream that nobody selects while it is queued, and hangs.
+  if link.isSparse {
+    gst_pad_set_query_function_full(
+      inner,
+      { pad, parent, query in
+        gst_swift_query_type(query!) == GST_QUERY_ALLOCATION
+          ? 0 : gst_pad_query_default(pad, parent, query)
+      }, nil, nil)
+  }
   gst_pad_set_event_function_full(
     inner,
     { pad, parent, event in

@@ -6,11 +6,20 @@ import Synchronization
 /// The streams of a stream bin, and their pads.
 final class StreamPads: @unchecked Sendable {
   // The bin owns this object. Its other properties change before pads are added and after they are inactive.
-  private let bin: Instance
+  let bin: Instance
   private let isSource: Bool
-  private var streams:
-    [(pad: UnsafeMutablePointer<GstPad>, element: UnsafeMutablePointer<GstElement>)] = []
+  private(set) var streams: [Stream] = []
   private var flow = StreamFlow([])
+  /// What opens the streams again; `nil` if nothing does.
+  var watch: StreamWatch?
+
+  struct Stream {
+    var pad: UnsafeMutablePointer<GstPad>
+    var element: UnsafeMutablePointer<GstElement>
+    var kind: OpenedStream.Kind
+    var link: StreamLink
+  }
+
   private let begun = Atomic(false)
 
   init(_ bin: Instance, isSource: Bool) { (self.bin, self.isSource) = (bin, isSource) }
@@ -18,7 +27,7 @@ final class StreamPads: @unchecked Sendable {
   /// Notes that the streams are opened; `false` if that was done already.
   func begin() -> Bool { !begun.exchange(true, ordering: .acquiringAndReleasing) }
 
-  private var element: UnsafeMutablePointer<GstElement> {
+  var element: UnsafeMutablePointer<GstElement> {
     bin.assumingMemoryBound(to: GstElement.self)
   }
 
@@ -42,13 +51,13 @@ final class StreamPads: @unchecked Sendable {
       let template = template(number == 0 ? kind : "\(kind)_%u", of: bin)
       let pad = gst_ghost_pad_new_from_template(
         number == 0 ? kind : "\(kind)_\(number)", target, template)!
-      streams.append((pad, stream.element))
       let (beginning, description) = announce(stream, on: pad, group: group)
       gst_stream_collection_add_stream(collection, description)
-      direct(
-        StreamLink(
-          flow: flow, index: index, isSparse: stream.kind == .subtitle, element: stream.element,
-          beginning: beginning, information: all.information(on: stream)), on: pad)
+      let link = StreamLink(
+        flow: flow, index: index, isSparse: stream.kind == .subtitle, element: stream.element,
+        beginning: beginning, information: all.information(on: stream))
+      direct(link, on: pad)
+      streams.append(Stream(pad: pad, element: stream.element, kind: stream.kind, link: link))
     }
     if isSource { publish(collection!) }
     for stream in streams { gst_element_add_pad(element, stream.pad) }
@@ -83,9 +92,9 @@ final class StreamPads: @unchecked Sendable {
     gst_event_set_group_id(start, group)
     let caps = gst_caps_from_string(stream.caps)
     defer { gst_caps_unref(caps) }
-    let description = gst_stream_new(
-      id, caps, stream.kind.type,
-      stream.kind == .subtitle ? GST_STREAM_FLAG_SPARSE : GST_STREAM_FLAG_NONE)
+    let flags = stream.kind == .subtitle ? GST_STREAM_FLAG_SPARSE : GST_STREAM_FLAG_NONE
+    gst_event_set_stream_flags(start, flags)
+    let description = gst_stream_new(id, caps, stream.kind.type, flags)
     if let tags = stream.tags {
       gst_stream_set_tags(description, tags)
       gst_tag_list_unref(tags)
@@ -104,7 +113,40 @@ final class StreamPads: @unchecked Sendable {
   }
 
   /// Lets the threads of the streams go on.
-  func stop() { flow.stop() }
+  func stop() {
+    watch?.end()
+    watch = nil
+    flow.stop()
+  }
+
+  /// Makes a flow for the next elements, and ends that of the present ones.
+  func renewFlow() -> StreamFlow {
+    flow.stop()
+    flow = StreamFlow(streams.map { $0.kind == .subtitle })
+    flow.open()
+    return flow
+  }
+
+  /// Replaces the element of a stream; nothing downstream takes data.
+  func exchange(
+    _ index: Int, for opened: OpenedStream, _ flow: StreamFlow, _ information: [StreamLink.Event]
+  ) {
+    let stream = streams[index], container = bin.assumingMemoryBound(to: GstBin.self)
+    if gst_pad_is_linked(stream.pad) != 0 { flow.start(index) }
+    gst_element_set_locked_state(stream.element, 1)
+    gst_element_set_state(stream.element, GST_STATE_NULL)
+    gst_element_set_locked_state(opened.element, 1)
+    // The bin has the old element, and its new one has another name.
+    gst_bin_remove(container, stream.element)
+    gst_bin_add(container, opened.element)
+    guard let target = gst_element_get_static_pad(opened.element, "src") else { return }
+    defer { gst_object_unref(target) }
+    let ghost = UnsafeMutableRawPointer(stream.pad).assumingMemoryBound(to: GstGhostPad.self)
+    stream.link.renew(flow: flow, element: opened.element, information: information)
+    // The new element is in the bin, and its pad has no peer.
+    gst_ghost_pad_set_target(ghost, target)
+    streams[index].element = opened.element
+  }
 
   /// Removes the streams; the pads are inactive.
   func removeAll() {
@@ -137,7 +179,7 @@ extension OpenedStream {
 
 extension OpenedStreams {
   /// The events with the tags and the chapters, which the caller owns.
-  fileprivate func information(on stream: OpenedStream) -> [StreamLink.Event] {
+  func information(on stream: OpenedStream) -> [StreamLink.Event] {
     var events: [UnsafeMutablePointer<GstEvent>] = []
     if !tags.isEmpty {
       events.append(gst_event_new_tag(makeTags(tags, scope: GST_TAG_SCOPE_GLOBAL)))

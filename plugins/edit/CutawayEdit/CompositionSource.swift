@@ -1,5 +1,6 @@
 package import CutawayElementBridge
 package import CutawayElementKit
+import CutawaySystem
 
 /// `cutawaysrc`: plays a composition file; one pad for the picture, one for the sound.
 package struct CompositionSource: StreamBin {
@@ -16,8 +17,19 @@ package struct CompositionSource: StreamBin {
   /// The policy file.
   @Property("The path of a policy file: what the composition may read, use and cost")
   package var policy = ""
+  /// Whether a change of the file or of these settings replaces what plays.
+  @Property("Whether a change of the file or of the location replaces what plays")
+  package var watch = false
 
   package init() {}
+
+  package var version: String? {
+    guard watch, let place = try? EditLocation(location),
+      // A file that is missing for a moment is no change.
+      let status = try? FileStatus(of: place.path, followingLink: true)
+    else { return nil }
+    return "\(location) \(variables) \(policy) \(status.inode) \(status.size) \(status.modified)"
+  }
 
   package var uri: String? {
     guard !location.isEmpty, var place = try? EditLocation(location) else { return nil }
