@@ -26,7 +26,7 @@ import Testing
     ).run()
   }
 
-  @Test(arguments: ["mkv", "webm", "ts", "fmp4", "ogg"])
+  @Test(arguments: ["mkv", "webm", "ts", "fmp4", "ogg", "flac"])
   func `a pipe gets the streams of a file`(type: String) async throws {
     let outcome = try await run(
       """
@@ -43,12 +43,12 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     let lines = outcome.outputText.split(separator: "\n")
     let count = lines.count / 3
-    #expect(count == (type == "ogg" ? 1 : 2))
+    #expect(count == (["ogg", "flac"].contains(type) ? 1 : 2))
     #expect(lines[..<count] == lines[count..<(2 * count)])
     #expect(lines[..<count].elementsEqual(lines[(2 * count)...]))
   }
 
-  @Test(arguments: ["mkv", "webm", "ts", "fmp4", "ogg"])
+  @Test(arguments: ["mkv", "webm", "ts", "fmp4", "ogg", "flac"])
   func `a file behind standard output keeps what it has`(type: String) async throws {
     let outcome = try await run(
       """

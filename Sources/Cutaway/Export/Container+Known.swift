@@ -83,7 +83,8 @@ extension ExportFileType {
       // flacenc writes complete files.
       Container(
         name: "FLAC", pathExtensions: ["flac"], audioCodecs: [.flac],
-        metadataKeys: Self.vorbisKeys, hasVorbisComments: true, finishing: .flac)
+        metadataKeys: Self.vorbisKeys, hasVorbisComments: true, pipeProperties: [],
+        finishing: .flac)
     case .ogg:
       Container(
         name: "Ogg", pathExtensions: ["ogg", "oga", "opus"], audioCodecs: [.opus, .vorbis, .flac],
