@@ -34,8 +34,10 @@ let package = Package(
     .library(name: "ImageIO", targets: ["ImageIO"]),
     .library(name: "Photos", targets: ["Photos"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
+    .library(name: "VideoToolbox", targets: ["VideoToolbox"]),
     // Values of UIKit and AppKit. A product of its own: `canImport(UIKit)` is true for who depends on it.
-    .library(name: "AppleUI", targets: ["AppKit", "UIKit"]),
+    .library(name: "AppleUI", targets: ["AppKit", "Cocoa", "UIKit"]),
     // The libraries that GStreamer loads: `libgstNAME.so`.
     .library(name: "gstcutawayramps", type: .dynamic, targets: ["CutawayRampsPlugin"]),
     .library(name: "gstcutawaytrack", type: .dynamic, targets: ["CutawayTrackPlugin"]),
@@ -327,7 +329,7 @@ let package = Package(
         "CoreGraphics", "CoreMedia", "CoreVideo", "Cutaway", "CutawayDiagnostics",
         "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
         "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime", "CutawayTranslation",
-        "QuartzCore",
+        "ImageIO", "QuartzCore", "UniformTypeIdentifiers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: safe),
 
@@ -340,6 +342,10 @@ let package = Package(
       ],
       swiftSettings: safe),
     .target(name: "UniformTypeIdentifiers", swiftSettings: safe),
+    .target(
+      name: "MobileCoreServices", dependencies: ["UniformTypeIdentifiers"], swiftSettings: safe),
+    .target(
+      name: "VideoToolbox", dependencies: ["CoreMedia"], swiftSettings: safe),
     .target(
       name: "Photos", dependencies: ["Cutaway", "CutawayDiagnostics"], swiftSettings: safe),
     .target(name: "AVKit", dependencies: ["AVFoundation"], swiftSettings: safe),
@@ -355,6 +361,7 @@ let package = Package(
       name: "AppKit",
       dependencies: ["AVFoundation", "CoreText", "CutawayAppleUI", "_Testing_AppKit"],
       swiftSettings: safe),
+    .target(name: "Cocoa", dependencies: ["AppKit"], swiftSettings: safe),
 
     // The command `cutaway`.
     .executableTarget(
@@ -388,7 +395,7 @@ let package = Package(
       name: "AVFoundationTests",
       dependencies: [
         "AVFoundation", "Cutaway", "CutawayKeyframes", "CutawayModel", "CutawayTime",
-        "CutawayTranslation", "TestSupport",
+        "CutawayTranslation", "TestSupport", "VideoToolbox",
       ], swiftSettings: common),
     // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
     .target(

@@ -53,8 +53,8 @@ public final class CMFormatDescription: @unchecked Sendable, Hashable {
   public let dimensions: CMVideoDimensions
   /// The format of sound; `nil` for others.
   public let audioStreamBasicDescription: AudioStreamBasicDescription?
-  /// Further properties by their keys.
-  public let extensions: [String: String]
+  /// What the format states besides.
+  public let extensions: Extensions
   /// The format of encoded packets in GStreamer's notation; `nil` for other samples.
   package let packetCaps: String?
   /// ``audioStreamBasicDescription`` in memory that does not move.
@@ -96,7 +96,7 @@ public final class CMFormatDescription: @unchecked Sendable, Hashable {
   package init(
     _ type: CMMediaType, codec: FourCharCode,
     dimensions: CMVideoDimensions = .init(width: 0, height: 0),
-    sound: AudioStreamBasicDescription? = nil, extensions: [String: String] = [:],
+    sound: AudioStreamBasicDescription? = nil, extensions: Extensions = [:],
     packetCaps: String? = nil
   ) {
     mediaType = MediaType(rawValue: type)
@@ -166,6 +166,8 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
 
 /// Creates a format of video.
 ///
+/// The extensions are texts, numbers, bytes, and dictionaries of numbers.
+///
 /// - Returns: 0.
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32,
@@ -174,7 +176,8 @@ public func CMVideoFormatDescriptionCreate(
 ) -> OSStatus {
   unsafe formatDescriptionOut.initialize(
     to: CMFormatDescription(
-      kCMMediaType_Video, codec: codecType, dimensions: .init(width: width, height: height)))
+      kCMMediaType_Video, codec: codecType, dimensions: .init(width: width, height: height),
+      extensions: .init(extensions)))
   return 0
 }
 
@@ -192,12 +195,19 @@ public func CMAudioFormatDescriptionCreate(
 }
 
 extension CMFormatDescription {
-  /// The format of a frame in memory.
+  /// The format of a frame in memory, with the colours that are attached to it.
   package convenience init(of image: CVImageBuffer) {
+    let keys = [
+      kCVImageBufferColorPrimariesKey, kCVImageBufferTransferFunctionKey,
+      kCVImageBufferYCbCrMatrixKey, kCVImageBufferPixelAspectRatioKey,
+      kCVImageBufferCleanApertureKey,
+    ]
     self.init(
       kCMMediaType_Video, codec: CVPixelBufferGetPixelFormatType(image),
       dimensions: CMVideoDimensions(
-        width: Int32(CVPixelBufferGetWidth(image)), height: Int32(CVPixelBufferGetHeight(image))))
+        width: Int32(CVPixelBufferGetWidth(image)), height: Int32(CVPixelBufferGetHeight(image))),
+      extensions: .init(
+        CVBufferCopyAttachments(image, .shouldPropagate)?.filter { keys.contains($0.key) }))
   }
 
   /// The format of sound.

@@ -216,6 +216,30 @@ public func CVBufferSetAttachment(
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? { buffer.withAttachments { $0[key] } }
+/// A value that is attached to a frame.
+public func CVBufferGetAttachment(
+  _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
+) -> CFTypeRef? { buffer.withAttachments { $0[key] } }
+/// Attaches values to a frame.
+public func CVBufferSetAttachments(
+  _ buffer: CVBuffer, _ theAttachments: CFDictionary, _ attachmentMode: CVAttachmentMode
+) { buffer.withAttachments { $0.merge(theAttachments) { _, new in new } } }
+/// The values that are attached to a frame, whatever their mode; `nil` if there are none.
+public func CVBufferCopyAttachments(
+  _ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode
+) -> CFDictionary? { buffer.withAttachments { $0.isEmpty ? nil : $0 } }
+/// The values that are attached to a frame, whatever their mode; `nil` if there are none.
+public func CVBufferGetAttachments(
+  _ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode
+) -> CFDictionary? { CVBufferCopyAttachments(buffer, attachmentMode) }
+/// Whether a frame has an attachment.
+public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
+  buffer.withAttachments { $0[key] != nil }
+}
+/// Removes all attachments.
+public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) {
+  buffer.withAttachments { $0 = [:] }
+}
 /// Removes an attachment.
 public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) {
   buffer.withAttachments { _ = $0.removeValue(forKey: key) }

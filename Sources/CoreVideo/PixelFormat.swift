@@ -34,19 +34,6 @@ public let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibili
 /// The key of the use with Core Graphics.
 public let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString =
   "CGBitmapContextCompatibility"
-/// The key of primaries.
-public let kCVImageBufferColorPrimariesKey: CFString = "CVImageBufferColorPrimaries"
-/// The key of a transfer function.
-public let kCVImageBufferTransferFunctionKey: CFString = "CVImageBufferTransferFunction"
-/// The key of a matrix.
-public let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
-/// The primaries of BT.709.
-public let kCVImageBufferColorPrimaries_ITU_R_709_2: CFString = "ITU_R_709_2"
-/// The transfer function of BT.709.
-public let kCVImageBufferTransferFunction_ITU_R_709_2: CFString = "ITU_R_709_2"
-/// The matrix of BT.709.
-public let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString = "ITU_R_709_2"
-
 /// The layout of a frame.
 package struct PixelFormat: Sendable, Hashable {
   /// Four characters or a number.

@@ -5,6 +5,8 @@ public import Foundation
 
 /// Any value.
 public typealias CFTypeRef = Any
+/// A value of a property list.
+public typealias CFPropertyList = Any
 /// A string.
 public typealias CFString = String
 /// A dictionary with strings as keys.

@@ -2,12 +2,15 @@
 import Cutaway
 import CutawayElementKit
 import CutawayMedia
+import CutawayModel
 @_exported public import Foundation
 
 /// An image file.
 public final class CGImageSource: Sendable {
   private let location: String
   private let image: MovingImage
+  /// How the image is turned upright.
+  let orientation: Orientation
 
   init?(location: String) {
     self.location = location
@@ -18,6 +21,7 @@ public final class CGImageSource: Sendable {
       // Apple's function has no error either.
       return nil
     }
+    orientation = exifOrientation(of: location) ?? .identity
   }
 
   /// The first image.
@@ -44,3 +48,149 @@ public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { 1 }
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? { index == 0 ? isrc.first : nil }
+
+// MARK: Thumbnails and properties
+
+/// The key of the longer side of a thumbnail in pixels.
+public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
+/// The key that makes a thumbnail from the image; that is always done.
+public let kCGImageSourceCreateThumbnailFromImageAlways: CFString =
+  "kCGImageSourceCreateThumbnailFromImageAlways"
+/// The key that makes a thumbnail from the image if the file has none; that is always done.
+public let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString =
+  "kCGImageSourceCreateThumbnailFromImageIfAbsent"
+/// The key that turns a thumbnail upright.
+public let kCGImageSourceCreateThumbnailWithTransform: CFString =
+  "kCGImageSourceCreateThumbnailWithTransform"
+/// The key that keeps decoded images; they are always kept.
+public let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
+/// The key that decodes at once; that is always done.
+public let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
+
+/// The key of a width in pixels.
+public let kCGImagePropertyPixelWidth: CFString = "PixelWidth"
+/// The key of a height in pixels.
+public let kCGImagePropertyPixelHeight: CFString = "PixelHeight"
+/// The key of the bits of a component.
+public let kCGImagePropertyDepth: CFString = "Depth"
+/// The key of the model of colours.
+public let kCGImagePropertyColorModel: CFString = "ColorModel"
+/// The colours are red, green and blue.
+public let kCGImagePropertyColorModelRGB: CFString = "RGB"
+/// The key of a number of ``CGImagePropertyOrientation``.
+public let kCGImagePropertyOrientation: CFString = "Orientation"
+/// The key that states whether there are transparent pixels.
+public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
+
+/// A smaller image; `nil` for another index than 0.
+///
+/// It is not larger than the image. Without ``kCGImageSourceThumbnailMaxPixelSize`` it is the image.
+public func CGImageSourceCreateThumbnailAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+  guard index == 0 else { return nil }
+  let isUpright = options?[kCGImageSourceCreateThumbnailWithTransform] as? Bool == true
+  let image = isUpright ? isrc.first.turned(by: isrc.orientation) : isrc.first
+  let longest = Double(max(image.width, image.height))
+  let limit =
+    options?[kCGImageSourceThumbnailMaxPixelSize].flatMap { value in
+      (value as? NSNumber)?.doubleValue ?? (value as? any BinaryInteger).map { Double($0) }
+        ?? (value as? any BinaryFloatingPoint).map { Double($0) }
+    } ?? longest
+  guard limit >= 1, limit < longest else { return limit < 1 ? nil : image }
+  func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * limit / longest).rounded())) }
+  let width = scaled(image.width), height = scaled(image.height)
+  let context = unsafe CGContext(
+    data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+    space: CGColorSpaceCreateDeviceRGB(),
+    bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+  context?.interpolationQuality = .high
+  context?.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
+  return context?.makeImage()
+}
+
+/// The size, the bits, the orientation and the alpha of an image; `nil` for another index than 0.
+///
+/// There are no properties of cameras.
+public func CGImageSourceCopyPropertiesAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CFDictionary? {
+  guard index == 0 else { return nil }
+  let image = isrc.first
+  return [
+    kCGImagePropertyPixelWidth: image.width, kCGImagePropertyPixelHeight: image.height,
+    kCGImagePropertyDepth: 8, kCGImagePropertyColorModel: kCGImagePropertyColorModelRGB,
+    kCGImagePropertyOrientation: isrc.orientation.exifNumber,
+    kCGImagePropertyHasAlpha: stride(from: 3, to: image.pixels.count, by: 4)
+      .contains { image.pixels[$0] < 255 },
+  ]
+}
+
+/// How an image is turned upright, with the numbers of Exif.
+public enum CGImagePropertyOrientation: UInt32, Sendable, CaseIterable {
+  /// It is upright.
+  case up = 1
+  /// It is mirrored left to right.
+  case upMirrored
+  /// It is turned by 180°.
+  case down
+  /// It is mirrored top to bottom.
+  case downMirrored
+  /// It is mirrored along the diagonal from the top left.
+  case leftMirrored
+  /// It needs a turn of 90° clockwise.
+  case right
+  /// It is mirrored along the other diagonal.
+  case rightMirrored
+  /// It needs a turn of 90° anticlockwise.
+  case left
+}
+
+extension Orientation {
+  /// The number of Exif.
+  fileprivate var exifNumber: UInt32 {
+    let orientation: CGImagePropertyOrientation =
+      switch self {
+      case .identity: .up
+      case .flip: .upMirrored
+      case .rotate180: .down
+      case .flipRotate180: .downMirrored
+      case .flipRotate270: .leftMirrored
+      case .rotate90: .right
+      case .flipRotate90: .rightMirrored
+      case .rotate270: .left
+      }
+    return orientation.rawValue
+  }
+}
+
+extension CGImage {
+  /// The image, flipped and turned.
+  fileprivate func turned(by orientation: Orientation) -> CGImage {
+    if orientation == .identity { return self }
+    let (right, bottom) = (width - 1, height - 1)
+    // The column and the row of the source for those of the result.
+    func source(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+      switch orientation {
+      case .identity: (x, y)
+      case .flip: (right - x, y)
+      case .rotate180: (right - x, bottom - y)
+      case .flipRotate180: (x, bottom - y)
+      case .rotate90: (y, bottom - x)
+      case .flipRotate90: (right - y, bottom - x)
+      case .rotate270: (right - y, x)
+      case .flipRotate270: (y, x)
+      }
+    }
+    let swaps: Set<Orientation> = [.rotate90, .rotate270, .flipRotate90, .flipRotate270]
+    let (columns, rows) = swaps.contains(orientation) ? (height, width) : (width, height)
+    var turned = [UInt8](repeating: 0, count: pixels.count)
+    for y in 0..<rows {
+      for x in 0..<columns {
+        let place = source(x, y), from = 4 * (place.y * width + place.x)
+        for byte in 0..<4 { turned[4 * (y * columns + x) + byte] = pixels[from + byte] }
+      }
+    }
+    return CGImage(width: columns, height: rows, pixels: turned)
+  }
+}

@@ -29,8 +29,10 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`NSValue(time:)`, `timeValue`, and those of ranges and mappings", status: .same),
       StatusRow(
-        symbols: "`CMFormatDescription`", status: .differs,
-        note: "Kind, codec, size and the format of sound; extensions are empty."),
+        symbols: "`CMFormatDescription`, its extensions", status: .differs,
+        note:
+          "Kind, codec, size, the format of sound; of files the colours, the range, alpha, the bits and the light of HDR. "
+          + "No fields and apertures."),
       StatusRow(
         symbols: "`CMSampleBuffer`, `CMBlockBuffer` and their functions", status: .differs,
         note: "Bytes are in one block. No `AudioBufferList`; samples of a buffer have one duration."
@@ -180,7 +182,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVAssetWriter`, `AVAssetWriterInput`, `…PixelBufferAdaptor`", status: .differs,
         note:
           "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
-          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room."),
+          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. Profiles, entropy modes, "
+          + "scaling modes and other settings without effect are reported."),
       StatusRow(
         symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,
         note: "The next item starts after a short pause."),
@@ -199,15 +202,28 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`Photos`: `performChanges`, `PHAssetChangeRequest`", status: .differs,
         note: "Saves into the video folder of the user."),
       StatusRow(
-        symbols: "`UniformTypeIdentifiers`: `UTType`", status: .differs, note: "Types of media."),
+        symbols: "`UniformTypeIdentifiers`: `UTType`; `MobileCoreServices`: `kUTType…`",
+        status: .differs, note: "Types of media."),
       StatusRow(
         symbols: "`ImageIO`", status: .differs,
-        note: "Reads what GStreamer reads, writes PNG and JPEG."),
+        note:
+          "Reads what GStreamer reads, with thumbnails, sizes and orientations; writes PNG and JPEG."
+      ),
+      StatusRow(
+        symbols: "`VideoToolbox`", status: .differs,
+        note:
+          "Names of settings and profiles for `AVVideoCompressionPropertiesKey`. No sessions: a writer encodes, a reader decodes."
+      ),
+      StatusRow(
+        symbols: "`os`: `Logger`, `os_unfair_lock`", status: .unavailable,
+        note:
+          "A module of this name would break other packages, which ask `canImport(os)`: decision 0102. Write "
+          + "`#if canImport(os)`; use swift-log, and `Mutex` of `Synchronization`."),
       StatusRow(symbols: "`CoreText`: `CTFont`", status: .differs, note: "A name and a size."),
       StatusRow(
         symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
       StatusRow(
-        symbols: "`UIKit`, `AppKit` (product `AppleUI`)", status: .differs,
+        symbols: "`UIKit`, `AppKit`, `Cocoa` (product `AppleUI`)", status: .differs,
         note: "Colours, fonts, images, Bézier paths, insets. No views."),
     ]
   ),

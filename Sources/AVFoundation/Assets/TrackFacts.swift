@@ -39,7 +39,8 @@ extension AVAssetTrack {
       var facts = TrackFacts(
         location: location, index: index, duration: video.duration ?? whole,
         format: CMFormatDescription(
-          kCMMediaType_Video, codec: codec(named: video.codec), dimensions: size))
+          kCMMediaType_Video, codec: codec(named: video.codec), dimensions: size,
+          extensions: .init(video)))
       facts.size = CGSize(width: video.size.width, height: video.size.height)
       facts.transform = CGAffineTransform(video.preferredTransform)
       facts.frameDuration = video.frameDuration

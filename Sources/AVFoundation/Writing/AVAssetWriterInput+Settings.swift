@@ -11,11 +11,11 @@ public let AVVideoMaxKeyFrameIntervalDurationKey = "MaxKeyFrameIntervalDuration"
 public let AVVideoAllowFrameReorderingKey = "AllowFrameReordering"
 /// The key of the frames per second that are expected.
 public let AVVideoExpectedSourceFrameRateKey = "ExpectedFrameRate"
-/// The key of the frames per second in files for old devices; accepted without effect.
+/// The key of the frames per second in files for old devices; reported, and without effect.
 public let AVVideoAverageNonDroppableFrameRateKey = "AverageNonDroppableFrameRate"
 /// The key of a quality from 0 to 1.
 public let AVVideoQualityKey = "Quality"
-/// The key of a profile; accepted without effect.
+/// The key of a profile; reported, and without effect.
 public let AVVideoProfileLevelKey = "ProfileLevel"
 /// A profile of H.264.
 public let AVVideoProfileLevelH264BaselineAutoLevel = "H264_Baseline_AutoLevel"
@@ -24,10 +24,24 @@ public let AVVideoProfileLevelH264MainAutoLevel = "H264_Main_AutoLevel"
 /// A profile of H.264.
 public let AVVideoProfileLevelH264HighAutoLevel = "H264_High_AutoLevel"
 /// A profile of H.264.
+public let AVVideoProfileLevelH264Baseline30 = "H264_Baseline_3_0"
+/// A profile of H.264.
+public let AVVideoProfileLevelH264Baseline31 = "H264_Baseline_3_1"
+/// A profile of H.264.
+public let AVVideoProfileLevelH264Baseline41 = "H264_Baseline_4_1"
+/// A profile of H.264.
+public let AVVideoProfileLevelH264Main30 = "H264_Main_3_0"
+/// A profile of H.264.
+public let AVVideoProfileLevelH264Main31 = "H264_Main_3_1"
+/// A profile of H.264.
+public let AVVideoProfileLevelH264Main32 = "H264_Main_3_2"
+/// A profile of H.264.
+public let AVVideoProfileLevelH264Main41 = "H264_Main_4_1"
+/// A profile of H.264.
 public let AVVideoProfileLevelH264High40 = "H264_High_4_0"
 /// A profile of H.264.
 public let AVVideoProfileLevelH264High41 = "H264_High_4_1"
-/// The key of the entropy coding of H.264; accepted without effect.
+/// The key of the entropy coding of H.264; reported, and without effect.
 public let AVVideoH264EntropyModeKey = "H264EntropyMode"
 /// CAVLC.
 public let AVVideoH264EntropyModeCAVLC = "CAVLC"
@@ -37,11 +51,11 @@ public let AVVideoH264EntropyModeCABAC = "CABAC"
 public let AVVideoScalingModeKey = "AVVideoScalingModeKey"
 /// Each axis on its own.
 public let AVVideoScalingModeResize = "AVVideoScalingModeResize"
-/// Fits; accepted without effect.
+/// Fits; reported, and without effect.
 public let AVVideoScalingModeResizeAspect = "AVVideoScalingModeResizeAspect"
-/// Covers; accepted without effect.
+/// Covers; reported, and without effect.
 public let AVVideoScalingModeResizeAspectFill = "AVVideoScalingModeResizeAspectFill"
-/// Fits; accepted without effect.
+/// Fits; reported, and without effect.
 public let AVVideoScalingModeFit = "AVVideoScalingModeFit"
 /// The key of the aspect ratio of pixels; they are square.
 public let AVVideoPixelAspectRatioKey = "AVVideoPixelAspectRatioKey"
@@ -86,10 +100,36 @@ extension AVAssetWriterInput {
           "AVVideoWidthKey and AVVideoHeightKey are 16 to 16,384 pixels, and not "
             + "\(settings.size.width) and \(settings.size.height)")
       }
+      for name in ignoredSettings { Log.warnOnce("a writer ignores the setting '\(name)'") }
       stream.coding = .video(settings)
     default: stream.coding = .sound(try soundSettings(in: type))
     }
     return stream
+  }
+
+  /// The names of settings that the encoder does not follow, in alphabetical order.
+  package var ignoredSettings: [String] {
+    let compression = outputSettings?[AVVideoCompressionPropertiesKey] as? [String: Any] ?? [:]
+    let followed: Set = [
+      AVVideoAverageBitRateKey, AVVideoExpectedSourceFrameRateKey, AVVideoQualityKey,
+      AVVideoMaxKeyFrameIntervalKey, AVVideoMaxKeyFrameIntervalDurationKey,
+      AVVideoAllowFrameReorderingKey,
+    ]
+    var ignored = compression.keys.filter { !followed.contains($0) }
+    for (key, value) in outputSettings ?? [:] {
+      switch key {
+      case AVVideoCodecKey, AVVideoWidthKey, AVVideoHeightKey, AVVideoCompressionPropertiesKey:
+        break
+      // What the encoder does anyway.
+      case AVVideoScalingModeKey where value as? String == AVVideoScalingModeResize: break
+      case AVVideoColorPropertiesKey
+      where (value as? [String: String])?.values
+        .allSatisfy { $0 == AVVideoColorPrimaries_ITU_R_709_2 } == true:
+        break
+      default: ignored.append(key)
+      }
+    }
+    return ignored.sorted()
   }
 
   private var codec: VideoCodec? {

@@ -1,7 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
-import CutawaySources
+package import CutawaySources
 import CutawayTime
 import Glibc
 
@@ -82,12 +82,24 @@ private func isJPEG(_ path: String) -> Bool {
   return fgetc(file) == 0xFF && fgetc(file) == 0xD8
 }
 
-/// The orientation that the Exif data of a JPEG file state.
+/// An element that reads a path or a URI; `nil` if there is none.
+private func makeSource(of location: String) -> UnsafeMutablePointer<GstElement>? {
+  if localPath(location) == nil, gst_uri_is_valid(location) != 0 {
+    return gst_element_make_from_uri(GST_URI_SRC, location, nil, nil)
+  }
+  let file = gst_element_factory_make("filesrc", nil)
+  if let file { gst_swift_set_string(file, "location", localPath(location) ?? location) }
+  return file
+}
+
+/// The orientation that the Exif data of a JPEG file state; `nil` if they state none.
 ///
 /// jpegparse reports it, but has no rank, so neither the discoverer nor parsebin uses it.
-private func exifOrientation(of path: String) -> Orientation? {
-  guard let file = gst_element_factory_make("filesrc", nil) else { return nil }
-  gst_swift_set_string(file, "location", path)
+///
+/// - Parameter location: A path or a URI.
+/// - Returns: The orientation.
+package func exifOrientation(of location: String) -> Orientation? {
+  guard let file = makeSource(of: location) else { return nil }
   let parser = gst_element_factory_make("jpegparse", nil)
   let sink = gst_element_factory_make("fakesink", nil)
   guard let parser, let sink else {
