@@ -35,6 +35,13 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     }
   }
 
+  /// The asset for a composition, named by its location, at the place where its file can be read now.
+  var modelAsset: Asset {
+    var asset = Asset(fileAt: url)
+    if let file = probe.file { asset.location = file.location }
+    return asset
+  }
+
   override var currentTracks: [AVAssetTrack] {
     guard let media else { return [] }
     return known.withLock { known in
@@ -112,7 +119,11 @@ final class MediaProbing: Sendable {
   private struct State {
     var task: Task<Result<MediaDescription, AVError>, Never>?
     var result: Result<MediaDescription, AVError>?
+    var file: HeldFile?
   }
+
+  /// The file, which is held since it was read; `nil` if it is not.
+  var file: HeldFile? { state.withLock { $0.file } }
 
   init(_ asset: Asset) { self.asset = asset }
 
@@ -128,8 +139,13 @@ final class MediaProbing: Sendable {
     state.withLock { state in
       if let task = state.task { return task }
       let task = Task.detached(executorPreference: BlockingThreads.shared) { [asset, self] in
+        // Opened before it is read: its name may be deleted meanwhile.
+        let file = localPath(asset.location).flatMap { HeldFile($0) }
         let result = await Self.read(asset)
-        self.state.withLock { $0.result = result }
+        self.state.withLock { state in
+          state.result = result
+          if case .success = result { state.file = file }
+        }
         return result
       }
       state.task = task

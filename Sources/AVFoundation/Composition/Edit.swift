@@ -278,13 +278,15 @@ extension AVAssetTrack {
       let assets = track.sources.filter { used.contains($0.key) }.sorted {
         $0.key.description < $1.key.description
       }
-      .map { Asset(fileAt: $0.value.url) }
+      .map(\.value.modelAsset)
       return (track.content, assets)
     }
     guard let facts, let type = Track.MediaType(mediaType), facts.duration > .zero else {
       return nil
     }
-    let asset = Asset(fileAt: Asset(id: "asset", location: facts.location).url)
+    let asset =
+      (self.asset as? AVURLAsset)?.modelAsset
+      ?? Asset(fileAt: Asset(id: "asset", location: facts.location).url)
     let whole = TimeRange(start: .zero, duration: facts.duration)
     var track = Track(id: Track.ID("\(trackID)"), mediaType: type)
     // A range that starts at 0 and is not empty can be inserted.
