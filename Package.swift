@@ -392,6 +392,8 @@ let package = Package(
       name: "QuartzCoreTests", dependencies: ["AVFoundation", "QuartzCore", "TestSupport"],
       swiftSettings: common),
     .testTarget(
+      name: "UIKitTests", dependencies: ["TestSupport", "UIKit"], swiftSettings: common),
+    .testTarget(
       name: "AVFoundationTests",
       dependencies: [
         "AVFoundation", "Cutaway", "CutawayKeyframes", "CutawayModel", "CutawayTime",

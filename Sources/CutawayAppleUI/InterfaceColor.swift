@@ -47,6 +47,49 @@ open class InterfaceColor: NSObject, CGColorConvertible, @unchecked Sendable {
     Self(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
   }
 
+  /// The components in sRGB.
+  ///
+  /// - Returns: `true`.
+  @discardableResult
+  public func getRed(
+    _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
+    blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+  ) -> Bool {
+    let own = cgColor.rgba
+    unsafe red?.pointee = CGFloat(own.red)
+    unsafe green?.pointee = CGFloat(own.green)
+    unsafe blue?.pointee = CGFloat(own.blue)
+    unsafe alpha?.pointee = CGFloat(own.alpha)
+    return true
+  }
+  /// Hue, saturation and brightness, each 0…1.
+  ///
+  /// - Returns: `true`.
+  @discardableResult
+  public func getHue(
+    _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
+    brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+  ) -> Bool {
+    let (red, green, blue, own) = cgColor.rgba
+    let most = max(red, green, blue), span = most - min(red, green, blue)
+    // The sector of the colour circle, in sixths.
+    let sector =
+      if span == 0 {
+        0.0
+      } else if most == red {
+        (green - blue) / span
+      } else if most == green {
+        (blue - red) / span + 2
+      } else {
+        (red - green) / span + 4
+      }
+    unsafe hue?.pointee = CGFloat(sector < 0 ? sector / 6 + 1 : sector / 6)
+    unsafe saturation?.pointee = CGFloat(most == 0 ? 0 : span / most)
+    unsafe brightness?.pointee = CGFloat(most)
+    unsafe alpha?.pointee = CGFloat(own)
+    return true
+  }
+
   /// Whether two colours are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? InterfaceColor)?.cgColor == cgColor

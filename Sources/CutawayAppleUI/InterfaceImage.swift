@@ -6,10 +6,37 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
   private let image: CGImage
   /// The pixels of a point.
   public let scale: CGFloat
+  /// How ``cgImage`` is turned upright, as photos state it.
+  public let imageOrientation: Orientation
+
+  /// How an image is turned upright.
+  public enum Orientation: Int, Sendable {
+    /// It is upright.
+    case up
+    /// By 180°.
+    case down
+    /// By 90° anticlockwise.
+    case left
+    /// By 90° clockwise.
+    case right
+    /// As ``up``, and mirrored left to right.
+    case upMirrored
+    /// As ``down``, and mirrored left to right.
+    case downMirrored
+    /// As ``left``, and mirrored before.
+    case leftMirrored
+    /// As ``right``, and mirrored before.
+    case rightMirrored
+  }
 
   /// Creates an image of Core Graphics.
-  public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1) }
-  private init(cgImage: CGImage, scale: CGFloat) { (image, self.scale) = (cgImage, scale) }
+  public convenience init(cgImage: CGImage) {
+    self.init(cgImage: cgImage, scale: 1, orientation: .up)
+  }
+  /// Creates an image of Core Graphics.
+  public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+    (image, self.scale, imageOrientation) = (cgImage, scale, orientation)
+  }
   /// Creates an image of Core Graphics; the size does not count.
   public convenience init(cgImage: CGImage, size: CGSize) { self.init(cgImage: cgImage) }
   /// Creates an image from a file; `nil` if it cannot be read.
@@ -18,17 +45,11 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
   }
   /// Creates an image from a file; `nil` if it cannot be read.
   public convenience init?(contentsOf url: URL) {
-    guard let source = CGImageSourceCreateWithURL(url, nil),
-      let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
-    else { return nil }
-    self.init(cgImage: image)
+    self.init(CGImageSourceCreateWithURL(url, nil))
   }
   /// Creates an image from the bytes of a file; `nil` if they cannot be read.
   public convenience init?(data: Data) {
-    guard let source = CGImageSourceCreateWithData(data, nil),
-      let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
-    else { return nil }
-    self.init(cgImage: image)
+    self.init(CGImageSourceCreateWithData(data, nil))
   }
   /// Creates an image from a file of the main bundle; `nil` if there is none.
   public convenience init?(named name: String) {
@@ -39,20 +60,57 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
     self.init(contentsOf: found ?? file)
   }
 
-  /// The image of Core Graphics.
+  private convenience init?(_ source: CGImageSource?) {
+    guard let source, let image = CGImageSourceCreateImageAtIndex(source, 0, nil) else {
+      return nil
+    }
+    let exif = CGImageSourceCopyPropertiesAtIndex(source, 0, nil)?[kCGImagePropertyOrientation]
+    let orientation: Orientation =
+      switch (exif as? UInt32).flatMap(CGImagePropertyOrientation.init) ?? .up {
+      case .up: .up
+      case .upMirrored: .upMirrored
+      case .down: .down
+      case .downMirrored: .downMirrored
+      case .leftMirrored: .leftMirrored
+      case .right: .right
+      case .rightMirrored: .rightMirrored
+      case .left: .left
+      }
+    self.init(cgImage: image, scale: 1, orientation: orientation)
+  }
+
+  /// The image of Core Graphics, as it is stored.
   public var cgImage: CGImage? { image }
-  /// The size in points.
+  /// The image, turned upright.
+  var upright: CGImage {
+    let orientation: CGImagePropertyOrientation =
+      switch imageOrientation {
+      case .up: .up
+      case .upMirrored: .upMirrored
+      case .down: .down
+      case .downMirrored: .downMirrored
+      case .leftMirrored: .leftMirrored
+      case .right: .right
+      case .rightMirrored: .rightMirrored
+      case .left: .left
+      }
+    return image.turned(by: orientation)
+  }
+  /// The size in points, upright.
   public var size: CGSize {
-    CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
+    let upright = CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
+    let swaps: Set<Orientation> = [.left, .right, .leftMirrored, .rightMirrored]
+    return swaps.contains(imageOrientation)
+      ? CGSize(width: upright.height, height: upright.width) : upright
   }
   /// The image of Core Graphics; the arguments do not count.
   public func cgImage(
     forProposedRect proposedDestRect: UnsafeMutablePointer<CGRect>?, context: Any?,
     hints: [AnyHashable: Any]?
   ) -> CGImage? { image }
-  /// The bytes of a PNG file.
+  /// The bytes of a PNG file, as the image is stored.
   public func pngData() -> Data? { encoded("public.png") }
-  /// The bytes of a JPEG file; the quality is 0…1.
+  /// The bytes of a JPEG file, as the image is stored; the quality is 0…1.
   public func jpegData(compressionQuality: CGFloat) -> Data? { encoded("public.jpeg") }
 
   private func encoded(_ type: String) -> Data? {

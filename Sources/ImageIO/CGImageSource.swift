@@ -10,7 +10,7 @@ public final class CGImageSource: Sendable {
   private let location: String
   private let image: MovingImage
   /// How the image is turned upright.
-  let orientation: Orientation
+  let orientation: CGImagePropertyOrientation
 
   init?(location: String) {
     self.location = location
@@ -21,7 +21,7 @@ public final class CGImageSource: Sendable {
       // Apple's function has no error either.
       return nil
     }
-    orientation = exifOrientation(of: location) ?? .identity
+    orientation = CGImagePropertyOrientation(exifOrientation(of: location) ?? .identity)
   }
 
   /// The first image.
@@ -120,7 +120,7 @@ public func CGImageSourceCopyPropertiesAtIndex(
   return [
     kCGImagePropertyPixelWidth: image.width, kCGImagePropertyPixelHeight: image.height,
     kCGImagePropertyDepth: 8, kCGImagePropertyColorModel: kCGImagePropertyColorModelRGB,
-    kCGImagePropertyOrientation: isrc.orientation.exifNumber,
+    kCGImagePropertyOrientation: isrc.orientation.rawValue,
     kCGImagePropertyHasAlpha: stride(from: 3, to: image.pixels.count, by: 4)
       .contains { image.pixels[$0] < 255 },
   ]
@@ -146,11 +146,10 @@ public enum CGImagePropertyOrientation: UInt32, Sendable, CaseIterable {
   case left
 }
 
-extension Orientation {
-  /// The number of Exif.
-  fileprivate var exifNumber: UInt32 {
-    let orientation: CGImagePropertyOrientation =
-      switch self {
+extension CGImagePropertyOrientation {
+  init(_ orientation: Orientation) {
+    self =
+      switch orientation {
       case .identity: .up
       case .flip: .upMirrored
       case .rotate180: .down
@@ -160,29 +159,28 @@ extension Orientation {
       case .flipRotate90: .rightMirrored
       case .rotate270: .left
       }
-    return orientation.rawValue
   }
 }
 
 extension CGImage {
-  /// The image, flipped and turned.
-  fileprivate func turned(by orientation: Orientation) -> CGImage {
-    if orientation == .identity { return self }
+  /// The image, flipped and turned upright.
+  package func turned(by orientation: CGImagePropertyOrientation) -> CGImage {
+    if orientation == .up { return self }
     let (right, bottom) = (width - 1, height - 1)
     // The column and the row of the source for those of the result.
     func source(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
       switch orientation {
-      case .identity: (x, y)
-      case .flip: (right - x, y)
-      case .rotate180: (right - x, bottom - y)
-      case .flipRotate180: (x, bottom - y)
-      case .rotate90: (y, bottom - x)
-      case .flipRotate90: (right - y, bottom - x)
-      case .rotate270: (right - y, x)
-      case .flipRotate270: (y, x)
+      case .up: (x, y)
+      case .upMirrored: (right - x, y)
+      case .down: (right - x, bottom - y)
+      case .downMirrored: (x, bottom - y)
+      case .leftMirrored: (y, x)
+      case .right: (y, bottom - x)
+      case .rightMirrored: (right - y, bottom - x)
+      case .left: (right - y, x)
       }
     }
-    let swaps: Set<Orientation> = [.rotate90, .rotate270, .flipRotate90, .flipRotate270]
+    let swaps: Set<CGImagePropertyOrientation> = [.left, .right, .leftMirrored, .rightMirrored]
     let (columns, rows) = swaps.contains(orientation) ? (height, width) : (width, height)
     var turned = [UInt8](repeating: 0, count: pixels.count)
     for y in 0..<rows {

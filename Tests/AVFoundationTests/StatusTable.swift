@@ -224,7 +224,9 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
       StatusRow(
         symbols: "`UIKit`, `AppKit`, `Cocoa` (product `AppleUI`)", status: .differs,
-        note: "Colours, fonts, images, Bézier paths, insets. No views."),
+        note:
+          "Colours, fonts, images with their orientation, Bézier paths, insets; `UIGraphicsImageRenderer` and the "
+          + "`UIGraphics…` functions. No views, no text in contexts, no blend modes."),
     ]
   ),
 ]
