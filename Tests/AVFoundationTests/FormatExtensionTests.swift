@@ -46,11 +46,11 @@ import VideoToolbox
     ]
     let colors = keys.map { CMFormatDescriptionGetExtension(format, extensionKey: $0) as? String }
     #expect(colors == coding.expected)
-    #expect(format.extensions[.fullRangeVideo] == .flag(isFull))
+    #expect(format.extensions[.fullRangeVideo] == (isFull ? .flag(true) : nil))
     #expect(format.extensions[.bitsPerComponent] == .number(8))
     let all = CMFormatDescriptionGetExtensions(format)
     #expect(all?["CVImageBufferColorPrimaries"] as? String == coding.expected[0])
-    #expect(all?["FullRangeVideo"] as? Bool == isFull)
+    #expect(all?["FullRangeVideo"] as? Bool == (isFull ? true : nil))
   }
 
   @Test func `the light of HDR is that of the messages in the stream`() async throws {

@@ -72,6 +72,27 @@ import Testing
     }
   }
 
+  @Test(arguments: ["mp4mux", "matroskamux"])
+  func `a muxer takes the picture and a subtitle track`(muxer: String) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = try film(in: folder), output = folder.file("output")
+    _ = try await run(
+      [
+        muxer, "name=m", "!", "filesink", "location=\(output.path)", "cutawaysrc", "name=d",
+        "location=\(film)", "d.video", "!", "queue", "!", "x264enc", "tune=zerolatency", "!", "m.",
+        "d.subtitle_1", "!", "queue", "!", "m.subtitle_0",
+      ], in: folder)
+    let texts = try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-i", output.path, "-map", "0:s", "-f", "srt", "-"],
+      timeout: .seconds(60)
+    ).check().outputText
+    // mp4mux has ends of its own.
+    for part in ["00:00:00,500 --> ", "Hallo", "00:00:03,000 --> ", "Welt"] {
+      #expect(texts.contains(part), "\(texts)")
+    }
+  }
+
   @Test func `tags and chapters are those of the file`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -10,7 +10,8 @@ extension CMFormatDescription.Extensions {
       self[.colorPrimaries] = colors.primaries.map { .text($0) }
       self[.transferFunction] = colors.transfer.map { .text($0) }
       self[.yCbCrMatrix] = colors.matrix.map { .text($0) }
-      self[.fullRangeVideo] = .flag(colors.isFullRange)
+      // GStreamer 1.22 reads the range in MP4 and MOV wrongly (Quirk.containerColor): "no" is not known.
+      if colors.isFullRange { self[.fullRangeVideo] = .flag(true) }
     }
     if let bits = video.bitDepth { self[.bitsPerComponent] = .number(Double(bits)) }
     self[.depth] = .number(video.hasAlpha ? 32 : 24)

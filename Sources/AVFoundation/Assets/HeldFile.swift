@@ -1,11 +1,18 @@
 import CutawaySystem
 import Foundation
+import Glibc
 import Synchronization
 
 /// A file that stays readable when its name is deleted or given to another file.
 final class HeldFile: Sendable {
-  /// The largest number of files that are held at a time: a process may open 1,024 by default.
-  private static let limit = 256
+  /// The largest number of files that are held at a time: a quarter of those that the process may open, at most 256.
+  private static let limit: Int = {
+    var files = rlimit()
+    // The system fills the structure, which outlives the call.
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard unsafe getrlimit(kind, &files) == 0 else { return 0 }
+    return min(256, Int(clamping: files.rlim_cur) / 4)
+  }()
   private static let count = Atomic(0)
 
   private let path: String

@@ -131,6 +131,9 @@ final class StreamFlow: Sendable {
     }
   }
 
+  /// Whether a stream has sent a buffer since a flush.
+  func hasSent(_ index: Int) -> Bool { state.update { $0.streams[index].position != nil } }
+
   /// Notes an event of a stream.
   func note(_ event: UnsafeMutablePointer<GstEvent>, _ index: Int) {
     switch gst_swift_event_type(event) {

@@ -147,8 +147,14 @@ func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
     { pad, parent, event in
       let link = StreamLink.at(pad!.pointee.eventdata)
       link.flow.note(event!, link.index)
-      // `decodebin3` hangs if a stream ends before others begin.
+      // A segment without a text: sinks wait for something.
       if gst_swift_event_type(event!) == GST_EVENT_EOS, link.isSparse,
+        !link.flow.hasSent(link.index)
+      {
+        sendGap(to: gst_swift_unknown_time(), on: pad!, parent)
+      }
+      // `decodebin3` hangs if a stream ends before others. Muxers hang if it does not.
+      if gst_swift_event_type(event!) == GST_EVENT_EOS, link.isSparse, isForPlayers(link.element),
         !link.flow.waitForOthers(link.index)
       {
         gst_event_unref(event!)
@@ -161,22 +167,41 @@ func direct(_ link: StreamLink, on pad: UnsafeMutablePointer<GstPad>) {
     }, link.retainedPointer, { StreamLink.release($0) })
 }
 
+/// Whether an element is inside a bin that feeds `decodebin3`.
+private func isForPlayers(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
+  var inner = UnsafeMutableRawPointer(gst_object_ref(element)!)
+  defer { gst_object_unref(inner) }
+  while let parent = gst_object_get_parent(inner.assumingMemoryBound(to: GstObject.self)) {
+    gst_object_unref(inner)
+    inner = UnsafeMutableRawPointer(parent)
+    let name = factoryName(of: inner.assumingMemoryBound(to: GstElement.self))
+    if name == "urisourcebin" || name == "parsebin" { return true }
+  }
+  return false
+}
+
 /// Says that no data follow, to elements that wait for data; others may ignore it.
+///
+/// - Parameters:
+///   - start: The start; `nil` for that of the segment.
+///   - end: The end; if it is unknown, that of the segment.
+///   - pad: The pad inside the bin.
+///   - parent: The pad of the bin.
 private func sendGap(
-  from start: GstClockTime, to end: GstClockTime, on pad: UnsafeMutablePointer<GstPad>,
+  from start: GstClockTime? = nil, to end: GstClockTime, on pad: UnsafeMutablePointer<GstPad>,
   _ parent: UnsafeMutablePointer<GstObject>?
 ) {
-  var start = start, end = end
-  if let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) {
-    defer { gst_event_unref(event) }
-    var found: UnsafePointer<GstSegment>?
-    gst_event_parse_segment(event, &found)
-    // Backwards, nothing is sent before it.
-    if let segment = found?.pointee, segment.rate < 0 {
-      (start, end) = (segment.start, segment.position)
-    }
-  }
-  gst_pad_event_default(pad, parent, gst_event_new_gap(start, max(start, end) - start))
+  guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return }
+  defer { gst_event_unref(event) }
+  var found: UnsafePointer<GstSegment>?
+  gst_event_parse_segment(event, &found)
+  guard let segment = found?.pointee else { return }
+  let unknown = gst_swift_unknown_time()
+  var (from, to) = (start ?? segment.start, end == unknown ? segment.stop : end)
+  // Backwards, nothing is sent before it.
+  if segment.rate < 0 { (from, to) = (segment.start, segment.position) }
+  let length = to == unknown ? unknown : max(from, to) - from
+  gst_pad_event_default(pad, parent, gst_event_new_gap(from, length))
 }
 
 /// A composition is seekable, though GstAggregator says that nothing behind it is.

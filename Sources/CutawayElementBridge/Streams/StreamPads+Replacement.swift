@@ -14,7 +14,7 @@ extension StreamPads {
   /// - Returns: The reason why nothing was replaced; `nil` if the streams were.
   func replace(by all: OpenedStreams) -> Refusal? {
     guard all.streams.map(\.kind) == streams.map(\.kind) else { return .otherStreams }
-    let position = shownPosition
+    let position = shownPosition, rate = lastRate
     let flow = renewFlow()
     for stream in streams { gst_pad_push_event(stream.pad, gst_event_new_flush_start()) }
     for index in streams.indices {
@@ -25,9 +25,10 @@ extension StreamPads {
     let number = gst_util_seqnum_next()
     for stream in linked {
       let seek = gst_event_new_seek(
-        1, GST_FORMAT_TIME,
+        rate, GST_FORMAT_TIME,
         GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue),
-        GST_SEEK_TYPE_SET, position, GST_SEEK_TYPE_NONE, -1)!
+        GST_SEEK_TYPE_SET, rate < 0 ? 0 : position,
+        rate < 0 ? GST_SEEK_TYPE_SET : GST_SEEK_TYPE_NONE, rate < 0 ? position : -1)!
       gst_event_set_seqnum(seek, number)
       // The pad of the bin is flushing, and refuses a seek. If the element does, it begins at 0.
       if gst_element_send_event(stream.element, seek) == 0 {
@@ -37,6 +38,18 @@ extension StreamPads {
     let object = bin.assumingMemoryBound(to: GstObject.self)
     gst_element_post_message(element, gst_message_new_duration_changed(object))
     return nil
+  }
+
+  /// The rate of what plays.
+  private var lastRate: Double {
+    for stream in streams {
+      guard let event = gst_pad_get_sticky_event(stream.pad, GST_EVENT_SEGMENT, 0) else { continue }
+      defer { gst_event_unref(event) }
+      var found: UnsafePointer<GstSegment>?
+      gst_event_parse_segment(event, &found)
+      if let segment = found?.pointee { return segment.rate }
+    }
+    return 1
   }
 
   /// The position of the pipeline, which is that of its sinks; 0 if it is unknown.

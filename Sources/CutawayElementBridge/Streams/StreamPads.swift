@@ -133,11 +133,13 @@ final class StreamPads: @unchecked Sendable {
   ) {
     let stream = streams[index], container = bin.assumingMemoryBound(to: GstBin.self)
     if gst_pad_is_linked(stream.pad) != 0 { flow.start(index) }
-    gst_element_set_locked_state(stream.element, 1)
-    gst_element_set_state(stream.element, GST_STATE_NULL)
     gst_element_set_locked_state(opened.element, 1)
-    // The bin has the old element, and its new one has another name.
+    gst_object_ref(stream.element)
+    // The bin has the old element, and its new one has another name. Outside of the bin, an element that is stopped while
+    // it starts cannot report that as an error of the pipeline.
     gst_bin_remove(container, stream.element)
+    gst_element_set_state(stream.element, GST_STATE_NULL)
+    gst_object_unref(stream.element)
     gst_bin_add(container, opened.element)
     guard let target = gst_element_get_static_pad(opened.element, "src") else { return }
     defer { gst_object_unref(target) }
