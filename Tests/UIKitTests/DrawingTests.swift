@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import UIKit
@@ -65,7 +66,8 @@ import UIKit
     #expect(try color(image, 3, 2) == red)
   }
 
-  @Test func `contexts of images nest, and are those of their thread`() async throws {
+  // Without `await`, which may go on in another thread.
+  @Test func `contexts of images nest, and are those of their thread`() throws {
     UIGraphicsBeginImageContextWithOptions(CGSize(width: 4, height: 4), true, 0)
     UIColor.red.set()
     UIGraphicsBeginImageContext(CGSize(width: 2, height: 2))
@@ -75,10 +77,13 @@ import UIKit
     UIGraphicsEndImageContext()
     UIRectFill(CGRect(x: 0, y: 0, width: 1, height: 1))
     inner?.draw(at: CGPoint(x: 2, y: 1))
-    let isEmptyElsewhere = await withCheckedContinuation { done in
-      Thread { done.resume(returning: UIGraphicsGetCurrentContext() == nil) }.start()
-    }
-    #expect(isEmptyElsewhere)
+    let isEmptyElsewhere = Mutex(false), done = DispatchSemaphore(value: 0)
+    Thread {
+      isEmptyElsewhere.withLock { $0 = UIGraphicsGetCurrentContext() == nil }
+      done.signal()
+    }.start()
+    done.wait()
+    #expect(isEmptyElsewhere.withLock { $0 })
     let outer = UIGraphicsGetImageFromCurrentImageContext()
     UIGraphicsEndImageContext()
     #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
