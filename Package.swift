@@ -314,8 +314,8 @@ let package = Package(
     .target(
       name: "QuartzCore",
       dependencies: [
-        "CoreGraphics", "CutawayDrawing", "CutawayKeyframes", "CutawayOverlays", "CutawayTime",
-        "CutawayTypesetting",
+        "CoreGraphics", "CutawayApple", "CutawayDrawing", "CutawayKeyframes", "CutawayOverlays",
+        "CutawayTime", "CutawayTypesetting",
       ],
       swiftSettings: safe),
 
@@ -352,7 +352,11 @@ let package = Package(
 
     // Values of UIKit and AppKit: colours, fonts, images, paths.
     .target(
-      name: "CutawayAppleUI", dependencies: ["CoreGraphics", "ImageIO"], swiftSettings: safe),
+      name: "CutawayAppleUI",
+      dependencies: [
+        "CoreGraphics", "CutawayDrawing", "CutawayOverlays", "CutawayTypesetting", "ImageIO",
+        "QuartzCore",
+      ], swiftSettings: safe),
     .target(
       name: "UIKit",
       dependencies: ["AVFoundation", "CoreText", "CutawayAppleUI", "_Testing_UIKit"],
@@ -518,7 +522,7 @@ let package = Package(
       name: "RenderTests",
       dependencies: [
         "Cutaway", "CutawayContainers", "CutawayDiagnostics", "CutawayEditPlugin",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayFile",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayFile", "CutawayGraph",
         "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawayTime",
         "CutawayTranslation", "TestSupport",
       ], swiftSettings: safe),

@@ -37,6 +37,7 @@ extension NestedEdit {
     }
     if sound != nil {
       let made = try makeSource(isSound: true)
+      mirrorBackwardPlayback(of: made.element)
       streams.append(OpenedStream(.audio, made.element, caps: made.caps))
     }
     return streams

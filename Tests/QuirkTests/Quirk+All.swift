@@ -23,7 +23,7 @@ extension Quirk {
   private static let graph = [flipMethod]
 
   private static let media = [
-    adpcmSeek, auSeek, chainRenewal, chromaSite, codecDelay, containerColor,
+    adpcmSeek, auSeek, backwardMixing, chainRenewal, chromaSite, codecDelay, containerColor,
     discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing, gifEnd,
     gifTimes,
     lateExposure, lostFrames,

@@ -2,6 +2,9 @@ import Cutaway
 import CutawayEditPlugin
 import CutawayElementBridge
 import CutawayFile
+import CutawayGraph
+import CutawayRuntime
+import CutawayTime
 import Foundation
 import TestSupport
 import Testing
@@ -162,6 +165,63 @@ struct CompositionSourceTests {
     } throws: { error in
       "\(error)".contains("not-linked")
     }
+  }
+
+  @Test(arguments: [(-1.0, 0.0, 2.0), (-2, 0.5, 1.8), (-1, 1.25, 2)])
+  func `the sound of a composition plays backwards through its mixer`(
+    rate: Double, start: Double, end: Double
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("mix.yaml"), bytes = folder.file("bytes")
+    for (name, hertz) in [("low", 300.0), ("high", 1_700)] {
+      let made = try await TestMedia(
+        .wav, video: nil,
+        audio: .init(codec: .pcm, sound: .sine(hertz: hertz), duration: MediaTime(3), clip: 5)
+      ).file()
+      try FileManager.default.copyItem(at: made, to: folder.file("\(name).wav"))
+    }
+    try Data(
+      """
+      cutaway: 1
+      render: {sampleRate: 48000}
+      assets: {low: low.wav, high: high.wav}
+      tracks:
+        - {id: a, type: audio, segments: [{asset: low, source: [0, 2]}]}
+        - {id: b, type: audio, segments: [{at: 1/2, asset: high, source: [0, 1]}]}
+      """.utf8
+    ).write(to: file)
+    try #require(editPlugin.register())
+    func frames(_ rate: Double) async throws -> [Data] {
+      var graph = PipelineGraph()
+      _ = graph.add(
+        description: """
+          cutawaysrc location=\(file.path) ! audio/x-raw,format=F32LE \
+          ! filesink sync=false location=\(bytes.path)
+          """, name: "line")
+      try await withPipeline(graph) { pipeline in
+        try pipeline.pause()
+        let first = try #require(MediaTime(seconds: start))
+        let last = try #require(MediaTime(seconds: end))
+        let isBackward = rate < 0
+        #expect(
+          pipeline.seek(
+            to: isBackward ? last : first, rate: rate, until: isBackward ? first : last))
+        try pipeline.play()
+        try await pipeline.waitForEnd()
+      }
+      let data = try Data(contentsOf: bytes)
+      return stride(from: 0, to: data.count, by: 8).map { data[$0..<min($0 + 8, data.count)] }
+    }
+    let forward = try await frames(1), backward = try await frames(rate)
+    #expect(forward.count == Int((end - start) * 48_000))
+    #expect(forward.contains { $0 != forward[0] })
+    // The buffers come from the last to the first, each with its samples in the order of time.
+    let buffers = stride(from: 0, to: backward.count, by: 4_800).map {
+      backward[$0..<min($0 + 4_800, backward.count)]
+    }
+    let isEqual = Array(buffers.reversed().joined()) == forward
+    #expect(isEqual)
   }
 
   @Test func `variables are set by the URI and by the property`() async throws {
