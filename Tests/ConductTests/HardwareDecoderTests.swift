@@ -9,11 +9,13 @@ import Testing
 /// Readers beside decoders that GStreamer takes for ones of hardware, each for pictures of a size of its own.
 @Suite(.serialized) struct HardwareDecoderTests {
   private func frames(
-    of file: URL, by decoder: SourceSegment.Decoder? = nil, from start: Int64 = 0
+    of file: URL, by decoder: SourceSegment.Decoder? = nil, from start: Int64 = 0,
+    afterSeconds pause: Double = 0
   ) throws -> [Frame] {
     var request = MediaReader.Request(location: file.path, trackIndex: 0, output: .video)
     request.decoder = decoder
     let reader = MediaReader(request, from: start)
+    Thread.sleep(forTimeInterval: pause)
     defer { MediaReader.close([reader], waiting: 1) }
     var frames: [Frame] = []
     while case .sample(let sample) = try reader.next() { frames.append(Frame(sample)) }
@@ -61,6 +63,17 @@ import Testing
     let again = try frames(of: file, from: 1_000_000_000)
     let isTail = again.count >= 30 && again == expected.suffix(again.count)
     #expect(isTail)
+  }
+
+  @Test func `frames after the one at which a decoder fails are not used`() async throws {
+    let file = try await clip(width: 392)
+    let expected = try frames(of: file, by: .software)
+    // At the end of the stream, the decoder outputs the frames that it has decoded beside the failed one.
+    try register(
+      "fakedecdrain", rank: 600, width: 392,
+      "avdec_h264 name=decoder ! identity error-after=1 name=end")
+    let isEqual = try frames(of: file, afterSeconds: 0.5) == expected
+    #expect(isEqual)
   }
 
   @Test func `a decoder that refuses the format is passed over`() async throws {

@@ -191,6 +191,16 @@ final class DecodingChain: @unchecked Sendable {
     return gst_pad_link(pad, input) == GST_PAD_LINK_OK
   }
 
+  /// Drops all further data, because the decoder has failed.
+  ///
+  /// At the end of the stream, which follows an error, decoders output the frames after the one that failed.
+  func dropRest() {
+    guard let pad = gst_element_get_static_pad(sink, "sink") else { return }
+    defer { gst_object_unref(pad) }
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_BUFFER, { _, _, _ in GST_PAD_PROBE_DROP }, nil, nil)
+  }
+
   private func configureSink(queueLength: UInt32) {
     gst_swift_set_boolean(sink, "sync", 0)
     gst_swift_set_boolean(sink, "async", 0)

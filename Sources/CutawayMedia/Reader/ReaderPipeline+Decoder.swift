@@ -13,6 +13,7 @@ extension ReaderPipeline {
     else { return false }
     let isOwn = decoder.contains(source)
     guard isOwn || isFlowError && !decoder.hasDecoded else { return false }
+    chain.dropRest()
     decoder.refuse()
     return true
   }
