@@ -114,6 +114,10 @@ public struct MediaDescription: Sendable, Hashable, Codable {
     public var duration: MediaTime?
     /// The language, as an ISO 639 code or a BCP 47 tag; `nil` if the file does not state it.
     public var language: String?
+    /// The bits of an uncompressed sample; `nil` if the sound is compressed, or if it is not known.
+    public var bitDepth: Int?
+    /// Whether uncompressed samples are floating-point numbers; `nil` if that is not known.
+    public var isFloatingPoint: Bool?
 
     /// Creates a description, for example of media that need not exist.
     public init(

@@ -20,6 +20,7 @@ func adaptElements(of discoverer: UnsafeMutablePointer<GstDiscoverer>) {
     let added: Added = { _, _, element, _ in
       decodeIntoOwnMemory(element)
       waitForExposure(of: element)
+      ContainerColor.setAside(before: element)
     }
     _ = gst_swift_connect(
       UnsafeMutableRawPointer(parent), "deep-element-added",

@@ -26,15 +26,20 @@ extension MediaDescription {
       guard let stream = current.pointee.data else { continue }
       let pointer = OpaquePointer(stream)
       if gst_swift_is_video_info(stream) != 0 {
+        if isOnlyPartOfPath(pointer) { continue }
         isStill = gst_discoverer_video_info_is_image(pointer) != 0
         videos.append(Video(pointer, isStill: isStill, orientation: common))
       } else if gst_swift_is_audio_info(stream) != 0 {
         isEstimated = isEstimated || isBareAAC(pointer)
-        audios.append(
-          Audio(
-            sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
-            channels: Int(gst_discoverer_audio_info_get_channels(pointer)),
-            codec: codecName(of: pointer), language: language(of: pointer)))
+        var audio = Audio(
+          sampleRate: Int(gst_discoverer_audio_info_get_sample_rate(pointer)),
+          channels: Int(gst_discoverer_audio_info_get_channels(pointer)),
+          codec: codecName(of: pointer), language: language(of: pointer))
+        if let format = rawFormat(of: pointer) {
+          audio.bitDepth = Int(format.dropFirst().prefix { $0.isNumber })
+          audio.isFloatingPoint = format.hasPrefix("F")
+        }
+        audios.append(audio)
       } else if gst_swift_is_text_info(stream) != 0 {
         texts.append(Text(codec: codecName(of: pointer), language: language(of: pointer)))
       }
@@ -52,6 +57,30 @@ extension MediaDescription {
       isDurationEstimated: isEstimated || length == 0
         || container == nil && !isStill && !videos.isEmpty)
   }
+}
+
+/// Whether a video stream is the same as the next one, before a parser that has found other colours.
+///
+/// The discoverer takes the first of them for a container.
+private func isOnlyPartOfPath(_ info: OpaquePointer) -> Bool {
+  guard let next = gst_discoverer_stream_info_get_next(info) else { return false }
+  defer { g_object_unref(UnsafeMutableRawPointer(next)) }
+  return gst_swift_is_video_info(UnsafeMutableRawPointer(next)) != 0
+}
+
+/// The format of uncompressed samples in GStreamer's notation; `nil` for compressed sound.
+private func rawFormat(of info: OpaquePointer) -> String? {
+  let caps = gst_discoverer_stream_info_get_caps(info)
+  defer { caps.map { gst_caps_unref($0) } }
+  if let fields = caps.flatMap({ gst_caps_get_structure($0, 0) }),
+    gst_structure_has_name(fields, "audio/x-raw") != 0
+  {
+    return gst_structure_get_string(fields, "format").map { String(cString: $0) }
+  }
+  // Some containers, such as WAV, are among the streams.
+  guard let next = gst_discoverer_stream_info_get_next(info) else { return nil }
+  defer { g_object_unref(UnsafeMutableRawPointer(next)) }
+  return rawFormat(of: next)
 }
 
 /// Whether demuxers derive the duration of a container from the end of the file.
@@ -93,7 +122,7 @@ extension MediaDescription.Video {
       frameDuration: isStill || numerator <= 0
         ? nil : MediaTime(max(1, denominator), over: numerator),
       orientation: own ?? common ?? .identity, codec: codecName(of: info),
-      colorimetry: text("colorimetry", fields),
+      colorimetry: text("colorimetry", fields) ?? text(ContainerColor.setAsideField, fields),
       hasAlpha: isTranslucent(info, fields),
       bitDepth: sampleDepth(Int(gst_discoverer_video_info_get_depth(info))),
       chroma: statedChroma(fields), masteringDisplay: text("mastering-display-info", fields),

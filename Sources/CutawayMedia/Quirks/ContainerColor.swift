@@ -6,8 +6,8 @@ extension Quirk {
   /// qtdemux reads every `colr` box as limited range: it reads the flag one byte too early, in the
   /// matrix.
   ///
-  /// Its caps override the correct value of the stream. So the reader moves the colorimetry of the
-  /// container to a field of its own.
+  /// Its caps override the correct value of the stream in parsers. So do those of matroskademux, and ffmpeg writes Matroska files
+  /// that state the range only. So the colorimetry of the container moves to a field of its own.
   package static let containerColor = Quirk(
     "qtdemux reads the range of a colr box one byte too early",
     versions: [.before(1, 22, 12), .since(1, 23, 0, before: 1, 24, 3)],
@@ -17,29 +17,27 @@ extension Quirk {
 }
 
 extension ContainerColor {
-  /// Watches for the demuxer in a pipeline that does not run yet.
+  /// Watches for parsers in a pipeline that does not run yet.
   static func setAside(in pipeline: UnsafeMutablePointer<GstElement>) {
-    guard Quirk.containerColor.applies else { return }
     typealias Added =
       @convention(c) (
         UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>,
         UnsafeMutablePointer<GstElement>, UnsafeMutableRawPointer?
       ) -> Void
-    let added: Added = { _, _, element, _ in
-      if factoryName(of: element) == "qtdemux" { watchPads(of: element) }
-    }
+    let added: Added = { _, _, element, _ in ContainerColor.setAside(before: element) }
     _ = gst_swift_connect(
       pipeline, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil)
   }
-}
 
-private func watchPads(of demuxer: UnsafeMutablePointer<GstElement>) {
-  typealias Added =
-    @convention(c) (
-      UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, UnsafeMutableRawPointer?
-    ) -> Void
-  let added: Added = { _, pad, _ in changeCaps(on: pad, settingAside) }
-  _ = gst_swift_connect(demuxer, "pad-added", unsafeBitCast(added, to: GCallback.self), nil)
+  /// Watches an element, if it is a parser that keeps the colours of the container, before it runs.
+  static func setAside(before element: UnsafeMutablePointer<GstElement>) {
+    guard Quirk.containerColor.applies, let name = factoryName(of: element),
+      ["h264parse", "h265parse"].contains(name),
+      let pad = gst_element_get_static_pad(element, "sink")
+    else { return }
+    changeCaps(on: pad, settingAside)
+    gst_object_unref(pad)
+  }
 }
 
 /// The caps with the colorimetry in the other field; `nil` if nothing changes.
