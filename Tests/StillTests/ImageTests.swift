@@ -106,6 +106,37 @@ import Testing
     #expect(actual == [30, 45, 71, 120, 150])
   }
 
+  @Test func `without limits of the tolerance each time gets the nearest key frame`() async throws {
+    var generator = try await ImageGenerator(Self.composition())
+    generator.requestedTimeToleranceBefore = MediaTime(1_000_000)
+    generator.requestedTimeToleranceAfter = MediaTime(1_000_000)
+    generator.keyFramePatience = .seconds(300)
+    var actual: [Int] = []
+    for await result in generator.images(for: [35, 60, 120, 125, 160].map { Self.tick * $0 }) {
+      let frame = Int(try result.actualTime.floored(in: Self.tick))
+      actual.append(frame)
+      #expect(try result.image.code == expected(frame))
+    }
+    #expect(actual == [30, 71, 120, 120, 165])
+  }
+
+  @Test func `pictures without key frames are exact with any tolerance`() async throws {
+    let whole = TimeRange(start: .zero, duration: MediaTime(4))
+    let track = try Track(
+      id: "v", mediaType: .video,
+      segments: [Segment(target: whole, media: .init(asset: "noise", source: whole))])
+    let noise = Composition(
+      render: RenderSettings(size: PixelSize(width: 64, height: 36), frameDuration: Self.tick),
+      assets: [Asset(id: "noise", generator: .noise(seed: 1))], tracks: [track])
+    var generator = try await ImageGenerator(noise)
+    generator.requestedTimeToleranceBefore = MediaTime(1_000_000)
+    generator.requestedTimeToleranceAfter = MediaTime(1_000_000)
+    var actual: [MediaTime] = []
+    let times = [MediaTime(1), MediaTime(2), MediaTime(3)]
+    for await result in generator.images(for: times) { actual.append(try result.actualTime) }
+    #expect(actual == times)
+  }
+
   @Test(arguments: [
     (PixelSize(width: 160, height: 160), PixelSize(width: 160, height: 90)),
     (PixelSize(width: 1000, height: 90), PixelSize(width: 160, height: 90)),

@@ -37,13 +37,42 @@ final class KeyFrameFinder: Sendable {
   ///   - range: The times that the frame may have, both ends included.
   /// - Returns: `nil` if there is none, or if the search exceeds the time limit.
   func frame(nearest time: MediaTime, in range: ClosedRange<MediaTime>) async -> MediaTime? {
-    let found = await onBlockingThread(waiting: patience) { [self] in
+    if case .frame(let start) = await search(nearest: time, in: range) { start } else { nil }
+  }
+
+  /// What a search finds.
+  enum Finding {
+    case frame(MediaTime)
+    /// No source has a key frame in the range.
+    case none
+    /// No source has key frames, or the search exceeds the time limit.
+    case unknown
+  }
+
+  /// Searches like ``frame(nearest:in:)``.
+  func search(nearest time: MediaTime, in range: ClosedRange<MediaTime>) async -> Finding {
+    guard
+      resolved.composition.tracks.contains(where: { track in
+        track.mediaType == .video && track.segments.contains { source(of: $0) != nil }
+      })
+    else { return .unknown }
+    let found: MediaTime?? = await onBlockingThread(waiting: patience) { [self] in
       readers.withLock { readers in
         // If the previous search made this one wait until the time limit, skip it.
         Task.isCancelled ? nil : find(nearest: time, in: range, by: &readers)
       }
     }
-    return found ?? nil
+    guard let found else { return .unknown }
+    return found.map { .frame($0) } ?? .none
+  }
+
+  /// The file of a segment, if it has key frames.
+  private func source(of segment: Segment) -> Source? {
+    guard let media = segment.media, let asset = resolved.composition.asset(media.asset),
+      asset.isFile, let tracks = resolved.media[media.asset]?.videoTracks,
+      tracks.indices.contains(media.trackIndex), tracks[media.trackIndex].frameDuration != nil
+    else { return nil }
+    return Source(location: asset.location, trackIndex: media.trackIndex)
   }
 
   private func find(
@@ -68,12 +97,9 @@ final class KeyFrameFinder: Sendable {
   ) -> MediaTime? {
     let target = segment.target
     let (first, last) = (max(range.lowerBound, target.start), min(range.upperBound, target.end))
-    guard first <= last, let media = segment.media, let mapping = segment.mapping,
-      let asset = resolved.composition.asset(media.asset), asset.isFile,
-      let tracks = resolved.media[media.asset]?.videoTracks,
-      tracks.indices.contains(media.trackIndex), tracks[media.trackIndex].frameDuration != nil
-    else { return nil }
-    let source = Source(location: asset.location, trackIndex: media.trackIndex)
+    guard first <= last, let mapping = segment.mapping, let source = source(of: segment) else {
+      return nil
+    }
     let reader = reader(of: source, among: &readers)
     let wanted = mapping.sourceTime(at: min(max(time, first), last))
     let ends = (mapping.sourceTime(at: first), mapping.sourceTime(at: last))

@@ -24,8 +24,8 @@ public struct ImageGenerator: Sendable {
   public var maximumSize: PixelSize?
   /// How much earlier than the requested time an image may be.
   ///
-  /// Within the tolerances, the generator reuses its last image if it can, at no cost. Otherwise it
-  /// renders the nearest frame at which a source has a key frame, at little cost.
+  /// Within the tolerances, the generator renders the nearest frame at which a source has a key frame, at little cost,
+  /// or reuses its last image if that is as near.
   public var requestedTimeToleranceBefore = MediaTime.zero
   /// How much later than the requested time an image may be.
   public var requestedTimeToleranceAfter = MediaTime.zero

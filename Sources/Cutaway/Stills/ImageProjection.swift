@@ -92,14 +92,22 @@ struct ImageProjection {
     }
     let earliest = time - max(.zero, generator.requestedTimeToleranceBefore)
     let latest = time + max(.zero, generator.requestedTimeToleranceAfter)
-    if let last = reel.last, earliest <= last.time, last.time <= latest {
-      return .success(requestedTime: time, image: last.image, actualTime: last.time)
-    }
     var goal = frame
-    if earliest < latest,
-      let quick = await keyFrames.frame(nearest: time, in: max(.zero, earliest)...latest)
-    {
-      goal = self.frame(of: quick) ?? frame
+    if earliest < latest {
+      let finding = await keyFrames.search(nearest: time, in: max(.zero, earliest)...latest)
+      let last = reel.last.flatMap { earliest <= $0.time && $0.time <= latest ? $0 : nil }
+      // The nearer one: with wide tolerances, many times would get the same image.
+      let isLastNearer =
+        switch finding {
+        case .frame(let quick):
+          last.map { abs(($0.time - time).seconds) <= abs((quick - time).seconds) } ?? false
+        case .none: true
+        case .unknown: false
+        }
+      if let last, isLastNearer {
+        return .success(requestedTime: time, image: last.image, actualTime: last.time)
+      }
+      if case .frame(let quick) = finding { goal = self.frame(of: quick) ?? frame }
     }
     let shown = try await reel.show(goal)
     return .success(requestedTime: time, image: shown.image, actualTime: shown.time)
