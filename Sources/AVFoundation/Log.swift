@@ -2,9 +2,12 @@ import Logging
 import Synchronization
 
 /// Warnings of these modules, through swift-log.
-enum Log {
+package enum Log {
   private static let logger = Logger(label: "AVFoundation")
   private static let known = Mutex<Set<String>>([])
+
+  /// The warnings that are given once, as far as they were given.
+  package static var given: Set<String> { known.withLock { $0 } }
 
   /// Reports a problem that stops nothing.
   static func warn(_ message: String) { logger.warning("\(message)") }

@@ -27,6 +27,8 @@ public let kCMVideoCodecType_AppleProRes4444: CMVideoCodecType = fourCharacters(
 public let kCMVideoCodecType_VP9: CMVideoCodecType = fourCharacters("vp09")
 /// AV1.
 public let kCMVideoCodecType_AV1: CMVideoCodecType = fourCharacters("av01")
+/// Apple Lossless.
+public let kAudioFormatAppleLossless: FourCharCode = fourCharacters("alac")
 /// AAC.
 public let kAudioFormatMPEG4AAC: FourCharCode = fourCharacters("aac ")
 /// Uncompressed sound.
@@ -152,6 +154,22 @@ public func CMVideoFormatDescriptionGetDimensions(
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
   _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? { unsafe desc.soundPointer }
+
+/// The visible part of frames: all of them.
+public func CMVideoFormatDescriptionGetCleanAperture(
+  _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
+) -> CGRect {
+  CGRect(
+    x: 0, y: 0, width: CGFloat(videoDesc.dimensions.width),
+    height: CGFloat(videoDesc.dimensions.height))
+}
+/// The size at which frames are shown, in square pixels.
+public func CMVideoFormatDescriptionGetPresentationDimensions(
+  _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
+) -> CGSize {
+  CGSize(
+    width: CGFloat(videoDesc.dimensions.width), height: CGFloat(videoDesc.dimensions.height))
+}
 
 /// Creates the format of a frame in memory.
 ///

@@ -107,6 +107,25 @@ public func CMSampleBufferCreateForImageBuffer(
     sampleTiming: sampleTiming, sampleBufferOut: sampleBufferOut)
 }
 
+/// Creates samples of bytes, which must be there: the callback is never called.
+///
+/// - Returns: 0.
+@discardableResult
+public func CMSampleBufferCreate(
+  allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
+  makeDataReadyCallback: UnsafeRawPointer?, refcon: UnsafeMutableRawPointer?,
+  formatDescription: CMFormatDescription?, sampleCount numSamples: CMItemCount,
+  sampleTimingEntryCount: CMItemCount, sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?,
+  sampleSizeEntryCount: CMItemCount, sampleSizeArray: UnsafePointer<Int>?,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  unsafe CMSampleBufferCreateReady(
+    allocator: allocator, dataBuffer: dataBuffer, formatDescription: formatDescription,
+    sampleCount: numSamples, sampleTimingEntryCount: sampleTimingEntryCount,
+    sampleTimingArray: sampleTimingArray, sampleSizeEntryCount: sampleSizeEntryCount,
+    sampleSizeArray: sampleSizeArray, sampleBufferOut: sampleBufferOut)
+}
+
 /// Creates samples of bytes.
 ///
 /// - Returns: 0.

@@ -11,6 +11,9 @@ public let kCVReturnInvalidPixelFormat: CVReturn = -6_680
 /// The size is not possible.
 public let kCVReturnInvalidSize: CVReturn = -6_681
 
+/// Bits of options.
+public typealias CVOptionFlags = UInt64
+
 /// How memory is locked.
 public struct CVPixelBufferLockFlags: OptionSet, Sendable {
   /// The bits.
@@ -73,7 +76,11 @@ public final class CVPixelBuffer: @unchecked Sendable {
   ) {
     (self.format, self.width, self.height, self.release) = (format, width, height, release)
     unsafe self.memory = memory
-    planes = [Plane(width: width, height: height, bytesPerRow: bytesPerRow, offset: 0)]
+    let columns = format.planes[0].columns
+    planes = [
+      Plane(
+        width: (width + columns - 1) / columns, height: height, bytesPerRow: bytesPerRow, offset: 0)
+    ]
   }
 
   deinit {
@@ -100,6 +107,7 @@ public typealias CVBuffer = CVPixelBuffer
 /// Allocates a frame.
 ///
 /// - Returns: `kCVReturnSuccess`, or why not.
+@discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?,
@@ -117,6 +125,7 @@ public func CVPixelBufferCreate(
 /// Wraps memory as a frame of packed pixels.
 ///
 /// - Returns: `kCVReturnSuccess`, or why not.
+@discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int,
@@ -128,7 +137,8 @@ public func CVPixelBufferCreateWithBytes(
   guard let format = PixelFormat.of(pixelFormatType), format.planes.count == 1 else {
     return kCVReturnInvalidPixelFormat
   }
-  guard width > 0, height > 0, bytesPerRow >= width * format.planes[0].bytes else {
+  let columns = (width + format.planes[0].columns - 1) / format.planes[0].columns
+  guard width > 0, height > 0, bytesPerRow >= columns * format.planes[0].bytes else {
     return kCVReturnInvalidSize
   }
   unsafe pixelBufferOut.initialize(
@@ -219,7 +229,7 @@ public func CVBufferCopyAttachment(
 /// A value that is attached to a frame.
 public func CVBufferGetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
-) -> CFTypeRef? { buffer.withAttachments { $0[key] } }
+) -> UnmanagedReference? { buffer.withAttachments { $0[key] }.map { UnmanagedReference($0) } }
 /// Attaches values to a frame.
 public func CVBufferSetAttachments(
   _ buffer: CVBuffer, _ theAttachments: CFDictionary, _ attachmentMode: CVAttachmentMode

@@ -28,6 +28,7 @@ public final class CVPixelBufferPool: Sendable {
 /// Creates a pool of frames with the format, width and height of attributes.
 ///
 /// - Returns: `kCVReturnSuccess`, or why not.
+@discardableResult
 public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?,
   _ pixelBufferAttributes: CFDictionary?, _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
@@ -53,6 +54,7 @@ public func CVPixelBufferPoolCreate(
 /// A frame of a pool.
 ///
 /// - Returns: `kCVReturnSuccess`.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>

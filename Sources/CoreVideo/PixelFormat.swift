@@ -14,6 +14,22 @@ public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = fourCharacte
 public let kCVPixelFormatType_420YpCbCr8Planar: OSType = fourCharacters("y420")
 /// Luma, and chroma at half the size in one plane, 10 bits in the upper bits of 16, video range.
 public let kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: OSType = fourCharacters("x420")
+/// Luma, and chroma at half the size in one plane, 10 bits in the upper bits of 16, full range.
+public let kCVPixelFormatType_420YpCbCr10BiPlanarFullRange: OSType = fourCharacters("xf20")
+/// Luma, and chroma at half the width in one plane, video range.
+public let kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange: OSType = fourCharacters("422v")
+/// Luma, and chroma at half the width in one plane, full range.
+public let kCVPixelFormatType_422YpCbCr8BiPlanarFullRange: OSType = fourCharacters("422f")
+/// Luma, and chroma at half the width in one plane, 10 bits in the upper bits of 16, video range.
+public let kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange: OSType = fourCharacters("x422")
+/// Luma, and chroma at half the width in one plane, 10 bits in the upper bits of 16, full range.
+public let kCVPixelFormatType_422YpCbCr10BiPlanarFullRange: OSType = fourCharacters("xf22")
+/// Two pixels in the order Cb, Y, Cr, Y, 8 bits each, video range.
+public let kCVPixelFormatType_422YpCbCr8: OSType = fourCharacters("2vuy")
+/// Two pixels in the order Y, Cb, Y, Cr, 8 bits each, video range.
+public let kCVPixelFormatType_422YpCbCr8_yuvs: OSType = fourCharacters("yuvs")
+/// Alpha, red, green, blue, 16 bits each, the upper byte first.
+public let kCVPixelFormatType_64ARGB: OSType = fourCharacters("b64a")
 /// One component of 8 bits.
 public let kCVPixelFormatType_OneComponent8: OSType = fourCharacters("L008")
 
@@ -29,6 +45,10 @@ public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignme
 public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
 /// The key of the use with Metal; there is none.
 public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
+/// The key of the use with OpenGL; there is none.
+public let kCVPixelBufferOpenGLCompatibilityKey: CFString = "OpenGLCompatibility"
+/// The key of the use with OpenGL ES; there is none.
+public let kCVPixelBufferOpenGLESCompatibilityKey: CFString = "OpenGLESCompatibility"
 /// The key of the use with Core Graphics.
 public let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibility"
 /// The key of the use with Core Graphics.
@@ -53,8 +73,13 @@ package struct PixelFormat: Sendable, Hashable {
     func packed(_ code: OSType, _ bytes: Int) -> PixelFormat {
       PixelFormat(code: code, planes: [PlaneFormat(columns: 1, rows: 1, bytes: bytes)])
     }
-    func planar(_ code: OSType, luma: Int, chroma: Int, count: Int) -> PixelFormat {
-      let half = PlaneFormat(columns: 2, rows: 2, bytes: chroma)
+    func pairs(_ code: OSType) -> PixelFormat {
+      PixelFormat(code: code, planes: [PlaneFormat(columns: 2, rows: 1, bytes: 4)])
+    }
+    func planar(
+      _ code: OSType, luma: Int, chroma: Int, count: Int, rows: Int = 2
+    ) -> PixelFormat {
+      let half = PlaneFormat(columns: 2, rows: rows, bytes: chroma)
       return PixelFormat(
         code: code,
         planes: [PlaneFormat(columns: 1, rows: 1, bytes: luma)]
@@ -68,6 +93,17 @@ package struct PixelFormat: Sendable, Hashable {
       planar(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, luma: 1, chroma: 2, count: 1),
       planar(kCVPixelFormatType_420YpCbCr8Planar, luma: 1, chroma: 1, count: 2),
       planar(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, luma: 2, chroma: 4, count: 1),
+      planar(kCVPixelFormatType_420YpCbCr10BiPlanarFullRange, luma: 2, chroma: 4, count: 1),
+      planar(
+        kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, luma: 1, chroma: 2, count: 1, rows: 1),
+      planar(
+        kCVPixelFormatType_422YpCbCr8BiPlanarFullRange, luma: 1, chroma: 2, count: 1, rows: 1),
+      planar(
+        kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, luma: 2, chroma: 4, count: 1, rows: 1),
+      planar(
+        kCVPixelFormatType_422YpCbCr10BiPlanarFullRange, luma: 2, chroma: 4, count: 1, rows: 1),
+      pairs(kCVPixelFormatType_422YpCbCr8), pairs(kCVPixelFormatType_422YpCbCr8_yuvs),
+      packed(kCVPixelFormatType_64ARGB, 8),
     ]
   }()
 

@@ -25,8 +25,12 @@ public typealias CFIndex = Int
 public typealias CFTimeInterval = Double
 /// Seconds since 2001-01-01.
 public typealias CFAbsoluteTime = Double
+/// A truth value.
+public typealias CFBoolean = Bool
 /// A code of an error; 0 is success.
 public typealias OSStatus = Int32
+/// Success.
+public let noErr: OSStatus = 0
 /// Four characters as a number.
 public typealias FourCharCode = UInt32
 /// Four characters as a number.
@@ -36,10 +40,15 @@ public typealias OSType = FourCharCode
 public final class CFAllocator: Sendable {}
 /// The default allocator.
 public let kCFAllocatorDefault: CFAllocator? = nil
+/// An allocator that does nothing, for memory that the caller frees.
+public let kCFAllocatorNull: CFAllocator? = nil
+// Apple's declarations: programs write `kCFBooleanTrue!`.
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// The value `true`.
-public let kCFBooleanTrue = true
+public let kCFBooleanTrue: CFBoolean! = true
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// The value `false`.
-public let kCFBooleanFalse = false
+public let kCFBooleanFalse: CFBoolean! = false
 
 /// The seconds since 2001-01-01.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
@@ -47,4 +56,16 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSi
 /// Four characters as a number.
 package func fourCharacters(_ text: String) -> FourCharCode {
   text.utf8.reduce(0) { $0 << 8 | FourCharCode($1) }
+}
+
+/// A reference that Core Foundation's functions return.
+public struct UnmanagedReference {
+  private let value: CFTypeRef
+
+  package init(_ value: CFTypeRef) { self.value = value }
+
+  /// The value.
+  public func takeUnretainedValue() -> CFTypeRef { value }
+  /// The value.
+  public func takeRetainedValue() -> CFTypeRef { value }
 }

@@ -9,9 +9,11 @@ package enum DrawingStack {
     package let context: CGContext
     /// The pixels of a point, for an image of the context; `nil` if the program owns the context.
     package let scale: CGFloat?
+    /// Whether y grows downwards, as UIKit assumes it of all contexts.
+    package let isFlipped: Bool
 
-    package init(context: CGContext, scale: CGFloat?) {
-      (self.context, self.scale) = (context, scale)
+    package init(context: CGContext, scale: CGFloat?, isFlipped: Bool = true) {
+      (self.context, self.scale, self.isFlipped) = (context, scale, isFlipped)
     }
   }
 

@@ -69,46 +69,19 @@ public final class InterfaceFont: NSObject, CGFontConvertible, Sendable {
   public static func italicSystemFont(ofSize fontSize: CGFloat) -> InterfaceFont {
     InterfaceFont(system: "-Italic", fontSize)
   }
+  /// A font of the system whose digits have equal widths in most families.
+  public static func monospacedDigitSystemFont(
+    ofSize fontSize: CGFloat, weight: Weight
+  ) -> InterfaceFont { systemFont(ofSize: fontSize, weight: weight) }
+  /// A font whose letters have equal widths.
+  public static func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> InterfaceFont
+  {
+    InterfaceFont(name: "monospace\(weight.style)", size: fontSize) ?? systemFont(ofSize: fontSize)
+  }
+  /// The height of a line in points.
+  public var lineHeight: CGFloat { DrawnText("x", [.font: self]).size.height }
   /// The same font in another size.
   public func withSize(_ fontSize: CGFloat) -> InterfaceFont {
     InterfaceFont(name: fontName, size: fontSize) ?? self
   }
-}
-
-extension NSAttributedString.Key {
-  /// A font of UIKit, AppKit or Core Text.
-  public static let font = NSAttributedString.Key(rawValue: "NSFont")
-  /// A colour of UIKit, AppKit or Core Graphics.
-  public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
-  /// A style of paragraphs; its alignment counts only in layers of natural alignment.
-  public static let paragraphStyle = NSAttributedString.Key(rawValue: "NSParagraphStyle")
-  /// The colour of an outline; not drawn.
-  public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")
-  /// The thickness of an outline; not drawn.
-  public static let strokeWidth = NSAttributedString.Key(rawValue: "NSStrokeWidth")
-  /// The distance of letters; not drawn.
-  public static let kern = NSAttributedString.Key(rawValue: "NSKern")
-}
-
-/// Where lines lie.
-public enum NSTextAlignment: Int, Sendable {
-  /// The cases of UIKit.
-  case left = 0, center, right, justified, natural
-}
-
-/// A style of paragraphs.
-public class NSParagraphStyle: NSObject {
-  /// Where lines lie.
-  public fileprivate(set) var alignment = NSTextAlignment.natural
-}
-
-/// A style of paragraphs that can be changed.
-public final class NSMutableParagraphStyle: NSParagraphStyle {
-  /// Where lines lie.
-  public override var alignment: NSTextAlignment {
-    get { super.alignment }
-    set { super.alignment = newValue }
-  }
-  /// Pixels between lines; not drawn.
-  public var lineSpacing: CGFloat = 0
 }

@@ -39,6 +39,16 @@ public protocol FrameMixer: Element {
   /// Creates the state, and again whenever the output format changes.
   func makeState(for output: MixerFormat) throws(ElementError) -> State
 
+  /// Creates the state of a mixer that needs the colours, instead of ``makeState(for:)``.
+  ///
+  /// - Parameters:
+  ///   - output: The format of the output.
+  ///   - colorimetry: Range, matrix, transfer function and primaries in GStreamer's form, such as
+  ///     `bt2100-hlg` or `1:4:0:1`.
+  /// - Returns: The state.
+  /// - Throws: `ElementError` if the mixer does not draw the format.
+  func makeState(for output: MixerFormat, colorimetry: String) throws(ElementError) -> State
+
   /// Prepares a frame.
   ///
   /// - Parameters:
@@ -120,6 +130,11 @@ extension FrameMixer {
 
   /// The default: ``InputMatching/depth``.
   public static var inputMatching: InputMatching { .depth }
+
+  /// The default ignores the colours.
+  public func makeState(
+    for output: MixerFormat, colorimetry: String
+  ) throws(ElementError) -> State { try makeState(for: output) }
 
   /// Calls the generic method for the output's samples.
   @inlinable

@@ -52,6 +52,39 @@ extension FedBuffer {
   }
 }
 
+/// A buffer in memory of GStreamer, which an `appsrc` gets later.
+@safe
+package final class FilledBuffer: @unchecked Sendable {
+  // One thread at a time feeds a stream.
+  private var buffer: UnsafeMutablePointer<GstBuffer>?
+  private let caps: String
+  /// The presentation time in nanoseconds.
+  package let start: Int64
+
+  /// Writes the bytes; `nil` if there is no memory.
+  package init?(_ source: FedBuffer) {
+    (caps, start) = (source.caps, source.start)
+    guard let new = gst_buffer_new_allocate(nil, gsize(source.size), nil) else { return nil }
+    buffer = new
+    var map = GstMapInfo()
+    guard gst_buffer_map(new, &map, GST_MAP_WRITE) != 0 else { return nil }
+    source.fill(UnsafeMutableRawBufferPointer(start: map.data, count: source.size))
+    gst_buffer_unmap(new, &map)
+    gst_swift_set_times(new, GstClockTime(max(0, source.start)), gst_swift_unknown_time())
+    if let time = source.decodingTime { gst_swift_set_dts(new, GstClockTime(max(0, time))) }
+    if !source.isKey { gst_swift_set_flag(new, GST_BUFFER_FLAG_DELTA_UNIT, 1) }
+  }
+
+  deinit { if let buffer { gst_swift_buffer_unref(buffer) } }
+
+  /// The buffer and its caps, which the caller owns.
+  fileprivate func take() -> (UnsafeMutablePointer<GstBuffer>, Caps)? {
+    guard let buffer, let caps = gst_caps_from_string(caps) else { return nil }
+    self.buffer = nil
+    return (buffer, caps)
+  }
+}
+
 // An `appsrc` that a program feeds while the pipeline runs.
 extension Pipeline {
   /// Calls `demand` on a streaming thread whenever an `appsrc` has no data left.
@@ -74,30 +107,33 @@ extension Pipeline {
   ///
   /// - Returns: Whether the element took it; otherwise the stream has ended.
   package func push(_ buffer: FedBuffer, into role: PipelineGraph.Role) -> Bool {
+    FilledBuffer(buffer).map { push($0, lasting: buffer.duration, into: role) } ?? false
+  }
+
+  /// Puts a filled buffer into an `appsrc`, once; see ``push(_:into:)``.
+  package func push(
+    _ buffer: FilledBuffer, lasting duration: Int64?, into role: PipelineGraph.Role
+  ) -> Bool {
     withElement(role) { element -> Bool in
-      guard let new = gst_buffer_new_allocate(nil, gsize(buffer.size), nil),
-        let caps = gst_caps_from_string(buffer.caps)
-      else { return false }
-      var map = GstMapInfo()
-      guard gst_buffer_map(new, &map, GST_MAP_WRITE) != 0 else {
-        gst_caps_unref(caps)
-        gst_swift_buffer_unref(new)
-        return false
-      }
-      buffer.fill(UnsafeMutableRawBufferPointer(start: map.data, count: buffer.size))
-      gst_buffer_unmap(new, &map)
-      let unknown = gst_swift_unknown_time()
-      gst_swift_set_times(
-        new, GstClockTime(max(0, buffer.start)),
-        buffer.duration.map { GstClockTime(max(0, $0)) } ?? unknown)
-      if let time = buffer.decodingTime { gst_swift_set_dts(new, GstClockTime(max(0, time))) }
-      if !buffer.isKey { gst_swift_set_flag(new, GST_BUFFER_FLAG_DELTA_UNIT, 1) }
       let source = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstAppSrc.self)
+      guard let (new, caps) = buffer.take() else { return false }
+      new.pointee.duration =
+        duration.map { GstClockTime(max(0, $0)) } ?? gst_swift_unknown_time()
       // Caps that are equal to the current ones have no effect.
       gst_app_src_set_caps(source, caps)
       gst_caps_unref(caps)
       return gst_app_src_push_buffer(source, new) == GST_FLOW_OK
     } ?? false
+  }
+
+  /// Sets the ticks per second of a track of a movie, before its first buffer.
+  package func setTimescale(_ ticks: Int32, ofMuxerPad name: String) {
+    withElement(.muxer) { muxer in
+      guard let pad = gst_element_get_static_pad(muxer, name) else { return }
+      defer { gst_object_unref(pad) }
+      guard gst_swift_has_property(pad, "trak-timescale") != 0 else { return }
+      gst_swift_set_uint(pad, "trak-timescale", guint(max(0, ticks)))
+    }
   }
 
   /// The bytes that wait in an `appsrc`.

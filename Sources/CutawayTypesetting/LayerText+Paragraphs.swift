@@ -37,6 +37,14 @@ extension LayerText {
     return result
   }
 
+  /// Draws the text into a box whose top left corner is the origin of the canvas's coordinates; its sides may be `nil`:
+  /// those of the text.
+  package func draw(width: Double?, height: Double?, on canvas: Canvas) {
+    Typesetter.system.draw(
+      paragraphs(width: width, height: height), on: canvas,
+      outline: outline.map { (Canvas.Ink($0.color), $0.width) })
+  }
+
   /// The text without what does not change its size.
   package func measured(width: Double?) -> Paragraphs {
     var text = paragraphs(width: width, height: nil)

@@ -11,6 +11,8 @@ public final class CGImageDestination {
   private let isPNG: Bool
   private let finish: (Data) -> Bool
   fileprivate var image: CGImage?
+  /// The quality of a JPEG file, 0…1.
+  fileprivate var quality = 0.9
 
   fileprivate init?(type: CFString, finish: @escaping (Data) -> Bool) {
     guard ["public.png", "public.jpeg"].contains(type) else { return nil }
@@ -19,7 +21,7 @@ public final class CGImageDestination {
   }
 
   fileprivate func write() -> Bool {
-    guard let image, let bytes = isPNG ? image.png : image.jpeg else { return false }
+    guard let image, let bytes = isPNG ? image.png : image.jpeg(quality) else { return false }
     return finish(Data(bytes))
   }
 }
@@ -43,21 +45,35 @@ public func CGImageDestinationCreateWithData(
   }
 }
 /// Sets the image of a file; the last one counts.
+///
+/// Of the properties, ``kCGImageDestinationLossyCompressionQuality`` counts.
 public func CGImageDestinationAddImage(
   _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
-) { idst.image = image }
+) {
+  idst.image = image
+  let quality = properties?[kCGImageDestinationLossyCompressionQuality].flatMap { value in
+    (value as? NSNumber)?.doubleValue ?? (value as? CGFloat).map { Double($0) }
+      ?? (value as? Double) ?? (value as? Float).map { Double($0) }
+      ?? (value as? Int).map { Double($0) }
+  }
+  if let quality { idst.quality = min(max(quality, 0), 1) }
+}
+/// The key of the quality of a JPEG file, from 0 to 1.
+public let kCGImageDestinationLossyCompressionQuality: CFString =
+  "kCGImageDestinationLossyCompressionQuality"
 /// Writes a file.
 ///
 /// - Returns: Whether it was written.
+@discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.write() }
 
 extension CGImage {
   /// The bytes of a JPEG file; `nil` if there is no encoder.
-  fileprivate var jpeg: [UInt8]? {
+  fileprivate func jpeg(_ quality: Double) -> [UInt8]? {
     let still = StillImage(size: PixelSize(width: width, height: height), pixels: pixels)
     return waitForTask {
       // Without an encoder there is no file.
-      try? await still.encoded(as: .jpeg())
+      try? await still.encoded(as: .jpeg(quality: Int((quality * 100).rounded())))
     }
   }
 }

@@ -24,6 +24,33 @@ public final class CGImageSource: Sendable {
     orientation = CGImagePropertyOrientation(exifOrientation(of: location) ?? .identity)
   }
 
+  /// The uniform type identifier that the first bytes show.
+  var type: CFString? {
+    let prefix = "data:application/octet-stream;base64,"
+    let bytes: Data?
+    if location.hasPrefix(prefix) {
+      bytes = Data(base64Encoded: String(location.dropFirst(prefix.count).prefix(64)))
+    } else {
+      let file = FileHandle(forReadingAtPath: location)
+      defer { try? file?.close() }
+      // Other places than files have no known bytes, and thus no known type.
+      bytes = try? file?.read(upToCount: 48)
+    }
+    guard let bytes = bytes.map({ [UInt8]($0) }) else { return nil }
+    func has(_ text: String, at place: Int = 0) -> Bool {
+      bytes.dropFirst(place).starts(with: Array(text.utf8))
+    }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "public.png" }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "public.jpeg" }
+    if has("GIF8") { return "com.compuserve.gif" }
+    if has("RIFF"), has("WEBP", at: 8) { return "org.webmproject.webp" }
+    if has("BM") { return "com.microsoft.bmp" }
+    if has("II*") || has("MM\0*") { return "public.tiff" }
+    if has("ftyphei", at: 4) || has("ftypmif1", at: 4) { return "public.heic" }
+    if has("ftypavif", at: 4) { return "public.avif" }
+    return nil
+  }
+
   /// The first image.
   var first: CGImage {
     let file = location.hasPrefix("data:") ? nil : URL(fileURLWithPath: location)
@@ -42,6 +69,8 @@ public func CGImageSourceCreateWithData(
 ) -> CGImageSource? {
   CGImageSource(location: "data:application/octet-stream;base64,\(data.base64EncodedString())")
 }
+/// The type of an image file, such as `public.png`; `nil` if it is not known.
+public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.type }
 /// The number of images: 1; those after the first of an animation are not read.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { 1 }
 /// An image; `nil` for another index than 0.

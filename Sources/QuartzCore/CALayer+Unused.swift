@@ -20,6 +20,10 @@ extension CALayer {
     add(
       minificationFilter != .linear,
       "minificationFilter is not used: images are made smaller smoothly")
+    add(
+      delegate != nil && contents == nil && type(of: self) == CALayer.self,
+      "the delegate of a layer is not called: draw into its contents, or in a subclass")
+    add(actions?.isEmpty == false, "actions of layers are not performed: add animations")
     add(anchorPointZ != 0, "anchorPointZ is not used: layers have no depth")
     return found
   }

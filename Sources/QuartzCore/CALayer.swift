@@ -85,6 +85,8 @@ open class CALayer: NSObject, CAMediaTiming {
   }
   /// Whether the layer clips its contents and its sublayers to its bounds.
   open var masksToBounds = false
+  /// What the program keeps under keys of its own.
+  var values: [String: Any] = [:]
   /// A name, for messages.
   open var name: String?
   /// A delegate; exports do not call it.

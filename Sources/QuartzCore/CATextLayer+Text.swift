@@ -8,8 +8,7 @@ extension CATextLayer {
     let plain = FontName(of: font).layerFont(size: Double(fontSize))
     var text: LayerText
     switch string {
-    case let string as NSAttributedString:
-      text = LayerText(.spans(string.spans), font: plain, color: color)
+    case let string as NSAttributedString: text = LayerText(string, font: plain, color: color)
     case let string?: text = LayerText("\(string)", font: plain, color: color)
     case nil: return nil
     }
@@ -18,12 +17,59 @@ extension CATextLayer {
     case .right: text.alignment = .right
     case .center: text.alignment = .center
     case .justified: text.alignment = .justified
-    default: text.alignment = .natural
+    default: break
     }
     text.wraps = isWrapped
     text.truncation = .init(rawValue: truncationMode.rawValue) ?? .none
     return text
   }
+}
+
+extension LayerText {
+  /// A text with the attributes of its pieces.
+  ///
+  /// Outline, distance of letters and paragraph style are those of the first piece that states one.
+  package init(_ string: NSAttributedString, font: LayerFont, color: Color) {
+    self.init(.spans(string.spans), font: font, color: color)
+    func first<Value>(_ key: String, as type: Value.Type) -> Value? {
+      var found: Value?
+      unsafe string.enumerateAttribute(
+        NSAttributedString.Key(rawValue: key), in: NSRange(location: 0, length: string.length),
+        options: []
+      ) { value, _, stop in
+        guard let value = value as? Value else { return }
+        found = value
+        unsafe stop.pointee = true
+      }
+      return found
+    }
+    func number(_ key: String) -> Double? {
+      first(key, as: Any.self).flatMap { value in
+        (value as? NSNumber)?.doubleValue ?? (value as? CGFloat).map { Double($0) }
+          ?? (value as? Double) ?? (value as? Int).map { Double($0) }
+          ?? (value as? Float).map { Double($0) }
+      }
+    }
+    if let distance = number("NSKern") { self.font.letterSpacing = distance }
+    if let percent = number("NSStrokeWidth"), percent != 0 {
+      let size = spans?.lazy.compactMap(\.style.size).first ?? font.size
+      let stated = first("NSStrokeColor", as: Any.self).flatMap { CGColor(value: $0) }
+      // Half of a line lies outside of the letters. Positive numbers leave the letters empty, which is not done.
+      outline = LayerTextOutline(
+        width: abs(percent) / 200 * size, color: stated.map { Color($0) } ?? color)
+    }
+    if let style = first("NSParagraphStyle", as: (any ParagraphStyling).self) {
+      style.apply(to: &self)
+    }
+  }
+
+  private var spans: [LayerTextSpan]? { if case .spans(let spans) = source { spans } else { nil } }
+}
+
+/// A style of paragraphs of UIKit and AppKit.
+package protocol ParagraphStyling {
+  /// Changes a text.
+  func apply(to text: inout LayerText)
 }
 
 /// A font by its name, such as `Helvetica-BoldOblique`.

@@ -40,9 +40,8 @@ open class CATextLayer: CALayer {
   /// Draws the text as ``draw(in:)`` does in a layer of this class.
   package final func drawText(in ctx: CGContext) {
     guard let text else { return }
-    let paragraphs = text.paragraphs(width: Double(bounds.width), height: Double(bounds.height))
     ctx.drawDown(from: bounds, isFlipped: contentsAreFlipped()) { canvas in
-      Typesetter.system.draw(paragraphs, on: canvas)
+      text.draw(width: Double(bounds.width), height: Double(bounds.height), on: canvas)
     }
   }
 }

@@ -30,6 +30,7 @@ public func UIGraphicsBeginImageContextWithOptions(
   DrawingStack.push(.init(context: context, scale: scale))
 }
 /// What has been drawn since the image began; `nil` if the current context is none of an image.
+@discardableResult
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
   guard let entry = DrawingStack.last, let scale = entry.scale else { return nil }
   return entry.context.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) }
@@ -57,6 +58,8 @@ public final class UIGraphicsImageRendererFormat {
   public var scale: CGFloat = UIScreen.main.scale
   /// Whether images have a black background instead of none.
   public var opaque = false
+  /// The area of an image that is being made; zero before.
+  public internal(set) var bounds = CGRect.zero
   /// Creates a format of one pixel for a point, without a background.
   public init() {}
   /// The format of one pixel for a point, without a background.
@@ -125,6 +128,7 @@ public final class UIGraphicsImageRenderer {
       context.setFillColor(UIColor.black.cgColor)
       context.fill(bounds)
     }
+    format.bounds = bounds
     let renderer = UIGraphicsImageRendererContext(context, format)
     DrawingStack.push(.init(context: context, scale: format.scale))
     actions(renderer)

@@ -217,8 +217,7 @@ import Testing
           worst.source = max(worst.source, abs(level - Int(mixed[place])))
         }
       }
-      // GStreamer dithers samples of 10 bits when it packs them.
-      #expect(worst.gray <= 1 && worst.source <= 1, "frame \(index): \(worst)")
+      #expect(worst.gray == 0 && worst.source == 0, "frame \(index): \(worst)")
     }
     #expect(
       CompositorLog.shared.entries.allSatisfy {

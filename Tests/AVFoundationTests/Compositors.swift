@@ -278,3 +278,53 @@ final class OwnInstruction: NSObject, AVVideoCompositionInstructionProtocol {
     self.shown = shown
   }
 }
+
+/// Passes the first source frame, in the layout of the test, with high dynamic range.
+class DeepPasser: NSObject, AVVideoCompositing {
+  static let layout = Mutex(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange)
+  /// The transfer functions and the layouts of the source frames and of new frames.
+  static let seen = Mutex<Set<String>>([])
+
+  override init() {
+    Self.seen.withLock { $0 = [] }
+    super.init()
+  }
+
+  var sourcePixelBufferAttributes: [String: Any]? { requiredPixelBufferAttributesForRenderContext }
+  var requiredPixelBufferAttributesForRenderContext: [String: Any] {
+    [kCVPixelBufferPixelFormatTypeKey as String: DeepPasser.layout.withLock { $0 }]
+  }
+  var supportsHDRSourceFrames: Bool { true }
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    guard let id = request.sourceTrackIDs.first?.int32Value,
+      let source = request.sourceFrame(byTrackID: id),
+      let target = request.renderContext.newPixelBuffer()
+    else { return request.finish(with: NSError(domain: "DeepPasser", code: 1)) }
+    for frame in [source, target] {
+      let name = CVBufferCopyAttachment(frame, kCVImageBufferTransferFunctionKey, nil) as? String
+      let layout = CVPixelBufferGetPixelFormatType(frame)
+      DeepPasser.seen.withLock { _ = $0.insert("\(name ?? "none") \(layout)") }
+    }
+    request.finish(withComposedVideoFrame: frame(source, target))
+  }
+  func frame(_ source: CVPixelBuffer, _ target: CVPixelBuffer) -> CVPixelBuffer { source }
+}
+
+/// Copies the first source frame into a new one.
+final class DeepCopier: DeepPasser {
+  override func frame(_ source: CVPixelBuffer, _ target: CVPixelBuffer) -> CVPixelBuffer {
+    for plane in 0..<2 {
+      let (from, to) = (source.words(plane), target.words(plane))
+      for (index, word) in from.rows.enumerated() where index < to.rows.count {
+        to.rows[index] = word
+      }
+    }
+    return target
+  }
+}
+
+/// The same without high dynamic range.
+final class PlainPasser: DeepPasser {
+  override var supportsHDRSourceFrames: Bool { false }
+}

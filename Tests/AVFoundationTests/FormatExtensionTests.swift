@@ -127,7 +127,7 @@ import VideoToolbox
         kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_sRGB, "Own": 1,
       ], .shouldPropagate)
     #expect(CVBufferHasAttachment(image, "Own"))
-    #expect(CVBufferGetAttachment(image, "Own", nil) as? Int == 1)
+    #expect(CVBufferGetAttachment(image, "Own", nil)?.takeUnretainedValue() as? Int == 1)
     var format: CMVideoFormatDescription?
     #expect(
       CMVideoFormatDescriptionCreateForImageBuffer(

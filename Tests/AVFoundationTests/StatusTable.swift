@@ -63,7 +63,9 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
     [
       StatusRow(
         symbols: "`CVPixelBuffer`, pools, attachments", status: .differs,
-        note: "32BGRA, 32RGBA, 32ARGB, 24RGB, L008, 420v, 420f, y420, x420. Locks do nothing."),
+        note:
+          "32BGRA, 32RGBA, 32ARGB, 64ARGB, 24RGB, L008, 420v, 420f, y420, 422v, 422f, 2vuy, yuvs, and with 10 bits x420, "
+          + "xf20, x422, xf22. Locks do nothing."),
       StatusRow(
         symbols: "`CVMetalTexture…`, `CVOpenGL…`, `IOSurface`", status: .unavailable,
         note: "There is no such layer on Linux."),
@@ -108,7 +110,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         status: .same, rules: "Q26–Q48", note: "A begin time of 0 is time 0."),
       StatusRow(
         symbols: "`CATransition`, delegates of animations, actions", status: .withoutEffect,
-        rules: "Q49, Q50"),
+        rules: "Q49, Q50", note: "With a warning."),
       StatusRow(
         symbols: "Animations of `birthRate`, `emitterCells.NAME.…` and `instanceDelay`",
         status: .withoutEffect, rules: "Q66", note: "With a warning."),
@@ -151,7 +153,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVVideoCompositing`, requests, render contexts", status: .differs,
         rules: "36, 73, 74",
         note:
-          "32BGRA, 420v, 420f and x420, the same for sources and output. One request at a time. The asset needs a video track."
+          "32BGRA, 420v, 420f, 422v, 422f, and with 10 bits x420, xf20, x422, xf22, the same for sources and output; HDR with "
+          + "`supportsHDRSourceFrames`. One request at a time. The asset needs a video track."
       ),
       StatusRow(
         symbols: "`AVVideoCompositionCoreAnimationTool`", status: .same, rules: "67–72",
@@ -161,8 +164,13 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         rules: "35", note: "Write an `AVVideoCompositing` or an effect."),
       StatusRow(
         symbols: "`AVAssetExportSession`", status: .same, rules: "75–84",
-        note: "No ProRes 4444, HEVC with alpha and spatial video: `init` returns `nil`."),
-      StatusRow(symbols: "`AVAssetImageGenerator`", status: .same, rules: "85, 86"),
+        note:
+          "No ProRes 4444, HEVC with alpha and spatial video: `init` returns `nil`. The passthrough preset encodes the frames "
+          + "between an end of the range and the nearest key frame. The output has a constant frame rate."
+      ),
+      StatusRow(
+        symbols: "`AVAssetImageGenerator`", status: .differs, rules: "85, 86",
+        note: "Images are SDR (`dynamicRangePolicy`), and show the whole frame (`apertureMode`)."),
       StatusRow(
         symbols: "`AVPlayer`, `AVPlayerItem`", status: .differs, rules: "87–89",
         note: "A window where there is a display."),
@@ -176,14 +184,16 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`AVAssetReader` and its outputs", status: .differs,
         note:
-          "Tracks, video compositions, audio mixes; frames of nine formats, sound as PCM, packets "
-          + "without settings. Colours become BT.709. No random access, metadata and captions."),
+          "Tracks, video compositions, audio mixes; frames of seventeen formats, sound as PCM, packets "
+          + "without settings. Frames of 8 bits are BT.709, with 10 bits those of HDR films HLG or PQ; "
+          + "`AVVideoColorPropertiesKey` chooses. No random access, metadata and captions."),
       StatusRow(
         symbols: "`AVAssetWriter`, `AVAssetWriterInput`, `…PixelBufferAdaptor`", status: .differs,
         note:
           "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
-          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. Profiles, entropy modes, "
-          + "scaling modes and other settings without effect are reported."),
+          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. HDR and 10 bits need "
+          + "`AVVideoColorPropertiesKey` or the profile Main 10. Other profiles, entropy modes, scaling modes and further "
+          + "settings without effect are reported."),
       StatusRow(
         symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,
         note: "The next item starts after a short pause."),
@@ -207,7 +217,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`ImageIO`", status: .differs,
         note:
-          "Reads what GStreamer reads, with thumbnails, sizes and orientations; writes PNG and JPEG."
+          "Reads what GStreamer reads, with types, thumbnails, sizes and orientations; writes PNG and JPEG."
       ),
       StatusRow(
         symbols: "`VideoToolbox`", status: .differs,
@@ -226,7 +236,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`UIKit`, `AppKit`, `Cocoa` (product `AppleUI`)", status: .differs,
         note:
           "Colours, fonts, images with their orientation, Bézier paths, insets; `UIGraphicsImageRenderer` and the "
-          + "`UIGraphics…` functions. No views, no text in contexts, no blend modes."),
+          + "`UIGraphics…` functions; texts with font, colour, alignment, outline and kerning. No views, no blend modes."
+      ),
     ]
   ),
 ]

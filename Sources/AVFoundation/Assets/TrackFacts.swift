@@ -54,15 +54,15 @@ extension AVAssetTrack {
       var facts = TrackFacts(
         location: location, index: index, duration: audio.duration ?? whole,
         format: CMFormatDescription(
-          kCMMediaType_Audio, codec: codec(named: audio.codec),
-          sound: AudioStreamBasicDescription(
-            mSampleRate: Double(audio.sampleRate), mFormatID: codec(named: audio.codec),
-            mChannelsPerFrame: UInt32(clamping: audio.channels))))
+          kCMMediaType_Audio, codec: sound(of: audio).mFormatID, sound: sound(of: audio)))
       facts.timescale = CMTimeScale(clamping: audio.sampleRate)
       facts.language = audio.language
+      let sound = sound(of: audio)
       facts.dataRate =
-        media.videoTracks.isEmpty
-        ? rate / Float(media.audioTracks.count) : ofSound / Float(media.audioTracks.count)
+        sound.isLinearPCM
+        ? Float(sound.mSampleRate) * Float(sound.mBytesPerFrame) * 8
+        : media.videoTracks.isEmpty
+          ? rate / Float(media.audioTracks.count) : ofSound / Float(media.audioTracks.count)
       add(.audio, facts)
     }
     for (index, text) in media.textTracks.enumerated() {
@@ -73,6 +73,20 @@ extension AVAssetTrack {
       add(.subtitle, facts)
     }
     return tracks
+  }
+
+  /// The format of a track of sound.
+  private static func sound(of audio: MediaDescription.Audio) -> AudioStreamBasicDescription {
+    if let bits = audio.bitDepth {
+      return AudioStreamBasicDescription(
+        rate: Double(audio.sampleRate), channels: audio.channels, bits: bits,
+        isFloat: audio.isFloatingPoint == true)
+    }
+    let codec = codec(named: audio.codec)
+    return AudioStreamBasicDescription(
+      mSampleRate: Double(audio.sampleRate), mFormatID: codec,
+      mFramesPerPacket: codec == kAudioFormatMPEG4AAC ? 1_024 : 0,
+      mChannelsPerFrame: UInt32(clamping: audio.channels))
   }
 
   /// Bits per second of a file.

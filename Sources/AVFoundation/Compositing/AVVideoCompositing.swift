@@ -1,12 +1,13 @@
+import CutawayModel
 import Synchronization
 
 /// Draws the frames of a video composition instead of the built-in compositor.
 ///
 /// An export creates one instance with `init()`, and requests one frame after another, on a thread of
 /// its own. Source frames and the frames of the render context have the format that
-/// ``requiredPixelBufferAttributesForRenderContext`` states: `kCVPixelFormatType_32BGRA`,
-/// `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange`, `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange` or
-/// `kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange`.
+/// ``requiredPixelBufferAttributesForRenderContext`` states: `kCVPixelFormatType_32BGRA`, or luma and chroma in two planes
+/// in 4:2:0 or 4:2:2, with 8 or 10 bits, in video or full range. Their attachments state their colours: BT.709, or those of
+/// an HDR output if ``supportsHDRSourceFrames`` is `true`.
 public protocol AVVideoCompositing: NSObjectProtocol {
   /// The pixel formats of source frames: a number or a list for `kCVPixelBufferPixelFormatTypeKey`.
   var sourcePixelBufferAttributes: [String: Any]? { get }
@@ -20,7 +21,7 @@ public protocol AVVideoCompositing: NSObjectProtocol {
   func cancelAllPendingVideoCompositionRequests()
   /// Whether source frames may have a wide gamut.
   var supportsWideColorSourceFrames: Bool { get }
-  /// Whether source frames may be HDR.
+  /// Whether source frames may be HDR; if not, the output is SDR, too.
   var supportsHDRSourceFrames: Bool { get }
   /// Whether the compositor converts colours itself.
   var canConformColorOfSourceFrames: Bool { get }
@@ -101,7 +102,14 @@ public final class AVVideoCompositionRenderContext: NSObject, @unchecked Sendabl
   public let videoComposition: AVVideoComposition
   private let pool: CVPixelBufferPool
 
-  init(_ composition: AVVideoComposition, width: Int, height: Int, format: PixelFormat) {
+  /// The colours of the frames.
+  let transfer: TransferFunction
+
+  init(
+    _ composition: AVVideoComposition, width: Int, height: Int, format: PixelFormat,
+    in transfer: TransferFunction
+  ) {
+    self.transfer = transfer
     size = CGSize(width: width, height: height)
     renderScale = composition.renderScale
     videoComposition = composition
@@ -109,7 +117,11 @@ public final class AVVideoCompositionRenderContext: NSObject, @unchecked Sendabl
   }
 
   /// A frame to draw on; its pixels are undefined.
-  public func newPixelBuffer() -> CVPixelBuffer? { pool.next() }
+  public func newPixelBuffer() -> CVPixelBuffer? {
+    let buffer = pool.next()
+    buffer.attach(transfer)
+    return buffer
+  }
 }
 
 /// A request for a frame.

@@ -1,15 +1,17 @@
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayModel
 import CutawayTime
 
 /// The elements behind custom compositors, which exist in this process only.
 let compositingPlugin = Plugin(
   "avfoundation", "Compositors of programs", elements: .mixer(PackedCompositing.self),
-  .mixer(PlanarCompositing.self), .mixer(DeepCompositing.self))
+  .mixer(PlanarCompositing<Halved>.self), .mixer(PlanarCompositing<HalvedColumns>.self),
+  .mixer(PlanarCompositing<DeepHalved>.self), .mixer(PlanarCompositing<DeepHalvedColumns>.self))
 
 /// What the elements share.
 protocol CompositingMixer: FrameMixer
-where Input == PictureInput, State == Void, Plan == CompositingPlan {
+where Input == PictureInput, State == TransferFunction, Plan == CompositingPlan {
   /// The number of the ``CompositingSession``.
   var session: UInt64 { get }
   /// The numbers of the tracks whose frames the element gets.
@@ -23,6 +25,8 @@ struct CompositingPlan: Sendable {
   let session: CompositingSession
   let entry: CompositingSession.Entry
   let time: MediaTime
+  /// The colours of the frames.
+  let transfer: TransferFunction
 
   /// The composed frame.
   ///
@@ -40,17 +44,33 @@ struct CompositingPlan: Sendable {
       sources.contains(index) ? copy(sources, index) : nil
     }
     return session.compose(
-      entry, at: time, buffers, width: format.width, height: format.height)
+      entry, at: time, buffers, width: format.width, height: format.height, in: transfer)
+  }
+
+  /// Memory for a source frame.
+  func sourceBuffer(width: Int, height: Int) -> CVPixelBuffer {
+    let buffer = session.sourceBuffer(width: width, height: height)
+    buffer.attach(transfer)
+    return buffer
   }
 }
 
 extension CompositingMixer {
   static var inputMatching: InputMatching { .layout }
   static var drawsWholeFrames: Bool { true }
-  func makeState(for output: MixerFormat) {}
+  func makeState(for output: MixerFormat) -> TransferFunction { .bt709 }
+
+  func makeState(for output: MixerFormat, colorimetry: String) -> TransferFunction {
+    // The third number is GStreamer's transfer function.
+    switch colorimetry.split(separator: ":").dropFirst(2).first.map(String.init) ?? colorimetry {
+    case "15", "bt2100-hlg": .hlg
+    case "14", "bt2100-pq": .pq
+    default: .bt709
+    }
+  }
 
   func plan(
-    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout Void
+    at time: FrameInstant, inputs: [MixerInput<PictureInput>], state: inout TransferFunction
   ) throws(ElementError) -> MixerPlan<CompositingPlan> {
     guard let work = CompositingSession.session(Int(clamping: session)) else {
       throw ElementError("the compositor of this graph exists no longer")
@@ -63,7 +83,7 @@ extension CompositingMixer {
     let now = frame * Int((self.time / frame.seconds).rounded())
     // Other instructions have elements of their own.
     guard let entry = work.entry(at: now), entry.trackText == tracks else { return .nothing }
-    return .draw(CompositingPlan(session: work, entry: entry, time: now))
+    return .draw(CompositingPlan(session: work, entry: entry, time: now, transfer: state))
   }
 }
 
@@ -86,8 +106,7 @@ struct PackedCompositing: CompositingMixer, Codable, Hashable {
   ) {
     let frame = plan.frame(from: frames, for: .packed(band.format)) { frames, index in
       let view = frames.pixels(of: index)
-      let buffer = plan.session.sourceBuffer(
-        width: view.format.width, height: view.format.height)
+      let buffer = plan.sourceBuffer(width: view.format.width, height: view.format.height)
       unsafe view.copy(to: buffer.memory, stride: buffer.planes[0].bytesPerRow)
       return buffer
     }
@@ -104,108 +123,64 @@ struct PackedCompositing: CompositingMixer, Codable, Hashable {
   ) { preconditionFailure("the output has packed pixels") }
 }
 
-/// Composes frames of luma and of chroma in half the size.
-struct PlanarCompositing: CompositingMixer, Codable, Hashable {
-  static let name = "avcompositorplanar"
-  static let summary = "Composes frames by a class of the program"
-  static var outputs: [MixerLayout] { [.planar(.halved, depth: 8)] }
-  @Property("The number of the compositor in this process") var session: UInt64 = 0
-  @Property("The numbers of the tracks") var tracks = ""
-  @Property(in: 0...1e9, "The time of the composition in seconds") var time = 0.0
-
-  init() {}
-
-  static func render<Sample: PixelComponent>(
-    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
-  ) {
-    // The only output has 8 bits.
-    guard Sample.self == UInt8.self else { return }
-    draw(frames, into: &band, plan: plan)
-  }
-
-  private static func draw<Sample: PixelComponent>(
-    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
-  ) {
-    let isFull = plan.session.format.code == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-    let frame = plan.frame(from: frames, for: .planar(band.format)) { frames, index in
-      let luma = frames.plane(0, of: index, as: UInt8.self)
-      let buffer = plan.session.sourceBuffer(width: luma.width, height: luma.height)
-      let (first, second) = (buffer.planes[0], buffer.planes[1])
-      unsafe luma.copy(
-        to: buffer.memory, stride: first.bytesPerRow, step: 1, table: isFull ? Range.fullLuma : nil)
-      for plane in 1...2 {
-        let chroma = frames.plane(plane, of: index, as: UInt8.self)
-        unsafe chroma.copy(
-          to: buffer.memory + second.offset + plane - 1, stride: second.bytesPerRow, step: 2,
-          table: isFull ? Range.fullChroma : nil)
-      }
-      return buffer
-    }
-    guard let frame, frame.width == band.format.width, frame.height == band.format.height else {
-      return band.clear(band.rows)
-    }
-    let (first, second) = (frame.planes[0], frame.planes[1])
-    unsafe band.copyBytes(
-      0, from: frame.memory, stride: first.bytesPerRow, step: 1,
-      table: isFull ? Range.videoLuma : nil)
-    for plane in 1...2 {
-      unsafe band.copyBytes(
-        plane, from: frame.memory + second.offset + plane - 1, stride: second.bytesPerRow, step: 2,
-        table: isFull ? Range.videoChroma : nil)
-    }
-  }
-
-  static func render<Component: PixelComponent>(
-    _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: CompositingPlan
-  ) { preconditionFailure("the output has planes") }
-
-  /// Samples of video range (16…235, 16…240) as those of full range, and back.
-  private enum Range {
-    static let fullLuma = table { ($0 - 16) * 255 / 219 }
-    static let fullChroma = table { ($0 - 128) * 255 / 224 + 128 }
-    static let videoLuma = table { $0 * 219 / 255 + 16 }
-    static let videoChroma = table { ($0 - 128) * 224 / 255 + 128 }
-
-    private static func table(_ value: (Double) -> Double) -> [UInt8] {
-      (0..<256).map { UInt8(min(max(value(Double($0)).rounded(), 0), 255)) }
-    }
-  }
+/// The planes of an element's frames.
+protocol CompositingPlanes {
+  static var name: String { get }
+  static var layout: MixerLayout { get }
 }
 
-/// Composes frames of luma and of chroma in half the size, with 10 bits.
-struct DeepCompositing: CompositingMixer, Codable, Hashable {
+/// Chroma in half the size, 8 bits.
+enum Halved: CompositingPlanes {
+  static let name = "avcompositorplanar"
+  static let layout = MixerLayout.planar(.halved, depth: 8)
+}
+
+/// Chroma in half the width, 8 bits.
+enum HalvedColumns: CompositingPlanes {
+  static let name = "avcompositorplanar422"
+  static let layout = MixerLayout.planar(.halvedColumns, depth: 8)
+}
+
+/// Chroma in half the size, 10 bits.
+enum DeepHalved: CompositingPlanes {
   static let name = "avcompositordeep"
-  static let summary = "Composes frames of 10 bits by a class of the program"
-  static var outputs: [MixerLayout] { [.planar(.halved, depth: 10)] }
+  static let layout = MixerLayout.planar(.halved, depth: 10)
+}
+
+/// Chroma in half the width, 10 bits.
+enum DeepHalvedColumns: CompositingPlanes {
+  static let name = "avcompositordeep422"
+  static let layout = MixerLayout.planar(.halvedColumns, depth: 10)
+}
+
+/// Composes frames of luma and chroma.
+struct PlanarCompositing<Planes: CompositingPlanes>: CompositingMixer, Codable, Hashable {
+  static var name: String { Planes.name }
+  static var summary: String { "Composes frames by a class of the program" }
+  static var outputs: [MixerLayout] { [Planes.layout] }
   @Property("The number of the compositor in this process") var session: UInt64 = 0
   @Property("The numbers of the tracks") var tracks = ""
   @Property(in: 0...1e9, "The time of the composition in seconds") var time = 0.0
-  /// Samples lie in the upper bits of 16.
-  private static let shift = 6
 
   init() {}
 
   static func render<Sample: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
   ) {
-    // The only output has 10 bits in words.
-    guard Sample.self == UInt16.self else { return }
-    draw(frames, into: &band, plan: plan)
-  }
-
-  private static func draw<Sample: PixelComponent>(
-    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: CompositingPlan
-  ) {
+    // The session states the depth, and thereby the element.
+    guard let coding = plan.session.coding as? PlaneCoding<Sample> else { return }
+    let size = MemoryLayout<Sample>.size
     let frame = plan.frame(from: frames, for: .planar(band.format)) { frames, index in
-      let luma = frames.plane(0, of: index, as: UInt16.self)
-      let buffer = plan.session.sourceBuffer(width: luma.width, height: luma.height)
+      let luma = frames.plane(0, of: index, as: Sample.self)
+      let buffer = plan.sourceBuffer(width: luma.width, height: luma.height)
       let (first, second) = (buffer.planes[0], buffer.planes[1])
-      unsafe luma.copy(to: buffer.memory, stride: first.bytesPerRow, step: 1, shift: shift)
+      unsafe luma.copy(
+        to: buffer.memory, stride: first.bytesPerRow, step: 1, as: coding.luma)
       for plane in 1...2 {
-        let chroma = frames.plane(plane, of: index, as: UInt16.self)
+        let chroma = frames.plane(plane, of: index, as: Sample.self)
         unsafe chroma.copy(
-          to: buffer.memory + second.offset + (plane - 1) * 2, stride: second.bytesPerRow, step: 2,
-          shift: shift)
+          to: buffer.memory + second.offset + (plane - 1) * size, stride: second.bytesPerRow,
+          step: 2, as: coding.chroma)
       }
       return buffer
     }
@@ -213,15 +188,51 @@ struct DeepCompositing: CompositingMixer, Codable, Hashable {
       return band.clear(band.rows)
     }
     let (first, second) = (frame.planes[0], frame.planes[1])
-    unsafe band.copyWords(0, from: frame.memory, stride: first.bytesPerRow, step: 1, shift: shift)
+    unsafe band.copy(0, from: frame.memory, stride: first.bytesPerRow, step: 1, as: coding.luma)
     for plane in 1...2 {
-      unsafe band.copyWords(
-        plane, from: frame.memory + second.offset + (plane - 1) * 2, stride: second.bytesPerRow,
-        step: 2, shift: shift)
+      unsafe band.copy(
+        plane, from: frame.memory + second.offset + (plane - 1) * size, stride: second.bytesPerRow,
+        step: 2, as: coding.chroma)
     }
   }
 
   static func render<Component: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PackedBand<Component>, plan: CompositingPlan
   ) { preconditionFailure("the output has planes") }
+}
+
+/// How the samples of luma and chroma are kept in a program's frames.
+struct PlaneCoding<Sample: PixelComponent>: Sendable {
+  let luma, chroma: SampleCoding<Sample>
+
+  /// Creates a coding.
+  ///
+  /// - Parameters:
+  ///   - depth: The bits of a sample, which are the upper ones in memory.
+  ///   - isFullRange: Whether samples in memory have the full range; those of the element are 16…235 and 16…240
+  ///     with 8 bits.
+  init(depth: Int, isFullRange: Bool) {
+    let largest = Double(1 << depth - 1), unit = Double(1 << (depth - 8))
+    func table(_ value: (Double) -> Double) -> [Sample] {
+      (0..<1 << depth).map { Sample(min(max(value(Double($0)).rounded(), 0), largest)) }
+    }
+    let shift = Sample.bitWidth - depth
+    guard isFullRange else {
+      (luma, chroma) = (SampleCoding(shift: shift), SampleCoding(shift: shift))
+      return
+    }
+    let middle = 128 * unit
+    luma = SampleCoding(
+      shift: shift,
+      tables: (
+        table { ($0 - 16 * unit) * largest / (219 * unit) },
+        table { $0 * 219 * unit / largest + 16 * unit }
+      ))
+    chroma = SampleCoding(
+      shift: shift,
+      tables: (
+        table { ($0 - middle) * largest / (224 * unit) + middle },
+        table { ($0 - middle) * 224 * unit / largest + middle }
+      ))
+  }
 }

@@ -1,3 +1,4 @@
+import CutawayElementKit
 import CutawayModel
 import CutawayTime
 import Synchronization
@@ -23,13 +24,16 @@ final class CompositingSession: @unchecked Sendable {
 
   /// The number by which the element finds the session.
   let id: Int
-  let compositor: any AVVideoCompositing
+  private let instance: CompositorInstance
+  var compositor: any AVVideoCompositing { instance.compositor }
   let format: PixelFormat
+  /// The ``PlaneCoding`` of the format, if it has planes.
+  let coding: any Sendable
+  /// The element that calls the compositor.
+  let elementName: String
   private let composition: AVVideoComposition
   private let entries: [Entry]
   private let state = Mutex(State())
-  /// Held while the compositor draws a frame.
-  private let turn = NSLock()
 
   private struct State {
     var context: AVVideoCompositionRenderContext?
@@ -41,33 +45,28 @@ final class CompositingSession: @unchecked Sendable {
   /// How long a compositor may take for a frame.
   private static let patience = DispatchTimeInterval.seconds(20)
 
-  /// Creates a compositor, and makes it known to the element.
+  /// Makes a compositor known to the element.
   ///
   /// - Throws: ``AVError`` if it wants a pixel format that is not supported.
   init(
-    _ type: any AVVideoCompositing.Type, for composition: AVVideoComposition, entries: [Entry]
+    _ instance: CompositorInstance, for composition: AVVideoComposition, entries: [Entry]
   ) throws(AVError) {
-    guard let compositor = make(type) else {
-      throw AVError(
-        .invalidVideoComposition, "the compositor \(type) is not a subclass of NSObject")
-    }
-    self.compositor = compositor
+    self.instance = instance
+    let compositor = instance.compositor, type = type(of: compositor)
     let wanted = Self.formats(compositor.requiredPixelBufferAttributesForRenderContext)
     let sources = compositor.sourcePixelBufferAttributes.map { Self.formats($0) } ?? wanted
-    let supported = [
-      kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-      kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-      kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange,
-    ]
-    guard let code = wanted.first(where: { supported.contains($0) && sources.contains($0) }),
+    guard
+      let (code, kind) = wanted.lazy.filter({ sources.contains($0) })
+        .compactMap({ code in Self.kinds[code].map { (code, $0) } }).first,
       let format = PixelFormat.of(code)
     else {
       throw AVError(
         .invalidVideoComposition,
-        "the compositor \(type) needs one of 32BGRA, 420v, 420f and x420 for sources and for the "
-          + "render context under kCVPixelBufferPixelFormatTypeKey")
+        "the compositor \(type) needs one of 32BGRA, 420v, 420f, 422v, 422f, x420, xf20, x422 and xf22 for "
+          + "sources and for the render context under kCVPixelBufferPixelFormatTypeKey")
     }
     (self.format, self.composition, self.entries) = (format, composition, entries)
+    (coding, elementName) = (kind.coding, kind.element)
     id = Self.nextID.withLock { id in
       id += 1
       return id
@@ -89,11 +88,37 @@ final class CompositingSession: @unchecked Sendable {
   /// The session with a number.
   static func session(_ id: Int) -> CompositingSession? { all.withLock { $0[id]?.session } }
 
-  /// The element that calls the compositor.
-  var elementName: String {
-    if format.planes.count == 1 { return PackedCompositing.name }
-    return format.planes[0].bytes == 1 ? PlanarCompositing.name : DeepCompositing.name
+  /// What draws frames of a pixel format.
+  private struct Kind: Sendable {
+    var element: String
+    var coding: any Sendable
   }
+
+  /// What draws frames of the pixel formats that compositors may have.
+  private static let kinds: [OSType: Kind] = {
+    func planar(_ planes: any CompositingPlanes.Type, isFullRange: Bool) -> Kind {
+      if case .planar(_, depth: 8) = planes.layout {
+        return Kind(
+          element: planes.name, coding: PlaneCoding<UInt8>(depth: 8, isFullRange: isFullRange))
+      }
+      return Kind(
+        element: planes.name, coding: PlaneCoding<UInt16>(depth: 10, isFullRange: isFullRange))
+    }
+    return [
+      kCVPixelFormatType_32BGRA: Kind(element: PackedCompositing.name, coding: ()),
+      kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: planar(Halved.self, isFullRange: false),
+      kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: planar(Halved.self, isFullRange: true),
+      kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange: planar(
+        HalvedColumns.self, isFullRange: false),
+      kCVPixelFormatType_422YpCbCr8BiPlanarFullRange: planar(HalvedColumns.self, isFullRange: true),
+      kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: planar(DeepHalved.self, isFullRange: false),
+      kCVPixelFormatType_420YpCbCr10BiPlanarFullRange: planar(DeepHalved.self, isFullRange: true),
+      kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange: planar(
+        DeepHalvedColumns.self, isFullRange: false),
+      kCVPixelFormatType_422YpCbCr10BiPlanarFullRange: planar(
+        DeepHalvedColumns.self, isFullRange: true),
+    ]
+  }()
 
   private static func formats(_ attributes: [String: Any]) -> [OSType] {
     func code(_ value: Any) -> OSType? {
@@ -129,24 +154,26 @@ final class CompositingSession: @unchecked Sendable {
   ///   - sources: The frames of the instruction's tracks, in their order.
   ///   - width: The columns of the output.
   ///   - height: The rows of the output.
+  ///   - transfer: The colours of the frames.
   /// - Returns: The frame; `nil` if there is nothing to show, or if the compositor failed.
   func compose(
-    _ entry: Entry, at time: MediaTime, _ sources: [CVPixelBuffer?], width: Int, height: Int
+    _ entry: Entry, at time: MediaTime, _ sources: [CVPixelBuffer?], width: Int, height: Int,
+    in transfer: TransferFunction
   ) -> CVPixelBuffer? {
     let (context, isNew) = state.withLock { state in
       if let context = state.context, Int(context.size.width) == width,
-        Int(context.size.height) == height
+        Int(context.size.height) == height, context.transfer == transfer
       {
         return (context, false)
       }
       let context = AVVideoCompositionRenderContext(
-        composition, width: width, height: height, format: format)
+        composition, width: width, height: height, format: format, in: transfer)
       state.context = context
       return (context, true)
     }
     // Elements of different instructions draw side by side.
-    turn.lock()
-    defer { turn.unlock() }
+    instance.turn.lock()
+    defer { instance.turn.unlock() }
     if isNew { compositor.renderContextChanged(context) }
     let request = AVAsynchronousVideoCompositionRequest(
       context, at: CMTime(time), entry.instruction,
@@ -165,6 +192,25 @@ final class CompositingSession: @unchecked Sendable {
 
   /// Cancels all requests, at the end of the work and before a seek.
   func finish() { compositor.cancelAllPendingVideoCompositionRequests() }
+}
+
+/// The compositor of a video composition, which programs may set up before it works.
+final class CompositorInstance: @unchecked Sendable {
+  // The compositor is the program's own.
+  let compositor: any AVVideoCompositing
+  /// Held while the compositor draws a frame.
+  let turn = NSLock()
+
+  /// Creates a compositor.
+  ///
+  /// - Throws: ``AVError`` if its class is no subclass of `NSObject`.
+  init(_ type: any AVVideoCompositing.Type) throws(AVError) {
+    guard let compositor = make(type) else {
+      throw AVError(
+        .invalidVideoComposition, "the compositor \(type) is not a subclass of NSObject")
+    }
+    self.compositor = compositor
+  }
 }
 
 /// A class whose initializer can be called on a type that is known only at run time.

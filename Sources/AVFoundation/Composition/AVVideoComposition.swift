@@ -1,9 +1,34 @@
 import CutawayTime
+import Synchronization
 
 /// How the video tracks of an asset become one picture.
 open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   // Only mutable ones change, which one thread at a time may do.
   fileprivate(set) var content = VideoCompositionContent()
+  private let instance = Mutex<CompositorInstance?>(nil)
+
+  /// The compositor of this copy, if it has a class for one.
+  ///
+  /// Sessions, items, generators and outputs have copies of their own, and thereby compositors of their own.
+  ///
+  /// - Throws: ``AVError`` if the class is no subclass of `NSObject`.
+  func compositor() throws(AVError) -> CompositorInstance? {
+    guard let type = customVideoCompositorClass else { return nil }
+    let result = instance.withLock { instance -> Result<CompositorInstance, AVError> in
+      if let instance, Swift.type(of: instance.compositor) == type { return .success(instance) }
+      do throws(AVError) {
+        let new = try CompositorInstance(type)
+        instance = new
+        return .success(new)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The same for properties, which have no errors; the work reports them.
+  var knownCompositor: (any AVVideoCompositing)? { (try? compositor())?.compositor }
 
   /// The duration of an output frame.
   public fileprivate(set) var frameDuration: CMTime {

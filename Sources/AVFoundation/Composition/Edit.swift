@@ -124,8 +124,8 @@ package struct Edit {
       composition.tracks.append(canvas)
     }
     if let tool = video.animationTool { add(tool) }
-    if let type = video.customVideoCompositorClass {
-      try addCompositor(type, video)
+    if let instance = try video.compositor() {
+      try addCompositor(instance, video)
     } else {
       composition.instructions = video.instructions.compactMap { instruction in
         guard let range = span(of: instruction.timeRange) else { return nil }
@@ -175,7 +175,7 @@ package struct Edit {
 
   /// Instructions that a class of the program draws.
   private mutating func addCompositor(
-    _ type: any AVVideoCompositing.Type, _ video: AVVideoComposition
+    _ instance: CompositorInstance, _ video: AVVideoComposition
   ) throws(AVError) {
     let all = composition.tracks.filter { $0.mediaType == .video }.map(\.id)
     var entries: [CompositingSession.Entry] = [], instructions: [Instruction] = []
@@ -207,7 +207,15 @@ package struct Edit {
     guard compositingPlugin.register() else {
       throw AVError(.videoCompositorFailed, "GStreamer refuses the elements for compositors")
     }
-    let session = try CompositingSession(type, for: video, entries: entries)
+    let session = try CompositingSession(instance, for: video, entries: entries)
+    if !session.compositor.supportsHDRSourceFrames {
+      if let wanted = composition.render.transferFunction, wanted.isHDR {
+        Log.warnOnce(
+          "the compositor \(type(of: session.compositor)) does not support HDR (supportsHDRSourceFrames), so the output is SDR "
+            + "instead of \(wanted.rawValue)")
+      }
+      composition.render.transferFunction = .bt709
+    }
     let drawn = instructions.indices.filter { instructions[$0].compositor != nil }
     for (index, entry) in zip(drawn, entries.filter { !$0.tracks.isEmpty }) {
       instructions[index].compositor?.element = session.elementName

@@ -2,10 +2,13 @@
 public final class AVPlayerLayer: CALayer {
   /// The player.
   public var player: AVPlayer? {
-    didSet {
-      if player != nil { Log.warnOnce("AVPlayerLayer shows nothing: its player opens a window") }
-    }
+    didSet { if player != nil { Self.warn() } }
   }
+
+  private static func warn() {
+    Log.warnOnce("AVPlayerLayer shows nothing: its player opens a window")
+  }
+
   /// How the picture fills the layer.
   public var videoGravity = AVLayerVideoGravity.resizeAspect
   /// No.
@@ -17,6 +20,8 @@ public final class AVPlayerLayer: CALayer {
   public convenience init(player: AVPlayer?) {
     self.init()
     self.player = player
+    // Initializers do not call observers.
+    if player != nil { Self.warn() }
   }
 }
 
@@ -24,16 +29,18 @@ public final class AVPlayerLayer: CALayer {
 public final class AVSynchronizedLayer: CALayer {
   /// The item.
   public var playerItem: AVPlayerItem? {
-    didSet {
-      if playerItem != nil {
-        Log.warnOnce("AVSynchronizedLayer shows nothing: layers are drawn by an animation tool")
-      }
-    }
+    didSet { if playerItem != nil { Self.warn() } }
+  }
+
+  private static func warn() {
+    Log.warnOnce("AVSynchronizedLayer shows nothing: layers are drawn by an animation tool")
   }
 
   /// Creates a layer of an item.
   public convenience init(playerItem: AVPlayerItem) {
     self.init()
     self.playerItem = playerItem
+    // Initializers do not call observers.
+    Self.warn()
   }
 }

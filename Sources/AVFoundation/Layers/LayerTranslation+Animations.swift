@@ -14,6 +14,10 @@ extension LayerTranslation {
         "an animation has the beginTime 0, which Core Animation replaces by the current time, so that "
           + "the film would not show it; use AVCoreAnimationBeginTimeAtZero")
     }
+    if animation.delegate != nil {
+      Log.warnOnce(
+        "delegates of animations are not called: an export has no moment at which they begin")
+    }
     switch animation {
     case let group as CAAnimationGroup:
       var result: [LayerAnimation] = []
@@ -47,7 +51,7 @@ extension LayerTranslation {
     case let animation as CABasicAnimation:
       let isRelative = animation.isAdditive
       func value(_ value: Any?, relative: Bool) -> LayerValue? {
-        value.flatMap { target.value($0, relative: relative || isRelative) }
+        value.flatMap { target.value(unboxed($0), relative || isRelative) }
       }
       let (from, to) = (
         value(animation.fromValue, relative: false), value(animation.toValue, relative: false)
@@ -69,7 +73,7 @@ extension LayerTranslation {
             rotation: rotation))
       }
       let values = (animation.values ?? []).compactMap {
-        target.value($0, relative: animation.isAdditive)
+        target.value(unboxed($0), animation.isAdditive)
       }
       guard !values.isEmpty, values.count == animation.values?.count else { return nil }
       return keyframes(values, of: animation)

@@ -149,8 +149,6 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         : state.playback?.player.status.isPlaying == true ? .playing : .waitingToPlayAtSpecifiedRate
     }
   }
-  /// The compositor at work.
-  var compositor: (any AVVideoCompositing)? { state.withLock { $0.compositing }?.compositor }
 
   /// The rate: 0 is paused, negative rates play backwards.
   public var rate: Float {

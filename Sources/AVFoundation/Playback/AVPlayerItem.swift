@@ -79,8 +79,8 @@ public final class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
   public var loadedTimeRanges: [NSValue] { seekableTimeRanges }
   /// Whether playback does not stop for lack of data.
   public var isPlaybackLikelyToKeepUp: Bool { status == .readyToPlay }
-  /// The compositor at work.
-  public var customVideoCompositor: (any AVVideoCompositing)? { player?.compositor }
+  /// The compositor of the video composition, to set it up.
+  public var customVideoCompositor: (any AVVideoCompositing)? { videoComposition?.knownCompositor }
   /// Yes.
   public var canPlayReverse: Bool { true }
   /// Yes.

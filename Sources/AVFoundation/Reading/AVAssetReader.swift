@@ -75,6 +75,7 @@ public final class AVAssetReader: NSObject, @unchecked Sendable {
   /// Starts to read.
   ///
   /// - Returns: Whether it succeeded; else see ``error``.
+  @discardableResult
   public func startReading() -> Bool {
     guard status == .unknown else { return false }
     do throws(AVError) {

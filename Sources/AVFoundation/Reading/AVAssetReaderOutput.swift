@@ -75,7 +75,10 @@ public final class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sen
         .operationNotSupportedForAsset, "samples of \(mediaType.rawValue) tracks cannot be read")
     }
     let parts = track.storedParts(in: range)
-    if let outputSettings { return StoredFrames(parts, try FrameLayout(outputSettings)) }
+    if let outputSettings {
+      let layout = try FrameLayout(outputSettings, usual: TransferFunction(commonTo: [track]))
+      return StoredFrames(parts, layout)
+    }
     let format =
       track.formatDescriptions.first as? CMFormatDescription
       ?? CMFormatDescription(
@@ -96,9 +99,8 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
     set { video = newValue?.copy() as? AVVideoComposition }
   }
   private var video: AVVideoComposition?
-  private var compositing: CompositingSession?
-  /// The compositor of a reader that has started.
-  public var customVideoCompositor: (any AVVideoCompositing)? { compositing?.compositor }
+  /// The compositor of the video composition, to set it up.
+  public var customVideoCompositor: (any AVVideoCompositing)? { video?.knownCompositor }
 
   /// Creates an output.
   public init(videoTracks: [AVAssetTrack], videoSettings: [String: Any]?) {
@@ -112,12 +114,13 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
     guard let video else {
       throw AVError(.incorrectlyConfigured, "the output has no video composition")
     }
-    let layout = try FrameLayout(videoSettings)
     let edit = try Edit(asset, video, nil, only: Set(videoTracks.map(\.trackID)))
+    let layout = try FrameLayout(
+      videoSettings,
+      usual: edit.composition.render.transferFunction ?? TransferFunction(commonTo: videoTracks))
     guard let duration = edit.composition.render.frameDuration, duration > .zero else {
       throw AVError(.invalidVideoComposition, "the video composition has no frame duration")
     }
-    compositing = edit.compositing
     return RenderedSamples(edit, .frames(layout, duration: duration), range: range)
   }
 }

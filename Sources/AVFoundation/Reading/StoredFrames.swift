@@ -114,7 +114,7 @@ final class StoredFrames: SampleSource {
   private func request(for part: StoredPart) -> MediaReader.Request {
     var request = MediaReader.Request(
       location: part.location, trackIndex: part.trackIndex, output: .video,
-      colorimetry: part.colorimetry, frames: FrameFormat(bitDepth: layout.isDeep ? 10 : 8))
+      colorimetry: part.colorimetry, frames: layout.frames)
     request.layout = layout.caps
     return request
   }

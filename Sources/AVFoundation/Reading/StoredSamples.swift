@@ -22,6 +22,10 @@ final class StoredSamples: SampleSource {
     var index = 0
     var reader: MediaReader?
     var isCancelled = false
+    /// Whether a packet has been delivered.
+    var hasBegun = false
+    /// The packet after the one that was delivered.
+    var waiting: CMSampleBuffer?
     /// The format of the packets, and the caps that it has.
     var format: (caps: String, description: CMFormatDescription)?
   }
@@ -43,6 +47,12 @@ final class StoredSamples: SampleSource {
   }
 
   func next() throws(AVError) -> CMSampleBuffer? {
+    if let waiting = state.update({ state in
+      defer { state.waiting = nil }
+      return state.waiting
+    }) {
+      return waiting
+    }
     while true {
       guard let (part, reader) = try current() else { return nil }
       let reading: MediaReader.Reading
@@ -55,7 +65,11 @@ final class StoredSamples: SampleSource {
       case .interrupted: throw AVError(.operationCancelled)
       case .end: advance()
       case .sample(let sample):
-        if let buffer = buffer(of: sample, in: part) { return buffer }
+        guard let buffer = buffer(of: sample, in: part) else { continue }
+        return prepared(sample, in: part).map { earlier in
+          state.update { $0.waiting = buffer }
+          return earlier
+        } ?? buffer
       }
     }
   }
@@ -99,6 +113,22 @@ final class StoredSamples: SampleSource {
     let time = part.mapping.targetTime(of: start)
     let duration = length.map { part.mapping.targetTime(of: start + $0) - time }
     return packet(sample, at: time, lasting: duration, part.mapping)
+  }
+
+  /// The packet before the first one of a track of sound, which decoders need, though it is not heard; `nil` if there is
+  /// none.
+  private func prepared(_ first: MediaSample, in part: StoredPart) -> CMSampleBuffer? {
+    let isFirst = state.update { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun
+    }
+    guard isFirst, format.mediaType == .audio,
+      let sample = first.soundBefore(in: part.location, trackIndex: part.trackIndex).last
+    else { return nil }
+    let start = exact(sample.start), end = exact(first.start)
+    let time = part.mapping.targetTime(of: start)
+    return packet(
+      sample, at: time, lasting: part.mapping.targetTime(of: end) - time, part.mapping)
   }
 
   private func packet(

@@ -102,10 +102,8 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
   public var error: (any Error)? { current.withLock { $0.error } }
   /// The part that is done, 0…1.
   public var progress: Float { current.withLock { $0.progress } }
-  /// The compositor of the running export.
-  public var customVideoCompositor: (any AVVideoCompositing)? {
-    current.withLock { $0.compositing }?.compositor
-  }
+  /// The compositor of the video composition, to set it up.
+  public var customVideoCompositor: (any AVVideoCompositing)? { video?.knownCompositor }
   /// The file types that the preset writes, the usual one first.
   public var supportedFileTypes: [AVFileType] { meaning.fileTypes }
   /// The file types that the preset writes, the usual one first.
@@ -288,27 +286,40 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
     try await asset.prepare()
     let plan = try plan()
-    let session = ExportSession(
-      plan.edit.composition, preset: meaning.preset, settings: plan.settings
-    ) { warning in
-      Log.warn(warning.message)
-    }
     current.withLock { current in
       current.compositing = plan.edit.compositing
     }
-    let observation = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
-      for await state in session.states() { self?.note(state) }
-    }
-    defer {
-      observation.cancel()
-      plan.edit.compositing?.finish()
-    }
+    defer { plan.edit.compositing?.finish() }
     do throws(ExportError) {
-      try await session.export(to: url, as: fileType)
+      do throws(ExportError) {
+        try await export(plan.edit, meaning.preset, plan.settings, to: url, as: fileType)
+      } catch {
+        guard error.isBetweenKeyFrames else { throw error }
+        var settings = plan.settings
+        settings.copiesSpans = true
+        Log.warnOnce(
+          "the parts do not begin and end at key frames, so \(presetName) encodes the frames between them and "
+            + "the nearest key frames, and copies all others")
+        try await export(plan.edit, .highestQuality, settings, to: url, as: fileType)
+      }
     } catch {
       throw plan.edit.compositing?.error ?? AVError(error, hasVideoComposition: video != nil)
     }
     if let error = plan.edit.compositing?.error { throw error }
+  }
+
+  private func export(
+    _ edit: Edit, _ preset: ExportPreset, _ settings: ExportSession.Settings, to url: URL,
+    as fileType: ExportFileType
+  ) async throws(ExportError) {
+    let session = ExportSession(edit.composition, preset: preset, settings: settings) { warning in
+      Log.warn(warning.message)
+    }
+    let observation = Task.detached(executorPreference: BlockingThreads.shared) { [weak self] in
+      for await state in session.states() { self?.note(state) }
+    }
+    defer { observation.cancel() }
+    try await session.export(to: url, as: fileType)
   }
 
   private struct Plan {
@@ -395,4 +406,11 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
   }
   /// Not known without waiting: 0.
   public var estimatedOutputFileLength: Int64 { 0 }
+}
+
+extension ExportError {
+  /// Whether copying fails only because parts do not begin and end at key frames.
+  fileprivate var isBetweenKeyFrames: Bool {
+    code == .needsEncoding && !faults.isEmpty && faults.allSatisfy { $0.path.last == "source" }
+  }
 }

@@ -34,8 +34,6 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
     var count = 0
-    /// The edit of the last images, which keeps a custom compositor alive.
-    var compositing: CompositingSession?
   }
 
   /// Whether a time has an image.
@@ -73,10 +71,8 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// Creates a generator; an asset without video fails later.
   public init(asset: AVAsset) { self.asset = asset }
 
-  /// The compositor of the last images.
-  public var customVideoCompositor: (any AVVideoCompositing)? {
-    state.withLock { $0.compositing }?.compositor
-  }
+  /// The compositor of the video composition, to set it up.
+  public var customVideoCompositor: (any AVVideoCompositing)? { video?.knownCompositor }
 
   // MARK: Images
 
@@ -236,7 +232,6 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
       return
     }
     let compositing = edit.compositing
-    state.withLock { $0.compositing = compositing }
     defer { compositing?.finish() }
     let exact = times.map { $0.mediaTime ?? .zero }
     var index = 0

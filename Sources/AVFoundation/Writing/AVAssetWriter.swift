@@ -23,9 +23,9 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
   public var metadata: [AVMetadataItem] = []
   /// Whether a player can start before it has received the whole file.
   public var shouldOptimizeForNetworkUse = false
-  /// Units per second of the file; the encoder's sample rate, whatever this says.
+  /// Units per second of the file; 0 is the sample rate of its sound.
   public var movieTimeScale: CMTimeScale = 0
-  /// The interval of fragments; accepted without effect, files are not fragmented.
+  /// The interval of fragments; reported, and without effect.
   public var movieFragmentInterval = CMTime.invalid
   /// Where temporary files are; beside the output, whatever this says.
   public var directoryForTemporaryFiles: URL?
@@ -115,6 +115,7 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
   /// Creates the file.
   ///
   /// - Returns: Whether it succeeded; else see ``error``.
+  @discardableResult
   public func startWriting() -> Bool {
     guard status == .unknown, let fileType = outputFileType.exportType else { return false }
     do throws(AVError) {
@@ -128,6 +129,10 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
       for (index, input) in inputs.enumerated() { input.attach(writer, index) }
       var settings = FileWriter.Settings()
       settings.movesHeaderFirst = shouldOptimizeForNetworkUse
+      settings.timescale = movieTimeScale > 0 ? Int(movieTimeScale) : nil
+      if movieFragmentInterval.isNumeric {
+        Log.warnOnce("a writer ignores movieFragmentInterval: the file appears when it is complete")
+      }
       for entry in metadata.compactMap(\.entry) { settings.metadata[entry.key] = entry.text }
       let listeners = inputs.map { $0.listener }
       do throws(ExportError) {
@@ -152,7 +157,7 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     for input in inputs { input.listener.ring() }
   }
 
-  /// Ends the time of the file: samples from this time on are left out.
+  /// Ends the time of the file: samples from this time on are left out, and the last frame lasts until then.
   public func endSession(atSourceTime endTime: CMTime) { current.withLock { $0.end = endTime } }
 
   /// The range of the samples that are written; `nil` before the session starts.
@@ -174,7 +179,9 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     guard let writer = current.withLock({ $0.status == .writing ? $0.writer : nil }) else { return }
     for input in inputs { input.markAsFinished() }
     do throws(ExportError) {
-      try await writer.finish()
+      let session = current.withLock { (start: $0.start?.mediaTime, end: $0.end?.mediaTime) }
+      let length = session.end.map { $0 - (session.start ?? .zero) }
+      try await writer.finish(at: length.map { max(.zero, $0) })
       current.withLock { current in
         if current.status == .writing { current.status = .completed }
       }
@@ -201,5 +208,6 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
       current.status = .failed
       current.error = error
     }
+    for input in inputs { input.listener.ring() }
   }
 }

@@ -1,5 +1,6 @@
 import Cutaway
 import CutawayModel
+import CutawayTranslation
 
 // Names of settings of an encoder; their values are Apple's.
 
@@ -15,7 +16,7 @@ public let AVVideoExpectedSourceFrameRateKey = "ExpectedFrameRate"
 public let AVVideoAverageNonDroppableFrameRateKey = "AverageNonDroppableFrameRate"
 /// The key of a quality from 0 to 1.
 public let AVVideoQualityKey = "Quality"
-/// The key of a profile; reported, and without effect.
+/// The key of a profile: Main 10 of HEVC has 10 bits; others are reported, and without effect.
 public let AVVideoProfileLevelKey = "ProfileLevel"
 /// A profile of H.264.
 public let AVVideoProfileLevelH264BaselineAutoLevel = "H264_Baseline_AutoLevel"
@@ -61,7 +62,7 @@ public let AVVideoScalingModeFit = "AVVideoScalingModeFit"
 public let AVVideoPixelAspectRatioKey = "AVVideoPixelAspectRatioKey"
 /// The key of the visible part; all of a frame.
 public let AVVideoCleanApertureKey = "AVVideoCleanApertureKey"
-/// The key of colours; BT.709.
+/// The key of colours: those of BT.709, or of BT.2020 with HLG or PQ.
 public let AVVideoColorPropertiesKey = "AVVideoColorPropertiesKey"
 /// The key of primaries.
 public let AVVideoColorPrimariesKey = "AVVideoColorPrimariesKey"
@@ -116,20 +117,32 @@ extension AVAssetWriterInput {
       AVVideoAllowFrameReorderingKey,
     ]
     var ignored = compression.keys.filter { !followed.contains($0) }
+    if isMain10 { ignored.removeAll { $0 == AVVideoProfileLevelKey } }
     for (key, value) in outputSettings ?? [:] {
       switch key {
       case AVVideoCodecKey, AVVideoWidthKey, AVVideoHeightKey, AVVideoCompressionPropertiesKey:
         break
       // What the encoder does anyway.
       case AVVideoScalingModeKey where value as? String == AVVideoScalingModeResize: break
-      case AVVideoColorPropertiesKey
-      where (value as? [String: String])?.values
-        .allSatisfy { $0 == AVVideoColorPrimaries_ITU_R_709_2 } == true:
-        break
+      case AVVideoColorPropertiesKey where transfer != nil: break
       default: ignored.append(key)
       }
     }
     return ignored.sorted()
+  }
+
+  /// The colours that the settings request; `nil` if they request none, or others than the encoders have.
+  private var transfer: TransferFunction? {
+    (outputSettings?[AVVideoColorPropertiesKey] as? [String: Any]).flatMap {
+      TransferFunction(colorProperties: $0)
+    }
+  }
+
+  /// Whether the settings request 10 bits.
+  private var isMain10: Bool {
+    let compression = outputSettings?[AVVideoCompressionPropertiesKey] as? [String: Any]
+    let profile = compression?[AVVideoProfileLevelKey] as? String
+    return profile?.hasPrefix("HEVC_Main10") == true
   }
 
   private var codec: VideoCodec? {
@@ -171,6 +184,9 @@ extension AVAssetWriterInput {
     if let seconds = number(AVVideoMaxKeyFrameIntervalDurationKey, in: compression), seconds > 0 {
       settings.keyFrameInterval = max(1, Int((seconds * settings.framesPerSecond).rounded()))
     }
+    let colors = transfer ?? .bt709
+    settings.picture = PictureFormat(
+      bitDepth: colors.isHDR || isMain10 ? 10 : 8, transferFunction: colors)
     // The length of a track follows from decoding times: where frames are reordered and their distances
     // differ, it would be too short.
     settings.reordersFrames = !hasUnevenFrames

@@ -22,7 +22,7 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
   public var languageCode: String?
   /// The language as a BCP 47 tag.
   public var extendedLanguageTag: String?
-  /// Units per second of the track; the encoder decides, whatever this says.
+  /// Units per second of a video track; 0 takes those of the first time.
   public var mediaTimeScale: CMTimeScale = 0
   /// Metadata of the track; accepted without effect.
   public var metadata: [AVMetadataItem] = []
@@ -37,6 +37,8 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
   weak var writer: AVAssetWriter?
   let listener = Listener()
   private let target = Mutex<Target?>(nil)
+  /// The time of the last frame.
+  private let lastTime = Mutex<MediaTime?>(nil)
 
   /// Where samples go.
   private struct Target {
@@ -44,6 +46,24 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
     let index: Int
     /// The frames per second that the settings expect.
     let frameRate: Double
+    /// The colours of the file.
+    let transfer: TransferFunction
+
+    /// The layout and the colours of a frame.
+    ///
+    /// - Throws: ``AVError`` if the frame has other colours than the file.
+    func layout(of image: CVPixelBuffer) throws(AVError) -> FrameLayout {
+      var layout = try FrameLayout(image.format.code)
+      let stated = TransferFunction(of: image)
+      layout.transfer = stated ?? (layout.isDeep ? transfer : .bt709)
+      guard layout.transfer == transfer else {
+        throw AVError(
+          .unsupportedOutputSettings,
+          "a frame is \(layout.transfer.rawValue), and the file is \(transfer.rawValue): "
+            + "AVVideoColorPropertiesKey states the colours of the file")
+      }
+      return layout
+    }
   }
 
   /// Creates an input.
@@ -55,8 +75,9 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
     self.sourceFormatHint = sourceFormatHint
   }
 
-  /// Whether the writer has room for a sample.
+  /// Whether the writer has room for a sample; also after a failure, which the next sample reports.
   public var isReadyForMoreMediaData: Bool {
+    if let status = writer?.status, [.failed, .cancelled].contains(status) { return true }
     guard writer?.session != nil, let target = target.withLock({ $0 }) else { return false }
     return target.writer.isReady(target.index)
   }
@@ -64,8 +85,9 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
   /// Appends samples; waits for room.
   ///
   /// - Returns: Whether they were taken; else see the writer's error.
+  @discardableResult
   public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
-    if listener.isOver { return false }
+    if listener.isOver || writer?.status == .failed { return false }
     if let image = sampleBuffer.imageBuffer {
       return append(image, at: sampleBuffer.presentationTimeStamp, lasting: sampleBuffer.duration)
     }
@@ -104,7 +126,10 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
   }
 
   func attach(_ writer: FileWriter, _ index: Int) {
-    let target = Target(writer: writer, index: index, frameRate: videoSettings.framesPerSecond)
+    let settings = videoSettings
+    let target = Target(
+      writer: writer, index: index, frameRate: settings.framesPerSecond,
+      transfer: settings.picture.transferFunction)
     self.target.withLock { $0 = target }
   }
 
@@ -138,55 +163,59 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   /// Appends a frame; frames outside of the session are left out.
   func append(_ image: CVPixelBuffer, at time: CMTime, lasting duration: CMTime) -> Bool {
+    if writer?.status == .failed { return false }
     guard outputSettings != nil else {
       return refuse("frames are appended to an input without settings")
     }
     guard let start = self.time(time) else { return false }
     if start < .zero || end.map({ start >= $0 }) == true { return true }
+    guard let target = target.withLock({ $0 }) else { return false }
+    let last = lastTime.withLock { last in
+      defer { last = start }
+      return last
+    }
+    if let last, start <= last {
+      return refuse(
+        "the frame at \(start.seconds) s comes after that at \(last.seconds) s: times have to ascend"
+      )
+    }
+    if last == nil { setTimescale(usual: time.timescale) }
     let layout: FrameLayout
     do throws(AVError) {
-      layout = try FrameLayout(image.format.code)
+      layout = try target.layout(of: image)
     } catch {
       return refuse(error.localizedFailureReason ?? "the pixel format is not supported")
     }
-    guard let rate = target.withLock({ $0?.frameRate }) else { return false }
-    let caps =
-      layout.caps + ",width=\(image.width),height=\(image.height),pixel-aspect-ratio=1/1"
-      + ",framerate=\(Int((rate * 1_000).rounded()))/1000"
-    // GStreamer's own layout: rows are multiples of four bytes.
-    let rows = zip(image.planes, image.format.planes).map { plane, format in
-      let bytes = plane.width * format.bytes
-      return (plane: plane, stride: (bytes + 3) / 4 * 4, bytes: bytes)
-    }
-    let heights = image.format.planes.map { format in
-      (image.height + (format.rows > 1 ? 1 : 0)) / (format.rows > 1 ? 2 : 1)
-    }
-    let isPlanar = rows.count > 1
-    let luma = isPlanar ? (image.height + 1) / 2 * 2 : image.height
-    let sizes = rows.indices.map { rows[$0].stride * ($0 == 0 ? luma : heights[$0]) }
-    let buffer = unsafe FedBuffer(
-      caps: caps, size: sizes.reduce(0, +), start: start.nanoseconds,
-      duration: (duration.mediaTime ?? MediaTime(1_000, over: Int64(max(1, rate * 1_000))))
-        .nanoseconds
-    ) { target in
-      var offset = 0
-      for (row, size) in zip(rows, sizes) {
-        for y in 0..<row.plane.height {
-          unsafe (target.baseAddress! + offset + y * row.stride).copyMemory(
-            from: image.memory + row.plane.offset + y * row.plane.bytesPerRow,
-            byteCount: row.bytes)
-        }
-        offset += size
-      }
-    }
+    let buffer = layout.buffer(
+      of: image, framesPerSecond: target.frameRate, start: start,
+      duration: duration.mediaTime.flatMap { $0 > .zero ? $0 : nil })
     return push(buffer)
+  }
+
+  /// Chooses the ticks per second of the track: those of the program, or a multiple of those of its times.
+  private func setTimescale(usual: CMTimeScale) {
+    guard mediaType == .video, let target = target.withLock({ $0 }) else { return }
+    var ticks = mediaTimeScale
+    if ticks <= 0 {
+      // More ticks than a few hours can have in 32 bits are rounded anyway.
+      guard usual > 0, usual <= 120_000 else { return }
+      ticks = usual < 600 ? usual * ((600 + usual - 1) / usual) : usual
+    }
+    target.writer.setTimescale(ticks, of: target.index)
   }
 
   /// Appends packets.
   private func append(
     _ data: CMBlockBuffer, _ caps: String, _ sample: CMSampleBuffer
   ) -> Bool {
+    guard let target = target.withLock({ $0 }) else { return false }
+    if let fault = target.writer.copyFault(of: caps, in: target.index) { return refuse(fault) }
     guard let start = time(sample.presentationTimeStamp) else { return false }
+    let isFirst = lastTime.withLock { last in
+      defer { last = start }
+      return last == nil
+    }
+    if isFirst { setTimescale(usual: sample.presentationTimeStamp.timescale) }
     if end.map({ start >= $0 }) == true { return true }
     let decoding = sample.decodeTimeStamp.mediaTime.flatMap { time(CMTime($0)) }
     let buffer = unsafe FedBuffer(

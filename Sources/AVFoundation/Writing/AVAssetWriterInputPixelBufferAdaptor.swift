@@ -23,9 +23,10 @@ public class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable
   /// Frames of the format and the size of the attributes, or of the input's settings; `nil` before the
   /// writer has started.
   public var pixelBufferPool: CVPixelBufferPool? {
-    guard let writer = assetWriterInput.writer, writer.status == .writing else { return nil }
     return pool.withLock { pool in
+      // Also after a failure, which the next frame reports.
       if let pool { return pool }
+      guard let writer = assetWriterInput.writer, writer.status == .writing else { return nil }
       var attributes = sourcePixelBufferAttributes ?? [:]
       let size = assetWriterInput.videoSettings.size
       func complete(_ key: String, _ value: Int) {
@@ -44,6 +45,7 @@ public class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable
   /// Appends a frame; waits for room.
   ///
   /// - Returns: Whether it was taken; else see the writer's error.
+  @discardableResult
   public func append(
     _ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime
   ) -> Bool {

@@ -20,6 +20,16 @@ public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
 public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
 /// The key of a quality of an encoder; accepted without effect.
 public let AVEncoderAudioQualityKey = "AVEncoderAudioQualityKey"
+/// The key of how the bit rate varies; the encoder decides.
+public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
+/// A constant bit rate.
+public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"
+/// A constant average.
+public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
+/// A variable bit rate.
+public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
+/// The key of the quality of a conversion of rates; it is always the best.
+public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
 /// The key of a layout of channels; accepted without effect.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
 

@@ -32,6 +32,8 @@ struct ExportFinishing: Sendable {
   let creationTime: Date
   /// The index that a fragmented file gets; `nil` is none.
   var segmentIndex: SegmentIndex?
+  /// By track number in the file: where the track ends, if the muxer may have stated it wrongly.
+  var playedEnds: [Int: MediaTime] = [:]
 
   /// Completes a file before it is renamed.
   ///
@@ -65,6 +67,7 @@ struct ExportFinishing: Sendable {
     finishing.chapters = chapters.map { MovieChapter(time: $0.range.start, title: $0.title) }
     finishing.languages = languages
     finishing.playedRanges = playedRanges
+    finishing.playedEnds = playedEnds
     // The picture is the first track.
     if let light = light?.movieLight { finishing.lights = [0: light] }
     finishing.subtitles = subtitles.map { track in

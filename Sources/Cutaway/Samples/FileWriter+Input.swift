@@ -1,6 +1,6 @@
 import CutawayDiagnostics
 package import CutawayModel
-import CutawayTranslation
+package import CutawayTranslation
 
 extension FileWriter {
   /// A stream of a file.
@@ -51,6 +51,8 @@ extension FileWriter {
     package var keyFrameInterval: Int?
     /// Whether decode order may differ from presentation order.
     package var reordersFrames = true
+    /// The depth and the colours of the picture; the codec decides the resolution of chroma.
+    package var picture = PictureFormat()
 
     /// Creates settings with a quality that is good for watching.
     package init(_ codec: VideoCodec, size: PixelSize) { (self.codec, self.size) = (codec, size) }
@@ -87,11 +89,15 @@ extension FileWriter.VideoSettings {
         .incompatible, "\(fileType.rawValue) files cannot contain \(codec.rawValue)")
     }
     let encoder = try VideoEncoder.installed(codec)
-    // ProRes has only pictures of 10 bits.
-    let picture =
-      encoder.installedDeep.map { deep in
-        codec == .proRes422 ? PictureFormat(bitDepth: 10, chroma: deep.chroma[0]) : PictureFormat()
-      } ?? PictureFormat()
+    var picture = picture
+    if let deep = encoder.installedDeep {
+      // ProRes has only pictures of 10 bits.
+      if codec == .proRes422 { picture.bitDepth = 10 }
+      if picture.bitDepth == 10 { picture.chroma = deep.chroma[0] }
+    } else if picture.bitDepth > 8 {
+      throw ExportError(
+        .incompatible, "\(codec.rawValue) by \(encoder.factory) has 8 bits, and neither 10 nor HDR")
+    }
     let interval = max(1, Int((framesPerSecond * 2).rounded()))
     var encoding = encoder.encoding(
       VideoTask(
@@ -100,7 +106,9 @@ extension FileWriter.VideoSettings {
         speed: .fast, reordersFrames: reordersFrames))
     encoding.preparation.insert(
       FileOutput.Stage("videoscale", [.init("add-borders", false)]), at: 0)
-    if !encoding.input.contains("colorimetry") { encoding.input += ",colorimetry=bt709" }
+    if !encoding.input.contains("colorimetry") {
+      encoding.input += ",colorimetry=\(picture.colorimetry)"
+    }
     encoding.input +=
       ",width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1"
     return encoding

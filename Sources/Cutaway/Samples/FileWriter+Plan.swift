@@ -38,8 +38,8 @@ extension FileWriter {
       }
       audioEncoder = encoder
       sampleRate = rate
-      if fileType.isMovie, rate > 0 {
-        muxer.properties.append(.init("movie-timescale", .int(rate)))
+      if fileType.isMovie, let ticks = settings.timescale ?? (rate > 0 ? rate : nil) {
+        muxer.properties.append(.init("movie-timescale", .int(ticks)))
       }
       output = FileOutput(
         video: video, audio: audio, muxer: muxer, tagWriter: fileType.container.tagWriter,
@@ -95,17 +95,32 @@ extension FileWriter {
     }
 
     /// Completes a file before it is renamed.
-    func complete(_ path: String, ends: [Int: Int64]) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - ends: The end of each input in nanoseconds.
+    ///   - leads: How much earlier than 0 each copied input begins, in nanoseconds.
+    /// - Throws: `ContainerError` or ``ExportError``.
+    func complete(_ path: String, ends: [Int: Int64], leads: [Int: Int64]) throws {
       var ranges: [Int: TimeRange] = [:], languages: [Int: String] = [:]
+      var playedEnds: [Int: MediaTime] = [:]
       // A stream without samples has no track.
       let tracks = order.filter { ends[$0] != nil }
       for (track, index) in tracks.enumerated() {
         languages[track] = inputs[index].language
         let end = MediaTime(nanoseconds: ends[index] ?? 0)
-        if inputs[index].media == .audio, let priming, end > .zero,
-          case .sound = inputs[index].coding
-        {
-          ranges[track] = TimeRange(start: priming, duration: end)
+        guard end > .zero else { continue }
+        switch (inputs[index].media, inputs[index].coding) {
+        case (.audio, .copy):
+          let lead = MediaTime(nanoseconds: leads[index] ?? 0)
+          if lead > .zero {
+            ranges[track] = TimeRange(start: lead, duration: end)
+          } else {
+            playedEnds[track] = end
+          }
+        case (.video, _): playedEnds[track] = end
+        default:
+          if let priming { ranges[track] = TimeRange(start: priming, duration: end) }
         }
       }
       if fileType.isMovie, let matrix = inputs.first(where: { $0.media == .video })?.transform {
@@ -116,11 +131,12 @@ extension FileWriter {
           throw ExportError(.failed, "cannot turn the picture of '\(path)': \(error)")
         }
       }
-      let finishing = ExportFinishing(
+      var finishing = ExportFinishing(
         fileType: fileType, metadata: metadata, chapters: [], languages: languages,
         playedRanges: fileType.isMovie ? ranges : [:], light: nil, subtitles: [],
         movesHeaderFirst: settings.movesHeaderFirst, sampleCount: nil, isCopy: false, isCut: false,
         creationTime: try metadata.creationTime())
+      if fileType.isMovie { finishing.playedEnds = playedEnds }
       // What a type of file cannot contain is left out, as in exports.
       _ = try finishing.apply(to: path)
     }

@@ -31,6 +31,18 @@ package final class FileWriter: Sendable {
     /// The end of each stream in nanoseconds.
     var ends: [Int: Int64] = [:]
     var ended: Set<Int> = []
+    /// The last frame of each encoded video stream, whose duration is not known yet.
+    var held: [Int: HeldFrame] = [:]
+    /// The end of the file in nanoseconds, if the program states it.
+    var end: Int64?
+  }
+
+  /// A frame that waits for the next one, which ends it.
+  private struct HeldFrame {
+    var buffer: FilledBuffer
+    var start: Int64
+    /// The duration that the program states, or the distance to the frame before.
+    var duration: Int64?
   }
 
   /// What a writer does.
@@ -48,6 +60,8 @@ package final class FileWriter: Sendable {
     package var metadata: [String: String] = [:]
     /// Whether the header comes first.
     package var movesHeaderFirst = false
+    /// Ticks per second of a movie; `nil` are those of its sound.
+    package var timescale: Int?
 
     /// Creates settings without metadata.
     package init() {}
@@ -122,39 +136,114 @@ package final class FileWriter: Sendable {
 
   /// Writes a frame, a block of sound or a packet; waits for room.
   ///
+  /// A frame for an encoder lasts until the next one.
+  ///
   /// - Parameters:
-  ///   - buffer: A decoding time before 0 moves the whole stream.
+  ///   - buffer: A decoding time before 0, or sound that starts before 0, moves the whole stream.
   ///   - input: The index of the input.
   /// - Returns: Whether it was taken; else see ``failure``.
   package func append(_ buffer: FedBuffer, to input: Int) -> Bool {
     guard let pipeline = writingPipeline(for: input) else { return false }
+    if case .video = inputs[input].coding { return hold(buffer, for: input, in: pipeline) }
+    let hides = hidesSoundBefore(zeroOf: input)
     let (lead, isFirst) = state.update { state -> (Int64, Bool) in
       let known = state.leads[input]
-      let lead = known ?? max(0, -(buffer.decodingTime ?? 0))
+      let lead = known ?? max(0, -(buffer.decodingTime ?? (hides ? buffer.start : 0)))
       state.leads[input] = lead
       state.ends[input] = max(state.ends[input] ?? 0, buffer.start + (buffer.duration ?? 0))
       return (lead, known == nil)
     }
-    // The muxer gets the time before 0 by an offset of the pad, because time stamps have no sign.
-    if isFirst, lead > 0 { pipeline.advance(.input(input), by: MediaTime(nanoseconds: lead)) }
+    // The muxer gets the time before 0 by an offset of the pad, because time stamps have no sign. Sound before 0
+    // stays, and an edit list hides it.
+    if isFirst, lead > 0, !hides {
+      pipeline.advance(.input(input), by: MediaTime(nanoseconds: lead))
+    }
     var moved = buffer
     moved.start += lead
     moved.decodingTime = buffer.decodingTime.map { $0 + lead }
     return pipeline.push(moved, into: .input(input))
   }
 
+  /// Whether an edit list hides copied sound before 0.
+  private func hidesSoundBefore(zeroOf input: Int) -> Bool {
+    if case .copy = inputs[input].coding {
+      inputs[input].media == .audio && fileType.isMovie
+    } else {
+      false
+    }
+  }
+
+  /// Holds a frame, and writes the one before, which ends now.
+  private func hold(_ buffer: FedBuffer, for input: Int, in pipeline: Pipeline) -> Bool {
+    guard let filled = FilledBuffer(buffer) else { return false }
+    let last = state.update { state in
+      let last = state.held[input]
+      state.held[input] = HeldFrame(
+        buffer: filled, start: buffer.start,
+        duration: buffer.duration ?? last.map { buffer.start - $0.start })
+      state.ends[input] = buffer.start
+      return last
+    }
+    guard let last else { return true }
+    return pipeline.push(last.buffer, lasting: buffer.start - last.start, into: .input(input))
+  }
+
+  /// Writes the last frame of a stream, which lasts until the end of the file, if that is stated.
+  private func writeLast(of input: Int, in pipeline: Pipeline) {
+    let last = state.update { state -> (frame: HeldFrame, duration: Int64)? in
+      guard let frame = state.held.removeValue(forKey: input) else { return nil }
+      if let end = state.end, end <= frame.start { return nil }
+      let usual = frame.duration ?? Int64(1e9 / framesPerSecond(of: input))
+      let duration = state.end.map { $0 - frame.start } ?? usual
+      state.ends[input] = frame.start + duration
+      return (frame, duration)
+    }
+    guard let last else { return }
+    // Refused only if the pipeline has failed, which the writer reports.
+    _ = pipeline.push(last.frame.buffer, lasting: last.duration, into: .input(input))
+  }
+
+  private func framesPerSecond(of input: Int) -> Double {
+    if case .video(let settings) = inputs[input].coding { settings.framesPerSecond } else { 30 }
+  }
+
+  /// Why packets cannot be copied into the file; `nil` if they can.
+  package func copyFault(of caps: String, in input: Int) -> String? {
+    if fileType.container.copying?.takes(caps: caps, inputs[input].media) == true { return nil }
+    return "\(fileType.rawValue) files cannot contain packets of \(caps.prefix { $0 != "," })"
+  }
+
+  /// Sets the ticks per second of a copied or encoded video track, before its first frame.
+  package func setTimescale(_ ticks: Int32, of input: Int) {
+    guard fileType.isMovie, let pipeline = writingPipeline(for: input) else { return }
+    pipeline.setTimescale(ticks, ofMuxerPad: "video_0")
+  }
+
   /// Ends an input.
   package func end(_ input: Int) {
     let pipeline = writingPipeline(for: input)
-    state.update { _ = $0.ended.insert(input) }
-    pipeline?.endInput(.input(input))
+    let isHeld = state.update { state in
+      state.ended.insert(input)
+      return state.held[input] != nil
+    }
+    // The end of the file may still move.
+    if !isHeld { pipeline?.endInput(.input(input)) }
   }
 
   /// Ends all inputs and waits until the file is complete.
   ///
+  /// - Parameter end: The end of the file: later frames and sound are not shown, and the last frame lasts until
+  ///   then; `nil` if it follows from the last frame.
   /// - Throws: ``ExportError``.
-  package func finish() async throws(ExportError) {
-    for index in inputs.indices { end(index) }
+  package func finish(at end: MediaTime? = nil) async throws(ExportError) {
+    state.update { $0.end = end?.nanoseconds }
+    for index in inputs.indices { self.end(index) }
+    if let pipeline = state.update({ $0.pipeline }) {
+      for index in inputs.indices {
+        writeLast(of: index, in: pipeline)
+        pipeline.endInput(.input(index))
+      }
+    }
     let task = state.update { state -> Task<Void, Never>? in
       if case .writing = state.stage {
         state.stage = .finishing
@@ -192,7 +281,9 @@ package final class FileWriter: Sendable {
     }
     try Task.checkCancellation()
     try output.checkPresence()
-    try plan.complete(output.temporaryPath, ends: state.update { $0.ends })
+    let (ends, leads, end) = state.update { ($0.ends, $0.leads, $0.end) }
+    try plan.complete(
+      output.temporaryPath, ends: ends.mapValues { min($0, end ?? .max) }, leads: leads)
     try output.commit()
   }
 }

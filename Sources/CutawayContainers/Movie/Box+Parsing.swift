@@ -3,7 +3,8 @@ import CutawayDiagnostics
 extension Box {
   /// The containers whose boxes this module needs in order to finish a file.
   private static let containers: Set<FourCC> = [
-    "moov", "trak", "mdia", "minf", "dinf", "stbl", "udta", "meta", "mvex", "moof", "traf", "mfra",
+    "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "udta", "meta", "mvex", "moof", "traf",
+    "mfra",
   ]
 
   /// The maximum depth.

@@ -61,7 +61,7 @@ extension Box {
 
   /// Ticks per second and duration of the media from a track's media header; a duration of `nil` is
   /// unknown.
-  private func mediaTimes() throws(ContainerError) -> (timescale: Int64, duration: MediaTime?) {
+  func mediaTimes() throws(ContainerError) -> (timescale: Int64, duration: MediaTime?) {
     let bytes = descendant("mdia", "mdhd")?.bytes ?? []
     let isLong = bytes.first == 1
     guard let scale = bytes.number(UInt32.self, at: isLong ? 20 : 12), scale > 0,

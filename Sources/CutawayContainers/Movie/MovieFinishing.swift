@@ -49,6 +49,11 @@ package struct MovieFinishing: Sendable, Hashable {
   /// a packet there, without which the first samples fade in. Sound also gets a sample group which
   /// states that each packet needs the one before it.
   package var playedRanges: [Int: TimeRange] = [:]
+  /// The end of a track, by its index in the file, from 0.
+  ///
+  /// An edit list states it. Muxers derive it from decoding times, which end too early if frames of different
+  /// durations are reordered.
+  package var playedEnds: [Int: MediaTime] = [:]
   /// The light of HDR, by the index of the video track in the file, from 0.
   package var lights: [Int: MovieLight] = [:]
   /// The index of a fragmented file with one track and no index; `nil` adds none.
@@ -153,7 +158,7 @@ package struct MovieFinishing: Sendable, Hashable {
   }
 
   private func setPlayedRanges(of tracks: [Int], in header: inout Box) throws(ContainerError) {
-    guard !playedRanges.isEmpty else { return }
+    guard !playedRanges.isEmpty || !playedEnds.isEmpty else { return }
     let timescale = try header.movieTimes().timescale
     let isFragmented = header["mvex"] != nil
     var hidden: Int64 = 0
@@ -172,6 +177,12 @@ package struct MovieFinishing: Sendable, Hashable {
       }
       header.boxes[tracks[index]] = track
       hidden = max(hidden, range.start.rounded(in: MediaTime(1, over: timescale)))
+    }
+    for (index, end) in playedEnds where !isFragmented {
+      guard tracks.indices.contains(index) else {
+        throw ContainerError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
+      }
+      try header.boxes[tracks[index]].setPlayedEnd(end, movieTimescale: timescale)
     }
     let longest = tracks.compactMap { header.boxes[$0].trackDuration }.max() ?? 0
     header.changeMovieDuration { isFragmented ? max(0, $0 - hidden) : longest }

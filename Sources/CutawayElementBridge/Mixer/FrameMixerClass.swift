@@ -119,7 +119,8 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
     let known = withStream(of: instance) { $0?.info }
     if var known, gst_video_info_is_equal(&known, &info) != 0 { return }
     let drawn = info.drawnPlanes, format = try MixerFormat(drawn)
-    let state = try layout.current(of: instance).makeState(for: format)
+    let state = try layout.current(of: instance).makeState(
+      for: format, colorimetry: info.colorimetryText)
     try withPads(of: instance) { list throws(ElementError) in
       for pad in list {
         let stream = pads.stream(of: pad.instance)

@@ -153,6 +153,14 @@ extension GstVideoInfo {
     return own != theirs && own != unknown && theirs != unknown
   }
 
+  /// Range, matrix, transfer function and primaries in GStreamer's form.
+  var colorimetryText: String {
+    var colors = colorimetry
+    guard let text = gst_video_colorimetry_to_string(&colors) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
   /// Whether frames of both have the same pixels in memory.
   func isEquivalent(to other: GstVideoInfo) -> Bool {
     finfo.pointee.format == other.finfo.pointee.format

@@ -29,91 +29,76 @@ extension PackedBand {
   }
 }
 
-extension PlaneView where Sample == UInt8 {
+/// How samples are kept in memory of a program.
+package struct SampleCoding<Sample: PixelComponent>: Sendable {
+  /// The number of lower bits that are 0.
+  package var shift: Int
+  /// The value in memory for each sample, and the sample for each value; `nil` keeps them.
+  package var tables: (stored: [Sample], drawn: [Sample])?
+
+  /// Creates a coding.
+  package init(shift: Int = 0, tables: (stored: [Sample], drawn: [Sample])? = nil) {
+    (self.shift, self.tables) = (shift, tables)
+  }
+
+  fileprivate var keepsBytes: Bool { shift == 0 && tables == nil }
+}
+
+extension PlaneView {
   /// Copies all samples into memory.
   ///
   /// - Parameters:
   ///   - memory: The place of the first sample.
   ///   - target: The distance of two rows in bytes.
-  ///   - step: The distance of two samples in bytes.
-  ///   - table: The new value of each sample; `nil` keeps it.
+  ///   - step: The distance of two samples in samples.
+  ///   - coding: How samples are kept there.
   @unsafe
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
   package func copy(
-    to memory: UnsafeMutableRawPointer, stride target: Int, step: Int, table: [UInt8]?
+    to memory: UnsafeMutableRawPointer, stride target: Int, step: Int,
+    as coding: SampleCoding<Sample>
   ) {
+    let size = MemoryLayout<Sample>.size, shift = Sample(coding.shift)
     for row in 0..<height {
       let (from, to) = unsafe (base + row * stride, memory + row * target)
-      if step == 1, table == nil {
-        unsafe to.copyMemory(from: from, byteCount: width)
+      if step == 1, coding.keepsBytes {
+        unsafe to.copyMemory(from: from, byteCount: width * size)
         continue
       }
       for column in 0..<width {
-        let sample = unsafe from.load(fromByteOffset: column, as: UInt8.self)
+        var sample = unsafe from.load(fromByteOffset: column * size, as: Sample.self)
+        if let table = coding.tables?.stored { sample = table[min(Int(sample), table.count - 1)] }
         unsafe to.storeBytes(
-          of: table.map { $0[Int(sample)] } ?? sample, toByteOffset: column * step, as: UInt8.self)
+          of: sample << shift, toByteOffset: column * step * size, as: Sample.self)
       }
     }
   }
 }
 
 extension PlanarBand {
-  /// Copies the rows of a plane of 8 bits from memory; see `PlaneView.copy(to:stride:step:table:)`.
+  /// Copies the rows of a plane from memory; see ``PlaneView/copy(to:stride:step:as:)``.
   @unsafe
-  package mutating func copyBytes(
-    _ plane: Int, from memory: UnsafeRawPointer, stride source: Int, step: Int, table: [UInt8]?
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  package mutating func copy(
+    _ plane: Int, from memory: UnsafeRawPointer, stride source: Int, step: Int,
+    as coding: SampleCoding<Sample>
   ) {
-    precondition(Sample.bitWidth == 8, "the samples have another size")
     let columns = 0..<format.width(of: plane)
+    let size = MemoryLayout<Sample>.size, shift = Sample(coding.shift)
     for row in rows(of: plane) {
       let (to, from) = unsafe (place(plane, row, columns), memory + row * source)
-      if step == 1, table == nil {
-        unsafe to.copyMemory(from: from, byteCount: columns.count)
+      if step == 1, coding.keepsBytes {
+        unsafe to.copyMemory(from: from, byteCount: columns.count * size)
         continue
       }
       for column in columns {
-        let sample = unsafe from.load(fromByteOffset: column * step, as: UInt8.self)
-        unsafe to.storeBytes(
-          of: table.map { $0[Int(sample)] } ?? sample, toByteOffset: column, as: UInt8.self)
-      }
-    }
-  }
-}
-
-extension PlaneView where Sample == UInt16 {
-  /// Copies all samples into memory, as words of which they take the upper bits.
-  ///
-  /// - Parameters:
-  ///   - memory: The place of the first sample.
-  ///   - target: The distance of two rows in bytes.
-  ///   - step: The distance of two samples in words.
-  ///   - shift: The number of lower bits that are 0.
-  @unsafe
-  package func copy(to memory: UnsafeMutableRawPointer, stride target: Int, step: Int, shift: Int) {
-    for row in 0..<height {
-      let (from, to) = unsafe (base + row * stride, memory + row * target)
-      for column in 0..<width {
-        let sample = unsafe from.load(fromByteOffset: column * 2, as: UInt16.self)
-        unsafe to.storeBytes(
-          of: sample << UInt16(shift), toByteOffset: column * step * 2, as: UInt16.self)
-      }
-    }
-  }
-}
-
-extension PlanarBand {
-  /// Copies the rows of a plane of words from memory; see `PlaneView.copy(to:stride:step:shift:)`.
-  @unsafe
-  package mutating func copyWords(
-    _ plane: Int, from memory: UnsafeRawPointer, stride source: Int, step: Int, shift: Int
-  ) {
-    precondition(Sample.bitWidth == 16, "the samples have another size")
-    let columns = 0..<format.width(of: plane)
-    for row in rows(of: plane) {
-      let (to, from) = unsafe (place(plane, row, columns), memory + row * source)
-      for column in columns {
-        let sample = unsafe from.loadUnaligned(fromByteOffset: column * step * 2, as: UInt16.self)
-        unsafe to.storeBytes(
-          of: sample >> UInt16(shift), toByteOffset: column * 2, as: UInt16.self)
+        var sample =
+          unsafe from.loadUnaligned(
+            fromByteOffset: column * step * size, as: Sample.self) >> shift
+        if let table = coding.tables?.drawn { sample = table[min(Int(sample), table.count - 1)] }
+        unsafe to.storeBytes(of: sample, toByteOffset: column * size, as: Sample.self)
       }
     }
   }

@@ -31,6 +31,16 @@ package struct CopiedFormats: Sendable, Hashable {
     self.parsers = parsers
   }
 
+  /// Whether files take packets with these caps, in GStreamer's notation.
+  package func takes(caps: String, _ media: Track.MediaType) -> Bool {
+    let fields = caps.split(separator: ",")
+    let version = fields.first { $0.hasPrefix("mpegversion=") }.map { $0.filter(\.isNumber) }
+    return takes(
+      EncodedFormat(
+        mediaType: fields.first.map(String.init) ?? "",
+        fields: version.map { ["mpegversion": $0] } ?? [:]), media)
+  }
+
   package func takes(_ format: EncodedFormat, _ media: Track.MediaType) -> Bool {
     let version = format.value("mpegversion") ?? ""
     return (media == .video ? video : audio).contains(format.mediaType + version)

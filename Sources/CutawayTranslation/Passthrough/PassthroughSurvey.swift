@@ -241,12 +241,34 @@ struct PassthroughSurvey {
           source: SourceSegment(
             mapping: mapping, location: asset.location, trackIndex: media.trackIndex), path: path))
     }
-    if track.mediaType == .video, end + max(Self.slack, resolved.frameDuration) < timeline.duration
+    if track.mediaType == .video, end + max(Self.slack, resolved.frameDuration) < timeline.duration,
+      !endsWithItsFilm(track)
     {
       refuse(
         ["tracks", "\(index)"],
         "its \(kind) ends at \(end.text) s, and the background is visible until "
           + "\(timeline.duration.text) s")
+    }
+  }
+}
+
+extension PassthroughSurvey {
+  /// Whether the picture ends earlier than the sound because that of its film does.
+  private func endsWithItsFilm(_ track: Track) -> Bool {
+    func end(_ segment: Segment?) -> (asset: Asset.ID, delay: MediaTime)? {
+      guard let part = segment.flatMap({ timeline.part(of: $0) }), let media = part.media,
+        let mapping = part.mapping, mapping.speed == MediaTime(1)
+      else { return nil }
+      return (media.asset, mapping.target.start - mapping.source.start)
+    }
+    guard let picture = end(track.segments.last),
+      let last = track.segments.last.flatMap({ timeline.part(of: $0) }), let media = last.media,
+      let length = resolved.video(of: media)?.duration, let mapping = last.mapping,
+      mapping.source.end + Self.slack >= length
+    else { return false }
+    return composition.tracks.contains { other in
+      guard other.mediaType == .audio, let sound = end(other.segments.last) else { return false }
+      return sound == picture
     }
   }
 }

@@ -1,0 +1,16 @@
+public import Foundation
+
+extension NSValue {
+  /// Creates a value that holds a point.
+  public convenience init(cgPoint: CGPoint) { self.init(point: cgPoint) }
+  /// Creates a value that holds a size.
+  public convenience init(cgSize: CGSize) { self.init(size: cgSize) }
+  /// Creates a value that holds a rectangle.
+  public convenience init(cgRect: CGRect) { self.init(rect: cgRect) }
+  /// The point in the value.
+  public var cgPointValue: CGPoint { pointValue }
+  /// The size in the value.
+  public var cgSizeValue: CGSize { sizeValue }
+  /// The rectangle in the value.
+  public var cgRectValue: CGRect { rectValue }
+}
