@@ -219,6 +219,59 @@ import Testing
     #expect(Double(errors.reduce(0, +)) / Double(errors.count) < 4)
   }
 
+  @Test(arguments: films.filter { $0.pixels == "yuv420p10le" }, [false, true])
+  func `a file of HEVC takes the depth and the colours of its first frame`(
+    film: Film, soundComesFirst: Bool
+  ) async throws {
+    let asset = AVURLAsset(url: try await film.file())
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let target = folder.file("out.mov")
+    let read = try frames(
+      AVAssetReaderTrackOutput(track: try asset.video(), outputSettings: settings(film.layout)),
+      of: asset)
+    let ticks = try await Clips.sound(2, seconds: 1)
+    let sound = AVAssetReaderTrackOutput(track: try ticks.audio(), outputSettings: [:])
+    let reader = try AVAssetReader(asset: ticks)
+    reader.add(sound)
+    try #require(reader.startReading())
+    let writer = try AVAssetWriter(outputURL: target, fileType: .mov)
+    let video = AVAssetWriterInput(
+      mediaType: .video,
+      outputSettings: [
+        AVVideoCodecKey: AVVideoCodecType.hevc, AVVideoWidthKey: 314, AVVideoHeightKey: 182,
+      ])
+    let audio = AVAssetWriterInput(
+      mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
+    let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: video)
+    writer.add(video)
+    writer.add(audio)
+    try #require(writer.startWriting(), "\(writer.error as Any)")
+    writer.startSession(atSourceTime: .zero)
+    func appendFrames() {
+      for (index, frame) in read.enumerated() {
+        #expect(adaptor.append(frame, withPresentationTime: f(index)), "\(writer.error as Any)")
+      }
+      video.markAsFinished()
+    }
+    if !soundComesFirst { appendFrames() }
+    #expect(audio.isReadyForMoreMediaData)
+    for sample in sound.all() { #expect(audio.append(sample), "\(writer.error as Any)") }
+    audio.markAsFinished()
+    if soundComesFirst { appendFrames() }
+    await writer.finishWriting()
+    try #require(writer.status == .completed, "\(writer.error as Any)")
+    let facts = try await ChildProcess(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "stream=pix_fmt,color_transfer,codec_name", "-of",
+        "csv=p=0", target.path,
+      ], timeout: .seconds(60)
+    ).check().outputText
+    #expect(
+      facts.contains("hevc,yuv420p10le,\(film.transfer)") && facts.contains("aac"), "\(facts)")
+  }
+
   @Test func `a frame in other colours than the file is refused`() async throws {
     let film = Self.films[0], asset = AVURLAsset(url: try await film.file())
     let folder = try TemporaryDirectory()

@@ -191,8 +191,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVAssetWriter`, `AVAssetWriterInput`, `…PixelBufferAdaptor`", status: .differs,
         note:
           "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
-          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. HDR and 10 bits need "
-          + "`AVVideoColorPropertiesKey` or the profile Main 10. Other profiles, entropy modes, scaling modes and further "
+          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. HDR and 10 bits are "
+          + "those of `AVVideoColorPropertiesKey`, the profile Main 10 or the first frame. Other profiles, entropy modes, scaling modes and further "
           + "settings without effect are reported."),
       StatusRow(
         symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,

@@ -184,9 +184,12 @@ extension AVAssetWriterInput {
     if let seconds = number(AVVideoMaxKeyFrameIntervalDurationKey, in: compression), seconds > 0 {
       settings.keyFrameInterval = max(1, Int((seconds * settings.framesPerSecond).rounded()))
     }
-    let colors = transfer ?? .bt709
-    settings.picture = PictureFormat(
-      bitDepth: colors.isHDR || isMain10 ? 10 : 8, transferFunction: colors)
+    // Else the first frame decides.
+    if transfer != nil || isMain10 {
+      let colors = transfer ?? .bt709
+      settings.picture = PictureFormat(
+        bitDepth: colors.isHDR || isMain10 ? 10 : 8, transferFunction: colors)
+    }
     // The length of a track follows from decoding times: where frames are reordered and their distances
     // differ, it would be too short.
     settings.reordersFrames = !hasUnevenFrames

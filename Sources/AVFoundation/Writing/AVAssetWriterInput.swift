@@ -46,8 +46,6 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
     let index: Int
     /// The frames per second that the settings expect.
     let frameRate: Double
-    /// The colours of the file.
-    let transfer: TransferFunction
 
     /// The layout and the colours of a frame.
     ///
@@ -55,11 +53,18 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
     func layout(of image: CVPixelBuffer) throws(AVError) -> FrameLayout {
       var layout = try FrameLayout(image.format.code)
       let stated = TransferFunction(of: image)
-      layout.transfer = stated ?? (layout.isDeep ? transfer : .bt709)
-      guard layout.transfer == transfer else {
+      layout.transfer = stated ?? .bt709
+      let file: TransferFunction
+      do throws(ExportError) {
+        file = try writer.picture(of: index, ifOpen: layout.picture).transferFunction
+      } catch {
+        throw AVError(error, hasVideoComposition: false)
+      }
+      if stated == nil, layout.isDeep { layout.transfer = file }
+      guard layout.transfer == file else {
         throw AVError(
           .unsupportedOutputSettings,
-          "a frame is \(layout.transfer.rawValue), and the file is \(transfer.rawValue): "
+          "a frame is \(layout.transfer.rawValue), and the file is \(file.rawValue): "
             + "AVVideoColorPropertiesKey states the colours of the file")
       }
       return layout
@@ -126,10 +131,7 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
   }
 
   func attach(_ writer: FileWriter, _ index: Int) {
-    let settings = videoSettings
-    let target = Target(
-      writer: writer, index: index, frameRate: settings.framesPerSecond,
-      transfer: settings.picture.transferFunction)
+    let target = Target(writer: writer, index: index, frameRate: videoSettings.framesPerSecond)
     self.target.withLock { $0 = target }
   }
 

@@ -51,8 +51,10 @@ extension FileWriter {
     package var keyFrameInterval: Int?
     /// Whether decode order may differ from presentation order.
     package var reordersFrames = true
-    /// The depth and the colours of the picture; the codec decides the resolution of chroma.
-    package var picture = PictureFormat()
+    /// The depth and the colours of the picture; `nil` are those of the first frame.
+    ///
+    /// The codec decides the resolution of chroma, and an encoder that is not meant for 10 bits and HDR gets neither.
+    package var picture: PictureFormat?
 
     /// Creates settings with a quality that is good for watching.
     package init(_ codec: VideoCodec, size: PixelSize) { (self.codec, self.size) = (codec, size) }
@@ -89,7 +91,7 @@ extension FileWriter.VideoSettings {
         .incompatible, "\(fileType.rawValue) files cannot contain \(codec.rawValue)")
     }
     let encoder = try VideoEncoder.installed(codec)
-    var picture = picture
+    var picture = picture ?? PictureFormat()
     if let deep = encoder.installedDeep {
       // ProRes has only pictures of 10 bits.
       if codec == .proRes422 { picture.bitDepth = 10 }
@@ -112,6 +114,30 @@ extension FileWriter.VideoSettings {
     encoding.input +=
       ",width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1"
     return encoding
+  }
+}
+
+extension FileWriter.Input {
+  /// The stream with the depth and the colours of its first frame, if the settings leave them open.
+  func completed(by first: PictureFormat?) -> FileWriter.Input {
+    guard case .video(var settings) = coding, settings.picture == nil else { return self }
+    var result = self
+    // Encoders whose installed element has no HDR, or that is not meant for it, get SDR.
+    let deep = (try? VideoEncoder.installed(settings.codec))?.installedDeep
+    settings.picture = deep?.isUsual == true ? first : nil
+    settings.picture = settings.picture ?? PictureFormat()
+    result.coding = .video(settings)
+    return result
+  }
+
+  /// Whether the first frame decides the depth and the colours.
+  var isOpen: Bool {
+    if case .video(let settings) = coding { settings.picture == nil } else { false }
+  }
+
+  /// The depth and the colours of encoded frames; `nil` for other streams, and if they are not known yet.
+  var picture: PictureFormat? {
+    if case .video(let settings) = coding { settings.picture } else { nil }
   }
 }
 

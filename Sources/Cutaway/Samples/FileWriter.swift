@@ -16,6 +16,8 @@ import Synchronization
 package final class FileWriter: Sendable {
   /// The streams, at most one of each kind.
   package let inputs: [Input]
+  /// Held while the pipeline is started, because the first frame may come beside other data.
+  private let launching = NSLock()
   private let path: String
   private let fileType: ExportFileType
   private let state = Monitor(State())
@@ -35,6 +37,19 @@ package final class FileWriter: Sendable {
     var held: [Int: HeldFrame] = [:]
     /// The end of the file in nanoseconds, if the program states it.
     var end: Int64?
+    /// What starts the pipeline, and what came before it.
+    var early = Early()
+    /// The streams as they are written.
+    var inputs: [Input] = []
+  }
+
+  /// What comes before the first frame, which decides how the file is written.
+  private struct Early {
+    var settings = Settings()
+    var onDemand: @Sendable (Int) -> Void = { _ in }
+    var buffers: [(input: Int, buffer: FilledBuffer, duration: Int64?)] = []
+    var bytes = 0
+    var timescales: [Int: Int32] = [:]
   }
 
   /// A frame that waits for the next one, which ends it.
@@ -48,6 +63,8 @@ package final class FileWriter: Sendable {
   /// What a writer does.
   private enum Stage {
     case new
+    /// The first frame is awaited.
+    case open
     case starting
     case writing
     case finishing
@@ -83,8 +100,67 @@ package final class FileWriter: Sendable {
   package func start(
     _ settings: Settings, onDemand: @escaping @Sendable (Int) -> Void
   ) throws(ExportError) {
+    state.update { ($0.early.settings, $0.early.onDemand) = (settings, onDemand) }
+    guard inputs.contains(where: \.isOpen) else { return try launch(nil) }
+    // Everything that can fail without the pipeline.
+    _ = try Plan(inputs, fileType, settings)
+    do {
+      _ = try PendingOutput(OutputName(path), overwriting: false)
+    } catch {
+      throw ExportError(error, writing: path)
+    }
+    state.update { $0.stage = .open }
+  }
+
+  /// Decides the depth and the colours of a video stream, if its settings leave them open, by its first frame.
+  ///
+  /// - Returns: Those of the file.
+  /// - Throws: ``ExportError`` if writing cannot start.
+  package func picture(
+    of input: Int, ifOpen first: PictureFormat
+  ) throws(ExportError) -> PictureFormat {
+    try launchIfOpen(first)
+    return state.update { $0.inputs[input].picture } ?? PictureFormat()
+  }
+
+  /// Starts the pipeline if the first frame is awaited.
+  private func launchIfOpen(_ first: PictureFormat?) throws(ExportError) {
+    launching.lock()
+    defer { launching.unlock() }
+    guard state.update({ if case .open = $0.stage { true } else { false } }) else { return }
+    try launch(first)
+    guard let pipeline = state.update({ $0.pipeline }) else { return }
+    let (early, ended) = state.update { state in
+      defer { state.early = Early() }
+      return (state.early, state.ended)
+    }
+    for (_, ticks) in early.timescales { pipeline.setTimescale(ticks, ofMuxerPad: "video_0") }
+    for entry in early.buffers {
+      // Refused only if the pipeline has failed, which the writer reports.
+      _ = pipeline.push(entry.buffer, lasting: entry.duration, into: .input(entry.input))
+    }
+    for input in ended { pipeline.endInput(.input(input)) }
+  }
+
+  /// Keeps sound and packets that come before the first frame; `false` if they need not wait.
+  private func keep(_ buffer: FilledBuffer, lasting duration: Int64?, for input: Int, _ size: Int)
+    -> Bool
+  {
+    launching.withLock {
+      state.update { state in
+        guard case .open = state.stage else { return false }
+        state.early.buffers.append((input, buffer, duration))
+        state.early.bytes += size
+        return true
+      }
+    }
+  }
+
+  private func launch(_ first: PictureFormat?) throws(ExportError) {
+    let inputs = inputs.map { $0.completed(by: first) }
+    let (settings, onDemand) = state.update { ($0.early.settings, $0.early.onDemand) }
     let plan = try Plan(inputs, fileType, settings)
-    state.update { $0.stage = .starting }
+    state.update { ($0.stage, $0.inputs) = (.starting, inputs) }
     let (path, fileType, state) = (path, fileType, state)
     let task = Task.detached(executorPreference: BlockingThreads.shared) {
       var failure: ExportError?
@@ -123,6 +199,10 @@ package final class FileWriter: Sendable {
 
   /// Whether an input has room for more.
   package func isReady(_ input: Int) -> Bool {
+    let early = state.update { state -> Int? in
+      if case .open = state.stage { state.early.bytes } else { nil }
+    }
+    if let early { return inputs[input].isOpen || early < Self.room }
     guard let pipeline = writingPipeline(for: input) else { return false }
     return pipeline.waitingBytes(in: .input(input)) < Self.room
   }
@@ -143,8 +223,10 @@ package final class FileWriter: Sendable {
   ///   - input: The index of the input.
   /// - Returns: Whether it was taken; else see ``failure``.
   package func append(_ buffer: FedBuffer, to input: Int) -> Bool {
-    guard let pipeline = writingPipeline(for: input) else { return false }
-    if case .video = inputs[input].coding { return hold(buffer, for: input, in: pipeline) }
+    if case .video = inputs[input].coding {
+      // The caller has asked for the picture's format, which has started the pipeline.
+      return writingPipeline(for: input).map { hold(buffer, for: input, in: $0) } ?? false
+    }
     let hides = hidesSoundBefore(zeroOf: input)
     let (lead, isFirst) = state.update { state -> (Int64, Bool) in
       let known = state.leads[input]
@@ -153,14 +235,25 @@ package final class FileWriter: Sendable {
       state.ends[input] = max(state.ends[input] ?? 0, buffer.start + (buffer.duration ?? 0))
       return (lead, known == nil)
     }
+    var moved = buffer
+    moved.start += lead
+    moved.decodingTime = buffer.decodingTime.map { $0 + lead }
+    if state.update({ if case .open = $0.stage { true } else { false } }) {
+      guard let filled = FilledBuffer(moved) else { return false }
+      if keep(filled, lasting: buffer.duration, for: input, buffer.size) {
+        if state.update({ $0.early.bytes }) < Self.room { return true }
+        // The frames may come after all sound: their format is the usual one then.
+        return (try? launchIfOpen(nil)) != nil
+      }
+    }
+    // The first frame may be starting the pipeline.
+    let found = launching.withLock { writingPipeline(for: input) }
+    guard let pipeline = found else { return false }
     // The muxer gets the time before 0 by an offset of the pad, because time stamps have no sign. Sound before 0
     // stays, and an edit list hides it.
     if isFirst, lead > 0, !hides {
       pipeline.advance(.input(input), by: MediaTime(nanoseconds: lead))
     }
-    var moved = buffer
-    moved.start += lead
-    moved.decodingTime = buffer.decodingTime.map { $0 + lead }
     return pipeline.push(moved, into: .input(input))
   }
 
@@ -215,16 +308,25 @@ package final class FileWriter: Sendable {
 
   /// Sets the ticks per second of a copied or encoded video track, before its first frame.
   package func setTimescale(_ ticks: Int32, of input: Int) {
-    guard fileType.isMovie, let pipeline = writingPipeline(for: input) else { return }
-    pipeline.setTimescale(ticks, ofMuxerPad: "video_0")
+    guard fileType.isMovie else { return }
+    let isOpen = state.update { state in
+      guard case .open = state.stage else { return false }
+      state.early.timescales[input] = ticks
+      return true
+    }
+    if isOpen { return }
+    writingPipeline(for: input)?.setTimescale(ticks, ofMuxerPad: "video_0")
   }
 
   /// Ends an input.
   package func end(_ input: Int) {
-    let pipeline = writingPipeline(for: input)
-    let isHeld = state.update { state in
-      state.ended.insert(input)
-      return state.held[input] != nil
+    // The first frame may be starting the pipeline, after which nobody ends what has ended before.
+    let (pipeline, isHeld) = launching.withLock {
+      let pipeline = writingPipeline(for: input)
+      return state.update { state in
+        state.ended.insert(input)
+        return (pipeline, state.held[input] != nil)
+      }
     }
     // The end of the file may still move.
     if !isHeld { pipeline?.endInput(.input(input)) }
@@ -237,6 +339,7 @@ package final class FileWriter: Sendable {
   /// - Throws: ``ExportError``.
   package func finish(at end: MediaTime? = nil) async throws(ExportError) {
     state.update { $0.end = end?.nanoseconds }
+    try launchIfOpen(nil)
     for index in inputs.indices { self.end(index) }
     if let pipeline = state.update({ $0.pipeline }) {
       for index in inputs.indices {
@@ -256,7 +359,15 @@ package final class FileWriter: Sendable {
   }
 
   /// Stops writing; the file does not appear.
-  package func cancel() { state.update { $0.task }?.cancel() }
+  package func cancel() {
+    let task = state.update { state in
+      if case .open = state.stage {
+        state.stage = .done(ExportError(.cancelled, "the writer was cancelled"))
+      }
+      return state.task
+    }
+    task?.cancel()
+  }
 
   private static func write(
     _ plan: Plan, to path: String, as fileType: ExportFileType, _ state: Monitor<State>,
