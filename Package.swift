@@ -328,7 +328,8 @@ let package = Package(
       dependencies: [
         "CoreGraphics", "CoreMedia", "CoreVideo", "Cutaway", "CutawayDiagnostics",
         "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
-        "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawaySources",
+        "CutawaySystem", "CutawayTime",
         "CutawayTranslation", "ImageIO", "QuartzCore", "UniformTypeIdentifiers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: safe),

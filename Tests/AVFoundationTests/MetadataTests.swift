@@ -66,6 +66,36 @@ import Testing
     #expect(text(shared, .commonKeyLocation) == nil)
   }
 
+  /// QuickTime's metadata, as phones write them.
+  @Test(arguments: ["mov", "mp4"]) func `what phones say of a film is read`(
+    type: String
+  ) async throws {
+    let media = FFmpegMedia(
+      type,
+      [
+        "-c:v", "libx264", "-movflags", "use_metadata_tags", "-metadata",
+        "com.apple.quicktime.make=Apple", "-metadata", "com.apple.quicktime.model=iPhone 12 Pro",
+        "-metadata", "com.apple.quicktime.creationdate=2022-03-21T09:43:21+0800", "-metadata",
+        "com.apple.quicktime.location.ISO6709=+22.5725+113.8454+178.825/", "-metadata",
+        "com.apple.quicktime.title=A day",
+      ], video: .init(frameCount: 3))
+    let asset = AVURLAsset(url: try await media.file())
+    let items = try await asset.load(.metadata)
+    #expect(text(asset, .commonKeyTitle) == "A day")
+    #expect(text(asset, .commonKeyMake) == "Apple")
+    #expect(text(asset, .commonKeyModel) == "iPhone 12 Pro")
+    #expect(text(asset, .commonKeyLocation) == "+22.5725+113.8454+178.825/")
+    let date = try #require(items.first { $0.commonKey == .commonKeyCreationDate })
+    #expect(try await date.load(.stringValue) == "2022-03-21T09:43:21+0800")
+    #expect(try await date.load(.dateValue) == Date(timeIntervalSince1970: 1_647_827_001))
+    #expect(date.keySpace == .common)
+    // A copy for others has no place, and keeps the camera.
+    let (shared, folder) = try await export(asset, nil, filter: .forSharing())
+    defer { folder.remove() }
+    #expect(text(shared, .commonKeyLocation) == nil)
+    #expect(text(shared, .commonKeyModel) == "iPhone 12 Pro")
+  }
+
   @Test func `items hold values`() throws {
     let item = item(.commonIdentifierTitle, "A day")
     #expect(item.stringValue == "A day")

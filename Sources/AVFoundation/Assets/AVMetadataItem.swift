@@ -1,4 +1,5 @@
 import CutawayModel
+import CutawaySources
 
 /// The key space and the key of an item of metadata.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
@@ -36,6 +37,21 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   /// The date of recording.
   public static let quickTimeMetadataCreationDate = AVMetadataIdentifier(
     rawValue: "mdta/com.apple.quicktime.creationdate")
+  /// The maker of the camera.
+  public static let quickTimeMetadataMake = AVMetadataIdentifier(
+    rawValue: "mdta/com.apple.quicktime.make")
+  /// The model of the camera.
+  public static let quickTimeMetadataModel = AVMetadataIdentifier(
+    rawValue: "mdta/com.apple.quicktime.model")
+  /// The program.
+  public static let quickTimeMetadataSoftware = AVMetadataIdentifier(
+    rawValue: "mdta/com.apple.quicktime.software")
+  /// The maker of the camera.
+  public static let commonIdentifierMake = AVMetadataIdentifier(rawValue: "common/make")
+  /// The model of the camera.
+  public static let commonIdentifierModel = AVMetadataIdentifier(rawValue: "common/model")
+  /// The program.
+  public static let commonIdentifierSoftware = AVMetadataIdentifier(rawValue: "common/software")
   /// A description.
   public static let quickTimeMetadataDescription = AVMetadataIdentifier(
     rawValue: "mdta/com.apple.quicktime.description")
@@ -69,6 +85,12 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
   public static let commonKeyLocation = AVMetadataKey(rawValue: "location")
   /// The genre.
   public static let commonKeyType = AVMetadataKey(rawValue: "type")
+  /// The maker of the camera.
+  public static let commonKeyMake = AVMetadataKey(rawValue: "make")
+  /// The model of the camera.
+  public static let commonKeyModel = AVMetadataKey(rawValue: "model")
+  /// The program.
+  public static let commonKeySoftware = AVMetadataKey(rawValue: "software")
   /// Artwork.
   public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
 }
@@ -130,6 +152,12 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sen
   public var key: (any NSObjectProtocol)? {
     content.identifier.map {
       NSString(string: $0.rawValue.split(separator: "/").last.map(String.init) ?? "")
+    }
+  }
+  /// The space of the key.
+  public var keySpace: AVMetadataKeySpace? {
+    content.identifier?.rawValue.split(separator: "/").first.map {
+      $0 == "common" ? .common : AVMetadataKeySpace(rawValue: String($0))
     }
   }
   /// The value as a text.
@@ -231,12 +259,8 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     set { setKey(newValue.map { "\($0)" }, keySpace) }
   }
   /// The space of the key.
-  public var keySpace: AVMetadataKeySpace? {
-    get {
-      content.identifier?.rawValue.split(separator: "/").first.map {
-        $0 == "common" ? .common : AVMetadataKeySpace(rawValue: String($0))
-      }
-    }
+  public override var keySpace: AVMetadataKeySpace? {
+    get { super.keySpace }
     set { setKey(super.key.map { "\($0)" }, newValue) }
   }
 
@@ -253,7 +277,7 @@ public final class AVMetadataItemFilter: NSObject, Sendable {
   public class func forSharing() -> AVMetadataItemFilter { AVMetadataItemFilter() }
 
   /// Whether a key of the model is left out.
-  func leavesOut(_ key: String) -> Bool { ["location", "comment"].contains(key) }
+  func leavesOut(_ key: String) -> Bool { key.contains("location") || key == "comment" }
 }
 
 extension AVMetadataItem {
@@ -262,7 +286,9 @@ extension AVMetadataItem {
     "title": .commonKeyTitle, "artist": .commonKeyArtist, "composer": .commonKeyCreator,
     "album": .commonKeyAlbumName, "description": .commonKeyDescription, "genre": .commonKeyType,
     "copyright": .commonKeyCopyrights, "date": .commonKeyCreationDate,
-    "location": .commonKeyLocation,
+    "location": .commonKeyLocation, "com.apple.quicktime.make": .commonKeyMake,
+    "com.apple.quicktime.model": .commonKeyModel,
+    "com.apple.quicktime.software": .commonKeySoftware,
   ]
 
   /// The key of an export for an identifier of any space; `nil` if there is none.
@@ -276,6 +302,8 @@ extension AVMetadataItem {
       "%a9wrt": "composer", "cprt": "copyright", "creationdate": "date",
       "location.iso6709": "location", "albumname": "album", "copyrights": "copyright",
       "creator": "composer", "type": "genre", "keywords": "keywords",
+      "make": "com.apple.quicktime.make", "model": "com.apple.quicktime.model",
+      "software": "com.apple.quicktime.software",
     ]
     return others[name] ?? (MediaDescription.textKeys + ["date", "location"]).first { $0 == name }
   }
@@ -287,8 +315,10 @@ extension AVMetadataItem {
       let item = AVMutableMetadataItem()
       let common = commonKeys[key]
       item.identifier = AVMetadataIdentifier(
-        rawValue: common.map { "common/\($0.rawValue)" } ?? "mdta/com.apple.quicktime.\(key)")
-      item.value = NSString(string: text)
+        rawValue: common.map { "common/\($0.rawValue)" }
+          ?? (key.contains(".") ? "mdta/\(key)" : "mdta/com.apple.quicktime.\(key)"))
+      let place = key == "location" ? GeographicLocation(text)?.iso6709 : nil
+      item.value = NSString(string: place ?? text)
       return item
     }
   }
@@ -299,4 +329,23 @@ extension AVMetadataItem {
     let own = identifier.rawValue.split(separator: "/").last.map(String.init) ?? ""
     return (Self.modelKey(of: identifier) ?? own, text)
   }
+}
+
+extension AVMetadataItem: AVAsynchronousKeyValueLoading {
+  /// Returns at once: values are read with the asset.
+  public func awaitProperties() async throws {}
+
+  /// Loaded.
+  public func propertyStatus() -> (AVKeyValueStatus, (any Error)?) { (.loaded, nil) }
+}
+
+extension AVPartialAsyncProperty where Root: AVMetadataItem {
+  /// The value.
+  public static var value: AVAsyncProperty<Root, (any NSObjectProtocol)?> { .init { $0.value } }
+  /// The value as a text.
+  public static var stringValue: AVAsyncProperty<Root, String?> { .init { $0.stringValue } }
+  /// The value as a number.
+  public static var numberValue: AVAsyncProperty<Root, NSNumber?> { .init { $0.numberValue } }
+  /// The value as a date.
+  public static var dateValue: AVAsyncProperty<Root, Date?> { .init { $0.dateValue } }
 }

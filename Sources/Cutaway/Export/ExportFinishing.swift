@@ -158,7 +158,7 @@ extension ExportMetadata {
   fileprivate var matroskaEntries: [(name: String, value: String)] {
     var entries = texts.map { (name: $0.key.uppercased(), value: $0.value) }
     if let date { entries.append(("DATE_RECORDED", date)) }
-    if let location { entries.append(("LOCATION", location.text)) }
+    if let place { entries.append(("LOCATION", place)) }
     entries += custom.map { (name: $0.key, value: $0.value) }
     return entries.sorted { $0.name < $1.name }
   }

@@ -1,6 +1,7 @@
 import CutawayContainers
 import CutawayDiagnostics
 import CutawayModel
+import CutawaySources
 import Foundation
 
 /// The metadata of an output.
@@ -13,16 +14,9 @@ public struct ExportMetadata: Sendable, Hashable {
   /// The keys whose value is any text, which are also GStreamer's tag names.
   public static var textKeys: [String] { MediaDescription.textKeys }
 
-  /// A place on earth: latitude and longitude in degrees north and east, altitude in metres.
-  struct Location: Sendable, Hashable {
-    var latitude: Double
-    var longitude: Double
-    var altitude: Double?
-  }
-
   let texts: [String: String]
   let date: String?
-  let location: Location?
+  let location: GeographicLocation?
   /// The values of unknown keys.
   let custom: [String: String]
 
@@ -41,7 +35,7 @@ public struct ExportMetadata: Sendable, Hashable {
         "metadata 'date': '\(date)' is not a date: expected 2026-11-22 or 2026-11-22T10:30:00Z")
     }
     location = try metadata["location"].map { text throws(ExportError) in
-      guard let location = Location(text) else {
+      guard let location = GeographicLocation(text) else {
         throw ExportError(
           .incompatible,
           "metadata 'location': '\(text)' is not a location: expected degrees north and east, as in "
@@ -76,26 +70,13 @@ public struct ExportMetadata: Sendable, Hashable {
   }
 }
 
-extension ExportMetadata.Location {
+extension ExportMetadata {
   /// The location in ISO 6709.
-  var text: String {
-    MovieMetadata.location(latitude: latitude, longitude: longitude, altitude: altitude).value
-  }
-}
-
-extension ExportMetadata.Location {
-  init?(_ text: String) {
-    let isISO = text.firstMatch(of: /^[+-]/) != nil && !text.contains(",")
-    let parts =
-      isISO
-      ? text.matches(of: /[+-]\d+(\.\d+)?/).map { String($0.output.0) }
-      : text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    let numbers = parts.compactMap { Double($0) }
-    guard (2...3).contains(numbers.count), numbers.count == parts.count,
-      abs(numbers[0]) <= 90, abs(numbers[1]) <= 180
-    else { return nil }
-    self.init(
-      latitude: numbers[0], longitude: numbers[1],
-      altitude: numbers.count == 3 ? numbers[2] : nil)
+  var place: String? {
+    location.map {
+      MovieMetadata.location(
+        latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude
+      ).value
+    }
   }
 }

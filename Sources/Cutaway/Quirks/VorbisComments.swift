@@ -18,7 +18,7 @@ extension ExportMetadata {
     guard Quirk.vorbisComments.applies else { return tags }
     var tags = tags.filter { $0.key != "keywords" && !$0.key.hasPrefix("geo-location") }
     tags["extended-comment"] = texts["keywords"].map { "KEYWORDS=\($0)" }
-    tags["geo-location-name"] = location?.text
+    tags["geo-location-name"] = place
     return tags
   }
 }

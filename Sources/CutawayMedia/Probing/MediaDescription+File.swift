@@ -29,11 +29,27 @@ extension MediaDescription {
     if texts.count == textTracks.count {
       for (index, track) in texts.enumerated() { textTracks[index].language = track.language }
     }
+    completeMetadata(from: header.keyedTexts)
     // If GStreamer omits a track, it is unclear which one.
     if videos.count == videoTracks.count {
       for (index, track) in videos.enumerated() {
         videoTracks[index].completeOrientation(from: track)
         videoTracks[index].completeLight(from: track)
+      }
+    }
+  }
+
+  /// Takes QuickTime's metadata, which count before the user data and the date of the header.
+  private mutating func completeMetadata(from texts: [String: String]) {
+    let space = "com.apple.quicktime."
+    for (name, text) in texts {
+      switch name {
+      case space + "creationdate": metadata["date"] = text
+      case space + "location.ISO6709":
+        if let place = GeographicLocation(text) { metadata["location"] = place.text }
+      default:
+        let key = name.hasPrefix(space) ? String(name.dropFirst(space.count)) : name
+        metadata[Self.textKeys.contains(key) ? key : name] = text
       }
     }
   }
