@@ -174,6 +174,7 @@ public func CMVideoFormatDescriptionGetPresentationDimensions(
 /// Creates the format of a frame in memory.
 ///
 /// - Returns: 0.
+@discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
@@ -187,6 +188,7 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
 /// The extensions are texts, numbers, bytes, and dictionaries of numbers.
 ///
 /// - Returns: 0.
+@discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32,
   extensions: CFDictionary?,
@@ -202,6 +204,7 @@ public func CMVideoFormatDescriptionCreate(
 /// Creates a format of sound; layouts and cookies have no effect.
 ///
 /// - Returns: 0.
+@discardableResult
 public func CMAudioFormatDescriptionCreate(
   allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
   layout: UnsafeRawPointer?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,

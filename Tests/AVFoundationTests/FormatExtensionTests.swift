@@ -156,7 +156,7 @@ import VideoToolbox
     ]
     let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
     #expect(
-      input.ignoredSettings == ["AVVideoScalingModeKey", "H264EntropyMode", "ProfileLevel"])
+      input.ignoredSettings == ["H264EntropyMode", "ProfileLevel"])
     let plain = AVAssetWriterInput(
       mediaType: .video,
       outputSettings: settings.filter { $0.key.hasSuffix("CodecKey") || $0.key.hasSuffix("htKey") })

@@ -180,7 +180,8 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`AVMetadataItem` and filters", status: .differs,
         note:
-          "Title, artist, album, composer, genre, comment, description, copyright, date, location."),
+          "Title, artist, album, composer, genre, comment, description, copyright, date, location; of QuickTime's all texts. No "
+          + "chapters and timed metadata."),
       StatusRow(
         symbols: "`AVAssetReader` and its outputs", status: .differs,
         note:
@@ -192,7 +193,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note:
           "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
           + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. HDR and 10 bits are "
-          + "those of `AVVideoColorPropertiesKey`, the profile Main 10 or the first frame. Other profiles, entropy modes, scaling modes and further "
+          + "those of `AVVideoColorPropertiesKey`, the profile Main 10 or the first frame. Other profiles, entropy modes and further "
           + "settings without effect are reported."),
       StatusRow(
         symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,

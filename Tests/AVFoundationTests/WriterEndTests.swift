@@ -181,6 +181,68 @@ import Testing
     #expect(try !adaptor.append(frame(adaptor), withPresentationTime: f(60)))
   }
 
+  /// A mode, and whether the left edge and the centre of the upper edge are black.
+  @Test(arguments: [
+    (AVVideoScalingModeResize, false, false), (AVVideoScalingModeResizeAspect, true, false),
+    (AVVideoScalingModeResizeAspectFill, false, false),
+  ])
+  func `frames of another shape fill the size as the settings say`(
+    mode: String, isLeftBlack: Bool, isTopBlack: Bool
+  ) async throws {
+    defer { folder.remove() }
+    let file = folder.file("film.mp4")
+    let writer = try AVAssetWriter(outputURL: file, fileType: .mp4)
+    let input = AVAssetWriterInput(
+      mediaType: .video,
+      outputSettings: [
+        AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 320, AVVideoHeightKey: 180,
+        AVVideoScalingModeKey: mode,
+      ])
+    let adaptor = AVAssetWriterInputPixelBufferAdaptor(
+      assetWriterInput: input,
+      sourcePixelBufferAttributes: [
+        kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA,
+        kCVPixelBufferWidthKey as String: 120, kCVPixelBufferHeightKey as String: 120,
+      ])
+    writer.add(input)
+    try #require(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    let frame = try frame(adaptor)
+    // White, but for a black cross of lines in the middle of each axis.
+    let base = try #require(CVPixelBufferGetBaseAddress(frame))
+    let stride = CVPixelBufferGetBytesPerRow(frame)
+    for y in 0..<120 {
+      for x in 0..<480 {
+        let isLine = abs(y - 60) < 8 || abs(x / 4 - 60) < 8
+        (base + y * stride + x).storeBytes(of: isLine ? 0 : 255, as: UInt8.self)
+      }
+    }
+    #expect(adaptor.append(frame, withPresentationTime: .zero))
+    input.markAsFinished()
+    writer.endSession(atSourceTime: f(3))
+    await writer.finishWriting()
+    try #require(writer.status == .completed, "\(writer.error as Any)")
+    let gray = try await ChildProcess(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", file.path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+      ],
+      timeout: .seconds(60)
+    ).check().output
+    try #require(gray.count == 320 * 180)
+    func isBlack(_ x: Int, _ y: Int) -> Bool { gray[gray.startIndex + y * 320 + x] < 80 }
+    #expect(isBlack(10, 20) == isLeftBlack)
+    #expect(isBlack(120, 4) == isTopBlack)
+    // The lines: their thickness shows the scale of each axis.
+    let across = (0..<320).count { $0 > 80 && $0 < 240 && isBlack($0, 20) }
+    let down = (0..<180).count { isBlack(100, $0) }
+    switch mode {
+    case AVVideoScalingModeResize: #expect(abs(across - 40) < 6 && abs(down - 23) < 5)
+    case AVVideoScalingModeResizeAspect: #expect(abs(across - 23) < 5 && abs(down - 23) < 5)
+    default: #expect(abs(across - 40) < 6 && abs(down - 40) < 6)
+    }
+  }
+
   @Test(arguments: [90_000, 24_000]) func `a track has the time scale that is asked for`(
     scale: Int
   ) async throws {
@@ -273,5 +335,27 @@ import Testing
     ).check().outputText
     #expect(text.contains("video,30"))
     #expect(try await abs(AVURLAsset(url: file).load(.duration).seconds - 1.5) < 0.03)
+  }
+}
+
+@Suite struct OutputSettingsTests {
+  @Test func `suggested settings are those of a writer`() throws {
+    let assistant = try #require(AVOutputSettingsAssistant(preset: .preset1280x720))
+    var format: CMFormatDescription?
+    CMVideoFormatDescriptionCreate(
+      allocator: nil, codecType: kCMVideoCodecType_H264, width: 1080, height: 1920,
+      extensions: nil, formatDescriptionOut: &format)
+    assistant.sourceVideoFormat = format
+    let video = try #require(assistant.videoSettings)
+    #expect(video[AVVideoWidthKey] as? Int == 404 && video[AVVideoHeightKey] as? Int == 720)
+    #expect(try #require(assistant.audioSettings)[AVNumberOfChannelsKey] as? Int == 2)
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let writer = try AVAssetWriter(
+      outputURL: folder.file("film.mov"), fileType: assistant.outputFileType)
+    #expect(writer.canApply(outputSettings: video, forMediaType: .video))
+    #expect(writer.canApply(outputSettings: assistant.audioSettings, forMediaType: .audio))
+    #expect(AVAssetWriterInput(mediaType: .video, outputSettings: video).ignoredSettings == [])
+    #expect(AVOutputSettingsAssistant(preset: .init(rawValue: "other")) == nil)
   }
 }

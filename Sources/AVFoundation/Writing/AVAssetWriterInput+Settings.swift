@@ -48,15 +48,15 @@ public let AVVideoH264EntropyModeKey = "H264EntropyMode"
 public let AVVideoH264EntropyModeCAVLC = "CAVLC"
 /// CABAC.
 public let AVVideoH264EntropyModeCABAC = "CABAC"
-/// The key of how frames fill the size; always each axis on its own.
+/// The key of how frames fill the size; each axis on its own by default.
 public let AVVideoScalingModeKey = "AVVideoScalingModeKey"
 /// Each axis on its own.
 public let AVVideoScalingModeResize = "AVVideoScalingModeResize"
-/// Fits; reported, and without effect.
+/// Fits, with black beside the picture.
 public let AVVideoScalingModeResizeAspect = "AVVideoScalingModeResizeAspect"
-/// Covers; reported, and without effect.
+/// Covers; what exceeds the size is left out.
 public let AVVideoScalingModeResizeAspectFill = "AVVideoScalingModeResizeAspectFill"
-/// Fits; reported, and without effect.
+/// Fits; as ``AVVideoScalingModeResizeAspect``, though Apple's makes small pictures no larger.
 public let AVVideoScalingModeFit = "AVVideoScalingModeFit"
 /// The key of the aspect ratio of pixels; they are square.
 public let AVVideoPixelAspectRatioKey = "AVVideoPixelAspectRatioKey"
@@ -122,8 +122,7 @@ extension AVAssetWriterInput {
       switch key {
       case AVVideoCodecKey, AVVideoWidthKey, AVVideoHeightKey, AVVideoCompressionPropertiesKey:
         break
-      // What the encoder does anyway.
-      case AVVideoScalingModeKey where value as? String == AVVideoScalingModeResize: break
+      case AVVideoScalingModeKey where scaling(value) != nil: break
       case AVVideoColorPropertiesKey where transfer != nil: break
       default: ignored.append(key)
       }
@@ -135,6 +134,16 @@ extension AVAssetWriterInput {
   private var transfer: TransferFunction? {
     (outputSettings?[AVVideoColorPropertiesKey] as? [String: Any]).flatMap {
       TransferFunction(colorProperties: $0)
+    }
+  }
+
+  /// How frames fill the size; `nil` for unknown modes.
+  private func scaling(_ value: Any?) -> FileWriter.VideoSettings.Scaling? {
+    switch value as? String {
+    case AVVideoScalingModeResize: .stretch
+    case AVVideoScalingModeResizeAspect, AVVideoScalingModeFit: .fit
+    case AVVideoScalingModeResizeAspectFill: .fill
+    default: nil
     }
   }
 
@@ -171,6 +180,7 @@ extension AVAssetWriterInput {
       size: PixelSize(
         width: side(AVVideoWidthKey, hint?.width), height: side(AVVideoHeightKey, hint?.height)))
     let compression = outputSettings?[AVVideoCompressionPropertiesKey] as? [String: Any]
+    settings.scaling = scaling(outputSettings?[AVVideoScalingModeKey]) ?? .stretch
     settings.bitrate = number(AVVideoAverageBitRateKey, in: compression).map { Int($0) }
     if let rate = number(AVVideoExpectedSourceFrameRateKey, in: compression), rate > 0 {
       settings.framesPerSecond = min(rate, 1_000)

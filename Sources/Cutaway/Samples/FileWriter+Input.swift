@@ -51,10 +51,22 @@ extension FileWriter {
     package var keyFrameInterval: Int?
     /// Whether decode order may differ from presentation order.
     package var reordersFrames = true
+    /// How frames of another shape fill the size.
+    package var scaling = Scaling.stretch
     /// The depth and the colours of the picture; `nil` are those of the first frame.
     ///
     /// The codec decides the resolution of chroma, and an encoder that is not meant for 10 bits and HDR gets neither.
     package var picture: PictureFormat?
+
+    /// How frames of another shape fill a size.
+    package enum Scaling: Sendable {
+      /// Each axis on its own.
+      case stretch
+      /// Whole, with black beside them.
+      case fit
+      /// Without what exceeds the size.
+      case fill
+    }
 
     /// Creates settings with a quality that is good for watching.
     package init(_ codec: VideoCodec, size: PixelSize) { (self.codec, self.size) = (codec, size) }
@@ -107,7 +119,13 @@ extension FileWriter.VideoSettings {
         quality: quality, bitrate: bitrate, keyFrameInterval: keyFrameInterval ?? interval,
         speed: .fast, reordersFrames: reordersFrames))
     encoding.preparation.insert(
-      FileOutput.Stage("videoscale", [.init("add-borders", false)]), at: 0)
+      FileOutput.Stage("videoscale", [.init("add-borders", .bool(scaling == .fit))]), at: 0)
+    if scaling == .fill {
+      encoding.preparation.insert(
+        FileOutput.Stage(
+          "aspectratiocrop", [.init("aspect-ratio", .string("\(size.width)/\(size.height)"))]),
+        at: 0)
+    }
     if !encoding.input.contains("colorimetry") {
       encoding.input += ",colorimetry=\(picture.colorimetry)"
     }
