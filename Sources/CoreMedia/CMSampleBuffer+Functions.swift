@@ -42,8 +42,7 @@ public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { sb
 /// The bytes of a sample; 0 for frames in memory.
 public func CMSampleBufferGetSampleSize(_ sbuf: CMSampleBuffer, at sampleIndex: CMItemCount) -> Int
 {
-  sbuf.sizes.count == 1
-    ? sbuf.sizes[0] : sbuf.sizes.indices.contains(sampleIndex) ? sbuf.sizes[sampleIndex] : 0
+  sbuf.sampleSize(at: sampleIndex)
 }
 /// Always `true`.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
@@ -61,14 +60,9 @@ public func CMSampleBufferGetSampleTimingInfo(
   _ sbuf: CMSampleBuffer, at sampleIndex: CMItemCount,
   timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
 ) -> OSStatus {
-  guard (0..<sbuf.numSamples).contains(sampleIndex) else {
+  // The only error there is.
+  guard let timing = try? sbuf.sampleTimingInfo(at: sampleIndex) else {
     return kCMSampleBufferError_SampleIndexOutOfRange
-  }
-  var timing = sbuf.timing
-  if sampleIndex > 0 {
-    timing.presentationTimeStamp =
-      timing.presentationTimeStamp
-      + CMTimeMultiply(timing.duration, multiplier: Int32(sampleIndex))
   }
   unsafe timingInfoOut.pointee = timing
   return 0

@@ -28,7 +28,7 @@ public let kCMTimingInfoInvalid = CMSampleTimingInfo.invalid
 
 /// A frame, encoded packets or a block of sound, with its times and its format.
 ///
-/// It never changes, except for its attachments.
+/// It never changes, except for its attachments and its time in an output.
 public final class CMSampleBuffer: @unchecked Sendable {
   // The image is the caller's to synchronise. Attachments are in a `Mutex`.
 
@@ -49,6 +49,7 @@ public final class CMSampleBuffer: @unchecked Sendable {
   private struct Attachments: @unchecked Sendable {
     // Values are the caller's.
     var ofBuffer: [String: Any] = [:]
+    var outputTime: CMTime?
     var ofSamples: [[CMSampleBuffer.PerSampleAttachmentsDictionary.Key: Any]] = []
   }
 
@@ -88,6 +89,7 @@ public final class CMSampleBuffer: @unchecked Sendable {
       count: other.numSamples, timing: timing.first ?? other.timing, sizes: other.sizes)
     let values = other.attachments.withLock { $0 }
     attachments.withLock { $0 = values }
+    outputTime = nil
   }
 
   /// When the first sample is presented.
@@ -99,8 +101,8 @@ public final class CMSampleBuffer: @unchecked Sendable {
     numSamples == 1
       ? timing.duration : CMTimeMultiply(timing.duration, multiplier: Int32(numSamples))
   }
-  /// When the first sample is presented; buffers have no other speed than 1.
-  public var outputPresentationTimeStamp: CMTime { presentationTimeStamp }
+  /// When the first sample is presented in the output; its own time unless a program states another.
+  public var outputPresentationTimeStamp: CMTime { outputTime ?? presentationTimeStamp }
   /// When the first sample must be decoded.
   public var outputDecodeTimeStamp: CMTime { decodeTimeStamp }
   /// How long all samples are presented.
@@ -149,6 +151,12 @@ public final class CMSampleBuffer: @unchecked Sendable {
   package var sampleAttachments: [[String: Any]] {
     let values = attachments.withLock { $0.ofSamples }
     return values.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.rawValue, $1) }) }
+  }
+
+  /// When the first sample is presented in the output, if a program states it.
+  var outputTime: CMTime? {
+    get { attachments.withLock { $0.outputTime } }
+    set { attachments.withLock { $0.outputTime = newValue } }
   }
 
   func withAttachments<Result>(_ body: (inout [String: Any]) -> Result) -> Result {

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 package import CutawayElementBridge
 package import CutawayGraph
+import CutawayMedia
 
 /// A buffer that a program puts into a pipeline.
 @safe
@@ -134,6 +135,11 @@ extension Pipeline {
       guard gst_swift_has_property(pad, "trak-timescale") != 0 else { return }
       gst_swift_set_uint(pad, "trak-timescale", guint(max(0, ticks)))
     }
+  }
+
+  /// Makes the next frame that an `appsrc` gets, at a time in nanoseconds, a key frame, if an encoder follows it.
+  package func requestKeyFrame(at time: Int64, from role: PipelineGraph.Role) {
+    withElement(role) { CutawayMedia.requestKeyFrame(from: $0, at: time) }
   }
 
   /// The bytes that wait in an `appsrc`.

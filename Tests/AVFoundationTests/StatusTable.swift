@@ -192,9 +192,14 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVAssetWriter`, `AVAssetWriterInput`, `…PixelBufferAdaptor`", status: .differs,
         note:
           "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
-          + "AAC, PCM, packets of a reader. Not fragmented. Appending waits for room. HDR and 10 bits are "
+          + "AAC, PCM, packets of a reader. Files are not fragmented; `init(contentType:)` makes segments. Appending waits for room. HDR and 10 bits are "
           + "those of `AVVideoColorPropertiesKey`, the profile Main 10 or the first frame. Other profiles, entropy modes and further "
           + "settings without effect are reported."),
+      StatusRow(
+        symbols: "`AVAssetWriterDelegate`, `AVAssetSegmentReport`, `flushSegment()`", status: .same,
+        note:
+          "Segments of MP4 for HTTP Live Streaming, with a key frame at each interval. Both profiles give the same."
+      ),
       StatusRow(
         symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,
         note: "The next item starts after a short pause."),

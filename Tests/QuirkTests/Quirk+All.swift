@@ -25,7 +25,7 @@ extension Quirk {
   private static let media = [
     adpcmSeek, auSeek, backwardMixing, chainRenewal, chromaSite, codecDelay, containerColor,
     discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing, gifEnd,
-    gifTimes,
+    gifTimes, keyFrameRequests,
     lateExposure, lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
     programStreamSeek, rawFields,

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Add inputs, call ``startWriting()`` and ``startSession(atSourceTime:)``, append samples to the inputs,
 /// mark them as finished, and finish. The file appears under its name when it is complete. A file has at
-/// most one video and one audio track.
+/// most one video and one audio track. With ``init(contentType:)`` a ``delegate`` receives segments instead.
 public final class AVAssetWriter: NSObject, @unchecked Sendable {
   // Settings belong to the thread that starts; all else is in a `Mutex`.
 
@@ -27,6 +27,17 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
   public var movieTimeScale: CMTimeScale = 0
   /// The interval of fragments; reported, and without effect.
   public var movieFragmentInterval = CMTime.invalid
+  /// Receives segments; for writers of ``init(contentType:)``.
+  public weak var delegate: (any AVAssetWriterDelegate)?
+  /// How long segments last.
+  ///
+  /// They end at the first key frame from then on, which an encoder gets there. With `indefinite`, they end where
+  /// ``flushSegment()`` is called.
+  public var preferredOutputSegmentInterval = CMTime.invalid
+  /// The time from which on intervals count; the start of the session if it is not numeric.
+  public var initialSegmentStartTime = CMTime.invalid
+  /// The rules for segments; both profiles give the same.
+  public var outputFileTypeProfile: AVFileTypeProfile?
   /// Where temporary files are; beside the output, whatever this says.
   public var directoryForTemporaryFiles: URL?
   private let current = Mutex(Current())
@@ -37,6 +48,7 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     var start: CMTime?
     var end: CMTime?
     var writer: FileWriter?
+    var segments: SegmentOutput?
   }
 
   /// The stage of a writer.
@@ -56,6 +68,10 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     guard outputURL.isFileURL else {
       throw AVError(.operationNotAllowed, "\(outputURL) is not the URL of a file")
     }
+    (self.outputURL, self.outputFileType) = (outputURL, outputFileType)
+  }
+
+  init(_ outputURL: URL, _ outputFileType: AVFileType) {
     (self.outputURL, self.outputFileType) = (outputURL, outputFileType)
   }
 
@@ -125,7 +141,8 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
       let streams = try inputs.map { input throws(AVError) in
         try input.streams(in: outputFileType)
       }
-      let writer = FileWriter(to: outputURL.path, as: fileType, inputs: streams)
+      let destination = try destination()
+      let writer = FileWriter(to: destination, as: fileType, inputs: streams)
       for (index, input) in inputs.enumerated() { input.attach(writer, index) }
       var settings = FileWriter.Settings()
       settings.movesHeaderFirst = shouldOptimizeForNetworkUse
@@ -143,6 +160,7 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
       current.withLock { current in
         current.writer = writer
         current.status = .writing
+        if case .segments(let output) = destination { current.segments = output }
       }
     } catch {
       fail(error)
@@ -153,9 +171,18 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
 
   /// Starts the time of the file: samples of this time are presented at 0, earlier ones are left out.
   public func startSession(atSourceTime startTime: CMTime) {
-    current.withLock { $0.start = startTime }
+    let segments = current.withLock { current in
+      current.start = startTime
+      return current.segments
+    }
+    if let start = startTime.mediaTime {
+      segments?.start(at: start, counting: initialSegmentStartTime.mediaTime)
+    }
     for input in inputs { input.listener.ring() }
   }
+
+  /// Ends a segment before the next frame.
+  func flush() { current.withLock { $0.writer }?.flushSegment() }
 
   /// Ends the time of the file: samples from this time on are left out, and the last frame lasts until then.
   public func endSession(atSourceTime endTime: CMTime) { current.withLock { $0.end = endTime } }

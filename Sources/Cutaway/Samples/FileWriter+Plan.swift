@@ -1,5 +1,6 @@
 import CutawayContainers
 import CutawayDiagnostics
+import CutawayModel
 import CutawayTime
 import CutawayTranslation
 
@@ -15,7 +16,8 @@ extension FileWriter {
     private let sampleRate: Int
 
     init(
-      _ inputs: [FileWriter.Input], _ fileType: ExportFileType, _ settings: FileWriter.Settings
+      _ inputs: [FileWriter.Input], _ fileType: ExportFileType, _ settings: FileWriter.Settings,
+      _ destination: FileWriter.Destination
     ) throws(ExportError) {
       (self.inputs, self.fileType, self.settings) = (inputs, fileType, settings)
       metadata = try ExportMetadata(settings.metadata)
@@ -41,9 +43,18 @@ extension FileWriter {
       if fileType.isMovie, let ticks = settings.timescale ?? (rate > 0 ? rate : nil) {
         muxer.properties.append(.init("movie-timescale", .int(ticks)))
       }
+      var sink = FileOutput.Stage("filesink", [.init("async", false)])
+      if case .segments = destination {
+        guard fileType == .mp4 else {
+          throw ExportError(.incompatible, "segments are MP4, and not \(fileType.rawValue)")
+        }
+        // The fragments are joined.
+        muxer.properties += [.init("fragment-duration", 500), .init("streamable", true)]
+        sink = PipelineGraph.sampleSink
+      }
       output = FileOutput(
         video: video, audio: audio, muxer: muxer, tagWriter: fileType.container.tagWriter,
-        sink: .init("filesink", [.init("async", false)]))
+        sink: sink)
       output.waiting = .bytes(512 << 20)
     }
 
@@ -53,10 +64,10 @@ extension FileWriter {
       return MediaTime(Int64(audioEncoder.priming), over: Int64(sampleRate))
     }
 
-    /// The graph that writes a file.
-    func graph(path: String) -> PipelineGraph {
+    /// The graph that writes a file, or the bytes of one without a path.
+    func graph(path: String?) -> PipelineGraph {
       var graph = PipelineGraph(), output = output
-      output.sink.properties.append(.init("location", .string(path)))
+      if let path { output.sink.properties.append(.init("location", .string(path))) }
       let sources = inputs.indices.map { index in
         graph.add(
           "appsrc", name: "input-\(index)", role: .input(index),
@@ -123,6 +134,37 @@ extension FileWriter {
           if let priming { ranges[track] = TimeRange(start: priming, duration: end) }
         }
       }
+      try finish(
+        path, languages: languages, ranges: fileType.isMovie ? ranges : [:],
+        playedEnds: fileType.isMovie ? playedEnds : [:])
+    }
+
+    /// Completes the header of segments.
+    ///
+    /// - Parameters:
+    ///   - path: A file with nothing but the header.
+    ///   - hidden: What comes before the start of the movie, by track.
+    /// - Throws: `ContainerError` or ``ExportError``.
+    func completeHeader(_ path: String, hiding hidden: [MediaTime]) throws {
+      let kinds = try MovieHeader(completed: path).movie.boxes("trak").map {
+        $0.box("mdia")?.box("hdlr")?.kind(8)
+      }
+      var languages: [Int: String] = [:], ranges: [Int: TimeRange] = [:]
+      for (track, kind) in kinds.enumerated() {
+        let media: Track.MediaType = kind == "vide" ? .video : .audio
+        languages[track] = inputs.first { $0.media == media }?.language
+        // The edit lasts to the end of the fragments.
+        if hidden.indices.contains(track), hidden[track] > .zero {
+          ranges[track] = TimeRange(start: hidden[track], duration: .zero)
+        }
+      }
+      try finish(path, languages: languages, ranges: ranges, playedEnds: [:])
+    }
+
+    private func finish(
+      _ path: String, languages: [Int: String], ranges: [Int: TimeRange],
+      playedEnds: [Int: MediaTime]
+    ) throws {
       if fileType.isMovie, let matrix = inputs.first(where: { $0.media == .video })?.transform {
         do throws(ContainerError) {
           try FilePatch.apply(
@@ -133,10 +175,10 @@ extension FileWriter {
       }
       var finishing = ExportFinishing(
         fileType: fileType, metadata: metadata, chapters: [], languages: languages,
-        playedRanges: fileType.isMovie ? ranges : [:], light: nil, subtitles: [],
+        playedRanges: ranges, light: nil, subtitles: [],
         movesHeaderFirst: settings.movesHeaderFirst, sampleCount: nil, isCopy: false, isCut: false,
         creationTime: try metadata.creationTime())
-      if fileType.isMovie { finishing.playedEnds = playedEnds }
+      finishing.playedEnds = playedEnds
       // What a type of file cannot contain is left out, as in exports.
       _ = try finishing.apply(to: path)
     }

@@ -18,11 +18,19 @@ package final class FileWriter: Sendable {
   package let inputs: [Input]
   /// Held while the pipeline is started, because the first frame may come beside other data.
   private let launching = NSLock()
-  private let path: String
+  private let destination: Destination
   private let fileType: ExportFileType
   private let state = Monitor(State())
   /// Counts bytes of raw data that wait for the encoder.
   private static let room = 24 << 20
+
+  /// Where the data go.
+  package enum Destination: Sendable {
+    /// Into a file at a path, which appears when it is complete.
+    case file(String)
+    /// To a program, in segments.
+    case segments(SegmentOutput)
+  }
 
   private struct State {
     var stage = Stage.new
@@ -30,6 +38,8 @@ package final class FileWriter: Sendable {
     var task: Task<Void, Never>?
     /// How much earlier than its first presentation time each stream is decoded, in nanoseconds.
     var leads: [Int: Int64] = [:]
+    /// The first presentation time of each stream in nanoseconds.
+    var starts: [Int: Int64] = [:]
     /// The end of each stream in nanoseconds.
     var ends: [Int: Int64] = [:]
     var ended: Set<Int> = []
@@ -85,8 +95,8 @@ package final class FileWriter: Sendable {
   }
 
   /// Creates a writer.
-  package init(to path: String, as fileType: ExportFileType, inputs: [Input]) {
-    (self.path, self.fileType, self.inputs) = (path, fileType, inputs)
+  package init(to destination: Destination, as fileType: ExportFileType, inputs: [Input]) {
+    (self.destination, self.fileType, self.inputs) = (destination, fileType, inputs)
   }
 
   deinit { cancel() }
@@ -103,11 +113,13 @@ package final class FileWriter: Sendable {
     state.update { ($0.early.settings, $0.early.onDemand) = (settings, onDemand) }
     guard inputs.contains(where: \.isOpen) else { return try launch(nil) }
     // Everything that can fail without the pipeline.
-    _ = try Plan(inputs, fileType, settings)
-    do {
-      _ = try PendingOutput(OutputName(path), overwriting: false)
-    } catch {
-      throw ExportError(error, writing: path)
+    _ = try Plan(inputs, fileType, settings, destination)
+    if case .file(let path) = destination {
+      do {
+        _ = try PendingOutput(OutputName(path), overwriting: false)
+      } catch {
+        throw ExportError(error, writing: path)
+      }
     }
     state.update { $0.stage = .open }
   }
@@ -159,17 +171,17 @@ package final class FileWriter: Sendable {
   private func launch(_ first: PictureFormat?) throws(ExportError) {
     let inputs = inputs.map { $0.completed(by: first) }
     let (settings, onDemand) = state.update { ($0.early.settings, $0.early.onDemand) }
-    let plan = try Plan(inputs, fileType, settings)
+    let plan = try Plan(inputs, fileType, settings, destination)
     state.update { ($0.stage, $0.inputs) = (.starting, inputs) }
-    let (path, fileType, state) = (path, fileType, state)
+    let (destination, state) = (destination, state)
     let task = Task.detached(executorPreference: BlockingThreads.shared) {
       var failure: ExportError?
       do {
-        try await Self.write(plan, to: path, as: fileType, state, onDemand)
+        try await Self.write(plan, to: destination, state, onDemand)
       } catch is CancellationError {
         failure = ExportError(.cancelled, "the writer was cancelled")
       } catch {
-        failure = ExportError(error, writing: path)
+        failure = ExportError(error, writing: destination.name)
       }
       state.update { state in
         state.stage = .done(failure)
@@ -187,7 +199,7 @@ package final class FileWriter: Sendable {
     }
     guard let result else {
       cancel()
-      throw ExportError(.failed, "the elements that write '\(path)' do not start")
+      throw ExportError(.failed, "the elements that write '\(destination.name)' do not start")
     }
     try result.get()
   }
@@ -232,6 +244,7 @@ package final class FileWriter: Sendable {
       let known = state.leads[input]
       let lead = known ?? max(0, -(buffer.decodingTime ?? (hides ? buffer.start : 0)))
       state.leads[input] = lead
+      if known == nil { state.starts[input] = buffer.start }
       state.ends[input] = max(state.ends[input] ?? 0, buffer.start + (buffer.duration ?? 0))
       return (lead, known == nil)
     }
@@ -274,11 +287,20 @@ package final class FileWriter: Sendable {
       state.held[input] = HeldFrame(
         buffer: filled, start: buffer.start,
         duration: buffer.duration ?? last.map { buffer.start - $0.start })
+      if last == nil { state.starts[input] = buffer.start }
       state.ends[input] = buffer.start
       return last
     }
-    guard let last else { return true }
-    return pipeline.push(last.buffer, lasting: buffer.start - last.start, into: .input(input))
+    let isPushed =
+      last.map { last in
+        pipeline.push(last.buffer, lasting: buffer.start - last.start, into: .input(input))
+      } ?? true
+    if case .segments(let output) = destination,
+      output.startsSegment(frameAt: MediaTime(nanoseconds: buffer.start))
+    {
+      pipeline.requestKeyFrame(at: buffer.start, from: .input(input))
+    }
+    return isPushed
   }
 
   /// Writes the last frame of a stream, which lasts until the end of the file, if that is stated.
@@ -316,6 +338,14 @@ package final class FileWriter: Sendable {
     }
     if isOpen { return }
     writingPipeline(for: input)?.setTimescale(ticks, ofMuxerPad: "video_0")
+  }
+
+  /// Ends a segment before the next frame, or after the sound so far if there is no picture.
+  package func flushSegment() {
+    guard case .segments(let output) = destination else { return }
+    let hasPicture = inputs.contains { $0.media == .video }
+    let end = state.update { $0.ends.values.max() ?? 0 }
+    output.flush(after: hasPicture ? nil : MediaTime(nanoseconds: end))
   }
 
   /// Ends an input.
@@ -370,16 +400,41 @@ package final class FileWriter: Sendable {
   }
 
   private static func write(
-    _ plan: Plan, to path: String, as fileType: ExportFileType, _ state: Monitor<State>,
+    _ plan: Plan, to destination: Destination, _ state: Monitor<State>,
     _ onDemand: @escaping @Sendable (Int) -> Void
   ) async throws {
     try registerElements()
-    let output = try PendingOutput(OutputName(path), overwriting: false)
-    try await withPipeline(plan.graph(path: output.temporaryPath)) { pipeline in
+    switch destination {
+    case .file(let path):
+      let output = try PendingOutput(OutputName(path), overwriting: false)
+      try await run(plan, plan.graph(path: output.temporaryPath), state, onDemand)
+      try output.checkPresence()
+      let (ends, leads, end) = state.update { ($0.ends, $0.leads, $0.end) }
+      try plan.complete(
+        output.temporaryPath, ends: ends.mapValues { min($0, end ?? .max) }, leads: leads)
+      try output.commit()
+    case .segments(let output):
+      let segments = WrittenSegments(plan, output) { state.update { $0.starts } }
+      try await run(plan, plan.graph(path: nil), state, onDemand) { try segments.take($0) }
+      try segments.finish()
+    }
+  }
+
+  /// Runs the elements until the streams end.
+  private static func run(
+    _ plan: Plan, _ graph: PipelineGraph, _ state: Monitor<State>,
+    _ onDemand: @escaping @Sendable (Int) -> Void,
+    take: (@Sendable (MediaSample) throws -> Void)? = nil
+  ) async throws {
+    try await withPipeline(graph) { pipeline in
       for index in plan.inputs.indices { pipeline.onDemand(of: .input(index)) { onDemand(index) } }
       // Movies contain the packets before the first sample, and their edit list leaves these out.
-      if !fileType.isMovie, let priming = plan.priming {
+      if !plan.fileType.isMovie, let priming = plan.priming {
         pipeline.advance(.encodedAudio, by: priming)
+      }
+      let readers = take.map { take -> @Sendable () async throws -> Void in
+        let buffers = pipeline.buffers(from: .file)
+        return { for await sample in buffers { try take(sample) } }
       }
       pipeline.holdForProgram()
       try pipeline.play()
@@ -388,13 +443,13 @@ package final class FileWriter: Sendable {
         state.stage = .writing
       }
       defer { state.update { $0.pipeline = nil } }
-      try await pipeline.waitForEnd()
+      try await pipeline.waitForEnd(of: readers.map { [$0] } ?? [])
     }
     try Task.checkCancellation()
-    try output.checkPresence()
-    let (ends, leads, end) = state.update { ($0.ends, $0.leads, $0.end) }
-    try plan.complete(
-      output.temporaryPath, ends: ends.mapValues { min($0, end ?? .max) }, leads: leads)
-    try output.commit()
   }
+}
+
+extension FileWriter.Destination {
+  /// The name of the destination in messages.
+  var name: String { if case .file(let path) = self { path } else { "segments" } }
 }

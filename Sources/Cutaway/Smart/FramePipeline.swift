@@ -77,11 +77,14 @@ struct FramePipeline: Sendable {
 }
 
 extension PipelineGraph {
+  /// A sink in memory.
+  static let sampleSink = FileOutput.Stage(
+    "appsink",
+    [.init("sync", false), .init("max-buffers", 3), .init("enable-last-sample", false)])
+
   /// Adds a sink in memory.
   mutating func addSampleSink(_ role: Role, name: String) -> Port {
-    add(
-      "appsink", name: name, role: role,
-      [.init("sync", false), .init("max-buffers", 3), .init("enable-last-sample", false)])
+    add(Self.sampleSink.factory, name: name, role: role, Self.sampleSink.properties)
   }
 }
 
