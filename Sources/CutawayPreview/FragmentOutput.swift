@@ -76,7 +76,8 @@ struct FragmentOutput: Output {
     let encoder = graph.link(
       resampler.restricted(
         to: "audio/x-raw,format=F32LE,rate=\(Self.sampleRate),channels=[1,2]"),
-      graph.add("avenc_aac", name: "sound-encoder", [.init("bitrate", 160_000)]))
+      graph.add(
+        "avenc_aac", name: "sound-encoder", [.init("bitrate", 160_000), .init("aac-ms", false)]))
     let parser = graph.link(encoder, graph.add("aacparse", name: "sound-parser"))
     return graph.link(
       parser,

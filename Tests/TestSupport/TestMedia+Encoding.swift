@@ -42,7 +42,10 @@ extension TestMedia.Audio {
     return switch codec {
     case .aac:
       convert
-        + ["avenc_aac", "aac-is=false", "aac-pns=false", "bitrate=\(128000 * channelCount)", "!"]
+        + [
+          "avenc_aac", "aac-is=false", "aac-ms=false", "aac-pns=false",
+          "bitrate=\(128000 * channelCount)", "!",
+        ]
         + ["aacparse"]
     case .alac: convert + ["avenc_alac"]
     case .flac: ["flacenc", "!", "flacparse"]
