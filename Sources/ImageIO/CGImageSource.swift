@@ -17,6 +17,7 @@ public final class CGImageSource: Sendable {
     do {
       try registerElements()
       image = try MovingImage(at: location)
+      times = try image.frameTimes()
     } catch {
       // Apple's function has no error either.
       return nil
@@ -52,10 +53,24 @@ public final class CGImageSource: Sendable {
   }
 
   /// The first image.
-  var first: CGImage {
-    let file = location.hasPrefix("data:") ? nil : URL(fileURLWithPath: location)
-    return CGImage(
-      width: image.first.width, height: image.first.height, pixels: image.first.pixels, file: file)
+  var first: CGImage { CGImage(image.first, file: file) }
+
+  /// The file of a still image: a layer that shows an animated file would play it.
+  private var file: URL? {
+    image.isStill && !location.hasPrefix("data:") ? URL(fileURLWithPath: location) : nil
+  }
+
+  /// The starts and the durations of the images of an animation, in nanoseconds.
+  let times: [(start: Int64, duration: Int64)]
+
+  /// An image; `nil` if there is none with this number.
+  func image(at index: Int) -> CGImage? {
+    guard times.indices.contains(index) else { return nil }
+    if index == 0 { return first }
+    // Apple's function has no error either.
+    let pixels = try? image.pixels(
+      of: image.frame(at: MediaTime(nanoseconds: times[index].start), loops: false))
+    return pixels.map { CGImage($0, file: nil) }
   }
 }
 
@@ -71,12 +86,12 @@ public func CGImageSourceCreateWithData(
 }
 /// The type of an image file, such as `public.png`; `nil` if it is not known.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.type }
-/// The number of images: 1; those after the first of an animation are not read.
-public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { 1 }
-/// An image; `nil` for another index than 0.
+/// The number of images: those of an animation, or 1.
+public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.times.count }
+/// An image; `nil` if there is none with this index.
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
-) -> CGImage? { index == 0 ? isrc.first : nil }
+) -> CGImage? { isrc.image(at: index) }
 
 // MARK: Thumbnails and properties
 
@@ -108,18 +123,24 @@ public let kCGImagePropertyColorModel: CFString = "ColorModel"
 public let kCGImagePropertyColorModelRGB: CFString = "RGB"
 /// The key of a number of ``CGImagePropertyOrientation``.
 public let kCGImagePropertyOrientation: CFString = "Orientation"
+/// The key of the properties of an image of a GIF.
+public let kCGImagePropertyGIFDictionary: CFString = "{GIF}"
+/// The key of how long an image of a GIF is shown, in seconds, at least a twentieth.
+public let kCGImagePropertyGIFDelayTime: CFString = "DelayTime"
+/// The key of how long an image of a GIF is shown, in seconds, as the file states it.
+public let kCGImagePropertyGIFUnclampedDelayTime: CFString = "UnclampedDelayTime"
 /// The key that states whether there are transparent pixels.
 public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
 
-/// A smaller image; `nil` for another index than 0.
+/// A smaller image; `nil` if there is none with this index.
 ///
 /// It is not larger than the image. Without ``kCGImageSourceThumbnailMaxPixelSize`` it is the image.
 public func CGImageSourceCreateThumbnailAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
-  guard index == 0 else { return nil }
+  guard let whole = isrc.image(at: index) else { return nil }
   let isUpright = options?[kCGImageSourceCreateThumbnailWithTransform] as? Bool == true
-  let image = isUpright ? isrc.first.turned(by: isrc.orientation) : isrc.first
+  let image = isUpright ? whole.turned(by: isrc.orientation) : whole
   let longest = Double(max(image.width, image.height))
   let limit =
     options?[kCGImageSourceThumbnailMaxPixelSize].flatMap { value in
@@ -138,21 +159,29 @@ public func CGImageSourceCreateThumbnailAtIndex(
   return context?.makeImage()
 }
 
-/// The size, the bits, the orientation and the alpha of an image; `nil` for another index than 0.
+/// The size, the bits, the orientation and the alpha of an image, and the delay of an image of a GIF; `nil` if there is
+/// none with this index.
 ///
 /// There are no properties of cameras.
 public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {
-  guard index == 0 else { return nil }
-  let image = isrc.first
-  return [
+  guard let image = isrc.image(at: index) else { return nil }
+  var properties: CFDictionary = [
     kCGImagePropertyPixelWidth: image.width, kCGImagePropertyPixelHeight: image.height,
     kCGImagePropertyDepth: 8, kCGImagePropertyColorModel: kCGImagePropertyColorModelRGB,
     kCGImagePropertyOrientation: isrc.orientation.rawValue,
     kCGImagePropertyHasAlpha: stride(from: 3, to: image.pixels.count, by: 4)
       .contains { image.pixels[$0] < 255 },
   ]
+  if isrc.type == "com.compuserve.gif" {
+    let delay = Double(isrc.times[index].duration) / 1e9
+    properties[kCGImagePropertyGIFDictionary] = [
+      kCGImagePropertyGIFDelayTime: max(0.05, delay),
+      kCGImagePropertyGIFUnclampedDelayTime: delay,
+    ]
+  }
+  return properties
 }
 
 /// How an image is turned upright, with the numbers of Exif.
@@ -192,6 +221,10 @@ extension CGImagePropertyOrientation {
 }
 
 extension CGImage {
+  convenience init(_ still: StillImage, file: URL?) {
+    self.init(width: still.width, height: still.height, pixels: still.pixels, file: file)
+  }
+
   /// The image, flipped and turned upright.
   package func turned(by orientation: CGImagePropertyOrientation) -> CGImage {
     if orientation == .up { return self }

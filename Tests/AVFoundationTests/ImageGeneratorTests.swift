@@ -37,6 +37,24 @@ import Testing
     #expect(f(shown.frame) == time)
   }
 
+  @Test func `R85: times outside of the film have the nearest image within the tolerances`()
+    async throws
+  {
+    let generator = AVAssetImageGenerator(asset: try await Clips.silent(1))
+    for (time, frame) in [(f(60), 59), (f(300), 59), (f(-30), 0)] {
+      let actual = try await generator.image(at: time).actualTime
+      // The last key frame, or the frame itself.
+      #expect(frame == 0 ? actual == .zero : actual < f(60))
+    }
+    generator.requestedTimeToleranceBefore = f(2)
+    generator.requestedTimeToleranceAfter = f(2)
+    #expect(try await generator.image(at: f(60)).image.shown() == Shown(1, 59))
+    #expect(try await generator.image(at: f(61)).image.shown() == Shown(1, 59))
+    await #expect(throws: AVError.self) { try await generator.image(at: f(63)) }
+    #expect(try await generator.image(at: f(-1)).image.shown() == Shown(1, 0))
+    await #expect(throws: AVError.self) { try await generator.image(at: f(-3)) }
+  }
+
   @Test func `R85: a maximum size fits the picture into it`() async throws {
     let generator = AVAssetImageGenerator(asset: try await Clips.silent(3, width: 640, height: 360))
     generator.maximumSize = CGSize(width: 320, height: 320)

@@ -36,6 +36,82 @@ import Testing
     return Array(UnsafeRawBufferPointer(start: data, count: count))
   }
 
+  @Test func `pixels of a lossless file are exact, however often it is saved`() throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let (width, height) = (51, 5)
+    let context = try #require(
+      CGContext(
+        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+        space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+    // Each level of each component, and white.
+    for x in 0..<width {
+      for y in 0..<height {
+        let level = CGFloat(x * 5 + y) / 255
+        let color = [
+          CGColor(red: level, green: 0, blue: 1, alpha: 1),
+          CGColor(red: 1, green: level, blue: 0, alpha: 1),
+          CGColor(red: level, green: level, blue: level, alpha: 1),
+        ][(x + y) % 3]
+        context.setFillColor(color)
+        context.fill(CGRect(x: x, y: y, width: 1, height: 1))
+      }
+    }
+    let drawn = try #require(context.makeImage())
+    let expected = try #require(drawn.dataProvider?.data)
+    var image = drawn
+    for round in 0..<3 {
+      let url = folder.file("\(round).png")
+      let destination = try #require(CGImageDestinationCreateWithURL(url, "public.png", 1, nil))
+      CGImageDestinationAddImage(destination, image, nil)
+      #expect(CGImageDestinationFinalize(destination))
+      let source = try #require(CGImageSourceCreateWithURL(url, nil))
+      image = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
+      let read = try #require(image.dataProvider?.data)
+      #expect((read as Data) == (expected as Data))
+    }
+  }
+
+  @Test func `an animation has images with their delays, and its first one is still`() async throws
+  {
+    let media = FFmpegMedia(
+      "gif", ["-vf", "fps=10", "-frames:v", "7"], video: .init(frameCount: 30, clip: 3))
+    let url = try await media.file()
+    let source = try #require(CGImageSourceCreateWithURL(url, nil))
+    #expect(CGImageSourceGetCount(source) == 7)
+    var shown: [Shown?] = []
+    for index in 0..<7 {
+      shown.append(try #require(CGImageSourceCreateImageAtIndex(source, index, nil)).shown())
+      let properties = try #require(CGImageSourceCopyPropertiesAtIndex(source, index, nil))
+      let gif = try #require(properties[kCGImagePropertyGIFDictionary] as? [CFString: Any])
+      #expect(gif[kCGImagePropertyGIFDelayTime] as? Double == 0.1)
+      #expect(gif[kCGImagePropertyGIFUnclampedDelayTime] as? Double == 0.1)
+    }
+    #expect(Set(shown.compactMap { $0?.frame }).count == 7 && shown.allSatisfy { $0?.clip == 3 })
+    #expect(CGImageSourceCreateImageAtIndex(source, 7, nil) == nil)
+
+    let film = try await Clips.silent(1, frames: 10)
+    let video = AVMutableVideoComposition(propertiesOf: film)
+    let root = CALayer(), picture = CALayer(), badge = CALayer()
+    for layer in [root, picture, badge] {
+      layer.frame = CGRect(x: 0, y: 0, width: 320, height: 180)
+    }
+    badge.contents = CGImageSourceCreateImageAtIndex(source, 0, nil)
+    root.addSublayer(picture)
+    root.addSublayer(badge)
+    video.animationTool = AVVideoCompositionCoreAnimationTool(
+      postProcessingAsVideoLayer: picture, in: root)
+    let session = try #require(
+      AVAssetExportSession(asset: film, presetName: AVAssetExportPresetHighestQuality))
+    session.videoComposition = video
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try await session.export(to: folder.file("a.mp4"), as: .mp4)
+    let codes = try await RawVideo.read(folder.file("a.mp4")).map { Shown($0.code()) }
+    #expect(codes == Array(repeating: shown[0], count: 10))
+  }
+
   @Test(arguments: PictureOrientation.allCases, [false, true])
   func `a thumbnail is upright, and has the requested size`(
     orientation: PictureOrientation, fromData: Bool

@@ -90,8 +90,7 @@ struct ImageProjection {
       return .failure(
         requestedTime: time, error: ImageGenerationError(.noImageAtTime, outside(time)))
     }
-    let earliest = time - max(.zero, generator.requestedTimeToleranceBefore)
-    let latest = time + max(.zero, generator.requestedTimeToleranceAfter)
+    let earliest = time - tolerances.before, latest = time + tolerances.after
     var goal = frame
     if earliest < latest {
       let finding = await keyFrames.search(nearest: time, in: max(.zero, earliest)...latest)
@@ -121,10 +120,22 @@ struct ImageProjection {
     return times.isEmpty ? false : await demands.next() != nil
   }
 
-  /// The number of the frame that contains a time; `nil` outside the composition.
+  /// The number of the frame that contains a time; outside the composition, that of the first or the last one, if it is
+  /// within the tolerances.
   private func frame(of time: MediaTime) -> Int64? {
-    let range = TimeRange(start: .zero, duration: generator.resolved.duration)
-    return range.contains(time) ? time.floored(in: generator.resolved.frameDuration) : nil
+    let unit = generator.resolved.frameDuration, end = generator.resolved.duration
+    if time < .zero { return end > .zero && time + tolerances.after >= .zero ? 0 : nil }
+    if time < end { return time.floored(in: unit) }
+    let last = end.ceiled(in: unit) - 1
+    return last >= 0 && unit * Int(last) >= time - tolerances.before ? last : nil
+  }
+
+  /// How much an image may be earlier or later than requested.
+  private var tolerances: (before: MediaTime, after: MediaTime) {
+    (
+      max(.zero, generator.requestedTimeToleranceBefore),
+      max(.zero, generator.requestedTimeToleranceAfter)
+    )
   }
 
   /// The range of frames that contains all of these times and their tolerances.
@@ -133,8 +144,8 @@ struct ImageProjection {
     guard let first = inside.min(), let last = inside.max() else { return nil }
     let unit = generator.resolved.frameDuration
     let end = generator.resolved.duration.ceiled(in: unit) - 1
-    let earliest = max(.zero, first - max(.zero, generator.requestedTimeToleranceBefore))
-    let latest = (last + max(.zero, generator.requestedTimeToleranceAfter)).floored(in: unit)
+    let earliest = max(.zero, first - tolerances.before)
+    let latest = (last + tolerances.after).floored(in: unit)
     return earliest.floored(in: unit)...min(end, latest)
   }
 

@@ -94,6 +94,24 @@ package final class MovingImage: Sendable {
     }
   }
 
+  /// The starts and the durations of all frames, in nanoseconds; a film's are not read.
+  ///
+  /// - Parameter limit: The maximum number of frames.
+  /// - Returns: The times, at least those of the first frame.
+  /// - Throws: `ElementError` if the file cannot be read.
+  package func frameTimes(
+    upTo limit: Int = 100_000
+  ) throws(ElementError) -> [(start: Int64, duration: Int64)] {
+    guard !isStill, picture == nil else { return [(0, 0)] }
+    let reader = Self.open(source, at: .zero).reader
+    defer { reader.close() }
+    var times: [(start: Int64, duration: Int64)] = []
+    while times.count < limit, case .sample(let sample) = try reader.next() {
+      times.append((sample.start, sample.duration ?? 0))
+    }
+    return times
+  }
+
   /// Reads the frame at a time, and returns its identity.
   private func show(_ state: inout State, at time: MediaTime) throws(ElementError) -> Int64 {
     let sample = try Self.frame(of: time, &state.cursor, source)
@@ -114,7 +132,12 @@ package final class MovingImage: Sendable {
 
   /// Opens a file at a time of ``FrameCursor/frame(of:)``.
   private static func open(_ source: MediaSource, at time: MediaTime) -> FrameCursor<MediaReader> {
-    let request = MediaReader.Request(source, trackIndex: 0, output: .video)
+    var request = MediaReader.Request(source, trackIndex: 0, output: .video)
+    // Images have 8 bits of R'G'B', which 8 bits of Y'CbCr do not represent.
+    if MediaIndex.of(request.location) == nil {
+      request.frames = FrameFormat(bitDepth: 10)
+      request.layout = "video/x-raw,format=RGBA,colorimetry=sRGB"
+    }
     let reader = MediaReader(request, from: time.nanoseconds)
     return FrameCursor(reader, by: MediaIndex.picture(of: request), readingFrom: time)
   }
