@@ -338,6 +338,45 @@ import Testing
   }
 }
 
+@Suite(.serialized) struct WriterStartTests {
+  /// The first frame starts the elements; a request for sound comes before, meanwhile or afterwards.
+  @Test(arguments: [0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 5_000, 20_000])
+  func `a request while the writer starts is answered`(delay: UInt32) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let writer = try AVAssetWriter(outputURL: folder.file("a.mp4"), fileType: .mp4)
+    let video = AVAssetWriterInput(
+      mediaType: .video,
+      outputSettings: [
+        AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 64, AVVideoHeightKey: 64,
+      ])
+    let audio = AVAssetWriterInput(
+      mediaType: .audio,
+      outputSettings: [
+        AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44_100, AVNumberOfChannelsKey: 1,
+      ])
+    let adaptor = AVAssetWriterInputPixelBufferAdaptor(
+      assetWriterInput: video, sourcePixelBufferAttributes: nil)
+    writer.add(video)
+    writer.add(audio)
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    DispatchQueue(label: "video").async {
+      var buffer: CVPixelBuffer?
+      CVPixelBufferCreate(nil, 64, 64, kCVPixelFormatType_32BGRA, nil, &buffer)
+      if let buffer { adaptor.append(buffer, withPresentationTime: .zero) }
+    }
+    usleep(delay)
+    let calls = Atomic(0)
+    audio.requestMediaDataWhenReady(on: DispatchQueue(label: "sound")) {
+      calls.add(1, ordering: .relaxed)
+      audio.markAsFinished()
+    }
+    try await waitUntil("the block is called") { calls.load(ordering: .relaxed) > 0 }
+    writer.cancelWriting()
+  }
+}
+
 @Suite struct OutputSettingsTests {
   @Test func `suggested settings are those of a writer`() throws {
     let assistant = try #require(AVOutputSettingsAssistant(preset: .preset1280x720))

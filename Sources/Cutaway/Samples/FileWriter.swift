@@ -202,6 +202,8 @@ package final class FileWriter: Sendable {
       throw ExportError(.failed, "the elements that write '\(destination.name)' do not start")
     }
     try result.get()
+    // What the streams requested meanwhile was refused.
+    for index in inputs.indices { onDemand(index) }
   }
 
   /// Why writing ended; `nil` if it goes on or succeeded.
