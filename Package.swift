@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "Cutaway", targets: ["Cutaway"]),
     // What an element of one's own needs.
     .library(name: "CutawayElements", targets: ["CutawayElements"]),
+    // Frames and sound in memory: of edits, and into files.
+    .library(name: "CutawayMediaIO", targets: ["CutawayMediaIO"]),
     // A preview in the browser.
     .library(name: "CutawayPreview", targets: ["CutawayPreview"]),
     .executable(name: "cutaway", targets: ["CutawayCommand"]),
@@ -271,6 +273,13 @@ let package = Package(
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
       ], swiftSettings: safe),
 
+    // Frames and sound in memory: of edits, and into files.
+    .target(
+      name: "CutawayMediaIO",
+      dependencies: [
+        "Cutaway", "CutawayDiagnostics", "CutawayElementBridge", "CutawayMedia", "CutawayRuntime",
+      ], swiftSettings: safe),
+
     // Elements: a composition as a media file.
     .target(
       name: "CutawayEdit",
@@ -423,6 +432,8 @@ let package = Package(
         "AVFoundation", "CutawayTime", "Program2017", "Program2021", "Program2025", "ProgramGuide",
         "TestSupport",
       ], swiftSettings: common),
+    .testTarget(
+      name: "MediaIOTests", dependencies: ["CutawayMediaIO", "TestSupport"], swiftSettings: safe),
     .testTarget(name: "TimeTests", dependencies: ["CutawayTime"], swiftSettings: safe),
     .testTarget(
       name: "SystemTests", dependencies: ["CutawaySystem", "TestSupport"], swiftSettings: safe),

@@ -7,6 +7,7 @@ let apple = Target.Dependency.product(
   name: "AVFoundation", package: "cutaway", condition: .when(platforms: [.linux]))
 let photos = Target.Dependency.product(
   name: "Photos", package: "cutaway", condition: .when(platforms: [.linux]))
+let mediaIO = Target.Dependency.product(name: "CutawayMediaIO", package: "cutaway")
 let preview = Target.Dependency.product(name: "CutawayPreview", package: "cutaway")
 
 /// Programs and an effect of another author, which use only Cutaway's products.
@@ -23,7 +24,7 @@ let package = Package(
     // The code of the documentation; scripts/check-consumer compares them.
     .executableTarget(name: "film", dependencies: [cutaway]),
     .executableTarget(name: "server", dependencies: [cutaway]),
-    .target(name: "Guide", dependencies: [cutaway, preview]),
+    .target(name: "Guide", dependencies: [cutaway, mediaIO, preview]),
     // Code for Apple's platforms, as it is.
     .executableTarget(
       name: "applecallbacks", dependencies: [apple, photos],

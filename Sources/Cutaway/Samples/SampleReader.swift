@@ -19,6 +19,7 @@ package final class SampleReader: Sendable {
     var samples: [MediaSample] = []
     var isOver = false
     var failure: ExportError?
+    var frameDuration: MediaTime?
   }
 
   /// The format of the samples.
@@ -29,6 +30,10 @@ package final class SampleReader: Sendable {
     package var caps: String
     /// The depth and the colours of the picture before the conversion into the caps.
     package var picture: PictureFormat
+    /// The size in which the composition is rendered, and in which another shape is fitted; `nil` is its own.
+    package var size: PixelSize?
+    /// What the composition may use; `nil` is everything.
+    package var policy: RenderPolicy?
 
     /// Creates a format.
     package init(_ media: Track.MediaType, caps: String, picture: PictureFormat = PictureFormat()) {
@@ -52,8 +57,11 @@ package final class SampleReader: Sendable {
     task = Task.detached(executorPreference: BlockingThreads.shared) {
       var failure: ExportError?
       do {
-        try await Self.render(composition, format, range, for: wanted) { sample in
-          state.update { $0.samples.append(sample) }
+        try await Self.render(composition, format, range, for: wanted) { sample, duration in
+          state.update { state in
+            state.samples.append(sample)
+            state.frameDuration = duration
+          }
         }
       } catch is CancellationError {
         failure = ExportError(.cancelled, "the reader was cancelled")
@@ -74,6 +82,9 @@ package final class SampleReader: Sendable {
   }
 
   deinit { cancel() }
+
+  /// The duration of a frame of the composition; known with the first sample.
+  package var frameDuration: MediaTime? { state.update { $0.frameDuration } }
 
   /// Stops; ``next()`` then throws an error with the code ``ExportErrorCode/cancelled``.
   package func cancel() {
@@ -101,12 +112,20 @@ package final class SampleReader: Sendable {
 
   private static func render(
     _ composition: Composition, _ format: Format, _ range: TimeRange?,
-    for wanted: AsyncStream<Void>, _ give: @escaping @Sendable (MediaSample) -> Void
+    for wanted: AsyncStream<Void>,
+    _ give: @escaping @Sendable (MediaSample, _ frameDuration: MediaTime) -> Void
   ) async throws {
     try registerElements()
     let resolved: ResolvedComposition, translation: Translation
     do throws(PreparationError) {
-      resolved = try await composition.prepared()
+      let prepared = try await composition.prepared(policy: format.policy)
+      if let size = format.size {
+        resolved = try prepared.composition.resized(to: size, from: prepared.renderSize, .fit)
+          .resolved(media: prepared.media, maximumSize: nil)
+        try RenderPolicy.check(format.policy?.faults(in: resolved) ?? [])
+      } else {
+        resolved = prepared
+      }
     } catch {
       throw ExportError(error)
     }
@@ -124,7 +143,7 @@ package final class SampleReader: Sendable {
           var iterator = buffers.makeAsyncIterator()
           for await _ in wanted {
             guard let sample = await iterator.next() else { break }
-            give(sample)
+            give(sample, resolved.frameDuration)
           }
           try Task.checkCancellation()
         }
