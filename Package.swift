@@ -426,11 +426,16 @@ let package = Package(
     .target(
       name: "ProgramGuide", dependencies: ["AVFoundation"], path: "Examples/Guide",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // Ten things that programs do, each in one file.
+    .target(
+      name: "ProgramPatterns",
+      dependencies: ["AVFoundation", "ImageIO", "UIKit", "UniformTypeIdentifiers"],
+      path: "Examples/Patterns"),
     .testTarget(
       name: "AppleProgramTests",
       dependencies: [
-        "AVFoundation", "CutawayTime", "Program2017", "Program2021", "Program2025", "ProgramGuide",
-        "TestSupport",
+        "AVFoundation", "CutawayTime", "ImageIO", "Program2017", "Program2021", "Program2025",
+        "ProgramGuide", "ProgramPatterns", "TestSupport", "UIKit",
       ], swiftSettings: common),
     .testTarget(
       name: "MediaIOTests", dependencies: ["CutawayMediaIO", "TestSupport"], swiftSettings: safe),
