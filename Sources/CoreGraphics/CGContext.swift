@@ -1,4 +1,4 @@
-package import CutawayDrawing
+import CutawayDrawing
 
 /// Draws into an image in memory.
 ///
@@ -19,13 +19,13 @@ public final class CGContext {
   public var bitsPerPixel: Int { layout.bytesPerPixel * 8 }
   /// How alpha is stored.
   public var alphaInfo: CGImageAlphaInfo { bitmapInfo.alphaInfo ?? .none }
-  private let layout: PixelMemoryLayout
-  private let bitmap: Bitmap
-  private var state = State()
-  private var stack: [State] = []
-  private var path = CGMutablePath()
+  let layout: PixelMemoryLayout
+  let bitmap: Bitmap
+  var state = State()
+  var stack: [State] = []
+  var path = CGMutablePath()
 
-  private struct State {
+  struct State {
     var matrix: CGAffineTransform = .identity
     var fill = CGColor.black
     var stroke = CGColor.black
@@ -33,10 +33,37 @@ public final class CGContext {
     var cap = CGLineCap.butt
     var join = CGLineJoin.miter
     var dash: [CGFloat] = []
+    var dashPhase: CGFloat = 0
+    var miterLimit: CGFloat = 10
     var alpha: CGFloat = 1
+    var blendMode = CGBlendMode.normal
+    var shadow: Shadow?
+    var isSmooth = true
     /// Clips in pixels of the canvas.
-    var clips: [[Canvas.PathStep]] = []
+    var clips: [Clip] = []
   }
+
+  /// A shadow of what is drawn, in pixels of the canvas.
+  struct Shadow {
+    var offset: CGSize
+    var blur: CGFloat
+    var color: CGColor
+  }
+
+  /// What limits drawing.
+  enum Clip {
+    case path([Canvas.PathStep], isEvenOdd: Bool)
+    case mask(CGImage, CGRect, CGAffineTransform)
+  }
+
+  /// The units of shadows, which the transform does not change; flipped for UIKit.
+  var base = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+  /// The layers that are not complete yet, each with the state behind it.
+  var layers: [(canvas: Canvas, state: State)] = []
+  /// Where the next text begins.
+  public var textPosition = CGPoint.zero
+  /// The transform of texts; ``textPosition`` moves them besides.
+  public var textMatrix = CGAffineTransform.identity
 
   /// Creates a bitmap; `nil` for other layouts, rows that overlap, and sides of more than 32,767
   /// pixels.
@@ -119,13 +146,43 @@ public final class CGContext {
   public func setLineCap(_ cap: CGLineCap) { state.cap = cap }
   /// The form of the corners of lines.
   public func setLineJoin(_ join: CGLineJoin) { state.join = join }
-  /// The lengths of dashes and gaps; the phase does not count.
-  public func setLineDash(phase: CGFloat, lengths: [CGFloat]) { state.dash = lengths }
+  /// The lengths of dashes and gaps, and the place in them at which lines start.
+  public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
+    (state.dashPhase, state.dash) = (phase, lengths)
+  }
+  /// The largest length of a mitred corner as a multiple of the thickness.
+  public func setMiterLimit(_ limit: CGFloat) { state.miterLimit = limit }
   /// The opacity of what is drawn.
   public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha }
-  /// Whether edges are smooth; they always are.
-  public func setShouldAntialias(_ shouldAntialias: Bool) {}
-  /// How images are scaled; always smoothly.
+  /// Whether edges are smooth.
+  public func setShouldAntialias(_ shouldAntialias: Bool) { state.isSmooth = shouldAntialias }
+  /// How what is drawn is mixed with what is there.
+  public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
+  /// A shadow of a third of black beneath what is drawn.
+  ///
+  /// - Parameters:
+  ///   - offset: Its distance; the transform does not change it.
+  ///   - blur: Twice the standard deviation of its blur.
+  public func setShadow(offset: CGSize, blur: CGFloat) {
+    setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1 / 3))
+  }
+  /// A shadow beneath what is drawn; `nil` is none.
+  ///
+  /// - Parameters:
+  ///   - offset: Its distance; the transform does not change it.
+  ///   - blur: Twice the standard deviation of its blur.
+  ///   - color: Its colour.
+  public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
+    let scale = abs(base.a)
+    state.shadow = color.map { color in
+      Shadow(
+        offset: CGSize(width: offset.width * base.a, height: offset.height * base.d),
+        blur: max(0, blur) * scale, color: color)
+    }
+  }
+  /// Makes the units of the current transform those of shadows, as UIKit does for its contexts.
+  package func useUnitsForShadows() { base = state.matrix }
+  /// How images are scaled: `none` repeats pixels, all others are smooth.
   public var interpolationQuality = CGInterpolationQuality.default
 
   // MARK: Paths
@@ -162,132 +219,4 @@ public final class CGContext {
   public func addPath(_ path: CGPath) { self.path.addPath(path) }
   /// Adds a line to the start of the part.
   public func closePath() { path.closeSubpath() }
-
-  // MARK: Drawing
-
-  /// Fills the path.
-  public func fillPath(using rule: CGPathFillRule = .winding) {
-    draw { canvas in canvas.fill(path.steps(in: state.matrix), .ink(ink(state.fill))) }
-    beginPath()
-  }
-  /// Draws a line along the path.
-  public func strokePath() {
-    let scale = abs(state.matrix.a * state.matrix.d - state.matrix.b * state.matrix.c).squareRoot()
-    let line = Canvas.Line(
-      ink(state.stroke), width: Double(state.lineWidth * scale), cap: state.cap.canvasCap,
-      join: state.join.canvasJoin, dash: state.dash.map { Double($0 * scale) })
-    draw { canvas in canvas.stroke(path.steps(in: state.matrix), line) }
-    beginPath()
-  }
-  /// Fills a rectangle.
-  public func fill(_ rect: CGRect) {
-    beginPath()
-    addRect(rect)
-    fillPath()
-  }
-  /// Draws a line along a rectangle.
-  public func stroke(_ rect: CGRect) {
-    beginPath()
-    addRect(rect)
-    strokePath()
-  }
-  /// Draws a line along a rectangle.
-  public func stroke(_ rect: CGRect, width: CGFloat) {
-    saveGState()
-    setLineWidth(width)
-    stroke(rect)
-    restoreGState()
-  }
-  /// Fills an ellipse.
-  public func fillEllipse(in rect: CGRect) {
-    beginPath()
-    addEllipse(in: rect)
-    fillPath()
-  }
-  /// Draws a line along an ellipse.
-  public func strokeEllipse(in rect: CGRect) {
-    beginPath()
-    addEllipse(in: rect)
-    strokePath()
-  }
-  /// Makes a rectangle transparent.
-  public func clear(_ rect: CGRect) {
-    let path = CGMutablePath()
-    path.addRect(rect)
-    let opaque = Canvas.Ink(red: 0, green: 0, blue: 0, alpha: 1)
-    draw { canvas in canvas.erase { canvas.fill(path.steps(in: state.matrix), .ink(opaque)) } }
-  }
-  /// Clips what is drawn from now on to the path.
-  public func clip(using rule: CGPathFillRule = .winding) {
-    state.clips.append(path.steps(in: state.matrix))
-    beginPath()
-  }
-  /// Clips what is drawn from now on to a rectangle.
-  public func clip(to rect: CGRect) {
-    beginPath()
-    addRect(rect)
-    clip()
-  }
-  /// Draws an image upright in a rectangle.
-  public func draw(_ image: CGImage, in rect: CGRect) {
-    let matrix = state.matrix
-    draw { canvas in
-      canvas.transform(
-        a: Double(matrix.a), b: Double(matrix.b), c: Double(-matrix.c), d: Double(-matrix.d),
-        tx: Double(matrix.tx + matrix.c * (rect.minY + rect.maxY)),
-        ty: Double(matrix.ty + matrix.d * (rect.minY + rect.maxY))
-      ) {
-        canvas.draw(
-          image.pixels, width: image.width, height: image.height, x: Double(rect.minX),
-          y: Double(rect.minY), toWidth: Double(rect.width), toHeight: Double(rect.height))
-      }
-    }
-  }
-  /// Draws with the origin at the top of an area, and y downwards.
-  ///
-  /// - Parameters:
-  ///   - area: The area; its upper edge is that of the greatest y, or of the smallest if the context is
-  ///     flipped.
-  ///   - isFlipped: Whether y grows downwards in the context.
-  ///   - body: Draws on the canvas, whose coordinates begin at the upper left corner of the area.
-  package func drawDown(from area: CGRect, isFlipped: Bool, _ body: (Canvas) -> Void) {
-    let own = CGAffineTransform(
-      a: 1, b: 0, c: 0, d: isFlipped ? 1 : -1, tx: area.minX,
-      ty: isFlipped ? area.minY : area.maxY)
-    let matrix = own.concatenating(state.matrix)
-    draw { canvas in
-      canvas.transform(
-        a: Double(matrix.a), b: Double(matrix.b), c: Double(matrix.c), d: Double(matrix.d),
-        tx: Double(matrix.tx), ty: Double(matrix.ty)
-      ) { body(canvas) }
-    }
-  }
-  /// Ends pending drawing; there is none.
-  public func flush() {}
-
-  private func draw(_ body: (Canvas) -> Void) {
-    let canvas = bitmap.canvas
-    canvas.edit { paint(on: canvas, body) }
-  }
-
-  /// Draws with the clips and the opacity of the state.
-  private func paint(on canvas: Canvas, _ body: (Canvas) -> Void) {
-    func clipped(_ clips: ArraySlice<[Canvas.PathStep]>) {
-      guard let clip = clips.first else {
-        if state.alpha < 1 {
-          canvas.group(opacity: Double(max(0, state.alpha))) { body(canvas) }
-        } else {
-          body(canvas)
-        }
-        return
-      }
-      canvas.clip(to: clip) { clipped(clips.dropFirst()) }
-    }
-    clipped(state.clips[...])
-  }
-
-  private func ink(_ color: CGColor) -> Canvas.Ink {
-    let (red, green, blue, alpha) = color.rgba
-    return Canvas.Ink(red: red, green: green, blue: blue, alpha: alpha)
-  }
 }

@@ -17,20 +17,28 @@ extension Canvas {
   /// Ignores `pixels` of the wrong length.
   public func draw(
     _ pixels: [UInt8], width: Int, height: Int, x: Double, y: Double, toWidth: Double,
-    toHeight: Double
+    toHeight: Double, isSmooth: Bool = true
   ) {
     let part = Area(x: 0, y: 0, width: Double(width), height: Double(height))
     draw(
       pixels, width: width, height: height,
-      parts: [(part, Area(x: x, y: y, width: toWidth, height: toHeight))])
+      parts: [(part, Area(x: x, y: y, width: toWidth, height: toHeight))], isSmooth: isSmooth)
   }
 
   /// Draws parts of an image of straight RGBA pixels, each scaled to an area.
   ///
   /// The pixels at the edges of the image repeat outside of it. Areas of several parts touch each other
   /// without a seam. Ignores `pixels` of the wrong length.
+  ///
+  /// - Parameters:
+  ///   - pixels: The image.
+  ///   - width: The number of pixels in a row.
+  ///   - height: The number of rows.
+  ///   - parts: The parts and where they lie.
+  ///   - isSmooth: Whether pixels are interpolated.
   public func draw(
-    _ pixels: [UInt8], width: Int, height: Int, parts: [(part: Area, area: Area)]
+    _ pixels: [UInt8], width: Int, height: Int, parts: [(part: Area, area: Area)],
+    isSmooth: Bool = true
   ) {
     guard let picture = Self.surface(pixels, width, height) else { return }
     defer { cairo_surface_destroy(picture) }
@@ -44,7 +52,8 @@ extension Canvas {
       cairo_translate(context, area.x, area.y)
       cairo_scale(context, area.width / part.width, area.height / part.height)
       cairo_set_source_surface(context, picture, -part.x, -part.y)
-      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
+      cairo_pattern_set_filter(
+        cairo_get_source(context), isSmooth ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST)
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       cairo_rectangle(context, 0, 0, part.width, part.height)
       cairo_fill(context)

@@ -21,8 +21,21 @@ extension Canvas {
     case axial(from: (x: Double, y: Double), to: (x: Double, y: Double), [Stop])
     /// Colours from the centre of an ellipse to its edge, which stay beyond it.
     case radial(center: (x: Double, y: Double), radii: (x: Double, y: Double), [Stop])
+    /// Colours from one circle to another, which stay inside of the first and beyond the second.
+    case circles(from: Circle, to: Circle, [Stop])
     /// Colours around a centre, from an angle in radians on, clockwise on screen; up to a distance.
     case conic(center: (x: Double, y: Double), angle: Double, radius: Double, [Stop])
+
+    /// A circle of a gradient.
+    public struct Circle: Sendable, Hashable {
+      /// The centre and the radius.
+      public var x, y, radius: Double
+
+      /// Creates a circle.
+      public init(x: Double, y: Double, radius: Double) {
+        (self.x, self.y, self.radius) = (x, y, radius)
+      }
+    }
 
     /// A colour at a place of a gradient, 0…1.
     public struct Stop: Sendable, Hashable {
@@ -119,11 +132,14 @@ extension Canvas {
     cairo_stroke(context)
   }
 
-  /// Runs `body`, and clips its drawing to the inside of a path.
-  public func clip(to path: [PathStep], _ body: () -> Void) {
+  /// Runs `body`, and clips its drawing to the inside of a path, by the nonzero winding rule or by the even-odd rule.
+  public func clip(to path: [PathStep], isEvenOdd: Bool = false, _ body: () -> Void) {
     cairo_save(context)
     trace(path)
+    cairo_set_fill_rule(
+      context, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
     cairo_clip(context)
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     body()
     cairo_restore(context)
   }
@@ -171,7 +187,7 @@ extension Canvas {
     }
   }
 
-  private func set(_ paint: Paint) {
+  func set(_ paint: Paint) {
     let pattern: OpaquePointer?
     let stops: [Paint.Stop]
     switch paint {
@@ -189,6 +205,10 @@ extension Canvas {
         xx: 1 / radii.x, yx: 0, xy: 0, yy: 1 / radii.y, x0: -center.x / radii.x,
         y0: -center.y / radii.y)
       cairo_pattern_set_matrix(pattern, &matrix)
+      stops = own
+    case .circles(let from, let to, let own):
+      pattern = cairo_pattern_create_radial(
+        from.x, from.y, max(0, from.radius), to.x, to.y, max(0, to.radius))
       stops = own
     case .conic(let center, let angle, let radius, let own):
       pattern = Self.conic(center, angle, radius, own)
