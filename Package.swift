@@ -344,7 +344,11 @@ let package = Package(
       ], swiftSettings: safe),
 
     // What exporters spell besides: fonts, image files, types of files, the video library.
-    .target(name: "CoreText", dependencies: ["CoreGraphics"], swiftSettings: safe),
+    .target(
+      name: "CoreText",
+      dependencies: [
+        "CoreGraphics", "CutawayDrawing", "CutawayOverlays", "CutawayTypesetting", "QuartzCore",
+      ], swiftSettings: safe),
     .target(
       name: "ImageIO",
       dependencies: [
@@ -405,6 +409,8 @@ let package = Package(
     .testTarget(
       name: "QuartzCoreTests", dependencies: ["AVFoundation", "QuartzCore", "TestSupport"],
       swiftSettings: common),
+    .testTarget(name: "AppKitTests", dependencies: ["AppKit"], swiftSettings: common),
+    .testTarget(name: "CoreTextTests", dependencies: ["CoreText"], swiftSettings: common),
     .testTarget(
       name: "UIKitTests", dependencies: ["TestSupport", "UIKit"], swiftSettings: common),
     .testTarget(

@@ -26,6 +26,30 @@ package enum DrawingStack {
 
   package static func pop() { entries = entries.dropLast() }
 
+  /// Replaces the last context; `nil` removes it.
+  package static func replaceLast(by entry: Entry?) {
+    entries = entries.dropLast() + [entry].compactMap(\.self)
+  }
+
+  /// Keeps the last context and its state.
+  package static func save() {
+    last?.context.saveGState()
+    saved.append([last].compactMap(\.self))
+  }
+
+  /// Returns to the context and the state that were kept last.
+  package static func restore() {
+    guard let kept = saved.popLast() else { return }
+    replaceLast(by: kept.first)
+    kept.first?.context.restoreGState()
+  }
+
+  /// The contexts that were kept; an empty list stands for none.
+  private static var saved: [[Entry]] {
+    get { Thread.current.threadDictionary[key + ".saved"] as? [[Entry]] ?? [] }
+    set { Thread.current.threadDictionary[key + ".saved"] = newValue }
+  }
+
   /// Draws into the last context; reports once that there is none.
   static func draw(_ body: (CGContext) -> Void) {
     if let context = last?.context { return body(context) }
@@ -49,6 +73,7 @@ package enum DrawingStack {
       bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
     context?.translateBy(x: 0, y: height)
     context?.scaleBy(x: scale, y: -scale)
+    context?.useUnitsForShadows()
     return context
   }
 
@@ -106,6 +131,7 @@ extension InterfaceImage {
     DrawingStack.draw { context in
       context.saveGState()
       defer { context.restoreGState() }
+      guard DrawingStack.last?.isFlipped != false else { return context.draw(upright, in: rect) }
       // Core Graphics draws images upside down where y grows downwards.
       context.translateBy(x: rect.minX, y: rect.maxY)
       context.scaleBy(x: 1, y: -1)

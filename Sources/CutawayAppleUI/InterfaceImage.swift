@@ -1,9 +1,13 @@
 public import CoreGraphics
 import ImageIO
+import Synchronization
 
 /// An image, under the names of UIKit and AppKit.
 public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
-  private let image: CGImage
+  /// The picture, which `lockFocus()` replaces.
+  private let picture: Mutex<CGImage>
+  /// The size in points that a program states; `nil` follows from the pixels.
+  private let statedSize: CGSize?
   /// The pixels of a point.
   public let scale: CGFloat
   /// How ``cgImage`` is turned upright, as photos state it.
@@ -34,11 +38,32 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
     self.init(cgImage: cgImage, scale: 1, orientation: .up)
   }
   /// Creates an image of Core Graphics.
-  public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
-    (image, self.scale, imageOrientation) = (cgImage, scale, orientation)
+  public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+    self.init(cgImage, scale, orientation, size: nil)
   }
-  /// Creates an image of Core Graphics; the size does not count.
-  public convenience init(cgImage: CGImage, size: CGSize) { self.init(cgImage: cgImage) }
+  /// Creates an image of Core Graphics with a size in points; that of the pixels if it is zero.
+  public convenience init(cgImage: CGImage, size: CGSize) {
+    self.init(cgImage, 1, .up, size: size == .zero ? nil : size)
+  }
+  /// Creates a transparent image of a size in points, to draw into between `lockFocus()` and `unlockFocus()`.
+  public convenience init(size: CGSize) {
+    let (width, height) = (
+      max(1, Int(size.width.rounded(.up))), max(1, Int(size.height.rounded(.up)))
+    )
+    let empty = CGImage(
+      width: width, height: height, pixels: [UInt8](repeating: 0, count: width * height * 4))
+    self.init(empty, 1, .up, size: size)
+  }
+  private init(
+    _ image: CGImage, _ scale: CGFloat, _ orientation: Orientation, size: CGSize?
+  ) {
+    picture = Mutex(image)
+    (self.scale, imageOrientation, statedSize) = (scale, orientation, size)
+  }
+
+  private var image: CGImage { picture.withLock { $0 } }
+  /// Replaces the picture.
+  package func replace(by image: CGImage) { picture.withLock { $0 = image } }
   /// Creates an image from a file; `nil` if it cannot be read.
   public convenience init?(contentsOfFile path: String) {
     self.init(contentsOf: URL(fileURLWithPath: path))
@@ -98,6 +123,7 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
   }
   /// The size in points, upright.
   public var size: CGSize {
+    if let statedSize { return statedSize }
     let upright = CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
     let swaps: Set<Orientation> = [.left, .right, .leftMirrored, .rightMirrored]
     return swaps.contains(imageOrientation)
@@ -109,14 +135,19 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
     hints: [AnyHashable: Any]?
   ) -> CGImage? { image }
   /// The bytes of a PNG file, as the image is stored.
-  public func pngData() -> Data? { encoded("public.png") }
+  public func pngData() -> Data? { encoded("public.png", nil) }
   /// The bytes of a JPEG file, as the image is stored; the quality is 0…1.
-  public func jpegData(compressionQuality: CGFloat) -> Data? { encoded("public.jpeg") }
+  public func jpegData(compressionQuality: CGFloat) -> Data? {
+    encoded("public.jpeg", [kCGImageDestinationLossyCompressionQuality: compressionQuality])
+  }
 
-  private func encoded(_ type: String) -> Data? {
+  /// The bytes of a TIFF file, as the image is stored.
+  public var tiffRepresentation: Data? { encoded("public.tiff", nil) }
+
+  private func encoded(_ type: String, _ properties: CFDictionary?) -> Data? {
     let data = NSMutableData()
     guard let target = CGImageDestinationCreateWithData(data, type, 1, nil) else { return nil }
-    CGImageDestinationAddImage(target, image, nil)
+    CGImageDestinationAddImage(target, image, properties)
     return CGImageDestinationFinalize(target) ? Data(referencing: data) : nil
   }
 }

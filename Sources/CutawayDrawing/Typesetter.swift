@@ -129,6 +129,13 @@ public final class Typesetter: Sendable {
     context = TextContext(isPlain ? nil : try FontSet(files: fonts, usesSystem: usesSystem))
   }
 
+  /// Calls `body` with the layout of a text, which is valid during the call only.
+  func withLayout<Result: Sendable>(
+    of text: Paragraphs, _ body: (borrowing TextLayout) -> Result
+  ) -> Result {
+    lock.withLock { _ in context.withLayout(of: text) { layout, _ in body(layout) } }
+  }
+
   /// The size of a text in pixels.
   public func size(of text: Paragraphs) -> (width: Double, height: Double) {
     lock.withLock { _ in

@@ -6,27 +6,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A PNG or JPEG file to write.
+/// A PNG, JPEG or TIFF file to write.
 public final class CGImageDestination {
-  private let isPNG: Bool
+  private let type: CFString
   private let finish: (Data) -> Bool
   fileprivate var image: CGImage?
   /// The quality of a JPEG file, 0…1.
   fileprivate var quality = 0.9
 
   fileprivate init?(type: CFString, finish: @escaping (Data) -> Bool) {
-    guard ["public.png", "public.jpeg"].contains(type) else { return nil }
-    isPNG = type == "public.png"
-    self.finish = finish
+    guard ["public.png", "public.jpeg", "public.tiff"].contains(type) else { return nil }
+    (self.type, self.finish) = (type, finish)
   }
 
   fileprivate func write() -> Bool {
-    guard let image, let bytes = isPNG ? image.png : image.jpeg(quality) else { return false }
+    guard let image else { return false }
+    if type == "public.tiff" { return finish(image.tiff) }
+    guard let bytes = type == "public.png" ? image.png : image.jpeg(quality) else { return false }
     return finish(Data(bytes))
   }
 }
 
-/// Creates a file; the types are `public.png` and `public.jpeg`, and there is one image.
+/// Creates a file; the types are `public.png`, `public.jpeg` and `public.tiff`, and there is one image.
 public func CGImageDestinationCreateWithURL(
   _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
@@ -35,7 +36,7 @@ public func CGImageDestinationCreateWithURL(
     (try? data.write(to: url, options: .atomic)) != nil
   }
 }
-/// Creates a file in memory; the types are `public.png` and `public.jpeg`, and there is one image.
+/// Creates a file in memory; the types are `public.png`, `public.jpeg` and `public.tiff`, and there is one image.
 public func CGImageDestinationCreateWithData(
   _ data: NSMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {

@@ -54,7 +54,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`CGContext`", status: .differs,
         note:
-          "Bitmaps of 8 bits, in memory of the caller or their own: paths, images, clips, transforms. No text, gradients and patterns."
+          "Bitmaps of 8 bits, in memory of the caller or their own: paths, images, clips, masks, transforms, shadows, modes, layers, gradients. No patterns, no `plusDarker`. Texts by Core Text."
       ),
     ]
   ),
@@ -235,14 +235,18 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note:
           "A module of this name would break other packages, which ask `canImport(os)`: decision 0102. Write "
           + "`#if canImport(os)`; use swift-log, and `Mutex` of `Synchronization`."),
-      StatusRow(symbols: "`CoreText`: `CTFont`", status: .differs, note: "A name and a size."),
+      StatusRow(
+        symbols: "`CoreText`: `CTFont`, `CTLine`, `CTFramesetter`, `CTFrame`", status: .differs,
+        note:
+          "Pango draws; frames fill the bounds of their path. No runs, glyphs and matrices of fonts."
+      ),
       StatusRow(
         symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
       StatusRow(
         symbols: "`UIKit`, `AppKit`, `Cocoa` (product `AppleUI`)", status: .differs,
         note:
           "Colours, fonts, images with their orientation, Bézier paths, insets; `UIGraphicsImageRenderer` and the "
-          + "`UIGraphics…` functions; texts with font, colour, alignment, outline and kerning. No views, no blend modes."
+          + "`UIGraphics…` functions; texts with font, colour, alignment, outline and kerning; `NSBitmapImageRep`, `NSGraphicsContext`, `lockFocus()`. No views."
       ),
     ]
   ),
