@@ -99,6 +99,23 @@ import Testing
     #expect(Set(CompositorLog.shared.entries.map(\.time)) == Set((10..<30).map { f($0) }))
   }
 
+  @Test func `a track that passes fills a render size of another shape`() async throws {
+    let composition = try await setting(1)
+    let passing = OwnInstruction(f(0, 10), sources: [], shown: 1)
+    passing.passthroughTrackID = 1
+    let video = video(
+      Inverter.self, [passing, OwnInstruction(f(10, 30), sources: [1], shown: 1)])
+    video.renderSize = CGSize(width: 160, height: 180)
+    let (plain, shown) = (
+      try await image(of: composition, at: f(4)), try await image(of: composition, video, at: f(4))
+    )
+    #expect(shown.width == 160 && shown.height == 180)
+    for (x, y) in [(5, 5), (150, 45), (40, 150), (100, 100)] {
+      #expect(
+        try shown.color(x, y).isNear(try plain.color(2 * x, y), within: 24), "\(x), \(y)")
+    }
+  }
+
   @Test(arguments: [
     CMTime.positiveInfinity, CMTime(value: .max, timescale: 600), CMTime(value: .max, timescale: 1),
   ])

@@ -125,7 +125,7 @@ package struct Edit {
     }
     if let tool = video.animationTool { add(tool) }
     if let instance = try video.compositor() {
-      try addCompositor(instance, video)
+      try addCompositor(instance, video, of: asset)
     } else {
       composition.instructions = video.instructions.compactMap { instruction in
         guard let range = span(of: instruction.timeRange) else { return nil }
@@ -173,9 +173,24 @@ package struct Edit {
     return Track.ID("\(instruction.passthroughTrackID)")
   }
 
+  /// The layer of a track whose frames pass, scaled to the render size.
+  private func passingLayer(
+    _ track: Track.ID, in video: AVVideoComposition, of asset: AVAsset
+  ) -> Layer {
+    var layer = Layer(track: track)
+    let source = asset.currentTracks.first { Track.ID("\($0.trackID)") == track }
+    let size = source?.naturalSize ?? .zero
+    if size.width > 0, size.height > 0, size != video.renderSize {
+      let scale = CGAffineTransform(
+        scaleX: video.renderSize.width / size.width, y: video.renderSize.height / size.height)
+      layer.transform = AnimatedValue(LayerTransform(scale.matrix))
+    }
+    return layer
+  }
+
   /// Instructions that a class of the program draws.
   private mutating func addCompositor(
-    _ instance: CompositorInstance, _ video: AVVideoComposition
+    _ instance: CompositorInstance, _ video: AVVideoComposition, of asset: AVAsset
   ) throws(AVError) {
     let all = composition.tracks.filter { $0.mediaType == .video }.map(\.id)
     var entries: [CompositingSession.Entry] = [], instructions: [Instruction] = []
@@ -184,7 +199,7 @@ package struct Edit {
       if let track = passthroughTrack(of: instruction), all.contains(track) {
         instructions.append(
           Instruction(
-            range: range, layers: [Layer(track: track)],
+            range: range, layers: [passingLayer(track, in: video, of: asset)],
             showsOverlays: instruction.enablePostProcessing))
         continue
       }
