@@ -300,8 +300,13 @@ let package = Package(
         "CutawayTimeline", "CutawayTranslation",
       ], resources: [.embedInCode("Resources/page.html")], swiftSettings: safe),
 
+    // Names of Apple's headers: `import AVFoundation.AVAsset` finds a module of Clang, and with it ours.
+    .systemLibrary(name: "CAppleNames"),
+    .systemLibrary(name: "CUIKitNames"),
+    .systemLibrary(name: "CAppKitNames"),
+
     // Apple's names over Cutaway: what Core Foundation and Foundation lack on Linux.
-    .target(name: "CutawayApple", swiftSettings: safe),
+    .target(name: "CutawayApple", dependencies: ["CAppleNames"], swiftSettings: safe),
 
     // Apple's CoreMedia: times with flags and epochs, ranges, mappings, samples.
     .target(
@@ -373,11 +378,15 @@ let package = Package(
       ], swiftSettings: safe),
     .target(
       name: "UIKit",
-      dependencies: ["AVFoundation", "CoreText", "CutawayAppleUI", "_Testing_UIKit"],
+      dependencies: [
+        "AVFoundation", "CUIKitNames", "CoreText", "CutawayAppleUI", "_Testing_UIKit",
+      ],
       swiftSettings: safe),
     .target(
       name: "AppKit",
-      dependencies: ["AVFoundation", "CoreText", "CutawayAppleUI", "_Testing_AppKit"],
+      dependencies: [
+        "AVFoundation", "CAppKitNames", "CoreText", "CutawayAppleUI", "_Testing_AppKit",
+      ],
       swiftSettings: safe),
     .target(name: "Cocoa", dependencies: ["AppKit"], swiftSettings: safe),
 

@@ -174,3 +174,20 @@ import UIKit
     }
   }
 }
+
+@Suite struct SystemStyleTests {
+  @Test func `fonts of uses have the sizes of the default setting, and metrics`() {
+    #expect(UIFont.preferredFont(forTextStyle: .largeTitle).pointSize == 34)
+    #expect(UIFont.preferredFont(forTextStyle: .body).pointSize == 17)
+    let headline = UIFont.preferredFont(forTextStyle: .headline)
+    #expect(headline.fontName == UIFont.systemFont(ofSize: 17, weight: .semibold).fontName)
+    #expect(headline.ascender > 10 && headline.descender < -2)
+    #expect(abs(headline.ascender - headline.descender - headline.lineHeight) < 0.5)
+  }
+
+  @Test func `colours of the system are those of its light appearance`() {
+    #expect(UIColor.label == UIColor.black)
+    #expect(UIColor.secondaryLabel.cgColor.alpha == 0.6)
+    #expect(UIColor.systemGray6 == UIColor.secondarySystemBackground)
+  }
+}

@@ -1,0 +1,1 @@
+// A header without declarations, for the submodules of module.modulemap.
