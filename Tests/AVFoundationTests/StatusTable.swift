@@ -201,6 +201,43 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
           "Segments of MP4 for HTTP Live Streaming, with a key frame at each interval. Both profiles give the same."
       ),
       StatusRow(
+        symbols: "`AVAudioFormat`, `AVAudioChannelLayout`, `AVAudioTime`", status: .same,
+        note: "Sound has the usual layout of its number of channels. No magic cookies."),
+      StatusRow(
+        symbols: "`AVAudioPCMBuffer`, `AVAudioBuffer`", status: .differs,
+        note:
+          "Files and converters take little-endian integers of 16, 24 and 32 bits and floating-point numbers."
+      ),
+      StatusRow(
+        symbols: "`AVAudioFile(forReading:)`: `length`, `framePosition`, `read`", status: .differs,
+        note:
+          "All that GStreamer decodes, also the first sound of films; positions are exact to the sample. Samples are decoded to "
+          + "Float32. Errors are `AVError`. At the end there are no frames and no error."),
+      StatusRow(
+        symbols: "`AVAudioFile(forWriting:settings:)`, `write`, `close`", status: .differs,
+        note:
+          "WAV, M4A, MP4 and MOV, with PCM or AAC. The file appears under its name when it is closed. No CAF, AIFF, Apple "
+          + "Lossless and FLAC."),
+      StatusRow(
+        symbols: "`AVAudioConverter`", status: .differs,
+        note:
+          "Uncompressed sound. Rates are always converted at the best quality, with `primeMethod` `normal`. No dither, no "
+          + "compressed buffers."),
+      StatusRow(
+        symbols:
+          "`AVAudioEngine`, `AVAudioPlayerNode`, `AVAudioMixerNode`: `enableManualRenderingMode(.offline, …)`",
+        status: .differs,
+        note:
+          "Only offline: `start()` fails without manual rendering. `pan` makes the other side quieter, linearly. Handlers are "
+          + "called by the thread that renders."),
+      StatusRow(
+        symbols: "`AVAudioEngine.inputNode`, `AVAudioNode.installTap`, `AVAudioUnit…`",
+        status: .unavailable, note: "There are no devices and no audio units."),
+      StatusRow(
+        symbols:
+          "`AVEncoderBitDepthHintKey`, `AVEncoderAudioQualityKey`, `AVSampleRateConverterAlgorithmKey`",
+        status: .differs, note: "Reported, and without effect."),
+      StatusRow(
         symbols: "`AVQueuePlayer`, `AVPlayerLooper`", status: .differs,
         note: "The next item starts after a short pause."),
       StatusRow(
@@ -240,6 +277,10 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note:
           "Pango draws; frames fill the bounds of their path. No runs, glyphs and matrices of fonts."
       ),
+      StatusRow(
+        symbols: "Submodules: `import AVFoundation.AVAsset`, `import UIKit.UIColor`",
+        status: .differs,
+        note: "The usual names of headers; each imports its whole module."),
       StatusRow(
         symbols: "`AVKit`", status: .differs, note: "Another name for AVFoundation; no views."),
       StatusRow(

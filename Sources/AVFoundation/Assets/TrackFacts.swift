@@ -76,7 +76,7 @@ extension AVAssetTrack {
   }
 
   /// The format of a track of sound.
-  private static func sound(of audio: MediaDescription.Audio) -> AudioStreamBasicDescription {
+  static func sound(of audio: MediaDescription.Audio) -> AudioStreamBasicDescription {
     if let bits = audio.bitDepth {
       return AudioStreamBasicDescription(
         rate: Double(audio.sampleRate), channels: audio.channels, bits: bits,
@@ -108,7 +108,7 @@ extension AVAssetTrack {
       ("MPEG-4 video", kCMVideoCodecType_MPEG4Video), ("PCM", kAudioFormatLinearPCM),
       ("MPEG-1 Layer 3", fourCharacters(".mp3")), ("MP3", fourCharacters(".mp3")),
       ("Opus", fourCharacters("opus")), ("FLAC", fourCharacters("flac")),
-      ("AC-3", fourCharacters("ac-3")),
+      ("AC-3", fourCharacters("ac-3")), ("ALAC", kAudioFormatAppleLossless),
     ]
     return known.first { name.contains($0.0) }?.1 ?? fourCharacters("????")
   }

@@ -57,6 +57,19 @@ struct SoundRequest {
     isNonInterleaved = number(AVLinearPCMIsNonInterleaved) == 1
     let ofChannel = number(AVEncoderBitRatePerChannelKey).map { $0 * Double(channels ?? 2) }
     bitrate = (number(AVEncoderBitRateKey) ?? ofChannel).map { Int($0) }
+    for name in Self.ignored(in: settings) {
+      Log.warnOnce("the setting '\(name)' of sound has no effect")
+    }
+  }
+
+  /// The names of settings that nothing follows, in alphabetical order.
+  static func ignored(in settings: [String: Any]) -> [String] {
+    let followed: Set = [
+      AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey, AVLinearPCMBitDepthKey,
+      AVLinearPCMIsFloatKey, AVLinearPCMIsBigEndianKey, AVLinearPCMIsNonInterleaved,
+      AVEncoderBitRatePerChannelKey, AVEncoderBitRateKey, AVChannelLayoutKey,
+    ]
+    return settings.keys.filter { !followed.contains($0) }.sorted()
   }
 
   /// The format of uncompressed samples, with 16 bits by default.
