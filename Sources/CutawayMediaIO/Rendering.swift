@@ -10,7 +10,8 @@ import CutawayMedia
 /// }
 /// ```
 ///
-/// Each iterator renders the edit on its own, a few frames ahead of the reader. It ends when the loop or its task ends.
+/// Each iterator renders the edit on its own, a few frames ahead of the reader. It ends when the loop or its task ends. An
+/// edit without a picture has no frames.
 public struct VideoFrames: AsyncSequence, Sendable {
   public typealias Failure = ExportError
   private let composition: Composition
@@ -81,7 +82,8 @@ public struct VideoFrames: AsyncSequence, Sendable {
 
 /// Sound that an edit mixes, block by block without gaps.
 ///
-/// Each iterator mixes the edit on its own, a few blocks ahead of the reader. It ends when the loop or its task ends.
+/// Each iterator mixes the edit on its own, a few blocks ahead of the reader. It ends when the loop or its task ends. An
+/// edit without sound has no blocks.
 public struct SoundBlocks: AsyncSequence, Sendable {
   public typealias Failure = ExportError
   private let composition: Composition

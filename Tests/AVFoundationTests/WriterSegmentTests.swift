@@ -97,6 +97,36 @@ import Testing
     #expect(try await made.frames(of: [2]) == (41..<60).map { Shown(5, $0) })
   }
 
+  @Test func `a program ends segments of copied packets at key frames`() async throws {
+    let film = AVURLAsset(
+      url: try await TestMedia(video: .init(frameCount: 60, keyFrameInterval: 20, clip: 4)).file())
+    let made = try await SegmentRun(film, start: .zero, copies: true, flushing: [20, 30]) {
+      $0.preferredOutputSegmentInterval = .indefinite
+    }
+    #expect(try await made.frames(of: [0]) == (0..<20).map { Shown(4, $0) })
+    #expect(try await made.frames(of: [1]) == (20..<40).map { Shown(4, $0) })
+    #expect(try await made.frames(of: [2]) == (40..<60).map { Shown(4, $0) })
+  }
+
+  @Test
+  func `the last frame lasts as long as its sample, and an input without samples is left out`()
+    async throws
+  {
+    let film = try await Clips.silent(5, rate: .pal25)
+    let made = try await SegmentRun(film, start: .zero, addsEmptySound: true) {
+      $0.preferredOutputSegmentInterval = CMTime(value: 1, timescale: 1)
+    }
+    #expect(made.status == .completed)
+    let lengths = made.collector.segments.compactMap {
+      $0.report.trackReports.first?.duration.seconds
+    }
+    #expect(lengths == [1, 1, 0.4])
+    #expect(made.collector.segments.allSatisfy { $0.report.trackReports.count == 1 })
+    let file = try made.file(of: [0, 1, 2])
+    #expect(try await RawVideo.read(file).count == 60)
+    #expect(try await AVURLAsset(url: file).loadTracks(withMediaType: .audio).isEmpty)
+  }
+
   @Test func `segments of sound alone end at the interval`() async throws {
     let film = try await Clips.sound(6)
     let made = try await SegmentRun(film, start: .zero) {
@@ -149,10 +179,12 @@ private final class SegmentRun {
   ///   - start: The start of the session.
   ///   - copies: Whether packets are copied.
   ///   - flushes: The numbers of samples before which a segment ends.
+  ///   - addsEmptySound: Whether there is an input of sound that gets no samples.
   ///   - set: Sets properties of the writer.
   /// - Throws: The error of the reader or of the folder.
   init(
     _ film: AVURLAsset, start: CMTime, copies: Bool = false, flushing flushes: Set<Int> = [],
+    addsEmptySound: Bool = false,
     set: (AVAssetWriter) -> Void
   ) async throws {
     folder = try TemporaryDirectory()
@@ -186,6 +218,12 @@ private final class SegmentRun {
       reader.add(output)
       writer.add(input)
       pairs.append((output, input))
+    }
+    if addsEmptySound {
+      writer.add(
+        AVAssetWriterInput(
+          mediaType: .audio,
+          outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000]))
     }
     #expect(reader.startReading() && writer.startWriting())
     writer.startSession(atSourceTime: start)

@@ -174,6 +174,35 @@ import Testing
     #expect(zip(read, samples).allSatisfy { abs($0 - $1) <= 1.5 / 32_768 })
   }
 
+  @Test func `a film without sound has no blocks, and becomes a file without a track of sound`()
+    async throws
+  {
+    var edit = try await Self.film(8, frames: 10)
+    edit.tracks.removeAll { $0.mediaType == .audio }
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let url = folder.file("silent.mp4")
+    let writer = try MediaWriter(
+      to: url, video: .init(.h264, size: PixelSize(width: 320, height: 180)), sound: .init(.aac))
+    for try await frame in VideoFrames(of: edit, as: .i420) { try await writer.append(frame) }
+    for try await block in SoundBlocks(of: edit) { try await writer.append(block) }
+    try await writer.finish()
+    let frames = try await RawVideo.read(url)
+    #expect(frames.map { $0.code() } == (0..<10).map { FrameCode(clip: 8, frame: $0) })
+    #expect(try await Asset(id: "made", location: url.path).load().audioTracks.isEmpty)
+    // Sound alone, and nothing.
+    let sound = folder.file("sound.mp4")
+    let second = try MediaWriter(
+      to: sound, video: .init(.h264, size: PixelSize(width: 320, height: 180)), sound: .init(.aac))
+    try await second.append(
+      SoundBlock(Array(repeating: 0.5, count: 96_000), sampleRate: 48_000, channels: 2, at: .zero))
+    try await second.finish()
+    #expect(try await RawAudio.read(sound).channels.first?.count ?? 0 > 46_000)
+    let none = try MediaWriter(to: folder.file("none.mp4"), sound: .init(.aac))
+    await #expect(throws: ExportError.self) { try await none.finish() }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("none.mp4").path))
+  }
+
   @Test func `AAC keeps channels apart`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

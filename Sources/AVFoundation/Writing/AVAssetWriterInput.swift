@@ -181,7 +181,7 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
         "the frame at \(start.seconds) s comes after that at \(last.seconds) s: times have to ascend"
       )
     }
-    if last == nil { setTimescale(usual: time.timescale) }
+    if last == nil { setTimescale(of: time, duration) }
     let layout: FrameLayout
     do throws(AVError) {
       layout = try target.layout(of: image)
@@ -195,7 +195,9 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
   }
 
   /// Chooses the ticks per second of the track: those of the program, or a multiple of those of its times.
-  private func setTimescale(usual: CMTimeScale) {
+  private func setTimescale(of time: CMTime, _ duration: CMTime) {
+    // Time 0 has any units.
+    let usual = time.value == 0 && duration.isNumeric ? duration.timescale : time.timescale
     guard mediaType == .video, let target = target.withLock({ $0 }) else { return }
     var ticks = mediaTimeScale
     if ticks <= 0 {
@@ -217,7 +219,7 @@ public class AVAssetWriterInput: NSObject, @unchecked Sendable {
       defer { last = start }
       return last == nil
     }
-    if isFirst { setTimescale(usual: sample.presentationTimeStamp.timescale) }
+    if isFirst { setTimescale(of: sample.presentationTimeStamp, sample.duration) }
     if end.map({ start >= $0 }) == true { return true }
     let decoding = sample.decodeTimeStamp.mediaTime.flatMap { time(CMTime($0)) }
     let buffer = unsafe FedBuffer(

@@ -34,6 +34,8 @@ struct ExportFinishing: Sendable {
   var segmentIndex: SegmentIndex?
   /// By track number in the file: where the track ends, if the muxer may have stated it wrongly.
   var playedEnds: [Int: MediaTime] = [:]
+  /// Whether streams may have no samples, and thus no tracks.
+  var removesEmptyTracks = false
 
   /// Completes a file before it is renamed.
   ///
@@ -68,6 +70,7 @@ struct ExportFinishing: Sendable {
     finishing.languages = languages
     finishing.playedRanges = playedRanges
     finishing.playedEnds = playedEnds
+    finishing.removesEmptyTracks = removesEmptyTracks
     // The picture is the first track.
     if let light = light?.movieLight { finishing.lights = [0: light] }
     finishing.subtitles = subtitles.map { track in

@@ -146,9 +146,10 @@ extension FileWriter {
     ///   - hidden: What comes before the start of the movie, by track.
     /// - Throws: `ContainerError` or ``ExportError``.
     func completeHeader(_ path: String, hiding hidden: [MediaTime]) throws {
-      let kinds = try MovieHeader(completed: path).movie.boxes("trak").map {
-        $0.box("mdia")?.box("hdlr")?.kind(8)
+      let tracks = try MovieHeader(completed: path).movie.boxes("trak").filter {
+        !$0.isEmptyTrack
       }
+      let kinds = tracks.map { $0.box("mdia")?.box("hdlr")?.kind(8) }
       var languages: [Int: String] = [:], ranges: [Int: TimeRange] = [:]
       for (track, kind) in kinds.enumerated() {
         let media: Track.MediaType = kind == "vide" ? .video : .audio
@@ -179,6 +180,7 @@ extension FileWriter {
         movesHeaderFirst: settings.movesHeaderFirst, sampleCount: nil, isCopy: false, isCut: false,
         creationTime: try metadata.creationTime())
       finishing.playedEnds = playedEnds
+      finishing.removesEmptyTracks = true
       // What a type of file cannot contain is left out, as in exports.
       _ = try finishing.apply(to: path)
     }

@@ -241,6 +241,10 @@ package final class FileWriter: Sendable {
       // The caller has asked for the picture's format, which has started the pipeline.
       return writingPipeline(for: input).map { hold(buffer, for: input, in: $0) } ?? false
     }
+    if case .segments(let output) = destination, inputs[input].media == .video, buffer.isKey {
+      // The key frame is there: what counts is that it ends a segment after a flush.
+      _ = output.startsSegment(frameAt: MediaTime(nanoseconds: buffer.start))
+    }
     let hides = hidesSoundBefore(zeroOf: input)
     let (lead, isFirst) = state.update { state -> (Int64, Bool) in
       let known = state.leads[input]
@@ -333,6 +337,11 @@ package final class FileWriter: Sendable {
   /// Sets the ticks per second of a copied or encoded video track, before its first frame.
   package func setTimescale(_ ticks: Int32, of input: Int) {
     guard fileType.isMovie else { return }
+    var ticks = ticks
+    if case .segments = destination, (1..<10_000).contains(ticks) {
+      // ffmpeg takes coarse ticks of fragments with an edit list for durations of one tick.
+      ticks *= (10_000 + ticks - 1) / ticks
+    }
     let isOpen = state.update { state in
       guard case .open = state.stage else { return false }
       state.early.timescales[input] = ticks
@@ -410,17 +419,23 @@ package final class FileWriter: Sendable {
     case .file(let path):
       let output = try PendingOutput(OutputName(path), overwriting: false)
       try await run(plan, plan.graph(path: output.temporaryPath), state, onDemand)
-      try output.checkPresence()
       let (ends, leads, end) = state.update { ($0.ends, $0.leads, $0.end) }
+      if ends.isEmpty { throw Self.noSamples }
+      try output.checkPresence()
       try plan.complete(
         output.temporaryPath, ends: ends.mapValues { min($0, end ?? .max) }, leads: leads)
       try output.commit()
     case .segments(let output):
       let segments = WrittenSegments(plan, output) { state.update { $0.starts } }
       try await run(plan, plan.graph(path: nil), state, onDemand) { try segments.take($0) }
-      try segments.finish()
+      let ends = state.update { $0.ends }
+      if ends.isEmpty { throw Self.noSamples }
+      let picture = plan.inputs.firstIndex { $0.media == .video }
+      try segments.finish(pictureEndingAt: picture.flatMap { ends[$0] })
     }
   }
+
+  private static let noSamples = ExportError(.failed, "no samples were written")
 
   /// Runs the elements until the streams end.
   private static func run(

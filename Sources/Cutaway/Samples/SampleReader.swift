@@ -129,6 +129,10 @@ package final class SampleReader: Sendable {
     } catch {
       throw ExportError(error)
     }
+    // Elements would wait for a stream that never comes.
+    guard resolved.composition.tracks.contains(where: { $0.mediaType == format.media }) else {
+      return
+    }
     do throws(TranslationError) {
       translation = try Translation(resolved, range: range)
     } catch {

@@ -131,6 +131,11 @@ package final class SegmentOutput: Sendable {
     }
   }
 
+  /// Ends the picture at a time since the start of the movie.
+  func endPicture(at time: MediaTime) {
+    state.withLock { $0.joiner.end(.video, at: $0.start + time) }
+  }
+
   private func nextSegment(isLast: Bool) throws(ContainerError) -> SegmentJoiner.Segment? {
     try state.withLock { state throws(ContainerError) in
       var (ended, flushes) = (state.ended, state.flushes)

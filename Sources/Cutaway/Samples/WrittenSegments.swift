@@ -23,7 +23,13 @@ struct WrittenSegments: Sendable {
   func take(_ sample: MediaSample) throws { try take(sample.bytes, isLast: false) }
 
   /// Reports the last segment.
-  func finish() throws { try take([], isLast: true) }
+  ///
+  /// - Parameter end: The end of the picture in nanoseconds; `nil` if there is none.
+  /// - Throws: ``ExportError``.
+  func finish(pictureEndingAt end: Int64?) throws {
+    if let end { output.endPicture(at: MediaTime(nanoseconds: end)) }
+    try take([], isLast: true)
+  }
 
   private func take(_ bytes: [UInt8], isLast: Bool) throws {
     do {

@@ -58,6 +58,10 @@ package struct MovieFinishing: Sendable, Hashable {
   package var lights: [Int: MovieLight] = [:]
   /// The index of a fragmented file with one track and no index; `nil` adds none.
   package var segmentIndex: SegmentIndex?
+  /// Whether to remove tracks without a format, which muxers write for streams without samples.
+  ///
+  /// The other settings count the tracks that stay.
+  package var removesEmptyTracks = false
   /// The time at which the movie was created; `nil` keeps the time that the muxer wrote.
   package var creationTime: Date?
 
@@ -94,6 +98,7 @@ package struct MovieFinishing: Sendable, Hashable {
     let file = try DiskFile(path: path, isWritable: true)
     let layout = try MovieLayout(file)
     var header = try Self.header(of: file, layout)
+    if removesEmptyTracks { header.removeEmptyTracks() }
     let tracks = header.boxes.indices.filter { header.boxes[$0].kind == "trak" }
     for (index, tag) in languages {
       guard tracks.indices.contains(index) else {

@@ -72,7 +72,7 @@ package struct MovieHeader: Sendable {
 }
 
 extension BoxView {
-  fileprivate var trackNumber: Int {
+  var trackNumber: Int {
     guard let header = box("tkhd") else { return 0 }
     return header.word(header.byte(0) == 1 ? 20 : 12)
   }

@@ -40,6 +40,8 @@ package struct SegmentJoiner: Sendable {
     let timescale: Int
     /// What is added to the times of the muxer, in ticks.
     var shift: Int?
+    /// The ticks from decoding to presentation of the first sample.
+    var lead = 0
     /// The duration before the time at which the first sample should be presented.
     var hidden = MediaTime.zero
     var samples: [Sample] = []
@@ -123,7 +125,7 @@ package struct SegmentJoiner: Sendable {
       throw ContainerError(.unsupported, "a movie without fragments")
     }
     self.defaults = defaults
-    for track in movie.boxes("trak") {
+    for track in movie.boxes("trak") where !track.isEmptyTrack {
       guard let media = track.box("mdia"), let clock = media.box("mdhd"),
         let handler = media.box("hdlr"), let header = track.box("tkhd")
       else { throw ContainerError(.malformed, "a track without headers") }
@@ -161,6 +163,7 @@ package struct SegmentJoiner: Sendable {
             let tick = MediaTime(1, over: Int64(tracks[track].timescale))
             let shift = max(-time, Int(wanted.rounded(in: tick)))
             tracks[track].shift = shift
+            tracks[track].lead = values.offset
             tracks[track].hidden = max(.zero, tracks[track].time(shift) - wanted)
             time += shift
           }
@@ -183,9 +186,25 @@ package struct SegmentJoiner: Sendable {
         throw ContainerError(.malformed, "a fragment without its data")
       }
       entry.sample.bytes = Array(data[range])
+      // A muxer does not know how long the last sample of a fragment lasts.
+      if let last = tracks[entry.track].samples.indices.last {
+        let distance = entry.sample.decoding - tracks[entry.track].samples[last].decoding
+        if distance > 0 { tracks[entry.track].samples[last].values.duration = distance }
+      }
       tracks[entry.track].samples.append(entry.sample)
     }
     announced = []
+  }
+
+  /// Ends a kind of track at a presentation time, until which its last sample lasts.
+  package mutating func end(_ media: PacketList.Media, at time: MediaTime) {
+    for index in tracks.indices where tracks[index].media == media {
+      guard let last = tracks[index].samples.indices.last else { continue }
+      let track = tracks[index]
+      let end = (time + track.hidden).rounded(in: MediaTime(1, over: Int64(track.timescale)))
+      let duration = Int(end) - track.lead - track.samples[last].decoding
+      if duration > 0 { tracks[index].samples[last].values.duration = duration }
+    }
   }
 
   /// Takes the next segment.
