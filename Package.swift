@@ -28,6 +28,7 @@ let package = Package(
     // Apple's names for programs that import them on Apple's systems, too. Linux only.
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "CoreImage", targets: ["CoreImage"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
@@ -280,6 +281,12 @@ let package = Package(
         "Cutaway", "CutawayDiagnostics", "CutawayElementBridge", "CutawayMedia", "CutawayRuntime",
       ], swiftSettings: safe),
 
+    // Pictures as recipes: filters that work in linear light, fused and on all cores.
+    .target(
+      name: "CutawayImaging",
+      dependencies: ["CutawayColor", "CutawayEffects", "CutawayElementKit", "CutawayKeyframes"],
+      swiftSettings: safe),
+
     // Elements: a composition as a media file.
     .target(
       name: "CutawayEdit",
@@ -306,7 +313,10 @@ let package = Package(
     .systemLibrary(name: "CAppKitNames"),
 
     // Apple's names over Cutaway: what Core Foundation and Foundation lack on Linux.
-    .target(name: "CutawayApple", dependencies: ["CAppleNames"], swiftSettings: safe),
+    .target(
+      name: "CutawayApple",
+      dependencies: ["CAppleNames", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: safe),
 
     // Apple's CoreMedia: times with flags and epochs, ranges, mappings, samples.
     .target(
@@ -315,6 +325,7 @@ let package = Package(
 
     // Modules that Swift Testing expects beside those of Apple's names. Empty.
     .target(name: "_Testing_CoreGraphics", swiftSettings: safe),
+    .target(name: "_Testing_CoreImage", swiftSettings: safe),
     .target(name: "_Testing_UIKit", swiftSettings: safe),
     .target(name: "_Testing_AppKit", swiftSettings: safe),
 
@@ -336,16 +347,25 @@ let package = Package(
     // Apple's CoreVideo: frames in memory.
     .target(name: "CoreVideo", dependencies: ["CutawayApple"], swiftSettings: safe),
 
+    // Apple's Core Image: filters and contexts over recipes for pictures.
+    .target(
+      name: "CoreImage",
+      dependencies: [
+        "CoreGraphics", "CoreVideo", "CutawayApple", "CutawayImaging", "CutawayKeyframes",
+        "ImageIO",
+        "_Testing_CoreImage",
+      ], swiftSettings: safe),
+
     // Apple's AVFoundation: a thin face over Cutaway's values.
     .target(
       name: "AVFoundation",
       dependencies: [
-        "CoreGraphics", "CoreMedia", "CoreVideo", "Cutaway", "CutawayDiagnostics",
-        "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes", "CutawayMedia",
+        "CoreGraphics", "CoreImage", "CoreMedia", "CoreVideo", "Cutaway", "CutawayApple",
+        "CutawayDiagnostics", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayMedia",
         "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawaySources",
         "CutawaySystem", "CutawayTime",
         "CutawayTranslation", "ImageIO", "QuartzCore", "UniformTypeIdentifiers",
-        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: safe),
 
     // What exporters spell besides: fonts, image files, types of files, the video library.
@@ -416,6 +436,8 @@ let package = Package(
     .testTarget(
       name: "CoreGraphicsTests", dependencies: ["CoreGraphics"], swiftSettings: common),
     .testTarget(
+      name: "CoreImageTests", dependencies: ["CoreImage", "CutawayImaging"], swiftSettings: common),
+    .testTarget(
       name: "QuartzCoreTests", dependencies: ["AVFoundation", "QuartzCore", "TestSupport"],
       swiftSettings: common),
     .testTarget(name: "AppKitTests", dependencies: ["AppKit"], swiftSettings: common),
@@ -425,7 +447,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "Cutaway", "CutawayKeyframes", "CutawayModel", "CutawayTime",
+        "AVFoundation", "Cutaway", "CutawayApple", "CutawayKeyframes", "CutawayModel",
+        "CutawayTime",
         "CutawayTranslation", "TestSupport", "VideoToolbox",
       ], swiftSettings: common),
     // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
@@ -509,6 +532,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["CutawayImaging", "CutawayKeyframes"],
+      swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit", "TestSupport"],
       swiftSettings: safe),

@@ -26,6 +26,12 @@ public final class CGColorSpace: Sendable, Hashable {
   public static let itur_2100_HLG: CFString = "kCGColorSpaceITUR_2100_HLG"
   /// BT.2100 with PQ.
   public static let itur_2100_PQ: CFString = "kCGColorSpaceITUR_2100_PQ"
+  /// sRGB with linear components beyond 0…1.
+  public static let extendedLinearSRGB: CFString = "kCGColorSpaceExtendedLinearSRGB"
+  /// Display P3 beyond 0…1.
+  public static let extendedDisplayP3: CFString = "kCGColorSpaceExtendedDisplayP3"
+  /// Display P3 with linear components beyond 0…1.
+  public static let extendedLinearDisplayP3: CFString = "kCGColorSpaceExtendedLinearDisplayP3"
   /// Greys with a gamma of 2.2.
   public static let genericGrayGamma2_2: CFString = "kCGColorSpaceGenericGrayGamma2_2"
 
@@ -40,6 +46,9 @@ public final class CGColorSpace: Sendable, Hashable {
     guard name.hasPrefix("kCGColorSpace") else { return nil }
     self.init(name: name, components: name.contains("Gray") ? 1 : 3)
   }
+
+  /// Creates a space of red, green and blue with a name that is known.
+  package convenience init(rgb name: CFString) { self.init(name: name, components: 3) }
 
   /// Whether two spaces have the same name.
   public static func == (a: CGColorSpace, b: CGColorSpace) -> Bool { a.name == b.name }

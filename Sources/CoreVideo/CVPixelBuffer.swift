@@ -92,6 +92,36 @@ public final class CVPixelBuffer: @unchecked Sendable {
   }
 }
 
+extension CVPixelBuffer {
+  /// Calls `body` with the bytes of a row of a plane.
+  package func withRow(_ y: Int, plane: Int, _ body: (Span<UInt8>) -> Void) {
+    let plane = planes[plane]
+    precondition(y >= 0 && y < plane.height, "no such row")
+    let start = unsafe memory + (plane.offset + y * plane.bytesPerRow)
+    unsafe body(
+      Span(
+        _unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: rowSize(of: plane)))
+  }
+
+  /// Calls `body` with the bytes of a row of a plane, which it may change.
+  package func withMutableRow(
+    _ y: Int, plane: Int, _ body: (inout MutableSpan<UInt8>) -> Void
+  ) {
+    let plane = planes[plane]
+    precondition(y >= 0 && y < plane.height, "no such row")
+    let start = unsafe memory + (plane.offset + y * plane.bytesPerRow)
+    var span = unsafe MutableSpan(
+      _unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: rowSize(of: plane))
+    body(&span)
+  }
+
+  /// The bytes of a row without the padding of the last one, which memory of others may lack.
+  private func rowSize(of plane: Plane) -> Int {
+    let index = planes.firstIndex { $0.offset == plane.offset } ?? 0
+    return min(plane.bytesPerRow, plane.width * format.planes[index].bytes)
+  }
+}
+
 extension CVPixelBuffer: Hashable {
   /// Whether two names are of one frame.
   public static func == (a: CVPixelBuffer, b: CVPixelBuffer) -> Bool { a === b }

@@ -1,4 +1,5 @@
 import AVFoundation
+import CutawayApple
 import Testing
 
 /// What the status page calls "accepted without effect" is reported once.

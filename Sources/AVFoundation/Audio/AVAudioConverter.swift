@@ -1,3 +1,5 @@
+import CutawayApple
+
 /// Whether a program has sound for a converter.
 public enum AVAudioConverterInputStatus: Int, Sendable {
   /// Here is some; none for now; none any more.

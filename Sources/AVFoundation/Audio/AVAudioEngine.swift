@@ -1,3 +1,5 @@
+import CutawayApple
+
 /// How an engine renders without a device.
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
   /// As fast as possible.

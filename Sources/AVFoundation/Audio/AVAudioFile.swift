@@ -1,3 +1,5 @@
+import CutawayApple
+
 /// A file of sound, or the sound of a film, to read; or a new file of sound.
 ///
 /// A file that is read converts into the ``processingFormat``, at its own rate and with its own channels. A new file appears

@@ -1,3 +1,5 @@
+import CutawayApple
+
 /// What a player plays: a buffer or a part of a file.
 final class ScheduledSound {
   let handler: AVAudioNodeCompletionHandler?

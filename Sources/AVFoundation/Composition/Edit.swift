@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayApple
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayKeyframes

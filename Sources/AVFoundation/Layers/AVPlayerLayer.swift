@@ -1,3 +1,5 @@
+import CutawayApple
+
 /// A layer of a player; it shows nothing, because exports and servers have no screen.
 public final class AVPlayerLayer: CALayer {
   /// The player.

@@ -1,3 +1,4 @@
+import CutawayApple
 import CutawayKeyframes
 import CutawayModel
 import CutawayOverlays

@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayApple
 import CutawayKeyframes
 import CutawayModel
 import CutawayOverlays

@@ -1,3 +1,4 @@
+import CutawayApple
 import Synchronization
 
 /// Plays items one after the other.

@@ -1,3 +1,4 @@
+import CutawayApple
 import CutawayMedia
 import CutawayModel
 import CutawayTime

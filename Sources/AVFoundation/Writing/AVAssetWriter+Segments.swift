@@ -1,4 +1,5 @@
 import Cutaway
+import CutawayApple
 import CutawayTime
 
 /// Receives the segments that a writer makes instead of a file.

@@ -1,3 +1,5 @@
+import CutawayApple
+
 // Names of settings of sound; their values are Apple's.
 
 /// The key of an encoding, such as `kAudioFormatMPEG4AAC`.

@@ -1,4 +1,4 @@
-import CutawayElementKit
+package import CutawayElementKit
 import Glibc
 
 /// A Gaussian filter of packed pixels or of a plane, whose cost depends little on its standard
@@ -7,7 +7,7 @@ import Glibc
 /// The filter halves the picture until a short kernel suffices, and doubles the result. Each halving
 /// with 1, 4, 6, 4, 1 sixteenths, and each doubling, add a variance of 1 at their scale, which the
 /// kernel omits. Pixels beyond an edge repeat the pixel at the edge.
-struct GaussianBlur: Sendable {
+package struct GaussianBlur: Sendable {
   /// The size of the picture, and the number of components of a pixel: 1 or 4.
   private let width: Int, height: Int, components: Int
   /// The standard deviations along rows and along columns, in pixels; the latter is at least as
@@ -46,7 +46,15 @@ struct GaussianBlur: Sendable {
       sigma: Self.sigma(sigma, format, plane))
   }
 
-  private init(width: Int, height: Int, components: Int, sigma: SIMD2<Double>) {
+  /// Creates a filter of pixels or of a plane.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
+  ///   - components: The components of a pixel: 1 or 4.
+  ///   - sigma: The standard deviations along rows and along columns; the latter is at least as great, and at
+  ///     most twice as great.
+  package init(width: Int, height: Int, components: Int, sigma: SIMD2<Double>) {
     (self.width, self.height, self.components, self.sigma) = (width, height, components, sigma)
     (levels, rings, lines) = ([], [], [])
     prepare()
@@ -75,7 +83,7 @@ struct GaussianBlur: Sendable {
   }
 
   /// The number of halvings that leaves a standard deviation of at least 1.
-  private static func depth(_ sigma: Double) -> Int {
+  package static func depth(_ sigma: Double) -> Int {
     var depth = 0
     while rest(sigma, depth + 1) >= 1 { depth += 1 }
     return depth
@@ -120,7 +128,7 @@ struct GaussianBlur: Sendable {
   }
 
   /// Filters rows, and calls `finish` with each row of the result, from the top.
-  mutating func run<Rows: FloatRows & ~Copyable & ~Escapable>(
+  package mutating func run<Rows: FloatRows & ~Copyable & ~Escapable>(
     on frame: inout Rows,
     _ finish: (_ frame: inout Rows, _ row: FloatImage, _ y: Int, _ isOpaque: Bool) -> Void
   ) {

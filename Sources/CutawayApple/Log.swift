@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Warnings of these modules, through swift-log.
+/// Warnings of the modules with Apple's names, through swift-log.
 package enum Log {
   private static let logger = Logger(label: "AVFoundation")
   private static let known = Mutex<Set<String>>([])
@@ -10,10 +10,10 @@ package enum Log {
   package static var given: Set<String> { known.withLock { $0 } }
 
   /// Reports a problem that stops nothing.
-  static func warn(_ message: String) { logger.warning("\(message)") }
+  package static func warn(_ message: String) { logger.warning("\(message)") }
 
   /// Reports something once in a process.
-  static func warnOnce(_ message: String) {
+  package static func warnOnce(_ message: String) {
     let isNew = known.withLock { $0.insert(message).inserted }
     if isNew { warn(message) }
   }

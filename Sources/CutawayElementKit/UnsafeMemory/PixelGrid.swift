@@ -1,0 +1,153 @@
+// Unsafe: Owns memory that several threads fill, each thread other rows, before anyone reads it.
+import Dispatch
+import Glibc
+
+/// Pixels of four floating-point components that several threads draw, and that nobody changes later.
+@safe
+package final class PixelGrid: Sendable {
+  /// The number of columns.
+  package let width: Int
+  /// The number of rows.
+  package let height: Int
+  private nonisolated(unsafe) let base: UnsafeMutablePointer<SIMD4<Float>>
+
+  /// Draws pixels band by band, on all cores.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
+  ///   - bandHeight: The rows of a band; the last band may have fewer.
+  ///   - draw: Draws the rows of a band. Rows that it leaves out are zero. Several threads call it.
+  package init(
+    width: Int, height: Int, bandHeight: Int, _ draw: @Sendable (inout Band) -> Void
+  ) {
+    precondition(width >= 0 && height >= 0 && bandHeight > 0, "no such grid")
+    let size = MemoryLayout<SIMD4<Float>>.stride
+    // The system hands out zeros for large blocks, so this costs no pass over the memory.
+    guard let memory = unsafe calloc(max(1, width * height), size) else {
+      preconditionFailure("no memory for \(width)×\(height) pixels")
+    }
+    (self.width, self.height) = (width, height)
+    unsafe base = memory.bindMemory(to: SIMD4<Float>.self, capacity: width * height)
+    nonisolated(unsafe) let start = unsafe base
+    DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { index in
+      let first = index * bandHeight
+      let rows = first..<min(height, first + bandHeight)
+      var band = unsafe Band(rows: rows, width: width, base: start)
+      draw(&band)
+    }
+  }
+
+  deinit { unsafe free(base) }
+
+  /// The pixels, for loops: without counting references.
+  ///
+  /// - Parameters:
+  ///   - x: The coordinate of the first column.
+  ///   - y: The coordinate of the first row.
+  /// - Returns: The pixels.
+  @_lifetime(borrow self)
+  package func view(x: Int, y: Int) -> PixelGridView {
+    let view = unsafe PixelGridView(base: base, width: width, height: height, x: x, y: y)
+    return unsafe _overrideLifetime(view, borrowing: self)
+  }
+
+  /// Rows that one thread draws.
+  @safe
+  package struct Band: ~Copyable, ~Escapable {
+    /// The numbers of the rows.
+    package let rows: Range<Int>
+    /// The number of columns.
+    package let width: Int
+    private let base: UnsafeMutablePointer<SIMD4<Float>>
+
+    @unsafe
+    @_lifetime(immortal)
+    fileprivate init(rows: Range<Int>, width: Int, base: UnsafeMutablePointer<SIMD4<Float>>) {
+      (self.rows, self.width) = (rows, width)
+      unsafe self.base = base
+    }
+
+    /// Calls `body` with the pixels of a row, which it may change.
+    @inline(__always)
+    package mutating func withRow(_ y: Int, _ body: (inout MutableSpan<SIMD4<Float>>) -> Void) {
+      precondition(rows.contains(y), "a row of another band")
+      var span = unsafe MutableSpan(_unsafeStart: base + y &* width, count: width)
+      body(&span)
+    }
+  }
+}
+
+/// Pixels of a grid at their places in a plane.
+///
+/// Around them, all pixels are zero.
+@safe
+package struct PixelGridView: ~Escapable {
+  @usableFromInline let base: UnsafePointer<SIMD4<Float>>
+  @usableFromInline let width: Int
+  @usableFromInline let height: Int
+  @usableFromInline let x: Int
+  @usableFromInline let y: Int
+
+  @unsafe
+  @_lifetime(immortal)
+  fileprivate init(
+    base: UnsafeMutablePointer<SIMD4<Float>>, width: Int, height: Int, x: Int, y: Int
+  ) {
+    unsafe self.base = UnsafePointer(base)
+    (self.width, self.height, self.x, self.y) = (width, height, x, y)
+  }
+
+  /// The pixel at a place.
+  @inlinable
+  @inline(__always)
+  package subscript(x: Int, y: Int) -> SIMD4<Float> {
+    let column = x &- self.x, row = y &- self.y
+    // Negative numbers are large ones without a sign.
+    guard UInt(bitPattern: column) < UInt(bitPattern: width),
+      UInt(bitPattern: row) < UInt(bitPattern: height)
+    else { return SIMD4() }
+    return unsafe base[row &* width &+ column]
+  }
+
+  /// The colour between pixels, by linear interpolation.
+  ///
+  /// A pixel's centre lies at its coordinates + 0.5.
+  @inlinable
+  @inline(__always)
+  package func linear(_ place: SIMD2<Float>) -> SIMD4<Float> {
+    let corner = place - 0.5
+    // Far beyond the pixels, and where a map has no value.
+    guard abs(corner.x) < 0x1p29, abs(corner.y) < 0x1p29 else { return SIMD4() }
+    var left = Int(corner.x), low = Int(corner.y)
+    if corner.x < Float(left) { left &-= 1 }
+    if corner.y < Float(low) { low &-= 1 }
+    let right = corner.x - Float(left), up = corner.y - Float(low)
+    let column = left &- x, row = low &- y
+    if UInt(bitPattern: column) < UInt(bitPattern: width &- 1),
+      UInt(bitPattern: row) < UInt(bitPattern: height &- 1), width > 1, height > 1
+    {
+      let first = unsafe base + (row &* width &+ column)
+      let second = unsafe first + width
+      let lower = unsafe first[0] + (first[1] - first[0]) * right
+      let upper = unsafe second[0] + (second[1] - second[0]) * right
+      return lower + (upper - lower) * up
+    }
+    let lower = self[left, low] * (1 - right) + self[left &+ 1, low] * right
+    let upper = self[left, low &+ 1] * (1 - right) + self[left &+ 1, low &+ 1] * right
+    return lower * (1 - up) + upper * up
+  }
+
+  /// Copies pixels of a row.
+  ///
+  /// Those beyond it are zero.
+  ///
+  /// - Parameters:
+  ///   - x: The first column.
+  ///   - y: The row.
+  ///   - target: Where the pixels go, from the first one on.
+  ///   - count: The number of pixels.
+  package func copy(x: Int, y: Int, to target: inout MutableSpan<SIMD4<Float>>, count: Int) {
+    for index in 0..<count { target[index] = self[x &+ index, y] }
+  }
+}

@@ -1,0 +1,127 @@
+import CutawayElementKit
+import Glibc
+import Synchronization
+
+/// Converts between the numbers of a coding and the working space.
+final class ColorCodec: Sendable {
+  let coding: ColorCoding
+  /// The light of 8-bit numbers.
+  let lights: [Float]
+  /// The nearest 8-bit numbers, by ``step(_:)``.
+  let bytes: [UInt8]
+  private let light: CurveTable
+  private let signal: CurveTable
+  /// The columns of the matrices from and to the primaries of the working space; `nil` for the same.
+  private let matrices: (toWorking: [SIMD3<Float>], fromWorking: [SIMD3<Float>])?
+  /// By the luminance of an HLG scene, and of a display: the factors of its components.
+  private let gains: (toDisplay: CurveTable, toScene: CurveTable)?
+
+  private static let known = Mutex<[ColorCoding: ColorCodec]>([:])
+
+  /// The converter of a coding; it is made once.
+  ///
+  /// - Parameters:
+  ///   - coding: The coding.
+  ///   - space: The working space. An unmanaged one takes numbers as they are.
+  /// - Returns: The converter.
+  static func of(_ coding: ColorCoding, _ space: WorkingSpace) -> ColorCodec {
+    let coding = space.isManaged ? coding : .linear
+    return known.withLock { known in
+      if let codec = known[coding] { return codec }
+      let codec = ColorCodec(coding)
+      known[coding] = codec
+      return codec
+    }
+  }
+
+  private init(_ coding: ColorCoding) {
+    self.coding = coding
+    let transfer = coding.transfer
+    lights = (0...255).map { Float(transfer.light(Double($0) / 255)) }
+    bytes = (0...Self.lastStep - Self.firstStep).map { index in
+      // The middle of all numbers of a step. The first step is for all smaller numbers, too.
+      let start = Float(bitPattern: (Self.firstStep + index) << Self.stepShift)
+      let end = Float(bitPattern: (Self.firstStep + index + 1) << Self.stepShift)
+      if index == 0 { return 0 }
+      if Self.firstStep + index == Self.lastStep { return 255 }
+      let signal = transfer.signal(Double((start + end) / 2)) * 255
+      return UInt8(min(max(signal.rounded(), 0), 255))
+    }
+    light = CurveTable { transfer.light($0) }
+    signal = CurveTable { transfer.signal($0) }
+    if coding.primaries == .bt709 {
+      matrices = nil
+    } else {
+      func columns(_ matrix: Matrix3) -> [SIMD3<Float>] {
+        [SIMD3<Float>(matrix.x), SIMD3<Float>(matrix.y), SIMD3<Float>(matrix.z)]
+      }
+      matrices = (columns(coding.primaries.toWorking), columns(coding.primaries.fromWorking))
+    }
+    if transfer == .hlg {
+      // BT.2100, table 5: the OOTF multiplies by the luminance of the scene to the power γ − 1.
+      let peak = 1_000.0 / 203
+      gains = (
+        CurveTable { peak * pow(max($0, 0x1p-20), 0.2) },
+        CurveTable { pow(max($0 / peak, pow(0x1p-20, 1.2)), -0.2 / 1.2) / peak }
+      )
+    } else {
+      gains = nil
+    }
+  }
+
+  /// The mantissa bits that 8-bit results ignore; the steps from 2⁻²⁴ and for 1.
+  private static let stepShift: UInt32 = 13
+  private static let firstStep = Float(0x1p-24).bitPattern >> stepShift
+  private static let lastStep = Float(1).bitPattern >> stepShift
+
+  /// The indices of lights in ``bytes``: 1,024 steps an octave.
+  ///
+  /// What is no number counts as 0.
+  @inline(__always)
+  static func steps(_ light: SIMD4<Float>) -> SIMD4<UInt32> {
+    let limited = SIMD4<Float>(repeating: 0x1p-24).raised(to: light)
+      .lowered(to: SIMD4(repeating: 1))
+    return (limited.bits &>> stepShift) &- firstStep
+  }
+
+  /// Whether 8-bit numbers are converted by ``lights`` alone.
+  var isSimple: Bool { matrices == nil && gains == nil }
+
+  /// The light of numbers.
+  @inline(__always)
+  func decoded(_ numbers: SIMD3<Float>) -> SIMD3<Float> {
+    if coding.transfer == .linear { return toWorking(numbers) }
+    return toWorking(SIMD3(light[numbers.x], light[numbers.y], light[numbers.z]))
+  }
+
+  /// Converts light in the primaries of the coding; for HLG, light of the scene.
+  @inline(__always)
+  func toWorking(_ light: SIMD3<Float>) -> SIMD3<Float> {
+    var light = light
+    if let gains { light *= gains.toDisplay[luminance(light)] }
+    if let columns = matrices?.toWorking {
+      light = columns[0] * light.x + columns[1] * light.y + columns[2] * light.z
+    }
+    return light
+  }
+
+  /// The numbers of light.
+  ///
+  /// They may lie outside of 0…1.
+  @inline(__always)
+  func encoded(_ light: SIMD3<Float>) -> SIMD3<Float> {
+    var light = light
+    if let columns = matrices?.fromWorking {
+      light = columns[0] * light.x + columns[1] * light.y + columns[2] * light.z
+    }
+    if coding.transfer == .linear { return light }
+    if let gains { light *= gains.toScene[luminance(light)] }
+    return SIMD3(signal[light.x], signal[light.y], signal[light.z])
+  }
+
+  /// The luminance of BT.2020, which HLG's OOTF uses; not 0, for which the tables have no factor.
+  @inline(__always)
+  private func luminance(_ light: SIMD3<Float>) -> Float {
+    max(0x1p-40, 0.2627 * light.x + 0.6780 * light.y + 0.0593 * light.z)
+  }
+}

@@ -1,0 +1,45 @@
+/// Multiplies colours, which are not multiplied by alpha, by a matrix, and adds a vector.
+///
+/// Each vector gives a component of the result: r′ = R · (r, g, b, a) + bias.x, as Apple documents it.
+public struct ColorMatrixFilter: PictureFilter {
+  public static let name = "colorMatrix"
+  public static let summary = "Multiplies colours by a matrix"
+  public static let categories: [FilterCategory] = [.colorAdjustment]
+  public static let fidelity = FilterFidelity.same
+  public static let inputs: [FilterInput<Self>] = [
+    .picture("image", \.image), .vector("RVector", \.RVector), .vector("GVector", \.GVector),
+    .vector("BVector", \.BVector), .vector("AVector", \.AVector),
+    .vector("biasVector", \.biasVector),
+  ]
+
+  /// The picture.
+  public var image: Picture?
+  /// The row of the matrix for red.
+  public var RVector: [Double] = [1, 0, 0, 0]
+  /// The row of the matrix for green.
+  public var GVector: [Double] = [0, 1, 0, 0]
+  /// The row of the matrix for blue.
+  public var BVector: [Double] = [0, 0, 1, 0]
+  /// The row of the matrix for alpha.
+  public var AVector: [Double] = [0, 0, 0, 1]
+  /// What is added.
+  public var biasVector: [Double] = [0, 0, 0, 0]
+
+  public init() {}
+
+  /// The picture with other colours.
+  public var output: Picture? {
+    image?.colored(
+      by: ColorMatrix(
+        rows: [RVector, GVector, BVector, AVector].map(\.fourNumbers), bias: biasVector.fourNumbers)
+    )
+  }
+}
+
+extension [Double] {
+  /// The first four numbers; missing ones are 0.
+  var fourNumbers: SIMD4<Float> {
+    func number(_ index: Int) -> Float { index < count ? Float(self[index]) : 0 }
+    return SIMD4(number(0), number(1), number(2), number(3))
+  }
+}

@@ -1,0 +1,30 @@
+/// A soft difference of two pictures.
+///
+/// B = b + s − 2 · b · s, by "exclusion" of W3C, Compositing and Blending Level 1. Here b is a
+/// component of the background, and s one of the picture.
+///
+/// Colours are not multiplied by alpha; both pictures are composed by the basic formula of ISO
+/// 32000.
+public struct ExclusionBlendMode: PictureFilter {
+  public static let name = "exclusionBlendMode"
+  public static let summary = "A soft difference of two pictures"
+  public static let categories: [FilterCategory] = [.compositeOperation]
+  public static let fidelity = FilterFidelity.same
+  public static let inputs: [FilterInput<Self>] = [
+    .picture("image", \.image), .picture("backgroundImage", \.backgroundImage),
+  ]
+
+  /// The picture in front.
+  public var image: Picture?
+  /// The picture behind; without one, the result is the picture in front.
+  public var backgroundImage: Picture?
+
+  public init() {}
+
+  /// The blended pictures.
+  public var output: Picture? {
+    image?.blended(over: backgroundImage) { behind, front in
+      behind + front - 2 * behind * front
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Adds the 9 pixels around each pixel, each multiplied by a weight.
+///
+/// result = Σ weight · pixel + bias for each component, with alpha, which colours are multiplied
+/// by; Apple documents it. The weights belong to rows from the top, each from the left. The result
+/// is larger by half the kernel on each side, and has no end if the bias is not 0.
+public struct Convolution3X3: PictureFilter {
+  public static let name = "convolution3X3"
+  public static let summary = "Adds the 9 pixels around each pixel with weights"
+  public static let categories: [FilterCategory] = [.stylize]
+  public static let fidelity = FilterFidelity.differs("Apple does not state the order of rows")
+  public static let inputs: [FilterInput<Self>] = [
+    .picture("image", \.image), .vector("weights", \.weights), .number("bias", \.bias),
+  ]
+
+  /// The picture.
+  public var image: Picture?
+  /// The weights; missing ones are 0.
+  public var weights: [Double] = [0, 0, 0, 0, 1, 0, 0, 0, 0]
+  /// What is added.
+  public var bias = 0.0
+
+  public init() {}
+
+  /// The sums.
+  public var output: Picture? {
+    image?.convolved(weights, columns: 3, rows: 3, bias: bias)
+  }
+}
