@@ -1,4 +1,5 @@
 @_exported public import CoreGraphics
+@_exported public import CoreImage
 @_exported public import CoreMedia
 @_exported public import CoreVideo
 @_exported public import Dispatch

@@ -36,7 +36,8 @@ import Testing
       return try await FFmpegMedia(
         "mkv",
         [
-          "-vf", "format=\(pixels),scale=314:182:flags=bicubic", "-c:v", "libx265", "-x265-params",
+          "-vf", "format=\(pixels),scale=314:182:flags=bicubic,setsar=1", "-c:v", "libx265",
+          "-x265-params",
           "log-level=error:lossless=1:colorprim=\(primaries):transfer=\(transfer):"
             + "colormatrix=\(matrix)",
         ], video: .init(frameCount: 4)
