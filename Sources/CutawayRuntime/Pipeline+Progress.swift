@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 package import CutawayDiagnostics
 package import CutawayGraph
+import CutawayMedia
 package import CutawayTime
 import Synchronization
 
@@ -112,16 +113,18 @@ extension Pipeline {
     every interval: Duration, commands: AsyncStream<Command>
   ) -> AsyncThrowingStream<Moment<Command>, any Error> {
     AsyncThrowingStream { continuation in
-      let ear = Task {
+      // Apart from Swift's pool, whose threads a program may block.
+      let threads = BlockingThreads.shared
+      let ear = Task(executorPreference: threads) {
         for await command in commands { continuation.yield(.command(command)) }
       }
-      let clock = Task {
+      let clock = Task(executorPreference: threads) {
         while !Task.isCancelled {
           try await Task.sleep(for: interval)
           continuation.yield(.tick)
         }
       }
-      let relay = Task { [events] in
+      let relay = Task(executorPreference: threads) { [events] in
         do {
           for try await event in events { continuation.yield(.event(event)) }
           continuation.finish()

@@ -89,8 +89,9 @@ package final class Pipeline: @unchecked Sendable {
   /// - Returns: False if stopping takes longer than `patience`, and continues in the background.
   fileprivate func stop(waiting patience: Duration) async -> Bool {
     defer { continuation.finish() }
-    // In its own task, because a cancelled one would not wait.
-    return await Task {
+    // In its own task, because a cancelled one would not wait; on these threads, because a program may block those of
+    // Swift's pool until it has the end of the stream.
+    return await Task(executorPreference: BlockingThreads.shared) {
       await onBlockingThread(waiting: patience) {
         // Downward state changes cannot fail: an element that reports a failure is still set to
         // NULL.
