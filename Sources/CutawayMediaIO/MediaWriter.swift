@@ -29,7 +29,7 @@ public final class MediaWriter: Sendable {
   public struct Video: Sendable {
     /// The codec.
     public var codec: VideoCodec
-    /// The size to which frames are stretched.
+    /// The size to which frames are stretched; its sides are even for H.264 and HEVC.
     public var size: PixelSize
     /// The usual duration of a frame: encoders estimate with it, and the ticks of the track are its units.
     public var frameDuration: MediaTime

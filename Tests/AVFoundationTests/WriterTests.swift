@@ -265,6 +265,30 @@ import Testing
     #expect(made.duration == film.tracks(withMediaType: .video).first?.timeRange.duration)
   }
 
+  @Test func `odd sides become even as in exports, with a warning`() async throws {
+    let film = try await Clips.silent(8, frames: 10)
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let url = folder.file("odd.mp4")
+    let reader = try AVAssetReader(asset: film)
+    let output = AVAssetReaderTrackOutput(track: try film.video(), outputSettings: [:])
+    reader.add(output)
+    let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+    let input = AVAssetWriterInput(
+      mediaType: .video,
+      outputSettings: [
+        AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 319, AVVideoHeightKey: 181,
+      ])
+    writer.add(input)
+    #expect(reader.startReading() && writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    await feed(input, from: output)
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try AVURLAsset(url: url).video().naturalSize == CGSize(width: 320, height: 182))
+    #expect(Log.given.contains { $0.contains("320×182") && $0.contains("319×181") })
+  }
+
   @Test func `a transform turns the written film`() async throws {
     let film = try await Clips.silent(8)
     let folder = try TemporaryDirectory()

@@ -272,6 +272,21 @@ import Testing
     #expect(error.map { "\($0)".contains("lost") } == true)
   }
 
+  @Test(arguments: [(63, 42), (64, 41)], [VideoCodec.h264, .hevc])
+  func `an error names a size that a codec does not have, and one that it has`(
+    size: (Int, Int), codec: VideoCodec
+  ) throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let error = #expect(throws: ExportError.self) {
+      try MediaWriter(
+        to: folder.file("odd.mp4"),
+        video: .init(codec, size: PixelSize(width: size.0, height: size.1)))
+    }
+    let message = error.map { "\($0)" } ?? ""
+    #expect(message.contains("\(size.0)×\(size.1)") && message.contains("64×42"), "\(message)")
+  }
+
   @Test func `a reader that stops early ends`() async throws {
     let edit = try await Self.film(2, frames: 200)
     for try await frame in VideoFrames(of: edit) where frame.time > .zero { break }

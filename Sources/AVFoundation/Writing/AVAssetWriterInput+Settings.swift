@@ -102,6 +102,10 @@ extension AVAssetWriterInput {
           "AVVideoWidthKey and AVVideoHeightKey are 16 to 16,384 pixels, and not "
             + "\(settings.size.width) and \(settings.size.height)")
       }
+      if settings.size != statedSize {
+        Log.warnOnce(
+          "a writer makes sides even: frames have \(settings.size), and not \(statedSize)")
+      }
       for name in ignoredSettings { Log.warnOnce("a writer ignores the setting '\(name)'") }
       stream.coding = .video(settings)
     default: stream.coding = .sound(try soundSettings(in: type))
@@ -166,20 +170,23 @@ extension AVAssetWriterInput {
     }
   }
 
+  /// The size that the settings or the hint state.
+  private var statedSize: PixelSize {
+    func side(_ key: String, _ hint: Int32?) -> Int {
+      Int(outputSettings?[key].flatMap { numberValue($0) } ?? Double(hint ?? 0))
+    }
+    let hint = sourceFormatHint?.dimensions
+    return PixelSize(
+      width: side(AVVideoWidthKey, hint?.width), height: side(AVVideoHeightKey, hint?.height))
+  }
+
   /// The settings of the video encoder.
   var videoSettings: FileWriter.VideoSettings {
     func number(_ key: String, in settings: [String: Any]?) -> Double? {
       settings?[key].flatMap { numberValue($0) }
     }
-    func side(_ key: String, _ hint: Int32?) -> Int {
-      // Encoders need even sides.
-      Int(number(key, in: outputSettings) ?? Double(hint ?? 0)) & ~1
-    }
-    let hint = sourceFormatHint?.dimensions
-    var settings = FileWriter.VideoSettings(
-      codec ?? .h264,
-      size: PixelSize(
-        width: side(AVVideoWidthKey, hint?.width), height: side(AVVideoHeightKey, hint?.height)))
+    // Exports make sides even, too.
+    var settings = FileWriter.VideoSettings(codec ?? .h264, size: statedSize.madeEven)
     let compression = outputSettings?[AVVideoCompressionPropertiesKey] as? [String: Any]
     settings.scaling = scaling(outputSettings?[AVVideoScalingModeKey]) ?? .stretch
     settings.bitrate = number(AVVideoAverageBitRateKey, in: compression).map { Int($0) }

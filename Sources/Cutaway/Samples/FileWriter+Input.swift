@@ -95,12 +95,19 @@ extension FileWriter {
 extension FileWriter.VideoSettings {
   /// The elements that encode frames.
   ///
-  /// - Throws: ``ExportError`` if no encoder is installed, or the file type does not contain the
-  ///   codec.
+  /// - Throws: ``ExportError`` if no encoder is installed, the file type does not contain the codec, or
+  ///   the codec has no frames of the size.
   func encoding(in fileType: ExportFileType) throws(ExportError) -> FileOutput.Encoding {
     guard fileType.videoCodecs.contains(codec) else {
       throw ExportError(
         .incompatible, "\(fileType.rawValue) files cannot contain \(codec.rawValue)")
+    }
+    // Two columns and two rows share a sample of chroma, and x264 and x265 refuse half of one.
+    if [.h264, .hevc].contains(codec), size != size.madeEven {
+      throw ExportError(
+        .incompatible,
+        "\(codec.rawValue) has an even width and an even height, and not \(size): \(size.madeEven) is near"
+      )
     }
     let encoder = try VideoEncoder.installed(codec)
     var picture = picture ?? PictureFormat()

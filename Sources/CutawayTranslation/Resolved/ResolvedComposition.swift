@@ -70,6 +70,11 @@ private func scaled(_ size: PixelSize, by scale: MediaTime) -> PixelSize {
   return PixelSize(width: even(size.width), height: even(size.height))
 }
 
+extension PixelSize {
+  /// The nearest size with even sides, the larger one if two are as near.
+  package var madeEven: PixelSize { scaled(self, by: MediaTime(1)) }
+}
+
 /// A size scaled down, if necessary, to fit another one, and made even.
 private func fitted(_ size: PixelSize, into limit: PixelSize) -> PixelSize {
   // Portrait and landscape pictures get the same number of pixels.
