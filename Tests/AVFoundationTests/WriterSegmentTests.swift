@@ -143,6 +143,20 @@ import Testing
       })
   }
 
+  @Test func `a session before the first frame gives no warnings of GStreamer`() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let film = try await Clips.silent(5, frames: 30)
+      let made = try await SegmentRun(film, start: f(30), session: .zero) {
+        $0.preferredOutputSegmentInterval = f(15)
+      }
+      #expect(made.status == .completed)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(!text.contains("GStreamer-"), "\(text)")
+  }
+
   @Test func `a writer without a delegate or an interval does not start`() throws {
     let type = try #require(UTType(AVFileType.mp4.rawValue))
     let input = { AVAssetWriterInput(mediaType: .audio, outputSettings: [AVSampleRateKey: 48_000]) }

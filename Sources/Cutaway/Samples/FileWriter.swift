@@ -302,8 +302,9 @@ package final class FileWriter: Sendable {
         pipeline.push(last.buffer, lasting: buffer.start - last.start, into: .input(input))
       } ?? true
     if case .segments(let output) = destination,
-      output.startsSegment(frameAt: MediaTime(nanoseconds: buffer.start))
+      output.startsSegment(frameAt: MediaTime(nanoseconds: buffer.start)), last != nil
     {
+      // The first frame is a key frame, and a request before it would come before the format.
       pipeline.requestKeyFrame(at: buffer.start, from: .input(input))
     }
     return isPushed
