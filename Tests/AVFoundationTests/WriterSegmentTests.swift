@@ -143,6 +143,27 @@ import Testing
       })
   }
 
+  /// Which track ends after half of the film.
+  @Test(arguments: [AVMediaType.video, .audio])
+  func `segments end at the interval after the end of a track`(ended: AVMediaType) async throws {
+    let film = try await Clips.film(3)
+    let made = try await SegmentRun(film, start: .zero, ending: [ended: f(33)]) {
+      $0.preferredOutputSegmentInterval = f(15)
+    }
+    #expect(made.status == .completed)
+    let starts = made.collector.segments.map { segment in
+      segment.report.trackReports.map(\.earliestPresentationTimeStamp.seconds).max() ?? 0
+    }
+    #expect(starts.count == 4)
+    // A packet of sound starts at most its length before or after.
+    #expect(
+      starts.enumerated().allSatisfy { abs($1 - 0.5 * Double($0)) <= 1_024 / 48_000 + 1e-9 })
+    let kinds = made.collector.segments.map { $0.report.trackReports.map(\.mediaType) }
+    #expect(kinds.dropLast().allSatisfy { $0.count == 2 } && kinds.last?.contains(ended) == false)
+    let picture = ended == .video ? 33 : 60
+    #expect(try await made.frames(of: [0, 1, 2, 3]) == (0..<picture).map { Shown(3, $0) })
+  }
+
   @Test func `a session before the first frame gives no warnings of GStreamer`() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

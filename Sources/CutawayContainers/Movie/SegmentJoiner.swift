@@ -63,6 +63,9 @@ package struct SegmentJoiner: Sendable {
   /// The time by which the leading track waits for another one.
   private static let patience = MediaTime(3)
 
+  /// The shortest segment after the end of the leading track.
+  private static let shortest = MediaTime(1, over: 10)
+
   /// The `ftyp` and the `moov`, once both are complete.
   package private(set) var header: [UInt8]?
   private var pending: [UInt8] = []
@@ -224,7 +227,11 @@ package struct SegmentJoiner: Sendable {
       if sample.values.isKey, isCut(time) { cut = (checked, time) }
       checked += 1
     }
-    if let cut, let end = leading.samples.last.map({ leading.time($0) }) {
+    if cut == nil, isLast, let time = cutAfter(leading, startsAt: isCut) {
+      cut = (leading.samples.count, time)
+    }
+    if let cut {
+      let end = leading.samples.last.map { leading.time($0) } ?? .zero
       let isComplete =
         isLast || end >= cut.time + Self.patience
         || tracks.allSatisfy { track in
@@ -242,6 +249,28 @@ package struct SegmentJoiner: Sendable {
     }
     guard isLast, tracks.contains(where: { !$0.samples.isEmpty }) else { return nil }
     return try segment(tracks.map(\.samples.count))
+  }
+
+  /// The time at which a segment starts after the end of the leading track, while another one continues; `nil` if none
+  /// does.
+  private func cutAfter(_ leading: Track, startsAt isCut: (MediaTime) -> Bool) -> MediaTime? {
+    guard
+      let longest = tracks.max(by: { first, second in
+        guard let other = second.samples.last else { return false }
+        return first.samples.last.map { first.time($0) < second.time(other) } ?? true
+      }), longest.number != leading.number
+    else { return nil }
+    let end = leading.samples.last.map { leading.time($0) + leading.time($0.values.duration) }
+    // What should have ended before the leading track does so no longer.
+    if let end { while isCut(end - MediaTime(1, over: 1_000)) {} }
+    guard let last = longest.samples.last.map({ longest.time($0) }) else { return nil }
+    // A segment has one sample at least, and a few packets at the end are none.
+    for sample in longest.samples.dropFirst(leading.samples.isEmpty ? 1 : 0)
+    where sample.values.isKey {
+      let time = longest.time(sample)
+      if time >= end ?? time, time <= last - Self.shortest, isCut(time) { return time }
+    }
+    return nil
   }
 
   /// Removes the first samples of each track, and makes a segment of them.
