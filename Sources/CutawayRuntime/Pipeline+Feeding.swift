@@ -34,6 +34,14 @@ package struct FedBuffer {
 }
 
 extension FedBuffer {
+  /// A copy of the bytes.
+  package var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: size) { target, count in
+      fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size]))
+      count = size
+    }
+  }
+
   /// Creates a buffer of bytes.
   package init(
     _ bytes: [UInt8], caps: String, start: Int64, decodingTime: Int64? = nil,

@@ -170,7 +170,10 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Starts the time of the file: samples of this time are presented at 0, earlier ones are left out.
+  /// Starts the time of the file: samples of this time are presented at 0, earlier ones are not shown.
+  ///
+  /// Copied packets that later ones need, from the key frame before on, are in the file nevertheless: an edit list hides
+  /// them. Segments have the same times as the samples; a player that ignores edit lists shows them from the key frame on.
   public func startSession(atSourceTime startTime: CMTime) {
     let segments = current.withLock { current in
       current.start = startTime

@@ -32,6 +32,8 @@ struct ExportFinishing: Sendable {
   let creationTime: Date
   /// The index that a fragmented file gets; `nil` is none.
   var segmentIndex: SegmentIndex?
+  /// By track number in the file: how long nothing is shown before the range that plays.
+  var playedDelays: [Int: MediaTime] = [:]
   /// By track number in the file: where the track ends, if the muxer may have stated it wrongly.
   var playedEnds: [Int: MediaTime] = [:]
   /// Whether streams may have no samples, and thus no tracks.
@@ -70,6 +72,7 @@ struct ExportFinishing: Sendable {
     finishing.languages = languages
     finishing.playedRanges = playedRanges
     finishing.playedEnds = playedEnds
+    finishing.playedDelays = playedDelays
     finishing.removesEmptyTracks = removesEmptyTracks
     // The picture is the first track.
     if let light = light?.movieLight { finishing.lights = [0: light] }

@@ -110,7 +110,7 @@ extension FileWriter {
     /// - Parameters:
     ///   - path: The file.
     ///   - ends: The end of each input in nanoseconds.
-    ///   - leads: How much earlier than 0 each copied input begins, in nanoseconds.
+    ///   - leads: How much earlier than 0 the copied inputs that are presented before 0 begin, in nanoseconds.
     /// - Throws: `ContainerError` or ``ExportError``.
     func complete(_ path: String, ends: [Int: Int64], leads: [Int: Int64]) throws {
       var ranges: [Int: TimeRange] = [:], languages: [Int: String] = [:]
@@ -121,14 +121,10 @@ extension FileWriter {
         languages[track] = inputs[index].language
         let end = MediaTime(nanoseconds: ends[index] ?? 0)
         guard end > .zero else { continue }
+        let lead = leads[index].map { MediaTime(nanoseconds: $0) }
+        if let lead { ranges[track] = TimeRange(start: lead, duration: end) }
         switch (inputs[index].media, inputs[index].coding) {
-        case (.audio, .copy):
-          let lead = MediaTime(nanoseconds: leads[index] ?? 0)
-          if lead > .zero {
-            ranges[track] = TimeRange(start: lead, duration: end)
-          } else {
-            playedEnds[track] = end
-          }
+        case (.audio, .copy): if lead == nil { playedEnds[track] = end }
         case (.video, _): playedEnds[track] = end
         default:
           if let priming { ranges[track] = TimeRange(start: priming, duration: end) }
@@ -143,28 +139,30 @@ extension FileWriter {
     ///
     /// - Parameters:
     ///   - path: A file with nothing but the header.
-    ///   - hidden: What comes before the start of the movie, by track.
+    ///   - edits: What each track shows.
     /// - Throws: `ContainerError` or ``ExportError``.
-    func completeHeader(_ path: String, hiding hidden: [MediaTime]) throws {
+    func completeHeader(_ path: String, _ edits: [SegmentJoiner.Edit]) throws {
       let tracks = try MovieHeader(completed: path).movie.boxes("trak").filter {
         !$0.isEmptyTrack
       }
       let kinds = tracks.map { $0.box("mdia")?.box("hdlr")?.kind(8) }
       var languages: [Int: String] = [:], ranges: [Int: TimeRange] = [:]
+      var delays: [Int: MediaTime] = [:]
       for (track, kind) in kinds.enumerated() {
         let media: Track.MediaType = kind == "vide" ? .video : .audio
         languages[track] = inputs.first { $0.media == media }?.language
         // The edit lasts to the end of the fragments.
-        if hidden.indices.contains(track), hidden[track] > .zero {
-          ranges[track] = TimeRange(start: hidden[track], duration: .zero)
+        if edits.indices.contains(track), edits[track].start > .zero {
+          ranges[track] = TimeRange(start: edits[track].start, duration: .zero)
+          delays[track] = edits[track].delay
         }
       }
-      try finish(path, languages: languages, ranges: ranges, playedEnds: [:])
+      try finish(path, languages: languages, ranges: ranges, playedEnds: [:], delays: delays)
     }
 
     private func finish(
       _ path: String, languages: [Int: String], ranges: [Int: TimeRange],
-      playedEnds: [Int: MediaTime]
+      playedEnds: [Int: MediaTime], delays: [Int: MediaTime] = [:]
     ) throws {
       if fileType.isMovie, let matrix = inputs.first(where: { $0.media == .video })?.transform {
         do throws(ContainerError) {
@@ -179,7 +177,7 @@ extension FileWriter {
         playedRanges: ranges, light: nil, subtitles: [],
         movesHeaderFirst: settings.movesHeaderFirst, sampleCount: nil, isCopy: false, isCut: false,
         creationTime: try metadata.creationTime())
-      finishing.playedEnds = playedEnds
+      (finishing.playedEnds, finishing.playedDelays) = (playedEnds, delays)
       finishing.removesEmptyTracks = true
       // What a type of file cannot contain is left out, as in exports.
       _ = try finishing.apply(to: path)

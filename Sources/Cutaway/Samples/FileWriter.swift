@@ -43,6 +43,8 @@ package final class FileWriter: Sendable {
     /// The end of each stream in nanoseconds.
     var ends: [Int: Int64] = [:]
     var ended: Set<Int> = []
+    /// What copied streams have before the start of the file.
+    var prerolls: [Int: Preroll] = [:]
     /// The last frame of each encoded video stream, whose duration is not known yet.
     var held: [Int: HeldFrame] = [:]
     /// The end of the file in nanoseconds, if the program states it.
@@ -233,7 +235,8 @@ package final class FileWriter: Sendable {
   /// A frame for an encoder lasts until the next one.
   ///
   /// - Parameters:
-  ///   - buffer: A decoding time before 0, or sound that starts before 0, moves the whole stream.
+  ///   - buffer: A decoding time before 0 moves the whole stream. Packets that are presented before 0 are in the file
+  ///     if later ones need them, and are not shown.
   ///   - input: The index of the input.
   /// - Returns: Whether it was taken; else see ``failure``.
   package func append(_ buffer: FedBuffer, to input: Int) -> Bool {
@@ -241,11 +244,19 @@ package final class FileWriter: Sendable {
       // The caller has asked for the picture's format, which has started the pipeline.
       return writingPipeline(for: input).map { hold(buffer, for: input, in: $0) } ?? false
     }
+    guard hidesPackets(beforeZeroOf: input) else { return write(buffer, to: input) }
+    let media = inputs[input].media
+    return state.update { $0.prerolls[input, default: Preroll()].packets(with: buffer, of: media) }
+      .allSatisfy { write($0, to: input) }
+  }
+
+  /// Writes a block of sound or a packet.
+  private func write(_ buffer: FedBuffer, to input: Int) -> Bool {
     if case .segments(let output) = destination, inputs[input].media == .video, buffer.isKey {
       // The key frame is there: what counts is that it ends a segment after a flush.
       _ = output.startsSegment(frameAt: MediaTime(nanoseconds: buffer.start))
     }
-    let hides = hidesSoundBefore(zeroOf: input)
+    let hides = hidesPackets(beforeZeroOf: input)
     let (lead, isFirst) = state.update { state -> (Int64, Bool) in
       let known = state.leads[input]
       let lead = known ?? max(0, -(buffer.decodingTime ?? (hides ? buffer.start : 0)))
@@ -268,21 +279,18 @@ package final class FileWriter: Sendable {
     // The first frame may be starting the pipeline.
     let found = launching.withLock { writingPipeline(for: input) }
     guard let pipeline = found else { return false }
-    // The muxer gets the time before 0 by an offset of the pad, because time stamps have no sign. Sound before 0
-    // stays, and an edit list hides it.
-    if isFirst, lead > 0, !hides {
-      pipeline.advance(.input(input), by: MediaTime(nanoseconds: lead))
+    // The muxer gets decoding times before 0 by an offset of the pad, because time stamps have no sign. What is presented
+    // before 0 stays, because later packets need it, and an edit list hides it.
+    let advance = lead - (hides ? max(0, -buffer.start) : 0)
+    if isFirst, advance > 0 {
+      pipeline.advance(.input(input), by: MediaTime(nanoseconds: advance))
     }
     return pipeline.push(moved, into: .input(input))
   }
 
-  /// Whether an edit list hides copied sound before 0.
-  private func hidesSoundBefore(zeroOf input: Int) -> Bool {
-    if case .copy = inputs[input].coding {
-      inputs[input].media == .audio && fileType.isMovie
-    } else {
-      false
-    }
+  /// Whether an edit list hides copied packets before 0.
+  private func hidesPackets(beforeZeroOf input: Int) -> Bool {
+    if case .copy = inputs[input].coding { fileType.isMovie } else { false }
   }
 
   /// Holds a frame, and writes the one before, which ends now.
@@ -362,6 +370,9 @@ package final class FileWriter: Sendable {
 
   /// Ends an input.
   package func end(_ input: Int) {
+    let rest = state.update { $0.prerolls[input]?.packetsAtEnd() ?? [] }
+    // Refused only if the pipeline has failed, which the writer reports.
+    for packet in rest where !write(packet, to: input) { break }
     // The first frame may be starting the pipeline, after which nobody ends what has ended before.
     let (pipeline, isHeld) = launching.withLock {
       let pipeline = writingPipeline(for: input)
@@ -420,7 +431,9 @@ package final class FileWriter: Sendable {
     case .file(let path):
       let output = try PendingOutput(OutputName(path), overwriting: false)
       try await run(plan, plan.graph(path: output.temporaryPath), state, onDemand)
-      let (ends, leads, end) = state.update { ($0.ends, $0.leads, $0.end) }
+      let (ends, leads, end) = state.update { state in
+        (state.ends, state.leads.filter { (state.starts[$0.key] ?? 0) < 0 }, state.end)
+      }
       if ends.isEmpty { throw Self.noSamples }
       try output.checkPresence()
       try plan.complete(

@@ -8,7 +8,8 @@ import Synchronization
 /// Gets a movie in segments while it is written, instead of a file.
 ///
 /// The first data are the header; each segment after it starts with a key frame, and can be decoded with the header
-/// alone. Times are those of the program, without an edit list for the picture.
+/// alone. Times are those of the program. An edit list hides what comes before the start of the movie, without moving
+/// the rest.
 package final class SegmentOutput: Sendable {
   /// The header, or a segment.
   package enum Output: Sendable {
@@ -107,20 +108,24 @@ package final class SegmentOutput: Sendable {
   ///   - bytes: The bytes; empty at the end.
   ///   - isLast: Whether no bytes follow.
   ///   - start: The time of the first sample of a kind of track, since the start of the movie.
-  ///   - finish: Completes the header, with an edit that hides the beginning of each track.
+  ///   - hides: Whether edits hide what comes before the start of the movie.
+  ///   - finish: Completes the header, with an edit of each track.
   /// - Throws: `ContainerError`, or the error of `finish`.
   func take(
     _ bytes: [UInt8], isLast: Bool, startingAt start: (PacketList.Media) -> MediaTime,
-    finish: (_ header: [UInt8], _ hidden: [MediaTime]) throws -> [UInt8]
+    hiding hides: () -> Bool,
+    finish: (_ header: [UInt8], _ edits: [SegmentJoiner.Edit]) throws -> [UInt8]
   ) throws {
     let origin = self.start
     try state.withLock { try $0.joiner.append(bytes) { origin + start($0) } }
     while let segment = try nextSegment(isLast: isLast) {
       let first = state.withLock { state in
         defer { state.hasHeader = true }
-        return state.hasHeader ? nil : state.joiner.header.map { ($0, state.joiner.hidden) }
+        return state.hasHeader ? nil : state.joiner.header.map { ($0, state.joiner) }
       }
-      if let first { onOutput(.header(try finish(first.0, first.1))) }
+      if let (header, joiner) = first {
+        onOutput(.header(try finish(header, joiner.edits(hidingBefore: hides() ? origin : nil))))
+      }
       let parts = segment.parts.map { part in
         Part(
           track: part.trackNumber, media: part.media == .video ? .video : .audio,

@@ -33,7 +33,8 @@ struct WrittenSegments: Sendable {
 
   private func take(_ bytes: [UInt8], isLast: Bool) throws {
     do {
-      try output.take(bytes, isLast: isLast, startingAt: start, finish: finishHeader)
+      try output.take(
+        bytes, isLast: isLast, startingAt: start, hiding: hidesStart, finish: finishHeader)
     } catch let error as ContainerError {
       throw ExportError(.failed, error.message)
     }
@@ -48,15 +49,26 @@ struct WrittenSegments: Sendable {
     return MediaTime(nanoseconds: starts()[input] ?? 0)
   }
 
+  /// Whether the start of the movie lies within the copied packets, so that an edit hides what comes before it.
+  ///
+  /// A packet of sound before the start is usual, because decoders need one, and alone gets no edit.
+  private func hidesStart() -> Bool {
+    let starts = starts()
+    return plan.inputs.indices.contains { index in
+      guard case .copy = plan.inputs[index].coding, let start = starts[index] else { return false }
+      return plan.inputs[index].media == .video && start < 0
+    }
+  }
+
   /// Completes the header as that of a file: metadata, languages, orientation, and edits that hide what comes before
   /// the start.
-  private func finishHeader(_ bytes: [UInt8], hiding hidden: [MediaTime]) throws -> [UInt8] {
+  private func finishHeader(_ bytes: [UInt8], _ edits: [SegmentJoiner.Edit]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("cutaway-header-\(UUID().uuidString).mp4")
     // What cannot be removed is left to the system, as all temporary files.
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(bytes).write(to: file)
-    try plan.completeHeader(file.path, hiding: hidden)
+    try plan.completeHeader(file.path, edits)
     return try [UInt8](Data(contentsOf: file))
   }
 }

@@ -6,11 +6,12 @@ extension Box {
   ///
   /// - Parameters:
   ///   - range: The part, in the time of the media. Time past the end of the media is left out.
+  ///   - delay: The time before it in which nothing is shown.
   ///   - timescale: The ticks per second of the movie, which is the unit of the edit's duration.
   /// - Returns: The duration of the track, in these ticks.
   /// - Throws: ``ContainerErrorCode/malformed`` if the track has no headers.
   mutating func setPlayedRange(
-    _ range: TimeRange, movieTimescale timescale: Int64
+    _ range: TimeRange, after delay: MediaTime = .zero, movieTimescale timescale: Int64
   ) throws(ContainerError) -> Int64 {
     let media = try mediaTimes()
     let start = max(0, range.start.rounded(in: MediaTime(1, over: media.timescale)))
@@ -19,21 +20,27 @@ extension Box {
       length = min(length, max(.zero, whole - MediaTime(start, over: media.timescale)))
     }
     let ticks = max(0, length.rounded(in: MediaTime(1, over: timescale)))
-    let isLong = start > Int64(Int32.max) || ticks > Int64(UInt32.max)
-    var list: [UInt8] = [isLong ? 1 : 0, 0, 0, 0, 0, 0, 0, 1]
-    if isLong {
-      list.append(number: ticks)
-      list.append(number: start)
-    } else {
-      list.append(number: UInt32(ticks))
-      list.append(number: UInt32(start))
+    let empty = max(0, delay.rounded(in: MediaTime(1, over: timescale)))
+    // An empty edit has no place in the media.
+    var edits: [(length: Int64, start: Int64)] = [(ticks, start)]
+    if empty > 0 { edits.insert((empty, -1), at: 0) }
+    let isLong = start > Int64(Int32.max) || max(ticks, empty) > Int64(UInt32.max)
+    var list: [UInt8] = [isLong ? 1 : 0, 0, 0, 0, 0, 0, 0, UInt8(edits.count)]
+    for edit in edits {
+      if isLong {
+        list.append(number: edit.length)
+        list.append(number: edit.start)
+      } else {
+        list.append(number: UInt32(edit.length))
+        list.append(number: Int32(edit.start))
+      }
+      // Normal speed.
+      list += [0, 1, 0, 0]
     }
-    // Normal speed.
-    list += [0, 1, 0, 0]
     self["edts"] = nil
     let header = boxes.firstIndex { $0.kind == "tkhd" } ?? -1
     boxes.insert(Box("edts", boxes: [Box("elst", list)]), at: header + 1)
-    return ticks
+    return empty + ticks
   }
 
   /// Adds a sample group `roll` (ISO/IEC 14496-12, 10.1), which states that each packet needs the

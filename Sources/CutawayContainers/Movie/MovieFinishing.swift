@@ -49,6 +49,8 @@ package struct MovieFinishing: Sendable, Hashable {
   /// a packet there, without which the first samples fade in. Sound also gets a sample group which
   /// states that each packet needs the one before it.
   package var playedRanges: [Int: TimeRange] = [:]
+  /// The time before the played range in which nothing is shown, by the index of the track in the file, from 0.
+  package var playedDelays: [Int: MediaTime] = [:]
   /// The end of a track, by its index in the file, from 0.
   ///
   /// An edit list states it. Muxers derive it from decoding times, which end too early if frames of different
@@ -172,7 +174,8 @@ package struct MovieFinishing: Sendable, Hashable {
         throw ContainerError(.invalidRequest, "no track \(index): the file has \(tracks.count)")
       }
       var track = header.boxes[tracks[index]]
-      let length = try track.setPlayedRange(range, movieTimescale: timescale)
+      let length = try track.setPlayedRange(
+        range, after: playedDelays[index] ?? .zero, movieTimescale: timescale)
       // In a fragmented file, the fragments determine the duration of a track.
       if !isFragmented { track.trackDuration = length }
       if track.descendant("mdia", "hdlr")?.bytes.number(at: 8) == FourCC("soun").value,

@@ -34,6 +34,14 @@ package struct SegmentJoiner: Sendable {
     package var isKey: Bool
   }
 
+  /// What the header states of the presentation of a track.
+  package struct Edit: Sendable, Hashable {
+    /// The time in which nothing is shown.
+    package var delay: MediaTime
+    /// The time of the media at which presentation starts then.
+    package var start: MediaTime
+  }
+
   private struct Track {
     let number: Int
     let media: PacketList.Media
@@ -44,6 +52,8 @@ package struct SegmentJoiner: Sendable {
     var lead = 0
     /// The duration before the time at which the first sample should be presented.
     var hidden = MediaTime.zero
+    /// The time at which the first sample should be presented.
+    var start = MediaTime.zero
     var samples: [Sample] = []
 
     func time(_ ticks: Int) -> MediaTime { MediaTime(Int64(ticks), over: Int64(timescale)) }
@@ -84,11 +94,18 @@ package struct SegmentJoiner: Sendable {
   /// Creates a joiner that has received nothing.
   package init() {}
 
-  /// What comes before the time at which the first sample of each track should be presented, because decoding times are
-  /// not negative.
+  /// What the header states of each track; known with the first segment.
   ///
-  /// It is known with the first segment.
-  package var hidden: [MediaTime] { tracks.map(\.hidden) }
+  /// Decoding times are not negative, so that a track may have to start later in its media than at 0. A time before which
+  /// nothing is shown moves nothing: as much as an edit hides, another one delays.
+  package func edits(hidingBefore time: MediaTime?) -> [Edit] {
+    tracks.map { track in
+      guard let time, time > .zero, track.start < time else {
+        return Edit(delay: .zero, start: track.hidden)
+      }
+      return Edit(delay: time, start: time + track.hidden)
+    }
+  }
 
   /// The index of the track whose key frames start segments.
   private var leader: Int? { tracks.firstIndex { $0.media == .video } ?? tracks.indices.first }
@@ -167,6 +184,7 @@ package struct SegmentJoiner: Sendable {
             let shift = max(-time, Int(wanted.rounded(in: tick)))
             tracks[track].shift = shift
             tracks[track].lead = values.offset
+            tracks[track].start = first + wanted
             tracks[track].hidden = max(.zero, tracks[track].time(shift) - wanted)
             time += shift
           }
