@@ -243,8 +243,14 @@ let package = Package(
     .systemLibrary(
       name: "CCutawayCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
-    // Shapes and texts into pixels: Cairo and Pango behind a safe face.
-    .target(name: "CutawayDrawing", dependencies: ["CCutawayCairo"], swiftSettings: common),
+    // The header of the library that makes QR codes.
+    .systemLibrary(
+      name: "CCutawayQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+
+    // Shapes, texts and codes into pixels: Cairo, Pango and libqrencode behind a safe face.
+    .target(
+      name: "CutawayDrawing", dependencies: ["CCutawayCairo", "CCutawayQRCode"],
+      swiftSettings: common),
 
     // The texts of layers for the typesetter.
     .target(
@@ -284,8 +290,9 @@ let package = Package(
     // Pictures as recipes: filters that work in linear light, fused and on all cores.
     .target(
       name: "CutawayImaging",
-      dependencies: ["CutawayColor", "CutawayEffects", "CutawayElementKit", "CutawayKeyframes"],
-      swiftSettings: safe),
+      dependencies: [
+        "CutawayColor", "CutawayDrawing", "CutawayEffects", "CutawayElementKit", "CutawayKeyframes",
+      ], swiftSettings: safe),
 
     // Elements: a composition as a media file.
     .target(
@@ -393,7 +400,8 @@ let package = Package(
     .target(
       name: "CutawayAppleUI",
       dependencies: [
-        "CoreGraphics", "CutawayDrawing", "CutawayOverlays", "CutawayTypesetting", "ImageIO",
+        "CoreGraphics", "CoreImage", "CutawayDrawing", "CutawayOverlays", "CutawayTypesetting",
+        "ImageIO",
         "QuartzCore",
       ], swiftSettings: safe),
     .target(
@@ -436,7 +444,8 @@ let package = Package(
     .testTarget(
       name: "CoreGraphicsTests", dependencies: ["CoreGraphics"], swiftSettings: common),
     .testTarget(
-      name: "CoreImageTests", dependencies: ["CoreImage", "CutawayImaging"], swiftSettings: common),
+      name: "CoreImageTests", dependencies: ["CoreImage", "CutawayImaging", "CutawayKeyframes"],
+      swiftSettings: common),
     .testTarget(
       name: "QuartzCoreTests", dependencies: ["AVFoundation", "QuartzCore", "TestSupport"],
       swiftSettings: common),

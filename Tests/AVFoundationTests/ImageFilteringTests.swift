@@ -97,10 +97,14 @@ import Testing
     #expect(frames.count == 4)
     let source = try await film.words(file)
     // Luma of the first frame.
-    let words = frames[0].words(0)
-    let worst = (0..<182).flatMap { y in
-      (0..<314).map { abs(Int(words.rows[y * words.stride + $0] >> 6) - Int(source[y * 314 + $0])) }
-    }.max()
+    let worst = withExtendedLifetime(frames) {
+      let words = frames[0].words(0)
+      return (0..<182).flatMap { y in
+        (0..<314).map { x in
+          abs(Int(words.rows[y * words.stride + x] >> 6) - Int(source[y * 314 + x]))
+        }
+      }.max()
+    }
     #expect(try #require(worst) <= 1)
   }
 }

@@ -72,6 +72,33 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
     ]
   ),
   (
+    "CoreImage",
+    [
+      StatusRow(
+        symbols: "`CIImage`, `CIColor`, `CIVector`", status: .same,
+        note: "Extents are whole pixels. `ciImage` of `UIImage` is `nil`."),
+      StatusRow(
+        symbols: "`CIFilter`, by name, and with typed factories", status: .differs,
+        note:
+          "[core-image.md](core-image.md) lists the filters, and how near each is. Factories return `CIBuiltinFilter`, not "
+          + "protocols such as `CISepiaTone`."),
+      StatusRow(
+        symbols: "`CIContext`", status: .differs,
+        note:
+          "Works on the processor, in linear sRGB with 32-bit numbers, or with `NSNull` in the numbers of the images. "
+          + "Results of `createCGImage` have 8 bits. PNG, JPEG and TIFF files; no HEIF. No `CIRenderDestination`."
+      ),
+      StatusRow(
+        symbols: "`CIImageProcessorKernel`", status: .same, note: "Formats `RGBAf` and `BGRA8`."),
+      StatusRow(
+        symbols: "`CIKernel`, `CIColorKernel`, `CIWarpKernel`", status: .unavailable,
+        note: "`init(source:)` gives `nil`. Write a `CIImageProcessorKernel` in Swift."),
+      StatusRow(
+        symbols: "`CIDetector`, `CIRAWFilter`, `CIBarcodeDescriptor`", status: .unavailable,
+        note: "Detection, raw photos and codes are not part of these modules."),
+    ]
+  ),
+  (
     "QuartzCore",
     [
       StatusRow(
@@ -160,8 +187,12 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`AVVideoCompositionCoreAnimationTool`", status: .same, rules: "67–72",
         note: "Also in previews and images."),
       StatusRow(
-        symbols: "`init(asset:applyingCIFiltersWithHandler:)`, Core Image", status: .unavailable,
-        rules: "35", note: "Write an `AVVideoCompositing` or an effect."),
+        symbols:
+          "`init(asset:applyingCIFiltersWithHandler:)`, `videoComposition(with:applyingCIFiltersWithHandler:)`, "
+          + "`AVAsynchronousCIImageFilteringRequest`", status: .same, rules: "35",
+        note:
+          "The output has a constant frame rate. Films of HDR and of more than 8 bits pass 10 bits in 4:2:0."
+      ),
       StatusRow(
         symbols: "`AVAssetExportSession`", status: .same, rules: "75–84",
         note:

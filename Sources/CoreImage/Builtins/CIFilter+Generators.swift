@@ -22,6 +22,10 @@ extension CIFilter {
   public class func linearGradient() -> CIBuiltinFilter<LinearGradient> {
     CIBuiltinFilter()
   }
+  /// Makes a QR code.
+  public class func qrCodeGenerator() -> CIBuiltinFilter<QRCodeGenerator> {
+    CIBuiltinFilter()
+  }
   /// Makes a gradient between two circles.
   public class func radialGradient() -> CIBuiltinFilter<RadialGradient> {
     CIBuiltinFilter()

@@ -1,7 +1,8 @@
 /// The filters that make pictures of nothing.
 let generatorFilters: [any PictureFilter.Type] = [
   CheckerboardGenerator.self, ConstantColorGenerator.self, GaussianGradient.self,
-  LenticularHaloGenerator.self, LinearGradient.self, RadialGradient.self, RandomGenerator.self,
+  LenticularHaloGenerator.self, LinearGradient.self, QRCodeGenerator.self, RadialGradient.self,
+  RandomGenerator.self,
   RoundedRectangleGenerator.self, SmoothLinearGradient.self, StarShineGenerator.self,
   StripesGenerator.self, SunbeamsGenerator.self,
 ]
