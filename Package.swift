@@ -456,7 +456,7 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "Cutaway", "CutawayApple", "CutawayKeyframes", "CutawayModel",
+        "AVFoundation", "CoreImage", "Cutaway", "CutawayApple", "CutawayKeyframes", "CutawayModel",
         "CutawayTime",
         "CutawayTranslation", "TestSupport", "VideoToolbox",
       ], swiftSettings: common),
