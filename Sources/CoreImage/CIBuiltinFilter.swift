@@ -36,6 +36,12 @@ public final class CIBuiltinFilter<Filter: PictureFilter>: CIFilter {
     get { CGPoint(x: settings[keyPath: path].x, y: settings[keyPath: path].y) }
     set { settings[keyPath: path] = SIMD2(Double(newValue.x), Double(newValue.y)) }
   }
+  /// A pair of numbers, such as a white point.
+  @_disfavoredOverload
+  public subscript(dynamicMember path: WritableKeyPath<Filter, SIMD2<Double>>) -> CIVector {
+    get { CIVector([settings[keyPath: path].x, settings[keyPath: path].y]) }
+    set { settings[keyPath: path] = SIMD2(Double(newValue.x), Double(newValue.y)) }
+  }
   /// Numbers.
   public subscript(dynamicMember path: WritableKeyPath<Filter, [Double]>) -> CIVector {
     get { CIVector(settings[keyPath: path]) }

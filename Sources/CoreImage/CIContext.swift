@@ -103,12 +103,13 @@ public final class CIContext: NSObject, @unchecked Sendable {
   // MARK: Memory
 
   /// Renders a part of an image into memory, rows from the top.
+  ///
+  /// Without a space, numbers are those of the context's output, which is sRGB by default.
   public func render(
     _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect,
     format: CIFormat, colorSpace: CGColorSpace?
   ) {
-    // Without a space, numbers are those of the working space.
-    let coding = colorSpace.flatMap { ColorCoding($0) } ?? .linear
+    let coding = coding(colorSpace)
     guard let layout = format.layout(coding), let region = finiteRegion(bounds) else {
       return Log.warnOnce("CIContext.render(toBitmap:) needs a known format and finite bounds")
     }
@@ -131,12 +132,15 @@ public final class CIContext: NSObject, @unchecked Sendable {
   }
   /// Renders a part of an image with 8 bits for each component; `nil` if it is empty or infinite.
   ///
-  /// Images of Core Graphics have 8 bits in Cutaway, whatever the format.
+  /// Images of Core Graphics have 8 bits and sRGB in Cutaway, whatever the format and the space; a warning says so once.
   public func createCGImage(
     _ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?
   ) -> CGImage? {
     guard let region = finiteRegion(fromRect) else { return nil }
-    let bytes = bytes(of: image, region, .rgba(.straight, coding(colorSpace)))
+    if let name = (colorSpace ?? output)?.name, coding(colorSpace) != .sRGB {
+      Log.warnOnce("images of Core Graphics are sRGB in Cutaway, and not \(name)")
+    }
+    let bytes = bytes(of: image, region, .rgba(.straight, .sRGB))
     return CGImage(width: region.width, height: region.height, pixels: bytes)
   }
   /// Renders a part of an image.
@@ -145,11 +149,21 @@ public final class CIContext: NSObject, @unchecked Sendable {
     deferred: Bool
   ) -> CGImage? { createCGImage(image, from: fromRect, format: format, colorSpace: colorSpace) }
 
-  /// The region of a rectangle; `nil` with a warning for one without end.
+  /// The longest side of a result, and its greatest number of pixels.
+  private static let longestSide = 1 << 20, largestArea = 1 << 27
+
+  /// The region of a rectangle; `nil` with a warning for one without end, and one that is too large.
   func finiteRegion(_ rect: CGRect) -> Region? {
     let region = Region(rect)
     if region.isInfinite {
       Log.warnOnce("an image without end needs a rectangle: crop it before it is rendered")
+      return nil
+    }
+    if region.width > Self.longestSide || region.height > Self.longestSide
+      || region.width * region.height > Self.largestArea
+    {
+      Log.warnOnce(
+        "an image of \(region.width)×\(region.height) is too large: crop it before it is rendered")
       return nil
     }
     return region.isEmpty ? nil : region

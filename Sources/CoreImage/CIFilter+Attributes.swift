@@ -87,8 +87,8 @@ public let kCICategoryVideo = "CICategoryVideo"
 public let kCICategoryStillImage = "CICategoryStillImage"
 
 extension CIFilter {
-  /// What is known about the filter and its settings, by the keys of Core Image.
-  public var attributes: [String: Any] {
+  /// The attributes of a built-in filter.
+  var knownAttributes: [String: Any] {
     guard let filter else { return [kCIAttributeFilterName: name] }
     let type = type(of: filter)
     var result: [String: Any] = [

@@ -71,14 +71,18 @@ open class CIFilter: NSObject, NSCopying {
     guard filter != nil else {
       return Log.warnOnce("\(name): override setValue(_:forKey:) for settings by key")
     }
-    let change = filter?.set(
-      value.flatMap { FilterValue($0) }, for: CIFilter.input(of: key))
-    // The value `nil` removes an image, and is no value for others.
+    let known = value.flatMap { FilterValue($0) }
+    // The value `nil` removes an image, and is no value for others. A value of another type does not remove it.
+    let input = CIFilter.input(of: key)
+    let change =
+      value != nil && known == nil && inputKeys.contains(key)
+      ? .wrongType : filter?.set(known, for: input)
     switch change {
     case .unknownName: Log.warnOnce("\(name) has no \(key)")
     case .wrongType:
       let kind = value.map { "\(type(of: $0))" } ?? "nil"
-      Log.warnOnce("\(name): \(key) cannot be \(kind)")
+      let isFinite = (value as? NSNumber)?.doubleValue.isFinite ?? true
+      Log.warnOnce("\(name): \(key) cannot be \(isFinite ? kind : "a number that is not finite")")
     case .done, nil: break
     }
   }
@@ -88,6 +92,14 @@ open class CIFilter: NSObject, NSCopying {
     if key == kCIOutputImageKey { return outputImage }
     return filter?.value(for: CIFilter.input(of: key))?.appleValue
   }
+
+  /// Changes several settings.
+  open func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues { setValue(value, forKey: key) }
+  }
+
+  /// What is known about the filter and its settings, by the keys of Core Image.
+  open var attributes: [String: Any] { knownAttributes }
 
   /// A copy with the same settings.
   open func copy(with zone: NSZone? = nil) -> Any {

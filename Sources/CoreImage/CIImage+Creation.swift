@@ -42,7 +42,9 @@ extension CIImage: InstanceProvider {
       return
     }
     self.init(
-      Picture(pixels), colorSpace: space as? CGColorSpace, pixelBuffer: pixelBuffer,
+      Picture(pixels),
+      colorSpace: space as? CGColorSpace ?? ColorCoding(pixelBuffer).map { CGColorSpace($0) },
+      pixelBuffer: pixelBuffer,
       isSmooth: !isTrue(options?[.nearestSampling]))
   }
   /// Creates an image of a frame.

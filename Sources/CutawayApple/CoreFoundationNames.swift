@@ -50,6 +50,9 @@ public let kCFBooleanTrue: CFBoolean! = true
 /// The value `false`.
 public let kCFBooleanFalse: CFBoolean! = false
 
+/// No value.
+public let kCFNull = NSNull()
+
 /// The seconds since 2001-01-01.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
 

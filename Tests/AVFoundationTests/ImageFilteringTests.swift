@@ -63,6 +63,29 @@ import Testing
     }
   }
 
+  @Test func `a program sets the size of the picture`() async throws {
+    let asset = try await Clips.silent(6, frames: 10)
+    let seen = Mutex<[CGSize]>([])
+    let video = AVMutableVideoComposition(asset: asset) { request in
+      seen.withLock { $0 += [request.renderSize, request.sourceImage.extent.size] }
+      // The upper right quarter.
+      let part = request.sourceImage.cropped(to: CGRect(x: 160, y: 90, width: 160, height: 90))
+        .transformed(by: CGAffineTransform(translationX: -160, y: -90))
+      request.finish(with: part, context: nil)
+    }
+    video.renderSize = CGSize(width: 160, height: 90)
+    let whole = try await image(of: asset, at: f(4))
+    let part = try await image(of: asset, video, at: f(4))
+    #expect(part.width == 160 && part.height == 90)
+    for (x, y) in [(5, 5), (80, 40), (150, 80)] {
+      #expect(try part.color(x, y).isNear(whole.color(160 + x, y)))
+    }
+    #expect(
+      seen.withLock { Set($0.map { "\($0)" }) } == [
+        "\(CGSize(width: 160, height: 90))", "\(CGSize(width: 320, height: 180))",
+      ])
+  }
+
   @Test func `an error of the handler ends the work`() async throws {
     struct Refused: LocalizedError { var errorDescription: String? { "no film today" } }
     let asset = try await Clips.silent(5, frames: 10)

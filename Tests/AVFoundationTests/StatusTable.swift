@@ -86,7 +86,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`CIContext`", status: .differs,
         note:
           "Works on the processor, in linear sRGB with 32-bit numbers, or with `NSNull` in the numbers of the images. "
-          + "Results of `createCGImage` have 8 bits. PNG, JPEG and TIFF files; no HEIF. No `CIRenderDestination`."
+          + "Results of `createCGImage` and files have 8 bits and sRGB. PNG, JPEG and TIFF files; no HEIF."
       ),
       StatusRow(
         symbols: "`CIImageProcessorKernel`", status: .same, note: "Formats `RGBAf` and `BGRA8`."),

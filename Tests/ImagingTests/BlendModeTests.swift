@@ -186,7 +186,7 @@ import Testing
         var filter = type.init()
         func grey(_ value: Double) -> Picture {
           var linear = ExposureAdjust()
-          (linear.image, linear.EV) = (Picture.color(PictureColor(value, value, value)), 1)
+          (linear.image, linear.ev) = (Picture.color(PictureColor(value, value, value)), 1)
           return linear.output ?? .empty
         }
         _ = filter.set(.picture(grey(front)), for: "image")

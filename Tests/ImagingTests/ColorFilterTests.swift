@@ -44,7 +44,7 @@ import Testing
     try compareColors(
       { picture in
         var filter = ExposureAdjust()
-        (filter.image, filter.EV) = (picture, 1.5)
+        (filter.image, filter.ev) = (picture, 1.5)
         return filter
       },
       { c in

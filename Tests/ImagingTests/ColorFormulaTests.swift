@@ -212,7 +212,7 @@ import Testing
           other = sample
         }
         return made(ColorAbsoluteDifference()) {
-          ($0.image, $0.image2) = (input.picture, other.picture)
+          ($0.image, $0.inputImage2) = (input.picture, other.picture)
         }
       },
       with: { input, x, y in

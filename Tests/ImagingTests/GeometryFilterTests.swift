@@ -59,7 +59,7 @@ import Testing
         { input in
           var filter = BicubicScaleTransform()
           (filter.image, filter.scale, filter.aspectRatio) = (input.picture, scale, 1.1)
-          (filter.B, filter.C) = (b, c)
+          (filter.parameterB, filter.parameterC) = (b, c)
           return filter
         },
         with: { input, x, y in

@@ -78,7 +78,9 @@ import Testing
       check(cells)
       var dots = CMYKHalftone()
       (dots.image, dots.width, dots.angle) = (picture, number, number)
-      (dots.sharpness, dots.GCR, dots.UCR) = (number, number, number)
+      (dots.sharpness, dots.grayComponentReplacement, dots.underColorRemoval) = (
+        number, number, number
+      )
       check(dots)
       var light = SpotLight()
       (light.image, light.brightness, light.concentration) = (picture, number, number)

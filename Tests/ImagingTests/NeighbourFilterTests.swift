@@ -181,7 +181,7 @@ func luminance(of color: SIMD4<Double>) -> Double {
       tolerance: 2e-3,
       { input in
         var filter = LineOverlay()
-        (filter.image, filter.NRNoiseLevel, filter.NRSharpness) = (input.picture, 0.1, 0.3)
+        (filter.image, filter.nrNoiseLevel, filter.nrSharpness) = (input.picture, 0.1, 0.3)
         (filter.edgeIntensity, filter.threshold, filter.contrast) = (0.8, 0.2, 2)
         return filter
       },

@@ -6,7 +6,7 @@ import Synchronization
 public final class AVAsynchronousCIImageFilteringRequest: NSObject, NSCopying, @unchecked Sendable {
   // All is immutable, and the request beneath is safe to share.
 
-  /// The size of the picture in pixels.
+  /// The size of the picture in pixels: that of the video composition.
   public let renderSize: CGSize
   /// The time of the frame.
   public var compositionTime: CMTime { request.compositionTime }
@@ -31,10 +31,8 @@ public final class AVAsynchronousCIImageFilteringRequest: NSObject, NSCopying, @
     guard let frame = target.newPixelBuffer() else {
       return finish(with: AVError(.videoCompositorFailed, "there is no memory for a frame"))
     }
-    let scale = CGAffineTransform(
-      scaleX: target.size.width / max(1, renderSize.width),
-      y: target.size.height / max(1, renderSize.height))
-    (context ?? Self.context).render(filteredImage.transformed(by: scale), to: frame)
+    (context ?? Self.context).render(
+      filteredImage.transformed(by: target.renderTransform), to: frame)
     request.finish(withComposedVideoFrame: frame)
   }
   /// Fails, which ends the work.
@@ -86,13 +84,15 @@ final class ImageFilteringInstruction: NSObject, AVVideoCompositionInstructionPr
   /// Calls the handler for a frame.
   func start(_ request: AVAsynchronousVideoCompositionRequest) {
     let frame = request.sourceFrame(byTrackID: track), time = request.compositionTime
+    let context = request.renderContext, scale = CGFloat(max(context.renderScale, 0.001))
+    let size = CGSize(width: context.size.width / scale, height: context.size.height / scale)
     let image = last.withLock { last in
       if let frame {
         last = (time, upright(frame))
       } else if let (shown, _) = last, time < shown || time > shown + frameDuration {
         last = nil
       }
-      return last?.image ?? .empty()
+      return last?.image ?? CIImage.clear.cropped(to: CGRect(origin: .zero, size: self.size))
     }
     handler(AVAsynchronousCIImageFilteringRequest(request, image, size: size))
   }

@@ -23,7 +23,7 @@ extension CIFilter {
     CIBuiltinFilter()
   }
   /// Replaces pixels by the median of nine.
-  public class func medianFilter() -> CIBuiltinFilter<MedianFilter> {
+  public class func median() -> CIBuiltinFilter<MedianFilter> {
     CIBuiltinFilter()
   }
   /// Finds edges by the differences in discs.

@@ -33,7 +33,7 @@ extension CIFilter {
     CIBuiltinFilter()
   }
   /// Turns a picture and keeps its frame filled.
-  public class func straightenFilter() -> CIBuiltinFilter<StraightenFilter> {
+  public class func straighten() -> CIBuiltinFilter<StraightenFilter> {
     CIBuiltinFilter()
   }
 }

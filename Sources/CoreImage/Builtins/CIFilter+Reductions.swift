@@ -39,7 +39,7 @@ extension CIFilter {
     CIBuiltinFilter()
   }
   /// Draws a histogram.
-  public class func histogramDisplayFilter() -> CIBuiltinFilter<HistogramDisplayFilter> {
+  public class func histogramDisplay() -> CIBuiltinFilter<HistogramDisplayFilter> {
     CIBuiltinFilter()
   }
   /// The mean colours of the rows of a part of a picture.

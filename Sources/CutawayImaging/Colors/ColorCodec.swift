@@ -9,6 +9,10 @@ final class ColorCodec: Sendable {
   let lights: [Float]
   /// The nearest 8-bit numbers, by ``step(_:)``.
   let bytes: [UInt8]
+  /// The numbers of lights as ``bytes``, before they are rounded.
+  let signals: [Float]
+  /// The light of numbers from −½ to 1½, by ``place(_:)``: precise enough for video of 8 bits.
+  let videoLights: [Float]
   private let light: CurveTable
   private let signal: CurveTable
   /// The columns of the matrices from and to the primaries of the working space; `nil` for the same.
@@ -47,6 +51,14 @@ final class ColorCodec: Sendable {
       let signal = transfer.signal(Double((start + end) / 2)) * 255
       return UInt8(min(max(signal.rounded(), 0), 255))
     }
+    signals = (0...Self.lastStep - Self.firstStep).map { index in
+      let start = Float(bitPattern: (Self.firstStep + index) << Self.stepShift)
+      let end = Float(bitPattern: (Self.firstStep + index + 1) << Self.stepShift)
+      if index == 0 { return 0 }
+      let light = Self.firstStep + index == Self.lastStep ? 1 : Double(start + end) / 2
+      return Float(transfer.signal(light))
+    }
+    videoLights = (0...8_192).map { Float(transfer.light(Double($0 - 2_048) / 4_096)) }
     light = CurveTable { transfer.light($0) }
     signal = CurveTable { transfer.signal($0) }
     if coding.primaries == .bt709 {
@@ -82,6 +94,15 @@ final class ColorCodec: Sendable {
     let limited = SIMD4<Float>(repeating: 0x1p-24).raised(to: light)
       .lowered(to: SIMD4(repeating: 1))
     return (limited.bits &>> stepShift) &- firstStep
+  }
+
+  /// The places of numbers in ``videoLights``.
+  @inline(__always)
+  static func places(_ numbers: SIMD4<Float>) -> SIMD4<UInt32> {
+    let limited = SIMD4<Float>(repeating: -0.5).raised(to: numbers)
+      .lowered(to: SIMD4(repeating: 1.5))
+    // The mantissa of a number near 2²³ is the nearest integer.
+    return (limited * 4_096 + (0x1p23 + 2_048)).bits & 0x7f_ffff
   }
 
   /// Whether 8-bit numbers are converted by ``lights`` alone.

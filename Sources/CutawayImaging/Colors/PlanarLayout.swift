@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// The layout of luma and of chroma in a plane of pairs.
 public struct PlanarLayout: Sendable, Hashable {
   /// The matrix of Y′CbCr.
@@ -59,6 +61,7 @@ extension PixelLine {
   ) {
     let codec = ColorCodec.of(layout.coding, space)
     let scale = layout.scale, (red, blue) = layout.matrix.weights, green = 1 - red - blue
+    if !layout.isDeep, codec.isSimple { return loadBytes(luma, chroma, layout, codec) }
     let isDeep = layout.isDeep, count = count, x = x
     func sample(_ row: Span<UInt8>, _ index: Int) -> Float {
       isDeep
@@ -78,6 +81,30 @@ extension PixelLine {
     isOpaque = true
   }
 
+  /// Samples of 8 bits whose components are converted one by one, by a table.
+  private mutating func loadBytes(
+    _ luma: Span<UInt8>, _ chroma: Span<UInt8>, _ layout: PlanarLayout, _ codec: ColorCodec
+  ) {
+    let scale = layout.scale, (red, blue) = layout.matrix.weights, green = 1 - red - blue
+    let lights = codec.videoLights, count = count, x = x
+    // What Cb and Cr add to red, green and blue, and what black and the middle of chroma do.
+    let cb = SIMD4<Float>(0, -2 * (1 - blue) * blue / green, 2 * (1 - blue), 0) * scale.chroma
+    let cr = SIMD4<Float>(2 * (1 - red), -2 * (1 - red) * red / green, 0, 0) * scale.chroma
+    let offset = SIMD4<Float>(repeating: -scale.black * scale.luma) - (cb + cr) * scale.middle
+    var span = pixels.mutableSpan
+    for index in 0..<count {
+      let column = x &+ index, pair = column & ~1
+      var numbers = offset + cb * Float(chroma[pair])
+      numbers += cr * Float(chroma[pair &+ 1])
+      numbers += scale.luma * Float(luma[column])
+      let places = ColorCodec.places(numbers)
+      span[index] = SIMD4(
+        lights[Int(truncatingIfNeeded: places.x)], lights[Int(truncatingIfNeeded: places.y)],
+        lights[Int(truncatingIfNeeded: places.z)], 1)
+    }
+    isOpaque = true
+  }
+
   /// Converts the pixels into luma, and into chroma that is not rounded yet.
   ///
   /// - Parameters:
@@ -91,17 +118,43 @@ extension PixelLine {
   ) {
     let codec = ColorCodec.of(layout.coding, space)
     let scale = layout.scale, (red, blue) = layout.matrix.weights, green = 1 - red - blue
-    let pixels = pixels.span
+    // What red, green and blue add to luma, Cb and Cr, in units of samples.
+    let units = SIMD4<Float>(1 / scale.luma, 1 / scale.chroma, 1 / scale.chroma, 0)
+    let wide = 2 * (1 - blue), tall = 2 * (1 - red)
+    let ofRed = SIMD4<Float>(red, -red / wide, (1 - red) / tall, 0) * units
+    let ofGreen = SIMD4<Float>(green, -green / wide, -green / tall, 0) * units
+    let ofBlue = SIMD4<Float>(blue, (1 - blue) / wide, -blue / tall, 0) * units
+    let pixels = pixels.span, signals = codec.signals, isFast = !layout.isDeep && codec.isSimple
+    let isDeep = layout.isDeep, count = count
+    let largest = SIMD4<Float>(repeating: isDeep ? 1_023 : 255)
     for index in 0..<count {
       let pixel = pixels[index]
       // Frames of video have no alpha: they lie on black.
-      let color = codec.encoded(pixel.color)
-      let y = red * color.x + green * color.y + blue * color.z
-      layout.store(y / scale.luma + scale.black, in: &luma, index)
+      let color: SIMD3<Float>
+      if isFast, pixel.x >= 0, pixel.y >= 0, pixel.z >= 0, pixel.x <= 1, pixel.y <= 1,
+        pixel.z <= 1
+      {
+        let steps = ColorCodec.steps(pixel)
+        color = SIMD3(
+          signals[Int(truncatingIfNeeded: steps.x)], signals[Int(truncatingIfNeeded: steps.y)],
+          signals[Int(truncatingIfNeeded: steps.z)])
+      } else {
+        color = codec.encoded(pixel.color)
+      }
+      var sample = ofRed * color.x + ofGreen * color.y
+      sample += ofBlue * color.z
+      // What is not a number becomes 0.
+      let limited = SIMD4<Float>().raised(to: sample + scale.black).lowered(to: largest)
+      let word = (limited + 0x1p23).bits.x
+      if isDeep {
+        luma[2 &* index] = UInt8(truncatingIfNeeded: word &<< 6)
+        luma[2 &* index &+ 1] = UInt8(truncatingIfNeeded: (word &>> 2) & 255)
+      } else {
+        luma[index] = UInt8(truncatingIfNeeded: word)
+      }
       // The last pixel of an odd row is alone.
-      let weight: Float = index == count - 1 && count & 1 == 1 ? 1 : 0.5
-      let cb = (color.z - y) / (2 * (1 - blue)), cr = (color.x - y) / (2 * (1 - red))
-      chroma[index / 2] += SIMD2(cb, cr) * (weight / scale.chroma)
+      let weight: Float = index & 1 == 0 && index == count &- 1 ? 1 : 0.5
+      chroma[index &>> 1] += SIMD2(sample.y, sample.z) * weight
     }
   }
 }

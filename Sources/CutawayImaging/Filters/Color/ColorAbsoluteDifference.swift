@@ -7,21 +7,21 @@ public struct ColorAbsoluteDifference: PictureFilter {
   public static let categories: [FilterCategory] = [.colorAdjustment]
   public static let fidelity = FilterFidelity.same
   public static let inputs: [FilterInput<Self>] = [
-    .picture("image", \.image), .picture("image2", \.image2),
+    .picture("image", \.image), .picture("image2", \.inputImage2),
   ]
 
   /// The picture.
   public var image: Picture?
   /// The other picture.
-  public var image2: Picture?
+  public var inputImage2: Picture?
 
   public init() {}
 
   /// The difference; `nil` without both pictures.
   public var output: Picture? {
-    guard let image, let image2 else { return nil }
-    let extent = image.extent.intersection(image2.extent)
-    return .mixed([image, image2], extent: extent) { line, others, _ in
+    guard let image, let inputImage2 else { return nil }
+    let extent = image.extent.intersection(inputImage2.extent)
+    return .mixed([image, inputImage2], extent: extent) { line, others, _ in
       let isOpaque = line.isOpaque && others[0].isOpaque
       line.mix(others[0]) { pixel, other in
         // Both, multiplied by the alpha of the product.

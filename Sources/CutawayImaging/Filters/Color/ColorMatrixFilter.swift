@@ -7,21 +7,21 @@ public struct ColorMatrixFilter: PictureFilter {
   public static let categories: [FilterCategory] = [.colorAdjustment]
   public static let fidelity = FilterFidelity.same
   public static let inputs: [FilterInput<Self>] = [
-    .picture("image", \.image), .vector("RVector", \.RVector), .vector("GVector", \.GVector),
-    .vector("BVector", \.BVector), .vector("AVector", \.AVector),
+    .picture("image", \.image), .vector("RVector", \.rVector), .vector("GVector", \.gVector),
+    .vector("BVector", \.bVector), .vector("AVector", \.aVector),
     .vector("biasVector", \.biasVector),
   ]
 
   /// The picture.
   public var image: Picture?
   /// The row of the matrix for red.
-  public var RVector: [Double] = [1, 0, 0, 0]
+  public var rVector: [Double] = [1, 0, 0, 0]
   /// The row of the matrix for green.
-  public var GVector: [Double] = [0, 1, 0, 0]
+  public var gVector: [Double] = [0, 1, 0, 0]
   /// The row of the matrix for blue.
-  public var BVector: [Double] = [0, 0, 1, 0]
+  public var bVector: [Double] = [0, 0, 1, 0]
   /// The row of the matrix for alpha.
-  public var AVector: [Double] = [0, 0, 0, 1]
+  public var aVector: [Double] = [0, 0, 0, 1]
   /// What is added.
   public var biasVector: [Double] = [0, 0, 0, 0]
 
@@ -31,7 +31,7 @@ public struct ColorMatrixFilter: PictureFilter {
   public var output: Picture? {
     image?.colored(
       by: ColorMatrix(
-        rows: [RVector, GVector, BVector, AVector].map(\.fourNumbers), bias: biasVector.fourNumbers)
+        rows: [rVector, gVector, bVector, aVector].map(\.fourNumbers), bias: biasVector.fourNumbers)
     )
   }
 }

@@ -13,8 +13,8 @@ public struct BicubicScaleTransform: PictureFilter {
     .picture("image", \.image),
     .number("scale", \.scale, 0.05...100),
     .number("aspectRatio", \.aspectRatio, 0.5...2),
-    .number("B", \.B, 0...1),
-    .number("C", \.C, 0...1),
+    .number("B", \.parameterB, 0...1),
+    .number("C", \.parameterC, 0...1),
   ]
 
   /// The picture.
@@ -24,15 +24,16 @@ public struct BicubicScaleTransform: PictureFilter {
   /// A further factor for columns.
   public var aspectRatio = 1.0
   /// How soft the filter is.
-  public var B = 0.0
+  public var parameterB = 0.0
   /// How sharp the filter is.
-  public var C = 0.75
+  public var parameterC = 0.75
 
   public init() {}
 
   /// The scaled picture.
   public var output: Picture? {
     image?.scaled(
-      x: scale * aspectRatio, y: scale, .cubic(b: B.held(in: 0...1), c: C.held(in: 0...1)))
+      x: scale * aspectRatio, y: scale,
+      .cubic(b: parameterB.held(in: 0...1), c: parameterC.held(in: 0...1)))
   }
 }

@@ -14,8 +14,8 @@ public struct CMYKHalftone: PictureFilter {
     .picture("image", \.image), .point("center", \.center),
     .number("width", \.width, -2...100, .distance),
     .number("angle", \.angle, -Double.pi...Double.pi, .angle),
-    .number("sharpness", \.sharpness, 0...1), .number("GCR", \.GCR, 0...1),
-    .number("UCR", \.UCR, 0...1),
+    .number("sharpness", \.sharpness, 0...1), .number("GCR", \.grayComponentReplacement, 0...1),
+    .number("UCR", \.underColorRemoval, 0...1),
   ]
 
   /// The picture.
@@ -29,9 +29,9 @@ public struct CMYKHalftone: PictureFilter {
   /// How hard edges are.
   public var sharpness = 0.7
   /// The part of grey that is printed in black.
-  public var GCR = 1.0
+  public var grayComponentReplacement = 1.0
   /// The part of that which colours leave to black.
-  public var UCR = 0.5
+  public var underColorRemoval = 0.5
 
   public init() {}
 
@@ -43,7 +43,8 @@ public struct CMYKHalftone: PictureFilter {
         sharpness: sharpness)
     }
     let (cyan, magenta, yellow, black) = (screens[0], screens[1], screens[2], screens[3])
-    let share = Float(GCR.confined(to: 0...1) * UCR.confined(to: 0...1))
+    let share = Float(
+      grayComponentReplacement.confined(to: 0...1) * underColorRemoval.confined(to: 0...1))
     return image?.colored { line, _ in
       let y = line.y
       line.map { pixel, x in

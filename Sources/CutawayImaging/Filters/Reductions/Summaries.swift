@@ -11,12 +11,16 @@ extension Picture {
 
   /// The longest side of a region that is summarised.
   private static let longest = 1 << 20
+  /// The greatest number of pixels.
+  private static let largest = 1 << 28
 
   /// A part of the picture; `nil` if it has no end, or no pixels.
   func part(_ rectangle: Rectangle?) -> Part? {
     let region = rectangle.map { Region($0) } ?? extent
     let inside = region.intersection(extent)
-    guard !region.isEmpty, inside.width <= Self.longest, inside.height <= Self.longest else {
+    guard !region.isEmpty, inside.width <= Self.longest, inside.height <= Self.longest,
+      inside.width * inside.height <= Self.largest
+    else {
       return nil
     }
     return Part(inside: inside, hasMargin: inside != region)

@@ -9,8 +9,8 @@ public struct LineOverlay: PictureFilter {
   public static let categories: [FilterCategory] = [.stylize]
   public static let fidelity = FilterFidelity.differs("Apple states no formula")
   public static let inputs: [FilterInput<Self>] = [
-    .picture("image", \.image), .number("NRNoiseLevel", \.NRNoiseLevel, 0...0.1),
-    .number("NRSharpness", \.NRSharpness, 0...2),
+    .picture("image", \.image), .number("NRNoiseLevel", \.nrNoiseLevel, 0...0.1),
+    .number("NRSharpness", \.nrSharpness, 0...2),
     .number("edgeIntensity", \.edgeIntensity, 0...200),
     .number("threshold", \.threshold, 0...1), .number("contrast", \.contrast, 0.25...200),
   ]
@@ -18,9 +18,9 @@ public struct LineOverlay: PictureFilter {
   /// The picture.
   public var image: Picture?
   /// The level of noise.
-  public var NRNoiseLevel = 0.07
+  public var nrNoiseLevel = 0.07
   /// How much edges are sharpened first.
-  public var NRSharpness = 0.71
+  public var nrSharpness = 0.71
   /// The strength of edges.
   public var edgeIntensity = 1.0
   /// The strength from which edges are drawn.
@@ -36,7 +36,7 @@ public struct LineOverlay: PictureFilter {
     let gain = Float(edgeIntensity.confined(to: 0...1e6)) / 4
     let level = Float(threshold.confined(to: 0...1e6))
     let contrast = Float(self.contrast.confined(to: 0...1e6))
-    let smooth = image.denoised(level: NRNoiseLevel, sharpness: NRSharpness)
+    let smooth = image.denoised(level: nrNoiseLevel, sharpness: nrSharpness)
     return smooth.clamped().surroundings(x: 1, y: 1, extent: image.extent) { block, index, _ in
       let slopes = block.slopes(index)
       let (right, up) = (slopes.x.luminance, slopes.y.luminance)
