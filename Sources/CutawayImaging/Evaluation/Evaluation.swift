@@ -19,7 +19,9 @@ struct Evaluation: Sendable {
     self.space = space
     var plan = EvaluationPlan()
     plan.require(picture, region)
-    for stage in plan.stages() {
+    let stages = plan.stages()
+    let lastUses = EvaluationPlan.lastUses(of: stages, in: picture)
+    for (index, stage) in stages.enumerated() {
       let tile: Tile
       if stage.region.isInfinite || stage.region.width * stage.region.height > Self.largestArea {
         isComplete = false
@@ -33,6 +35,8 @@ struct Evaluation: Sendable {
         tile = Tile(stage.region) { LineFiller(stage.picture, in: evaluation) }
       }
       tiles[ObjectIdentifier(stage.picture)] = tile
+      // What nobody reads any more is released, or a long recipe would need memory for all its steps.
+      tiles = tiles.filter { id, _ in lastUses[id, default: index] > index }
     }
   }
 
@@ -89,6 +93,26 @@ struct EvaluationPlan {
         require(input, pass.required(whole, index))
       }
     }
+  }
+
+  /// By picture in memory: the index of the last stage that reads it; that of the result comes after all.
+  static func lastUses(
+    of stages: [(picture: Picture, region: Region)], in result: Picture
+  ) -> [ObjectIdentifier: Int] {
+    let inMemory = Set(stages.map { ObjectIdentifier($0.picture) })
+    var uses: [ObjectIdentifier: Int] = [:]
+    func read(_ pictures: [Picture], at index: Int) {
+      var seen: Set<ObjectIdentifier> = []
+      var rest = pictures
+      while let picture = rest.popLast() {
+        let id = ObjectIdentifier(picture)
+        guard seen.insert(id).inserted else { continue }
+        if inMemory.contains(id) { uses[id] = index } else { rest += picture.inputs }
+      }
+    }
+    for (index, stage) in stages.enumerated() { read(stage.picture.inputs, at: index) }
+    read([result], at: stages.count)
+    return uses
   }
 
   /// The pictures that must be in memory, inputs first.
