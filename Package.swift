@@ -400,7 +400,8 @@ let package = Package(
     .target(
       name: "CutawayAppleUI",
       dependencies: [
-        "CoreGraphics", "CoreImage", "CutawayDrawing", "CutawayOverlays", "CutawayTypesetting",
+        "CoreGraphics", "CoreImage", "CutawayApple", "CutawayDrawing", "CutawayOverlays",
+        "CutawayTypesetting",
         "ImageIO",
         "QuartzCore",
       ], swiftSettings: safe),

@@ -1,3 +1,5 @@
+public import CoreGraphics
+import CutawayApple
 public import Foundation
 
 extension NSValue {
@@ -13,4 +15,12 @@ extension NSValue {
   public var cgSizeValue: CGSize { sizeValue }
   /// The rectangle in the value.
   public var cgRectValue: CGRect { rectValue }
+  /// Creates a value that holds a transform.
+  public convenience init(cgAffineTransform: CGAffineTransform) {
+    self.init(providing: { sameInstance(BoxedValue(cgAffineTransform)) })
+  }
+  /// The transform in the value; the identity if it holds something else.
+  public var cgAffineTransformValue: CGAffineTransform {
+    (self as? BoxedValue<CGAffineTransform>)?.content ?? .identity
+  }
 }

@@ -26,6 +26,8 @@ import Testing
 
   private func set(_ layer: CATextLayer, _ frame: CGRect) {
     (layer.string, layer.fontSize) = ("Hxgp", 24)
+    // The default font depends on the machine.
+    layer.font = "DejaVu Sans"
     layer.frame = frame
   }
 

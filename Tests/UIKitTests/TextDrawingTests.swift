@@ -122,6 +122,12 @@ import UIKit
     #expect(NSValue(cgPoint: CGPoint(x: 1, y: 2)).cgPointValue == CGPoint(x: 1, y: 2))
     #expect(NSValue(cgSize: CGSize(width: 3, height: 4)).cgSizeValue.height == 4)
     #expect(NSValue(cgRect: CGRect(x: 1, y: 2, width: 3, height: 4)).cgRectValue.minY == 2)
+    let rotation = CGAffineTransform(rotationAngle: 1)
+    #expect(NSValue(cgAffineTransform: rotation).cgAffineTransformValue == rotation)
+    // Core Image takes transforms in this form.
+    let filter = CIFilter(name: "CIAffineTransform")
+    filter?.setValue(NSValue(cgAffineTransform: rotation), forKey: kCIInputTransformKey)
+    #expect(filter?.value(forKey: kCIInputTransformKey) as? CGAffineTransform == rotation)
     let turn = CATransform3DMakeRotation(1, 0, 0, 1)
     #expect(NSValue(caTransform3D: turn).caTransform3DValue == turn)
   }

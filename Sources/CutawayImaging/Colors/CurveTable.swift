@@ -1,3 +1,6 @@
+import Glibc
+import Synchronization
+
 /// A table of a function of numbers from 0 to 2¹², with 256 steps per octave and linear interpolation.
 ///
 /// The relative error of a smooth function is some 10⁻⁶. Functions are odd: negative numbers give negative
@@ -14,6 +17,21 @@ struct CurveTable: Sendable {
     Float(sign: .plus, exponent: octaves.upperBound, significand: 1).bitPattern >> shift
   /// The slope below the smallest number.
   private let slope: Float
+
+  /// Computes the table of a power.
+  ///
+  /// The last few are kept, because programs make their filters for each frame.
+  static func power(_ exponent: Double) -> CurveTable {
+    powers.withLock { powers in
+      if let known = powers.first(where: { $0.exponent == exponent }) { return known.table }
+      let table = CurveTable { min(pow($0, exponent), 0x1p60) }
+      powers.insert((exponent, table), at: 0)
+      if powers.count > 8 { powers.removeLast() }
+      return table
+    }
+  }
+
+  private static let powers = Mutex<[(exponent: Double, table: CurveTable)]>([])
 
   init(_ function: (Double) -> Double) {
     values = (Self.first...Self.last + 1).map { word in

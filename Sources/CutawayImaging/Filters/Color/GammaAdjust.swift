@@ -1,5 +1,3 @@
-import Glibc
-
 /// Raises the components of colours to a power.
 ///
 /// c′ = sign(c) · |c| to the power: Apple documents a gamma value, and that larger ones darken.
@@ -22,8 +20,7 @@ public struct GammaAdjust: PictureFilter {
   /// The picture with other colours.
   public var output: Picture? {
     guard power != 1, power.isFinite else { return image }
-    let power = power
-    let curve = CurveTable { min(pow($0, power), 0x1p60) }
+    let curve = CurveTable.power(power)
     return image?.colored { line, _ in
       line.mapColors { pixel in SIMD4(curve[pixel.x], curve[pixel.y], curve[pixel.z], 0) }
     }
