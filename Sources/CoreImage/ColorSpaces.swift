@@ -55,24 +55,24 @@ extension ColorCoding {
 extension PlanarLayout {
   /// The layout of a frame with luma and chroma in two planes; `nil` if it has another one.
   init?(_ buffer: CVPixelBuffer, _ coding: ColorCoding) {
-    let isDeep: Bool, isFullRange: Bool, halvesRows: Bool
+    let depth: Int, isFullRange: Bool, chroma: Chroma
     switch CVPixelBufferGetPixelFormatType(buffer) {
     case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange:
-      (isDeep, isFullRange, halvesRows) = (false, false, true)
+      (depth, isFullRange, chroma) = (8, false, .halved)
     case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
-      (isDeep, isFullRange, halvesRows) = (false, true, true)
+      (depth, isFullRange, chroma) = (8, true, .halved)
     case kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange:
-      (isDeep, isFullRange, halvesRows) = (false, false, false)
+      (depth, isFullRange, chroma) = (8, false, .halvedColumns)
     case kCVPixelFormatType_422YpCbCr8BiPlanarFullRange:
-      (isDeep, isFullRange, halvesRows) = (false, true, false)
+      (depth, isFullRange, chroma) = (8, true, .halvedColumns)
     case kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange:
-      (isDeep, isFullRange, halvesRows) = (true, false, true)
+      (depth, isFullRange, chroma) = (10, false, .halved)
     case kCVPixelFormatType_420YpCbCr10BiPlanarFullRange:
-      (isDeep, isFullRange, halvesRows) = (true, true, true)
+      (depth, isFullRange, chroma) = (10, true, .halved)
     case kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange:
-      (isDeep, isFullRange, halvesRows) = (true, false, false)
+      (depth, isFullRange, chroma) = (10, false, .halvedColumns)
     case kCVPixelFormatType_422YpCbCr10BiPlanarFullRange:
-      (isDeep, isFullRange, halvesRows) = (true, true, false)
+      (depth, isFullRange, chroma) = (10, true, .halvedColumns)
     default: return nil
     }
     let matrix: Matrix =
@@ -86,8 +86,8 @@ extension PlanarLayout {
           : CVPixelBufferGetHeight(buffer) < 720 && coding.primaries != .bt709 ? .bt601 : .bt709
       }
     self.init(
-      isDeep: isDeep, isFullRange: isFullRange, halvesRows: halvesRows, matrix: matrix,
-      coding: coding)
+      depth: depth, isHighAligned: true, isFullRange: isFullRange, chroma: chroma,
+      hasPairs: true, matrix: matrix, coding: coding)
   }
 }
 

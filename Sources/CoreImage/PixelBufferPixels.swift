@@ -54,7 +54,7 @@ struct PixelBufferPixels: PixelSource, PixelTarget {
     case .packed(let layout):
       buffer.withMutableRow(row, plane: 0) { first.store(in: &$0, layout, space) }
     case .planar(let layout):
-      var chroma = [SIMD2<Float>](repeating: SIMD2(), count: (first.count + 1) / 2)
+      var chroma = layout.chromaSums(columns: first.count)
       for (index, line) in lines.enumerated() {
         buffer.withMutableRow(row + index, plane: 0) { luma in
           line.store(luma: &luma, addingChromaTo: &chroma, layout, space)

@@ -11,7 +11,9 @@ final class ColorCodec: Sendable {
   let bytes: [UInt8]
   /// The numbers of lights as ``bytes``, before they are rounded.
   let signals: [Float]
-  /// The light of numbers from −½ to 1½, by ``place(_:)``: precise enough for video of 8 bits.
+  /// The light of numbers from −1¼ to 2¼, by ``place(_:)``: precise enough for video of 8 bits.
+  ///
+  /// All samples of 8 bits have such numbers: B′ of BT.709 lies from −1.13 to 2.15.
   let videoLights: [Float]
   private let light: CurveTable
   private let signal: CurveTable
@@ -58,7 +60,7 @@ final class ColorCodec: Sendable {
       let light = Self.firstStep + index == Self.lastStep ? 1 : Double(start + end) / 2
       return Float(transfer.signal(light))
     }
-    videoLights = (0...8_192).map { Float(transfer.light(Double($0 - 2_048) / 4_096)) }
+    videoLights = (0...14_336).map { Float(transfer.light(Double($0 - 5_120) / 4_096)) }
     light = CurveTable { transfer.light($0) }
     signal = CurveTable { transfer.signal($0) }
     if coding.primaries == .bt709 {
@@ -99,10 +101,10 @@ final class ColorCodec: Sendable {
   /// The places of numbers in ``videoLights``.
   @inline(__always)
   static func places(_ numbers: SIMD4<Float>) -> SIMD4<UInt32> {
-    let limited = SIMD4<Float>(repeating: -0.5).raised(to: numbers)
-      .lowered(to: SIMD4(repeating: 1.5))
+    let limited = SIMD4<Float>(repeating: -1.25).raised(to: numbers)
+      .lowered(to: SIMD4(repeating: 2.25))
     // The mantissa of a number near 2²³ is the nearest integer.
-    return (limited * 4_096 + (0x1p23 + 2_048)).bits & 0x7f_ffff
+    return (limited * 4_096 + (0x1p23 + 5_120)).bits & 0x7f_ffff
   }
 
   /// Whether 8-bit numbers are converted by ``lights`` alone.

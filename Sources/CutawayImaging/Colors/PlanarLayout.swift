@@ -1,28 +1,41 @@
 import CutawayElementKit
 
-/// The layout of luma and of chroma in a plane of pairs.
+/// The layout of luma and of chroma, in planes or in a plane of pairs.
 public struct PlanarLayout: Sendable, Hashable {
   /// The matrix of Y′CbCr.
-  public enum Matrix: Sendable, Hashable {
-    /// BT.601, BT.709 and BT.2020.
-    case bt601, bt709, bt2020
+  public struct Matrix: Sendable, Hashable {
+    /// The weight of red in luma.
+    public var red: Float
+    /// The weight of blue in luma.
+    public var blue: Float
 
-    /// The weights of red and blue in luma.
-    var weights: (red: Float, blue: Float) {
-      switch self {
-      case .bt601: (0.299, 0.114)
-      case .bt709: (0.2126, 0.0722)
-      case .bt2020: (0.2627, 0.0593)
-      }
-    }
+    /// Creates a matrix from the weights of red and blue in luma.
+    public init(red: Float, blue: Float) { (self.red, self.blue) = (red, blue) }
+
+    /// BT.601.
+    public static let bt601 = Matrix(red: 0.299, blue: 0.114)
+    /// BT.709.
+    public static let bt709 = Matrix(red: 0.2126, blue: 0.0722)
+    /// BT.2020 and BT.2100, with non-constant luminance.
+    public static let bt2020 = Matrix(red: 0.2627, blue: 0.0593)
   }
 
-  /// Whether samples have 10 bits, in the upper bits of 16; otherwise they have 8.
-  public var isDeep: Bool
+  /// The resolution of chroma.
+  public enum Chroma: Sendable, Hashable {
+    /// 4:2:0, 4:2:2 and 4:4:4.
+    case halved, halvedColumns, full
+  }
+
+  /// The bits of a sample: 8, or up to 16 in two bytes, the low byte first.
+  public var depth: Int
+  /// Whether the bits of deep samples are the upper ones of the two bytes.
+  public var isHighAligned: Bool
   /// Whether samples use all numbers.
   public var isFullRange: Bool
-  /// Whether there is a row of chroma for two rows of luma.
-  public var halvesRows: Bool
+  /// The resolution of chroma.
+  public var chroma: Chroma
+  /// Whether a plane contains pairs of Cb and Cr; otherwise each has a plane.
+  public var hasPairs: Bool
   /// The matrix.
   public var matrix: Matrix
   /// What red, green and blue mean.
@@ -30,15 +43,31 @@ public struct PlanarLayout: Sendable, Hashable {
 
   /// Creates a layout.
   public init(
-    isDeep: Bool, isFullRange: Bool, halvesRows: Bool, matrix: Matrix, coding: ColorCoding
+    depth: Int, isHighAligned: Bool = false, isFullRange: Bool, chroma: Chroma,
+    hasPairs: Bool, matrix: Matrix, coding: ColorCoding
   ) {
-    (self.isDeep, self.isFullRange, self.halvesRows) = (isDeep, isFullRange, halvesRows)
+    (self.depth, self.isHighAligned, self.isFullRange) = (depth, isHighAligned, isFullRange)
+    (self.chroma, self.hasPairs) = (chroma, hasPairs)
     (self.matrix, self.coding) = (matrix, coding)
   }
 
-  /// The factors from samples of 8 bits, or of 10, to luma of 0…1 and chroma of −½…½.
+  /// Whether there is a row of chroma for two rows of luma.
+  public var halvesRows: Bool { chroma == .halved }
+  /// The bits by which a column's number is shifted to the number of its sample of chroma.
+  var columnShift: Int { chroma == .full ? 0 : 1 }
+  /// Whether a sample has two bytes.
+  var isDeep: Bool { depth > 8 }
+  /// The bits below those of a sample.
+  var shift: UInt32 { isHighAligned ? 16 - UInt32(depth) : 0 }
+
+  /// Sums of chroma for a number of columns.
+  public func chromaSums(columns: Int) -> [SIMD2<Float>] {
+    Array(repeating: SIMD2(), count: chroma == .full ? columns : (columns + 1) / 2)
+  }
+
+  /// The factors from samples to luma of 0…1 and chroma of −½…½.
   var scale: (luma: Float, chroma: Float, black: Float, middle: Float, largest: Float) {
-    let unit: Float = isDeep ? 4 : 1
+    let unit = Float(1 << (depth - 8))
     let middle = 128 * unit, largest = 256 * unit - 1
     return isFullRange
       ? (1 / largest, 1 / largest, 0, middle, largest)
@@ -59,21 +88,40 @@ extension PixelLine {
   public mutating func load(
     luma: Span<UInt8>, chroma: Span<UInt8>, _ layout: PlanarLayout, _ space: WorkingSpace
   ) {
+    let size = layout.isDeep ? 2 : 1
+    load(
+      luma: luma, cb: chroma, cr: chroma.extracting(size..<chroma.count), layout, space)
+  }
+
+  /// Converts luma and chroma in planes into the working space; see ``load(luma:chroma:_:_:)``.
+  ///
+  /// - Parameters:
+  ///   - luma: The bytes of a row of luma; its first sample is at column 0.
+  ///   - cb: The bytes of the row of Cb. If the layout has pairs, those of Cr are between them.
+  ///   - cr: The bytes of the row of Cr.
+  ///   - layout: The layout.
+  ///   - space: The working space.
+  public mutating func load(
+    luma: Span<UInt8>, cb: Span<UInt8>, cr: Span<UInt8>, _ layout: PlanarLayout,
+    _ space: WorkingSpace
+  ) {
     let codec = ColorCodec.of(layout.coding, space)
-    let scale = layout.scale, (red, blue) = layout.matrix.weights, green = 1 - red - blue
-    if !layout.isDeep, codec.isSimple { return loadBytes(luma, chroma, layout, codec) }
-    let isDeep = layout.isDeep, count = count, x = x
+    let scale = layout.scale, matrix = layout.matrix
+    let red = matrix.red, blue = matrix.blue, green = 1 - red - blue
+    if !layout.isDeep, codec.isSimple { return loadBytes(luma, cb, cr, layout, codec) }
+    let isDeep = layout.isDeep, shift = UInt16(layout.shift), count = count, x = x
+    let half = layout.columnShift, step = layout.hasPairs ? 1 : 0
     func sample(_ row: Span<UInt8>, _ index: Int) -> Float {
       isDeep
-        ? Float((UInt16(row[2 &* index]) | UInt16(row[2 &* index &+ 1]) &<< 8) &>> 6)
+        ? Float((UInt16(row[2 &* index]) | UInt16(row[2 &* index &+ 1]) &<< 8) &>> shift)
         : Float(row[index])
     }
     var span = pixels.mutableSpan
     for index in 0..<count {
-      let column = x &+ index, pair = column & ~1
+      let column = x &+ index, place = (column &>> half) &<< step
       let y = (sample(luma, column) - scale.black) * scale.luma
-      let cb = (sample(chroma, pair) - scale.middle) * scale.chroma
-      let cr = (sample(chroma, pair &+ 1) - scale.middle) * scale.chroma
+      let cb = (sample(cb, place) - scale.middle) * scale.chroma
+      let cr = (sample(cr, place) - scale.middle) * scale.chroma
       let r = y + 2 * (1 - red) * cr, b = y + 2 * (1 - blue) * cb
       let g = (y - red * r - blue * b) / green
       span[index] = SIMD4(codec.decoded(SIMD3(r, g, b)), 1)
@@ -83,19 +131,22 @@ extension PixelLine {
 
   /// Samples of 8 bits whose components are converted one by one, by a table.
   private mutating func loadBytes(
-    _ luma: Span<UInt8>, _ chroma: Span<UInt8>, _ layout: PlanarLayout, _ codec: ColorCodec
+    _ luma: Span<UInt8>, _ cb: Span<UInt8>, _ cr: Span<UInt8>, _ layout: PlanarLayout,
+    _ codec: ColorCodec
   ) {
-    let scale = layout.scale, (red, blue) = layout.matrix.weights, green = 1 - red - blue
+    let scale = layout.scale, matrix = layout.matrix
+    let red = matrix.red, blue = matrix.blue, green = 1 - red - blue
     let lights = codec.videoLights, count = count, x = x
     // What Cb and Cr add to red, green and blue, and what black and the middle of chroma do.
-    let cb = SIMD4<Float>(0, -2 * (1 - blue) * blue / green, 2 * (1 - blue), 0) * scale.chroma
-    let cr = SIMD4<Float>(2 * (1 - red), -2 * (1 - red) * red / green, 0, 0) * scale.chroma
-    let offset = SIMD4<Float>(repeating: -scale.black * scale.luma) - (cb + cr) * scale.middle
+    let ofCb = SIMD4<Float>(0, -2 * (1 - blue) * blue / green, 2 * (1 - blue), 0) * scale.chroma
+    let ofCr = SIMD4<Float>(2 * (1 - red), -2 * (1 - red) * red / green, 0, 0) * scale.chroma
+    let offset = SIMD4<Float>(repeating: -scale.black * scale.luma) - (ofCb + ofCr) * scale.middle
+    let half = layout.columnShift, step = layout.hasPairs ? 1 : 0
     var span = pixels.mutableSpan
     for index in 0..<count {
-      let column = x &+ index, pair = column & ~1
-      var numbers = offset + cb * Float(chroma[pair])
-      numbers += cr * Float(chroma[pair &+ 1])
+      let column = x &+ index, place = (column &>> half) &<< step
+      var numbers = offset + ofCb * Float(cb[place])
+      numbers += ofCr * Float(cr[place])
       numbers += scale.luma * Float(luma[column])
       let places = ColorCodec.places(numbers)
       span[index] = SIMD4(
@@ -109,7 +160,7 @@ extension PixelLine {
   ///
   /// - Parameters:
   ///   - luma: The bytes of a row of luma; its first sample is the first of the line.
-  ///   - chroma: To these numbers, pairs of Cb and Cr in units of samples, the means of pairs of pixels are added.
+  ///   - chroma: To these numbers, pairs of Cb and Cr in units of samples, the means of pixels are added.
   ///   - layout: The layout.
   ///   - space: The working space.
   public func store(
@@ -117,7 +168,8 @@ extension PixelLine {
     _ layout: PlanarLayout, _ space: WorkingSpace
   ) {
     let codec = ColorCodec.of(layout.coding, space)
-    let scale = layout.scale, (red, blue) = layout.matrix.weights, green = 1 - red - blue
+    let scale = layout.scale, matrix = layout.matrix
+    let red = matrix.red, blue = matrix.blue, green = 1 - red - blue
     // What red, green and blue add to luma, Cb and Cr, in units of samples.
     let units = SIMD4<Float>(1 / scale.luma, 1 / scale.chroma, 1 / scale.chroma, 0)
     let wide = 2 * (1 - blue), tall = 2 * (1 - red)
@@ -125,8 +177,8 @@ extension PixelLine {
     let ofGreen = SIMD4<Float>(green, -green / wide, -green / tall, 0) * units
     let ofBlue = SIMD4<Float>(blue, (1 - blue) / wide, -blue / tall, 0) * units
     let pixels = pixels.span, signals = codec.signals, isFast = !layout.isDeep && codec.isSimple
-    let isDeep = layout.isDeep, count = count
-    let largest = SIMD4<Float>(repeating: isDeep ? 1_023 : 255)
+    let isDeep = layout.isDeep, shift = layout.shift, half = layout.columnShift, count = count
+    let largest = SIMD4<Float>(repeating: Float((1 << layout.depth) - 1))
     for index in 0..<count {
       let pixel = pixels[index]
       // Frames of video have no alpha: they lie on black.
@@ -147,20 +199,23 @@ extension PixelLine {
       let limited = SIMD4<Float>().raised(to: sample + scale.black).lowered(to: largest)
       let word = (limited + 0x1p23).bits.x
       if isDeep {
-        luma[2 &* index] = UInt8(truncatingIfNeeded: word &<< 6)
-        luma[2 &* index &+ 1] = UInt8(truncatingIfNeeded: (word &>> 2) & 255)
+        // The bits of the number above those of the sample are its exponent.
+        let bits = (word & 0xffff) &<< shift
+        luma[2 &* index] = UInt8(truncatingIfNeeded: bits)
+        luma[2 &* index &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
       } else {
         luma[index] = UInt8(truncatingIfNeeded: word)
       }
       // The last pixel of an odd row is alone.
-      let weight: Float = index & 1 == 0 && index == count &- 1 ? 1 : 0.5
-      chroma[index &>> 1] += SIMD2(sample.y, sample.z) * weight
+      let isAlone = half == 0 || index & 1 == 0 && index == count &- 1
+      let weight: Float = isAlone ? 1 : 0.5
+      chroma[index &>> half] += SIMD2(sample.y, sample.z) * weight
     }
   }
 }
 
 extension PlanarLayout {
-  /// Rounds numbers of chroma into a row.
+  /// Rounds numbers of chroma into a row of pairs.
   ///
   /// - Parameters:
   ///   - chroma: Sums of pairs of Cb and Cr in units of samples.
@@ -177,15 +232,32 @@ extension PlanarLayout {
     }
   }
 
+  /// Rounds numbers of Cb or Cr into a row.
+  ///
+  /// - Parameters:
+  ///   - chroma: Sums of pairs of Cb and Cr in units of samples.
+  ///   - component: 0 for Cb, 1 for Cr.
+  ///   - lines: The number of lines that were added.
+  ///   - row: The bytes of a row.
+  public func store(
+    chroma: [SIMD2<Float>], component: Int, lines: Int, in row: inout MutableSpan<UInt8>
+  ) {
+    let weight = 1 / Float(max(1, lines)), middle = scale.middle
+    for index in chroma.indices {
+      store(chroma[index][component] * weight + middle, in: &row, index)
+    }
+  }
+
   /// Rounds a number into a sample.
   @inline(__always)
-  fileprivate func store(_ number: Float, in row: inout MutableSpan<UInt8>, _ index: Int) {
-    let largest: Float = isDeep ? 1_023 : 255
+  private func store(_ number: Float, in row: inout MutableSpan<UInt8>, _ index: Int) {
+    let largest = Float((1 << depth) - 1)
     // What is not a number becomes 0.
     let value = UInt32((number > 0 ? min(number, largest) : 0) + 0.5)
     if isDeep {
-      row[2 &* index] = UInt8(truncatingIfNeeded: value &<< 6)
-      row[2 &* index &+ 1] = UInt8(truncatingIfNeeded: value &>> 2)
+      let bits = value &<< shift
+      row[2 &* index] = UInt8(truncatingIfNeeded: bits)
+      row[2 &* index &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
     } else {
       row[index] = UInt8(truncatingIfNeeded: value)
     }
