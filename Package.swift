@@ -384,7 +384,8 @@ let package = Package(
     .target(
       name: "ImageIO",
       dependencies: [
-        "CoreGraphics", "Cutaway", "CutawayElementKit", "CutawayMedia", "CutawayModel",
+        "CoreGraphics", "Cutaway", "CutawayApple", "CutawayElementKit", "CutawayMedia",
+        "CutawayModel",
       ],
       swiftSettings: safe),
     .target(name: "UniformTypeIdentifiers", swiftSettings: safe),
@@ -414,7 +415,8 @@ let package = Package(
     .target(
       name: "AppKit",
       dependencies: [
-        "AVFoundation", "CAppKitNames", "CoreText", "CutawayAppleUI", "_Testing_AppKit",
+        "AVFoundation", "CAppKitNames", "CoreText", "CutawayApple", "CutawayAppleUI",
+        "_Testing_AppKit",
       ],
       swiftSettings: safe),
     .target(name: "Cocoa", dependencies: ["AppKit"], swiftSettings: safe),

@@ -1,3 +1,5 @@
+import CutawayApple
+
 /// An image in memory, with 8 bits for each of red, green, blue and premultiplied alpha.
 public final class NSBitmapImageRep: NSObject {
   /// The context that draws into the image; `nil` if a side exceeds 32,767 pixels.
@@ -115,12 +117,8 @@ public final class NSBitmapImageRep: NSObject {
     case .tiff: return image.tiffRepresentation
     case .png: return image.pngData()
     case .jpeg:
-      let quality = properties[.compressionFactor]
-      let number =
-        (quality as? NSNumber)?.doubleValue ?? (quality as? Double)
-        ?? (quality as? CGFloat).map { Double($0) } ?? (quality as? Int).map { Double($0) }
-        ?? (quality as? Float).map { Double($0) }
-      return image.jpegData(compressionQuality: CGFloat(number ?? 0.9))
+      let quality = number(in: properties[.compressionFactor])
+      return image.jpegData(compressionQuality: CGFloat(quality ?? 0.9))
     case .bmp, .gif, .jpeg2000: return nil
     }
   }

@@ -136,8 +136,9 @@ extension TimelineLayout {
   /// The times at which instructions start and end, as lines across all rows of video.
   private var edgeShapes: [Drawing.Shape] {
     guard let bottom = rows.last(where: { $0.mediaType == .video })?.frame.maxY else { return [] }
-    let places = Set(instructions.flatMap { [$0.frame.x, $0.frame.maxX] })
-      .filter { $0 > scale.left + 1 && $0 < scale.right - 1 }.sorted()
+    let left: Double = scale.left + 1, right: Double = scale.right - 1
+    let edges: [Double] = instructions.flatMap { [$0.frame.x, $0.frame.maxX] }
+    let places: [Double] = Set(edges).filter { $0 > left && $0 < right }.sorted()
     return places.map { x in
       .path(
         [.init(x, instructions.first?.frame.maxY ?? 0), .init(x, bottom)],

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Cutaway
+import CutawayApple
 import CutawayMedia
 import CutawayModel
 import Dispatch
@@ -52,11 +53,7 @@ public func CGImageDestinationAddImage(
   _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
 ) {
   idst.image = image
-  let quality = properties?[kCGImageDestinationLossyCompressionQuality].flatMap { value in
-    (value as? NSNumber)?.doubleValue ?? (value as? CGFloat).map { Double($0) }
-      ?? (value as? Double) ?? (value as? Float).map { Double($0) }
-      ?? (value as? Int).map { Double($0) }
-  }
+  let quality = number(in: properties?[kCGImageDestinationLossyCompressionQuality])
   if let quality { idst.quality = min(max(quality, 0), 1) }
 }
 /// The key of the quality of a JPEG file, from 0 to 1.

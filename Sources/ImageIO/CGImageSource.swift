@@ -1,5 +1,6 @@
 @_exported public import CoreGraphics
 import Cutaway
+import CutawayApple
 import CutawayElementKit
 import CutawayMedia
 import CutawayModel
@@ -143,10 +144,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
   let image = isUpright ? whole.turned(by: isrc.orientation) : whole
   let longest = Double(max(image.width, image.height))
   let limit =
-    options?[kCGImageSourceThumbnailMaxPixelSize].flatMap { value in
-      (value as? NSNumber)?.doubleValue ?? (value as? any BinaryInteger).map { Double($0) }
-        ?? (value as? any BinaryFloatingPoint).map { Double($0) }
-    } ?? longest
+    number(in: options?[kCGImageSourceThumbnailMaxPixelSize]) ?? longest
   guard limit >= 1, limit < longest else { return limit < 1 ? nil : image }
   func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * limit / longest).rounded())) }
   let width = scaled(image.width), height = scaled(image.height)

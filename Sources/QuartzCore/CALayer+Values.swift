@@ -50,11 +50,7 @@ extension CALayer {
   private static let changes: [String: Change] = {
     func number(_ set: @escaping @Sendable (CALayer, CGFloat) -> Void) -> Change {
       { layer, value in
-        guard
-          let number = (value as? NSNumber)?.doubleValue ?? (value as? CGFloat).map(Double.init)
-            ?? (value as? Double) ?? (value as? Float).map(Double.init)
-            ?? (value as? Int).map(Double.init)
-        else { return false }
+        guard let number = CutawayApple.number(in: value) else { return false }
         set(layer, CGFloat(number))
         return true
       }

@@ -1,3 +1,4 @@
+import CutawayApple
 package import CutawayKeyframes
 package import CutawayOverlays
 
@@ -43,15 +44,10 @@ extension LayerText {
       }
       return found
     }
-    func number(_ key: String) -> Double? {
-      first(key, as: Any.self).flatMap { value in
-        (value as? NSNumber)?.doubleValue ?? (value as? CGFloat).map { Double($0) }
-          ?? (value as? Double) ?? (value as? Int).map { Double($0) }
-          ?? (value as? Float).map { Double($0) }
-      }
+    if let distance = number(in: first("NSKern", as: Any.self)) {
+      self.font.letterSpacing = distance
     }
-    if let distance = number("NSKern") { self.font.letterSpacing = distance }
-    if let percent = number("NSStrokeWidth"), percent != 0 {
+    if let percent = number(in: first("NSStrokeWidth", as: Any.self)), percent != 0 {
       let size = spans?.lazy.compactMap(\.style.size).first ?? font.size
       let stated = first("NSStrokeColor", as: Any.self).flatMap { CGColor(value: $0) }
       // Half of a line lies outside of the letters. Positive numbers leave the letters empty, which is not done.

@@ -65,7 +65,7 @@ struct Projection: Sendable {
   var inverted: Projection? {
     let inverse = matrix.inverted
     // Products with numbers that are none or infinite are not zero.
-    let check = (inverse.x * 0 + inverse.y * 0 + inverse.z * 0)
+    let check: SIMD3<Double> = (inverse.x + inverse.y + inverse.z) * 0
     return check == SIMD3() ? Projection(inverse) : nil
   }
 

@@ -174,7 +174,8 @@ final class PacketGrid: @unchecked Sendable {
 
   /// The number of steps nearest to a time in nanoseconds.
   private func nearest(_ time: Int64, in step: Int64) -> Int64 {
-    Int64((Double(time) * Double(rate) / (1e9 * Double(step))).rounded())
+    let samples: Double = Double(time) * Double(rate)
+    return Int64((samples / (1e9 * Double(step))).rounded())
   }
 
   private func nanoseconds(_ samples: Int64) -> Int64 {

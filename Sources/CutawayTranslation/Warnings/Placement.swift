@@ -52,13 +52,12 @@ struct Placement {
     func fills(_ origin: Double, _ end: Double, _ length: Int) -> Bool {
       min(origin, end) <= 5e-10 && max(origin, end) >= Double(length) - 5e-10
     }
-    return [from, to].allSatisfy { matrix in
-      matrix.b == 0 && matrix.c == 0
-        && fills(
-          matrix.tx * scale.x, (matrix.tx + matrix.a * Double(size.width)) * scale.x, output.width)
-        && fills(
-          matrix.ty * scale.y, (matrix.ty + matrix.d * Double(size.height)) * scale.y,
-          output.height)
+    return [from, to].allSatisfy { (matrix: TransformMatrix) -> Bool in
+      let right: Double = matrix.tx + matrix.a * Double(size.width)
+      let bottom: Double = matrix.ty + matrix.d * Double(size.height)
+      guard matrix.b == 0, matrix.c == 0 else { return false }
+      return fills(matrix.tx * scale.x, right * scale.x, output.width)
+        && fills(matrix.ty * scale.y, bottom * scale.y, output.height)
     }
   }
 

@@ -66,7 +66,8 @@ struct ColorCube: Sendable {
     let middle = r + g + b - most - least
     let first = (index(rounded.z) &* size &+ index(rounded.y)) &* size &+ index(rounded.x)
     let fourth = first &+ 1 &+ size &+ size &* size
-    return samples[first] * (1 - most) + samples[first &+ between.x] * (most - middle)
-      + (samples[first &+ between.y] * (middle - least) + samples[fourth] * least)
+    let near = samples[first] * (1 - most) + samples[first &+ between.x] * (most - middle)
+    let far = samples[first &+ between.y] * (middle - least) + samples[fourth] * least
+    return near + far
   }
 }
