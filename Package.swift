@@ -47,16 +47,18 @@ let package = Package(
     .library(name: "gstcutawayeffects", type: .dynamic, targets: ["CutawayEffectsPlugin"]),
     .library(name: "gstcutawaytransitions", type: .dynamic, targets: ["CutawayTransitionsPlugin"]),
     .library(name: "gstcutawaylayers", type: .dynamic, targets: ["CutawayLayersPlugin"]),
+    .library(name: "gstcutawayimagefilter", type: .dynamic, targets: ["CutawayImageFilterPlugin"]),
     .library(name: "gstcutawayedit", type: .dynamic, targets: ["CutawayEditPlugin"]),
   ],
-  // A program that only renders needs neither: `.package(…, traits: [])`.
+  // A program that only renders needs none: `.package(…, traits: [])`.
   traits: [
+    .trait(name: "Filters", description: "Filters of pictures as effects, such as sepiaTone."),
     .trait(name: "Overlays", description: "Layers over the picture, which Cairo and Pango draw."),
     .trait(name: "Timeline", description: "Pictures of the timeline, which Pango draws."),
     .trait(
       name: "Preview", description: "The preview in the browser.",
       enabledTraits: ["Timeline"]),
-    .default(enabledTraits: ["Overlays", "Preview", "Timeline"]),
+    .default(enabledTraits: ["Filters", "Overlays", "Preview", "Timeline"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -275,6 +277,8 @@ let package = Package(
         "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySources", "CutawaySystem",
         "CutawayTime", "CutawayTrack", "CutawayTrackPlugin", "CutawayTransitionsPlugin",
         "CutawayTranslation",
+        .target(name: "CutawayImageFilterPlugin", condition: .when(traits: ["Filters"])),
+        .target(name: "CutawayImaging", condition: .when(traits: ["Filters"])),
         .target(name: "CutawayLayers", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayLayersPlugin", condition: .when(traits: ["Overlays"])),
         .target(name: "CutawayTimeline", condition: .when(traits: ["Timeline"])),
@@ -292,7 +296,18 @@ let package = Package(
       name: "CutawayImaging",
       dependencies: [
         "CutawayColor", "CutawayDrawing", "CutawayEffects", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayTime",
       ], swiftSettings: safe),
+
+    // Elements: filters of pictures.
+    .target(
+      name: "CutawayImageFilter",
+      dependencies: ["CutawayElementKit", "CutawayImaging", "CutawayKeyframes"],
+      path: "plugins/imaging/CutawayImageFilter", swiftSettings: safe),
+    .target(
+      name: "CutawayImageFilterPlugin",
+      dependencies: ["CutawayElementBridge", "CutawayImageFilter"],
+      path: "plugins/imaging/CutawayImageFilterPlugin", swiftSettings: common),
 
     // Elements: a composition as a media file.
     .target(
@@ -425,8 +440,9 @@ let package = Package(
     .executableTarget(
       name: "CutawayCommand",
       dependencies: [
-        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayInterchange", "CutawayMedia",
-        "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem", "CutawayTime",
+        "Cutaway", "CutawayDiagnostics", "CutawayFile", "CutawayImaging", "CutawayInterchange",
+        "CutawayMedia", "CutawayModel", "CutawayPreview", "CutawayRuntime", "CutawaySystem",
+        "CutawayTime",
         "CutawayTimeline", "CutawayTranslation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: safe),
@@ -504,7 +520,8 @@ let package = Package(
       name: "OverlayTests", dependencies: ["CutawayOverlays", "CutawayTime", "TestSupport"],
       swiftSettings: safe),
     .testTarget(
-      name: "FileTests", dependencies: ["CutawayFile", "CutawayModel", "CutawayTime"],
+      name: "FileTests",
+      dependencies: ["CutawayFile", "CutawayImaging", "CutawayModel", "CutawayTime"],
       swiftSettings: safe),
     .testTarget(
       name: "InterchangeTests",
@@ -536,7 +553,8 @@ let package = Package(
       name: "ConductTests",
       dependencies: [
         "CCutawayGStreamer", "Cutaway", "CutawayDiagnostics", "CutawayEffects",
-        "CutawayEffectsPlugin", "CutawayElementBridge", "CutawayElementKit", "CutawayKeyframes",
+        "CutawayEffectsPlugin", "CutawayElementBridge", "CutawayElementKit",
+        "CutawayImageFilterPlugin", "CutawayKeyframes",
         "CutawayLayersPlugin", "CutawayMedia", "CutawayModel", "CutawayRampsPlugin",
         "CutawaySources", "CutawayTime",
         "CutawayTrackPlugin", "CutawayTransitionsPlugin", "TestSupport",
@@ -545,7 +563,8 @@ let package = Package(
     .testTarget(
       name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
     .testTarget(
-      name: "ImagingTests", dependencies: ["CutawayImaging", "CutawayKeyframes"],
+      name: "ImagingTests",
+      dependencies: ["CutawayElementKit", "CutawayImaging", "CutawayKeyframes", "CutawayTime"],
       swiftSettings: safe),
     .testTarget(
       name: "EffectsTests", dependencies: ["CutawayEffects", "CutawayElementKit", "TestSupport"],

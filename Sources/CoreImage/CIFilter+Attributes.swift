@@ -152,8 +152,8 @@ extension FilterInputKind {
   /// The name of the class of values.
   fileprivate var className: String {
     switch self {
-    case .scalar, .distance, .angle, .time, .count, .flag: "NSNumber"
-    case .position, .offset, .vector, .rectangle: "CIVector"
+    case .scalar, .distance, .angle, .hue, .time, .count, .flag: "NSNumber"
+    case .position, .offset, .pair, .vector, .rectangle: "CIVector"
     case .color: "CIColor"
     case .picture: "CIImage"
     case .transform: "NSAffineTransform"
@@ -167,12 +167,12 @@ extension FilterInputKind {
     switch self {
     case .scalar: kCIAttributeTypeScalar
     case .distance: kCIAttributeTypeDistance
-    case .angle: kCIAttributeTypeAngle
+    case .angle, .hue: kCIAttributeTypeAngle
     case .time: kCIAttributeTypeTime
     case .count: kCIAttributeTypeCount
     case .flag: kCIAttributeTypeBoolean
     case .position: kCIAttributeTypePosition
-    case .offset: kCIAttributeTypeOffset
+    case .offset, .pair: kCIAttributeTypeOffset
     case .rectangle: kCIAttributeTypeRectangle
     case .color: kCIAttributeTypeColor
     case .picture: kCIAttributeTypeImage

@@ -7,6 +7,10 @@ import CutawayRuntime
 import CutawayTrackPlugin
 import CutawayTransitionsPlugin
 
+#if Filters
+import CutawayImageFilterPlugin
+#endif
+
 #if Overlays
 import CutawayLayersPlugin
 #endif
@@ -31,13 +35,16 @@ extension ElementCatalog {
 /// The plugins of which GStreamer refused at least one element.
 private let refused = plugins.filter { !$0.register() }.map(\.name)
 
-#if Overlays
-private let plugins = [
-  rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin, layersPlugin,
-]
-#else
-private let plugins = [rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin]
-#endif
+private let plugins: [Plugin] = {
+  var plugins = [rampsPlugin, trackPlugin, effectsPlugin, transitionsPlugin]
+  #if Overlays
+  plugins.append(layersPlugin)
+  #endif
+  #if Filters
+  plugins.append(imageFilterPlugin)
+  #endif
+  return plugins
+}()
 
 package func checkRegistration(refused: [String]) throws(PipelineError) {
   if refused.isEmpty { return }

@@ -4,14 +4,27 @@
 /// check their meaning.
 public enum CompositionSchema {
   /// The schema as text, in draft 2020-12.
-  public static let json = Constructs.composition.schema.allowingVariables.published(
-    as: "composition-1", "Cutaway composition, version 1",
-    comment: """
-      The schema checks shapes only. `cutaway validate` also checks that names refer to \
-      something, that ranges end after they start, that segments, entries and instructions do not \
-      overlap, that times fit 64 bits, that times in frames have a frame rate, and that variables \
-      have values of the right kind.
-      """)
+  ///
+  /// It allows any name of a filter; see ``json(filters:)``.
+  public static let json = json(filters: [])
+
+  /// The schema with a list of the filters that effects may have.
+  ///
+  /// - Parameter filters: The names of the filters; none for any name.
+  /// - Returns: The schema as text, in draft 2020-12.
+  public static func json(filters: [String]) -> String {
+    Constructs.composition.schema.allowingVariables.published(
+      as: "composition-1", "Cutaway composition, version 1",
+      comment: """
+        The schema checks shapes only. `cutaway validate` also checks that names refer to \
+        something, that ranges end after they start, that segments, entries and instructions do not \
+        overlap, that times fit 64 bits, that times in frames have a frame rate, and that variables \
+        have values of the right kind.
+        """, replacing: filters.isEmpty ? [:] : [filterName: .words(filters)])
+  }
+
+  /// The name of the definition that lists the filters.
+  static let filterName = "filterName"
 }
 
 /// The JSON Schema of policies, for editors that complete and check them.
@@ -24,15 +37,25 @@ public enum PolicySchema {
 
 extension JSON {
   /// The schema as a file, with the values that its references refer to.
-  fileprivate func published(as name: String, _ title: String, comment: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - title: The title.
+  ///   - comment: A comment.
+  ///   - replacements: What takes the place of such a value, by its name.
+  /// - Returns: The text of the file.
+  fileprivate func published(
+    as name: String, _ title: String, comment: String, replacing replacements: [String: JSON] = [:]
+  ) -> String {
     var definitions = Definitions()
     definitions.collect(from: self)
+    let values = definitions.members.map { key, value in (key, replacements[key] ?? value) }
     let head: [JSON.Member] = [
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
       ("$id", .text("https://cutaway.dev/schema/\(name).json")), ("title", .text(title)),
       ("$comment", .text(comment)),
     ]
-    return JSON.object(head + members + [("$defs", .object(definitions.members))]).text()
+    return JSON.object(head + members + [("$defs", .object(values))]).text()
   }
 }
 

@@ -22,6 +22,7 @@ package struct ElementCatalog: Sendable, Hashable {
   ///
   /// So a translation without GStreamer gives the same graph.
   package static let added: [String: ElementTraits] = [
+    "imagefilter": [.stateless, .keepsPace, .safe],
     "layereffects": .stateless,
     "layermixer": [.stateless, .keepsPace, .safe],
     "layertree": [.stateless, .keepsPace],

@@ -61,6 +61,15 @@ extension PropertyAnimation {
     }
   }
 
+  /// The components of the only value, from time 0 on; `nil` if the value changes.
+  package var constantComponents: [Double]? {
+    switch self {
+    case .number(let value): value.constant?.components
+    case .color(let value): value.constant?.components
+    case .point(let value): value.constant?.components
+    }
+  }
+
   /// The components of the value at a time; `nil` before the first entry.
   ///
   /// Values have at most four components.
@@ -105,6 +114,12 @@ extension PropertyAnimation {
 }
 
 extension AnimatedValue {
+  fileprivate var constant: Value? {
+    guard entries.count == 1, case .instant(let time, let value)? = entries.first, time <= .zero
+    else { return nil }
+    return value
+  }
+
   /// The time ranges of the ramps.
   package var ramps: [TimeRange] { entries.map(\.span).filter { !$0.isEmpty } }
 }

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayEffectsPlugin
 import CutawayElementBridge
+import CutawayImageFilterPlugin
 import CutawayLayersPlugin
 import CutawayRampsPlugin
 import CutawayTrackPlugin
@@ -36,7 +37,9 @@ final class LaunchedMixer {
 
   /// The bytes of the first frame that a launch line outputs at its `appsink`.
   static func firstFrame(_ line: String) throws -> [UInt8] {
-    for plugin in [rampsPlugin, layersPlugin, transitionsPlugin, effectsPlugin] {
+    for plugin in [
+      rampsPlugin, layersPlugin, transitionsPlugin, effectsPlugin, imageFilterPlugin,
+    ] {
       try #require(plugin.register())
     }
     var error: UnsafeMutablePointer<GError>?

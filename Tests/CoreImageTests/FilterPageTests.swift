@@ -65,10 +65,24 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
-  @Test func `Published: the page lists all filters`() throws {
+  /// The table of the filters that are effects.
+  private static var effects: String {
+    let rows = FilterEffect.all.map { effect in
+      let settings = effect.settings.map { setting in
+        "`\(setting.name)`" + (setting.defaultText.map { " \($0)" } ?? "")
+      }
+      return "| `\(effect.name)` | \(effect.summary) | \(settings.joined(separator: ", ")) |"
+    }
+    return (["| filter | what it does | settings |", "| --- | --- | --- |"] + rows)
+      .joined(separator: "\n")
+  }
+
+  @Test func `Published: the page lists all filters and effects`() throws {
     var text = try String(contentsOf: Self.page, encoding: .utf8)
-    let end = try #require(text.range(of: Self.mark)).upperBound
-    let wanted = text[..<end] + "\n" + Self.table
+    let first = try #require(text.range(of: "<!-- effects -->\n")).upperBound
+    let last = try #require(text.range(of: "<!-- end of effects -->")).lowerBound
+    let middle = text[last...], end = try #require(middle.range(of: Self.mark)).upperBound
+    let wanted = text[..<first] + Self.effects + "\n" + middle[..<end] + "\n" + Self.table
     if ProcessInfo.processInfo.environment["CUTAWAY_RECORD"] == "1" {
       text = String(wanted)
       try text.write(to: Self.page, atomically: true, encoding: .utf8)

@@ -7,7 +7,7 @@ import Testing
 /// The traits of Cutaway's own elements.
 @Suite struct ElementTraitTests {
   private static let effects = [
-    "blur", "chromakey", "colorgrade", "noise", "pixelate", "sharpen", "vignette",
+    "blur", "chromakey", "colorgrade", "imagefilter", "noise", "pixelate", "sharpen", "vignette",
   ]
   private static let transitions = Transition.names.map { Transition.elementName(of: $0) }
 

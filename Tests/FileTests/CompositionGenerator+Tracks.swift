@@ -70,10 +70,12 @@ extension CompositionGenerator {
       for _ in 0..<int(0...3) {
         properties[text()] = pick([
           .bool(chance()), .int(pick([0, -7, .max, .min])), .double(number()), .string(text()),
-          .double(2), .string(""), animation(),
+          .double(2), .string(""), animation(), .numbers([number(), 1, -2.5, number()]),
         ])
       }
-      return Effect(element: text(), properties: properties)
+      return chance()
+        ? Effect(element: text(), properties: properties)
+        : Effect(filter: text(), properties: properties)
     }
   }
 

@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     ("[]", "7:30: 'prop': expected a value, or a list of ramps, found an empty list"),
     ("[1]", "7:30: 'prop': expected a point, [x, y], found 1 values"),
-    ("[1, 2, 3]", "7:30: 'prop': expected a point, [x, y], found 3 values"),
+    ("[1, 2, red]", "7:30: 'prop': expected a point, [x, y], found 3 values"),
     ("[1, a]", "7:34: 'prop': expected a number, found the text 'a'"),
     (
       "[{at: 0, value: true}]",

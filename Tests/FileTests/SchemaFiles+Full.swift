@@ -72,7 +72,11 @@ extension SchemaFiles {
           ]),
         ]), "tint": .list([.map(["at": .number("0"), "value": .text("#ff0000")])]),
         "center": .list([.number("0.5"), .number("0.25")]),
-      ])
+      ]),
+      .map([
+        "filter": .text("colorMatrix"),
+        "rVector": .list([.number("1"), .number("0.5"), .number("0"), .number("0")]),
+      ]),
     ]),
     "markers": .list([
       .map(["at": .number("0"), "title": .text("One")]),

@@ -27,6 +27,7 @@ enum SchemaFiles {
       "cutaway: 1\ntracks: [{id: a, type: audio, segments: [], effects: []}]",
       "cutaway: 1\ntracks: [{id: a, type: audio, segments: [{asset: a, duration: 3}, {empty: 2}]}]",
       "cutaway: 1\neffects: [{element: x, a: 1, b: true, c: '', d: 1.5}]",
+      "cutaway: 1\neffects: [{filter: x, a: 1, b: [1, 2, 3, 4.5], c: [1, 2]}]",
       // Valid in shape, invalid in meaning.
       "cutaway: 1\ninstructions: [{range: [5, 1], layers: [{track: none}]}]",
       "cutaway: 1\ninstructions: [{range: {start: 10f, duration: 0}}]",
@@ -89,6 +90,8 @@ enum SchemaFiles {
       "cutaway: 1\ntracks: [{id: a, type: video, segments: [{asset: a, duration: 1, pitch: up}]}]",
       "cutaway: 1\neffects: [{a: 1}]", "cutaway: 1\neffects: [{element: x, a: []}]",
       "cutaway: 1\neffects: [{element: x, a: [1]}]",
+      "cutaway: 1\neffects: [{element: x, filter: y}]", "cutaway: 1\neffects: [{filter: 1}]",
+      "cutaway: 1\neffects: [{filter: x, a: [1, 2, red]}]",
       "cutaway: 1\neffects: [{element: x, a: [{at: 0, value: true}]}]",
       "cutaway: 1\neffects: [{element: x, a: [{at: 0, value: 1}, {at: 1, value: red}]}]",
       "cutaway: 1\neffects: [{element: x, a: [{range: [0, 1], from: 0, to: 1, turns: 1}]}]",

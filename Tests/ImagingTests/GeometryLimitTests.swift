@@ -32,8 +32,8 @@ import Testing
     let extremes = isShort ? [0, 1e9] : [-1e300, -1e9, -1, 0, 1e-300, 1e-3, 1e3, 1e9, 1e300]
     let wild = [.nan, .infinity, -.infinity] + extremes
     return switch kind {
-    case .scalar, .distance, .angle, .time, .count: extremes.map { .number($0) }
-    case .position, .offset:
+    case .scalar, .distance, .angle, .hue, .time, .count: extremes.map { .number($0) }
+    case .position, .offset, .pair:
       wild.map { .point(SIMD2($0, 3)) } + wild.map { .point(SIMD2(repeating: $0)) }
     case .rectangle:
       wild.map { .rectangle(Rectangle(x: 0, y: $0, width: $0, height: 5)) }

@@ -15,7 +15,9 @@ import Testing
 
   /// A property in a file, and its value at a time in seconds, by the rules of ramps.
   struct Case: Sendable, CustomTestStringConvertible {
+    /// An element, or a filter of pictures.
     var element: String
+    var isFilter = false
     var property: String
     var ramps: String
     /// Constants of the effect beside the property.
@@ -24,6 +26,12 @@ import Testing
     var values: @Sendable (Double) -> [String: Effect.Value]?
 
     var testDescription: String { "\(element) \(property)" }
+
+    func effect(_ properties: [String: Effect.Value]) -> Effect {
+      isFilter
+        ? Effect(filter: element, properties: properties)
+        : Effect(element: element, properties: properties)
+    }
   }
 
   /// The fraction of a range that has passed at a time.
@@ -63,6 +71,26 @@ import Testing
         let p = part(time, 0.5, 2)
         return ["x-center": .double(0.25 + 0.5 * p), "y-center": .double(0.5 - 0.25 * p)]
       }),
+    Case(
+      element: "exposureAdjust", isFilter: true, property: "ev",
+      ramps: "[{at: 0, value: 0.1}, {range: [0.5, 2.5], from: -1, to: 1}]",
+      values: { time in ["ev": .double(time < 0.5 ? 0.1 : -1 + 2 * part(time, 0.5, 2.5))] }),
+    Case(
+      element: "twirlDistortion", isFilter: true, property: "center",
+      ramps: "[{range: [0.25, 3], from: [100, 40], to: [200, 120]}]",
+      values: { time in
+        if time < 0.25 { return nil }
+        let p = part(time, 0.25, 3)
+        return ["center": .numbers([100 + 100 * p, 40 + 80 * p])]
+      }),
+    Case(
+      element: "colorMonochrome", isFilter: true, property: "color",
+      ramps: "[{range: [0, 2.5], from: '#ff0000', to: '#0000ff'}]",
+      values: { time in
+        let p = part(time, 0, 2.5)
+        let numbers = [255 - 255 * p, 0, 255 * p].map { $0.rounded() }
+        return ["color": .numbers(numbers + [255])]
+      }),
   ]
 
   private func document(_ effects: String) async throws -> Composition {
@@ -86,7 +114,8 @@ import Testing
       if case .string(let text) = value { ", \(name): '\(text)'" } else { "" }
     }
     return try await document(
-      "[{element: \(item.element), \(item.property): \(item.ramps)\(constants.joined())}]")
+      "[{\(item.isFilter ? "filter" : "element"): \(item.element), \(item.property): \(item.ramps)\(constants.joined())}]"
+    )
   }
 
   @Test(arguments: cases)
@@ -101,9 +130,7 @@ import Testing
       var still = animated
       let values = item.values(time.seconds) ?? [:]
       let properties = item.constants.merging(values) { $1 }
-      still.instructions[0].layers[0].effects = [
-        Effect(element: item.element, properties: properties)
-      ]
+      still.instructions[0].layers[0].effects = [item.effect(properties)]
       let range = TimeRange(start: time, duration: Self.frame)
       let expected = try await Rendering(Translation(still.prepared(), range: range)).frames
       #expect(expected.count == 1)
@@ -133,7 +160,7 @@ import Testing
     let sink = SinkOutput(
       videoSink: "video/x-raw,format=I420 ! filesink location=\(path)", audioSink: nil)
     let text = try Translation(resolved).graph(to: sink).launchText
-    #expect(text.contains("propertyramp"))
+    #expect(text.contains(item.isFilter ? "imagefilter" : "propertyramp"))
     // As a shell would split it.
     try await GStreamerLaunch.run(
       text.split(whereSeparator: \.isWhitespace).map(String.init),

@@ -1,5 +1,11 @@
+import CutawayFile
 public import CutawayModel
 package import CutawayRuntime
+
+#if Filters
+import CutawayImaging
+import CutawayTranslation
+#endif
 
 extension Composition {
   /// The errors of the composition's effects and compositors: missing elements, elements that are
@@ -67,14 +73,65 @@ extension ElementInspection {
 }
 
 extension Effect {
+  /// The faults of a filter and its settings.
+  private func filterFaults(
+    _ filter: String, isVideo: Bool, path: [String]
+  ) -> [Composition.Fault] {
+    func fault(_ path: [String], _ message: String) -> Composition.Fault {
+      Composition.Fault(path: path, error: CompositionError(.invalidValue, message))
+    }
+    #if Filters
+    guard isVideo else {
+      return [fault(path + ["filter"], "the filter '\(filter)' is for pictures, not for sound")]
+    }
+    guard let effect = FilterEffect.named(filter) else {
+      // Core Image's name has a prefix.
+      let bare =
+        filter.hasPrefix("CI")
+        ? filter.dropFirst(2).prefix(1).lowercased() + filter.dropFirst(3) : filter
+      let near = bare.nearest(in: FilterEffect.all.map(\.name))
+      let hint = near.map { "; did you mean '\($0)'?" } ?? "; `cutaway effects` lists them"
+      return [fault(path + ["filter"], FilterEffect.message(aboutUnknown: filter) + hint)]
+    }
+    var resolved = self
+    resolved.resolveColors()
+    return (resolved.chainFilter?.settings ?? []).compactMap { setting -> Composition.Fault? in
+      let place = path + ["properties", setting.name]
+      if case .string(let text)? = resolved.properties[setting.name],
+        let form = effect.setting(named: setting.name)?.form
+      {
+        return fault(place, "'\(setting.name)' needs \(form), not '\(text)'")
+      }
+      do throws(CompositionError) {
+        _ = try effect.check(setting.value, for: setting.name)
+        return nil
+      } catch {
+        return Composition.Fault(path: place, error: error)
+      }
+    }
+    #else
+    return [fault(path + ["filter"], "this build has no filters of pictures")]
+    #endif
+  }
+
   fileprivate func faults(
     _ inspection: ElementInspection?, isVideo: Bool, path: [String]
   ) -> [Composition.Fault] {
     func fault(_ path: [String], _ message: String) -> Composition.Fault {
       Composition.Fault(path: path, error: CompositionError(.invalidValue, message))
     }
+    if let filter { return filterFaults(filter, isVideo: isVideo, path: path) }
     guard let inspection else {
-      return [fault(path + ["element"], "no GStreamer element called '\(element)' is installed")]
+      #if Filters
+      let hint =
+        FilterEffect.named(element) == nil
+        ? "" : "; '\(element)' is a filter: write 'filter: \(element)'"
+      #else
+      let hint = ""
+      #endif
+      return [
+        fault(path + ["element"], "no GStreamer element called '\(element)' is installed\(hint)")
+      ]
     }
     let medium: ElementInspection.Medium = isVideo ? .video : .audio
     if let obstacle = inspection.obstacle(toFiltering: medium) {

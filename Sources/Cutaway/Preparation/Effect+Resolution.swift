@@ -10,6 +10,10 @@ extension Composition {
     var inspections = Inspections()
     func resolve(_ effects: inout [Effect]) {
       for index in effects.indices {
+        if effects[index].filter != nil {
+          effects[index].resolveColors()
+          continue
+        }
         guard let inspection = inspections[effects[index].element] else { continue }
         effects[index] = effects[index].resolved(by: inspection)
       }
@@ -45,6 +49,14 @@ extension Composition {
 }
 
 extension Effect {
+  /// Replaces texts that are colours by their components.
+  mutating func resolveColors() {
+    properties = properties.mapValues { value in
+      guard case .string(let text) = value, let color = Color(text: text) else { return value }
+      return .numbers(color.components)
+    }
+  }
+
   /// The effect with numbers for constant colours and points.
   func resolved(by inspection: ElementInspection) -> Effect {
     var result = self
@@ -96,7 +108,7 @@ extension Effect.Value {
       let property = inspection.properties.first { $0.name == name }
       guard property?.isColor ?? true, let color = Color(text: text) else { return nil }
       return .color(AnimatedValue(color))
-    case .bool, .int, .double: return nil
+    case .bool, .int, .double, .numbers: return nil
     }
   }
 }
@@ -112,15 +124,6 @@ extension ElementInspection.Property {
 }
 
 extension PropertyAnimation {
-  /// The components of the only value, from time 0 on; `nil` if the value changes.
-  fileprivate var constantComponents: [Double]? {
-    switch self {
-    case .number(let value): value.constant?.components
-    case .color(let value): value.constant?.components
-    case .point(let value): value.constant?.components
-    }
-  }
-
   fileprivate var firstValue: PropertyAnimation {
     switch self {
     case .number(let value): .number(value.atStart)
@@ -131,11 +134,5 @@ extension PropertyAnimation {
 }
 
 extension AnimatedValue {
-  fileprivate var constant: Value? {
-    guard entries.count == 1, case .instant(let time, let value)? = entries.first, time <= .zero
-    else { return nil }
-    return value
-  }
-
   fileprivate var atStart: Self { allValues.first.map { Self($0) } ?? Self() }
 }

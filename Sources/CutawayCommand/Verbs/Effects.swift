@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import CutawayImaging
 import CutawayMedia
 import CutawayRuntime
 import Foundation
@@ -10,9 +11,16 @@ struct Effects: AsyncParsableCommand {
     discussion: """
       Example:
         cutaway effects vignette
+        cutaway effects sepiaTone
+
+      Filters of pictures are listed after the elements. In a composition they are written as
+      `- {filter: sepiaTone, intensity: 0.8}`, elements as `- {element: vignette, strength: 0.4}`.
       """)
 
-  @Argument(help: "The factory name of a GStreamer filter. The default lists all video effects.")
+  @Argument(
+    help: """
+      The factory name of a GStreamer filter, or the name of a filter of pictures. The default lists all video effects.
+      """)
   var name: String?
 
   func run() async throws {
@@ -26,10 +34,22 @@ struct Effects: AsyncParsableCommand {
           let width = max(24, effect.name.count + 1)
           try printResult(effect.name.padding(toLength: width, withPad: " ", startingAt: 0) + line)
         }
+        try printResult("")
+        for filter in FilterEffect.all {
+          let name = "filter: \(filter.name)"
+          let width = max(32, name.count + 1)
+          try printResult(
+            name.padding(toLength: width, withPad: " ", startingAt: 0) + filter.summary)
+        }
+        return
+      }
+      if let filter = FilterEffect.named(name) {
+        try printResult(filter.description)
         return
       }
       guard let inspection = ElementInspection(name) else {
-        throw fail("error: no GStreamer element called '\(name)' is installed", Exit.failed)
+        throw fail(
+          "error: there is no GStreamer element called '\(name)', and no filter", Exit.failed)
       }
       try printResult("\(inspection.name): \(inspection.summary)")
       let obstacles = ElementInspection.Medium.allCases.compactMap(inspection.obstacle)

@@ -106,6 +106,11 @@ public struct ElementClass: Sendable {
     Self(name: Renderer.name) { FrameRendererClass<Renderer>() }
   }
 
+  /// A video filter that computes each frame from a whole frame.
+  package static func painter<Painter: FramePainter>(_: Painter.Type) -> Self {
+    Self(name: Painter.name) { FramePainterClass<Painter>() }
+  }
+
   /// An audio filter that works in place.
   public static func audioFilter<Filter: AudioFilter>(_: Filter.Type) -> Self {
     Self(name: Filter.name) { AudioFilterClass<Filter>() }

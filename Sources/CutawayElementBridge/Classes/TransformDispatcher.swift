@@ -9,6 +9,9 @@ protocol TransformDispatcher: Dispatcher {
   /// Whether the element draws into a separate output buffer instead of changing its input.
   var rendersIntoOutput: Bool { get }
 
+  /// The caps at one pad for caps at the other, which belong to the caller: with any size, or the same.
+  func transformed(_ caps: Caps, of instance: Instance) -> Caps
+
   /// Called once per format.
   func start(_ instance: Instance, input: Caps, output: Caps) throws(ElementError)
 
@@ -23,6 +26,9 @@ protocol TransformDispatcher: Dispatcher {
 extension TransformDispatcher {
   /// Whether the element draws into a separate output buffer: it changes its input.
   var rendersIntoOutput: Bool { false }
+
+  /// Any size.
+  func transformed(_ caps: Caps, of instance: Instance) -> Caps { anySize(of: caps) }
 
   /// Sets the functions of GstBaseTransform.
   func describeFunctions(_ gclass: UnsafeMutableRawPointer) {
@@ -39,7 +45,13 @@ extension TransformDispatcher {
     transform.pointee.prepare_output_buffer = prepareOutput
     if rendersIntoOutput {
       transform.pointee.transform = { run($0!, $1!, $2!) }
-      transform.pointee.transform_caps = { _, _, caps, filter in anySize(of: caps!, filter) }
+      transform.pointee.transform_caps = { transform, _, caps, filter in
+        let instance = Instance(transform!)
+        let result = find(instance).transformed(caps!, of: instance)
+        guard let filter else { return result }
+        defer { gst_caps_unref(result) }
+        return gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST)
+      }
       transform.pointee.fixate_caps = { _, direction, caps, other in
         fixate(other!, direction: direction, like: caps!)
       }
@@ -89,7 +101,7 @@ private func prepareOutput(
 }
 
 /// `caps` with every width and height.
-private func anySize(of caps: Caps, _ filter: Caps?) -> Caps? {
+private func anySize(of caps: Caps) -> Caps {
   let result = gst_caps_copy(caps)!
   for index in 0..<gst_caps_get_size(result) {
     let structure = gst_caps_get_structure(result, index)
@@ -101,9 +113,7 @@ private func anySize(of caps: Caps, _ filter: Caps?) -> Caps? {
       g_value_unset(&range)
     }
   }
-  guard let filter else { return result }
-  defer { gst_caps_unref(result) }
-  return gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST)
+  return result
 }
 
 /// Fixates the size of the other side: the same, if it is open.

@@ -1,15 +1,24 @@
 import CutawayModel
 
 extension Constructs {
-  /// All other keys are properties of the element.
+  /// All other keys are properties of the element, or settings of the filter.
   static let effect = Construct<Effect>(
     "effect", as: "an effect", blank: Effect(element: ""),
-    relations: ["additionalProperties": Effect.Value.schema],
+    relations: JSON.object([
+      ("oneOf", .list([["required": ["element"]], ["required": ["filter"]]])),
+      ("additionalProperties", Effect.Value.schema),
+    ]),
     fields: [
       Field(
-        "element", \.element, .text("the name of an element"), .required,
+        "element", \.element, .text("the name of an element"), .implied(as: "none"),
         "The factory name of a GStreamer filter. The other keys are its properties, constant or animated."
-      )
+      ),
+      Field(
+        "filter", \.filter, .filterName, .implied(as: "none"),
+        """
+        Instead of `element`: the name of a [filter of pictures](core-image.md), such as `sepiaTone`. The other keys \
+        are its settings, constant or animated.
+        """),
     ])
 }
 
@@ -22,9 +31,16 @@ extension ValueForm<[Effect]> {
   }
 }
 
+extension ValueForm<String> {
+  /// The name of a filter, which the published schema lists.
+  fileprivate static var filterName: Self {
+    ValueForm<String>.text("the name of a filter").defined(as: CompositionSchema.filterName)
+  }
+}
+
 extension Effect {
   fileprivate var yaml: YAMLValue {
-    .map([("element", .text(element))] + properties.yaml)
+    .map([filter.map { ("filter", .text($0)) } ?? ("element", .text(element))] + properties.yaml)
   }
 }
 
@@ -47,6 +63,7 @@ extension Effect.Value {
     // With a point, so that it stays a floating-point number.
     case .double(let double): .scalar(double.yamlScalar)
     case .string(let string): .text(string)
+    case .numbers(let numbers): .list(numbers.map { .scalar($0.yamlScalar) })
     case .animated(let animation): animation.yaml
     }
   }
@@ -55,36 +72,48 @@ extension Effect.Value {
 extension Reader {
   fileprivate mutating func effect(_ value: SourceValue, path: ModelPath?) -> Effect? {
     guard let map = value.map else {
-      return expected("an effect: a map with 'element' and its properties", in: value)
+      return expected("an effect: a map with 'element' or 'filter' and its properties", in: value)
     }
-    var element: String?
+    let heads = map.filter { ["element", "filter"].contains($0.key) }
+    if heads.count > 1 {
+      report(.shape, at: heads[1].value.position, "an effect has 'element' or 'filter', not both")
+    }
+    var result: Effect?
     var properties: [String: Effect.Value] = [:]
     for entry in map {
-      let isElement = entry.key == "element"
+      let isHead = entry.key == "element" || entry.key == "filter"
       if let path {
-        let path = isElement ? path : path["properties"]
+        let path = isHead ? path : path["properties"]
         positions[path[entry.key]] = entry.value.position
       }
-      if isElement {
-        element = text(entry.value, as: "the name of an element")
-      } else {
+      switch entry.key {
+      case "element":
+        result = text(entry.value, as: "the name of an element").map { Effect(element: $0) }
+      case "filter":
+        result = text(entry.value, as: "the name of a filter").map { Effect(filter: $0) }
+      default:
         properties[entry.key] = property(
           entry.value, called: entry.key, path: path?["properties"][entry.key])
       }
     }
-    if element == nil, !map.contains(where: { $0.key == "element" }) {
-      let misspelled = map.first { $0.key.nearest(in: ["element"]) != nil }
+    if heads.isEmpty {
+      let misspelled = map.first { $0.key.nearest(in: ["element", "filter"]) != nil }
       report(
         .shape, at: misspelled?.position ?? value.position,
-        "an effect needs 'element'" + (misspelled.map { ", found \($0.key.quoted)" } ?? ""))
+        "an effect needs 'element' or 'filter'"
+          + (misspelled.map { ", found \($0.key.quoted)" } ?? ""))
     }
-    return element.map { Effect(element: $0, properties: properties) }
+    result?.properties = properties
+    return result
   }
 
-  /// Reads the value of a property of an element: a constant, a point or an animation.
+  /// Reads the value of a property of an element: a constant, a point, numbers or an animation.
   mutating func property(
     _ value: SourceValue, called name: String, path: ModelPath?
   ) -> Effect.Value? {
+    if let list = value.list, list.count > 2, list.allSatisfy({ $0.scalar?.kind == .number }) {
+      return .numbers(list.compactMap { number($0, as: "a number") })
+    }
     if value.list != nil { return animation(value, of: name, path: path).map { .animated($0) } }
     guard let scalar = value.scalar else {
       return expected("a number, text, true or false, or a list of ramps", in: value)

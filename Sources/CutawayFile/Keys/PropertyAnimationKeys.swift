@@ -29,7 +29,7 @@ private enum AnimatedProperty {
 }
 
 extension Effect.Value {
-  /// A constant, a point, or a list of instants and ramps.
+  /// A constant, a point, several numbers, or a list of instants and ramps.
   static var schema: JSON {
     func list(_ entry: JSON) -> JSON { ["type": "array", "minItems": 1, "items": entry] }
     let animation: JSON = .any(
@@ -37,6 +37,7 @@ extension Effect.Value {
       list(AnimatedProperty.color.schema), list(AnimatedProperty.point.schema))
     return .any(
       ["type": ["boolean", "number", "string"]],
+      ["type": "array", "minItems": 3, "items": ["type": "number"]],
       .reference(
         "animatedProperty",
         animation.adding([

@@ -1,6 +1,6 @@
 extension String {
   /// The most similar name, which was probably intended; `nil` if none is similar.
-  func nearest(in names: some Sequence<String>) -> String? {
+  package func nearest(in names: some Sequence<String>) -> String? {
     guard utf8.count <= 40 else { return nil }
     let scored = names.map { (name: $0, distance: editDistance(to: $0)) }
     guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }

@@ -15,12 +15,27 @@ public protocol PictureFilter: Sendable {
   static var inputs: [FilterInput<Self>] { get }
   /// How near it is to the filter of that name in Core Image.
   static var fidelity: FilterFidelity { get }
+  /// Whether, as an effect on frames, it gets a frame whose edges are repeated: what looks at surroundings does.
+  static var repeatsEdges: Bool { get }
+  /// Whether the result for an opaque picture may have transparent pixels inside of the picture.
+  static var changesAlpha: Bool { get }
 
   /// Creates a filter with the defaults, without pictures.
   init()
 
   /// The result; `nil` without the pictures that it needs.
   var output: Picture? { get }
+}
+
+extension PictureFilter {
+  /// So do blurs, and what sharpens, stylizes and distorts.
+  public static var repeatsEdges: Bool {
+    categories.contains { [.blur, .sharpen, .stylize, .distortionEffect].contains($0) }
+  }
+  /// So do filters that move the picture, and tiles that reach beyond it.
+  public static var changesAlpha: Bool {
+    categories.contains { [.geometryAdjustment, .tileEffect].contains($0) }
+  }
 }
 
 /// How near a filter is to that of Core Image.
@@ -91,10 +106,12 @@ public struct FilterInput<Filter>: Sendable {
 public enum FilterInputKind: Sendable, Hashable {
   /// Numbers: without a unit, in pixels, in radians, in 0…1 from the begin to the end of a transition, and whole.
   case scalar, distance, angle, time, count
+  /// An angle in the circle of colours, in radians.
+  case hue
   /// A switch.
   case flag
-  /// A place, and an offset.
-  case position, offset
+  /// A place, an offset, and two numbers that are neither.
+  case position, offset, pair
   /// Numbers.
   case vector
   /// A rectangle.

@@ -1,3 +1,4 @@
+package import CutawayKeyframes
 package import CutawayModel
 package import CutawayTime
 
@@ -11,9 +12,9 @@ extension PipelineGraph {
   /// - Returns: The end of the chain, in a format that a mixer accepts.
   mutating func add(_ effects: [Effect], after port: Port?, name: String) -> Port {
     var end = port
-    for effect in effects {
+    for stage in EffectStage.stages(of: effects) {
       let converter = add("pixelconvert", name: "\(name)-convert")
-      end = add(effect, after: end.map { link($0, converter) } ?? converter, name: name)
+      end = add(stage, after: end.map { link($0, converter) } ?? converter, name: name)
     }
     let converter = add("pixelconvert", name: "\(name)-convert")
     return end.map { link($0, converter) } ?? converter
@@ -24,6 +25,28 @@ extension PipelineGraph {
     var graph = PipelineGraph()
     if !effects.isEmpty { _ = graph.add(effects, after: nil, name: name) }
     return graph.launchText
+  }
+
+  /// Adds the element of a stage.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage, with its animations in the time of the stream.
+  ///   - port: The element that precedes it.
+  ///   - name: The prefix of the names.
+  ///   - scale: The pixels of the stream for a pixel of the settings of filters.
+  /// - Returns: The element.
+  mutating func add(
+    _ stage: EffectStage, after port: Port, name: String, scale: Double = 1
+  ) -> Port {
+    switch stage {
+    case .element(let effect): return add(effect, after: port, name: name)
+    case .filters(let chain):
+      let element = Effect.filterElement
+      let scaling: [Property] = scale == 1 ? [] : [.init("scale", .double(scale))]
+      return link(
+        port,
+        add(element, name: "\(name)-\(element)", [.init("filters", .shared(chain))] + scaling))
+    }
   }
 
   /// Adds the element of an effect, after an element that animates its properties if any are
@@ -60,7 +83,39 @@ extension PipelineGraph {
   }
 }
 
+/// A part of a chain of effects that one element computes.
+enum EffectStage {
+  case element(Effect)
+  /// Filters of pictures that follow one another.
+  case filters(FilterChain)
+
+  /// The parts of a chain, in their order.
+  static func stages(of effects: [Effect]) -> [EffectStage] {
+    effects.reduce(into: []) { stages, effect in
+      guard let filter = effect.chainFilter else {
+        stages.append(.element(effect))
+        return
+      }
+      if case .filters(var chain)? = stages.last {
+        chain.filters.append(filter)
+        stages[stages.count - 1] = .filters(chain)
+      } else {
+        stages.append(.filters(FilterChain([filter])))
+      }
+    }
+  }
+}
+
 extension Effect {
+  /// The filter of pictures with its settings; `nil` for other effects.
+  package var chainFilter: FilterChain.Filter? {
+    filter.map { name in
+      FilterChain.Filter(
+        name,
+        properties.sorted { $0.key < $1.key }.map { FilterChain.Setting($0, $1.chainValue) })
+    }
+  }
+
   /// The properties that change, in the order of their names.
   var changing: [(name: String, animation: PropertyAnimation)] {
     animations.filter { $0.animation.constantNumber == nil }
@@ -75,13 +130,28 @@ extension Effect {
   }
 }
 
+extension Effect.Value {
+  /// The value of a filter's setting.
+  ///
+  /// No setting is a text, so a text has no numbers, which no setting accepts.
+  fileprivate var chainValue: FilterChain.Value {
+    switch self {
+    case .bool(let bool): .constant([bool ? 1 : 0])
+    case .int(let int): .constant([Double(int)])
+    case .double(let double): .constant([double])
+    case .string: .constant([])
+    case .numbers(let numbers): .constant(numbers)
+    case .animated(let animation):
+      animation.constantComponents.map { .constant($0) } ?? .animated(animation)
+    }
+  }
+}
+
 extension PropertyAnimation {
   /// The value of an animation that has one number from time 0 on.
   fileprivate var constantNumber: Double? {
-    guard case .number(let value) = self, value.entries.count == 1,
-      case .instant(let time, let number)? = value.entries.first, time <= .zero
-    else { return nil }
-    return number
+    guard case .number = self else { return nil }
+    return constantComponents?.first
   }
 }
 
@@ -96,6 +166,7 @@ extension Value {
     case .int(let value): self = .int(value)
     case .double(let value): self = .double(value)
     case .string(let value): self = .string(value)
+    case .numbers(let numbers): self = .string(numbers.map { "\($0)" }.joined(separator: " "))
     case .animated(let animation):
       guard let number = animation.constantNumber else { return nil }
       self = Int(exactly: number).map { .int($0) } ?? .double(number)

@@ -24,9 +24,9 @@ extension Timeline {
       colorimetry=\(self.picture.colorimetry)
       """
     var picture = mixer.restricted(to: caps)
-    for effect in resolved.composition.effects {
+    for stage in EffectStage.stages(of: resolved.composition.effects.map(moved)) {
       let converter = graph.link(picture, graph.add("pixelconvert", name: "picture-convert"))
-      let element = graph.add(moved(effect), after: converter, name: "picture")
+      let element = graph.add(stage, after: converter, name: "picture", scale: outputScale.a)
       let back = graph.link(element, graph.add("pixelconvert", name: "picture-convert"))
       picture = back.restricted(to: caps)
     }

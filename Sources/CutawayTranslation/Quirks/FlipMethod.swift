@@ -42,7 +42,7 @@ enum FlipMethod {
       case .int(let number): number
       case .string(let text):
         values.firstIndex { $0.nick == text || $0.name == text } ?? Int(text)
-      case .bool, .double, .animated: nil
+      case .bool, .double, .numbers, .animated: nil
       }
     guard let index, values.indices.contains(index) else { return nil }
     return PipelineGraph.Property("video-direction", .string(values[index].direction))

@@ -9,6 +9,7 @@ public struct ColorClamp: PictureFilter {
   public static let summary = "Limits colours"
   public static let categories: [FilterCategory] = [.colorAdjustment]
   public static let fidelity = FilterFidelity.same
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .vector("minComponents", \.minComponents),
     .vector("maxComponents", \.maxComponents),

@@ -6,6 +6,7 @@ public struct ColorMatrixFilter: PictureFilter {
   public static let summary = "Multiplies colours by a matrix"
   public static let categories: [FilterCategory] = [.colorAdjustment]
   public static let fidelity = FilterFidelity.same
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .vector("RVector", \.rVector), .vector("GVector", \.gVector),
     .vector("BVector", \.bVector), .vector("AVector", \.aVector),

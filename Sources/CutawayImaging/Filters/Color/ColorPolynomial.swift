@@ -7,6 +7,7 @@ public struct ColorPolynomial: PictureFilter {
   public static let summary = "Changes components by polynomials"
   public static let categories: [FilterCategory] = [.colorAdjustment]
   public static let fidelity = FilterFidelity.same
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .vector("redCoefficients", \.redCoefficients),
     .vector("greenCoefficients", \.greenCoefficients),

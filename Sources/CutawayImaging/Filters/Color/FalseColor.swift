@@ -7,6 +7,7 @@ public struct FalseColor: PictureFilter {
   public static let summary = "Maps luminance to a ramp of two colours"
   public static let categories: [FilterCategory] = [.colorEffect]
   public static let fidelity = FilterFidelity.same
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .color("color0", \.color0), .color("color1", \.color1),
   ]

@@ -10,7 +10,7 @@ public struct HueAdjust: PictureFilter {
   public static let categories: [FilterCategory] = [.colorAdjustment]
   public static let fidelity = FilterFidelity.same
   public static let inputs: [FilterInput<Self>] = [
-    .picture("image", \.image), .number("angle", \.angle, -Double.pi...Double.pi, .angle),
+    .picture("image", \.image), .number("angle", \.angle, -Double.pi...Double.pi, .hue),
   ]
 
   /// The picture.

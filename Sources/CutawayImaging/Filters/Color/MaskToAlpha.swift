@@ -7,6 +7,7 @@ public struct MaskToAlpha: PictureFilter {
   public static let summary = "Makes a transparent picture of a grey one"
   public static let categories: [FilterCategory] = [.colorEffect]
   public static let fidelity = FilterFidelity.same
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image)
   ]

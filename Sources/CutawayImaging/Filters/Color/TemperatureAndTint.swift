@@ -14,8 +14,8 @@ public struct TemperatureAndTint: PictureFilter {
   public static let fidelity = FilterFidelity.differs(
     "Apple states neither the curve of white points nor the adaptation")
   public static let inputs: [FilterInput<Self>] = [
-    .picture("image", \.image), .point("neutral", \.neutral, .offset),
-    .point("targetNeutral", \.targetNeutral, .offset),
+    .picture("image", \.image), .point("neutral", \.neutral, .pair),
+    .point("targetNeutral", \.targetNeutral, .pair),
   ]
 
   /// The picture.

@@ -13,9 +13,9 @@ public struct ToneCurve: PictureFilter {
   public static let fidelity = FilterFidelity.differs(
     "Apple does not state the kind of the spline")
   public static let inputs: [FilterInput<Self>] = [
-    .picture("image", \.image), .point("point0", \.point0, .offset),
-    .point("point1", \.point1, .offset), .point("point2", \.point2, .offset),
-    .point("point3", \.point3, .offset), .point("point4", \.point4, .offset),
+    .picture("image", \.image), .point("point0", \.point0, .pair),
+    .point("point1", \.point1, .pair), .point("point2", \.point2, .pair),
+    .point("point3", \.point3, .pair), .point("point4", \.point4, .pair),
     .flag("extrapolate", \.extrapolate),
   ]
 

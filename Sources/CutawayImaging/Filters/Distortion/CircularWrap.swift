@@ -9,6 +9,8 @@ public struct CircularWrap: PictureFilter {
   public static let summary = "Bends a picture around a circle"
   public static let categories: [FilterCategory] = [.distortionEffect]
   public static let fidelity = FilterFidelity.differs("Apple states no formula")
+  public static let repeatsEdges = false
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image),
     .point("center", \.center),

@@ -9,6 +9,7 @@ public struct HoleDistortion: PictureFilter {
   public static let categories: [FilterCategory] = [.distortionEffect]
   public static let fidelity = FilterFidelity.differs(
     "The hole is transparent as that of Apple; the published kernel shows the colour of the centre")
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image),
     .point("center", \.center),

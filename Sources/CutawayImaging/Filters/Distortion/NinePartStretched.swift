@@ -6,6 +6,7 @@ public struct NinePartStretched: PictureFilter {
   public static let summary = "Stretches the middle of a picture and keeps its corners"
   public static let categories: [FilterCategory] = [.distortionEffect]
   public static let fidelity = FilterFidelity.same
+  public static let repeatsEdges = false
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image),
     .point("breakpoint0", \.breakpoint0),

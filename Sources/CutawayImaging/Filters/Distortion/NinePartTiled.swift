@@ -8,6 +8,7 @@ public struct NinePartTiled: PictureFilter {
   public static let categories: [FilterCategory] = [.distortionEffect]
   public static let fidelity = FilterFidelity.differs(
     "Apple does not state how the last tiles are cut")
+  public static let repeatsEdges = false
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image),
     .point("breakpoint0", \.breakpoint0),

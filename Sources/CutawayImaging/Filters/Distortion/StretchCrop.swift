@@ -10,6 +10,7 @@ public struct StretchCrop: PictureFilter {
   public static let summary = "Stretches and crops a picture to a size"
   public static let categories: [FilterCategory] = [.distortionEffect]
   public static let fidelity = FilterFidelity.differs("Apple states no formula")
+  public static let repeatsEdges = false
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image),
     .point("size", \.size, .offset),

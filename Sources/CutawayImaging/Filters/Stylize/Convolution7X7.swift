@@ -8,6 +8,7 @@ public struct Convolution7X7: PictureFilter {
   public static let summary = "Adds the 49 pixels around each pixel with weights"
   public static let categories: [FilterCategory] = [.stylize]
   public static let fidelity = FilterFidelity.differs("Apple does not state the order of rows")
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .vector("weights", \.weights), .number("bias", \.bias),
   ]

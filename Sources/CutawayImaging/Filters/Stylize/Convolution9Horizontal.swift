@@ -8,6 +8,7 @@ public struct Convolution9Horizontal: PictureFilter {
   public static let summary = "Adds the nine pixels of a row around each pixel with weights"
   public static let categories: [FilterCategory] = [.stylize]
   public static let fidelity = FilterFidelity.same
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .vector("weights", \.weights), .number("bias", \.bias),
   ]

@@ -9,6 +9,7 @@ public struct DepthOfField: PictureFilter {
   public static let summary = "Keeps a stripe of a picture sharp"
   public static let categories: [FilterCategory] = [.stylize]
   public static let fidelity = FilterFidelity.differs("Apple states no formula")
+  public static let repeatsEdges = false
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .point("point0", \.point0), .point("point1", \.point1),
     .number("saturation", \.saturation, 0...10),

@@ -8,6 +8,7 @@ public struct LineOverlay: PictureFilter {
   public static let summary = "Draws the edges of a picture in black"
   public static let categories: [FilterCategory] = [.stylize]
   public static let fidelity = FilterFidelity.differs("Apple states no formula")
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image), .number("NRNoiseLevel", \.nrNoiseLevel, 0...0.1),
     .number("NRSharpness", \.nrSharpness, 0...2),
