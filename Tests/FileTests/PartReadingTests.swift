@@ -157,15 +157,17 @@ struct PartReadingTests {
   }
 
   @Test(arguments: [
-    ("[{strength: 1}]", "7:11: an effect needs 'element'"),
-    ("[{elemnt: vignette}]", "7:12: an effect needs 'element', found 'elemnt'"),
+    ("[{strength: 1}]", "7:11: an effect needs 'element' or 'filter'"),
+    ("[{elemnt: vignette}]", "7:12: an effect needs 'element' or 'filter', found 'elemnt'"),
+    ("[{fiter: sepiaTone}]", "7:12: an effect needs 'element' or 'filter', found 'fiter'"),
+    ("[{element: x, filter: y}]", "7:32: an effect has 'element' or 'filter', not both"),
     (
       "[{element: 5}]",
       "7:21: expected the name of an element, found the number 5; text like this needs quotes"
     ),
     (
       "[vignette]",
-      "7:11: expected an effect: a map with 'element' and its properties, found the text 'vignette'"
+      "7:11: expected an effect: a map with 'element' or 'filter' and its properties, found the text 'vignette'"
     ),
     (
       "[{element: x, a: ~}]",
