@@ -98,10 +98,16 @@ import Testing
     let outcome = try await ChildProcess(
       TestedPackage.command, ["effects"]
     ).check()
-    let names = outcome.outputText.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    let lines = outcome.outputText.split(separator: "\n"), mark = "filter: "
+    let names = lines.filter { !$0.hasPrefix(mark) }.map { $0.prefix { $0 != " " } }
     #expect(names.contains("gamma") && names.contains("vignette"))
     #expect(!names.contains("filesrc") && !names.contains("x264enc"))
     #expect(names == names.sorted())
+    let filters = lines.filter { $0.hasPrefix(mark) }
+      .map { $0.dropFirst(mark.count).prefix { $0 != " " } }
+    #expect(filters.contains("sepiaTone") && filters == filters.sorted())
+    // Filters with several pictures are none.
+    #expect(!filters.contains("multiplyBlendMode") && !filters.contains("areaAverage"))
   }
 
   @Test func `an export has the right length and prints nothing else`() async throws {
