@@ -112,7 +112,8 @@ import Testing
     #expect(frames.prefix(11) == (9..<20).map { Shown(1, $0) }[...])
     #expect(frames.dropFirst(11).allSatisfy { $0 == nil })
     let sound = try await file.sound()
-    #expect(abs(Double(sound.count) / Double(sound.sampleRate) - 0.6) < 0.05)
+    let seconds = Double(sound.count) / Double(sound.sampleRate)
+    #expect(abs(seconds - 0.6) < 0.05)
     let ticks = ToneCode.read(sound.channels[0], sampleRate: sound.sampleRate)
     // The range begins at 0.3 s: tick 3 is at the start.
     #expect(ticks.map { Int($0.code.tick) }.first == 3)

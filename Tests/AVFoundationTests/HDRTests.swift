@@ -216,8 +216,9 @@ import Testing
       ])
     let (stored, source) = (try await film.words(target), try await film.words(file))
     try #require(stored.count == source.count)
-    let errors = zip(stored, source).map { abs(Int($0) - Int($1)) }
-    #expect(Double(errors.reduce(0, +)) / Double(errors.count) < 4)
+    let errors: [Int] = zip(stored, source).map { abs(Int($0) - Int($1)) }
+    let sum = Double(errors.reduce(0, +))
+    #expect(sum / Double(errors.count) < 4)
   }
 
   @Test(arguments: films.filter { $0.pixels == "yuv420p10le" }, [false, true])

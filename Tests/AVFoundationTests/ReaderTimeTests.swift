@@ -41,7 +41,10 @@ import Testing
         let samples = output.all()
         #expect(
           try samples.map { try $0.imageBuffer?.shown() } == (first..<60).map { Shown(4, $0) })
-        let times = (0...60).map { CMTimeValue(20 * $0 + ($0 >= 35 ? 1 : 0)) + offset }
+        let times: [CMTimeValue] = (0...60).map { number in
+          let late = number >= 35 ? 1 : 0
+          return CMTimeValue(20 * number + late) + offset
+        }
         #expect(
           samples.map(\.presentationTimeStamp)
             == times[first..<60].map { CMTime(value: $0, timescale: 600) })
