@@ -167,15 +167,36 @@ let package = Package(
       ],
       swiftSettings: common),
 
+    // The header of the library for ICC profiles.
+    .systemLibrary(
+      name: "CCutawayLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+
+    // ICC profiles: Little CMS behind a safe face.
+    .target(
+      name: "CutawayColorProfiles",
+      dependencies: ["CCutawayLCMS", "CutawayDiagnostics", "CutawayKeyframes"],
+      swiftSettings: common),
+
     // Reading media: probing, decoding chains, and work-arounds for GStreamer.
     .target(
       name: "CutawayMedia",
       dependencies: [
-        "CCutawayGStreamer", "CutawayContainers", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayElementKit", "CutawayGraph", "CutawayKeyframes", "CutawayOverlays", "CutawayQuirks",
-        "CutawaySources", "CutawaySystem", "CutawayTime",
+        "CCutawayGStreamer", "CutawayColorProfiles", "CutawayContainers", "CutawayDiagnostics",
+        "CutawayElementBridge", "CutawayElementKit", "CutawayGraph", "CutawayKeyframes",
+        "CutawayOverlays", "CutawayQuirks", "CutawaySources", "CutawaySystem", "CutawayTime",
       ],
       swiftSettings: common),
+
+    // The types of the library for HEIC and AVIF, which is loaded at run time.
+    .systemLibrary(name: "CCutawayHEIF"),
+
+    // Elements: photos, and the colours of their profiles.
+    .target(
+      name: "CutawayPhotos",
+      dependencies: [
+        "CCutawayHEIF", "CutawayColorProfiles", "CutawayElementKit", "CutawayKeyframes",
+      ],
+      path: "plugins/photos/CutawayPhotos", swiftSettings: common),
 
     // Both of them under one name, for elements of others.
     .target(
@@ -205,7 +226,7 @@ let package = Package(
       path: "plugins/track/CutawayTrack", swiftSettings: safe),
     .target(
       name: "CutawayTrackPlugin",
-      dependencies: ["CutawayColor", "CutawayElementBridge", "CutawayTrack"],
+      dependencies: ["CutawayColor", "CutawayElementBridge", "CutawayPhotos", "CutawayTrack"],
       path: "plugins/track/CutawayTrackPlugin", swiftSettings: common),
 
     // Elements: video effects.
@@ -274,7 +295,8 @@ let package = Package(
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
         "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySources", "CutawaySystem",
+        "CutawayPhotos", "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySources",
+        "CutawaySystem",
         "CutawayTime", "CutawayTrack", "CutawayTrackPlugin", "CutawayTransitionsPlugin",
         "CutawayTranslation",
         .target(name: "CutawayImageFilterPlugin", condition: .when(traits: ["Filters"])),
@@ -475,9 +497,9 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CoreImage", "Cutaway", "CutawayApple", "CutawayKeyframes", "CutawayModel",
-        "CutawayTime",
-        "CutawayTranslation", "TestSupport", "VideoToolbox",
+        "AVFoundation", "CoreImage", "Cutaway", "CutawayApple", "CutawayImaging",
+        "CutawayKeyframes", "CutawayModel", "CutawayTime", "CutawayTranslation", "TestSupport",
+        "VideoToolbox",
       ], swiftSettings: common),
     // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
     .target(
@@ -561,7 +583,12 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "ColorTests", dependencies: ["CutawayColor", "CutawayElementKit"], swiftSettings: safe),
+      name: "ColorTests",
+      dependencies: [
+        "CutawayColor", "CutawayColorProfiles", "CutawayDiagnostics", "CutawayElementKit",
+        "TestSupport",
+      ],
+      swiftSettings: safe),
     .testTarget(
       name: "ImagingTests",
       dependencies: ["CutawayElementKit", "CutawayImaging", "CutawayKeyframes", "CutawayTime"],

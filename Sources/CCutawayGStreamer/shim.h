@@ -9,6 +9,7 @@
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/pbutils/pbutils.h>
+#include <gst/video/gstvideodecoder.h>
 #include <gst/video/navigation.h>
 #include <gst/video/video.h>
 #include <link.h>

@@ -1,4 +1,5 @@
 import CutawayMedia
+import CutawayPhotos
 import CutawayRuntime
 
 /// A capability of Cutaway that depends on installed GStreamer elements.
@@ -29,7 +30,11 @@ public struct Feature: Sendable, Hashable {
 
     /// Whether GStreamer finds the element on this machine.
     public var isInstalled: Bool {
-      name == Feature.lottie ? LottieRenderer.isAvailable : ElementInspection.isInstalled(name)
+      switch name {
+      case Feature.lottie: LottieRenderer.isAvailable
+      case Feature.heif: HEIFDecoder.isAvailable
+      default: ElementInspection.isInstalled(name)
+      }
     }
   }
 
@@ -96,6 +101,8 @@ extension Feature {
 
   /// The library that draws Lottie animations, which is no element.
   private static let lottie = "rlottie"
+  /// The library that decodes HEIC and AVIF photos, which `heifdec` loads.
+  private static let heif = "libheif"
 
   private static let reading = [
     Feature(.reading, "MP4 and MOV files", [Element("qtdemux", good)]),
@@ -120,6 +127,7 @@ extension Feature {
     Feature(.reading, "still images", [Element("pngdec", good)]),
     Feature(.reading, "series of images", [Element("imagesequencesrc", good)]),
     Feature(.reading, "BMP and TIFF images", [Element("gdkpixbufdec", good)]),
+    Feature(.reading, "HEIC and AVIF photos", [Element(heif, "libheif1")]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
     Feature(.reading, "Lottie animations", [Element(lottie, "librlottie0-1")]),

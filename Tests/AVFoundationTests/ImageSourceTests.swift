@@ -21,7 +21,7 @@ import Testing
       video: .init(frameCount: 1))
     let file = folder.file("\(orientation).jpg")
     let picture = try Data(contentsOf: try await media.file())
-    try ExifSegment(orientation).inserted(into: picture).write(to: file)
+    try PictureTags(orientation).inserted(into: picture).write(to: file)
     return file
   }
 

@@ -141,7 +141,7 @@ import UIKit
         "jpg", ["-vf", filter, "-frames:v", "1", "-q:v", "2", "-pix_fmt", "yuvj420p"],
         video: .init(frameCount: 1))
       let picture = try Data(contentsOf: try await media.file())
-      let data = ExifSegment(orientation).inserted(into: picture)
+      let data = PictureTags(orientation).inserted(into: picture)
       return try #require(UIImage(data: data))
     }
     func drawn(_ image: UIImage) throws -> [UInt8] {

@@ -18,6 +18,8 @@ extension MediaDescription {
   package init(
     probing location: String, records: (any PacketRecords)? = nil
   ) async throws(PipelineError) {
+    // Some files are decoded by elements of this package.
+    try registerElements()
     #if Overlays
     if let animation = try await Self.animation(at: location) {
       self = animation
@@ -31,6 +33,7 @@ extension MediaDescription {
   ///
   /// - Throws: `PipelineError` if an image is missing, or the first one cannot be read.
   init(probing series: ImageSeries) async throws(PipelineError) {
+    try registerElements()
     let result = await onBlockingThread { () -> Result<ClosedRange<Int>, ElementError> in
       Result { () throws(ElementError) in try series.numbers() }
     }

@@ -111,6 +111,11 @@ public struct ElementClass: Sendable {
     Self(name: Painter.name) { FramePainterClass<Painter>() }
   }
 
+  /// A decoder of files with one picture.
+  package static func stillDecoder<Decoder: StillDecoder>(_: Decoder.Type) -> Self {
+    Self(name: Decoder.name, rank: GST_RANK_PRIMARY) { StillDecoderClass<Decoder>() }
+  }
+
   /// An audio filter that works in place.
   public static func audioFilter<Filter: AudioFilter>(_: Filter.Type) -> Self {
     Self(name: Filter.name) { AudioFilterClass<Filter>() }

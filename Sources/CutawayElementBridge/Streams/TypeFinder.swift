@@ -8,14 +8,22 @@ package struct TypeFinder: Sendable {
   package let extensions: String
   /// The number of bytes that are needed; shorter files give what they have.
   package let length: Int
+  /// How certain a match is.
+  let probability: Probability
   /// Whether a file with this beginning is of the kind.
   package let matches: @Sendable ([UInt8]) -> Bool
 
+  /// How certain a match is; the most certain finder wins.
+  package enum Probability: Sendable {
+    case likely, certain
+  }
+
   package init(
-    _ mediaType: String, extensions: String, length: Int,
+    _ mediaType: String, extensions: String, length: Int, probability: Probability = .likely,
     matches: @escaping @Sendable ([UInt8]) -> Bool
   ) {
     (self.mediaType, self.extensions, self.length) = (mediaType, extensions, length)
+    self.probability = probability
     self.matches = matches
   }
 
@@ -51,6 +59,8 @@ private func find(_ find: UnsafeMutablePointer<GstTypeFind>?, _ context: gpointe
   guard let bytes = peeked, finder.matches(Array(UnsafeBufferPointer(start: bytes, count: count)))
   else { return }
   let caps = gst_caps_new_empty_simple(finder.mediaType)
-  gst_type_find_suggest(find, guint(GST_TYPE_FIND_LIKELY.rawValue), caps)
+  let probability =
+    finder.probability == .certain ? GST_TYPE_FIND_MAXIMUM : GST_TYPE_FIND_LIKELY
+  gst_type_find_suggest(find, guint(probability.rawValue), caps)
   gst_caps_unref(caps)
 }

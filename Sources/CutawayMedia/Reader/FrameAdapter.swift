@@ -1,12 +1,13 @@
 import CCutawayGStreamer
+import CutawayColorProfiles
 import CutawayElementBridge
 import CutawayElementKit
 
 /// The elements between a decoder and the converter, for frames that the converter cannot handle
 /// alone.
 ///
-/// These are a deinterlacer, a tone map from or to HDR, a conversion through 16-bit R′G′B′ for other
-/// matrices, ranges and primaries, and a conversion to the reader's format that rounds. Only the decoder's caps
+/// These are a deinterlacer, a conversion from an ICC profile, a tone map from or to HDR, a conversion through 16-bit
+/// R′G′B′ for other matrices, ranges and primaries, and a conversion to the reader's format that rounds. Only the decoder's caps
 /// determine which are needed, so the adapter builds them when the caps pass.
 final class FrameAdapter: @unchecked Sendable {
   // Only the thread that pushes caps uses these; the elements live as long as the pipeline.
@@ -16,6 +17,9 @@ final class FrameAdapter: @unchecked Sendable {
   private let request: MediaReader.Request
   private let stated: String?
   private let chromaSite: ChromaSite
+  /// The ICC profile of a picture; `nil` without one.
+  private let profile: ICCProfile?
+  private let encoding: ICCProfile.Encoding?
   /// The size of the first frames of the file; `nil` if it is not known.
   private let firstSize: StoredSize?
   private var steps = Steps()
@@ -29,6 +33,8 @@ final class FrameAdapter: @unchecked Sendable {
     var exactInput: String?
     var dropsPadding = false
     var deinterlaces = false
+    /// R′G′B′ in the colorimetry of the frames, if an ICC profile says what it means.
+    var profiled: String?
     /// The size to which frames of another size than the first ones are scaled.
     var size: FrameSize?
   }
@@ -76,6 +82,10 @@ final class FrameAdapter: @unchecked Sendable {
     self.request = request
     self.stated = stated
     chromaSite = ChromaSite(of: encoded)
+    profile =
+      request.colorimetry == nil && request.isStill(encoded) && encoded.kind.hasPrefix("image/")
+      ? ICCProfile(of: request.location) : nil
+    encoding = profile?.encoding
     firstSize = StoredSize(encoded)
     self.converter = converter
     self.filter = filter
@@ -87,19 +97,21 @@ final class FrameAdapter: @unchecked Sendable {
   /// - Returns: The caps with a complete colorimetry and chroma siting, owned by the caller; `nil`
   ///   if they do not describe frames in memory.
   private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
-    guard let color = SourceColor(caps, stated: stated) else { return nil }
+    guard let stored = SourceColor(caps, stated: stated, profile: encoding) else { return nil }
+    let color = encoding == .other ? stored.afterProfile : stored
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
-    let way = color.way(to: request.frames), stored = StoredSize(caps)
+    let way = color.way(to: request.frames), size = StoredSize(caps)
     let new = Steps(
       way: way, output: way == .none ? "" : color.outputFormat(of: request.frames),
       exactInput: request.frames.isDeep && color.isYUV ? color.exactFormat : nil,
-      dropsPadding: color.hasPadding && way != .rounded,
+      dropsPadding: stored.hasPadding && way != .rounded,
       deinterlaces: mode != nil && mode != "progressive",
+      profiled: encoding == .other ? stored.asRGB : nil,
       // The picture keeps its place. The first frames have the size that the layer is placed by.
-      size: request.layout == nil && stored?.isFar(from: firstSize) == true
+      size: request.layout == nil && size?.isFar(from: firstSize) == true
         ? firstSize?.shown : nil)
-    let completed = color.completing(caps)
+    let completed = stored.completing(caps)
     chromaSite.complete(completed)
     guard new != steps else { return completed }
     steps = new
@@ -139,6 +151,14 @@ final class FrameAdapter: @unchecked Sendable {
       // One output frame per input frame: compositions have no fields.
       if let element = add("deinterlace") { FirstField.choose(of: element) }
     }
+    if let color = steps.profiled, let profile {
+      _ = add("videoconvert")
+      restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+      if let element = add("iccconvert") {
+        setShared("profile", of: element, profile)
+        relabel(element, as: "1:1:7:11")
+      }
+    }
     if steps.way == .none { return made }
     if let exact = steps.exactInput {
       _ = add("videoconvert")
@@ -153,6 +173,9 @@ final class FrameAdapter: @unchecked Sendable {
         set(opening, "primaries-mode", "merge-only")
       }
       restrict(to: "video/x-raw, format=(string)ARGB64, colorimetry=(string)\(color)")
+      if isLinear, color == SourceColor.sRGB, let last = made.last {
+        relabel(last, as: SourceColor.bt709)
+      }
     }
     switch steps.way {
     case .none, .widened, .rounded: break
@@ -161,7 +184,7 @@ final class FrameAdapter: @unchecked Sendable {
       open(as: color)
       if let map = add("tonemap") {
         set(map, "transfer", transfer)
-        relabel(map, as: "1:1:5:1")
+        relabel(map, as: SourceColor.bt709)
       }
     case .brightened(let color, let isLinear, let transfer):
       open(as: color, isLinear: isLinear)

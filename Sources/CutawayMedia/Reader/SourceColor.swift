@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayColorProfiles
 import CutawayElementBridge
 
 /// The complete colorimetry of decoded frames.
@@ -6,7 +7,7 @@ import CutawayElementBridge
 /// If the caps leave it open, it is BT.601 below 720 lines, else BT.709.
 struct SourceColor {
   private(set) var colorimetry: GstVideoColorimetry
-  let info: GstVideoInfo
+  private(set) var info: GstVideoInfo
 
   /// Determines the colorimetry.
   ///
@@ -14,7 +15,8 @@ struct SourceColor {
   ///   - caps: The caps of the decoder.
   ///   - stated: A colorimetry that overrides that of the caps, which a decoder invents if the
   ///     stream has none.
-  init?(_ caps: Caps, stated: String?) {
+  ///   - profile: What the ICC profile of a picture says; `nil` without one.
+  init?(_ caps: Caps, stated: String?, profile: ICCProfile.Encoding? = nil) {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0 else { return nil }
     self.info = info
@@ -25,6 +27,15 @@ struct SourceColor {
     if !isYUV {
       colorimetry.matrix = GST_VIDEO_COLOR_MATRIX_RGB
       if stated != nil { colorimetry.range = info.colorimetry.range }
+    }
+    switch profile {
+    case .sRGB?:
+      colorimetry.transfer = GST_VIDEO_TRANSFER_SRGB
+      colorimetry.primaries = GST_VIDEO_COLOR_PRIMARIES_BT709
+    case .displayP3?:
+      colorimetry.transfer = GST_VIDEO_TRANSFER_SRGB
+      colorimetry.primaries = GST_VIDEO_COLOR_PRIMARIES_SMPTEEG432
+    case .other?, .unknown?, nil: break
     }
     complete()
   }
@@ -139,7 +150,7 @@ struct SourceColor {
       return .brightened(asRGB, isLinear: false, transfer: "hlg")
     default:
       return needsLinearLight
-        ? .brightened("1:1:5:1", isLinear: true, transfer: "sdr")
+        ? .brightened(withPrimariesOfSDR, isLinear: true, transfer: "sdr")
         : .brightened(asRGB, isLinear: false, transfer: "sdr")
     }
   }
@@ -150,10 +161,20 @@ struct SourceColor {
     case GST_VIDEO_TRANSFER_ARIB_STD_B67: return .toneMapped(asRGB, transfer: "hlg")
     default: break
     }
-    if needsLinearLight { return .throughRGB("1:1:5:1", isLinear: true) }
+    if needsLinearLight { return .throughRGB(withPrimariesOfSDR, isLinear: true) }
     if !isYUV { return .rounded }
     return isOtherYUV ? .throughRGB(asRGB, isLinear: false) : .none
   }
+
+  /// R′G′B′ with BT.709's primaries, and the curve of sRGB if the frames have that, which counts as that of BT.709.
+  private var withPrimariesOfSDR: String {
+    colorimetry.transfer == GST_VIDEO_TRANSFER_SRGB ? Self.sRGB : Self.bt709
+  }
+
+  /// R′G′B′ in sRGB.
+  static let sRGB = "1:1:7:1"
+  /// R′G′B′ in BT.709.
+  static let bt709 = "1:1:5:1"
 
   /// Whether the conversion to BT.709 needs linear light, because of other primaries or another
   /// transfer function.
@@ -165,8 +186,22 @@ struct SourceColor {
     return !isSameCurve || colorimetry.primaries != GST_VIDEO_COLOR_PRIMARIES_BT709
   }
 
+  /// The result of `iccconvert`: Display P3 with 16 bits.
+  var afterProfile: SourceColor {
+    var color = self, info = GstVideoInfo()
+    gst_video_info_set_format(
+      &info, GST_VIDEO_FORMAT_ARGB64, guint(max(0, self.info.width)),
+      guint(max(0, self.info.height)))
+    color.info = info
+    color.colorimetry.matrix = GST_VIDEO_COLOR_MATRIX_RGB
+    color.colorimetry.range = GST_VIDEO_COLOR_RANGE_0_255
+    color.colorimetry.transfer = GST_VIDEO_TRANSFER_SRGB
+    color.colorimetry.primaries = GST_VIDEO_COLOR_PRIMARIES_SMPTEEG432
+    return color
+  }
+
   /// The same colorimetry as R′G′B′.
-  private var asRGB: String {
+  var asRGB: String {
     var color = colorimetry
     color.matrix = GST_VIDEO_COLOR_MATRIX_RGB
     color.range = GST_VIDEO_COLOR_RANGE_0_255

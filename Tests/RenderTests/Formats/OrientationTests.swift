@@ -28,16 +28,27 @@ import Testing
     try await expectUpright(file.path, swapsSides: orientation.swapsSides)
   }
 
-  @Test(arguments: PictureOrientation.allCases)
-  func `a photo is shown upright`(orientation: PictureOrientation) async throws {
+  @Test(arguments: PictureOrientation.allCases, ["jpg", "png", "webp", "tiff"])
+  func `a photo is shown upright`(orientation: PictureOrientation, format: String) async throws {
+    let arguments =
+      format == "jpg"
+      ? ["-q:v", "2", "-pix_fmt", "yuvj420p"] : format == "webp" ? ["-lossless", "1"] : []
+    // A TIFF is written by hand, from a PNG's pixels.
     let media = FFmpegMedia(
-      "jpg", ["-frames:v", "1", "-q:v", "2", "-pix_fmt", "yuvj420p"],
+      format == "tiff" ? "png" : format, ["-frames:v", "1"] + arguments,
       video: .init(frameCount: 1, orientation: orientation))
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let file = folder.file("turned.jpg")
-    let picture = try Data(contentsOf: try await media.file())
-    try ExifSegment(orientation).inserted(into: picture).write(to: file)
+    let file = folder.file("turned.\(format)"), stored = try await media.file()
+    if format == "tiff" {
+      let frame = try #require(try await RawVideo.read(stored, as: .rgba).first)
+      let pixels = frame.bytes.indices.filter { $0 % 4 < 3 }.map { frame.bytes[$0] }
+      try PictureTags.tiff(pixels, width: frame.width, height: frame.height, orientation)
+        .write(to: file)
+    } else {
+      try PictureTags(orientation).inserted(into: try Data(contentsOf: stored), size: (320, 180))
+        .write(to: file)
+    }
     try await expectUpright(file.path, swapsSides: orientation.swapsSides)
   }
 
