@@ -153,7 +153,7 @@ extension FilterInputKind {
   fileprivate var className: String {
     switch self {
     case .scalar, .distance, .angle, .hue, .time, .count, .flag: "NSNumber"
-    case .position, .offset, .pair, .vector, .rectangle: "CIVector"
+    case .position, .offset, .size, .pair, .vector, .rectangle: "CIVector"
     case .color: "CIColor"
     case .picture: "CIImage"
     case .transform: "NSAffineTransform"
@@ -172,7 +172,7 @@ extension FilterInputKind {
     case .count: kCIAttributeTypeCount
     case .flag: kCIAttributeTypeBoolean
     case .position: kCIAttributeTypePosition
-    case .offset, .pair: kCIAttributeTypeOffset
+    case .offset, .size, .pair: kCIAttributeTypeOffset
     case .rectangle: kCIAttributeTypeRectangle
     case .color: kCIAttributeTypeColor
     case .picture: kCIAttributeTypeImage

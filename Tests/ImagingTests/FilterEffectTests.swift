@@ -30,7 +30,7 @@ import Testing
       switch setting.kind {
       case .flag: Bool.random(using: &random) ? 1 : 0
       case .color: Double.random(in: 0...255, using: &random)
-      case .position, .offset, .distance, .rectangle: Double.random(in: 0...30, using: &random)
+      case .position, .offset, .size, .distance, .rectangle: Double.random(in: 0...30, using: &random)
       default: Double.random(in: setting.range ?? -1...1, using: &random)
       }
     }
@@ -112,11 +112,34 @@ import Testing
     #expect(
       try Self.pixels("vignetteEffect radius{6}", sample)
         == Self.pixels("vignetteEffect radius{6} center{11.5 8.5}", sample))
-    let corners = try Self.pixels("perspectiveTransform", sample)
-    for (index, pixel) in corners.enumerated() {
+  }
+
+  @Test(arguments: ["perspectiveTransform", "perspectiveTransformWithExtent", "crop"])
+  func `corners and rectangles are by default those of the frame`(name: String) throws {
+    let sample = try Self.sample(4)
+    for (index, pixel) in try Self.pixels(name, sample).enumerated() {
       let difference = pixel - sample.pixels[index]
       #expect((difference * difference).sum() < 1e-6)
     }
+  }
+
+  @Test func `a size has no direction, and is by default that of the frame`() throws {
+    let sample = try Self.sample(7)
+    var stretch = StretchCrop()
+    (stretch.image, stretch.size) = (sample.picture, SIMD2(12, 8))
+    let expected = stretch.output?.pixels(of: sample.region)
+    #expect(try Self.pixels("stretchCrop size{12 8}", sample) == expected)
+    #expect(try Self.pixels("stretchCrop size{6 4}", sample, scale: 2) == expected)
+    #expect(
+      try Self.pixels("stretchCrop", sample) == Self.pixels("stretchCrop size{23 17}", sample))
+  }
+
+  @Test func `names are those of Swift`() {
+    for effect in FilterEffect.all {
+      let names = [effect.name] + effect.settings.map(\.name)
+      for name in names { #expect(name.first?.isLowercase == true, "\(name)") }
+    }
+    #expect(FilterEffect.named("cmykHalftone") != nil)
   }
 
   @Test func `the edges of frames repeat before a blur`() throws {

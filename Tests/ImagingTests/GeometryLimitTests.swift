@@ -33,7 +33,7 @@ import Testing
     let wild = [.nan, .infinity, -.infinity] + extremes
     return switch kind {
     case .scalar, .distance, .angle, .hue, .time, .count: extremes.map { .number($0) }
-    case .position, .offset, .pair:
+    case .position, .offset, .size, .pair:
       wild.map { .point(SIMD2($0, 3)) } + wild.map { .point(SIMD2(repeating: $0)) }
     case .rectangle:
       wild.map { .rectangle(Rectangle(x: 0, y: $0, width: $0, height: 5)) }

@@ -34,7 +34,7 @@ import Testing
             let value: FilterValue? =
               switch input.kind {
               case .picture: .picture(picture)
-              case .position, .offset, .pair: .point(SIMD2(number, .nan))
+              case .position, .offset, .size, .pair: .point(SIMD2(number, .nan))
               case .vector: .vector([number, .nan, .infinity])
               case .color: nil
               default: .number(number)

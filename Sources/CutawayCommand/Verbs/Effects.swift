@@ -13,8 +13,9 @@ struct Effects: AsyncParsableCommand {
         cutaway effects vignette
         cutaway effects sepiaTone
 
-      Filters of pictures are listed after the elements. In a composition they are written as
-      `- {filter: sepiaTone, intensity: 0.8}`, elements as `- {element: vignette, strength: 0.4}`.
+      Filters of pictures are listed after the elements. In a composition both are entries of `effects`:
+        - {filter: sepiaTone, intensity: 0.8}
+        - {element: vignette, strength: 0.4}
       """)
 
   @Argument(

@@ -17,7 +17,12 @@ extension FilterEffect.Setting: CustomStringConvertible {
 
   /// The default as it is written in a composition; `nil` without one.
   public var defaultText: String? {
-    if let place { return Self.names[place].map { "the \($0) of the frame" } }
+    switch part {
+    case .place(let place): return Self.names[place].map { "the \($0) of the frame" }
+    case .size: return "the size of the frame"
+    case .all: return "the frame"
+    case nil: break
+    }
     guard let value else { return nil }
     switch kind {
     case .flag: return value.first == 0 ? "false" : "true"

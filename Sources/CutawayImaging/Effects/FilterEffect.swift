@@ -5,14 +5,14 @@ import CutawayKeyframes
 /// Its picture is the frame, and the result has the place of the frame. Settings are numbers in the terms of a composition:
 /// places, offsets, rectangles and transforms are in pixels from the top left corner, with y pointing down; angles
 /// are in degrees, clockwise on screen; colours have red, green, blue and alpha from 0 to 255. A centre is by default
-/// the middle of the frame, and a corner that of the frame.
+/// the middle of the frame, a corner that of the frame, and a rectangle the frame.
 public struct FilterEffect: Sendable {
   let type: any PictureFilter.Type
   /// The settings.
   public let settings: [Setting]
 
-  /// The name.
-  public var name: String { type.name }
+  /// The name, that of the Swift function: `cmykHalftone` for Core Image's `CICMYKHalftone`.
+  public var name: String { Self.swiftName(type.name) }
   /// What it does, in a sentence.
   public var summary: String { type.summary }
   /// Whether opaque frames may become transparent.
@@ -28,12 +28,22 @@ public struct FilterEffect: Sendable {
     public let kind: FilterInputKind
     /// The useful range of a number, in degrees for angles.
     public let range: ClosedRange<Double>?
-    /// The default; `nil` if it is ``place``, and without a default.
+    /// The default; `nil` if it is ``part``, and without a default.
     public let value: [Double]?
-    /// The place that is the default, in units of the frame's size.
-    public let place: SIMD2<Double>?
+    /// The part of the frame that is the default.
+    public let part: FramePart?
     /// The number of its numbers.
     public let counts: ClosedRange<Int>
+  }
+
+  /// A part of the frame.
+  public enum FramePart: Sendable, Hashable {
+    /// A place, in units of the frame's size.
+    case place(SIMD2<Double>)
+    /// The width and the height.
+    case size
+    /// The whole frame.
+    case all
   }
 
   /// The filters with one picture, all of whose other settings are numbers, in alphabetical order.
@@ -60,6 +70,14 @@ public struct FilterEffect: Sendable {
     (self.type, self.settings) = (type, settings)
   }
 
+  /// A name without upper-case letters at its start: `ev` for `EV`, `rVector` for `RVector`.
+  fileprivate static func swiftName(_ key: String) -> String {
+    let run = key.prefix(while: \.isUppercase)
+    let isWord = run.count == key.count || run.count < 2
+    let head = isWord ? run : run.dropLast()
+    return head.lowercased() + key[head.endIndex...]
+  }
+
   /// The setting with a name.
   public func setting(named name: String) -> Setting? { settings.first { $0.name == name } }
 }
@@ -69,17 +87,19 @@ extension FilterEffect.Setting {
     let degrees = [.angle, .hue].contains(input.kind) ? 180 / Double.pi : 1
     var counts = 1...1
     var value: [Double]?
-    var place: SIMD2<Double>?
+    var part: FilterEffect.FramePart?
     switch input.value {
     case .number(let number): value = [number * degrees]
     case .flag(let flag): value = [flag ? 1 : 0]
     case .point(let point):
       counts = 2...2
-      place = input.kind == .position ? Self.places[input.name] : nil
-      if place == nil {
+      switch input.kind {
+      case .position:
         // A place without a meaning in every frame would be at another height in each.
-        if input.kind == .position { return nil }
-        value = [point.x, input.kind == .offset ? -point.y : point.y]
+        guard let place = Self.places[input.name] else { return nil }
+        part = .place(place)
+      case .size: part = .size
+      default: value = [point.x, input.kind == .offset ? -point.y : point.y]
       }
     case .vector(let numbers):
       value = numbers
@@ -93,20 +113,13 @@ extension FilterEffect.Setting {
     case .rectangle, nil:
       guard input.kind == .rectangle else { return nil }
       counts = 4...4
+      part = .all
     case .picture, .data, .text, .coding: return nil
     }
     let range = input.range.map { $0.lowerBound * degrees...$0.upperBound * degrees }
     self.init(
-      name: Self.propertyName(input.name), key: input.name, kind: input.kind, range: range,
-      value: value, place: place, counts: counts)
-  }
-
-  /// A name without upper-case letters at its start: `ev` for `EV`, `rVector` for `RVector`.
-  private static func propertyName(_ key: String) -> String {
-    let run = key.prefix(while: \.isUppercase)
-    let isWord = run.count == key.count || run.count < 2
-    let head = isWord ? run : run.dropLast()
-    return head.lowercased() + key[head.endIndex...]
+      name: FilterEffect.swiftName(input.name), key: input.name, kind: input.kind, range: range,
+      value: value, part: part, counts: counts)
   }
 
   /// The defaults of places, in units of the frame's size.
@@ -119,7 +132,8 @@ extension FilterEffect.Setting {
   /// Whether the value can change over time.
   public var canBeAnimated: Bool {
     switch kind {
-    case .scalar, .distance, .angle, .hue, .time, .count, .position, .offset, .pair, .color: true
+    case .scalar, .distance, .angle, .hue, .time, .count, .position, .offset, .size, .pair, .color:
+      true
     default: false
     }
   }
@@ -141,9 +155,14 @@ struct FrameGeometry: Sendable, Hashable {
   /// The pixels of the frame for a pixel of the settings.
   var scale: Double
 
-  /// A place in units of the frame's size, in pixels.
-  func place(_ part: SIMD2<Double>) -> FilterValue {
-    .point(SIMD2(Double(width) * part.x, Double(height) * (1 - part.y)))
+  /// A part of the frame, in pixels.
+  func value(of part: FilterEffect.FramePart) -> FilterValue {
+    let size = SIMD2(Double(width), Double(height))
+    switch part {
+    case .place(let place): return .point(size * SIMD2(place.x, 1 - place.y))
+    case .size: return .point(size)
+    case .all: return .rectangle(Rectangle(x: 0, y: 0, width: size.x, height: size.y))
+    }
   }
   /// The frame.
   var region: Region { Region(width: width, height: height) }
@@ -166,6 +185,7 @@ struct FrameGeometry: Sendable, Hashable {
     case .flag: return .flag(number(0) != 0)
     case .position: return .point(SIMD2(number(0) * scale, height - number(1) * scale))
     case .offset: return .point(SIMD2(number(0), -number(1)) * scale)
+    case .size: return .point(SIMD2(number(0), number(1)) * scale)
     case .pair: return .point(SIMD2(number(0), number(1)))
     case .vector: return .vector(numbers)
     case .rectangle:

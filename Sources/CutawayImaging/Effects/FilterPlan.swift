@@ -76,7 +76,7 @@ package struct FilterPlan: Sendable {
       func applied(_ type: (some PictureFilter).Type) -> Picture? {
         var filter = type.init()
         for setting in step.effect.settings {
-          if let place = setting.place { _ = filter.set(geometry.place(place), for: setting.key) }
+          if let part = setting.part { _ = filter.set(geometry.value(of: part), for: setting.key) }
         }
         for (setting, value) in step.settings {
           guard let numbers = value.numbers(at: time, count: setting.counts.lowerBound),
@@ -150,7 +150,7 @@ extension FilterEffect.Setting {
 
   /// The largest absolute number; `nil` if there is no limit.
   fileprivate var limit: Double? {
-    [.distance, .position, .offset, .rectangle].contains(kind) ? Self.largest : nil
+    [.distance, .position, .offset, .size, .rectangle].contains(kind) ? Self.largest : nil
   }
 
   /// The form of its value, in words.
@@ -163,6 +163,7 @@ extension FilterEffect.Setting {
     case .flag: "true or false"
     case .position: "a place [x, y]"
     case .offset: "an offset [x, y]"
+    case .size: "a size [width, height]"
     case .pair: "two numbers [x, y]"
     case .vector:
       counts.lowerBound == counts.upperBound

@@ -110,8 +110,8 @@ public enum FilterInputKind: Sendable, Hashable {
   case hue
   /// A switch.
   case flag
-  /// A place, an offset, and two numbers that are neither.
-  case position, offset, pair
+  /// A place, an offset, a width and a height, and two numbers that are none of these.
+  case position, offset, size, pair
   /// Numbers.
   case vector
   /// A rectangle.

@@ -11,7 +11,7 @@ public struct NinePartStretched: PictureFilter {
     .picture("image", \.image),
     .point("breakpoint0", \.breakpoint0),
     .point("breakpoint1", \.breakpoint1),
-    .point("growAmount", \.growAmount, .offset),
+    .point("growAmount", \.growAmount, .size),
   ]
 
   /// The picture.

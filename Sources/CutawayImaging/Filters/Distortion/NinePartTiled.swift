@@ -13,7 +13,7 @@ public struct NinePartTiled: PictureFilter {
     .picture("image", \.image),
     .point("breakpoint0", \.breakpoint0),
     .point("breakpoint1", \.breakpoint1),
-    .point("growAmount", \.growAmount, .offset),
+    .point("growAmount", \.growAmount, .size),
     .flag("flipYTiles", \.flipYTiles),
   ]
 

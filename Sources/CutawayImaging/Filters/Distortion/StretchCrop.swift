@@ -11,9 +11,10 @@ public struct StretchCrop: PictureFilter {
   public static let categories: [FilterCategory] = [.distortionEffect]
   public static let fidelity = FilterFidelity.differs("Apple states no formula")
   public static let repeatsEdges = false
+  public static let changesAlpha = true
   public static let inputs: [FilterInput<Self>] = [
     .picture("image", \.image),
-    .point("size", \.size, .offset),
+    .point("size", \.size, .size),
     .number("cropAmount", \.cropAmount, 0...1),
     .number("centerStretchAmount", \.centerStretchAmount, 0...1),
   ]
