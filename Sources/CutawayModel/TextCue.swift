@@ -1,6 +1,8 @@
 public import CutawayTime
 
 /// A text and the time range in which it is shown: one entry of a subtitle track.
+///
+/// Words lose their times where cues are divided or put together.
 public struct TextCue: Sendable, Hashable, Codable {
   /// When the text is shown, in the time of its file or track.
   public var range: TimeRange
@@ -8,11 +10,29 @@ public struct TextCue: Sendable, Hashable, Codable {
   ///
   /// Lines are separated by `\n`.
   public var text: String
+  /// The words of the text with their times; none if the file does not state them.
+  public var words: [TimedWord]
 
   /// Creates a cue; `withoutOverlaps()` drops those with an empty range.
-  public init(_ range: TimeRange, _ text: String) {
+  public init(_ range: TimeRange, _ text: String, words: [TimedWord] = []) {
     self.range = range
     self.text = text
+    self.words = words
+  }
+}
+
+/// A word and when it is spoken.
+public struct TimedWord: Sendable, Hashable, Codable {
+  /// When it is spoken, in the time of its file or track.
+  public var range: TimeRange
+  /// The word, with its punctuation.
+  public var text: String
+  /// Whether it is the last one of its line.
+  public var endsLine: Bool
+
+  /// Creates a word.
+  public init(_ range: TimeRange, _ text: String, endsLine: Bool = false) {
+    (self.range, self.text, self.endsLine) = (range, text, endsLine)
   }
 }
 

@@ -99,8 +99,8 @@ public enum LayerTextSource: Sendable, Hashable, Codable {
   case instants([LayerTextInstant])
   /// Words that are spoken, in order of time.
   case words(LayerWords)
-  /// The subtitles of an asset, whose times are those of the layer's clock.
-  case captions(asset: String)
+  /// The subtitles of an asset.
+  case captions(LayerCaptions)
 }
 
 /// A piece of a text in one style.

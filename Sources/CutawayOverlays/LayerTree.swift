@@ -239,8 +239,8 @@ extension OverlayLayer {
   /// The names of the subtitle assets of the layer and of those in it, also of masks.
   public var captions: [String] {
     let inner = (mask + layers + particles).flatMap(\.captions)
-    if case .text(let text) = content, case .captions(let asset) = text.source {
-      return [asset] + inner
+    if case .text(let text) = content, case .captions(let captions) = text.source {
+      return [captions.asset] + inner
     }
     return inner
   }

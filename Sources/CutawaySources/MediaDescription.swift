@@ -150,6 +150,8 @@ public struct MediaDescription: Sendable, Hashable, Codable {
 
   /// The container of Lottie animations, which layers show.
   package static let lottie = "Lottie"
+  /// The container of words with times, which captions show.
+  package static let transcript = "JSON with words"
 
   /// Creates a description, for example of media that need not exist.
   public init(

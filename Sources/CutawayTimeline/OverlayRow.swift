@@ -109,7 +109,7 @@ extension LayerText {
       case .instants(let instants):
         instants.first { !$0.spans.isEmpty }?.spans.map(\.string).joined() ?? ""
       case .words(let words): words.words.map(\.string).joined(separator: words.separator)
-      case .captions(let asset): asset
+      case .captions(let captions): captions.asset
       }
     return text.replacing("\n", with: " ")
   }

@@ -210,7 +210,7 @@ import Testing
               LayerWords(
                 [.init(at: .zero, "A")], separator: "", past: LayerTextStyle(color: red),
                 future: .hidden)))))
-    var text = LayerText(.captions(asset: "a"))
+    var text = LayerText(.captions(LayerCaptions(asset: "a")))
     text.outline = LayerTextOutline(width: 3, color: red)
     (text.maximumLines, text.truncation) = (2, .middle)
     (text.padding, text.verticalAlignment) = (Point(x: 4, y: 5), .center)

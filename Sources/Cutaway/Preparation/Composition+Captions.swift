@@ -19,7 +19,7 @@ extension Composition {
   func resolvingCaptions(
     without unreadable: Set<Asset.ID>, onMissing: MissingMedia, onWarning: (Warning) -> Void
   ) async throws(PreparationError) -> Composition {
-    var texts: [String: [LayerTextInstant]] = [:]
+    var texts: [String: [TextCue]] = [:]
     for (path, layer) in placedLayers {
       for name in layer.captions where texts[name] == nil {
         texts[name] = []
@@ -31,7 +31,7 @@ extension Composition {
               "a layer shows at most \(Self.captionLimit) subtitles, not \(cues.count)",
               code: .invalidSettings)
           }
-          texts[name] = cues.instants
+          texts[name] = cues
         } catch let error as ElementError {
           let message = "cannot read the subtitles of '\(asset.location)': \(error)"
           guard onMissing == .gap else {
@@ -47,24 +47,11 @@ extension Composition {
     }
     if texts.isEmpty { return self }
     return mappingContents { content in
-      guard case .text(var text) = content, case .captions(let name) = text.source else {
+      guard case .text(var text) = content, case .captions(let captions) = text.source else {
         return content
       }
-      text.source = .instants(texts[name] ?? [])
+      text.source = .instants(captions.instants(of: texts[captions.asset] ?? []))
       return .text(text)
     }
-  }
-}
-
-extension [TextCue] {
-  /// Texts that replace each other, of which some are empty.
-  fileprivate var instants: [LayerTextInstant] {
-    var instants = [LayerTextInstant(at: .zero, [])]
-    for cue in withoutOverlaps() {
-      if instants[instants.count - 1].time == cue.range.start { instants.removeLast() }
-      instants.append(LayerTextInstant(at: cue.range.start, [LayerTextSpan(cue.text)]))
-      instants.append(LayerTextInstant(at: cue.range.end, []))
-    }
-    return instants
   }
 }

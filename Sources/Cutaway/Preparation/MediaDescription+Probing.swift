@@ -9,7 +9,7 @@ import CutawayLayers
 #endif
 
 extension MediaDescription {
-  /// Describes a media file or a Lottie animation.
+  /// Describes a media file, a Lottie animation, or words with times.
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
@@ -20,6 +20,10 @@ extension MediaDescription {
   ) async throws(PipelineError) {
     // Some files are decoded by elements of this package.
     try registerElements()
+    if let transcript = try await Self.transcript(at: location) {
+      self = transcript
+      return
+    }
     #if Overlays
     if let animation = try await Self.animation(at: location) {
       self = animation
@@ -52,6 +56,21 @@ extension MediaDescription {
     duration = length
     videoTracks[0].frameDuration = series.frameDuration
     videoTracks[0].duration = length
+  }
+
+  private static func transcript(
+    at location: String
+  ) async throws(PipelineError) -> MediaDescription? {
+    let result = await onBlockingThread { () -> Result<Transcript?, ElementError> in
+      Result { () throws(ElementError) in try Transcript(location: location) }
+    }
+    do throws(ElementError) {
+      guard try result.get() != nil else { return nil }
+    } catch {
+      throw PipelineError(.elementFailed, "\(error)")
+    }
+    return MediaDescription(
+      duration: nil, container: Self.transcript, textTracks: [Text(codec: Self.transcript)])
   }
 
   #if Overlays

@@ -8,7 +8,7 @@ import CutawayTime
 /// Reads all subtitles of one track of a file.
 ///
 /// SubRip and WebVTT files are read as ``SubtitleText``: GStreamer's `subparse` loses cues inside longer
-/// ones. GStreamer delivers the others like video and sound: timed text in MP4 and MOV, text in
+/// ones. JSON files are read as ``Transcript``. GStreamer delivers the others like video and sound: timed text in MP4 and MOV, text in
 /// Matroska, other kinds of files.
 enum CueReader {
   /// The maximum number of cues: more than one a second for four hours.
@@ -31,6 +31,11 @@ enum CueReader {
       let text = try await onBlockingThread({ try SubtitleText(location: location) })
     {
       return try checked(text.cues)
+    }
+    if trackIndex == 0,
+      let transcript = try await onBlockingThread({ try Transcript(location: location) })
+    {
+      return try checked(transcript.cues)
     }
     let request = MediaReader.Request(
       location: subtitleLocation(location), trackIndex: trackIndex, output: .text)
@@ -100,7 +105,8 @@ enum CueReader {
     return sorted.indices.compactMap { index in
       var cue = sorted[index]
       if cue.range.isEmpty, index + 1 < sorted.count {
-        cue.range = TimeRange(start: cue.range.start, end: sorted[index + 1].range.start)
+        cue = TextCue(
+          TimeRange(start: cue.range.start, end: sorted[index + 1].range.start), cue.text)
       }
       return cue.range.isEmpty || cue.text.isEmpty ? nil : cue
     }

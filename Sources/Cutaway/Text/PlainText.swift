@@ -1,6 +1,6 @@
 /// The text of a subtitle without the markup of its format.
 ///
-/// Markup is tags as in HTML (`<i>`, `<v Ann>`, `<font color="red">`), overrides as in SubStation
+/// Markup is tags as in HTML (`<i>`, `<v Ann>`, `<font color="red">`), times of words (`<00:00:01.500>`), overrides as in SubStation
 /// Alpha (`{\an8}`), and named characters (`&amp;`).
 ///
 /// - Parameters:
@@ -10,6 +10,7 @@
 func plainText(_ marked: String, escapes: Int) -> String {
   let lines = marked.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   var text = lines.replacing(/<\/?[A-Za-z][^<>\n]{0,200}>/, with: "")
+    .replacing(/<[0-9:]{4,12}[.,][0-9]{1,9}>/, with: "")
     .replacing(/\{\\[^{}\n]{0,200}\}/, with: "")
   for _ in 0..<escapes { text = namedCharactersReplaced(in: text) }
   return text.split(separator: "\n", omittingEmptySubsequences: false)

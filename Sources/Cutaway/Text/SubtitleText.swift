@@ -68,7 +68,30 @@ package struct SubtitleText {
       {
         own.removeLast()
       }
-      cues.append(TextCue(range, plainText(own.joined(separator: "\n"), escapes: 1)))
+      let marked = own.joined(separator: "\n")
+      cues.append(
+        TextCue(range, plainText(marked, escapes: 1), words: Self.words(marked, in: range)))
+    }
+  }
+
+  /// The words of a cue between whose texts times stand (WebVTT, 4.2.2); none without such times.
+  private static func words(_ marked: String, in range: TimeRange) -> [TimedWord] {
+    let marks = marked.matches(of: /<([0-9:]{4,12}[.,][0-9]{1,9})>/)
+    guard !marks.isEmpty else { return [] }
+    var starts = [range.start], texts: [Substring] = [], place = marked.startIndex
+    for mark in marks {
+      texts.append(marked[place..<mark.range.lowerBound])
+      place = mark.range.upperBound
+      let last = starts[starts.count - 1]
+      // A time that is none, or goes back, divides nothing.
+      starts.append(min(range.end, max(last, time(mark.output.1) ?? last)))
+    }
+    texts.append(marked[place...])
+    return zip(texts.indices, texts).flatMap { index, text in
+      let end = index + 1 < starts.count ? starts[index + 1] : range.end
+      return [TimedWord](
+        dividing: plainText(String(text), escapes: 1),
+        in: TimeRange(start: starts[index], end: max(starts[index], end)))
     }
   }
 

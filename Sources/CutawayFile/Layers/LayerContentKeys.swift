@@ -9,8 +9,9 @@ extension Constructs {
       "A text; `\\n` in quotes starts a new line. `{timecode}`, `{frame}` and `{time}` are the place of the frame in the composition."
     ),
     Field(
-      "captions", \.captions, .text("the name of an asset"), .implied(as: "none"),
-      "The name of a subtitle asset, whose texts are shown in the layer's clock."),
+      "captions", \.captions, .captions, .implied(as: "none"),
+      "The name of a subtitle asset, whose texts are shown in the layer's clock, or how its words are shown."
+    ),
     Field(
       "image", \.image, .text("the name of an asset"), .implied(as: "none"),
       "The name of an asset with an image."),

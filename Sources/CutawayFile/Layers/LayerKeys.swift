@@ -5,7 +5,7 @@ import CutawayTime
 struct LayerKeys: Sendable {
   var id: String?
   var text: LayerTextSource?
-  var captions: String?
+  var captions: LayerCaptions?
   var image: String?
   var isVideo = false
   var shape: LayerShape.Outline?
@@ -216,8 +216,8 @@ extension LayerKeys {
     switch layer.content {
     case .box: break
     case .text(let content):
-      if case .captions(let asset) = content.source {
-        captions = asset
+      if case .captions(let own) = content.source {
+        captions = own
       } else {
         text = content.source
       }
@@ -287,7 +287,7 @@ extension LayerKeys {
   }
 
   private var content: LayerContent {
-    if let source = text ?? captions.map({ .captions(asset: $0) }) {
+    if let source = text ?? captions.map({ .captions($0) }) {
       var text = style
       (text.source, text.font, text.color) = (source, font, color)
       text.reveal = reveal.map { LayerTextReveal($0, rate: rate ?? 20) }

@@ -89,6 +89,28 @@ extension Constructs {
       Field("future", \.future, .textStyle, .implied(as: "that of the text"), "Words to come."),
     ])
 
+  static let captions = Construct<LayerCaptions>(
+    "captions", as: "'captions'", blank: LayerCaptions(asset: ""),
+    fields: [
+      Field(
+        "asset", \.asset, .text("the name of an asset"), .required,
+        "The name of an asset with subtitles, or with words in JSON."),
+      Field(
+        "perLine", \.wordsPerLine, .integer("a number of words", in: 1...100),
+        .implied(as: "whole subtitles"), "The most words of a line."),
+      Field(
+        "lines", \.lines, .integer("a number of lines", in: 1...100), .implied,
+        "With `perLine`: the most lines at a time."),
+      Field(
+        "maxGap", \.longestPause, .time, .implied,
+        "With `perLine`: the longest pause between words that are shown together."),
+      Field("past", \.past, .textStyle, .implied(as: "that of the text"), "Words that are over."),
+      Field(
+        "current", \.current, .textStyle, .implied(as: "that of the text"),
+        "The word that is spoken."),
+      Field("future", \.future, .textStyle, .implied(as: "that of the text"), "Words to come."),
+    ])
+
   static let textOutline = Construct<LayerTextOutline>(
     "outline", as: "'outline'", blank: LayerTextOutline(),
     fields: [
@@ -139,6 +161,21 @@ extension ValueForm<LayerTextStyle> {
     ) { reader, value, path in
       if value.scalar?.text == "hidden" { return .hidden }
       return map.read(&reader, value, path).map(\.style)
+    }
+  }
+}
+
+extension ValueForm<LayerCaptions> {
+  /// The name of an asset, or a map.
+  static var captions: Self {
+    let map = ValueForm<LayerCaptions>.map(Constructs.captions).defined(as: "captions")
+    return ValueForm(
+      "text or [map](#captions)", schema: .any(["type": "string"], map.schema()),
+      write: { $0 == LayerCaptions(asset: $0.asset) ? .text($0.asset) : map.write($0) }
+    ) { reader, value, path in
+      if value.map != nil { return map.read(&reader, value, path) }
+      return reader.text(value, as: "the name of an asset, or {asset: …, perLine: …}")
+        .map { LayerCaptions(asset: $0) }
     }
   }
 }

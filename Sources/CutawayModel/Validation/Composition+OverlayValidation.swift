@@ -47,11 +47,12 @@ extension Composition {
               path + ["animations"] + place, .danglingReference, "no asset is called '\(asset)'"))
         }
       }
-      if case .text(let text) = layer.content, case .captions(let asset) = text.source,
-        !names.contains(Asset.ID(asset))
+      if case .text(let text) = layer.content, case .captions(let captions) = text.source,
+        !names.contains(Asset.ID(captions.asset))
       {
         faults.append(
-          fault(path + ["captions"], .danglingReference, "no asset is called '\(asset)'"))
+          fault(
+            path + ["captions"], .danglingReference, "no asset is called '\(captions.asset)'"))
       }
       for (index, particle) in layer.particles.enumerated() {
         check(

@@ -203,7 +203,7 @@ extension LayerText {
       case .instants(let instants):
         instants.first { !$0.spans.isEmpty }?.spans.map(\.string).joined() ?? ""
       case .words(let words): words.words.map(\.string).joined(separator: words.separator)
-      case .captions(let asset): asset
+      case .captions(let captions): captions.asset
       }
     let line = text.split(separator: "\n").first.map(String.init) ?? ""
     return line.count > 24 ? line.prefix(23) + "…" : line

@@ -1,0 +1,216 @@
+import Cutaway
+import CutawayModel
+import CutawayOverlays
+import CutawayTime
+import Foundation
+import TestSupport
+import Testing
+
+/// Words with their times, and how captions show them.
+@Suite struct TranscriptTests {
+  private static func milliseconds(_ number: Int) -> MediaTime {
+    MediaTime(Int64(number), over: 1_000)
+  }
+
+  private static func word(_ start: Int, _ end: Int, _ text: String) -> TimedWord {
+    TimedWord(TimeRange(start: milliseconds(start), end: milliseconds(end)), text)
+  }
+
+  /// What programs write, in their spellings.
+  private static let files: [(String, String)] = [
+    (
+      "Whisper",
+      """
+      {"text": " Hello there. Go!", "language": "en", "segments": [
+        {"id": 0, "start": 0.5, "end": 1.75, "text": " Hello there.", "words": [
+          {"word": " Hello", "start": 0.5, "end": 0.9, "probability": 0.9},
+          {"word": " there.", "start": 1.0, "end": 1.75, "probability": 0.9}]},
+        {"id": 1, "start": 3.0, "end": 3.25, "text": " Go!", "words": [
+          {"word": " Go!", "start": 3.0, "end": 3.25, "probability": 0.9}]}]}
+      """
+    ),
+    (
+      "OpenAI",
+      """
+      {"task": "transcribe", "duration": 3.25, "text": "Hello there. Go!",
+       "words": [{"word": "Hello", "start": 0.5, "end": 0.9},
+         {"word": "there.", "start": 1, "end": 1.75}, {"word": "Go!", "start": 3, "end": 3.25}],
+       "segments": [{"id": 0, "start": 0.5, "end": 3.25, "text": "Hello there. Go!"}]}
+      """
+    ),
+    (
+      "Deepgram",
+      """
+      {"metadata": {"channels": 1}, "results": {"channels": [{"alternatives": [
+        {"transcript": "hello there go", "words": [
+          {"word": "hello", "start": 0.5, "end": 0.9, "punctuated_word": "Hello"},
+          {"word": "there", "start": 1.0, "end": 1.75, "punctuated_word": "there."},
+          {"word": "go", "start": 3.0, "end": 3.25, "punctuated_word": "Go!"}]},
+        {"transcript": "yellow hair", "words": [
+          {"word": "yellow", "start": 0.5, "end": 0.9}]}]}]}}
+      """
+    ),
+    (
+      "AssemblyAI",
+      """
+      {"id": "a", "status": "completed", "text": "Hello there. Go!", "words": [
+        {"text": "Hello", "start": 500, "end": 900, "confidence": 0.9, "speaker": "A"},
+        {"text": "there.", "start": 1000, "end": 1750, "confidence": 0.9, "speaker": "A"},
+        {"text": "Go!", "start": 3000, "end": 3250, "confidence": 0.9, "speaker": "A"}],
+       "utterances": [{"text": "Hello there. Go!", "start": 500, "end": 3250}]}
+      """
+    ),
+    (
+      "ElevenLabs",
+      """
+      {"language_code": "en", "text": "Hello there. Go!", "words": [
+        {"text": "Hello", "start": 0.5, "end": 0.9, "type": "word"},
+        {"text": " ", "start": 0.9, "end": 1.0, "type": "spacing"},
+        {"text": "there.", "start": 1.0, "end": 1.75, "type": "word"},
+        {"text": "(laughs)", "start": 2.0, "end": 2.5, "type": "audio_event"},
+        {"text": "Go!", "start": 3.0, "end": 3.25, "type": "word"}]}
+      """
+    ),
+    (
+      "a plain list",
+      """
+      [{"word": "Hello", "start": 0.5, "end": 0.9}, {"word": "there.", "start": 1, "end": 1.75},
+       {"word": "Go!", "start": 3, "end": 3.25}]
+      """
+    ),
+  ]
+
+  @Test(arguments: files)
+  func `words of other programs are read`(program: String, json: String) throws {
+    let cues = try #require(try Transcript(Data(json.utf8))).cues
+    #expect(cues.map(\.text) == ["Hello there.", "Go!"])
+    #expect(
+      cues.flatMap(\.words) == [
+        Self.word(500, 900, "Hello"), Self.word(1_000, 1_750, "there."),
+        Self.word(3_000, 3_250, "Go!"),
+      ])
+    #expect(cues.map(\.range.start) == [Self.milliseconds(500), Self.milliseconds(3_000)])
+    #expect(cues.map(\.range.end) == [Self.milliseconds(1_750), Self.milliseconds(3_250)])
+  }
+
+  @Test func `sentences without words keep their times`() throws {
+    let json = """
+      {"segments": [{"start": 0, "end": 2, "text": " One two three."},
+        {"start": 2.5, "end": 4, "text": " Four five six seven."}]}
+      """
+    let cues = try #require(try Transcript(Data(json.utf8))).cues
+    #expect(cues.map(\.text) == ["One two three.", "Four five six seven."])
+    #expect(cues.allSatisfy(\.words.isEmpty))
+  }
+
+  @Test func `other files have no words`() throws {
+    for json in [
+      "", "{", "[]", "{}", "[1, 2]", #"{"words": []}"#, #"{"layers": [{"start": 1, "end": 2}]}"#,
+      #"{"words": [{"text": "a", "start": "0", "end": 1}]}"#,
+    ] {
+      #expect(try Transcript(Data(json.utf8)) == nil, "\(json)")
+    }
+  }
+
+  @Test func `damaged files are read as far as they go`() throws {
+    var random = SeededGenerator(seed: 8)
+    for (_, json) in Self.files {
+      for _ in 0..<300 {
+        var bytes = Array(json.utf8)
+        for _ in 0..<3 {
+          bytes[.random(in: 0..<bytes.count, using: &random)] = .random(
+            in: 32...126, using: &random)
+        }
+        for cue in try Transcript(Data(bytes))?.cues ?? [] {
+          #expect(cue.range.duration >= .zero)
+        }
+      }
+    }
+  }
+
+  @Test func `WebVTT states the times of words`() throws {
+    let cues = SubtitleText(
+      """
+      WEBVTT
+
+      00:01.000 --> 00:04.000
+      <c.yellow>Hello</c> <00:00:01.500><c>old</c> <00:02.000>friend <00:03.000>of
+      mine
+
+      00:05.000 --> 00:06.000
+      Plain words
+      """
+    ).cues
+    #expect(cues.map(\.text) == ["Hello old friend of\nmine", "Plain words"])
+    // The last two words share a second by their letters.
+    #expect(
+      cues[0].words.map { "\($0.text) \($0.range.start.seconds) \($0.range.end.seconds)" } == [
+        "Hello 1.0 1.5", "old 1.5 2.0", "friend 2.0 3.0", "of 3.0 3.333", "mine 3.333 4.0",
+      ])
+    #expect(cues[1].words.isEmpty)
+  }
+
+  @Test func `words are shown in lines, each in its style`() throws {
+    let red = LayerTextStyle(color: Color(red: 255, green: 0, blue: 0))
+    var captions = LayerCaptions(asset: "a")
+    (captions.wordsPerLine, captions.lines, captions.current) = (2, 2, red)
+    captions.future = .hidden
+    let words = ["A", "B", "C", "D", "E"].enumerated().map { index, text in
+      Self.word(1_000 * index, 1_000 * index + 900, text)
+    }
+    let cue = TextCue(
+      TimeRange(start: .zero, end: Self.milliseconds(4_900)), "A B C D E", words: words)
+    let instants = captions.instants(of: [cue])
+    func shown(_ time: Int) -> [LayerTextSpan] {
+      instants.last { $0.time <= Self.milliseconds(time) }?.spans ?? []
+    }
+    #expect(
+      shown(0) == [
+        LayerTextSpan("A ", red), LayerTextSpan("B\nC D", .hidden),
+      ])
+    #expect(
+      shown(2_950) == [
+        LayerTextSpan("A B\n"), LayerTextSpan("C ", red), LayerTextSpan("D", .hidden),
+      ])
+    #expect(shown(4_000) == [LayerTextSpan("E", red)])
+    #expect(shown(4_900) == [])
+  }
+
+  @Test func `random words appear when they are spoken`() throws {
+    var random = SeededGenerator(seed: 21)
+    for _ in 0..<200 {
+      var captions = LayerCaptions(asset: "a"), time = 0
+      captions.wordsPerLine = .random(in: 1...4, using: &random)
+      captions.lines = .random(in: 1...3, using: &random)
+      captions.longestPause = Self.milliseconds(.random(in: 0...1_000, using: &random))
+      captions.current = LayerTextStyle(isItalic: true)
+      var words: [TimedWord] = []
+      for index in 0..<Int.random(in: 1...20, using: &random) {
+        time += Int.random(in: 0...1_500, using: &random)
+        let end = time + Int.random(in: 50...800, using: &random)
+        words.append(Self.word(time, end, "w\(index)"))
+        time = end
+      }
+      let cue = TextCue(TimeRange(start: .zero, end: Self.milliseconds(time)), "", words: words)
+      let instants = captions.instants(of: [cue])
+      #expect(zip(instants, instants.dropFirst()).allSatisfy { $0.time < $1.time })
+      for (index, word) in words.enumerated() {
+        for moment in [word.range.start, word.range.end - Self.milliseconds(1)] {
+          let spans = instants.last { $0.time <= moment }?.spans ?? []
+          let current = spans.filter { $0.style.isItalic == true }.map(\.string).joined()
+          #expect(current.trimmingCharacters(in: .whitespacesAndNewlines) == "w\(index)")
+          let lines = spans.map(\.string).joined().split(separator: "\n")
+          #expect(lines.count <= captions.lines)
+          let most = lines.map { $0.split(separator: " ").count }.max() ?? 0
+          #expect(most <= (captions.wordsPerLine ?? 0))
+        }
+        // Nothing is shown in a long pause.
+        guard index + 1 < words.count else { continue }
+        let pause = words[index + 1].range.start - word.range.end
+        let middle = word.range.end + pause * MediaTime(1, over: 2)
+        let spans = instants.last { $0.time <= middle }?.spans ?? []
+        if pause > captions.longestPause { #expect(spans.isEmpty) }
+      }
+    }
+  }
+}
