@@ -7,9 +7,11 @@ final class ColorCodec: Sendable {
   let coding: ColorCoding
   /// The light of 8-bit numbers.
   let lights: [Float]
-  /// The nearest 8-bit numbers, by ``step(_:)``.
+  /// The nearest 8-bit numbers, by the upper 19 bits of any light: sign, exponent and 10 bits of the mantissa.
+  ///
+  /// So nothing must be limited before it is looked up. What is no number counts as 0.
   let bytes: [UInt8]
-  /// The numbers of lights as ``bytes``, before they are rounded.
+  /// The numbers of lights, by ``steps(_:)``.
   let signals: [Float]
   /// The light of numbers from −1¼ to 2¼, by ``place(_:)``: precise enough for video of 8 bits.
   ///
@@ -44,12 +46,12 @@ final class ColorCodec: Sendable {
     self.coding = coding
     let transfer = coding.transfer
     lights = (0...255).map { Float(transfer.light(Double($0) / 255)) }
-    bytes = (0...Self.lastStep - Self.firstStep).map { index in
-      // The middle of all numbers of a step. The first step is for all smaller numbers, too.
-      let start = Float(bitPattern: (Self.firstStep + index) << Self.stepShift)
-      let end = Float(bitPattern: (Self.firstStep + index + 1) << Self.stepShift)
-      if index == 0 { return 0 }
-      if Self.firstStep + index == Self.lastStep { return 255 }
+    bytes = (0..<UInt32(1) << (32 - Self.stepShift)).map { index in
+      // The middle of all numbers of a step.
+      let start = Float(bitPattern: index << Self.stepShift)
+      let end = Float(bitPattern: (index + 1) << Self.stepShift)
+      guard start > 0x1p-24 else { return 0 }
+      if start >= 1 { return 255 }
       let signal = transfer.signal(Double((start + end) / 2)) * 255
       return UInt8(min(max(signal.rounded(), 0), 255))
     }
@@ -84,11 +86,11 @@ final class ColorCodec: Sendable {
   }
 
   /// The mantissa bits that 8-bit results ignore; the steps from 2⁻²⁴ and for 1.
-  private static let stepShift: UInt32 = 13
+  static let stepShift: UInt32 = 13
   private static let firstStep = Float(0x1p-24).bitPattern >> stepShift
   private static let lastStep = Float(1).bitPattern >> stepShift
 
-  /// The indices of lights in ``bytes``: 1,024 steps an octave.
+  /// The indices of lights in ``signals``: 1,024 steps an octave.
   ///
   /// What is no number counts as 0.
   @inline(__always)

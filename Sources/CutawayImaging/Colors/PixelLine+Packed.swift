@@ -17,41 +17,6 @@ extension PixelLine {
     }
   }
 
-  /// Bytes whose components are converted one by one, by a table.
-  private mutating func loadBytes(
-    _ row: Span<UInt8>, _ layout: PackedLayout, _ codec: ColorCodec
-  ) {
-    let (r, g, b, a) = (layout.places.x, layout.places.y, layout.places.z, layout.places.w)
-    let lights = codec.lights, size = layout.bytesPerPixel
-    let isStraight = layout.alpha == .straight, hasAlpha = layout.alpha != .none
-    let count = count
-    var common: UInt8 = 255
-    var place = x * size
-    var span = pixels.mutableSpan
-    for index in 0..<count {
-      let color = SIMD3(
-        lights[Int(row[place &+ r])], lights[Int(row[place &+ g])], lights[Int(row[place &+ b])])
-      let alpha = hasAlpha ? row[place &+ a] : 255
-      if alpha == 255 {
-        span[index] = SIMD4(color, 1)
-      } else {
-        common &= alpha
-        let opacity = Float(alpha) * (1 / 255)
-        if isStraight {
-          span[index] = SIMD4(color * opacity, opacity)
-        } else if alpha == 0 {
-          span[index] = SIMD4()
-        } else {
-          let numbers = SIMD3(
-            Float(row[place &+ r]), Float(row[place &+ g]), Float(row[place &+ b]))
-          span[index] = SIMD4(codec.decoded(numbers / Float(alpha)) * opacity, opacity)
-        }
-      }
-      place &+= size
-    }
-    isOpaque = common == 255
-  }
-
   private mutating func loadNumbers(
     _ row: Span<UInt8>, _ layout: PackedLayout, _ codec: ColorCodec
   ) {
@@ -111,40 +76,6 @@ extension PixelLine {
       if isGrey { continue }
       component.store(color.y, in: &row, place &+ g &* size)
       component.store(color.z, in: &row, place &+ b &* size)
-    }
-  }
-}
-
-extension PixelLine {
-  /// Bytes whose components are converted one by one, by a table.
-  private func storeBytes(
-    in row: inout MutableSpan<UInt8>, _ layout: PackedLayout, _ codec: ColorCodec
-  ) {
-    let (r, g, b, a) = (layout.places.x, layout.places.y, layout.places.z, layout.places.w)
-    let pixels = pixels.span, size = layout.bytesPerPixel, bytes = codec.bytes
-    let isStraight = layout.alpha == .straight, hasAlpha = layout.alpha != .none
-    let writesAlpha = layout.count == 4
-    for index in 0..<count {
-      let pixel = pixels[index], place = index &* size
-      if isOpaque || pixel.w >= 1 || !hasAlpha {
-        let steps = ColorCodec.steps(pixel)
-        row[place &+ r] = bytes[Int(truncatingIfNeeded: steps.x)]
-        row[place &+ g] = bytes[Int(truncatingIfNeeded: steps.y)]
-        row[place &+ b] = bytes[Int(truncatingIfNeeded: steps.z)]
-        if writesAlpha { row[place &+ a] = 255 }
-      } else {
-        let opacity = pixel.w > 0 ? pixel.w : 0
-        let alpha = UInt32(opacity * 255 + 0.5), steps = ColorCodec.steps(pixel.straight)
-        let factor = isStraight ? 255 : alpha
-        func number(_ step: UInt32) -> UInt8 {
-          let byte = UInt32(bytes[Int(truncatingIfNeeded: step)])
-          return UInt8(truncatingIfNeeded: (byte &* factor &+ 127) / 255)
-        }
-        row[place &+ r] = number(steps.x)
-        row[place &+ g] = number(steps.y)
-        row[place &+ b] = number(steps.z)
-        row[place &+ a] = UInt8(truncatingIfNeeded: alpha)
-      }
     }
   }
 }
