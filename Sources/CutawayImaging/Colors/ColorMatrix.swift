@@ -27,11 +27,18 @@ struct ColorMatrix: Sendable {
 
   @inline(__always)
   func callAsFunction(_ color: SIMD4<Float>) -> SIMD4<Float> {
+    contribution(of: color, to: bias) + alpha * color.w
+  }
+
+  /// A vector and what red, green and blue contribute to it.
+  @inline(__always)
+  private func contribution(
+    of color: SIMD4<Float>, to bias: SIMD4<Float>
+  ) -> SIMD4<Float> {
     // One step a statement: the type checker takes long for sums.
     var sum = bias + red * color.x
     sum += green * color.y
-    sum += blue * color.z
-    return sum + alpha * color.w
+    return sum + blue * color.z
   }
 
   /// The matrix that applies `first`, and then this one.
@@ -49,10 +56,12 @@ struct ColorMatrix: Sendable {
 
   /// Changes the pixels of a line.
   func apply(to line: inout PixelLine) {
-    if keepsAlpha, bias == SIMD4(), alpha == SIMD4(0, 0, 0, 1) {
+    if keepsAlpha, line.isOpaque {
+      // Alpha is 1, so what it contributes is constant.
+      let constant = bias + alpha
+      line.map { pixel in contribution(of: pixel, to: constant) }
+    } else if keepsAlpha, bias == SIMD4(), alpha == SIMD4(0, 0, 0, 1) {
       // Linear, so colours may stay multiplied.
-      line.map { pixel in self(pixel) }
-    } else if keepsAlpha, line.isOpaque {
       line.map { pixel in self(pixel) }
     } else {
       line.mapStraight { pixel in self(pixel) }

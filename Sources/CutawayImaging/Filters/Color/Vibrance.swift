@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Changes the saturation of muted colours more than that of saturated ones.
 ///
 /// Apple states no formula. c′ = Y + (c − Y) · (1 + amount · (1 − s) · (1 − k/2)), where Y is the
@@ -24,16 +26,22 @@ public struct Vibrance: PictureFilter {
   public var output: Picture? {
     let amount = Float(amount)
     return image?.colored { line, _ in
-      line.mapColors { pixel in
-        let (r, g, b) = (pixel.x, pixel.y, pixel.z)
-        let most = max(r, max(g, b)), range = most - min(r, min(g, b))
+      line.mapPlanes { r, g, b in
+        let zero = SIMD4<Float>(), tiny = SIMD4<Float>(repeating: 1e-9)
+        let most = r.raised(to: g).raised(to: b), range = most - r.lowered(to: g).lowered(to: b)
         // The hue as a part of the way from red to yellow; elsewhere no part of it.
-        let hue = (g - b) / max(range, 1e-9)
-        let skin = r >= g && g >= b ? max(1 - abs(hue * 3 - 1), 0) : 0
-        let muted = max(1 - range / max(most, 1e-9), 0)
-        let strength = amount * muted * (1 - 0.5 * skin)
-        let grey = SIMD4(repeating: pixel.luminance)
-        return grey + (pixel - grey) * (1 + strength)
+        let turn = (g - b) / range.raised(to: tiny) * 3 - 1
+        let skin = (1 - turn.raised(to: -turn)).raised(to: zero)
+          .replacing(with: zero, where: (r - g).lowered(to: g - b) .< zero)
+        let muted = (1 - range / most.raised(to: tiny)).raised(to: zero)
+        let strength = amount * muted * (1 - 0.5 * skin) + 1
+        // One step a statement: the type checker takes long for sums.
+        var grey = 0.2126 * r
+        grey += 0.7152 * g
+        grey += 0.0722 * b
+        return (
+          grey + (r - grey) * strength, grey + (g - grey) * strength, grey + (b - grey) * strength
+        )
       }
     }
   }
