@@ -263,4 +263,29 @@ import Testing
       },
       { c in SIMD4(value(c.x, 0), value(c.y, 1), value(c.z, 2), c.w) })
   }
+
+  @Test func `Each table is used with its own data`() throws {
+    // The red of the sample for white differs; white must become it.
+    for round in 0..<3 {
+      for red: Float in [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] {
+        var numbers = [Float](repeating: 1, count: 27 * 4)
+        numbers[26 * 4] = red + Float(round)
+        let bytes = numbers.flatMap { number in
+          (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * UInt32($0))) }
+        }
+        let cube = made(ColorCubeFilter()) { ($0.cubeDimension, $0.cubeData) = (3, bytes) }
+        let pixel = try result(
+          of: { picture in made(cube) { $0.image = picture } }, for: SIMD4(1, 1, 1, 1))
+        #expect(abs(pixel.x - red - Float(round)) < 1e-6 && pixel.y == 1)
+      }
+    }
+    // The same bytes as a table of another size.
+    let bytes = [UInt8](repeating: 0, count: 27 * 16)
+    for (size, isTable) in [(3.0, true), (2, true), (4, false), (3, true)] {
+      let cube = made(ColorCubeFilter()) {
+        ($0.cubeDimension, $0.cubeData, $0.image) = (size, bytes, Picture.color(.white))
+      }
+      #expect((cube.output != nil) == isTable)
+    }
+  }
 }

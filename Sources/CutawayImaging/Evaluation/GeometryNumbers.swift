@@ -30,6 +30,16 @@ extension Float {
   @inline(__always) var smooth: Float { self * self * (3 - 2 * self) }
 }
 
+extension SIMD4<Float> {
+  /// The numbers, limited; the lower bound for those that are none.
+  @inline(__always)
+  func held(in range: ClosedRange<Float>) -> SIMD4<Float> {
+    let low = SIMD4(repeating: range.lowerBound), high = SIMD4(repeating: range.upperBound)
+    let raised = low.replacing(with: self, where: self .> low)
+    return raised.replacing(with: high, where: high .< raised)
+  }
+}
+
 extension SIMD2<Float> {
   /// The vector, turned by the angle with this cosine and sine.
   @inline(__always)

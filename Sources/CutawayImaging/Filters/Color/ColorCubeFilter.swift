@@ -31,7 +31,7 @@ public struct ColorCubeFilter: PictureFilter {
   /// The picture with other colours.
   public var output: Picture? {
     if cubeData.isEmpty { return image }
-    guard let table = ColorTable(size: cubeDimension, data: cubeData) else { return nil }
+    guard let table = ColorTable.of(size: cubeDimension, data: cubeData) else { return nil }
     return image?.colored { [extrapolate] line, _ in
       table.apply(to: &line, extrapolates: extrapolate, nil)
     }

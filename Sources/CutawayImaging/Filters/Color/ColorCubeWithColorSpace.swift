@@ -35,7 +35,7 @@ public struct ColorCubeWithColorSpace: PictureFilter {
   /// The picture with other colours.
   public var output: Picture? {
     if cubeData.isEmpty { return image }
-    guard let table = ColorTable(size: cubeDimension, data: cubeData) else { return nil }
+    guard let table = ColorTable.of(size: cubeDimension, data: cubeData) else { return nil }
     return image?.colored { [colorSpace, extrapolate] line, space in
       let codec = space.isManaged ? colorSpace.map { ColorCodec.of($0, space) } : nil
       table.apply(to: &line, extrapolates: extrapolate, codec)

@@ -1,4 +1,5 @@
 import CutawayElementKit
+import Synchronization
 
 /// A table of colours by red, green and blue, with trilinear interpolation.
 struct ColorTable: Sendable {
@@ -8,12 +9,38 @@ struct ColorTable: Sendable {
   /// Whether all colours are opaque.
   let isOpaque: Bool
 
+  private static let known = Mutex<[(data: [UInt8], table: ColorTable)]>([])
+  /// The bytes of the largest table that is kept: of 65 samples along each axis.
+  private static let largestKept = 65 * 65 * 65 * 16
+
+  /// The table of some bytes; `nil` if they don't fit.
+  ///
+  /// The last few are kept, because programs make their filters for each frame.
+  ///
+  /// - Parameters:
+  ///   - size: The number of samples along each axis, 2…128.
+  ///   - data: Little-endian numbers of 32 bits: red, green, blue and alpha of each sample.
+  /// - Returns: The table.
+  static func of(size: Double, data: [UInt8]) -> ColorTable? {
+    if data.count > largestKept { return ColorTable(size: size, data: data) }
+    let found = known.withLock { known in
+      known.first { Double($0.table.size) == size && $0.data == data }
+    }
+    if let found { return found.table }
+    guard let table = ColorTable(size: size, data: data) else { return nil }
+    known.withLock { known in
+      known.insert((data, table), at: 0)
+      if known.count > 4 { known.removeLast() }
+    }
+    return table
+  }
+
   /// Creates a table; `nil` if the bytes don't fit.
   ///
   /// - Parameters:
   ///   - size: The number of samples along each axis, 2…128.
   ///   - data: Little-endian numbers of 32 bits: red, green, blue and alpha of each sample.
-  init?(size: Double, data: [UInt8]) {
+  private init?(size: Double, data: [UInt8]) {
     guard size >= 2, size <= 128, size == size.rounded() else { return nil }
     let count = Int(size) * Int(size) * Int(size)
     guard data.count >= count * 16 else { return nil }
@@ -22,9 +49,7 @@ struct ColorTable: Sendable {
     var isOpaque = true
     let bytes = data.span
     func number(_ place: Int) -> Float {
-      let low = UInt32(bytes[place]) | UInt32(bytes[place &+ 1]) &<< 8
-      let high = UInt32(bytes[place &+ 2]) | UInt32(bytes[place &+ 3]) &<< 8
-      let value = Float(bitPattern: low | high &<< 16)
+      let value = Float(bitPattern: bytes.fourBytes(at: place))
       return value.isFinite ? value : 0
     }
     for index in 0..<count {
@@ -42,8 +67,7 @@ struct ColorTable: Sendable {
     let last = Float(size &- 1)
     let place = inside * last
     // The nearest integer of place − 0.5 is read from the mantissa: conversions take longer.
-    let low = SIMD4<Float>(), high = SIMD4(repeating: last - 1)
-    let rounded = (place - 0.5).limited(low, high) + 0x1p23
+    let rounded = (place - 0.5).held(in: 0...last - 1) + 0x1p23
     let part = place - (rounded - 0x1p23)
     func index(_ number: Float) -> Int { Int(truncatingIfNeeded: number.bitPattern & 0x7F_FFFF) }
     let slice = size &* size
@@ -78,13 +102,12 @@ struct ColorTable: Sendable {
   /// Replaces the pixels of a line by those of the table.
   private func look(up line: inout PixelLine, extrapolates: Bool) {
     let count = line.count, wasOpaque = line.isOpaque
-    let samples = samples.span, one = SIMD4<Float>(repeating: 1)
+    let samples = samples.span
     line.isOpaque = wasOpaque && isOpaque
     var pixels = line.pixels.mutableSpan
     if wasOpaque, !extrapolates {
       for index in 0..<count {
-        // In this order, what is no number counts as 0.
-        pixels[index] = color(SIMD4<Float>().raised(to: pixels[index]).lowered(to: one), samples)
+        pixels[index] = color(pixels[index].held(in: 0...1), samples)
       }
       return
     }
@@ -92,7 +115,7 @@ struct ColorTable: Sendable {
       let pixel = pixels[index]
       guard pixel.w > 0 else { continue }
       let straight = pixel.straight
-      let inside = SIMD4<Float>().raised(to: straight).lowered(to: one)
+      let inside = straight.held(in: 0...1)
       var result = color(inside, samples)
       if extrapolates { result += SIMD4((straight - inside).color, 0) * result.w }
       pixels[index] = result * pixel.w
