@@ -86,7 +86,8 @@ package struct PixelGridView: ~Escapable {
   @usableFromInline let base: UnsafePointer<SIMD4<Float>>
   @usableFromInline let width: Int
   @usableFromInline let height: Int
-  @usableFromInline let x: Int
+  /// The coordinate of the first column.
+  package let x: Int
   @usableFromInline let y: Int
 
   @unsafe
@@ -136,6 +137,15 @@ package struct PixelGridView: ~Escapable {
     let lower = self[left, low] * (1 - right) + self[left &+ 1, low] * right
     let upper = self[left, low &+ 1] * (1 - right) + self[left &+ 1, low &+ 1] * right
     return lower * (1 - up) + upper * up
+  }
+
+  /// The pixels of a row, from the column ``x`` on; none for a row beyond the pixels.
+  @_lifetime(copy self)
+  package func row(_ y: Int) -> Span<SIMD4<Float>> {
+    let row = y &- self.y
+    guard UInt(bitPattern: row) < UInt(bitPattern: height) else { return Span() }
+    let span = unsafe Span(_unsafeStart: base + row &* width, count: width)
+    return unsafe _overrideLifetime(span, copying: self)
   }
 
   /// Copies pixels of a row.

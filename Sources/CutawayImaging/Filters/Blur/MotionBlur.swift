@@ -44,13 +44,6 @@ public struct MotionBlur: PictureFilter {
   }
 }
 
-/// A pixel of a line.
-private struct LineTap {
-  var x: Int
-  var y: Int
-  var weight: Float
-}
-
 extension Picture {
   /// The mean of places on a line around each pixel.
   ///
@@ -62,14 +55,14 @@ extension Picture {
   fileprivate func mean(alongLine step: SIMD2<Double>, length: Double, spacing: Int) -> Picture {
     let isWide = abs(step.x) >= abs(step.y), slope = isWide ? step.y / step.x : step.x / step.y
     let reach = (length - 1) / 2, whole = reach.wholeBelow
-    var taps: [LineTap] = []
+    var taps: [PixelTap] = []
     for index in -whole - 1...whole + 1 {
       let weight = abs(index) > whole ? reach - Double(whole) : 1
       let along = index * spacing, place = Double(along) * slope, low = place.wholeBelow
       let part = place - Double(low)
       for (side, share) in [(low, 1 - part), (low + 1, part)] where share * weight > 0 {
         taps.append(
-          LineTap(
+          PixelTap(
             x: isWide ? along : side, y: isWide ? side : along,
             weight: Float(weight * share / length)))
       }
@@ -79,14 +72,7 @@ extension Picture {
     let sampling = Sampling(inputs: [self]) { region, _ in
       region.outset(x: x, y: y)
     } draw: { [taps] line, tiles, _ in
-      let row = line.y
-      tiles[0].withView { view in
-        line.map { (_: SIMD4<Float>, column: Int) in
-          var sum = SIMD4<Float>()
-          for tap in taps { sum += view[column &+ tap.x, row &+ tap.y] * tap.weight }
-          return sum
-        }
-      }
+      tiles[0].withView { line.sum(taps, of: $0) }
     }
     return Picture(.sampled(sampling), extent: extent.outset(x: x, y: y))
   }
