@@ -114,26 +114,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [37.0, -80]) func `A zoom blur is the mean of a ray`(amount: Double) throws {
-    let center = SIMD2(3.3, -4.7)
-    try compare(
-      tolerance: 2e-3,
-      { input in
-        var filter = ZoomBlur()
-        (filter.image, filter.center, filter.amount) = (input.picture, center, amount)
-        return filter
-      },
-      with: { input, x, y in
-        let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
-        let way = (center - place) * amount / 200, steps = hypot(way.x, way.y).rounded(.up)
-        var sum = SIMD4<Double>()
-        for step in 0...Int(steps) {
-          sum += input.linear(place + way * Double(step) / max(steps, 1))
-        }
-        return sum / (steps + 1)
-      })
-  }
-
   /// The greatest or smallest components of pixels for which a condition holds.
   private func extreme(
     _ join: (Double, Double) -> Double, reach: SIMD2<Int>, _ isPart: (Int, Int) -> Bool,

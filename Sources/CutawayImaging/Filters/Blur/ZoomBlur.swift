@@ -1,9 +1,11 @@
-import CutawayElementKit
+import Glibc
 
 /// Blurs towards a centre, as if the camera had zoomed.
 ///
 /// Apple states no formula. A pixel at the offset v from the centre becomes the mean of the picture
-/// between the offsets v and v · (1 − amount / 200), sampled about once a pixel, 256 times at most.
+/// between the offsets v and v · (1 − amount / 200), on a way of 4,096 pixels at most. It is sampled at equal
+/// distances, both ends included, once a pixel of the longest way within the picture. A way of more
+/// than 24 pixels is the mean of shorter ways, about as many as each has samples; 256 samples at most.
 public struct ZoomBlur: PictureFilter {
   public static let name = "zoomBlur"
   public static let summary = "Blurs towards a centre"
@@ -29,41 +31,27 @@ public struct ZoomBlur: PictureFilter {
     let part = Float((amount / 200).confined(to: -1...0.95)), centre = center.finite
     if part == 0 || !amount.isFinite { return image }
     let source = image.extent, grown = source.scaled(by: 1 / (1 - part), around: centre)
-    // So that places far away need no memory.
-    let longest: Float = 4096
-    let sampling = Sampling(inputs: [image]) { region, _ in
-      region.union(region.scaled(by: 1 - part, around: centre)).outset(by: 2)
-        .intersection(region.outset(by: Int(longest) + 2)).intersection(source)
-    } draw: { line, tiles, _ in
-      let y = Float(line.y) + 0.5
-      tiles[0].withView { view in
-        line.map { (_: SIMD4<Float>, x: Int) in
-          let place = SIMD2(Float(x) + 0.5, y)
-          var way = (centre - place) * part, length = (way * way).sum().squareRoot()
-          if length > longest {
-            way *= longest / length
-            length = longest
-          }
-          let steps = min(length.rounded(.up), 255)
-          if steps < 1 { return view.linear(place) }
-          let step = way / steps
-          var sum = SIMD4<Float>()
-          for index in 0...Int(steps) { sum += view.linear(place + step * Float(index)) }
-          return sum / (steps + 1)
-        }
+    let extent = source.union(grown)
+    let length = extent.farthest(from: SIMD2<Double>(centre)) * Double(abs(part))
+    if length <= 24 {
+      let steps = Float(length.rounded(.up))
+      let taps = (0...Int(steps)).map { index in
+        ScaleTap(scale: 1 - part * Float(index) / max(steps, 1), weight: 1 / (steps + 1))
       }
+      return image.sum(taps, around: centre, extent: extent)
     }
-    return Picture(.sampled(sampling), extent: source.union(grown))
-  }
-}
-
-extension Region {
-  /// The region, scaled around a point.
-  fileprivate func scaled(by factor: Float, around centre: SIMD2<Float>) -> Region {
-    if isEmpty || isInfinite { return self }
-    let low = SIMD2(Float(minX), Float(minY)), high = SIMD2(Float(maxX), Float(maxY))
-    let first = SIMD2<Double>(centre + (low - centre) * factor)
-    let last = SIMD2<Double>(centre + (high - centre) * factor)
-    return Region(covering: first.x, first.y, last.x, last.y) ?? self
+    // Scales that follow one another have the same ratio, and so all short ways the same shape.
+    let count = Int(min(length, 256).squareRoot().rounded(.up))
+    let ratio = pow(1 - part, 1 / Float(count))
+    let short = (0..<count).map { index in
+      let place = (Float(index) + 0.5) / Float(count)
+      return ScaleTap(scale: 1 - (1 - ratio) * place, weight: 1 / Float(count))
+    }
+    let scales = (0..<count).map { pow(ratio, Float($0)) }, total = scales.reduce(0, +)
+    // A short way counts by its length.
+    let whole = scales.map { ScaleTap(scale: $0, weight: $0 / total) }
+    let ways = source.union(source.scaled(by: 1 / ratio, around: centre))
+    return image.sum(short, around: centre, extent: ways)
+      .sum(whole, around: centre, extent: extent)
   }
 }
