@@ -24,44 +24,35 @@ extension PixelLine {
   mutating func loadBytes(_ row: Span<UInt8>, _ layout: PackedLayout, _ codec: ColorCodec) {
     let size = layout.bytesPerPixel
     switch ByteOrder(layout) {
-    case .bgra:
-      loadBytes(row, layout, codec, 16, 8, 0, 24) { $0.fourBytes(at: $1 &* 4) }
-    case .rgba:
-      loadBytes(row, layout, codec, 0, 8, 16, 24) { $0.fourBytes(at: $1 &* 4) }
-    case .argb:
-      loadBytes(row, layout, codec, 8, 16, 24, 0) { $0.fourBytes(at: $1 &* 4) }
-    case .abgr:
-      loadBytes(row, layout, codec, 24, 16, 8, 0) { $0.fourBytes(at: $1 &* 4) }
+    case .bgra: loadBytes(row, layout, codec, 4) { ($0[2], $0[1], $0[0], $0[3]) }
+    case .rgba: loadBytes(row, layout, codec, 4) { ($0[0], $0[1], $0[2], $0[3]) }
+    case .argb: loadBytes(row, layout, codec, 4) { ($0[1], $0[2], $0[3], $0[0]) }
+    case .abgr: loadBytes(row, layout, codec, 4) { ($0[3], $0[2], $0[1], $0[0]) }
     case nil:
       let (r, g, b, a) = (layout.places.x, layout.places.y, layout.places.z, layout.places.w)
       let last = layout.alpha == .none ? r : a
-      loadBytes(row, layout, codec, 0, 8, 16, 24) { row, index in
-        let place = index &* size
-        let color = UInt32(row[place &+ r]) | UInt32(row[place &+ g]) &<< 8
-        return color | UInt32(row[place &+ b]) &<< 16 | UInt32(row[place &+ last]) &<< 24
-      }
+      loadBytes(row, layout, codec, size) { ($0[r], $0[g], $0[b], $0[last]) }
     }
   }
 
-  /// Converts pixels whose components are at some bits of a word.
+  /// Converts pixels of some bytes, of which a function gives red, green, blue and alpha.
   @inline(__always)
   private mutating func loadBytes(
-    _ row: Span<UInt8>, _ layout: PackedLayout, _ codec: ColorCodec, _ red: Int,
-    _ green: Int, _ blue: Int, _ opacity: Int,
-    word: (Span<UInt8>, _ column: Int) -> UInt32
+    _ row: Span<UInt8>, _ layout: PackedLayout, _ codec: ColorCodec, _ size: Int,
+    components: (Span<UInt8>) -> (UInt8, UInt8, UInt8, UInt8)
   ) {
     let table = codec.lights, lights = table.span
     precondition(lights.count >= 256, "a light for each byte")
     let isStraight = layout.alpha == .straight
-    let added = layout.alpha == .none ? 255 &<< opacity : 0
+    let added: UInt8 = layout.alpha == .none ? 255 : 0
     let count = count, x = x
-    var common = 255
+    var common: UInt8 = 255
     var span = pixels.mutableSpan
     for index in 0..<count {
-      let word = Int(word(row, x &+ index)) | added
-      let r = word &>> red & 255, g = word &>> green & 255, b = word &>> blue & 255
-      let alpha = word &>> opacity & 255
-      let color = SIMD4(lights[r], lights[g], lights[b], 1)
+      let place = (x &+ index) &* size
+      let (r, g, b, last) = components(row.extracting(place..<place &+ size))
+      let color = SIMD4(lights[Int(r)], lights[Int(g)], lights[Int(b)], 1)
+      let alpha = last | added
       if alpha == 255 {
         span[index] = color
         continue
