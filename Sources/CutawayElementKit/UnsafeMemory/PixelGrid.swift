@@ -23,8 +23,8 @@ package final class PixelGrid: Sendable {
   ) {
     precondition(width >= 0 && height >= 0 && bandHeight > 0, "no such grid")
     let size = MemoryLayout<SIMD4<Float>>.stride
-    // The system hands out zeros for large blocks, so this costs no pass over the memory.
-    guard let memory = unsafe calloc(max(1, width * height), size) else {
+    // Bands clear rows just before they draw them, when that costs no pass over the memory.
+    guard let memory = unsafe malloc(max(1, width * height) * size) else {
       preconditionFailure("no memory for \(width)×\(height) pixels")
     }
     (self.width, self.height) = (width, height)
@@ -35,6 +35,7 @@ package final class PixelGrid: Sendable {
       let rows = first..<min(height, first + bandHeight)
       var band = unsafe Band(rows: rows, width: width, base: start)
       draw(&band)
+      band.clear(upTo: rows.upperBound)
     }
   }
 
@@ -60,18 +61,39 @@ package final class PixelGrid: Sendable {
     /// The number of columns.
     package let width: Int
     private let base: UnsafeMutablePointer<SIMD4<Float>>
+    /// The first row that has no pixels yet.
+    private var end: Int
 
     @unsafe
     @_lifetime(immortal)
     fileprivate init(rows: Range<Int>, width: Int, base: UnsafeMutablePointer<SIMD4<Float>>) {
-      (self.rows, self.width) = (rows, width)
+      (self.rows, self.width, end) = (rows, width, rows.lowerBound)
       unsafe self.base = base
+    }
+
+    /// Makes rows zero that have no pixels yet.
+    fileprivate mutating func clear(upTo row: Int) {
+      if row <= end { return }
+      unsafe (base + end &* width).update(repeating: SIMD4(), count: (row &- end) &* width)
+      end = row
+    }
+
+    /// Copies the pixels of a row.
+    package mutating func setRow(_ y: Int, to pixels: Span<SIMD4<Float>>) {
+      precondition(rows.contains(y) && pixels.count >= width, "a row of another band")
+      clear(upTo: y)
+      let row = unsafe base + y &* width, width = width
+      unsafe pixels.withUnsafeBufferPointer { pixels in
+        if let start = pixels.baseAddress { unsafe row.update(from: start, count: width) }
+      }
+      end = max(end, y &+ 1)
     }
 
     /// Calls `body` with the pixels of a row, which it may change.
     @inline(__always)
     package mutating func withRow(_ y: Int, _ body: (inout MutableSpan<SIMD4<Float>>) -> Void) {
       precondition(rows.contains(y), "a row of another band")
+      clear(upTo: y &+ 1)
       var span = unsafe MutableSpan(_unsafeStart: base + y &* width, count: width)
       body(&span)
     }
@@ -155,9 +177,16 @@ package struct PixelGridView: ~Escapable {
   /// - Parameters:
   ///   - x: The first column.
   ///   - y: The row.
-  ///   - target: Where the pixels go, from the first one on.
+  ///   - target: Where the pixels go.
+  ///   - start: The index of the first one.
   ///   - count: The number of pixels.
-  package func copy(x: Int, y: Int, to target: inout MutableSpan<SIMD4<Float>>, count: Int) {
-    for index in 0..<count { target[index] = self[x &+ index, y] }
+  package func copy(
+    x: Int, y: Int, to target: inout MutableSpan<SIMD4<Float>>, from start: Int = 0, count: Int
+  ) {
+    let row = row(y), left = x &- self.x
+    let first = min(max(0, 0 &- left), count), end = max(first, min(count, row.count &- left))
+    for index in 0..<first { target[start &+ index] = SIMD4() }
+    for index in first..<end { target[start &+ index] = row[left &+ index] }
+    for index in end..<count { target[start &+ index] = SIMD4() }
   }
 }

@@ -19,8 +19,8 @@ struct PixelBlock: Sendable {
     tile.withView { view in
       var target = pixels.mutableSpan
       for row in 0...2 * y {
-        let start = row &* width, place = line.y &- y &+ row
-        for column in 0..<width { target[start &+ column] = view[left &+ column, place] }
+        view.copy(
+          x: left, y: line.y &- y &+ row, to: &target, from: row &* width, count: width)
       }
     }
     self.pixels = pixels

@@ -33,9 +33,7 @@ struct Tile: Sendable {
       for row in band.rows {
         line.y = region.minY + row
         filler.draw(&line)
-        band.withRow(row) { pixels in
-          for index in pixels.indices { pixels[index] = line.pixels[index] }
-        }
+        band.setRow(row, to: line.pixels.span)
       }
     }
   }
