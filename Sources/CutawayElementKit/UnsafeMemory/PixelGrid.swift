@@ -142,23 +142,54 @@ package struct PixelGridView: ~Escapable {
     let corner = place - 0.5
     // Far beyond the pixels, and where a map has no value.
     guard abs(corner.x) < 0x1p29, abs(corner.y) < 0x1p29 else { return SIMD4() }
-    var left = Int(corner.x), low = Int(corner.y)
-    if corner.x < Float(left) { left &-= 1 }
-    if corner.y < Float(low) { low &-= 1 }
-    let right = corner.x - Float(left), up = corner.y - Float(low)
-    let column = left &- x, row = low &- y
-    if UInt(bitPattern: column) < UInt(bitPattern: width &- 1),
-      UInt(bitPattern: row) < UInt(bitPattern: height &- 1), width > 1, height > 1
+    guard abs(corner.x) < 0x1p22, abs(corner.y) < 0x1p22 else {
+      let (left, low) = (corner.x.rounded(.down), corner.y.rounded(.down))
+      return mean(Int(left), Int(low), corner.x - left, corner.y - low)
+    }
+    // The bits of a number near 1½ · 2²³ are the nearest integer: conversions take longer.
+    let column = corner.x + 0x1.8p23, row = corner.y + 0x1.8p23
+    var left = Int(truncatingIfNeeded: column.bitPattern & 0x7f_ffff) &- 0x40_0000
+    var low = Int(truncatingIfNeeded: row.bitPattern & 0x7f_ffff) &- 0x40_0000
+    var right = corner.x - (column - 0x1.8p23), up = corner.y - (row - 0x1.8p23)
+    // Where the nearest integer is the greater one, without a branch that nobody can predict.
+    let isLeft = Int32(bitPattern: right.bitPattern) &>> 31
+    let isLow = Int32(bitPattern: up.bitPattern) &>> 31
+    left &+= Int(truncatingIfNeeded: isLeft)
+    low &+= Int(truncatingIfNeeded: isLow)
+    right += Float(bitPattern: UInt32(bitPattern: isLeft) & 0x3f80_0000)
+    up += Float(bitPattern: UInt32(bitPattern: isLow) & 0x3f80_0000)
+    return mean(left, low, right, up)
+  }
+
+  /// The mean of four pixels.
+  ///
+  /// - Parameters:
+  ///   - left: The column of the left ones.
+  ///   - low: The row of the lower ones.
+  ///   - right: The weight of the right ones, 0…1.
+  ///   - up: The weight of the upper ones, 0…1.
+  /// - Returns: The mean.
+  @inlinable
+  @inline(__always)
+  func mean(_ left: Int, _ low: Int, _ right: Float, _ up: Float) -> SIMD4<Float> {
+    let (lower, upper) = (1 - up, up), column = left &- x, row = low &- y
+    // Sums of products compile to vectors; differences of pixels are split into lanes.
+    if UInt(bitPattern: column) < UInt(bitPattern: max(width, 1) &- 1),
+      UInt(bitPattern: row) < UInt(bitPattern: max(height, 1) &- 1)
     {
       let first = unsafe base + (row &* width &+ column)
       let second = unsafe first + width
-      let lower = unsafe first[0] + (first[1] - first[0]) * right
-      let upper = unsafe second[0] + (second[1] - second[0]) * right
-      return lower + (upper - lower) * up
+      var sum = unsafe first[0] * ((1 - right) * lower)
+      unsafe sum += first[1] * (right * lower)
+      unsafe sum += second[0] * ((1 - right) * upper)
+      unsafe sum += second[1] * (right * upper)
+      return sum
     }
-    let lower = self[left, low] * (1 - right) + self[left &+ 1, low] * right
-    let upper = self[left, low &+ 1] * (1 - right) + self[left &+ 1, low &+ 1] * right
-    return lower * (1 - up) + upper * up
+    var sum = self[left, low] * ((1 - right) * lower)
+    sum += self[left &+ 1, low] * (right * lower)
+    sum += self[left, low &+ 1] * ((1 - right) * upper)
+    sum += self[left &+ 1, low &+ 1] * (right * upper)
+    return sum
   }
 
   /// The pixels of a row, from the column ``x`` on; none for a row beyond the pixels.
