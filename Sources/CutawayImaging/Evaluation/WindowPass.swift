@@ -87,37 +87,31 @@ struct WindowPass<Join: PixelJoin>: Sendable {
       let high = region.minY + band.rows.upperBound - y.whole
       rows.withView { view in
         for left in stride(from: 0, to: region.width, by: strip) {
-          let columns = left..<min(left + strip, region.width), x = region.minX
+          let columns = left..<min(left + strip, region.width)
           var start = low
           while start < high {
             let next = start - start.remainder(by: length) + length
             for row in (start..<next).reversed() {
-              let place = (row &- start) &* strip &- left
-              for column in columns {
-                let pixel = view[x &+ column, row]
-                ends[place &+ column] =
-                  row == next &- 1 ? pixel : Join.join(ends[place &+ column &+ strip], pixel)
-              }
+              let place = (row &- start) &* strip
+              let above = row == next &- 1 ? nil : place &+ strip
+              join(view.row(row), columns, with: above, into: &ends, at: place)
             }
             var added = next
             for first in start..<min(next, high) {
               while added < first &+ length {
-                for column in columns {
-                  let pixel = view[x &+ column, added], index = column &- left
-                  sums[index] = added == next ? pixel : Join.join(sums[index], pixel)
-                }
+                let old = added == next ? nil : 0
+                join(view.row(added), columns, with: old, into: &sums, at: 0)
                 added &+= 1
               }
               let hasBoth = first &+ length > next, place = (first &- start) &* strip &- left
               let part = self.y.part, scale = scale
               band.withRow(first + self.y.whole - region.minY) { target in
+                let below = view.row(first &- 1), above = view.row(first &+ length)
+                let ends = ends.span, sums = sums.span
                 for column in columns {
                   var value = ends[place &+ column]
                   if hasBoth { value = Join.join(value, sums[column &- left]) }
-                  if part > 0 {
-                    value +=
-                      (view[x &+ column, first &- 1] + view[x &+ column, first &+ length]) * part
-                  }
+                  if part > 0 { value += (below[column] + above[column]) * part }
                   target[column] = value * scale
                 }
               }
@@ -126,6 +120,22 @@ struct WindowPass<Join: PixelJoin>: Sendable {
           }
         }
       }
+    }
+  }
+
+  /// Joins the pixels of a row with those at a place of a list, if there are any, into another place.
+  private func join(
+    _ row: Span<SIMD4<Float>>, _ columns: Range<Int>, with old: Int?,
+    into list: inout [SIMD4<Float>], at place: Int
+  ) {
+    let first = columns.lowerBound
+    var list = list.mutableSpan
+    if let old {
+      for index in 0..<columns.count {
+        list[place &+ index] = Join.join(list[old &+ index], row[first &+ index])
+      }
+    } else {
+      for index in 0..<columns.count { list[place &+ index] = row[first &+ index] }
     }
   }
 }
