@@ -11,9 +11,9 @@ final class ColorCodec: Sendable {
   ///
   /// So nothing must be limited before it is looked up. What is no number counts as 0.
   let bytes: [UInt8]
-  /// The numbers of lights, by ``steps(_:)``.
+  /// The numbers of lights from 0 to 1, by their upper 19 bits as ``bytes``.
   let signals: [Float]
-  /// The light of numbers from −1¼ to 2¼, by ``place(_:)``: precise enough for video of 8 bits.
+  /// The light of numbers from −1¼ to 2¼, by ``places(_:)``: precise enough for video of 8 bits.
   ///
   /// All samples of 8 bits have such numbers: B′ of BT.709 lies from −1.13 to 2.15.
   let videoLights: [Float]
@@ -55,12 +55,11 @@ final class ColorCodec: Sendable {
       let signal = transfer.signal(Double((start + end) / 2)) * 255
       return UInt8(min(max(signal.rounded(), 0), 255))
     }
-    signals = (0...Self.lastStep - Self.firstStep).map { index in
-      let start = Float(bitPattern: (Self.firstStep + index) << Self.stepShift)
-      let end = Float(bitPattern: (Self.firstStep + index + 1) << Self.stepShift)
-      if index == 0 { return 0 }
-      let light = Self.firstStep + index == Self.lastStep ? 1 : Double(start + end) / 2
-      return Float(transfer.signal(light))
+    signals = (0...Float(1).bitPattern >> Self.stepShift).map { index in
+      let start = Float(bitPattern: index << Self.stepShift)
+      let end = Float(bitPattern: (index + 1) << Self.stepShift)
+      guard start > 0x1p-24 else { return 0 }
+      return Float(transfer.signal(start == 1 ? 1 : Double(start + end) / 2))
     }
     videoLights = (0...14_336).map { Float(transfer.light(Double($0 - 5_120) / 4_096)) }
     light = CurveTable { transfer.light($0) }
@@ -85,28 +84,15 @@ final class ColorCodec: Sendable {
     }
   }
 
-  /// The mantissa bits that 8-bit results ignore; the steps from 2⁻²⁴ and for 1.
+  /// The mantissa bits that 8-bit results ignore: 1,024 steps an octave remain.
   static let stepShift: UInt32 = 13
-  private static let firstStep = Float(0x1p-24).bitPattern >> stepShift
-  private static let lastStep = Float(1).bitPattern >> stepShift
 
-  /// The indices of lights in ``signals``: 1,024 steps an octave.
-  ///
-  /// What is no number counts as 0.
-  @inline(__always)
-  static func steps(_ light: SIMD4<Float>) -> SIMD4<UInt32> {
-    let limited = SIMD4<Float>(repeating: 0x1p-24).raised(to: light)
-      .lowered(to: SIMD4(repeating: 1))
-    return (limited.bits &>> stepShift) &- firstStep
-  }
-
-  /// The places of numbers in ``videoLights``.
+  /// The places of numbers in ``videoLights``, or beyond its end.
   @inline(__always)
   static func places(_ numbers: SIMD4<Float>) -> SIMD4<UInt32> {
-    let limited = SIMD4<Float>(repeating: -1.25).raised(to: numbers)
-      .lowered(to: SIMD4(repeating: 2.25))
+    let raised = SIMD4<Float>(repeating: -1.25).raised(to: numbers)
     // The mantissa of a number near 2²³ is the nearest integer.
-    return (limited * 4_096 + (0x1p23 + 5_120)).bits & 0x7f_ffff
+    return (raised * 4_096 + (0x1p23 + 5_120)).bits &- Float(0x1p23).bitPattern
   }
 
   /// Whether 8-bit numbers are converted by ``lights`` alone.

@@ -129,33 +129,6 @@ extension PixelLine {
     isOpaque = true
   }
 
-  /// Samples of 8 bits whose components are converted one by one, by a table.
-  private mutating func loadBytes(
-    _ luma: Span<UInt8>, _ cb: Span<UInt8>, _ cr: Span<UInt8>, _ layout: PlanarLayout,
-    _ codec: ColorCodec
-  ) {
-    let scale = layout.scale, matrix = layout.matrix
-    let red = matrix.red, blue = matrix.blue, green = 1 - red - blue
-    let lights = codec.videoLights, count = count, x = x
-    // What Cb and Cr add to red, green and blue, and what black and the middle of chroma do.
-    let ofCb = SIMD4<Float>(0, -2 * (1 - blue) * blue / green, 2 * (1 - blue), 0) * scale.chroma
-    let ofCr = SIMD4<Float>(2 * (1 - red), -2 * (1 - red) * red / green, 0, 0) * scale.chroma
-    let offset = SIMD4<Float>(repeating: -scale.black * scale.luma) - (ofCb + ofCr) * scale.middle
-    let half = layout.columnShift, step = layout.hasPairs ? 1 : 0
-    var span = pixels.mutableSpan
-    for index in 0..<count {
-      let column = x &+ index, place = (column &>> half) &<< step
-      var numbers = offset + ofCb * Float(cb[place])
-      numbers += ofCr * Float(cr[place])
-      numbers += scale.luma * Float(luma[column])
-      let places = ColorCodec.places(numbers)
-      span[index] = SIMD4(
-        lights[Int(truncatingIfNeeded: places.x)], lights[Int(truncatingIfNeeded: places.y)],
-        lights[Int(truncatingIfNeeded: places.z)], 1)
-    }
-    isOpaque = true
-  }
-
   /// Converts the pixels into luma, and into chroma that is not rounded yet.
   ///
   /// - Parameters:
@@ -168,36 +141,14 @@ extension PixelLine {
     _ layout: PlanarLayout, _ space: WorkingSpace
   ) {
     let codec = ColorCodec.of(layout.coding, space)
-    let scale = layout.scale, matrix = layout.matrix
-    let red = matrix.red, blue = matrix.blue, green = 1 - red - blue
-    // What red, green and blue add to luma, Cb and Cr, in units of samples.
-    let units = SIMD4<Float>(1 / scale.luma, 1 / scale.chroma, 1 / scale.chroma, 0)
-    let wide = 2 * (1 - blue), tall = 2 * (1 - red)
-    let ofRed = SIMD4<Float>(red, -red / wide, (1 - red) / tall, 0) * units
-    let ofGreen = SIMD4<Float>(green, -green / wide, -green / tall, 0) * units
-    let ofBlue = SIMD4<Float>(blue, (1 - blue) / wide, -blue / tall, 0) * units
-    let pixels = pixels.span, signals = codec.signals, isFast = !layout.isDeep && codec.isSimple
+    let weights = SampleWeights(layout)
+    if !layout.isDeep, codec.isSimple { return storeBytes(&luma, &chroma, layout, weights, codec) }
+    let pixels = pixels.span
     let isDeep = layout.isDeep, shift = layout.shift, half = layout.columnShift, count = count
-    let largest = SIMD4<Float>(repeating: Float((1 << layout.depth) - 1))
     for index in 0..<count {
-      let pixel = pixels[index]
       // Frames of video have no alpha: they lie on black.
-      let color: SIMD3<Float>
-      if isFast, pixel.x >= 0, pixel.y >= 0, pixel.z >= 0, pixel.x <= 1, pixel.y <= 1,
-        pixel.z <= 1
-      {
-        let steps = ColorCodec.steps(pixel)
-        color = SIMD3(
-          signals[Int(truncatingIfNeeded: steps.x)], signals[Int(truncatingIfNeeded: steps.y)],
-          signals[Int(truncatingIfNeeded: steps.z)])
-      } else {
-        color = codec.encoded(pixel.color)
-      }
-      var sample = ofRed * color.x + ofGreen * color.y
-      sample += ofBlue * color.z
-      // What is not a number becomes 0.
-      let limited = SIMD4<Float>().raised(to: sample + scale.black).lowered(to: largest)
-      let word = (limited + 0x1p23).bits.x
+      let sample = weights.sample(of: codec.encoded(pixels[index].color))
+      let word = weights.luma(of: sample)
       if isDeep {
         // The bits of the number above those of the sample are its exponent.
         let bits = (word & 0xffff) &<< shift
