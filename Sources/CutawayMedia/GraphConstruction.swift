@@ -92,11 +92,12 @@ private struct GraphConstruction {
     guard let made else { throw invalid("'\(element.factory)' does not describe an element") }
     let bin = UnsafeMutableRawPointer(made)
     // Not pads that the graph does not link: that would take the muxer of a sink that is a bin, such as hlssink2.
+    let elements = bin.assumingMemoryBound(to: GstBin.self)
     if graph.links.contains(where: { $0.sink.element == element.name && $0.sink.pad == nil }) {
-      addGhost("sink", GST_PAD_SINK, to: bin)
+      addOpenEnd("sink", GST_PAD_SINK, to: elements)
     }
     if graph.links.contains(where: { $0.source.element == element.name }) {
-      addGhost("src", GST_PAD_SRC, to: bin)
+      addOpenEnd("src", GST_PAD_SRC, to: elements)
     } else if let end = looseEnd(of: bin) {
       gst_object_unref(bin)
       throw PipelineError(
@@ -116,18 +117,6 @@ private struct GraphConstruction {
       }
     }
     return end
-  }
-
-  /// Adds a ghost pad for the unlinked pad of a bin; a bin without one fails when it is linked.
-  private func addGhost(
-    _ name: String, _ direction: GstPadDirection, to bin: UnsafeMutableRawPointer
-  ) {
-    let pad = gst_bin_find_unlinked_pad(bin.assumingMemoryBound(to: GstBin.self), direction)
-    guard let pad else { return }
-    defer { gst_object_unref(pad) }
-    // A new bin has no pad of this name.
-    gst_element_add_pad(
-      bin.assumingMemoryBound(to: GstElement.self), gst_ghost_pad_new(name, pad))
   }
 
   /// A launch line whose leading caps are replaced by a capsfilter, because caps can only follow an

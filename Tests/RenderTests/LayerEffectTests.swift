@@ -114,6 +114,22 @@ import Testing
     return frames
   }
 
+  // `textoverlay` has an input for texts, which stays open.
+  @Test func `an effect with an open input is in one of two instructions`() async throws {
+    let effect = Effect(
+      element: "textoverlay",
+      properties: ["text": .string("Text"), "font-desc": .string("Sans 60")])
+    func frames(_ starts: [(Int, [Effect])]) async throws -> [String] {
+      let instructions = starts.map { (start: $0, upper: [Effect](), lower: $1, isSwapped: false) }
+      return digests(
+        try await Rendering(translation(composition(instructions))).frames[...])
+    }
+    let plain = try await frames([(0, [])]), whole = try await frames([(0, [effect])])
+    let part = try await frames([(0, []), (70, [effect])])
+    #expect(part == Array(plain[..<70] + whole[70...]))
+    #expect(plain[70] != whole[70])
+  }
+
   @Test(arguments: UInt64(0)..<4)
   func `each frame has the effects of its instruction`(seed: UInt64) async throws {
     let translation = try await translation(composition(instructions(seed: seed)))
