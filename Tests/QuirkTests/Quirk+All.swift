@@ -28,7 +28,7 @@ extension Quirk {
     gifTimes, keyFrameRequests,
     lateExposure, lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
-    programStreamSeek, rawFields,
+    premultipliedTIFF, programStreamSeek, rawFields,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
     unknownPixels, unsafeSinks, yCbCrConversion,
   ]

@@ -28,6 +28,8 @@ enum StillDecoder {
     guard Quirk.stillDecoders.applies, ["image/bmp", "image/tiff"].contains(caps.kind) else {
       return nil
     }
-    return gst_element_factory_make("gdkpixbufdec", nil)
+    let decoder = gst_element_factory_make("gdkpixbufdec", nil)
+    if caps.kind == "image/tiff", let decoder { divideByAlpha(decoder) }
+    return decoder
   }
 }

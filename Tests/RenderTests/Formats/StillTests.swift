@@ -25,9 +25,12 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-pix_fmt rgba", "-pix_fmt ya8"])
-  func `a lower layer shows through a still with alpha`(format: String) async throws {
-    let location = try await still("png", "-vf format=yuva444p,lut=a=128 " + format, clip: 3)
+  @Test(arguments: [("png", "-pix_fmt rgba"), ("png", "-pix_fmt ya8"), ("tiff", "-pix_fmt rgba")])
+  func `a lower layer shows through a still with alpha`(
+    fileExtension: String, format: String
+  ) async throws {
+    let location = try await still(
+      fileExtension, "-vf format=yuva444p,lut=a=128 " + format, clip: 3)
     let frame = try #require(try await Rendering(composition(of: [location])).frames.first)
     let code = try #require(frame.code())
     #expect(code.clip == 3)
