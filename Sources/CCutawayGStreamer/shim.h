@@ -180,6 +180,19 @@ static inline void gst_swift_set_double_field(GstStructure *fields, const char *
   gst_structure_set(fields, name, G_TYPE_DOUBLE, value, NULL);
 }
 
+static inline void gst_swift_set_int_field(GstStructure *fields, const char *name, int value) {
+  gst_structure_set(fields, name, G_TYPE_INT, value, NULL);
+}
+static inline void gst_swift_set_fraction(GstStructure *fields, const char *name, int numerator,
+                                          int denominator) {
+  gst_structure_set(fields, name, GST_TYPE_FRACTION, numerator, denominator, NULL);
+}
+/* Not gst_structure_get: it has variable arguments. */
+static inline gboolean gst_swift_get_bitmask(const GstStructure *fields, const char *name,
+                                             guint64 *mask) {
+  return gst_structure_get(fields, name, GST_TYPE_BITMASK, mask, NULL);
+}
+
 static inline GstMessageType gst_swift_message_type(GstMessage *message) {
   return GST_MESSAGE_TYPE(message);
 }

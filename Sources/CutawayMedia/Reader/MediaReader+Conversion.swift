@@ -59,6 +59,8 @@ extension MediaReader.Request {
     _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32
   ) {
     switch (factory, output) {
+    case ("audioconvert", .audio(let format, _)):
+      SurroundMix.watch(element, channels: format.channels)
     case ("audioresample", .audio(let format, _))
     where Self.hasSmallFilters(from: Int(sourceRate), to: format.sampleRate):
       // Interpolated filters shift sound by an eighth of a sample of the source.
