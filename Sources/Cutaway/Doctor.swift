@@ -132,6 +132,7 @@ extension Feature {
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
     Feature(.reading, "Lottie animations", [Element(lottie, "librlottie0-1")]),
     Feature(.reading, "interlaced video", [Element("deinterlace", good)]),
+    Feature(.reading, "clean apertures of MP4 and MOV", [Element("videocrop", good)]),
     Feature(.reading, "speed changes that keep the pitch", [Element("pitch", bad)]),
   ]
 

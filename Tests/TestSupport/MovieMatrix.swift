@@ -9,15 +9,20 @@ public struct MovieMatrix {
   private let bytes: Data
 
   /// A matrix for a picture of the size it is stored in.
-  public init(_ orientation: PictureOrientation, width: Int, height: Int) {
+  ///
+  /// `scale` applies to the stored picture, before it is turned.
+  public init(
+    _ orientation: PictureOrientation, width: Int, height: Int,
+    scale: (x: Double, y: Double) = (1, 1)
+  ) {
     let origin = orientation.turned(x: 0, y: 0)
     let right = orientation.turned(x: 1, y: 0)
     let down = orientation.turned(x: 0, y: 1)
     let (shownWidth, shownHeight) = orientation.swapsSides ? (height, width) : (width, height)
-    let one = 65536.0
+    let one = 65536.0, (wide, high) = (one * scale.x, one * scale.y)
     let values = [
-      (right.x - origin.x) * one, (right.y - origin.y) * one, 0,
-      (down.x - origin.x) * one, (down.y - origin.y) * one, 0,
+      (right.x - origin.x) * wide, (right.y - origin.y) * wide, 0,
+      (down.x - origin.x) * high, (down.y - origin.y) * high, 0,
       origin.x * Double(shownWidth) * one, origin.y * Double(shownHeight) * one, one * 16384,
     ]
     bytes = Data(

@@ -11,6 +11,8 @@ extension MovieHeader {
     package var light: MovieLight?
     /// The profile of Dolby Vision that the first sample entry states; `nil` if it states none.
     package var dolbyVisionProfile: Int?
+    /// The part of the frames that is meant to be seen, by the first sample entry; `nil` is all.
+    package var cleanAperture: CleanAperture?
   }
 
   /// Whether the media are described by fragments instead of the header.
@@ -32,7 +34,8 @@ extension MovieHeader {
           Self.language(packed: clock.word(clock.byte(0) == 1 ? 32 : 20) >> 16)
         },
         light: entry.flatMap { MovieLight(entry: $0) },
-        dolbyVisionProfile: entry.flatMap { Self.dolbyVisionProfile(of: $0) })
+        dolbyVisionProfile: entry.flatMap { Self.dolbyVisionProfile(of: $0) },
+        cleanAperture: handler.kind(8) == "vide" ? entry.flatMap { CleanAperture(entry: $0) } : nil)
     }
   }
 

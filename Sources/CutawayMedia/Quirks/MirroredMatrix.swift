@@ -18,30 +18,21 @@ extension Quirk {
 }
 
 extension MediaDescription.Video {
-  /// Sets the orientation to that of the matrix in a header, if it is one of the eight.
+  /// Sets the orientation to that of the matrix in a header, and the size to that of the clean aperture and of the
+  /// shape of pixels that the matrix states.
+  ///
+  /// Whatever else qtdemux makes of a matrix that also scales or slants is replaced: it takes some for rotations.
   mutating func completeOrientation(from track: MovieHeader.Track) {
-    guard Quirk.mirroredMatrix.applies, let stated = Orientation(matrix: track.matrix) else {
-      return
+    let placement = MatrixPlacement(matrix: track.matrix)
+    if Quirk.mirroredMatrix.applies || !placement.isPlain { orientation = placement.orientation }
+    if let clean = track.cleanAperture, size.height == clean.storedHeight {
+      // The width is that in square pixels.
+      let width = Double(size.width) * Double(clean.width) / Double(clean.storedWidth)
+      size = PixelSize(width: max(1, Int(width.rounded())), height: clean.height)
     }
-    orientation = stated
-  }
-}
-
-extension Orientation {
-  /// - Parameter matrix: `a, b, c, d` in 65,536ths: the images of a step to the right and of a step
-  ///   down.
-  fileprivate init?(matrix: [Int]) {
-    let one = 65_536
-    switch matrix {
-    case [one, 0, 0, one]: self = .identity
-    case [0, one, -one, 0]: self = .rotate90
-    case [-one, 0, 0, -one]: self = .rotate180
-    case [0, -one, one, 0]: self = .rotate270
-    case [-one, 0, 0, one]: self = .flip
-    case [0, -one, -one, 0]: self = .flipRotate90
-    case [one, 0, 0, -one]: self = .flipRotate180
-    case [0, one, one, 0]: self = .flipRotate270
-    default: return nil
+    let (x, y) = placement.shape
+    if x != y {
+      size.width = max(1, Int((Double(size.width) * Double(x) / Double(y)).rounded()))
     }
   }
 }

@@ -1,4 +1,5 @@
 import CCutawayGStreamer
+import CutawayContainers
 import CutawayElementBridge
 import CutawayElementKit
 import CutawayQuirks
@@ -76,6 +77,7 @@ final class DecodingChain: @unchecked Sendable {
   ///   - request: The requested output.
   ///   - indexed: The packets by the index; `nil` if there is none.
   ///   - lacksDecodingTimes: Whether the container states only presentation times.
+  ///   - aperture: The part of the frames that is shown; `nil` is all.
   ///   - mayBeginAnywhere: Whether a seek may reach frames that depend on earlier ones.
   ///   - pipeline: The pipeline of the pad.
   ///   - notify: Called when there may be something new.
@@ -83,6 +85,7 @@ final class DecodingChain: @unchecked Sendable {
   static func plug(
     _ pad: UnsafeMutablePointer<GstPad>, caps: Caps, request: MediaReader.Request,
     indexed: IndexedPackets? = nil, lacksDecodingTimes: Bool = false,
+    showing aperture: CleanAperture? = nil,
     mayBeginAnywhere: Bool = false,
     in pipeline: UnsafeMutablePointer<GstElement>,
     notify: @escaping @Sendable (ReaderPipeline.Notice) -> Void
@@ -111,6 +114,14 @@ final class DecodingChain: @unchecked Sendable {
       }
       elements.append(decoder)
     }
+    let crop =
+      request.isVideo && !request.isEncoded ? aperture.flatMap { PictureCrop($0, caps) } : nil
+    defer { crop.map { gst_caps_unref($0.encoded) } }
+    if let crop {
+      guard let element = crop.makeElement() else { return .failure(.missingElement("videocrop")) }
+      elements.append(element)
+    }
+    let converter = elements.count
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     for element in elements { gst_bin_add(bin, element) }
     for factory in request.converters + ["appsink"] {
@@ -158,14 +169,14 @@ final class DecodingChain: @unchecked Sendable {
     }
     if !request.isEncoded { UnseenFrames.drop(on: pad, caps: caps) }
     if request.isVideo, !request.isEncoded {
-      let isRaw = name.hasSuffix("/x-raw")
-      let output = isRaw ? nil : gst_element_get_static_pad(elements[0], "src")
+      let output =
+        converter == 0 ? nil : gst_element_get_static_pad(elements[converter - 1], "src")
       defer { output.map { gst_object_unref($0) } }
       indexed?.dropEarlyFrames(of: output ?? pad)
       FrameAdapter.watch(
-        output ?? pad, converter: elements[isRaw ? 0 : 1], filter: elements[isRaw ? 1 : 2],
+        output ?? pad, converter: elements[converter], filter: elements[converter + 1],
         request: request, stated: request.colorimetry ?? ContainerColor.fallback(for: caps),
-        encoded: caps, in: pipeline)
+        encoded: crop?.encoded ?? caps, in: pipeline)
     }
     for element in elements.reversed() { gst_element_sync_state_with_parent(element) }
     guard gst_pad_link(pad, input) == GST_PAD_LINK_OK else {

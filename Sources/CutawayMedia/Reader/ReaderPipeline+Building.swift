@@ -208,12 +208,18 @@ extension ReaderPipeline {
     {
       return fail(failure)
     }
+    var aperture: CleanAperture?
     if isMovie, request.isVideo, !request.isEncoded {
       RawFields.announce(
         on: pad, caps: caps, location: request.location, trackIndex: request.trackIndex)
+      if let track = movieTrack(of: request.location, trackIndex: request.trackIndex) {
+        MatrixPlacement.announceShape(of: track, on: pad)
+        aperture = track.cleanAperture
+      }
     }
     switch DecodingChain.plug(
       pad, caps: caps, request: request, indexed: indexed, lacksDecodingTimes: lacksTimes,
+      showing: aperture,
       // Seeks of tsdemux are estimates: repeated seeks to one position would shift its time stamps.
       mayBeginAnywhere: isMovie || contains(anyOf: ["matroskademux"])
         || LostFrames.areLikely && contains(anyOf: ["flvdemux"]), in: pipeline,

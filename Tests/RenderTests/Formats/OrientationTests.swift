@@ -28,6 +28,34 @@ import Testing
     try await expectUpright(file.path, swapsSides: orientation.swapsSides)
   }
 
+  @Test(arguments: PictureOrientation.allCases)
+  func `a matrix that also scales is not taken for another orientation`(
+    orientation: PictureOrientation
+  ) async throws {
+    let media = TestMedia(video: .init(frameCount: 30, orientation: orientation))
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("scaled.mp4")
+    try FileManager.default.copyItem(at: try await media.file(), to: file)
+    try MovieMatrix(orientation, width: 0, height: 0, scale: (0.5, 0.5)).write(into: file)
+    try await expectUpright(file.path, swapsSides: orientation.swapsSides)
+  }
+
+  @Test(arguments: PictureOrientation.allCases)
+  func `a matrix that widens the picture states the shape of its pixels`(
+    orientation: PictureOrientation
+  ) async throws {
+    let media = TestMedia(video: .init(frameCount: 30, orientation: orientation))
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let file = folder.file("wide.mp4")
+    try FileManager.default.copyItem(at: try await media.file(), to: file)
+    try MovieMatrix(orientation, width: 0, height: 0, scale: (2, 1)).write(into: file)
+    // Stored columns are twice as wide, before the picture is turned.
+    try await expectUpright(
+      file.path, swapsSides: orientation.swapsSides, stored: PixelSize(width: 640, height: 180))
+  }
+
   @Test(arguments: PictureOrientation.allCases, ["jpg", "png", "webp", "tiff"])
   func `a photo is shown upright`(orientation: PictureOrientation, format: String) async throws {
     let arguments =
@@ -52,7 +80,9 @@ import Testing
     try await expectUpright(file.path, swapsSides: orientation.swapsSides)
   }
 
-  private func expectUpright(_ location: String, swapsSides: Bool) async throws {
+  private func expectUpright(
+    _ location: String, swapsSides: Bool, stored: PixelSize = PixelSize(width: 320, height: 180)
+  ) async throws {
     let composition = Composition(
       assets: [Asset(id: "a", location: location)],
       tracks: [
@@ -67,7 +97,7 @@ import Testing
       ])
     let catalog = await MediaCatalog(of: composition)
     let video = try #require(catalog.descriptions["a"]?.videoTracks.first)
-    let upright = swapsSides ? PixelSize(width: 180, height: 320) : .init(width: 320, height: 180)
+    let upright = swapsSides ? PixelSize(width: stored.height, height: stored.width) : stored
     #expect(video.uprightSize == upright)
     let frames = try await Rendering(composition).frames
     #expect(frames.count == 15)
