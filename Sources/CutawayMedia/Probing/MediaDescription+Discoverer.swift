@@ -107,8 +107,8 @@ extension MediaDescription.Video {
   fileprivate init(_ info: OpaquePointer, isStill: Bool, orientation common: Orientation?) {
     let numerator = Int64(gst_discoverer_video_info_get_framerate_num(info))
     let denominator = Int64(gst_discoverer_video_info_get_framerate_denom(info))
-    // Square pixels: the stored width times the pixel aspect ratio.
-    let parX = Int(gst_discoverer_video_info_get_par_num(info))
+    // Square pixels: the stored width times the pixel aspect ratio. avidemux states -1/1 for some.
+    let parX = Int(Int32(bitPattern: gst_discoverer_video_info_get_par_num(info)))
     let parY = max(1, Int(gst_discoverer_video_info_get_par_denom(info)))
     let width = Int(gst_discoverer_video_info_get_width(info))
     let height = Int(gst_discoverer_video_info_get_height(info))

@@ -115,8 +115,13 @@ package enum MediaProbe {
     // A phone's metadata tracks have no decoder; the other tracks suffice.
     case GST_DISCOVERER_MISSING_PLUGINS:
       if description.isEmpty {
+        let missing = missingPlugins(of: info)
         throw PipelineError(
-          .missingElement, "no installed plugin reads it (\(missingPlugins(of: info)))")
+          .missingElement,
+          missing.contains("video/x-avi-unknown")
+            ? "GStreamer does not know the codec of its picture in AVI, such as that of QuickTime Animation; "
+              + "another container may help: ffmpeg -i FILE.avi -c copy FILE.mov"
+            : "no installed plugin reads it (\(missing))")
       }
     case GST_DISCOVERER_TIMEOUT:
       throw PipelineError(.timedOut, "no data arrived in \(seconds) s")
@@ -136,8 +141,8 @@ package enum MediaProbe {
     if let playlist = Playlist(location: location) {
       throw PipelineError(
         .unreadable,
-        "it is a playlist of \(playlist.rawValue), not a media file; use a media file that it lists"
-      )
+        "it is a playlist of \(playlist.rawValue), not a media file; use a media file that it lists, or "
+          + "join them first: ffmpeg -i PLAYLIST -c copy film.mp4")
     }
     if gst_uri_is_valid(location) != 0 { return }
     if let reason = unreadability(of: location) {

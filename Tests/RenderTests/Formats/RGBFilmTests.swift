@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) struct RGBFilmTests {
   @Test(arguments: [
     "mov -c:v png -pix_fmt rgb24", "mov -c:v qtrle -pix_fmt rgb24", "mkv -c:v ffv1 -pix_fmt bgr0",
-    "mkv -c:v libx264rgb -qp 0 -preset ultrafast", "png -frames:v 1 -pix_fmt rgb24",
+    "mkv -c:v libx264rgb -qp 0 -preset ultrafast", "avi -c:v rawvideo -pix_fmt bgr24",
+    "png -frames:v 1 -pix_fmt rgb24",
   ])
   func `R′G′B′ video becomes the nearest Y′CbCr of BT 709`(kind: String) async throws {
     let words = kind.split(separator: " ").map(String.init)
