@@ -16,11 +16,25 @@ struct FramePlace {
       .replacing("{frame}", with: "\(number)").replacing("{time}", with: clock)
   }
 
-  /// `HH:MM:SS:FF`, which counts frames at the rate rounded up, without dropped frames.
+  /// `HH:MM:SS:FF`, which counts frames at the rate rounded up, or `HH:MM:SS;FF` with dropped frames at 29.97 and
+  /// 59.94 frames per second.
   private func timecode(of number: Int64) -> String {
-    let rate = max(1, MediaTime(1).ceiled(in: frameDuration)), seconds = number / rate
+    let rate = max(1, MediaTime(1).ceiled(in: frameDuration))
+    let isDropping = frameDuration == MediaTime(1_001, over: rate * 1_000) && rate % 30 == 0
+    let counted = isDropping ? number + droppedFrames(before: number, rate) : number
+    let seconds = counted / rate
     let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }
-    return (parts + [padded(number % rate, rate > 100 ? 3 : 2)]).joined(separator: ":")
+    return parts.joined(separator: ":") + (isDropping ? ";" : ":")
+      + padded(counted % rate, rate > 100 ? 3 : 2)
+  }
+
+  /// How many numbers are left out before a frame: the first two of 30 in each minute, except in each tenth one
+  /// (SMPTE ST 12-1).
+  private func droppedFrames(before number: Int64, _ rate: Int64) -> Int64 {
+    let dropped = rate / 15, minute = rate * 60 - dropped, tenMinutes = minute * 10 + dropped
+    let (tens, rest) = number.quotientAndRemainder(dividingBy: tenMinutes)
+    // The first minute of ten has all numbers.
+    return dropped * (tens * 9 + max(0, (rest - dropped) / minute))
   }
 
   /// `H:MM:SS.mmm`.

@@ -24,16 +24,34 @@ import Testing
     #expect(
       shown(text, at: MediaTime(3_723) + MediaTime(3, over: 25))
         == "01:02:03:03 93078 1:02:03.120 {other}")
-    // 29.97 frames per second count to 30, without dropped frames.
-    let ntsc = MediaTime(1_001, over: 30_000)
+    // 23.976 frames per second count to 24, and no numbers are dropped.
+    let film = MediaTime(1_001, over: 24_000)
     #expect(
-      shown(LayerText("{timecode} {frame}"), at: ntsc * 1_799, frameDuration: ntsc)
-        == "00:00:59:29 1799")
+      shown(LayerText("{timecode} {frame}"), at: film * 1_440, frameDuration: film)
+        == "00:01:00:00 1440")
     #expect(
       shown(
         LayerText("{timecode}"), at: MediaTime(119, over: 120),
         frameDuration: MediaTime(1, over: 120))
         == "00:00:00:119")
+  }
+
+  // SMPTE ST 12-1: the first two numbers of each minute are left out, except in minutes 0, 10, 20 and so on, so that an
+  // hour of the time code has 107,892 frames.
+  @Test(arguments: [
+    (1_799, "00:00:59;29"), (1_800, "00:01:00;02"), (3_597, "00:01:59;29"),
+    (3_598, "00:02:00;02"), (17_981, "00:09:59;29"), (17_982, "00:10:00;00"),
+    (19_782, "00:11:00;02"), (107_892, "01:00:00;00"),
+  ])
+  func `the time code of 29 97 frames per second drops numbers`(frame: Int, code: String) {
+    let slow = MediaTime(1_001, over: 30_000), fast = MediaTime(1_001, over: 60_000)
+    #expect(shown(LayerText("{timecode}"), at: slow * frame, frameDuration: slow) == code)
+    // At 59.94 there are twice as many, of which four are left out.
+    let double = code.split(separator: ";").map(String.init)
+    let number = (Int(double[1]) ?? 0) * 2
+    #expect(
+      shown(LayerText("{timecode}"), at: fast * (frame * 2), frameDuration: fast)
+        == "\(double[0]);\(number < 10 ? "0" : "")\(number)")
   }
 
   @Test func `texts replace each other, and the first holds before its time`() {
