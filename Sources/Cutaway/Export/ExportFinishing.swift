@@ -36,6 +36,8 @@ struct ExportFinishing: Sendable {
   var playedDelays: [Int: MediaTime] = [:]
   /// By track number in the file: where the track ends, if the muxer may have stated it wrongly.
   var playedEnds: [Int: MediaTime] = [:]
+  /// The time code of the first frame; `nil` is none.
+  var startTimecode: StartTimecode?
   /// Whether streams may have no samples, and thus no tracks.
   var removesEmptyTracks = false
 
@@ -70,6 +72,7 @@ struct ExportFinishing: Sendable {
     finishing.metadata = metadata.movieMetadata
     finishing.chapters = chapters.map { MovieChapter(time: $0.range.start, title: $0.title) }
     finishing.languages = languages
+    finishing.startTimecode = startTimecode
     finishing.playedRanges = playedRanges
     finishing.playedEnds = playedEnds
     finishing.playedDelays = playedDelays

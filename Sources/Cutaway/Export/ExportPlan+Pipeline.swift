@@ -95,7 +95,8 @@ extension ExportPlan {
       subtitles: subtitles,
       movesHeaderFirst: settings.shouldOptimizeForNetworkUse,
       sampleCount: sampleCount(of: cut?.time ?? translation.duration, translation),
-      isCopy: isCopy, isCut: cut != nil, creationTime: creationTime)
+      isCopy: isCopy, isCut: cut != nil, creationTime: creationTime,
+      startTimecode: startTimecode(of: translation))
   }
 }
 

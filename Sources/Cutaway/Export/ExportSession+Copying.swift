@@ -121,11 +121,7 @@ extension ExportSession {
     let unmet = CopyDemands(preset, settings).faults(
       picture: copy.format(of: .video), sound: copy.format(of: .audio))
     guard unmet.isEmpty else { throw needsEncoding(unmet + copy.faults) }
-    for asset in translation.resolved.composition.assets where hasTimecode(asset.location) {
-      onWarning(
-        Warning(
-          .unsupportedByFile, "the time code of '\(asset.location)' is not copied"))
-    }
+    if let warning = plan.timecodeWarning(for: translation) { onWarning(warning) }
     do throws(TranslationError) {
       return Writing(
         graph: try copy.graph(to: muxer, accepting: formats, path: path), copy: copy, isCopy: true,
@@ -141,9 +137,4 @@ extension ExportSession {
       "it cannot be copied without encoding: "
         + faults.map(\.error.message).joined(separator: "; "), faults: faults)
   }
-}
-
-/// Whether a movie file has a track with time codes.
-private func hasTimecode(_ location: String) -> Bool {
-  localPath(location).flatMap { MovieHeader(path: $0) }?.tracks(of: "tmcd").isEmpty == false
 }

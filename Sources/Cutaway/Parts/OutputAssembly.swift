@@ -1,3 +1,4 @@
+import CutawayContainers
 import CutawayDiagnostics
 import CutawayModel
 import CutawayRuntime
@@ -37,6 +38,7 @@ struct OutputAssembly: Sendable, Hashable, Codable {
   var movesHeaderFirst: Bool
   var sampleCount: Int64?
   var creationTime: Date
+  var startTimecode: StartTimecode?
 }
 
 extension OutputAssembly {
@@ -89,6 +91,7 @@ extension OutputAssembly {
     movesHeaderFirst = finishing.movesHeaderFirst
     sampleCount = finishing.sampleCount
     creationTime = finishing.creationTime
+    startTimecode = finishing.startTimecode
   }
 
   /// The steps after the packets are written.
@@ -98,7 +101,7 @@ extension OutputAssembly {
       languages: languages, playedRanges: playedRanges, light: light,
       subtitles: fileType.container.subtitles == .finishedFile ? subtitles : [],
       movesHeaderFirst: movesHeaderFirst, sampleCount: sampleCount, isCopy: false, isCut: false,
-      creationTime: creationTime)
+      creationTime: creationTime, startTimecode: startTimecode)
   }
 
   /// The subtitles for the muxer.

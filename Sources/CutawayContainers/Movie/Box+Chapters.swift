@@ -53,10 +53,26 @@ extension Box {
     else {
       throw ContainerError(.unsupported, "a movie without video and audio cannot have chapters")
     }
+    addReference("chap", to: number, of: index)
+  }
+
+  /// Makes a track the time codes of the first video track.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func nameTimecode(_ number: UInt32) -> Bool {
+    let index = boxes.firstIndex {
+      $0.descendant("mdia", "hdlr")?.bytes.number(UInt32.self, at: 8) == FourCC("vide").value
+    }
+    if let index { addReference("tmcd", to: number, of: index) }
+    return index != nil
+  }
+
+  /// Adds a reference of a kind to the track at an index.
+  private mutating func addReference(_ kind: FourCC, to number: UInt32, of index: Int) {
     var word: [UInt8] = []
     word.append(number: number)
     var references = boxes[index]["tref"] ?? Box("tref")
-    references.bytes += Box("chap", word).encoded
+    references.bytes += Box(kind, word).encoded
     boxes[index]["tref"] = references
   }
 

@@ -20,7 +20,7 @@ package import Foundation
 /// try finishing.apply(to: "film.mp4")
 /// ```
 ///
-/// Applying the steps again replaces everything that they wrote, except subtitles. Settings that
+/// Applying the steps again replaces everything that they wrote, except subtitles and time codes. Settings that
 /// are not given leave the file unchanged.
 package struct MovieFinishing: Sendable, Hashable {
   /// Whether to place the header before the media, so that playback can start before the download
@@ -40,6 +40,8 @@ package struct MovieFinishing: Sendable, Hashable {
   ///
   /// The first one is enabled.
   package var subtitles: [MovieSubtitles] = []
+  /// The time code of the first frame, in a track of its own; fragmented files get none.
+  package var startTimecode: StartTimecode?
   /// The languages, as BCP 47 tags or ISO 639-2 codes, by the index of the track in the file, from
   /// 0.
   package var languages: [Int: String] = [:]
@@ -120,7 +122,10 @@ package struct MovieFinishing: Sendable, Hashable {
     var omissions: [Omission] = []
     let track = try chapterTrack(in: &header, isQuickTime: isQuickTime, omissions: &omissions)
     let chapters = [track].compactMap(\.self)
-    let texts = try chapters + subtitleTracks(in: &header, after: chapters, &omissions)
+    var texts = try chapters + subtitleTracks(in: &header, after: chapters, &omissions)
+    if let code = try timecodeTrack(in: &header, after: texts, isQuickTime: isQuickTime) {
+      texts.append(code)
+    }
     let draft = HeaderDraft(
       header: header, texts: texts, creationTime: creationTime, index: segmentIndex)
     let (plan, bytes) = try draft.placed(in: layout, movesFirst: movesHeaderFirst)
@@ -219,6 +224,16 @@ package struct MovieFinishing: Sendable, Hashable {
     return TextTrack(
       list, number: number, language: language, isQuickTime: isQuickTime,
       movieTimescale: times.timescale)
+  }
+
+  private func timecodeTrack(
+    in header: inout Box, after others: [TextTrack], isQuickTime: Bool
+  ) throws(ContainerError) -> TextTrack? {
+    guard let startTimecode, header["mvex"] == nil else { return nil }
+    let number = try header.takeTrackNumber(after: others.last?.number ?? 0)
+    guard header.nameTimecode(number) else { return nil }
+    return TextTrack(
+      startTimecode, number: number, isQuickTime: isQuickTime, movie: try header.movieTimes())
   }
 
   private func subtitleTracks(

@@ -15,9 +15,15 @@ struct TextSamples {
   /// Appends a sample: the length of a text, the text, and the boxes that modify it.
   mutating func append(_ text: [UInt8], _ modifiers: [Box] = [], lasting duration: Int64) {
     let text = text.prefix(Int(UInt16.max)), more = modifiers.flatMap(\.encoded)
-    bytes.append(number: UInt16(text.count))
-    bytes += text + more
-    lengths.append(UInt32(2 + text.count + more.count))
+    var data: [UInt8] = []
+    data.append(number: UInt16(text.count))
+    append(data: data + text + more, lasting: duration)
+  }
+
+  /// Appends a sample of another kind than text.
+  mutating func append(data: [UInt8], lasting duration: Int64) {
+    bytes += data
+    lengths.append(UInt32(data.count))
     durations.append(duration)
     length += duration
   }
