@@ -50,11 +50,15 @@ extension MediaTime: LosslessStringConvertible {
 }
 
 extension MediaTime {
-  /// Seconds for messages: a decimal such as `1.329`, or a fraction such as `1001/30000` if no
+  /// Seconds for messages: a decimal such as `1.329`, rounded to a microsecond such as `0.033367` if no
   /// decimal of up to nine digits is exact.
   ///
-  /// ``init(_:)`` parses it to the same time.
-  public var text: String { decimal ?? description }
+  /// ``description`` and ``decimal`` are exact.
+  public var text: String {
+    if let decimal { return decimal }
+    let tick = MediaTime(1, over: 1_000_000)
+    return MediaTime(rounded(in: tick), over: 1_000_000).decimal ?? description
+  }
 
   /// Seconds rounded to the nearest millisecond, for messages about measured values.
   public var shortText: String {

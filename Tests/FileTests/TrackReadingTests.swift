@@ -71,7 +71,7 @@ struct TrackReadingTests {
     let file = track("{asset: a, source: [0, 16]}", "{asset: b, source: [0, 4], at: 15.5}")
     #expect(
       diagnose(file) == [
-        "8:40: the segment of 'b' at 31/2 overlaps the one before it of 'a', 0..16"
+        "8:40: the segment of 'b' at 15.5 s overlaps the one before it of 'a', 0–16 s"
       ])
   }
 
@@ -125,7 +125,7 @@ struct TrackReadingTests {
         "7:17: there is no asset called 'nope'",
         "7:46: expected pitch: preserve or varispeed, found the number 3",
         "8:17: there is no asset called 'none'",
-        "10:40: the segment of 'b' at 105 overlaps the one before it of 'a', 100..109",
+        "10:40: the segment of 'b' at 105 s overlaps the one before it of 'a', 100–109 s",
       ])
   }
 

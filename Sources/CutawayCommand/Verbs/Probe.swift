@@ -111,10 +111,7 @@ private func describe(_ description: MediaDescription, _ location: String) -> St
     ?? (description.videoTracks.isEmpty ? "text" : "a still picture")
   lines.append("  \([length, description.container].compactMap(\.self).joined(separator: ", "))")
   for (index, video) in description.videoTracks.enumerated() {
-    let rate = video.frameDuration.map { duration in
-      let rate = MediaTime(1) / duration
-      return "\(rate.denominator == 1 ? "\(rate)" : "\(rate) (\(rounded(rate.seconds)))") fps"
-    }
+    let rate = video.frameDuration.map { "\((MediaTime(1) / $0).shortText) fps" }
     let shown =
       video.orientation == .identity
       ? nil : "\(video.orientation.rawValue), shown as \(video.uprightSize)"
@@ -138,5 +135,3 @@ private func describe(_ description: MediaDescription, _ location: String) -> St
   }
   return lines.joined(separator: "\n")
 }
-
-private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -21,8 +21,9 @@ extension Reader {
       if let at = read.at, at < line.end, !line.hasGap, read.transition == nil {
         report(
           .meaning, at: read.atPosition ?? element.position,
-          "the segment\(name(segment)) at \(at) overlaps the one before it"
-            + "\(line.segments.last.map(name) ?? ""), \(line.segments.last?.target ?? segment.target)"
+          "the segment\(name(segment)) at \(at.text) s overlaps the one before it"
+            + "\(line.segments.last.map(name) ?? ""), "
+            + "\((line.segments.last?.target ?? segment.target).text) s"
         )
         continue
       }

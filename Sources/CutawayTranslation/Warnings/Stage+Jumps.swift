@@ -52,7 +52,8 @@ extension Stage {
   ) -> Warning {
     let range = TimeRange(start: max(start, tile.range.start), end: end)
     return Warning(
-      .jump, "\(message); an entry {at: \(range.start.text), value: …} sets another",
+      .jump,
+      "\(message); an entry {at: \(range.start.decimal ?? "\(range.start)"), value: …} sets another",
       path: path(of: layer, at: place, in: tile) + [property, "entries", "0"], range: range)
   }
 
