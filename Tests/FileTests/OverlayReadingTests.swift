@@ -292,6 +292,12 @@ import Testing
       "{animations: [{property: opacity, to: 1, rotate: auto}]}", "8:54", "'rotate' needs 'path'"
     ),
     ("{txt: A}", "8:6", "unknown key 'txt'; did you mean 'text'?"),
+    ("{text: A, fontSize: 40}", "8:15", "unknown key 'fontSize'; did you mean 'font: {size: …}'?"),
+    ("{text: A, fontFamily: B}", "8:15", "did you mean 'font: {family: …}'?"),
+    ("{text: A, shadowColor: red}", "8:15", "did you mean 'shadow: {color: …}'?"),
+    ("{text: A, fontColor: red}", "8:15", "in a layer; did you mean 'font' or 'color'?"),
+    ("{text: A, textAlign: left}", "8:15", "in a layer; did you mean "),
+    ("{text: A, quux: 1}", "8:15", "keys; the nearest are "),
     ("{size: [10, -5]}", "8:17", "a width and a height are not negative"),
     ("{size: [0x10%, 5]}", "8:13", "a percentage, such as 10%"),
     ("{emitter: a}", "8:15", "expected 'emitter'"),

@@ -24,7 +24,24 @@ struct StructureTests {
     ),
     ("cutaway: 1\n---\ncutaway: 1\n", "2:1: a second document begins here"),
     ("cutaway: 1\ntracks: [", "3:1: not YAML: did not find expected node content"),
-    ("cutaway: 1\n\ttracks: []", "2:1: not YAML: found a tab character that violates indentation"),
+    ("cutaway: 1\n\ttracks: []", "2:1: a tab; YAML is indented with spaces"),
+    ("cutaway: 1\nassets:\n\ta: b", "3:1: a tab; YAML is indented with spaces"),
+    (
+      "cutaway: 1\noverlays:\n  - text: Hi: there",
+      "3:13: a text that contains ': ' needs quotes: \"Hi: there\""
+    ),
+    (
+      "cutaway: 1\noverlays: [{text: Hi: there, size: 3}]",
+      "2:21: a text that contains ': ' needs quotes: \"Hi: there\""
+    ),
+    (
+      "cutaway: 1\noverlays: [{text: Hi size: 3}]",
+      "2:26: a text that contains ': ' needs quotes: \"Hi size: 3\", or a comma is missing before 'size'"
+    ),
+    (
+      "cutaway: 1\noverlays: [{text: @home}]",
+      "2:19: a text that starts with '@' needs quotes"
+    ),
     (
       "cutaway: 1\nrender: {scale: 1, scale: 2}",
       "2:20: the key 'scale' is given twice, first on line 2"

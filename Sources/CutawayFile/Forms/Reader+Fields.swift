@@ -101,13 +101,67 @@ extension Reader {
     if isFull { return }
     let keys = construct.keys + construct.alternatives
     let known =
-      entry.key.nearest(in: keys).map { "; did you mean '\($0)'?" }
-      ?? " in \(construct.name), which has \(keys.joined(separator: ", "))"
+      (entry.key.nearest(in: keys) ?? construct.nestedKey(for: entry.key)).map {
+        "; did you mean '\($0)'?"
+      } ?? entry.key.list(of: keys, in: construct.name)
     report(.shape, at: entry.position, "unknown key \(entry.key.quoted)\(known)")
   }
 
   /// Reads a list; reports any other value.
   mutating func list(_ value: SourceValue, of name: String) -> [SourceValue] {
     value.list ?? expected("a list of \(name)", in: value) ?? []
+  }
+}
+
+extension Construct {
+  /// How a name such as `fontSize` is written, if it stands for a key of a key: `font: {size: …}`.
+  @_semantics("optimize.sil.specialize.generic.never")
+  fileprivate func nestedKey(for name: String) -> String? {
+    for field in fields where name.count > field.key.count && name.hasPrefix(field.key) {
+      let rest = name.dropFirst(field.key.count).lowercased()
+      let inner = field.schema().propertyNames.first { $0.lowercased() == rest }
+      if let inner { return "\(field.key): {\(inner): …}" }
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  /// The keys of the map that a schema describes; empty for other values.
+  fileprivate var propertyNames: [String] {
+    if case .reference(_, let value, _) = self { return value.propertyNames }
+    guard case .object(let members) = self,
+      case .object(let properties)? = members.first(where: { $0.key == "properties" })?.value
+    else { return [] }
+    return properties.map(\.key)
+  }
+}
+
+extension String {
+  /// The keys of a construct after this unknown one: all, or of many those that share a word or are spelled similarly.
+  fileprivate func list(of keys: [String], in name: String) -> String {
+    if keys.count <= 20 { return " in \(name), which has \(keys.joined(separator: ", "))" }
+    let sharing = keys.filter { key in
+      camelWords.contains { $0.count > 2 && key.contains(word: $0) }
+    }
+    if !sharing.isEmpty, sharing.count <= 5 {
+      return " in \(name); did you mean \(alternatives(sharing.map { "'\($0)'" }))?"
+    }
+    let near = sorted(byDistance: keys).prefix(6)
+    return
+      " in \(name), which has \(keys.count) keys; the nearest are \(near.joined(separator: ", "))"
+  }
+
+  /// The words of a name such as `fontColor`, in small letters.
+  private var camelWords: [String] {
+    reduce(into: [""]) { words, letter in
+      if letter.isUppercase || letter == "_" || letter == "-" { words.append("") }
+      if letter.isLetter { words[words.count - 1] += letter.lowercased() }
+    }
+  }
+
+  /// Whether one of the words of the name is, or starts with, a word.
+  private func contains(word: String) -> Bool {
+    camelWords.contains { $0.hasPrefix(word) }
   }
 }

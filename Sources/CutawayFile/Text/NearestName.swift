@@ -7,6 +7,13 @@ extension String {
     return best.distance <= max(1, count / 3) ? best.name : nil
   }
 
+  /// Names in the order of their similarity.
+  func sorted(byDistance names: [String]) -> [String] {
+    guard utf8.count <= 40 else { return names }
+    return names.map { (name: $0, distance: editDistance(to: $0)) }
+      .sorted { $0.distance < $1.distance }.map(\.name)
+  }
+
   /// The number of letters to insert, remove, replace or swap with their neighbour, ignoring case.
   private func editDistance(to other: String) -> Int {
     let a = Array(lowercased().utf8), b = Array(other.lowercased().utf8)

@@ -33,7 +33,9 @@ struct SourceTree {
           let hint =
             message.contains("did not find")
             ? source.colorHint(before: position) ?? source.variableHint(before: position) : nil
-          throw CompositionFileError(message + (hint ?? ""), at: position, file: file)
+          let cause = hint == nil ? source.cause(at: position) : nil
+          throw CompositionFileError(
+            cause ?? message + (hint ?? ""), at: position, file: file)
         case .duplicateKey(let key, let position):
           if text.maskKey(at: position) { continue }
           throw CompositionFileError(
@@ -103,6 +105,46 @@ extension SourceText {
     return found.map { "; within brackets a variable needs quotes, as on line \($0.offset + 1)" }
   }
 
+  /// What libyaml does not accept at a position, in the user's terms; `nil` if that is unknown.
+  fileprivate func cause(at position: SourcePosition) -> String? {
+    guard let line = lines(before: position).last(where: { $0.offset == position.line - 1 }) else {
+      return nil
+    }
+    let scalars = Array(line.element.unicodeScalars), index = position.column - 1
+    guard scalars.indices.contains(index) else { return nil }
+    switch scalars[index] {
+    case "\t": return "a tab; YAML is indented with spaces"
+    case "@", "`", "%": return "a text that starts with '\(scalars[index])' needs quotes"
+    case ":": return colonCause(before: scalars[..<index], after: scalars[(index + 1)...])
+    default: return nil
+    }
+  }
+
+  /// The message about a second colon in a value, which makes a key of what is before it.
+  ///
+  /// - Parameters:
+  ///   - head: The line before the colon.
+  ///   - tail: The line after it.
+  /// - Returns: The message; `nil` if the colon is not the second one of a plain value.
+  private func colonCause(
+    before head: ArraySlice<Unicode.Scalar>, after tail: ArraySlice<Unicode.Scalar>
+  ) -> String? {
+    guard tail.first == nil || tail.first == " ",
+      let space = head.indices.dropFirst().last(where: { head[$0 - 1] == ":" && head[$0] == " " })
+    else { return nil }
+    let start = head[space...].drop { $0 == " " }
+    guard let first = start.first, !"\"'[{".unicodeScalars.contains(first) else { return nil }
+    let isFlow = head.contains("{") || head.contains("[")
+    let end = tail.prefix { !isFlow || !",]}".unicodeScalars.contains($0) }
+    let text = (String(start) + ":" + String(end)).trimmingSpaces
+    let words = start.split(separator: " ")
+    let comma =
+      isFlow && words.count > 1
+      ? ", or a comma is missing before '\(String(words[words.count - 1]))'" : ""
+    let example = text.contains("\"") || text.contains("\\") ? "" : ": \"\(text)\""
+    return "a text that contains ': ' needs quotes\(example)\(comma)"
+  }
+
   private func lines(
     before position: SourcePosition
   ) -> ArraySlice<(offset: Int, element: Substring)> {
@@ -116,4 +158,12 @@ extension SourceValue {
   /// The value of an empty file.
   fileprivate static let nothing = SourceValue(
     position: SourcePosition(), content: .scalar(Scalar(text: "", isPlain: true)))
+}
+
+extension String {
+  fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    var view = UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    self.init(view)
+  }
 }

@@ -133,7 +133,8 @@ private struct TableText {
 }
 
 extension String {
-  fileprivate var trimmingSpaces: String {
+  /// The text without spaces at its ends.
+  var trimmingSpaces: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
