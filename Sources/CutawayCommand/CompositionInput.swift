@@ -100,23 +100,28 @@ extension CompositionDocument {
   ///   - maximumSize: The upper bound of the output size. A larger output is scaled down.
   ///   - onMissing: How to treat segments whose media cannot be read.
   ///   - policy: What the composition may read, use and cost; `nil` allows everything.
+  ///   - ranges: The parts of the composition that the command shows; `nil` is all of it. Warnings about others are
+  ///     left out.
   ///   - tell: Receives errors with their place in the file, and what is left out.
   /// - Returns: The composition with its media.
-  /// - Throws: `ExitCode` after the messages.
+  /// - Throws: `ExitCode` after the messages, and the errors of `ranges`.
   func resolved(
     changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
     onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
+    showing ranges: (ResolvedComposition) throws -> [TimeRange]? = { _ in nil },
     telling tell: (String) -> Void = tell
   ) async throws -> ResolvedComposition {
-    var composition = composition
+    var composition = composition, warnings: [Warning] = []
     change(&composition)
+    let resolved: ResolvedComposition
     do throws(PreparationError) {
-      return try await composition.prepared(
+      resolved = try await composition.prepared(
         maximumSize: maximumSize, onMissing: onMissing, policy: policy
       ) {
-        tell("\(diagnostic(for: $0))")
+        warnings.append($0)
       }
     } catch {
+      for warning in warnings { tell("\(diagnostic(for: warning))") }
       report(error.faults, telling: tell)
       switch error.code {
       case .refused: throw Exit.refused
@@ -124,6 +129,11 @@ extension CompositionDocument {
       default: throw Exit.invalidComposition
       }
     }
+    let shown = try ranges(resolved)
+    for warning in warnings where resolved.composition.concerns(warning, in: shown) {
+      tell("\(diagnostic(for: warning))")
+    }
+    return resolved
   }
 
   /// Reports likely mistakes with their place in the file.

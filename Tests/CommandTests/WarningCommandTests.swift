@@ -33,7 +33,7 @@ import Testing
 
   /// Runs the command in a folder with the composition and a rotated clip with sound.
   private func run(
-    _ arguments: [String], text: String = text
+    _ arguments: [String], text: String = text, shell: Bool = false
   ) async throws -> (outcome: ChildProcess.Outcome, warnings: [String]) {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -42,9 +42,9 @@ import Testing
     ).file()
     try FileManager.default.copyItem(at: clip, to: folder.file("turned.mov"))
     try Data(text.utf8).write(to: folder.file("edit.yaml"))
+    let words = arguments.map { $0.replacing("$C", with: TestedPackage.command) }
     let outcome = try await ChildProcess(
-      TestedPackage.command, arguments,
-      directory: folder.url
+      shell ? "sh" : TestedPackage.command, words, directory: folder.url
     ).run()
     let lines = outcome.errorText.split(separator: "\n").map(String.init)
     return (outcome, lines.filter { $0.contains("warning: ") }.sorted())
@@ -81,6 +81,57 @@ import Testing
     let (pictures, others) = try await run(["export", "edit.yaml", "-o", "f-%d.png"])
     #expect(pictures.status == .exited(0))
     expect(others, [Self.probed[1]] + Self.alwaysReported)
+  }
+
+  // Overlays are checked where the media are opened, before the range is known.
+  @Test func `a layer outside of the range of an export or a frame causes no warning`() async throws
+  {
+    let text = """
+      cutaway: 1
+      render: {size: [320, 180], frameRate: 30}
+      assets: {turned: turned.mov}
+      sequence: [{asset: turned, source: [0, 2]}]
+      overlays:
+        - {text: "\\U0010FFFD \\u200D", range: [1, 2]}
+        - {text: late, range: [3, 4]}
+
+      """
+    let missing = "edit.yaml:6:5: warning: no font has the character"
+    let late = "edit.yaml:7:5: warning: the layer is never visible"
+    for (words, isFound) in [
+      (["export", "edit.yaml", "-o", "f.mkv", "-q"], true),
+      (["export", "edit.yaml", "-o", "f.mkv", "-q", "--range", "0,1"], false),
+      (["frame", "edit.yaml", "-o", "f.png", "--at", "1.5"], true),
+      (["frame", "edit.yaml", "-o", "f.png", "--at", "0.5"], false),
+    ] {
+      let (outcome, warnings) = try await run(words, text: text)
+      #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+      #expect(warnings.contains { $0.hasPrefix(missing) } == isFound, "\(words) \(warnings)")
+      if !isFound { #expect(!warnings.contains { $0.hasPrefix(late) }, "\(words) \(warnings)") }
+    }
+  }
+
+  @Test func `warnings of the rows of a table name the row`() async throws {
+    let text = """
+      cutaway: 1
+      vars: {at: {type: time}}
+      render: {size: [320, 180], frameRate: 30}
+      assets: {turned: turned.mov}
+      sequence: [{asset: turned, source: [0, 1]}]
+      overlays: [{text: A, range: ["${at}", 9]}]
+
+      """
+    let table = "'at\n0\n5\n'"
+    let (outcome, warnings) = try await run(
+      [
+        "-c",
+        "printf \(table) >rows.csv; $C export edit.yaml --each rows.csv -o '{row}.mkv' -q",
+      ], text: text, shell: true)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    #expect(warnings.count >= 1)
+    let unseen = "rows.csv:3: row 2: edit.yaml:6:12: warning: the layer is never visible"
+    #expect(warnings.contains { $0.hasPrefix(unseen) }, "\(warnings)")
+    #expect(!warnings.contains { $0.hasPrefix("rows.csv:2") && $0.contains("never visible") })
   }
 
   @Test func `a composition without mistakes has no warnings`() async throws {

@@ -134,9 +134,12 @@ extension ExportSession {
         try RenderPolicy.check(settings.policy?.faults(in: prepared.composition) ?? [])
         resolved = try changed(prepared, maximumSize: limit)
       } else {
+        let whole = composition, ranges = settings.timeRange.map { [$0] }
         let composition = try await composition.prepared(
-          maximumSize: limit, onMissing: settings.onMissing, policy: settings.policy,
-          onWarning: onWarning)
+          maximumSize: limit, onMissing: settings.onMissing, policy: settings.policy
+        ) {
+          if whole.concerns($0, in: ranges) { onWarning($0) }
+        }
         resolved = try changed(composition, maximumSize: limit)
       }
     } catch {

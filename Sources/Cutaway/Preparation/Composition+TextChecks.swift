@@ -40,12 +40,14 @@ extension Composition {
               "the font '\(wanted)' is not available; '\(used)' from \(file) replaces it",
               path: remark.path))
         case .missingCharacters(let characters):
-          let codes = characters.prefix(8).map { scalar in
-            "U+" + String(scalar.value, radix: 16, uppercase: true)
-          }.joined(separator: ", ")
+          let names = characters.prefix(8).map(\.nameForPeople).joined(separator: ", ")
+          let others = characters.count > 8 ? " and \(characters.count - 8) others" : ""
           onWarning(
             Warning(
-              .missingGlyph, "no font has the characters \(codes)", path: remark.path))
+              .missingGlyph,
+              "no font has \(characters.count == 1 ? "the character" : "the characters") \(names)"
+                + "\(others); install a font that has them, or add one to 'fonts'",
+              path: remark.path))
         }
       }
     } catch {
@@ -75,6 +77,20 @@ extension Composition {
       }
     }
     return animations
+  }
+}
+
+extension Unicode.Scalar {
+  /// The character itself, or its name in Unicode if it is not visible by itself.
+  fileprivate var nameForPeople: String {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
+      properties.name
+        ?? "U+" + String(repeating: "0", count: max(0, 4 - String(value, radix: 16).count))
+        + String(value, radix: 16, uppercase: true)
+    default: "'\(self)'"
+    }
   }
 }
 

@@ -39,16 +39,19 @@ extension Export {
     ///
     /// - Parameters:
     ///   - warnings: Whether to report likely mistakes.
+    ///   - tell: Receives the lines about the composition.
     ///   - onWarning: Receives the warnings of the export.
     /// - Returns: A session.
     /// - Throws: `ExitCode` after the messages; `ValidationError`.
     mutating func session(
-      warnings: Bool, onWarning: @escaping @Sendable (Warning) -> Void
+      warnings: Bool, telling tell: (String) -> Void = tell,
+      onWarning: @escaping @Sendable (Warning) -> Void
     ) async throws -> ExportSession {
       let rendition = command.rendition
       let resolved = try await document.resolved(
         changing: rendition.change(), onMissing: command.missing.onMissing,
-        policy: settings.policy)
+        policy: settings.policy,
+        showing: { try rendition.timeRange(in: $0).map { [$0] } }, telling: tell)
       settings.timeRange = try rendition.timeRange(in: resolved)
       let range = settings.timeRange
       if warnings {
@@ -56,8 +59,8 @@ extension Export {
           media: resolved.media,
           where: { warning in
             type.concerns(warning)
-              && warning.range.flatMap { range?.overlaps($0) } != false
-          })
+              && resolved.composition.concerns(warning, in: range.map { [$0] })
+          }, telling: tell)
       }
       return ExportSession(resolved, preset: preset, settings: settings, onWarning: onWarning)
     }

@@ -81,8 +81,11 @@ extension Export {
       let output = names.all[index], place = rows.place(ofRow: index)
       do {
         var job = try await job(index)
-        let session = try await job.session(warnings: true) { warning in
-          tell("\(place): warning: \(warning.message)")
+        // Rows may be exported at the same time, so each line names its row.
+        let session = try await job.session(
+          warnings: true, telling: { tell("\(place): row \(index + 1): \($0)") }
+        ) { warning in
+          tell("\(place): row \(index + 1): warning: \(warning.message)")
         }
         try await job.reportingFaults { [job] () throws(ExportError) in
           try await session.export(to: output, as: job.type)

@@ -60,11 +60,17 @@ struct Frame: AsyncParsableCommand {
       for index in at.indices { try OutputName(name(index)).check(overwriting: force) }
     }
     let document = try await input.read()
-    let resolved = try await document.resolved(
-      onMissing: missing.onMissing, policy: input.policy.policy(for: input))
-    let times = try at.map { text in
-      try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
+    func times(in resolved: ResolvedComposition) throws -> [MediaTime] {
+      try at.map { text in
+        try parseTime(text, frameDuration: resolved.frameDuration, option: "--at")
+      }
     }
+    let resolved = try await document.resolved(
+      onMissing: missing.onMissing, policy: input.policy.policy(for: input),
+      showing: { resolved in
+        try times(in: resolved).map { TimeRange(start: $0, duration: resolved.frameDuration) }
+      })
+    let times = try times(in: resolved)
     let whole = TimeRange(start: .zero, duration: resolved.duration)
     if let outside = times.first(where: { !whole.contains($0) }) {
       throw ValidationError(
