@@ -51,6 +51,25 @@ struct InputFile {
     }
   }
 
+  /// Reads the bytes of a text, and reports why they are none.
+  ///
+  /// - Parameters:
+  ///   - purpose: What the option or argument expects, with its article.
+  ///   - limit: The maximum number of bytes.
+  ///   - tell: Receives the reason.
+  /// - Returns: The bytes.
+  /// - Throws: `ExitCode` after a message; `CancellationError`.
+  func text(
+    of purpose: String, upTo limit: Int, telling tell: (String) -> Void
+  ) throws -> [UInt8] {
+    let bytes = try bytes(upTo: limit, telling: tell)
+    if let kind = mediaKind(of: bytes) {
+      tell("error: '\(name)' is a media file (\(kind)), not \(purpose)")
+      throw Exit.invalidComposition
+    }
+    return bytes
+  }
+
   private func failure(_ error: SystemError) -> Failure {
     let name = path == "-" ? name : "'\(name)'"
     let message =

@@ -1,4 +1,4 @@
-/// The kind of a media file with these first bytes; `nil` if they may be text.
+/// The kind of a media file, a playlist or a subtitle file with these first bytes; `nil` if they may be other text.
 func mediaKind(of bytes: [UInt8]) -> String? {
   func has(_ signature: String, at place: Int = 0) -> Bool {
     bytes.dropFirst(place).starts(with: signature.utf8)
@@ -19,6 +19,8 @@ func mediaKind(of bytes: [UInt8]) -> String? {
   {
     return "MP3 or AAC"
   }
+  if has("#EXTM3U") { return "a playlist of HLS" }
+  if has("WEBVTT") || isSubRip(bytes) { return "subtitles" }
   if has([0x89, 0x50, 0x4E, 0x47]) { return "PNG" }
   if has([0xFF, 0xD8, 0xFF]) { return "JPEG" }
   if has("GIF8") { return "GIF" }
@@ -35,4 +37,12 @@ func mediaKind(of bytes: [UInt8]) -> String? {
   let isBinary =
     start.contains(0) ? start.contains { $0 != 0 } : strange > 32 && strange > start.count / 4
   return !isMarked && isBinary ? "binary data" : nil
+}
+
+/// Whether a text starts like a SubRip file: a number, and a line with two times.
+private func isSubRip(_ bytes: [UInt8]) -> Bool {
+  let lines = String(decoding: bytes.prefix(200), as: UTF8.self)
+    .split(whereSeparator: \.isNewline)
+  return lines.count > 1 && lines[0].allSatisfy(\.isNumber)
+    && lines[1].starts(with: /\d+:\d\d:\d\d[,.]\d+ *-->/)
 }

@@ -57,6 +57,26 @@ import Testing
       "printf '\\0\\0\\0\\030ftypmp42' >a.mp4; $C play a.mp4", 66,
       "error: cannot use 'a.mp4': "
     ),
+    (
+      "printf '#EXTM3U\\na.ts\\n' >a.m3u8; $C sheet a.m3u8 -o b.png", 66,
+      "error: cannot use 'a.m3u8': it is a playlist of HLS"
+    ),
+    (
+      "printf '1\\n00:00:00,000 --> 00:00:01,000\\nHi\\n' >a.srt; $C export a.srt -o b.mp4", 66,
+      "error: 'a.srt' contains neither video nor sound"
+    ),
+    (
+      "printf OggS >a.ogg; $C export ok.yaml --each a.ogg -o '{row}.mp4'", 65,
+      "error: 'a.ogg' is a media file (Ogg), not a table of values"
+    ),
+    (
+      "printf OggS >a.ogg; $C validate ok.yaml --vars a.ogg", 65,
+      "error: 'a.ogg' is a media file (Ogg), not a file with values of variables"
+    ),
+    (
+      "printf OggS >a.ogg; $C validate ok.yaml --policy a.ogg", 65,
+      "error: 'a.ogg' is a media file (Ogg), not a policy"
+    ),
     ("printf OggS >a.ogg; $C export a.ogg -o b.mp4", 66, "error: cannot use 'a.ogg': "),
     (
       "for i in $(seq 100); do printf '\\1\\2\\303\\200\\3a'; done >a.mp3; $C export a.mp3 -o b.mp4",

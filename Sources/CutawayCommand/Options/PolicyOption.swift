@@ -42,7 +42,8 @@ struct PolicyOption: ParsableArguments {
     let bytes = try Self.texts.withLock { texts throws in
       let bytes =
         try texts[policy]
-        ?? input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell)
+        ?? input.text(
+          of: "a policy", upTo: CompositionDocument.sizeLimit + 1, telling: tell)
       texts[policy] = bytes
       return bytes
     }

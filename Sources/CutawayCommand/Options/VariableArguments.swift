@@ -23,7 +23,9 @@ struct VariableArguments: ParsableArguments {
     for file in vars {
       let input = InputFile(path: file)
       try values.set(
-        reading: input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell),
+        reading: input.text(
+          of: "a file with values of variables", upTo: CompositionDocument.sizeLimit + 1,
+          telling: tell),
         file: input.name, directory: input.isStream ? "" : folder(of: file))
     }
     for text in set {

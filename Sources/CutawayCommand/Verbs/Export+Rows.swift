@@ -9,7 +9,9 @@ extension Export {
   func exportRows(of file: String) async throws {
     let input = InputFile(path: file)
     let rows = try VariableRows(
-      input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell), file: input.name,
+      input.text(
+        of: "a table of values", upTo: CompositionDocument.sizeLimit + 1, telling: tell),
+      file: input.name,
       directory: input.isStream ? "" : folder(of: file))
     if rows.rows.isEmpty { throw ValidationError("--each: \(input.name) has no rows") }
     let names = try RowNames(pattern: output ?? "", of: rows)
