@@ -75,8 +75,24 @@ struct LayerState {
     let width = layer.width?.pixels(of: around.width)
     let height = layer.height?.pixels(of: around.height)
     if let width, let height { return LayerSize(width: max(0, width), height: max(0, height)) }
-    let own = measure.size(of: content, width: width) ?? around
+    var own = measure.size(of: content, width: width) ?? around
+    if width == nil, let widest = widestText(in: around), own.width > widest {
+      let wrapped = measure.size(of: content, width: widest) ?? own
+      own = LayerSize(width: min(widest, wrapped.width.rounded(.up)), height: wrapped.height)
+    }
     return LayerSize(width: max(0, width ?? own.width), height: max(0, height ?? own.height))
+  }
+
+  /// The width in which a text without a width wraps, so that it stays within the layer around; `nil` has none.
+  ///
+  /// A text that moves may be wider, such as one that runs through the picture.
+  private func widestText(in around: LayerSize) -> Double? {
+    guard case .text(let text) = content, text.wraps,
+      case .place(_, let margin, _) = layer.position, layer.offset.entries.isEmpty,
+      layer.animations.isEmpty
+    else { return nil }
+    let widest = around.width - 2 * max(0, margin)
+    return widest > 0 ? widest : nil
   }
 
   /// Places a layer of a size in the layer around.

@@ -26,6 +26,29 @@ import Testing
     #expect(isClose(layer.place(100, 20), 207, 205))
   }
 
+  @Test func `a text without a width stays within the margins, unless it moves`() throws {
+    func size(_ margin: Double, _ change: (inout OverlayLayer) -> Void = { _ in }) throws
+      -> [Double]
+    {
+      var layer = OverlayLayer(.text(LayerText("two words")))
+      layer.position = .place(.center, marginX: margin, marginY: 0)
+      change(&layer)
+      let shown = try #require(layer.shown(at: .zero))
+      return [shown.width, shown.height]
+    }
+    // The text has 100 pixels, or two lines; the picture 400.
+    #expect(try size(150) == [100, 40])
+    #expect(try size(170) == [60, 80])
+    #expect(try size(170) { $0.offset = AnimatedValue(Point(x: 9, y: 0)) } == [100, 40])
+    #expect(try size(170) { $0.position = .point(x: .pixels(0), y: .pixels(0)) } == [100, 40])
+    #expect(
+      try size(170) {
+        var text = LayerText("two words")
+        text.wraps = false
+        $0.content = .text(text)
+      } == [100, 40])
+  }
+
   @Test func `Q9: zPosition orders siblings, and equal ones keep their order`() {
     let layers = [1.0, 0, 1, -1].enumerated().map { index, z in
       OverlayLayer.box {
