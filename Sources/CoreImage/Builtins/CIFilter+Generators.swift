@@ -54,4 +54,8 @@ extension CIFilter {
   public class func sunbeamsGenerator() -> CIBuiltinFilter<SunbeamsGenerator> {
     CIBuiltinFilter()
   }
+  /// Makes a picture of a text.
+  public class func textImageGenerator() -> CIBuiltinFilter<TextImageGenerator> {
+    CIBuiltinFilter()
+  }
 }

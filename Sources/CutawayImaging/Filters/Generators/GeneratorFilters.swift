@@ -4,5 +4,5 @@ let generatorFilters: [any PictureFilter.Type] = [
   LenticularHaloGenerator.self, LinearGradient.self, QRCodeGenerator.self, RadialGradient.self,
   RandomGenerator.self,
   RoundedRectangleGenerator.self, SmoothLinearGradient.self, StarShineGenerator.self,
-  StripesGenerator.self, SunbeamsGenerator.self,
+  StripesGenerator.self, SunbeamsGenerator.self, TextImageGenerator.self,
 ]
