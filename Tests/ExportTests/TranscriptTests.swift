@@ -1,6 +1,5 @@
 import Cutaway
 import CutawayModel
-import CutawayOverlays
 import CutawayTime
 import Foundation
 import TestSupport

@@ -30,7 +30,8 @@ import Testing
       switch setting.kind {
       case .flag: Bool.random(using: &random) ? 1 : 0
       case .color: Double.random(in: 0...255, using: &random)
-      case .position, .offset, .size, .distance, .rectangle: Double.random(in: 0...30, using: &random)
+      case .position, .offset, .size, .distance, .rectangle:
+        Double.random(in: 0...30, using: &random)
       default: Double.random(in: setting.range ?? -1...1, using: &random)
       }
     }

@@ -19,6 +19,7 @@ public struct PictureTags {
   /// - Parameters:
   ///   - picture: The file.
   ///   - size: The size of a WebP picture.
+  /// - Returns: The file with the tags.
   public func inserted(into picture: Data, size: (width: Int, height: Int) = (0, 0)) -> Data {
     let bytes = [UInt8](picture)
     if bytes.starts(with: [0x89]) {
@@ -84,6 +85,7 @@ public struct PictureTags {
   ///   - height: The height.
   ///   - orientation: The orientation.
   ///   - profile: The ICC profile.
+  /// - Returns: The file.
   public static func tiff(
     _ pixels: [UInt8], width: Int, height: Int, _ orientation: PictureOrientation = .identity,
     profile: [UInt8]? = nil

@@ -1,5 +1,4 @@
 package import CutawayModel
-package import CutawayOverlays
 import CutawayTime
 
 extension LayerCaptions {
