@@ -88,10 +88,12 @@ struct LayerState {
   /// A text that moves may be wider, such as one that runs through the picture.
   private func widestText(in around: LayerSize) -> Double? {
     guard case .text(let text) = content, text.wraps,
-      case .place(_, let margin, _) = layer.position, layer.offset.entries.isEmpty,
+      case .place(let place, let margin, _) = layer.position, layer.offset.entries.isEmpty,
       layer.animations.isEmpty
     else { return nil }
-    let widest = around.width - 2 * max(0, margin)
+    // In the middle, the horizontal margin moves nothing, and is often meant for the vertical one only.
+    let space = place.parts.x == 0.5 ? min(margin, around.width / 20) : margin
+    let widest = around.width - 2 * max(0, space)
     return widest > 0 ? widest : nil
   }
 

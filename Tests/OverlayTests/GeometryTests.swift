@@ -27,18 +27,25 @@ import Testing
   }
 
   @Test func `a text without a width stays within the margins, unless it moves`() throws {
-    func size(_ margin: Double, _ change: (inout OverlayLayer) -> Void = { _ in }) throws
-      -> [Double]
-    {
+    func size(
+      _ margin: Double, in width: Int = 400, _ change: (inout OverlayLayer) -> Void = { _ in }
+    ) throws -> [Double] {
       var layer = OverlayLayer(.text(LayerText("two words")))
-      layer.position = .place(.center, marginX: margin, marginY: 0)
+      layer.position = .place(.left, marginX: margin, marginY: 0)
       change(&layer)
-      let shown = try #require(layer.shown(at: .zero))
+      let tree = LayerTree(size: PixelSize(width: width, height: 200), layers: [layer])
+      let shown = try #require(tree.presentation(at: .zero, measuring: FixedSizes()).first)
       return [shown.width, shown.height]
     }
-    // The text has 100 pixels, or two lines; the picture 400.
+    func middle(_ layer: inout OverlayLayer) {
+      layer.position = .place(.center, marginX: 170, marginY: 170)
+    }
+    // The text has 100 pixels, or two lines.
     #expect(try size(150) == [100, 40])
     #expect(try size(170) == [60, 80])
+    // In the middle, margins of more than a twentieth of the width do not count.
+    #expect(try size(0, in: 400, middle) == [100, 40])
+    #expect(try size(0, in: 100, middle) == [90, 80])
     #expect(try size(170) { $0.offset = AnimatedValue(Point(x: 9, y: 0)) } == [100, 40])
     #expect(try size(170) { $0.position = .point(x: .pixels(0), y: .pixels(0)) } == [100, 40])
     #expect(
