@@ -128,7 +128,8 @@ struct HEIFPicture {
 
   private static func check(_ error: cutaway_heif_error) throws(ElementError) {
     if error.code == 0 { return }
-    throw damaged(error.message.map { String(cString: $0) } ?? "error \(error.code)")
+    let message = error.message.map { String(cString: $0) } ?? "error \(error.code)"
+    throw damaged(message.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
   private static func damaged(_ reason: String) -> ElementError {
