@@ -103,6 +103,47 @@ import Testing
     #expect(isBare)
   }
 
+  @Test func `sentences of whisper.cpp have milliseconds`() throws {
+    let json = """
+      {"transcription": [
+        {"timestamps": {"from": "00:00:00,000", "to": "00:00:02,000"},
+         "offsets": {"from": 0, "to": 2000}, "text": " One two."},
+        {"timestamps": {"from": "00:00:02,000", "to": "00:00:31,500"},
+         "offsets": {"from": 2000, "to": 31500}, "text": " Three four."}]}
+      """
+    let cues = try #require(try Transcript(Data(json.utf8))).cues
+    #expect(cues.map(\.text) == ["One two.", "Three four."])
+    #expect(cues.map(\.range.end) == [Self.milliseconds(2_000), Self.milliseconds(31_500)])
+  }
+
+  @Test func `whole seconds with a decimal point are seconds`() throws {
+    let json = """
+      {"segments": [{"start": 0.0, "end": 28.0, "text": "One two."},
+        {"start": 28.0, "end": 56.0, "text": "Three four."}]}
+      """
+    let cues = try #require(try Transcript(Data(json.utf8))).cues
+    #expect(cues.map(\.range.end) == [Self.milliseconds(28_000), Self.milliseconds(56_000)])
+  }
+
+  @Test func `words are in order of time, and none is lost`() throws {
+    let json = """
+      \u{FEFF}{"words": [{"word": "new", "start": 1.5, "end": 1.9},
+        {"word": "Hello\\u0000", "start": 0.5, "end": 0.9}, {"word": "2024"},
+        {"word": "world", "start": 1, "end": 1.4}]}
+      """
+    let cues = try #require(try Transcript(Data(json.utf8))).cues
+    #expect(
+      cues.flatMap(\.words) == [
+        Self.word(500, 900, "Hello"), Self.word(900, 1_000, "2024"),
+        Self.word(1_000, 1_400, "world"), Self.word(1_500, 1_900, "new"),
+      ])
+  }
+
+  @Test func `a line of spaces belongs to its cue`() {
+    let cues = SubtitleText("WEBVTT\n\n00:01.000 --> 00:02.000\n \nhello there\n\n").cues
+    #expect(cues.map(\.text) == ["hello there"])
+  }
+
   @Test func `other files have no words`() throws {
     for json in [
       "", "{", "[]", "{}", "[1, 2]", #"{"words": []}"#, #"{"layers": [{"start": 1, "end": 2}]}"#,

@@ -56,9 +56,8 @@ package struct SubtitleText {
       }
       let first = index + 1
       index = first
-      while index < lines.endIndex, !lines[index].allSatisfy(\.isWhitespace),
-        Self.range(lines[index]) == nil
-      {
+      // A line of spaces belongs to the cue.
+      while index < lines.endIndex, !lines[index].isEmpty, Self.range(lines[index]) == nil {
         index += 1
       }
       var own = lines[first..<index]

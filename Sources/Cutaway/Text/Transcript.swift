@@ -8,8 +8,8 @@ package import Foundation
 /// The words of a recording with their times, as programs for speech recognition write them in JSON.
 ///
 /// Files are recognized by their shape: lists of objects with a `start`, an `end`, and a `word` or a `text`. These are words
-/// (Whisper with word times, Deepgram, AssemblyAI, ElevenLabs), or sentences (Whisper without them). Times are seconds; if
-/// all are whole numbers and most words would take 20 s and more, they are milliseconds, as AssemblyAI's.
+/// (Whisper with word times, Deepgram, AssemblyAI, ElevenLabs), or sentences (Whisper without them, whisper.cpp). Times are
+/// seconds; if all are written as whole numbers and most words would take 20 s and more, they are milliseconds, as AssemblyAI's.
 package struct Transcript {
   /// The sentences, or parts of them, in order of time.
   package private(set) var cues: [TextCue] = []
@@ -32,9 +32,6 @@ package struct Transcript {
       let file = try? OpenFile(path, for: .reading)
     else { return nil }
     // Other files of this kind, such as animations, may be larger.
-    guard let head = try? file.read(1, at: 0), status.size > 0,
-      head.first == 0x7B || head.first == 0x5B
-    else { return nil }
     guard status.size <= Self.largest, let bytes = try? file.read(Int(status.size), at: 0)
     else { return nil }
     try self.init(Data(bytes))
@@ -45,7 +42,9 @@ package struct Transcript {
   /// - Throws: `ElementError` if there are too many.
   package init?(_ data: Data) throws(ElementError) {
     // Anything else is no transcript.
-    guard let json = try? JSONSerialization.jsonObject(with: data) else { return nil }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let plain = data.starts(with: mark) ? data.dropFirst(mark.count) : data
+    guard let json = try? JSONSerialization.jsonObject(with: Data(plain)) else { return nil }
     var search = Search()
     search.look(at: json, level: 0)
     guard !search.entries.isEmpty else { return nil }
@@ -73,6 +72,8 @@ package struct Transcript {
   /// A part of a transcript.
   private struct Part {
     let start: Double, end: Double, text: String
+    /// Whether both times are written as whole numbers.
+    let isWhole: Bool
 
     /// The range, in units of so many parts of a second: thousandths of 1,000 units make milliseconds.
     func range(_ unit: Int64) -> TimeRange {
@@ -82,6 +83,38 @@ package struct Transcript {
       }
       let first = time(start)
       return TimeRange(start: first, end: max(first, time(end)))
+    }
+  }
+
+  /// An object with a text, which may lack times.
+  private struct Draft {
+    let text: String
+    /// The text with its times; `nil` without them.
+    let part: Part?
+
+    /// Reads an object; `nil` if it has no text.
+    init?(_ json: Any, keys: [String]) {
+      guard let object = json as? [String: Any],
+        // ElevenLabs lists spaces and sounds, too.
+        ["word", nil].contains(object["type"] as? String),
+        let text = keys.lazy.compactMap({ object[$0] as? String }).first
+      else { return nil }
+      // A character that cannot be drawn may end a text.
+      let visible = text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }
+      self.text = String(visible).trimmingCharacters(in: .whitespacesAndNewlines)
+      // whisper.cpp has milliseconds.
+      let offsets = object["offsets"] as? [String: Any]
+      let unit = offsets == nil ? 1.0 : 1_000
+      guard let start = (offsets?["from"] ?? object["start"]) as? NSNumber,
+        let end = (offsets?["to"] ?? object["end"]) as? NSNumber,
+        start.doubleValue.isFinite, end.doubleValue.isFinite, start.doubleValue >= 0
+      else {
+        part = nil
+        return
+      }
+      part = Part(
+        start: start.doubleValue / unit, end: end.doubleValue / unit, text: self.text,
+        isWhole: offsets == nil && !start.isFloatingPoint && !end.isFloatingPoint)
     }
   }
 
@@ -104,20 +137,20 @@ package struct Transcript {
     mutating func look(at json: Any, level: Int) {
       guard level <= Transcript.deepest else { return }
       if let list = json as? [Any] {
-        let words = list.compactMap { Self.part($0, keys: ["punctuated_word", "word"]) }
+        let words = list.compactMap { Draft($0, keys: ["punctuated_word", "word"])?.part }
         let isOfWords = !words.isEmpty && words.count * 2 >= list.count
-        let texts = list.compactMap { Self.part($0, keys: ["punctuated_word", "word", "text"]) }
+        let drafts = list.compactMap { Draft($0, keys: ["punctuated_word", "word", "text"]) }
         let hasInner = list.contains { ($0 as? [String: Any])?["words"] is [Any] }
-        if !hasInner, isOfWords || Self.areWords(texts) {
-          entries.append(.words(texts.filter { !$0.text.isEmpty }))
-          count += texts.count
+        if !hasInner, isOfWords || Self.areWords(drafts.compactMap(\.part)) {
+          entries.append(.words(Self.timed(drafts)))
+          count += drafts.count
           return
         }
         for item in list {
           let isFound = entries.count
           look(at: item, level: level + 1)
           // A sentence without words of its own.
-          if entries.count == isFound, let part = Self.part(item, keys: ["text", "transcript"]) {
+          if entries.count == isFound, let part = Draft(item, keys: ["text", "transcript"])?.part {
             entries.append(.sentence(part))
             count += 1
           }
@@ -142,18 +175,22 @@ package struct Transcript {
       return full.filter { $0.text.contains(where: \.isWhitespace) }.count * 10 <= full.count
     }
 
-    /// An object as a part; `nil` if it is none.
-    private static func part(_ json: Any, keys: [String]) -> Part? {
-      guard let object = json as? [String: Any],
-        let start = (object["start"] as? NSNumber)?.doubleValue,
-        let end = (object["end"] as? NSNumber)?.doubleValue, start.isFinite, end.isFinite,
-        start >= 0,
-        // ElevenLabs lists spaces and sounds, too.
-        ["word", nil].contains(object["type"] as? String),
-        let text = keys.lazy.compactMap({ object[$0] as? String }).first
-      else { return nil }
-      let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      return Part(start: start, end: end, text: trimmed)
+    /// Words in order of time; one without times lies between its neighbours.
+    private static func timed(_ drafts: [Draft]) -> [Part] {
+      var parts: [Part] = []
+      for (index, draft) in drafts.enumerated() where !draft.text.isEmpty {
+        if let part = draft.part {
+          parts.append(part)
+          continue
+        }
+        let next = drafts[index...].lazy.compactMap(\.part).first
+        guard let start = parts.last?.end ?? next?.start else { continue }
+        parts.append(
+          Part(
+            start: start, end: max(start, next?.start ?? start), text: draft.text,
+            isWhole: next?.isWhole ?? true))
+      }
+      return parts.sorted { $0.start < $1.start }
     }
 
     /// Whether times are milliseconds: whole numbers, of which most words would take 20 s and more.
@@ -165,12 +202,15 @@ package struct Transcript {
         }
       }
       let lengths = parts.map { $0.end - $0.start }.sorted()
-      let isWhole = parts.allSatisfy {
-        $0.start == $0.start.rounded() && $0.end == $0.end.rounded()
-      }
+      let isWhole = parts.allSatisfy(\.isWhole)
       return isWhole && !lengths.isEmpty && lengths[lengths.count / 2] >= 20
     }
   }
+}
+
+extension NSNumber {
+  /// Whether a number of JSON is written with a decimal point or an exponent.
+  fileprivate var isFloatingPoint: Bool { description.contains { ".e".contains($0) } }
 }
 
 extension [TimedWord] {
