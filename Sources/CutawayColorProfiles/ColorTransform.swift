@@ -10,7 +10,23 @@ struct ProfileHandle: ~Copyable {
   }
 
   /// Opens a profile; `nil` if it is damaged.
-  init?(_ bytes: [UInt8]) { self.init(cmsOpenProfileFromMem(bytes, UInt32(clamping: bytes.count))) }
+  ///
+  /// One of grey becomes one of red, green and blue with its curve.
+  init?(_ bytes: [UInt8]) {
+    guard let profile = cmsOpenProfileFromMem(bytes, UInt32(clamping: bytes.count)) else {
+      return nil
+    }
+    guard cmsGetColorSpace(profile) == cmsSigGrayData else {
+      handle = profile
+      return
+    }
+    defer { cmsCloseProfile(profile) }
+    // The profile owns the curve.
+    guard let tag = cmsReadTag(profile, cmsSigGrayTRCTag),
+      let wide = Self.rgb(curve: OpaquePointer(tag))
+    else { return nil }
+    handle = wide
+  }
 
   deinit { cmsCloseProfile(handle) }
 
@@ -19,15 +35,20 @@ struct ProfileHandle: ~Copyable {
 
   /// Display P3: primaries and white of SMPTE EG 432-1, with the curve of IEC 61966-2-1.
   static var displayP3: ProfileHandle? {
+    let parameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+    guard let curve = cmsBuildParametricToneCurve(nil, 4, parameters) else { return nil }
+    defer { cmsFreeToneCurve(curve) }
+    return ProfileHandle(rgb(curve: curve))
+  }
+
+  /// The primaries and the white of SMPTE EG 432-1 with a curve.
+  private static func rgb(curve: OpaquePointer) -> cmsHPROFILE? {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
     var primaries = cmsCIExyYTRIPLE(
       Red: cmsCIExyY(x: 0.680, y: 0.320, Y: 1), Green: cmsCIExyY(x: 0.265, y: 0.690, Y: 1),
       Blue: cmsCIExyY(x: 0.150, y: 0.060, Y: 1))
-    let parameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-    guard let curve = cmsBuildParametricToneCurve(nil, 4, parameters) else { return nil }
-    defer { cmsFreeToneCurve(curve) }
     var curves: [OpaquePointer?] = [curve, curve, curve]
-    return ProfileHandle(cmsCreateRGBProfile(&white, &primaries, &curves))
+    return cmsCreateRGBProfile(&white, &primaries, &curves)
   }
 
   /// Whether it describes red, green and blue.

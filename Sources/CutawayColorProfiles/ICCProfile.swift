@@ -43,24 +43,26 @@ package struct ICCProfile: SharedValue {
     case sRGB
     /// Display P3: the primaries of SMPTE EG 432-1 with the curve of sRGB, within one step of 8 bits.
     case displayP3
-    /// Other red, green and blue.
+    /// Other red, green and blue, or grey.
     case other
-    /// Not red, green and blue, or damaged.
+    /// Inks, or damaged.
     case unknown
   }
 
   /// The encoding that the profile describes.
   package var encoding: Encoding {
-    guard let inSRGB = samples(in: .sRGB), let inDisplayP3 = samples(in: .displayP3) else {
-      return .unknown
-    }
+    guard let inSRGB = samples(in: .sRGB), let inDisplayP3 = samples(in: .displayP3),
+      // A damaged profile may give all colours the same light.
+      let black = inDisplayP3.first, let white = inDisplayP3.dropLast().last,
+      Int(white) - Int(black) > 64
+    else { return .unknown }
     func isSame(_ result: [UInt8]) -> Bool {
       zip(Self.samples, result).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
     }
     return isSame(inSRGB) ? .sRGB : isSame(inDisplayP3) ? .displayP3 : .other
   }
 
-  /// The samples in another profile; `nil` if this one is damaged, or not one of red, green and blue.
+  /// The samples in another profile; `nil` if this one is damaged, or one of inks.
   private func samples(in target: consuming ProfileHandle?) -> [UInt8]? {
     guard let own = ProfileHandle(bytes), own.isRGB, let target,
       let transform = ColorTransform(from: own, to: target, cutaway_rgba_8)
@@ -114,7 +116,7 @@ package final class ProfileConverter: Sendable {
     }
   }
 
-  /// Creates a conversion; `nil` if the profile is damaged, or not one of red, green and blue.
+  /// Creates a conversion; `nil` if the profile is damaged, or one of inks.
   package init?(_ profile: ICCProfile, _ layout: Layout) {
     guard let own = ProfileHandle(profile.bytes), own.isRGB, let target = ProfileHandle.displayP3,
       let transform = ColorTransform(from: own, to: target, layout.code)

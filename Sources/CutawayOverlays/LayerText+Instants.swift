@@ -66,7 +66,7 @@ extension LayerText {
   func held(at time: MediaTime, _ place: FramePlace) -> LayerText {
     var text = self
     var spans = source.spans(at: time)
-    for index in spans.indices {
+    for index in spans.indices where !isLiteral {
       spans[index].string = place.replacingTokens(in: spans[index].string)
     }
     if let reveal { spans = reveal.visible(spans, at: time) }

@@ -4,8 +4,11 @@ public import CutawayTime
 public struct LayerText: Sendable, Hashable, Codable {
   /// What the text says.
   ///
-  /// `{timecode}`, `{frame}` and `{time}` stand for the place of a frame in the composition.
+  /// `{timecode}`, `{frame}` and `{time}` stand for the place of a frame in the composition, unless the text
+  /// ``isLiteral``.
   public var source: LayerTextSource
+  /// Whether braces stand for themselves, as in subtitles.
+  public var isLiteral = false
   /// The font.
   public var font: LayerFont
   /// The colour of the letters.

@@ -48,6 +48,7 @@ extension LayerText: CodedByField {
 
   static let fields: [CodedField<LayerText>] = [
     CodedField("source", \.source),
+    CodedField("isLiteral", \.isLiteral),
     CodedField("font", \.font),
     CodedField("color", \.color),
     CodedField("outline", \.outline),

@@ -17,13 +17,13 @@ public final class CGImageSource: Sendable {
     self.location = location
     do {
       try registerElements()
-      image = try MovingImage(at: location)
+      image = try MovingImage(at: location, turnsUpright: false)
       times = try image.frameTimes()
     } catch {
       // Apple's function has no error either.
       return nil
     }
-    orientation = CGImagePropertyOrientation(exifOrientation(of: location) ?? .identity)
+    orientation = CGImagePropertyOrientation(statedOrientation(of: location) ?? .identity)
   }
 
   /// The uniform type identifier that the first bytes show.
@@ -56,9 +56,11 @@ public final class CGImageSource: Sendable {
   /// The first image.
   var first: CGImage { CGImage(image.first, file: file) }
 
-  /// The file of a still image: a layer that shows an animated file would play it.
+  /// The file of a still image that is stored upright: a layer that shows an animated file would play it, and another
+  /// one would turn it.
   private var file: URL? {
-    image.isStill && !location.hasPrefix("data:") ? URL(fileURLWithPath: location) : nil
+    image.isStill && orientation == .up && !location.hasPrefix("data:")
+      ? URL(fileURLWithPath: location) : nil
   }
 
   /// The starts and the durations of the images of an animation, in nanoseconds.
@@ -203,19 +205,19 @@ public enum CGImagePropertyOrientation: UInt32, Sendable, CaseIterable {
 }
 
 extension CGImagePropertyOrientation {
+  /// The same as a value of the model, in the order of Exif's numbers.
+  private static let pairs: [(CGImagePropertyOrientation, Orientation)] = [
+    (.up, .identity), (.upMirrored, .flip), (.down, .rotate180), (.downMirrored, .flipRotate180),
+    (.leftMirrored, .flipRotate270), (.right, .rotate90), (.rightMirrored, .flipRotate90),
+    (.left, .rotate270),
+  ]
+
   init(_ orientation: Orientation) {
-    self =
-      switch orientation {
-      case .identity: .up
-      case .flip: .upMirrored
-      case .rotate180: .down
-      case .flipRotate180: .downMirrored
-      case .flipRotate270: .leftMirrored
-      case .rotate90: .right
-      case .flipRotate90: .rightMirrored
-      case .rotate270: .left
-      }
+    self = Self.pairs.first { $0.1 == orientation }?.0 ?? .up
   }
+
+  /// The same as a value of the model.
+  var modelled: Orientation { Self.pairs.first { $0.0 == self }?.1 ?? .identity }
 }
 
 extension CGImage {
@@ -226,29 +228,8 @@ extension CGImage {
   /// The image, flipped and turned upright.
   package func turned(by orientation: CGImagePropertyOrientation) -> CGImage {
     if orientation == .up { return self }
-    let (right, bottom) = (width - 1, height - 1)
-    // The column and the row of the source for those of the result.
-    func source(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
-      switch orientation {
-      case .up: (x, y)
-      case .upMirrored: (right - x, y)
-      case .down: (right - x, bottom - y)
-      case .downMirrored: (x, bottom - y)
-      case .leftMirrored: (y, x)
-      case .right: (y, bottom - x)
-      case .rightMirrored: (right - y, bottom - x)
-      case .left: (right - y, x)
-      }
-    }
-    let swaps: Set<CGImagePropertyOrientation> = [.left, .right, .leftMirrored, .rightMirrored]
-    let (columns, rows) = swaps.contains(orientation) ? (height, width) : (width, height)
-    var turned = [UInt8](repeating: 0, count: pixels.count)
-    for y in 0..<rows {
-      for x in 0..<columns {
-        let place = source(x, y), from = 4 * (place.y * width + place.x)
-        for byte in 0..<4 { turned[4 * (y * columns + x) + byte] = pixels[from + byte] }
-      }
-    }
-    return CGImage(width: columns, height: rows, pixels: turned)
+    let size = PixelSize(width: width, height: height)
+    return CGImage(
+      StillImage(size: size, pixels: pixels).turned(by: orientation.modelled), file: nil)
   }
 }

@@ -13,6 +13,7 @@ extension CATextLayer {
     case let string?: text = LayerText("\(string)", font: plain, color: color)
     case nil: return nil
     }
+    text.isLiteral = true
     switch alignmentMode {
     case .left: text.alignment = .left
     case .right: text.alignment = .right

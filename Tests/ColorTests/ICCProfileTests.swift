@@ -1,5 +1,6 @@
 import CutawayColorProfiles
 import CutawayDiagnostics
+import Foundation
 import TestSupport
 import Testing
 
@@ -49,6 +50,30 @@ import Testing
       }
       #expect(new.w == old.w)
     }
+  }
+
+  @Test func `a profile of grey has its curve for each component`() throws {
+    let profile = ICCProfile(MatrixProfile.grey(gamma: 1.8))
+    #expect(profile.encoding == .other)
+    let converter = try #require(ProfileConverter(profile, .rgba16))
+    var pixels: [SIMD4<UInt16>] = stride(from: 0, through: 65_535, by: 1_285).map {
+      SIMD4(repeating: UInt16($0))
+    }
+    let before = pixels
+    var span = pixels.mutableSpan
+    converter.apply(to: &span)
+    for (old, new) in zip(before, pixels) {
+      let light = pow(Double(old.x) / 65_535, 1.8)
+      let expected = light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+      for index in 0..<3 { #expect(abs(Double(new[index]) / 65_535 - expected) < 0.012) }
+      #expect(new.w == old.w)
+    }
+  }
+
+  @Test func `a profile that makes all colours one is not used`() {
+    let flat = MatrixProfile(
+      columns: [[0.001, 0.001, 0.001], [0.001, 0.001, 0.001], [0.001, 0.001, 0.001]], gamma: 1)
+    #expect(ICCProfile(flat.bytes).encoding == .unknown)
   }
 
   @Test func `the text form comes back`() throws {

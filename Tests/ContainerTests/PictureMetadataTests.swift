@@ -30,6 +30,10 @@ import Testing
     return Array(tags.inserted(into: picture(format), size: (3, 2)))
   }
 
+  private static func size(of file: [UInt8]) -> [Int]? {
+    PictureMetadata(file)?.size.map { [$0.width, $0.height] }
+  }
+
   @Test(arguments: ["jpg", "png", "webp", "tiff"])
   func `orientation and profile are read`(format: String) throws {
     let orders: [PictureOrientation] = [
@@ -67,6 +71,69 @@ import Testing
       }
       if let number = PictureMetadata(bytes)?.orientation { #expect((1...8).contains(number)) }
     }
+  }
+
+  @Test(arguments: ["jpg", "png", "webp", "tiff"])
+  func `a file that ends before its picture is cut off`(format: String) throws {
+    let whole = Self.file(format, .rotate90)
+    #expect(try #require(PictureMetadata(whole)).isCutOff == false)
+    for length in stride(from: 40, to: whole.count, by: 13) {
+      // What follows the pixels is no part of the picture: a profile, and Exif data.
+      let exif = Data(whole).range(of: Data("EXIF".utf8))?.lowerBound ?? 0
+      let end =
+        format == "tiff"
+        ? whole.count - Self.profile.count : format == "webp" ? exif : whole.count
+      let metadata = try #require(PictureMetadata(Array(whole[..<length])))
+      #expect(metadata.isCutOff == (length < end), "\(length) of \(whole.count) bytes")
+    }
+  }
+
+  @Test func `bytes behind a picture do not matter`() throws {
+    var random = SeededGenerator(seed: 8)
+    let rest = (0..<70_000).map { _ in UInt8.random(in: 0..<255, using: &random) }
+    for format in ["jpg", "png", "tiff"] {
+      #expect(try #require(PictureMetadata(Self.file(format, .identity) + rest)).isCutOff == false)
+    }
+  }
+
+  @Test func `GIF and BMP that end early are cut off`() throws {
+    // A palette of two colours, a comment, and a picture whose data have two blocks.
+    let gif: [UInt8] =
+      Array("GIF89a".utf8) + [3, 0, 2, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+      + [0x21, 0xFE, 2, 65, 66, 0] + [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0, 2, 2, 1, 2, 1, 3, 0, 0x3B]
+    #expect(Self.size(of: gif) == [3, 2])
+    for length in 26..<gif.count {
+      // Without the last byte the picture is whole.
+      let metadata = try #require(PictureMetadata(Array(gif[..<length])))
+      #expect(metadata.isCutOff == (length < gif.count - 1), "\(length)")
+    }
+    // 3 × 2 pixels of 24 bits: rows of 12 bytes behind 54 bytes of headers.
+    let bmp: [UInt8] =
+      Array("BM".utf8) + [78, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 3, 0, 0, 0]
+      + [0xFE, 0xFF, 0xFF, 0xFF, 1, 0, 24, 0] + Array(repeating: 0, count: 24 + 24)
+    #expect(bmp.count == 78)
+    let metadata = try #require(PictureMetadata(bmp))
+    #expect(Self.size(of: bmp) == [3, 2] && !metadata.isCutOff)
+    #expect(try #require(PictureMetadata(Array(bmp.dropLast()))).isCutOff)
+  }
+
+  @Test func `kinds without a decoder are recognized`() throws {
+    let inks: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 9, 8, 0, 2, 0, 3, 4, 0, 0xFF, 0xD9]
+    #expect(try #require(PictureMetadata(inks)).unsupported == .inks)
+    let animated =
+      Array("RIFF".utf8) + [30, 0, 0, 0] + Array("WEBPVP8X".utf8)
+      + [10, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 1, 0, 0] + Array("ANIM".utf8) + [0, 0, 0, 0]
+    #expect(try #require(PictureMetadata(animated)).unsupported == .animatedWebP)
+    #expect(Self.size(of: animated) == [3, 2])
+    let sequence: [UInt8] = [0, 0, 0, 24] + Array("ftypavis".utf8) + [0, 0, 0, 0]
+    #expect(try #require(PictureMetadata(sequence)).unsupported == .animatedHEIF)
+    #expect(try #require(PictureMetadata(Self.file("jpg", .identity))).unsupported == nil)
+  }
+
+  @Test func `code points of a PNG are read`() throws {
+    let file = PNGFile.deep(.grey, [0], width: 1, coding: (9, 16))
+    let coding = try #require(PictureMetadata([UInt8](file))?.coding)
+    #expect(coding.primaries == 9 && coding.transfer == 16)
   }
 
   @Test func `other files are no pictures`() {

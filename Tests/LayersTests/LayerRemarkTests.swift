@@ -113,6 +113,24 @@ import Testing
     }
   }
 
+  @Test func `one of several texts that exceeds the picture is named with its time`() throws {
+    let font = "font: {family: DejaVu Sans, size: 20}"
+    let long = (0..<60).map { "word\($0)" }.joined(separator: " ")
+    let texts = "[{at: 0, text: short}, {at: 2, text: \(long)}, {at: 3, text: end}]"
+    guard
+      case .textBeyondPicture(let text, let time, let pixels)? = try kinds(
+        "[{text: \(texts), \(font), place: bottom}]"
+      ).first
+    else {
+      Issue.record("no remark")
+      return
+    }
+    #expect(text.hasPrefix("word0") && time == MediaTime(2) && pixels > 20)
+    #expect(try kinds("[{text: [{at: 0, text: short}, {at: 2, text: long}], \(font)}]").isEmpty)
+    // One text may lie there on purpose.
+    #expect(try kinds("[{text: short, \(font), position: [0, 50]}]").isEmpty)
+  }
+
   @Test func `characters that are missing are found in all of many texts`() throws {
     let texts = (0..<1_500).map { "{at: \($0), text: \($0 == 1_400 ? "\u{10FFFD}" : "a")}" }
     let layers = try [OverlayLayer](yaml: "[{text: [\(texts.joined(separator: ", "))]}]")

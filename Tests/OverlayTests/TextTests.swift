@@ -36,6 +36,12 @@ import Testing
         == "00:00:00:119")
   }
 
+  @Test func `braces of a literal text stand for themselves`() {
+    var text = LayerText("press {frame} at {time}")
+    text.isLiteral = true
+    #expect(shown(text, at: MediaTime(1)) == "press {frame} at {time}")
+  }
+
   // SMPTE ST 12-1: the first two numbers of each minute are left out, except in minutes 0, 10, 20 and so on, so that an
   // hour of the time code has 107,892 frames.
   @Test(arguments: [

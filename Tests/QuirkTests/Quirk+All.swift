@@ -24,7 +24,8 @@ extension Quirk {
 
   private static let media = [
     adpcmSeek, auSeek, backwardMixing, chainRenewal, chromaSite, codecDelay, containerColor,
-    discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing, gifEnd,
+    deepPNG, discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing,
+    gifEnd,
     gifTimes, keyFrameRequests,
     lateExposure, lostFrames,
     masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,

@@ -48,15 +48,11 @@ public struct PictureTags {
   }
 
   private var pngChunks: [UInt8] {
-    func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-      let payload = Array(name.utf8) + body
-      return big(UInt32(body.count)) + payload + big(crc(payload))
-    }
     var result: [UInt8] = []
     if let profile {
-      result += chunk("iCCP", Array("wide\0\0".utf8) + stored(profile))
+      result += PNGFile.chunk("iCCP", Array("wide\0\0".utf8) + PNGFile.stored(profile))
     }
-    if let exif { result += chunk("eXIf", exif) }
+    if let exif { result += PNGFile.chunk("eXIf", exif) }
     return result
   }
 
@@ -105,34 +101,9 @@ public struct PictureTags {
     file += [0, 0, 0, 0] + [0, 8, 0, 8, 0, 8] + pixels + (profile ?? [])
     return Data(file)
   }
-
-  /// A zlib stream with stored blocks (RFC 1950, RFC 1951).
-  private func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = [0x78, 0x01], a: UInt32 = 1, b: UInt32 = 0
-    for start in stride(from: 0, to: bytes.count, by: 300) {
-      let block = bytes[start...].prefix(300), isLast = start + 300 >= bytes.count
-      let length = UInt16(block.count)
-      result += [isLast ? 1 : 0] + big(length).reversed() + big(~length).reversed() + block
-    }
-    for byte in bytes {
-      a = (a + UInt32(byte)) % 65_521
-      b = (b + a) % 65_521
-    }
-    return result + big(b << 16 | a)
-  }
-
-  /// The checksum of a chunk of PNG.
-  private func crc(_ bytes: [UInt8]) -> UInt32 {
-    var crc: UInt32 = .max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
-    }
-    return ~crc
-  }
 }
 
-private func big(_ number: some FixedWidthInteger) -> [UInt8] {
+func big(_ number: some FixedWidthInteger) -> [UInt8] {
   stride(from: number.bitWidth - 8, through: 0, by: -8).map {
     UInt8(truncatingIfNeeded: number >> $0)
   }
@@ -192,27 +163,42 @@ public struct MatrixProfile: Sendable {
 
   /// The bytes of the profile.
   public var bytes: [UInt8] {
-    func fixed(_ value: Double) -> [UInt8] { big(Int32((value * 65_536).rounded())) }
-    func xyz(_ values: [Double]) -> [UInt8] {
-      Array("XYZ ".utf8) + [0, 0, 0, 0] + values.flatMap(fixed)
-    }
     let curve: [UInt8] =
       if let gamma {
-        Array("para".utf8) + [0, 0, 0, 0, 0, 0, 0, 0] + fixed(gamma)
+        Self.power(gamma)
       } else {
         Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
-          + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+          + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(Self.fixed)
       }
+    return Self.file(
+      "RGB ",
+      [
+        ("rXYZ", Self.xyz(columns[0])), ("gXYZ", Self.xyz(columns[1])),
+        ("bXYZ", Self.xyz(columns[2])), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+      ])
+  }
+
+  /// The bytes of a profile of grey with a curve.
+  public static func grey(gamma: Double) -> [UInt8] { file("GRAY", [("kTRC", power(gamma))]) }
+
+  private static func fixed(_ value: Double) -> [UInt8] { big(Int32((value * 65_536).rounded())) }
+
+  private static func xyz(_ values: [Double]) -> [UInt8] {
+    Array("XYZ ".utf8) + [0, 0, 0, 0] + values.flatMap(fixed)
+  }
+
+  private static func power(_ gamma: Double) -> [UInt8] {
+    Array("para".utf8) + [0, 0, 0, 0, 0, 0, 0, 0] + fixed(gamma)
+  }
+
+  /// A profile of a monitor.
+  private static func file(_ space: String, _ own: [(String, [UInt8])]) -> [UInt8] {
     let text = Array("test".utf16).flatMap { big($0) }
     let name =
       Array("mluc".utf8) + [0, 0, 0, 0] + big(UInt32(1)) + big(UInt32(12)) + Array("enUS".utf8)
       + big(UInt32(text.count)) + big(UInt32(28)) + text
     let white = [0.9642, 1, 0.8249]
-    let tags: [(String, [UInt8])] = [
-      ("desc", name), ("cprt", name), ("wtpt", xyz(white)), ("rXYZ", xyz(columns[0])),
-      ("gXYZ", xyz(columns[1])), ("bXYZ", xyz(columns[2])), ("rTRC", curve), ("gTRC", curve),
-      ("bTRC", curve),
-    ]
+    let tags = [("desc", name), ("cprt", name), ("wtpt", xyz(white))] + own
     let start = 132 + 12 * tags.count
     var table: [UInt8] = [], body: [UInt8] = []
     for (signature, content) in tags {
@@ -221,7 +207,7 @@ public struct MatrixProfile: Sendable {
       body += padded
     }
     var head: [UInt8] = big(UInt32(start + body.count)) + [0, 0, 0, 0] + [4, 0x20, 0, 0]
-    head += Array("mntrRGB XYZ ".utf8) + [UInt16(2026), 1, 1, 0, 0, 0].flatMap { big($0) }
+    head += Array("mntr\(space)XYZ ".utf8) + [UInt16(2026), 1, 1, 0, 0, 0].flatMap { big($0) }
     head += Array("acsp".utf8)
     head += Array(repeating: 0, count: 68 - head.count) + white.flatMap(fixed)
     head += Array(repeating: 0, count: 128 - head.count)

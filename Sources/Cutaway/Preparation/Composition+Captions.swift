@@ -51,6 +51,7 @@ extension Composition {
         return content
       }
       text.source = .instants(captions.instants(of: texts[captions.asset] ?? []))
+      text.isLiteral = true
       return .text(text)
     }
   }

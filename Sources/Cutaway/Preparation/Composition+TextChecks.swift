@@ -98,6 +98,12 @@ extension Warning {
   /// A warning of a layer that is probably not as intended.
   fileprivate init(_ remark: LayerRemark) {
     switch remark.kind {
+    case .textBeyondPicture(let text, let time, let pixels):
+      self.init(
+        .cutText,
+        "the text '\(text)' at \(time.shortText) s exceeds the picture by "
+          + "\(Int(pixels.rounded(.up))) pixels",
+        path: remark.path)
     case .cutText(let text, let width, let height, let isClipped):
       let excess = [(width, "wider"), (height, "higher")].filter { $0.0 > 1 }
         .map { "\(Int($0.0.rounded(.up))) pixels \($0.1)" }.joined(separator: " and ")

@@ -1,3 +1,4 @@
+import CutawayContainers
 import CutawayElementBridge
 package import CutawayElementKit
 package import CutawayKeyframes
@@ -8,6 +9,8 @@ import Synchronization
 /// The frames of a film or of an animated image, one at a time, in any order.
 package final class MovingImage: Sendable {
   private let source: MediaSource
+  /// How frames are turned.
+  private let orientation: Orientation
   /// The first frame.
   package let first: StillImage
   /// Whether there is only one frame.
@@ -26,21 +29,24 @@ package final class MovingImage: Sendable {
 
   /// Opens a file, and reads its first frame.
   ///
-  /// - Parameter location: A path or a URI.
+  /// - Parameters:
+  ///   - location: A path or a URI.
+  ///   - turnsUpright: Whether frames are turned as the file states; otherwise they are as stored.
   /// - Throws: `ElementError`, which names the file.
-  package init(at location: String) throws(ElementError) {
+  package init(at location: String, turnsUpright: Bool = true) throws(ElementError) {
     let source = MediaSource(text: location)
     self.source = source
-    if let path = localPath(location), let excess = ImageHeader(path: path)?.excess {
-      throw ElementError(image: source, "it \(excess)")
+    if let path = localPath(location), let fault = PictureMetadata(path: path)?.fault {
+      throw ElementError(image: source, fault)
     }
+    orientation = turnsUpright ? statedOrientation(of: location) ?? .identity : .identity
     var cursor = Self.open(source, at: .zero)
     picture = cursor.picture
     let begin = FrameCursor<MediaReader>.readingStart(of: .zero, by: cursor.picture)
     let sample: MediaSample
     do throws(ElementError) {
       sample = try Self.frame(of: begin, &cursor, source)
-      first = try Self.pixels(of: sample, source)
+      first = try Self.pixels(of: sample, source).turned(by: orientation)
     } catch {
       cursor.reader.close()
       throw error
@@ -90,7 +96,7 @@ package final class MovingImage: Sendable {
       if state.shown.identity != frame {
         state.shown = (try Self.frame(of: time, &state.cursor, source), frame)
       }
-      return try Self.pixels(of: state.shown.sample, source)
+      return try Self.pixels(of: state.shown.sample, source).turned(by: orientation)
     }
   }
 

@@ -16,15 +16,64 @@ extension Orientation {
   }
 }
 
-/// The orientation that the Exif data of a picture state; `nil` if they state none.
+extension PictureMetadata {
+  /// Reads what a picture file states; `nil` for other files.
+  ///
+  /// - Parameter location: A path or a URI.
+  init?(location: String) {
+    if let path = localPath(location) {
+      self.init(path: path)
+    } else {
+      guard let bytes = bytes(of: location) else { return nil }
+      self.init(bytes)
+    }
+  }
+
+  /// How what the decoder delivers is turned upright; `nil` if the file does not state it.
+  var orientationOfFrames: Orientation? {
+    orientation.flatMap { number in
+      Orientation(exif: isTIFF ? orientationAfterDecoding(ofTIFF: number) : number)
+    }
+  }
+
+  /// The maximum number of pixels of an image, whose pixels take 512 MiB.
+  private static let mostPixels = 128 << 20
+
+  /// What makes the picture unusable, as the end of a sentence; `nil` if nothing does.
+  var fault: String? {
+    if let size {
+      let (count, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
+      if isTooLarge || count > Self.mostPixels {
+        return "it has \(size.width)×\(size.height) pixels; an image has at most 128 million pixels"
+      }
+    }
+    switch unsupported {
+    case .animatedWebP?:
+      return
+        "it is an animated WebP, which no decoder of GStreamer reads; convert it to a GIF or a film first"
+    case .animatedHEIF?:
+      return "it is a sequence of pictures in HEIF or AVIF, which no decoder of GStreamer reads; "
+        + "convert it to a film first"
+    case .inks?:
+      return
+        "it is a JPEG with the four colours of print (CMYK), which no decoder of GStreamer reads; "
+        + "convert it to RGB first"
+    case nil: break
+    }
+    // Some decoders deliver the rest in grey, or transparent, and report nothing.
+    return isCutOff ? "it is cut off: the file ends before its picture does" : nil
+  }
+}
+
+/// How the frames of a picture or of a film are turned upright, as the file states it; `nil` if it states nothing.
 ///
 /// - Parameter location: A path or a URI.
-/// - Returns: The orientation of what the decoder delivers.
-package func exifOrientation(of location: String) -> Orientation? {
-  guard let metadata = pictureMetadata(of: location) else { return nil }
-  return metadata.orientation.flatMap { number in
-    Orientation(exif: metadata.isTIFF ? orientationAfterDecoding(ofTIFF: number) : number)
-  }
+/// - Returns: The orientation of what the decoder delivers, for the first track of pictures.
+package func statedOrientation(of location: String) -> Orientation? {
+  if let picture = PictureMetadata(location: location) { return picture.orientationOfFrames }
+  return localPath(location).flatMap { MovieHeader(path: $0) }?.tracks
+    .first { $0.handler == "vide" }
+    .map { MatrixPlacement(matrix: $0.matrix).orientation }
 }
 
 /// The orientation of what gdk-pixbuf delivers for a TIFF: libtiff has undone the flips, but turns nothing.
@@ -37,24 +86,15 @@ private func orientationAfterDecoding(ofTIFF number: Int) -> Int {
 }
 
 extension ICCProfile {
-  /// The profile in a picture file; `nil` without one.
-  ///
-  /// - Parameter location: A path or a URI.
-  init?(of location: String) {
-    switch pictureMetadata(of: location)?.profile {
-    case .plain(let bytes)?: self.init(bytes)
-    case .compressed(let bytes)?:
+  /// The profile in a picture file; `nil` if it cannot be decompressed.
+  init?(_ profile: PictureMetadata.Profile) {
+    switch profile {
+    case .plain(let bytes): self.init(bytes)
+    case .compressed(let bytes):
       guard let plain = inflated(bytes) else { return nil }
       self.init(plain)
-    case nil: return nil
     }
   }
-}
-
-/// What a picture file states beside its pixels; `nil` for other files.
-private func pictureMetadata(of location: String) -> PictureMetadata? {
-  if let path = localPath(location) { return PictureMetadata(path: path) }
-  return bytes(of: location).flatMap { PictureMetadata($0) }
 }
 
 /// The largest profile after decompression.

@@ -6,8 +6,9 @@ import CutawayTime
 extension MediaDescription {
   /// Adds facts of the file that GStreamer's discoverer does not report.
   mutating func complete(from location: String) {
-    if duration == nil, videoTracks.count == 1, let orientation = exifOrientation(of: location) {
-      videoTracks[0].orientation = orientation
+    if duration == nil, videoTracks.count == 1, let picture = PictureMetadata(location: location) {
+      if let orientation = picture.orientationOfFrames { videoTracks[0].orientation = orientation }
+      if let coding = picture.coding { videoTracks[0].colorimetry = SourceColor.text(of: coding) }
     }
     guard let path = localPath(location) else { return }
     if let header = MovieHeader(path: path) { complete(from: header) }

@@ -152,8 +152,8 @@ package enum MediaProbe {
       throw PipelineError(
         .unreadable, reason + (isSeries ? "; a series of images needs 'frameRate'" : ""))
     }
-    if let excess = ImageHeader(path: location)?.excess {
-      throw PipelineError(.unreadable, "it \(excess)")
+    if let fault = PictureMetadata(path: location)?.fault {
+      throw PipelineError(.unreadable, fault)
     }
     // The base layer of other profiles is BT.709, HLG or PQ, or the decoder is missing.
     if MovieHeader(path: location)?.tracks.contains(where: { $0.dolbyVisionProfile == 5 }) == true {

@@ -51,6 +51,7 @@ func makeDecoder(
     let name = gst_swift_object_name(UnsafeMutableRawPointer(factory))
     // GIF frames build on each other, which fails with several threads.
     if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder, share: share) }
+    if name.map({ String(cString: $0) }) == "pngdec" { orderComponents(of: decoder) }
     decodeExactly(with: decoder)
     return decoder
   }

@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayColorProfiles
+import CutawayContainers
 import CutawayElementBridge
 import CutawayElementKit
 
@@ -17,7 +18,9 @@ final class FrameAdapter: @unchecked Sendable {
   private let request: MediaReader.Request
   private let stated: String?
   private let chromaSite: ChromaSite
-  /// The ICC profile of a picture; `nil` without one.
+  /// The code points that a picture states; `nil` without any.
+  private let coding: PictureMetadata.Coding?
+  /// The ICC profile of a picture; `nil` without one, and if it states code points.
   private let profile: ICCProfile?
   private let encoding: ICCProfile.Encoding?
   /// The size of the first frames of the file; `nil` if it is not known.
@@ -82,9 +85,11 @@ final class FrameAdapter: @unchecked Sendable {
     self.request = request
     self.stated = stated
     chromaSite = ChromaSite(of: encoded)
-    profile =
+    let metadata =
       request.colorimetry == nil && request.isStill(encoded) && encoded.kind.hasPrefix("image/")
-      ? ICCProfile(of: request.location) : nil
+      ? PictureMetadata(location: request.location) : nil
+    coding = metadata?.coding
+    profile = coding == nil ? metadata?.profile.flatMap { ICCProfile($0) } : nil
     encoding = profile?.encoding
     firstSize = StoredSize(encoded)
     self.converter = converter
@@ -97,7 +102,9 @@ final class FrameAdapter: @unchecked Sendable {
   /// - Returns: The caps with a complete colorimetry and chroma siting, owned by the caller; `nil`
   ///   if they do not describe frames in memory.
   private func adapt(_ pad: UnsafeMutablePointer<GstPad>, _ caps: Caps) -> Caps? {
-    guard let stored = SourceColor(caps, stated: stated, profile: encoding) else { return nil }
+    guard let stored = SourceColor(caps, stated: stated, coding: coding, profile: encoding) else {
+      return nil
+    }
     let color = encoding == .other ? stored.afterProfile : stored
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }

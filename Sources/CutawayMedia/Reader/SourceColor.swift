@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayColorProfiles
+import CutawayContainers
 import CutawayElementBridge
 
 /// The complete colorimetry of decoded frames.
@@ -15,8 +16,12 @@ struct SourceColor {
   ///   - caps: The caps of the decoder.
   ///   - stated: A colorimetry that overrides that of the caps, which a decoder invents if the
   ///     stream has none.
+  ///   - coding: The code points that a picture states; `nil` without any.
   ///   - profile: What the ICC profile of a picture says; `nil` without one.
-  init?(_ caps: Caps, stated: String?, profile: ICCProfile.Encoding? = nil) {
+  init?(
+    _ caps: Caps, stated: String?, coding: PictureMetadata.Coding? = nil,
+    profile: ICCProfile.Encoding? = nil
+  ) {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0 else { return nil }
     self.info = info
@@ -37,7 +42,23 @@ struct SourceColor {
       colorimetry.primaries = GST_VIDEO_COLOR_PRIMARIES_SMPTEEG432
     case .other?, .unknown?, nil: break
     }
+    if let coding {
+      // What GStreamer does not know is left open.
+      colorimetry.transfer = gst_video_transfer_function_from_iso(guint(coding.transfer))
+      colorimetry.primaries = gst_video_color_primaries_from_iso(guint(coding.primaries))
+    }
     complete()
+  }
+
+  /// The colorimetry that the code points of a picture make of R′G′B′.
+  static func text(of coding: PictureMetadata.Coding) -> String {
+    var color = GstVideoColorimetry(
+      range: GST_VIDEO_COLOR_RANGE_0_255, matrix: GST_VIDEO_COLOR_MATRIX_RGB,
+      transfer: gst_video_transfer_function_from_iso(guint(coding.transfer)),
+      primaries: gst_video_color_primaries_from_iso(guint(coding.primaries)))
+    let text = gst_video_colorimetry_to_string(&color)
+    defer { g_free(text) }
+    return text.map { String(cString: $0) } ?? ""
   }
 
   private mutating func complete() {

@@ -105,5 +105,27 @@ import Testing
       let code = try #require(frame.code())
       #expect(code.frame == (video.frameDuration == nil ? 0 : UInt16(index)))
     }
+    try await expectUprightLayer(location, upright, isStill: video.frameDuration == nil)
+  }
+
+  /// The same in a layer over the picture.
+  private func expectUprightLayer(
+    _ location: String, _ size: PixelSize, isStill: Bool
+  ) async throws {
+    let length = TimeRange(start: .zero, duration: MediaTime(1, over: 2))
+    var layer = OverlayLayer(.image(LayerImage(asset: "a")))
+    layer.position = .center
+    let frames = try await Rendering(
+      Composition(
+        render: RenderSettings(size: size, frameDuration: MediaTime(1, over: 30)),
+        assets: [Asset(id: "a", location: location)],
+        tracks: [try Track(id: "v", mediaType: .video, segments: [Segment(target: length)])],
+        overlays: [layer])
+    ).frames
+    #expect(frames.count == 15)
+    for (index, frame) in frames.enumerated() {
+      let code = try #require(frame.code())
+      #expect(code.frame == (isStill ? 0 : UInt16(index)))
+    }
   }
 }

@@ -39,6 +39,33 @@ import Testing
     #expect(abs(Int(white) - 126) <= 2)
   }
 
+  @Test func `code points of a PNG count as a stated colorimetry does`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    var random = SeededGenerator(seed: 5)
+    let colors: [UInt16] = (0..<30).map { _ in .random(in: 0...50_000, using: &random) }
+    var pixels: [UInt16] = []
+    for index in 0..<32 * 32 {
+      let color = index / 128 % 10 * 3
+      pixels += colors[color..<color + 3]
+    }
+    func picture(_ coding: (UInt8, UInt8)?, _ stated: Asset.Colorimetry?) async throws -> [UInt8] {
+      let file = folder.file(coding == nil ? "plain.png" : "coded.png")
+      try PNGFile.deep(.color, pixels, width: 32, coding: coding).write(to: file)
+      var composition = try composition(of: [file.path])
+      composition.assets[0].colorimetry = stated
+      if coding != nil {
+        let catalog = await MediaCatalog(of: composition)
+        #expect(catalog.descriptions["0"]?.videoTracks.first?.transferFunction == .pq)
+      }
+      let frame = try #require(try await Rendering(composition).frames.first)
+      return frame.planes.flatMap(\.bytes)
+    }
+    let coded = try await picture((9, 16), nil), plain = try await picture(nil, nil)
+    #expect(try await picture(nil, .pq) == coded)
+    #expect(coded != plain)
+  }
+
   @Test func `a still has no end`() async throws {
     let composition = try composition(of: [try await still("png", "", clip: 3)])
     let catalog = await MediaCatalog(of: composition)

@@ -14,6 +14,8 @@ package struct LayerRemark: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// A text is larger than its layer at all times, by some pixels.
     case cutText(text: String, width: Double, height: Double, isClipped: Bool)
+    /// One of several texts exceeds the picture at a time, by some pixels.
+    case textBeyondPicture(text: String, at: MediaTime, pixels: Double)
     /// The layer is never visible, for a reason.
     case unseen(String)
     /// An image is enlarged.
@@ -78,6 +80,8 @@ private struct LayerInspection {
   private struct State {
     var isInPicture = false
     var enlargement = 0.0
+    /// A text that exceeds the picture more than others.
+    var beyond: (text: LayerText, time: MediaTime, pixels: Double)?
     /// By how much a text exceeds its layer at least.
     var excess: (width: Double, height: Double)?
   }
@@ -90,7 +94,7 @@ private struct LayerInspection {
     guard let layer = tree.layers.first else { return [] }
     for time in times(of: layer) {
       for shown in tree.presentation(at: time, measuring: measure) {
-        _ = look(at: shown, around: .identity)
+        _ = look(at: shown, around: .identity, time)
       }
     }
     return remarks(on: layer, [0], path)
@@ -113,7 +117,9 @@ private struct LayerInspection {
         times.insert(max(start, end - MediaTime(1, over: 1_000)))
       }
       if case .text(let text) = layer.content, case .instants(let instants) = text.source {
-        times.formUnion(instants.prefix(50).map { own.outermost($0.time) })
+        // Of many texts, the longest ones are the most likely to have no room.
+        let long = instants.sorted { $0.spans.letters > $1.spans.letters }
+        times.formUnion((instants.prefix(50) + long.prefix(50)).map { own.outermost($0.time) })
       }
       for inner in layer.layers { add(inner, own) }
     }
@@ -126,13 +132,16 @@ private struct LayerInspection {
   /// - Parameters:
   ///   - layer: The layer.
   ///   - around: From the layer around to the picture.
+  ///   - time: The time.
   /// - Returns: Whether something of it lies in the picture.
-  private mutating func look(at layer: PresentedLayer, around: TransformMatrix) -> Bool {
+  private mutating func look(
+    at layer: PresentedLayer, around: TransformMatrix, _ time: MediaTime
+  ) -> Bool {
     let matrix = layer.matrix.concatenating(around), key = layer.path.map(\.index)
     let picture = Rectangle(
       x: 0, y: 0, width: Double(tree.size.width), height: Double(tree.size.height))
     var isIn = !matrix.boundingBox(of: layer.ownArea).intersection(picture).isEmpty
-    for inner in layer.layers { isIn = look(at: inner, around: matrix) || isIn }
+    for inner in layer.layers { isIn = look(at: inner, around: matrix, time) || isIn }
     var state = states[key] ?? State()
     if isIn { state.isInPicture = true }
     switch layer.content {
@@ -145,6 +154,12 @@ private struct LayerInspection {
         max(area.width / own.width, area.height / own.height) * matrix.largestScale / image.scale
       if isIn { state.enlargement = max(state.enlargement, factor) }
     case .text(let text):
+      let box = matrix.boundingBox(of: layer.ownArea)
+      let beyond = max(
+        -box.x, -box.y, box.x + box.width - picture.width, box.y + box.height - picture.height)
+      if !text.start.isEmpty, beyond > state.beyond?.pixels ?? 1 {
+        state.beyond = (text, time, beyond)
+      }
       let size = measure.size(of: layer.content, width: text.wraps ? layer.width : nil)
       guard let size, !text.shrinksToFit, text.truncation == .none, text.maximumLines == nil else {
         break
@@ -187,11 +202,25 @@ private struct LayerInspection {
             text: text.start, width: excess.width, height: excess.height,
             isClipped: layer.masksToBounds)))
     }
+    // A single text may lie there on purpose.
+    if case .text(let text) = layer.content, case .instants = text.source, layer.animations.isEmpty,
+      let beyond = state.beyond
+    {
+      remarks.append(
+        remark(
+          .textBeyondPicture(
+            text: beyond.text.start, at: beyond.time, pixels: beyond.pixels)))
+    }
     return remarks
       + layer.layers.enumerated().flatMap { index, inner in
         self.remarks(on: inner, key + [index], path + ["layers", "\(index)"])
       }
   }
+}
+
+extension Array<LayerTextSpan> {
+  /// The number of letters.
+  fileprivate var letters: Int { reduce(0) { $0 + $1.string.count } }
 }
 
 extension LayerText {

@@ -5,7 +5,7 @@ import CutawayKeyframes
 /// Converts pictures whose numbers an ICC profile explains to Display P3.
 ///
 /// The caps do not change: relabel the output with `capssetter`. Colours that Display P3 does not have become the nearest
-/// that it has. Profiles of grey or of inks are an error.
+/// that it has. A profile of grey counts for each component. Profiles of inks are an error.
 ///
 /// ```sh
 /// gst-launch-1.0 filesrc location=photo.jpg ! jpegdec ! videoconvert ! video/x-raw,format=ARGB64 ! \
@@ -44,7 +44,7 @@ package struct ICCConvert: StatefulPixelFilter, Hashable {
     }
     guard let converter = ProfileConverter(profile, layout) else {
       throw ElementError(
-        "profile: it is damaged, or not one of red, green and blue", code: .invalidSettings)
+        "profile: it is damaged, or one of inks", code: .invalidSettings)
     }
     return State(profile: profile, converter: converter)
   }
