@@ -64,6 +64,12 @@ public protocol FrameMixer: Element {
   /// Whether a plan draws the frame of an input; the frames of the others are not read.
   static func draws(_ input: Int, plan: Plan) -> Bool
 
+  /// Whether a plan also draws frames in which Cb and Cr alternate in plane 1, which then has twice as many columns:
+  /// it makes each sample of the output of those at one place of the inputs, and Cb and Cr alike.
+  ///
+  /// Without this, planes are separated before they are drawn, and combined afterwards.
+  static func acceptsAlternatingChroma(in plan: Plan) -> Bool
+
   /// The columns and rows of the output that an input needs, if downstream leaves the size open.
   ///
   /// - Parameters:
@@ -181,6 +187,9 @@ extension FrameMixer {
 
   /// The default: a plan draws all inputs.
   public static func draws(_ input: Int, plan: Plan) -> Bool { true }
+
+  /// The default: Cb and Cr have planes of their own.
+  public static func acceptsAlternatingChroma(in plan: Plan) -> Bool { false }
 
   /// The default: the size of the input.
   public static func extent(

@@ -9,6 +9,11 @@ public struct PlanarFormat: Sendable, Hashable {
   public var chroma: Chroma
   /// The number of bits of a sample: 8, or up to 16 in the low bits of two bytes.
   public var depth: Int
+  /// Whether Cb and Cr alternate in plane 1, as in NV12.
+  ///
+  /// The plane then counts as one of twice as many columns, and there is no plane 2. Only drawings for
+  /// which a mixer accepts it have such a format.
+  public package(set) var alternatesChroma = false
 
   /// The resolution of the chroma planes.
   public enum Chroma: Sendable, Hashable, CaseIterable {
@@ -36,10 +41,16 @@ public struct PlanarFormat: Sendable, Hashable {
     self.depth = depth
   }
 
+  /// The planes: luma, and chroma in one plane or two.
+  @inlinable
+  public var planes: Range<Int> { 0..<(alternatesChroma ? 2 : 3) }
+
   /// The number of columns of a plane: 0 is luma, 1 and 2 are chroma.
   @inlinable
   public func width(of plane: Int) -> Int {
-    plane == 0 || !chroma.halvesColumns ? width : (width + 1) / 2
+    if plane == 0 { return width }
+    let columns = chroma.halvesColumns ? (width + 1) / 2 : width
+    return alternatesChroma ? 2 * columns : columns
   }
 
   /// The number of rows of a plane: 0 is luma, 1 and 2 are chroma.

@@ -72,8 +72,11 @@ import Testing
   }
 
   private static let sizes = [(64, 32), (61, 31), (5, 3)]
+  /// The first ones resample; the others only shift by whole samples of chroma.
   private static let pads = [
-    "sink_1::alpha=0.5 sink_1::xpos=1", "sink_1::alpha=1", "sink_1::width=20 sink_1::height=10",
+    "sink_1::alpha=0.5 sink_1::xpos=1", "sink_1::width=20 sink_1::height=10", "sink_1::alpha=1",
+    "sink_1::alpha=0.5", "sink_0::xpos=4 sink_1::alpha=0.3 sink_1::xpos=-2 sink_1::ypos=-4",
+    "sink_0::alpha=0.8 sink_1::crop=0=2,2,30,20 sink_1::alpha=0.7",
   ]
 
   @Test(arguments: Pair.all)
@@ -122,6 +125,23 @@ import Testing
         let place = first + $0 * sharedStride
         return Array(frame[place..<place + 2 * columns * pair.bytes])
       }
+  }
+
+  @Test(arguments: Pair.all)
+  func `transitions draw shared chroma as planes`(pair: Pair) throws {
+    for transition in [
+      "dissolvetransition", "pushtransition", "slidetransition", "zoomtransition",
+      "fadethroughcolortransition color=0xff3366cc",
+    ] {
+      for size in Self.sizes {
+        let mixer = "\(transition) progress=0.375"
+        let planes = try mixed(pair.planes, pair.planes, size, "", mixer)
+        let shared = try mixed(pair.shared, pair.shared, size, "", mixer)
+        let expected = pair.packed(planes, width: size.0, height: size.1)
+        #expect(
+          visible(shared, pair, size) == visible(expected, pair, size), "\(transition) \(size)")
+      }
+    }
   }
 
   @Test(arguments: ["BGRA", "RGBA"])

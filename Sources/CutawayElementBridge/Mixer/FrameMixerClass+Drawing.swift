@@ -90,7 +90,9 @@ extension FrameMixerClass {
       try withVideoFrame(buffer, &info, GST_MAP_READ) { source throws(ElementError) in
         try withVideoFrame(copy, &targetInfo, GST_MAP_WRITE) { target throws(ElementError) in
           // The planes are only read.
-          stream.inBands(of: target, drawn: FramePlanes(source)) { _, _ in }
+          stream.inBands(
+            of: target, drawn: FramePlanes(source), packing: stream.work.packing
+          ) { _, _ in }
         }
       }
     } catch {
@@ -112,7 +114,8 @@ extension FrameMixerClass {
       var info = stream.info
       let (own, format) = (stream, stream.format)
       try withVideoFrame(gap.buffer, &info, GST_MAP_WRITE) { target throws(ElementError) in
-        own.inBands(of: target, drawn: own.planes(of: target)) { planes, rows in
+        own.inBands(of: target, drawn: own.planes(of: target), packing: own.work.packing) {
+          planes, rows in
           format.fillWithBackground(planes, rows: rows)
         }
       }
@@ -136,27 +139,49 @@ extension FrameMixerClass {
       work.mapped.removeAll(keepingCapacity: true)
       work.frames.removeAll(keepingCapacity: true)
     }
+    let isAlternating = drawsAlternating(plan, of: list, stream)
     for (index, pad) in list.enumerated() {
       let input = pads.stream(of: pad.instance)
       guard Mixer.draws(index, plan: plan), let drawn = input.shown?.drawn,
-        let (frame, planes) = try input.mapped()
+        let (frame, planes) = try input.mapped(isAlternating: isAlternating)
       else {
         work.frames.append(nil)
         continue
       }
       work.mapped.append(frame)
-      work.frames.append(MixerFrames.Frame(planes, format: drawn.format))
+      work.frames.append(
+        MixerFrames.Frame(
+          planes, format: isAlternating ? drawn.format.ofAlternatingChroma : drawn.format))
     }
     var info = stream.info
-    let format = stream.format
+    let format = isAlternating ? stream.format.ofAlternatingChroma : stream.format
     try withVideoFrame(output, &info, GST_MAP_WRITE) { target throws(ElementError) in
       nonisolated(unsafe) let sources = work.frames
-      stream.inBands(of: target, drawn: stream.planes(of: target)) { planes, rows in
+      stream.inBands(
+        of: target, drawn: isAlternating ? FramePlanes(target) : stream.planes(of: target),
+        packing: isAlternating ? nil : work.packing
+      ) { planes, rows in
         Mixer.render(
           MixerFrames(sources),
           into: MixerTarget(format: format, bases: planes.bases, strides: planes.strides),
           rows: rows, plan: plan)
       }
+    }
+  }
+
+  /// Whether the frames of all layers and the output have the same shared chroma, and the plan draws it in its place.
+  private func drawsAlternating(
+    _ plan: Mixer.Plan, of list: [MixerPad], _ stream: FrameMixerStream<Mixer>
+  ) -> Bool {
+    // Samples that are shifted up in their words are others.
+    guard let packing = stream.work.packing, packing.shift == 0,
+      Mixer.acceptsAlternatingChroma(in: plan)
+    else { return false }
+    return list.indices.allSatisfy { index in
+      if !Mixer.draws(index, plan: plan) { return true }
+      guard let shown = pads.stream(of: list[index].instance).shown else { return true }
+      return shown.drawn?.conversion?.ofSharedChroma != nil
+        && shown.format.info.finfo.pointee.format == packing.format
     }
   }
 }
@@ -169,13 +194,13 @@ extension FrameMixerStream {
 
   /// Draws bands in several threads, and packs each one in a frame of the output.
   fileprivate func inBands(
-    of target: GstVideoFrame, drawn planes: FramePlanes,
+    of target: GstVideoFrame, drawn planes: FramePlanes, packing: SharedChroma?,
     draw: @Sendable (FramePlanes, Range<Int>) -> Void
   ) {
     let bands = work.bands
     // All threads read the sources, which none writes; one thread writes each row.
     nonisolated(unsafe) let (planes, target) = (planes, target)
-    let (format, packing) = (format, work.packing)
+    let format = format
     DispatchQueue.concurrentPerform(iterations: bands.count) { index in
       draw(planes, bands[index])
       if let packing, case .planar(let format) = format {

@@ -69,6 +69,13 @@ extension FrameMixer {
 }
 
 extension MixerFormat {
+  /// The format with one plane in which Cb and Cr alternate, instead of two planes.
+  var ofAlternatingChroma: MixerFormat {
+    guard case .planar(var format) = self else { return self }
+    format.alternatesChroma = true
+    return .planar(format)
+  }
+
   /// The format of frames.
   ///
   /// - Throws: `ElementError` if mixers cannot draw it.
@@ -132,12 +139,12 @@ extension GstVideoInfo {
     }
     if hasAlpha { return depth == 8 ? GST_VIDEO_FORMAT_AYUV : GST_VIDEO_FORMAT_AYUV64 }
     // Only the depth is converted: the mixer draws chroma of any resolution.
-    let own = chroma.map { MixerLayout.planar($0, depth: depth) }
+    let own = planarChroma.map { MixerLayout.planar($0, depth: depth) }
     return own.flatMap { MixerLayout.all.contains($0) ? $0.format : nil } ?? wanted
   }
 
   /// The resolution of chroma; `nil` for R′G′B′, and for resolutions that a mixer does not draw.
-  private var chroma: PlanarFormat.Chroma? {
+  var planarChroma: PlanarFormat.Chroma? {
     guard hasChroma else { return nil }
     switch (finfo.pointee.w_sub.1, finfo.pointee.h_sub.1) {
     case (1, 1): return .halved

@@ -120,8 +120,18 @@ final class MixerPadStream {
   }
 
   /// The shown frame as a mixer draws it, mapped until the caller unmaps it.
-  func mapped() throws(ElementError) -> (frame: GstVideoFrame, planes: FramePlanes)? {
+  ///
+  /// - Parameter isAlternating: Whether shared chroma is drawn as it is, not in planes of its own.
+  /// - Returns: The frame and its planes; `nil` without a frame.
+  /// - Throws: `ElementError` if the frame cannot be mapped or converted.
+  func mapped(
+    isAlternating: Bool
+  ) throws(ElementError) -> (frame: GstVideoFrame, planes: FramePlanes)? {
     guard let shown, let drawn = shown.drawn else { return nil }
+    if isAlternating {
+      let frame = try map(shown.buffer, shown.format.info)
+      return (frame, FramePlanes(frame))
+    }
     if converted?.result == nil, let separation = drawn.conversion?.ofSharedChroma {
       let frame = try map(shown.buffer, shown.format.info)
       if converted?.hasChroma == true, let chroma { return (frame, chroma.planes(for: frame)) }

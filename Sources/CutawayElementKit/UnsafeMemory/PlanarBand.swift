@@ -105,8 +105,9 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
     _ columns: Range<Int>, opacity: Sample
   ) {
     precondition(offset >= 0 && offset + columns.count <= top.count, "no such samples")
+    let target = unsafe place(plane, row, columns)
     unsafe Self.blend(
-      top.base + offset &* MemoryLayout<Sample>.size, onto: place(plane, row, columns),
+      top.base + offset &* MemoryLayout<Sample>.size, over: target, into: target,
       count: columns.count, opacity: opacity)
   }
 
@@ -119,26 +120,47 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
     _ top: PlaneView<Sample>, row topRow: Int, from column: Int, plane: Int, row: Int,
     _ columns: Range<Int>, opacity: Sample
   ) {
-    precondition(
-      column >= 0 && column + columns.count <= top.width && topRow >= 0 && topRow < top.height,
-      "no such samples")
+    let target = unsafe place(plane, row, columns)
     unsafe Self.blend(
-      top.base + (topRow * top.stride + column &* MemoryLayout<Sample>.size),
-      onto: place(plane, row, columns), count: columns.count, opacity: opacity)
+      top.place(topRow, column, columns.count), over: target, into: target, count: columns.count,
+      opacity: opacity)
+  }
+
+  /// Writes a part of a row of a plane, blended over a part of a row of another one.
+  ///
+  /// - Parameters:
+  ///   - top: The upper plane, with the row and the first column to read.
+  ///   - bottom: The lower plane, with the row and the first column to read.
+  ///   - plane: The plane of this band.
+  ///   - row: The row of that plane.
+  ///   - columns: The columns of that row.
+  ///   - opacity: The opacity of the upper plane in units of the largest sample.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  public mutating func blend(
+    _ top: (plane: PlaneView<Sample>, row: Int, column: Int),
+    over bottom: (plane: PlaneView<Sample>, row: Int, column: Int), plane: Int, row: Int,
+    _ columns: Range<Int>, opacity: Sample
+  ) {
+    unsafe Self.blend(
+      top.plane.place(top.row, top.column, columns.count),
+      over: bottom.plane.place(bottom.row, bottom.column, columns.count),
+      into: place(plane, row, columns), count: columns.count, opacity: opacity)
   }
 
   @unsafe
   private static func blend(
-    _ top: UnsafeRawPointer, onto bottom: UnsafeMutableRawPointer, count: Int, opacity: Sample
+    _ top: UnsafeRawPointer, over bottom: UnsafeRawPointer, into target: UnsafeMutableRawPointer,
+    count: Int, opacity: Sample
   ) {
     let rest = Sample.max &- opacity
     if Sample.bitWidth == 8 {
       unsafe blendSamples(
-        WideBytes.self, top, onto: bottom, count: count, opacity: UInt16(opacity),
+        WideBytes.self, top, over: bottom, into: target, count: count, opacity: UInt16(opacity),
         rest: UInt16(rest))
     } else {
       unsafe blendSamples(
-        WideWords.self, top, onto: bottom, count: count, opacity: UInt32(opacity),
+        WideWords.self, top, over: bottom, into: target, count: count, opacity: UInt32(opacity),
         rest: UInt32(rest))
     }
   }
@@ -151,23 +173,23 @@ public struct PlanarBand<Sample: PixelComponent>: ~Copyable, ~Escapable {
 @unsafe
 @inline(__always)
 private func blendSamples<Wide: WideSamples>(
-  _: Wide.Type, _ top: UnsafeRawPointer, onto bottom: UnsafeMutableRawPointer, count: Int,
-  opacity: Wide.Weight, rest: Wide.Weight
+  _: Wide.Type, _ top: UnsafeRawPointer, over bottom: UnsafeRawPointer,
+  into target: UnsafeMutableRawPointer, count: Int, opacity: Wide.Weight, rest: Wide.Weight
 ) {
   let size = Wide.bytesPerSample
   if rest == 0 {
-    unsafe bottom.copyMemory(from: top, byteCount: count &* size)
+    unsafe target.copyMemory(from: top, byteCount: count &* size)
     return
   }
   var x = 0
   while x &+ 16 <= count {
     let a = unsafe Wide(at: top + x &* size), b = unsafe Wide(at: bottom + x &* size)
-    unsafe (a &* opacity &+ b &* rest).storeQuotients(at: bottom + x &* size)
+    unsafe (a &* opacity &+ b &* rest).storeQuotients(at: target + x &* size)
     x &+= 16
   }
   while x < count {
     let a = unsafe Wide.sample(at: top + x &* size), b = unsafe Wide.sample(at: bottom + x &* size)
-    unsafe Wide.store(Wide.quotient(a &* opacity &+ b &* rest), at: bottom + x &* size)
+    unsafe Wide.store(Wide.quotient(a &* opacity &+ b &* rest), at: target + x &* size)
     x &+= 1
   }
 }

@@ -38,6 +38,14 @@ public struct PlaneView<Sample: PixelComponent>: Copyable, ~Escapable {
       fromByteOffset: y &* stride &+ x &* MemoryLayout<Sample>.size, as: Sample.self)
   }
 
+  /// The address of some samples of a row.
+  @unsafe
+  func place(_ row: Int, _ column: Int, _ count: Int) -> UnsafeRawPointer {
+    precondition(
+      column >= 0 && column + count <= width && row >= 0 && row < height, "no such samples")
+    return unsafe base + (row &* stride &+ column &* MemoryLayout<Sample>.size)
+  }
+
   /// Writes the weighted sum of consecutive rows.
   ///
   /// - Parameters:

@@ -197,6 +197,11 @@ extension LayerMixer {
     plan.draws(input)
   }
 
+  /// Whether no layer is resampled.
+  package static func acceptsAlternatingChroma(in plan: LayerStack) -> Bool {
+    plan.acceptsAlternatingChroma
+  }
+
   /// The lower right corner of a layer without keyframes.
   package static func extent(
     of settings: Input, width: Int, height: Int

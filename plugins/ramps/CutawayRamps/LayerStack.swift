@@ -52,6 +52,18 @@ package struct LayerStack: Sendable {
     layers.first.map { $0.layer.coversAll && $0.layer.opacity == output.opaque } ?? false
   }
 
+  /// Whether planes in which Cb and Cr alternate can be drawn like those of twice as many columns: no
+  /// layer is resampled, and the background has equal Cb and Cr, if it is visible.
+  package var acceptsAlternatingChroma: Bool {
+    (isCovered || background.isNeutral) && layers.allSatisfy(\.layer.isShifted)
+  }
+
+  /// Whether the two lowest layers cover the output, so that they are blended without a copy of the lowest one.
+  private var blendsLowest: Bool {
+    isCovered && layers.count > 1 && layers[1].layer.coversAll
+      && layers[0...1].allSatisfy(\.layer.isShifted)
+  }
+
   /// The number of rows drawn at a time, which fit in the processor's cache for all layers.
   private static let stripHeight = 32
 
@@ -70,19 +82,24 @@ package struct LayerStack: Sendable {
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>,
     scratch: inout LayerScratch<Sample>
   ) {
-    let format = band.format
+    let format = band.format, blendsLowest = blendsLowest
     for first in stride(from: band.rows.lowerBound, to: band.rows.upperBound, by: Self.stripHeight)
     {
       let rows = first..<min(first + Self.stripHeight, band.rows.upperBound)
-      if !isCovered { clear(rows, of: &band) }
+      if blendsLowest {
+        blendLowest(frames, into: &band, rows: rows)
+      } else if !isCovered {
+        clear(rows, of: &band)
+      }
       // A layer is only copied out of the list if the strip shows it.
-      for index in layers.indices where layers[index].layer.rows.overlaps(rows) {
+      for index in (blendsLowest ? 2 : 0)..<layers.count
+      where layers[index].layer.rows.overlaps(rows) {
         let entry = layers[index]
         let opacity = Sample(entry.layer.opacity)
         switch entry.layer.content {
         case .planar(let placements):
-          for (plane, placement) in placements.enumerated() {
-            placement.draw(
+          for plane in format.planes {
+            placements[plane].drawn(as: plane, of: format).draw(
               frames.plane(plane, of: entry.input, as: Sample.self), into: &band, plane: plane,
               rows: format.rows(of: plane, for: rows), opacity: opacity, scratch: &scratch)
           }
@@ -91,6 +108,31 @@ package struct LayerStack: Sendable {
             frames.pixels(of: entry.input), visible: frames.visibleRuns(of: entry.input),
             into: &band, rows: rows, opacity: opacity, scratch: &scratch)
         }
+      }
+    }
+  }
+
+  /// Blends the second layer over the lowest one, both of which cover the output.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  private func blendLowest<Sample: PixelComponent>(
+    _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, rows: Range<Int>
+  ) {
+    guard case .planar(let lower) = layers[0].layer.content,
+      case .planar(let upper) = layers[1].layer.content
+    else { return }
+    let format = band.format, opacity = Sample(layers[1].layer.opacity)
+    for plane in format.planes {
+      let columns = 0..<format.width(of: plane)
+      guard let bottom = lower[plane].drawn(as: plane, of: format).shift,
+        let top = upper[plane].drawn(as: plane, of: format).shift
+      else { continue }
+      let below = frames.plane(plane, of: layers[0].input, as: Sample.self)
+      let above = frames.plane(plane, of: layers[1].input, as: Sample.self)
+      for row in format.rows(of: plane, for: rows) {
+        band.blend(
+          (above, row - top.y, -top.x), over: (below, row - bottom.y, -bottom.x), plane: plane,
+          row: row, columns, opacity: opacity)
       }
     }
   }
@@ -129,7 +171,7 @@ package struct LayerStack: Sendable {
     _ rows: Range<Int>, of band: inout PlanarBand<Sample>
   ) {
     let format = band.format
-    for plane in 0..<3 {
+    for plane in format.planes {
       let sample = Sample(background.sample(of: plane, depth: format.depth))
       for row in format.rows(of: plane, for: rows) {
         band.fill(plane, row: row, 0..<format.width(of: plane), with: sample)

@@ -48,6 +48,12 @@ struct PlacedLayer: Sendable {
     }
   }
 
+  /// Whether the layer consists of planes that are only shifted by whole samples.
+  var isShifted: Bool {
+    guard case .planar(let placements) = content else { return false }
+    return placements.allSatisfy { $0.shift != nil }
+  }
+
   /// Whether the placement is valid for this matrix, crop and format.
   func isFor(_ matrix: TransformMatrix, _ visible: Rectangle, _ format: MixerFormat) -> Bool {
     self.matrix == matrix && self.visible == visible && self.format == format

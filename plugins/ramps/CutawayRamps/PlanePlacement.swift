@@ -97,6 +97,31 @@ struct PlanePlacement: Sendable {
     return (Int(matrix.tx), Int(matrix.ty))
   }
 
+  /// The placement in a format in which Cb and Cr may alternate: twice as many columns.
+  ///
+  /// - Parameters:
+  ///   - plane: The plane.
+  ///   - format: The format of the output, which differs from that of the placement in nothing else.
+  /// - Returns: The placement.
+  func drawn(as plane: Int, of format: PlanarFormat) -> Self {
+    guard format.alternatesChroma, plane == 1,
+      case .shifted(let columns, let rows, let x, let y) = way
+    else { return self }
+    return PlanePlacement(
+      source: PlanarSize(width: 2 * source.width, height: source.height), coversAll: coversAll,
+      way: .shifted(
+        columns: 2 * columns.lowerBound..<2 * columns.upperBound, rows: rows, x: 2 * x, y: y))
+  }
+
+  private init(source: PlanarSize, coversAll: Bool, way: Way) {
+    (self.source, self.coversAll, self.way) = (source, coversAll, way)
+  }
+
+  /// The displacement, if the layer is only shifted by whole samples.
+  var shift: (x: Int, y: Int)? {
+    if case .shifted(_, _, let x, let y) = way { (x, y) } else { nil }
+  }
+
   /// The rows of the output plane that the layer may touch.
   ///
   /// Those of halved chroma lie in the same pairs of luma rows.

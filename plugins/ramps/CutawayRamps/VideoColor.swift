@@ -23,6 +23,9 @@ package struct VideoColor: Sendable {
     red = (r - luma) / 1.5748
   }
 
+  /// Whether both colour differences are equal, as those of greys.
+  var isNeutral: Bool { blue == red }
+
   /// The sample of a plane: 0 is luma, 1 and 2 are chroma.
   func sample(of plane: Int, depth: Int) -> Int {
     let unit = Double(1 << (depth - 8))

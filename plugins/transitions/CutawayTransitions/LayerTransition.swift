@@ -32,6 +32,11 @@ extension LayerTransition {
   /// Whether a picture is visible.
   package static func draws(_ input: Int, plan: LayerStack) -> Bool { plan.draws(input) }
 
+  /// Whether no layer is resampled.
+  package static func acceptsAlternatingChroma(in plan: LayerStack) -> Bool {
+    plan.acceptsAlternatingChroma
+  }
+
   /// Draws the stack.
   package static func render<Sample: PixelComponent>(
     _ frames: borrowing MixerFrames, into band: inout PlanarBand<Sample>, plan: LayerStack
