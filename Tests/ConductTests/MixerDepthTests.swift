@@ -29,6 +29,41 @@ import Testing
     #expect(wide == narrow.map { Int($0) << shift })
   }
 
+  @Test(arguments: ["NV12", "I420", "BGRx"])
+  func `colours of 8 bits are converted with the depth of the output`(format: String) throws {
+    // Luma and the colour differences of R′G′B′ from 0 to 1 (ITU-R BT.601 and BT.709).
+    func coded(_ rgb: [Double], kr: Double, kb: Double) -> [Double] {
+      let luma = kr * rgb[0] + (1 - kr - kb) * rgb[1] + kb * rgb[2]
+      return [luma, (rgb[2] - luma) / (2 * (1 - kb)), (rgb[0] - luma) / (2 * (1 - kr))]
+    }
+    for color in [0x9C_3A51, 0x10_8870, 0x77_76C8, 0x81_8182] {
+      let source =
+        "videotestsrc num-buffers=1 pattern=solid-color foreground-color=\(0xFF00_0000 | color) "
+        + "! video/x-raw,format=\(format),\(Self.size)"
+        + (format == "BGRx" ? "" : ",colorimetry=bt709")
+      let frame = try bytes(source)
+      var rgb = (0..<3).map { Double(color >> (16 - 8 * $0) & 255) / 255 }
+      if format != "BGRx" {
+        // The colour that the rounded samples have.
+        let red = format == "NV12" ? 1 : 64 * 32 / 4
+        let luma = (Double(frame[0]) - 16) / 219
+        let blue = (Double(frame[64 * 32]) - 128) / 224
+        let other = (Double(frame[64 * 32 + red]) - 128) / 224
+        let (r, b) = (luma + 1.5748 * other, luma + 1.8556 * blue)
+        rgb = [r, (luma - 0.2126 * r - 0.0722 * b) / 0.7152, b]
+      }
+      let expected = coded(rgb, kr: 0.299, kb: 0.114)
+      let mixed = try words(
+        "\(source) ! layermixer ! video/x-raw,format=I420_10LE,\(Self.size),colorimetry=bt601")
+      let found = [mixed[0], mixed[64 * 32], mixed[64 * 32 * 5 / 4]].map(Double.init)
+      let levels = [64 + 876 * expected[0], 512 + 896 * expected[1], 512 + 896 * expected[2]]
+      // GStreamer truncates. With 8 bits, levels would be multiples of 4.
+      for (found, level) in zip(found, levels) {
+        #expect(abs(found - level) < 1.5, "\(format) \(String(color, radix: 16))")
+      }
+    }
+  }
+
   @Test func `a stream of 10 bits is narrowed to the nearest level`() throws {
     let source =
       "videotestsrc num-buffers=1 pattern=smpte75 ! video/x-raw,format=I420_10LE,\(Self.size)"

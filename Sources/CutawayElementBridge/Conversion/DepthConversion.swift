@@ -27,27 +27,6 @@ struct DepthConversion {
     (self.input, self.output) = (from, to)
   }
 
-  /// The format with 8 bits from which frames of 8 bits are widened to a deeper format; `nil` if
-  /// other conversions suffice.
-  static func origin(from input: GstVideoInfo, to output: GstVideoInfo) -> GstVideoInfo? {
-    guard input.depth == 8, let layout = MixerLayout(output), layout.depth > 8 else { return nil }
-    let narrow: MixerLayout
-    switch layout {
-    case .planar(let chroma, _): narrow = .planar(chroma, depth: 8)
-    case .packed(.ayuv64): narrow = .packed(.ayuv)
-    case .packed: return nil
-    }
-    var result = GstVideoInfo()
-    gst_video_info_set_format(
-      &result, narrow.format, guint(output.width), guint(output.height))
-    result.fps_n = output.fps_n
-    result.fps_d = output.fps_d
-    result.interlace_mode = output.interlace_mode
-    result.colorimetry = output.colorimetry
-    result.chroma_site = output.chroma_site
-    return result.isEquivalent(to: input) ? nil : result
-  }
-
   /// Converts a whole frame.
   func run(_ source: GstVideoFrame, _ target: GstVideoFrame) {
     let bands = output.bands(Self.bandCount)

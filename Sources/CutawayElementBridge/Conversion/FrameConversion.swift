@@ -20,14 +20,16 @@ final class FrameConversion {
   private let pool: UnsafeMutablePointer<GstBufferPool>
 
   init(from original: GstVideoInfo, to output: GstVideoInfo) throws(ElementError) {
-    let origin = DepthConversion.origin(from: original, to: output)
-    first = try origin.map { origin throws(ElementError) in
-      try FrameConversion(from: original, to: origin)
+    var exact = ExactConversion(from: original, to: output)
+    let between = exact == nil ? original.widened(onWayTo: output) : nil
+    first = try between.map { between throws(ElementError) in
+      try FrameConversion(from: original, to: between)
     }
-    let input = origin ?? original
+    let input = between ?? original
+    if between != nil { exact = ExactConversion(from: input, to: output) }
     var (from, to) = (input, output)
     (self.input, self.output) = (input, output)
-    if let exact = ExactConversion(from: input, to: output) {
+    if let exact {
       way = .exact(exact)
     } else {
       // Several threads resample chroma of more than 8 bits wrongly where their rows meet, and not
