@@ -36,6 +36,26 @@ import Testing
     ("$C trim 1.mov 0.5,1.5 -o out.mkv --preset lossless -q", 15..<45),
     ("$C trim 1.mov 1/2,end -o out.mkv --preset lossless -q", 15..<60),
     ("$C trim 1.mov 0.5,1 --print >t.yaml; $C export t.yaml -o out.mkv --preset lossless", 15..<30),
+    (
+      """
+      $C trim 1.mov 0.5,1 --print --decoder software --frame-rate 30 >t.yaml
+      grep -q 'decoder: software' t.yaml && grep -q 'frameRate: 30' t.yaml \
+        && $C export t.yaml -o out.mkv --preset lossless
+      """, 15..<30
+    ),
+    (
+      """
+      $C join 1.mov 1.mov --print --decoder hardware >t.yaml
+      test $(grep -c 'decoder: hardware' t.yaml) = 1 \
+        && $C export t.yaml -o out.mkv --preset lossless --range 0.5,2
+      """, 15..<60
+    ),
+    (
+      """
+      $C title A 1.mov --at 1 --print --decoder hardware >t.yaml
+      grep -q 'decoder: hardware' t.yaml && $C export t.yaml -o out.mkv --preset lossless --range 0,1
+      """, 0..<30
+    ),
     ("$C export 1.mov -o out.mkv --preset lossless -q", 0..<60),
     ("$C expand 1.mov >t.yaml; $C export t.yaml -o out.mkv --preset lossless -q", 0..<60),
     ("mkdir d; mv 1.mov d; cd d; $C trim 1.mov 0,1 -o ../out.mkv --preset lossless -q", 0..<30),

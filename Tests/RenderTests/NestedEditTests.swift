@@ -59,6 +59,27 @@ import Testing
     }
   }
 
+  @Test func `a decoder reaches the media of nested edits`() async throws {
+    try await withFiles { write, film, folder in
+      try write("inner.yaml", self.film(film, [(0, 30)]))
+      try write(
+        "stated.yaml", self.film("{uri: \(film), decoder: hardware}", [(0, 30)]))
+      try write("middle.yaml", self.film("inner.yaml", [(0, 20)]))
+      for (name, expected) in [
+        ("inner.yaml", "+software"), ("middle.yaml", "+software"), ("stated.yaml", "+hardware"),
+      ] {
+        let played = try await PlayedComposition(
+          folder.appendingPathComponent(name).path, values: [:], policy: nil, decoder: .software)
+        #expect(try #require(played.edit.picture).graph.launchText.contains(expected), "\(name)")
+      }
+      // The edit inside is a value, not the text that stands for it.
+      let outer = try await load("middle.yaml", in: folder).decoded(by: .software)
+      let resolved = try await outer.prepared()
+      let inner = try #require(resolved.media.values.compactMap(\.edit).first?.picture)
+      #expect(inner.graph.launchText.contains("+software"))
+    }
+  }
+
   @Test(arguments: 0..<6)
   func `parts of a nested edit equal the same edit written flat`(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed) + 1)

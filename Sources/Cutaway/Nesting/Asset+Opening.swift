@@ -64,6 +64,7 @@ extension Asset {
         .unreadable, error.description,
         faults: isRefused ? [.refused([], error.description)] : [])
     }
+    let composition = document.composition.decoded(by: decoder)
     func failure(_ faults: [Composition.Fault]) -> PipelineError {
       PipelineError(
         .unreadable,
@@ -72,7 +73,7 @@ extension Asset {
     }
     let resolved: ResolvedComposition
     do throws(PreparationError) {
-      resolved = try await document.composition.prepared(in: nesting, cache: cache)
+      resolved = try await composition.prepared(in: nesting, cache: cache)
     } catch {
       // A cancellation has no faults.
       guard !error.faults.isEmpty else { throw PipelineError(.unreadable, error.message) }
@@ -84,7 +85,7 @@ extension Asset {
     do throws(TranslationError) {
       let media = try resolved.nested(
         name: location, values: self.values ?? [:],
-        files: [path] + document.composition.readFiles(resolved.media),
+        files: [path] + composition.readFiles(resolved.media),
         policy: nesting.policy)
       return (media, resolved)
     } catch {
@@ -94,6 +95,16 @@ extension Asset {
 }
 
 extension Composition {
+  /// The composition with a decoder for all assets that state none; those inside nested edits follow.
+  package func decoded(by decoder: Asset.Decoder?) -> Composition {
+    guard let decoder else { return self }
+    var composition = self
+    for index in assets.indices where assets[index].decoder == nil {
+      composition.assets[index].decoder = decoder
+    }
+    return composition
+  }
+
   /// The local files that the composition reads.
   fileprivate func readFiles(_ media: [Asset.ID: MediaDescription]) -> [String] {
     let ofAssets = assets.filter { media[$0.id] != nil && $0.generator == nil }.flatMap { asset in

@@ -29,12 +29,15 @@ package struct PlayedComposition: Sendable {
   ///   - location: The path of the file.
   ///   - values: The values of its variables.
   ///   - policy: What the composition may read, use and cost; `nil` allows everything.
+  ///   - decoder: What decodes the video of its assets that state no decoder; `nil` is GStreamer's choice.
   /// - Throws: `PipelineError` with the errors of the file, or with the reason why it cannot be played.
   package init(
-    _ location: String, values: [String: String], policy: RenderPolicy?
+    _ location: String, values: [String: String], policy: RenderPolicy?,
+    decoder: Asset.Decoder? = nil
   ) async throws(PipelineError) {
     try registerElements()
     var asset = Asset(id: "composition", location: location)
+    asset.decoder = decoder
     asset.values = values.isEmpty ? nil : values
     let (media, resolved) = try await asset.openedComposition(
       in: Nesting(policy: policy), cache: .shared)

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Cutaway
 public import CutawayModel
 
 /// The option for the decoders of a composition's assets.
@@ -12,10 +13,7 @@ struct DecodingArguments: ParsableArguments {
 
   /// Sets the decoder of all assets that state none.
   func apply(to composition: inout Composition) {
-    guard let decoder else { return }
-    for index in composition.assets.indices where composition.assets[index].decoder == nil {
-      composition.assets[index].decoder = decoder
-    }
+    composition = composition.decoded(by: decoder)
   }
 }
 

@@ -22,10 +22,16 @@ struct ClipComposition {
   /// Clips of one size become a track with their sound, which may be copied without encoding. Others
   /// become a sequence, in which they fit the largest one.
   ///
+  /// - Parameters:
+  ///   - clips: The media, in their order.
+  ///   - rendition: The options that are keys of the file: the frame rate and the decoder.
+  ///   - policy: What the media may be; `nil` allows everything.
+  ///   - tell: Receives the messages.
   /// - Throws: `ExitCode` after a message if media are refused, cannot be read, or are neither video nor
   ///   sound.
   init(
-    _ clips: [Clip], policy: RenderPolicy? = nil, telling tell: (String) -> Void = tell
+    _ clips: [Clip], _ rendition: RenditionArguments? = nil, policy: RenderPolicy? = nil,
+    telling tell: (String) -> Void = tell
   ) async throws {
     let refused = clips.compactMap { clip in
       policy?.refusal(of: clip.path).map { "error: cannot use '\(clip.path)': \($0)" }
@@ -64,22 +70,23 @@ struct ClipComposition {
       tell("error: some of these files have a picture, and others have only sound")
       throw Exit.invalidComposition
     }
-    let entries = clips.map { clip in
+    let (head, names) = Self.head(clips.map(\.path), rendition)
+    let entries = zip(clips, names).map { clip, name in
       let source = clip.source.map { ", source: [\($0)]" } ?? ""
-      return "{asset: \(Self.quoted(clip.path))\(source)}"
+      return "{asset: \(name)\(source)}"
     }
     if let clip = clips.first, clips.count == 1, clip.source == nil,
       let media = catalog.descriptions[Asset.ID(clip.path)], let tail = Self.tail(of: media)
     {
       // As long as the sound: the last frame stays.
       text = """
-        cutaway: 1
+        \(head)
         tracks:
           - id: picture
             type: video
             segments:
               - \(entries[0])
-              - {asset: \(Self.quoted(clip.path)), freeze: \(tail.start), duration: \(tail.duration)}
+              - {asset: \(names[0]), freeze: \(tail.start), duration: \(tail.duration)}
           - id: sound
             type: audio
             segments:
@@ -88,13 +95,34 @@ struct ClipComposition {
         """
     } else if sizes.count > 1 {
       text =
-        "cutaway: 1\nsequence:\n" + entries.map { "  - \($0)\n" }.joined()
+        head + "\nsequence:\n" + entries.map { "  - \($0)\n" }.joined()
     } else {
       let track = sizes.isEmpty ? "id: sound\n    type: audio" : "id: clips\n    type: av"
       text =
-        "cutaway: 1\ntracks:\n  - \(track)\n    segments:\n"
+        head + "\ntracks:\n  - \(track)\n    segments:\n"
         + entries.map { "      - \($0)\n" }.joined()
     }
+  }
+
+  /// The lines before the clips, and how the clips name their files.
+  private static func head(
+    _ paths: [String], _ rendition: RenditionArguments?
+  ) -> (text: String, names: [String]) {
+    var lines = ["cutaway: 1"]
+    if let rate = rendition?.frameRate { lines.append("render: {frameRate: \(rate)}") }
+    guard let decoder = rendition?.decoding.decoder else {
+      return (lines.joined(separator: "\n"), paths.map(quoted))
+    }
+    lines.append("assets:")
+    var known: [String] = []
+    let names = paths.map { path in
+      if let index = known.firstIndex(of: path) { return "file-\(index + 1)" }
+      known.append(path)
+      let name = "file-\(known.count)"
+      lines.append("  \(name): {uri: \(quoted(path)), decoder: \(decoder.rawValue)}")
+      return name
+    }
+    return (lines.joined(separator: "\n"), names)
   }
 
   /// How much longer the sound of a file is than its picture: the start of the last frame, and how long
@@ -150,7 +178,9 @@ struct ClipExportArguments: ParsableArguments {
   /// Prints or exports clips.
   func run(_ clips: [ClipComposition.Clip]) async throws {
     let policy = try policy.policy(forFiles: clips.map(\.path))
-    let composition = try await ClipComposition(clips, policy: policy)
+    // Called only for its errors.
+    _ = try rendition.change()
+    let composition = try await ClipComposition(clips, rendition, policy: policy)
     if print { return try printResult(String(composition.text.dropLast())) }
     let output = output ?? ""
     let document = try await composition.document(named: "the clips", policy: policy)

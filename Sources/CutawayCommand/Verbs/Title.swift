@@ -60,7 +60,8 @@ struct Title: AsyncParsableCommand {
   }
 
   private func work() async throws {
-    let composition = try await composition()
+    var composition = try await composition()
+    try rendition.change()(&composition)
     if print {
       return try printResult(String(composition.yaml().dropLast()))
     }
@@ -71,9 +72,7 @@ struct Title: AsyncParsableCommand {
     settings.overwrites = force
     try ExportSession.check(output, type, preset, settings)
     let display = ProgressDisplay(quiet ? .none : .auto, output: output)
-    var changed = composition
-    try rendition.change()(&changed)
-    let resolved = try await prepared(changed, onWarning: display.show)
+    let resolved = try await prepared(composition, onWarning: display.show)
     settings.timeRange = try rendition.timeRange(in: resolved)
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)

@@ -41,6 +41,11 @@ extension ReaderPipeline {
     let bin = UnsafeMutableRawPointer(pipeline).assumingMemoryBound(to: GstBin.self)
     gst_bin_add(bin, source)
     if playsComposition {
+      if let decoder = request.decoder {
+        gst_util_set_object_arg(
+          UnsafeMutableRawPointer(source).assumingMemoryBound(to: GObject.self), "decoder",
+          decoder.rawValue)
+      }
       watchPads(of: source)
       receiveMessages()
       return nil

@@ -13,6 +13,9 @@ package struct CompositionDemuxer: StreamBin {
   /// The policy file.
   @Property("The path of a policy file: what the composition may read, use and cost")
   package var policy = ""
+  /// What decodes video.
+  @Property("What decodes the video of assets that state no decoder")
+  package var decoder = EditDecoder.any
 
   package init() {}
 
@@ -26,7 +29,7 @@ package struct CompositionDemuxer: StreamBin {
         "a composition is opened as a local file, because its media are relative to its folder",
         code: .cannotOpen)
     }
-    return try openStreams(of: try EditLocation(upstream), policy: policy)
+    return try openStreams(of: try EditLocation(upstream), policy: policy, decoder: decoder)
   }
 }
 

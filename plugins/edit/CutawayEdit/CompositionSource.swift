@@ -17,6 +17,9 @@ package struct CompositionSource: StreamBin {
   /// The policy file.
   @Property("The path of a policy file: what the composition may read, use and cost")
   package var policy = ""
+  /// What decodes video.
+  @Property("What decodes the video of assets that state no decoder")
+  package var decoder = EditDecoder.any
   /// Whether a change of the file or of these settings replaces what plays.
   @Property("Whether a change of the file or of the location replaces what plays")
   package var watch = false
@@ -28,7 +31,8 @@ package struct CompositionSource: StreamBin {
       // A file that is missing for a moment is no change.
       let status = try? FileStatus(of: place.path, followingLink: true)
     else { return nil }
-    return "\(location) \(variables) \(policy) \(status.inode) \(status.size) \(status.modified)"
+    return
+      "\(location) \(variables) \(policy) \(decoder) \(status.inode) \(status.size) \(status.modified)"
   }
 
   package var uri: String? {
@@ -49,6 +53,6 @@ package struct CompositionSource: StreamBin {
     }
     var place = try EditLocation(location)
     place.values.merge(EditVariables(variables).values) { $1 }
-    return try openStreams(of: place, policy: policy)
+    return try openStreams(of: place, policy: policy, decoder: decoder)
   }
 }

@@ -30,15 +30,23 @@ struct EditVariables {
   }
 }
 
+/// What decodes the video of a composition file.
+package enum EditDecoder: String, PropertyEnumeration {
+  /// GStreamer's choice.
+  case any
+  case software, hardware
+}
+
 /// Opens a composition file, and makes the elements of its streams.
 ///
 /// - Parameters:
 ///   - place: The file, and the values of its variables.
 ///   - policy: The path of a policy file; empty allows everything.
+///   - decoder: What decodes the video of assets that state no decoder.
 /// - Returns: The streams.
 /// - Throws: `ElementError` with the errors of the file.
 func openStreams(
-  of place: EditLocation, policy: String
+  of place: EditLocation, policy: String, decoder: EditDecoder
 ) throws(ElementError) -> OpenedStreams {
   guard FileManager.default.fileExists(atPath: place.path) else {
     throw ElementError("\(place.path): there is no such file", code: .notFound)
@@ -47,7 +55,10 @@ func openStreams(
   let composition: PlayedComposition
   switch waiting({ () async -> Result<PlayedComposition, PipelineError> in
     do throws(PipelineError) {
-      return .success(try await PlayedComposition(place.path, values: place.values, policy: rules))
+      return .success(
+        try await PlayedComposition(
+          place.path, values: place.values, policy: rules,
+          decoder: Asset.Decoder(rawValue: decoder.rawValue)))
     } catch {
       return .failure(error)
     }
