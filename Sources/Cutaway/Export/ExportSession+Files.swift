@@ -213,7 +213,7 @@ extension ExportSession {
     for work in works { try await work.waitForReader() }
     let outputs = works.enumerated().map { number, work in
       var output = output(of: work, translation)
-      output.prefix = number == 0 ? "" : "file-\(number)-"
+      output.prefix = prefix(ofFile: number)
       return FilesOutput.File(output)
     }
     var graph = translation.graph(to: FilesOutput(outputs))
@@ -230,14 +230,27 @@ extension ExportSession {
         try pipeline.send(work.subtitles.muxed(), toFile: number)
       }
       if works.contains(where: \.plan.writesIntoPipe) { pipeline.allowSinksToBlock() }
-      try pipeline.play()
-      try await pipeline.waitForEnd(onWarning: onWarning) {
-        try works.forEach(checkLength)
-        progress(counter)
+      do {
+        try pipeline.play()
+        try await pipeline.waitForEnd(onWarning: onWarning) {
+          try works.forEach(checkLength)
+          progress(counter)
+        }
+      } catch let error as PipelineError {
+        guard let element = error.element else { throw error }
+        throw ExportError(error, writing: file(of: element, works).path)
       }
     }
     try works.forEach(checkLength)
   }
+
+  /// The file that an element writes: the elements of each but the first have its prefix.
+  private func file(of element: String, _ works: [Work]) -> Work {
+    works.indices.dropFirst().first { element.hasPrefix(prefix(ofFile: $0)) }
+      .map { works[$0] } ?? works[0]
+  }
+
+  private func prefix(ofFile number: Int) -> String { number == 0 ? "" : "file-\(number)-" }
 
   /// Warns of metadata that GStreamer cannot parse, by their tag names.
   func warnOfUnread(_ tags: [String], in path: String?) {

@@ -101,9 +101,13 @@ extension ExportSession {
     progress: (TimeCounter) -> Void
   ) async throws {
     func attempt(_ writing: Writing) async throws {
-      work.cut = try await run(
-        writing, work.plan, metadata, translation, work.subtitles.muxed(after: writing.delay),
-        feeding: work.renderer, progress: progress)
+      do {
+        work.cut = try await run(
+          writing, work.plan, metadata, translation, work.subtitles.muxed(after: writing.delay),
+          feeding: work.renderer, progress: progress)
+      } catch let error as PipelineError {
+        throw ExportError(error, writing: work.path)
+      }
     }
     guard let writing = work.writing else { return }
     try await work.waitForReader()
