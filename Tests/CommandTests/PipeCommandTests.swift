@@ -8,6 +8,12 @@ import Testing
   private func run(_ script: String) async throws -> ChildProcess.Outcome {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
+    return try await run(script, in: folder)
+  }
+
+  private func run(
+    _ script: String, in folder: TemporaryDirectory
+  ) async throws -> ChildProcess.Outcome {
     let clip = try await TestMedia(video: .init(frameCount: 60), audio: .init()).file()
     try FileManager.default.copyItem(at: clip, to: folder.file("a.mp4"))
     try Data(
@@ -98,6 +104,17 @@ import Testing
     #expect(outcome.errorText.contains("Broken pipe"))
   }
 
+  @Test(arguments: [
+    "-o - -o film.mkv -o other.mp4", "-o film.mkv -o - -o other.mp4",
+    "-o - -o film.mkv --passthrough-if-possible",
+  ])
+  func `the error of a pipe that ends names no other file`(outputs: String) async throws {
+    let outcome = try await run(
+      "{ sleep 1; $C export edit.yaml \(outputs) --file-type ts -q; } | true")
+    #expect(outcome.status == .exited(73))
+    #expect(outcome.errorText.contains("cannot write '-': Broken pipe"))
+  }
+
   @Test func `one description takes picture and sound`() async throws {
     let outcome = try await run(
       """
@@ -172,6 +189,63 @@ import Testing
       $C play edit.yaml --rate 2 --sink 'video. ! fakesink' </dev/null || echo status $?
       """)
     #expect(outcome.outputText == "15\nstatus 64\n", "\(outcome.errorText)")
+  }
+
+  @Test(arguments: [
+    (rate: "30", source: "[0, 1]", frames: 30, samples: 48_000.0),
+    // The sound ends in the last frame.
+    (rate: "30", source: "[0, 0.99]", frames: 30, samples: 48_000),
+    // The rounds start between two samples.
+    (rate: "29.97", source: "[0, 0.8]", frames: 24, samples: 24 * 1601.6),
+  ])
+  func `a loop is one stream without gaps`(
+    rate: String, source: String, frames: Int, samples: Double
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let sink = """
+      video. ! avenc_ffv1 ! queue ! mux. audio. ! audioconvert ! audio/x-raw,format=F32LE \
+      ! queue ! mux. matroskamux name=mux streamable=true ! filesink location=sent.mkv
+      """
+    let outcome = try await run(
+      """
+      sed -i 's/source: .0, 1./source: \(source)/; s/frameRate: 30/frameRate: \(rate)/' edit.yaml
+      mkfifo keys
+      $C play edit.yaml --loop --sink '\(sink)' <keys &
+      exec 3>keys
+      until test "$(stat -c %s sent.mkv || echo 0)" -gt 0; do sleep 0.05; done
+      sleep 5
+      printf q >&3
+      wait $!
+      ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 sent.mkv
+      """, in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let times = outcome.outputText.split(whereSeparator: \.isNewline).compactMap { Double($0) }
+    let picture = try await RawVideo.read(folder.file("sent.mkv"))
+    #expect(picture.count == times.count)
+    #expect(times.count > frames * 2)
+    let length = samples / 48_000 / Double(frames)
+    for (index, time) in times.enumerated() {
+      // Matroska has milliseconds.
+      #expect(abs(time - Double(index) * length) < 0.001)
+    }
+    let first = (0..<frames).map { picture[$0].code()?.frame }
+    #expect(rate != "30" || first == (0..<UInt16(frames)).map { $0 })
+    for index in 0..<picture.count {
+      #expect(picture[index].code()?.frame == first[index % frames], "frame \(index)")
+    }
+    let sound = try await RawAudio.read(folder.file("sent.mkv")).channels[0]
+    #expect(abs(sound.count - picture.count * Int(samples) / frames) < 48_000)
+    let round = Int(samples.rounded())
+    #expect(sound[..<round].contains { abs($0) > 0.01 })
+    // What the composition lacks of its last frame is silent.
+    if source == "[0, 0.99]" { #expect(sound[47_520..<48_000].allSatisfy { $0 == 0 }) }
+    for number in 1..<(picture.count / frames) {
+      let start = Int((Double(number) * samples).rounded())
+      let count = min(round - 1, sound.count - start)
+      #expect(
+        sound[start + 1..<start + count].elementsEqual(sound[1..<count]), "round \(number)")
+    }
   }
 
   @Test(arguments: ["-o named.mkv", "-o named.mkv -o other.mp4"])

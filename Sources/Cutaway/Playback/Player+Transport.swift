@@ -45,6 +45,11 @@ extension Player {
           try pipeline.connect(graph, to: stream.entrance)
         }
       }
+      if repeatsStream {
+        let frames = state.duration.ceiled(in: frameDuration)
+        pipeline.repeatRounds(
+          entering: stage.streams(for: output).map(\.entrance), of: frameDuration * Int(frames))
+      }
       pipeline.mirrorSeeks(arrivingAt: .turningAudio, in: mirror)
       applyVolume()
       layOverlay()
@@ -57,6 +62,10 @@ extension Player {
       return status
     }
 
+    /// Whether a joint sink gets the composition again and again, as one stream: a seek would make muxers
+    /// begin again.
+    private var repeatsStream: Bool { settings.loops && output.sink != nil }
+
     var frameDuration: MediaTime { stage.translation.resolved.frameDuration }
     var isBackward: Bool { state.rate < 0 }
     var end: MediaTime { stage.translation.duration }
@@ -65,7 +74,11 @@ extension Player {
 
     /// The position of the pipeline, whatever seeks are under way.
     private var playedPosition: MediaTime? {
-      guard isBackward else { return pipeline.position.map(onGrid) }
+      guard isBackward else {
+        return pipeline.position.map { time in
+          onGrid(repeatsStream ? time - end * Int(time.floored(in: end)) : time)
+        }
+      }
       // The audio part of the pipeline has a clock of its own.
       let hasPicture = stage.streams(for: output).contains(.picture)
       let time =

@@ -56,7 +56,7 @@ struct Play: AsyncParsableCommand {
         the printed URL contains a token.
         """, valueName: "[address:]port"))
   var http: String?
-  @Flag(help: "Restarts at the end.")
+  @Flag(help: "Restarts at the end; with --sink, repeats the composition as one stream.")
   var loop = false
   @Flag(help: "Plays without sound.")
   var mute = false
@@ -77,10 +77,9 @@ struct Play: AsyncParsableCommand {
     if watch, input.file == "-" {
       throw ValidationError("--watch: standard input cannot be watched")
     }
-    if sinks.sink != nil, loop || watch {
+    if sinks.sink != nil, watch {
       throw ValidationError(
-        "--sink cannot be used with --loop or --watch, after whose seeks a stream would begin again"
-      )
+        "--sink cannot be used with --watch, after whose seeks a stream would begin again")
     }
     if sinks.sink != nil, rate != 1 {
       throw ValidationError("--sink cannot be used with --rate: muxers refuse other rates")
