@@ -49,6 +49,9 @@ extension StreamFormat {
 }
 
 extension StreamFormat {
+  /// Whether the stream consists of samples.
+  var isAudio: Bool { if case .audio = self { true } else { false } }
+
   /// Whether the stream supports seeking.
   var canSeek: Bool { self != .encoded }
 

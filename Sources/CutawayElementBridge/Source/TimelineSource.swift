@@ -12,6 +12,12 @@ package protocol TimelineSource: Element, Equatable {
   /// The caps that are possible with the current settings; by default ``caps``.
   var possibleCaps: String { get }
 
+  /// The settings whose format is the nearest to that of these settings and accepted downstream; by
+  /// default, these settings.
+  ///
+  /// What cannot be changed stays: the stream then ends with an error that states the formats.
+  func following(_ formats: DownstreamFormats) -> Self
+
   /// Prepares to play with the current settings.
   ///
   /// The element calls it when it starts, and at a flushing seek after the settings have changed.
@@ -23,6 +29,9 @@ package protocol TimelineSource: Element, Equatable {
 extension TimelineSource {
   /// All caps of the pad template.
   package var possibleCaps: String { Self.caps }
+
+  /// These settings.
+  package func following(_ formats: DownstreamFormats) -> Self { self }
 }
 
 /// A running timeline source.

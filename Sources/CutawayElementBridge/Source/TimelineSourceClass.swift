@@ -3,8 +3,10 @@ import CutawayElementKit
 
 /// The state of a running timeline source.
 struct TimelineSourceState<Source: TimelineSource> {
-  /// The settings of the session.
+  /// The settings of the element.
   var settings: Source
+  /// The settings of the session, which follow the formats that downstream accepts.
+  var negotiated: Source
   /// Changed only under the object's lock, because any thread may read it.
   var session: Source.Session
   /// The most recent caps of a sample, and the resulting output caps.
@@ -45,7 +47,8 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
   func start(_ instance: Instance) throws(ElementError) {
     let settings = layout.current(of: instance)
     debug?.log(.info, instance, "starts as \(settings.launchDescription)")
-    let state = TimelineSourceState(settings: settings, session: try settings.makeSession())
+    let state = TimelineSourceState(
+      settings: settings, negotiated: settings, session: try settings.makeSession())
     gst_swift_lock(instance)
     layout.state(of: instance).pointee = state
     gst_swift_unlock(instance)
@@ -54,15 +57,48 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
   func renew(_ instance: Instance) throws(ElementError) {
     let state = layout.state(of: instance), settings = layout.current(of: instance)
     guard let old = state.pointee, old.settings != settings else { return }
+    try play(on: instance, as: following(settings, instance))
+    state.pointee?.settings = settings
+  }
+
+  func negotiate(_ instance: Instance) throws(ElementError) {
+    let state = layout.state(of: instance)
+    guard let old = state.pointee else { return }
+    let wanted = following(old.settings, instance)
+    if wanted == old.negotiated { return }
+    try play(on: instance, as: wanted)
+    let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
+    gst_swift_lock(instance)
+    let passage = Passage(source.pointee.segment)
+    gst_swift_unlock(instance)
+    state.pointee?.session.seek(to: passage)
+    state.pointee?.pending = nil
+  }
+
+  /// Plays on with other settings, from the next seek on.
+  private func play(on instance: Instance, as settings: Source) throws(ElementError) {
+    let state = layout.state(of: instance)
+    guard let old = state.pointee else { return }
     let session = try settings.makeSession()
     debug?.log(.info, instance, "continues as \(settings.launchDescription)")
     old.session.handOver(to: session)
     gst_swift_lock(instance)
-    state.pointee?.settings = settings
+    state.pointee?.negotiated = settings
     state.pointee?.session = session
     gst_swift_unlock(instance)
     if session.format != old.session.format { forgetCaps(of: instance) }
     old.session.close()
+  }
+
+  /// The settings with a format that downstream accepts, if there is one.
+  private func following(_ settings: Source, _ instance: Instance) -> Source {
+    let pad = gst_swift_source_pad(instance)
+    guard let own = gst_pad_get_pad_template_caps(pad) else { return settings }
+    defer { gst_caps_unref(own) }
+    // Without a link, everything is possible.
+    guard let caps = gst_pad_peer_query_caps(pad, own) else { return settings }
+    defer { gst_caps_unref(caps) }
+    return gst_caps_is_any(caps) != 0 ? settings : settings.following(DownstreamFormats(caps))
   }
 
   func stop(_ instance: Instance) {
@@ -124,12 +160,12 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
       if let block = try gather(output, session, instance) { return .buffer(block) }
       switch output {
       case .frame(let sample, let start, let end):
+        try setCaps(of: sample, session.format, on: instance)
         guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
-        setCaps(of: sample, session.format, on: instance)
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .samples(let sample, let part, let order, let start, let end):
-        setCaps(of: nil, session.format, on: instance)
+        try setCaps(of: nil, session.format, on: instance)
         let size = session.format.frameSize
         var flags = GST_BUFFER_COPY_MEMORY
         if order == .backward { flags.rawValue |= GST_BUFFER_COPY_DEEP.rawValue }
@@ -141,20 +177,20 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .computed(let samples, let order, let start, let end):
-        setCaps(of: nil, session.format, on: instance)
+        try setCaps(of: nil, session.format, on: instance)
         let buffer = try makeBuffer(of: samples)
         if order == .backward { try reverse(buffer, frameSize: session.format.frameSize) }
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .packet(let sample, let start, let decoding, let duration):
+        try setCaps(of: sample, session.format, on: instance)
         guard let buffer = gst_swift_buffer_share(sample.buffer) else { return .failed }
-        setCaps(of: sample, session.format, on: instance)
         stamp(
           packet: buffer, start: start, decoding: decoding, duration: duration,
           origin: session.format.origin)
         return .buffer(buffer)
       case .silence(let count, let start, let end):
-        setCaps(of: nil, session.format, on: instance)
+        try setCaps(of: nil, session.format, on: instance)
         let size = gsize(count * session.format.frameSize)
         guard let buffer = gst_buffer_new_allocate(nil, size, nil) else {
           throw ElementError("cannot allocate \(size) bytes", code: .noMemory)
@@ -164,7 +200,7 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
         stamp(buffer, start: start, end: end)
         return .buffer(buffer)
       case .gap(let start, let end):
-        if !pushGap(instance, session.format, start: start, end: end) { return .interrupted }
+        if try !pushGap(instance, session.format, start: start, end: end) { return .interrupted }
       case .end:
         announceSegment(instance)
         return .end
@@ -190,12 +226,13 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
   private func gather(
     _ first: SourceOutput, _ session: Source.Session, _ instance: Instance
   ) throws(ElementError) -> Buffer? {
-    guard case .audio(let format) = session.format,
+    guard case .audio(let format) = session.format else { return nil }
+    try setCaps(of: nil, session.format, on: instance)
+    guard
       var block = try SoundBlock(
         beginningWith: first, capacity: format.sampleRate / 10,
         frameSize: session.format.frameSize)
     else { return nil }
-    setCaps(of: nil, session.format, on: instance)
     while true {
       let output: SourceOutput
       do throws(ElementError) {
@@ -214,9 +251,9 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
   /// Sends a gap event, which the segment of the stream must precede.
   private func pushGap(
     _ instance: Instance, _ format: StreamFormat, start: Int64, end: Int64
-  ) -> Bool {
+  ) throws(ElementError) -> Bool {
     if gst_pad_has_current_caps(gst_swift_source_pad(instance)) == 0 {
-      setCaps(of: nil, format, on: instance)
+      try setCaps(of: nil, format, on: instance)
     }
     announceSegment(instance)
     let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
@@ -244,8 +281,10 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
 
   /// Announces the caps of the next output if they have changed.
   ///
-  /// If they are refused, so is the following buffer, and the stream ends with that error.
-  private func setCaps(of sample: MediaSample?, _ format: StreamFormat, on instance: Instance) {
+  /// - Throws: `ElementError` if downstream does not accept them.
+  private func setCaps(
+    of sample: MediaSample?, _ format: StreamFormat, on instance: Instance
+  ) throws(ElementError) {
     let slot = layout.state(of: instance)
     let source = instance.assumingMemoryBound(to: GstBaseSrc.self)
     let last = slot.pointee?.lastCaps
@@ -257,17 +296,47 @@ final class TimelineSourceClass<Source: TimelineSource>: Dispatcher, TimelineSou
       let own = format.caps(like: caps)
       slot.pointee?.lastCaps = (gst_swift_caps_ref(caps), own)
       if last.map({ gst_caps_is_equal($0.as, own) != 0 }) != true {
-        gst_base_src_set_caps(source, own)
+        try announce(own, format, source)
       }
     } else {
       if last != nil { return }
       let own = format.placeholderCaps
       slot.pointee?.lastCaps = (gst_swift_caps_ref(own), own)
-      gst_base_src_set_caps(source, own)
+      // What stands for a frame is replaced by the caps of the first one.
+      if format.isAudio {
+        try announce(own, format, source)
+      } else {
+        gst_base_src_set_caps(source, own)
+      }
     }
     if let last {
       gst_caps_unref(last.of)
       gst_caps_unref(last.as)
     }
+  }
+
+  /// Announces caps, or says why downstream does not accept them.
+  private func announce(
+    _ caps: Caps, _ format: StreamFormat, _ source: UnsafeMutablePointer<GstBaseSrc>
+  ) throws(ElementError) {
+    let pad = source.pointee.srcpad
+    if format != .encoded, gst_pad_is_linked(pad) != 0,
+      gst_pad_peer_query_accept_caps(pad, caps) == 0
+    {
+      let accepted = gst_pad_peer_query_caps(pad, nil)
+      defer { if let accepted { gst_caps_unref(accepted) } }
+      func text(_ caps: Caps?) -> String {
+        guard let text = caps.flatMap({ gst_caps_to_string($0) }) else { return "nothing" }
+        defer { g_free(text) }
+        let whole = String(cString: text)
+        return whole.count > 300 ? whole.prefix(300) + "…" : whole
+      }
+      let converters =
+        format.isAudio ? "audioconvert and audioresample" : "pixelconvert and videoscale"
+      throw ElementError(
+        "downstream does not accept \(text(caps)), but \(text(accepted)); \(converters) convert it",
+        code: .unsupportedFormat)
+    }
+    gst_base_src_set_caps(source, caps)
   }
 }

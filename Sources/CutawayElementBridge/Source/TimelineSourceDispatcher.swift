@@ -15,6 +15,8 @@ protocol TimelineSourceDispatcher: Dispatcher {
   func create(_ instance: Instance) throws(ElementError) -> TimelineCreation
 
   func possibleCaps(of instance: Instance) -> String
+  /// Lets the format follow what downstream accepts.
+  func negotiate(_ instance: Instance) throws(ElementError)
 }
 
 /// What a timeline source has created.
@@ -45,7 +47,14 @@ extension TimelineSourceDispatcher {
       let session = find(Instance(source!)).session(of: Instance(source!))
       return session?.format.canSeek == false ? 0 : 1
     }
-    source.pointee.negotiate = { _ in 1 }
+    // Frames announce their caps.
+    source.pointee.negotiate = { source in
+      let instance = Instance(source!)
+      return posting(from: instance, onError: 0) { () throws(ElementError) in
+        try find(instance).negotiate(instance)
+        return 1
+      }
+    }
     source.pointee.get_caps = { source, filter in
       let caps =
         gst_pad_get_current_caps(source!.pointee.srcpad)

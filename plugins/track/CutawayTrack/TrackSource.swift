@@ -76,6 +76,38 @@ package struct TrackSource: TimelineSource, Hashable {
   /// Creates the settings of an empty video track.
   package init() {}
 
+  /// The settings with the frame rate and the depth, or the sample rate and the channels, that
+  /// downstream accepts and that are the nearest to these.
+  ///
+  /// Frames have the sizes of their files: mixers place them, and `videoscale` scales them.
+  package func following(_ formats: DownstreamFormats) -> Self {
+    var settings = self
+    if media == .audio {
+      let sound = "audio/x-raw, format=(string)F32LE, layout=(string)interleaved"
+      settings.sampleRate = formats.nearest(to: sampleRate, field: "rate", of: sound) ?? sampleRate
+      settings.channels =
+        formats.nearest(
+          to: channels, field: "channels", of: "\(sound), rate=(int)\(settings.sampleRate)")
+        ?? channels
+      return settings
+    }
+    func format(_ depth: Int) -> String {
+      "video/x-raw, format=(string)"
+        + FrameFormat(bitDepth: depth, colorimetry: colorimetry).formats
+    }
+    // 8 bits have no colours but BT.709.
+    let depths = colorimetry == .bt709 ? [bitDepth, bitDepth == 8 ? 10 : 8] : [bitDepth]
+    guard frameDuration.numerator > 0, frameDuration.denominator > 0,
+      let depth = depths.first(where: { formats.accept(format($0)) })
+    else { return self }
+    settings.bitDepth = depth
+    let own = Fraction(frameDuration.denominator, over: frameDuration.numerator)
+    if let rate = formats.nearest(toFrameRate: own, of: format(depth)), rate != own {
+      settings.frameDuration = Fraction(rate.denominator, over: rate.numerator)
+    }
+    return settings
+  }
+
   /// Parses the settings.
   ///
   /// - Throws: `ElementError`, which names the invalid property.
