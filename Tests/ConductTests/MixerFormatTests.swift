@@ -160,6 +160,36 @@ import Testing
     }
   }
 
+  @Test(arguments: ["I420", "I420_10LE", "AYUV", "BGRA"])
+  func `backgrounds and operators are those of compositor`(format: String) throws {
+    let caps = "video/x-raw,format=\(format),width=32,height=32"
+    let source = "videotestsrc num-buffers=1 pattern=smpte75 ! \(caps)"
+    // GES sets the background by its number.
+    for background in 0...3 where background < 3 || ["AYUV", "BGRA"].contains(format) {
+      for mode in ["source", "over", "add"] {
+        let pads =
+          "background=\(background) sink_0::xpos=6 sink_0::alpha=0.4 sink_1::ypos=-8 "
+          + "sink_1::alpha=0.5 sink_1::operator=\(mode)"
+        func mixed(_ mixer: String) throws -> [Int] {
+          let bytes = try LaunchedMixer.firstFrame(
+            "\(mixer) name=m \(pads) \(source) ! m.sink_0 \(source) ! m.sink_1 m. ! \(caps)")
+          if background == 3 {
+            // What is transparent has no colour.
+            let alpha = format == "AYUV" ? 0 : 3
+            return bytes.indices.map { bytes[$0 / 4 * 4 + alpha] < 4 ? 0 : Int(bytes[$0]) }
+          }
+          if format != "I420_10LE" { return bytes.map(Int.init) }
+          return stride(from: 0, to: bytes.count, by: 2).map {
+            Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8
+          }
+        }
+        let differences = zip(try mixed("layermixer"), try mixed("compositor")).map { abs($0 - $1) }
+        // compositor truncates, twice here.
+        #expect(differences.max().map { $0 <= 3 } == true, "\(background) \(mode)")
+      }
+    }
+  }
+
   /// The first pixel of a mixer's frame of 16 × 16, red, green, blue and alpha.
   private func pixel(_ mixer: String, _ format: String) throws -> [UInt8] {
     let source =

@@ -159,6 +159,17 @@ extension FrameMixerClass {
     return try body(list)
   }
 
+  /// The pads in their present order, which may have changed.
+  func ordered(_ list: [MixerPad]) -> [MixerPad] {
+    let isSame = list.allSatisfy { pads.common.current(of: $0.instance).zorder == $0.order }
+    if isSame { return list }
+    return list.map { pad in
+      MixerPad(
+        order: pads.common.current(of: pad.instance).zorder, number: pad.number,
+        instance: pad.instance)
+    }.sorted { ($0.order, $0.number) < ($1.order, $1.number) }
+  }
+
   /// The latest end of all buffers of the inputs in the output's segment; 0 if there are none.
   func latestEnd(of instance: Instance, in output: GstSegment) -> Int64 {
     withPads(of: instance) { list in

@@ -275,7 +275,8 @@ final class FrameMixerClass<Mixer: FrameMixer>: Dispatcher, AggregatorDispatcher
       }
       debug?.log(
         .log, instance, "draws the frame at \(start.logText)\(timedOut ? ", which is due" : "")")
-      let buffer = try draw(instance, list, at: span.lowerBound, &stream)
+      // Programs may have set properties of pads for the selected samples.
+      let buffer = try draw(instance, ordered(list), at: span.lowerBound, &stream)
       gst_swift_set_times(buffer, start, end - start)
       return gst_aggregator_finish_buffer(
         instance.assumingMemoryBound(to: GstAggregator.self), buffer)

@@ -74,18 +74,30 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
     blend(top, visible: nil, rows: rows, origin: origin, opacity: opacity)
   }
 
-  /// Blends rows of a frame of the same layout, of which all but `runs` is transparent, over this band.
+  /// Blends rows of a frame of the same layout, of which all but `runs` is transparent.
+  ///
+  /// - Parameters:
+  ///   - top: The frame.
+  ///   - runs: What is visible of the frame; `nil` is all.
+  ///   - rows: The rows of `top` to blend, which must lie in the band.
+  ///   - origin: The position of the first pixel of `top`. Pixels outside the frame are omitted.
+  ///   - opacity: The opacity in units of the largest component: 255ths or 65,535ths.
+  ///   - mode: How pixels are combined with those of this band.
   @_specialize(where Component == UInt8)
   @_specialize(where Component == UInt16)
   package mutating func blend(
     _ top: FrameView, visible runs: VisibleRuns?, rows: Range<Int>, origin: (x: Int, y: Int),
-    opacity: Component
+    opacity: Component, mode: BlendMode = .over
   ) {
     precondition(top.format.layout == format.layout, "another layout")
     precondition(rows.lowerBound >= 0 && rows.upperBound <= top.format.height, "no such rows")
     let first = max(0, -origin.x), end = min(top.format.width, format.width - origin.x)
     if first >= end { return }
     for row in rows {
+      if mode != .over {
+        combine(top, row: row, first..<end, origin: origin, opacity: opacity, adds: mode == .add)
+        continue
+      }
       guard let runs else {
         blend(top, row: row, first..<end, origin: origin, opacity: opacity)
         continue
@@ -116,6 +128,26 @@ public struct PackedBand<Component: PixelComponent>: ~Copyable, ~Escapable {
         pixels[origin.x + x] = Self.blended(
           over.numbers, pixels[origin.x + x].numbers, part / unit, alpha: alpha)
       }
+    }
+  }
+
+  /// Replaces columns of a row, which lie in this band, or blends them and adds the alphas.
+  private mutating func combine(
+    _ top: FrameView, row: Int, _ columns: Range<Int>, origin: (x: Int, y: Int),
+    opacity: Component, adds: Bool
+  ) {
+    let alpha = format.layout.alphaIndex, unit = Float(Component.max)
+    let part = Float(opacity) / unit, source = unsafe top.base + row &* top.stride
+    var pixels = self[row: origin.y + row]
+    for x in columns {
+      let upper = unsafe source.loadUnaligned(
+        fromByteOffset: x &* MemoryLayout<SIMD4<Component>>.size, as: SIMD4<Component>.self
+      ).numbers
+      let lower = pixels[origin.x + x].numbers
+      var result = upper
+      if adds { result = Self.blended(upper, lower, part / unit, alpha: alpha).numbers }
+      result[alpha] = upper[alpha] * part + (adds ? lower[alpha] : 0)
+      pixels[origin.x + x] = SIMD4(clamping: result)
     }
   }
 

@@ -30,9 +30,15 @@ package struct LayerMixer: FrameMixer, Hashable {
   package var background = Background.black
 
   /// What is visible where no layer is.
+  ///
+  /// The numbers of the cases are those of `compositor`, because GES sets the property by its number.
   package enum Background: String, PropertyEnumeration, Codable {
+    /// Grey squares of 8 pixels.
+    case checker
     /// Opaque black.
     case black
+    /// Opaque white.
+    case white
     /// Nothing. If downstream leaves the format open, the output then has alpha.
     case transparent
   }
@@ -85,6 +91,12 @@ package struct LayerMixer: FrameMixer, Hashable {
     /// The opacity, by which that of the keyframes is multiplied.
     @Property(in: 0...1, "The opacity of the picture, by which the keyframes are multiplied")
     package var alpha = 1.0
+
+    /// How the layer is combined with those below it.
+    ///
+    /// Only in formats with alpha, a layer that replaces what is below it keeps its alpha, and alphas are added.
+    @Property("How the picture is combined with those below it")
+    package var `operator` = BlendMode.over
 
     /// How a layer fills the width and the height of its pad.
     package enum SizingPolicy: String, PropertyEnumeration, Codable {
@@ -143,7 +155,9 @@ package struct LayerMixer: FrameMixer, Hashable {
       }
       state.layers.append(LayerStack.Entry(input: index, layer: layer))
     }
-    let stack = LayerStack(state.layers, isTransparent: isTransparent, memory: state.memory)
+    let stack = LayerStack(
+      state.layers, isTransparent: isTransparent, isCheckered: background == .checker,
+      background: background == .white ? .white : .black, memory: state.memory)
     if stack.layers.count == 1, stack.isCovered || isTransparent,
       stack.layers[0].layer.isInPlace, stack.layers[0].layer.opacity == output.opaque
     {
@@ -162,8 +176,10 @@ package struct LayerMixer: FrameMixer, Hashable {
     let matrices = try state.transform.values(of: settings.transform, property: "transform")
     let rectangles = try state.crop.values(of: settings.crop, property: "crop")
     let opacity = min(max(opacities.value(at: time) ?? 1, 0), 1) * settings.alpha
-    let level = UInt16((opacity * Double(output.opaque)).rounded())
+    var level = UInt16((opacity * Double(output.opaque)).rounded())
     if level == 0 { return nil }
+    // As compositor does, which has no place for a transparent pixel then.
+    if settings.operator == .source, case .planar = output { level = output.opaque }
     let frame = format.frame
     let matrix = settings.place(
       matrices.value(at: time) ?? .identity, frame, input.pixelAspectRatio)
@@ -173,6 +189,7 @@ package struct LayerMixer: FrameMixer, Hashable {
       state.placed = PlacedLayer(matrix, visible: visible, format: format, in: output)
     }
     state.placed?.opacity = level
+    state.placed?.mode = settings.operator
     return state.placed
   }
 

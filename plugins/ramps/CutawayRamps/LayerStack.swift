@@ -5,6 +5,8 @@ package struct LayerStack: Sendable {
   let layers: [Entry]
   /// Whether pixels without a layer are transparent, if the output has alpha.
   let isTransparent: Bool
+  /// Whether pixels without a layer are grey squares.
+  let isCheckered: Bool
   /// The colour of pixels without a layer.
   let background: VideoColor
   private let memory: LayerMemory
@@ -33,10 +35,12 @@ package struct LayerStack: Sendable {
   }
 
   init(
-    _ layers: [Entry], isTransparent: Bool, background: VideoColor = .black, memory: LayerMemory
+    _ layers: [Entry], isTransparent: Bool, isCheckered: Bool = false,
+    background: VideoColor = .black, memory: LayerMemory
   ) {
     self.layers = layers
     self.isTransparent = isTransparent
+    self.isCheckered = isCheckered
     self.background = background
     self.memory = memory
   }
@@ -161,7 +165,8 @@ package struct LayerStack: Sendable {
         guard case .packed(let placement) = entry.layer.content else { continue }
         placement.draw(
           frames.pixels(of: entry.input), visible: frames.visibleRuns(of: entry.input), into: &band,
-          rows: rows, opacity: Component(entry.layer.opacity), scratch: &scratch)
+          rows: rows, opacity: Component(entry.layer.opacity), mode: entry.layer.mode,
+          scratch: &scratch)
       }
     }
   }
@@ -174,7 +179,14 @@ package struct LayerStack: Sendable {
     for plane in format.planes {
       let sample = Sample(background.sample(of: plane, depth: format.depth))
       for row in format.rows(of: plane, for: rows) {
-        band.fill(plane, row: row, 0..<format.width(of: plane), with: sample)
+        if isCheckered, plane == 0 {
+          for x in stride(from: 0, to: format.width, by: Self.square) {
+            let luma = Sample(Self.squareLuma(x, row) << (format.depth - 8))
+            band.fill(plane, row: row, x..<min(x + Self.square, format.width), with: luma)
+          }
+        } else {
+          band.fill(plane, row: row, 0..<format.width(of: plane), with: sample)
+        }
       }
     }
   }
@@ -187,10 +199,35 @@ package struct LayerStack: Sendable {
   ) {
     let pixel = background.pixel(
       in: band.format.layout, isTransparent: isTransparent, of: Component.self)
+    let layout = band.format.layout
     for row in rows {
       var pixels = band[row: row]
-      for x in pixels.indices { pixels[x] = pixel }
+      for x in pixels.indices {
+        pixels[x] = isCheckered ? square(x, row, like: pixel, in: layout) : pixel
+      }
     }
+  }
+}
+
+extension LayerStack {
+  /// The number of columns and rows of a square of the checkered background.
+  private static let square = 8
+
+  /// The luma of 8 bits of the checkered background, as that of `compositor`.
+  private static func squareLuma(_ x: Int, _ y: Int) -> Int {
+    (x / square + y / square) % 2 == 0 ? 80 : 160
+  }
+
+  /// A pixel of the checkered background.
+  private func square<Component: PixelComponent>(
+    _ x: Int, _ y: Int, like pixel: SIMD4<Component>, in layout: PixelLayout
+  ) -> SIMD4<Component> {
+    let level = Component(Self.squareLuma(x, y) << (Component.bitWidth - 8))
+    let indices = layout.order.indices
+    var result = pixel
+    result[indices.red] = level
+    if !layout.hasChroma { (result[indices.green], result[indices.blue]) = (level, level) }
+    return result
   }
 }
 

@@ -91,7 +91,8 @@ struct PackedPlacement: Sendable {
   /// `runs` is what is visible of the source; `nil` is all.
   func draw<Component>(
     _ source: FrameView, visible runs: VisibleRuns?, into band: inout PackedBand<Component>,
-    rows: Range<Int>, opacity: Component, scratch: inout LayerScratch<Component>
+    rows: Range<Int>, opacity: Component, mode: BlendMode,
+    scratch: inout LayerScratch<Component>
   ) {
     let own = (box.y..<box.y + box.height).clamped(to: rows)
     if own.isEmpty || box.width == 0 { return }
@@ -99,12 +100,12 @@ struct PackedPlacement: Sendable {
     case .shifted(let x, let y):
       band.blend(
         source, visible: runs, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),
-        opacity: opacity)
+        opacity: opacity, mode: mode)
     case .drawn(let sampler):
       render(source, by: sampler, rows: own, scratch: &scratch)
       band.blend(
-        scratch.pixels.view(rows: own.count, columns: box.width), rows: 0..<own.count,
-        origin: (box.x, own.lowerBound), opacity: opacity)
+        scratch.pixels.view(rows: own.count, columns: box.width), visible: nil,
+        rows: 0..<own.count, origin: (box.x, own.lowerBound), opacity: opacity, mode: mode)
     }
   }
 

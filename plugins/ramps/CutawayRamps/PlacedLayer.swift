@@ -5,6 +5,8 @@ package import CutawayKeyframes
 struct PlacedLayer: Sendable {
   /// The opacity in units of the output's largest sample: 255ths or 65,535ths.
   var opacity: UInt16 = .max
+  /// How the layer is combined with those below it.
+  var mode = BlendMode.over
   let content: Content
   private let matrix: TransformMatrix
   private let visible: Rectangle

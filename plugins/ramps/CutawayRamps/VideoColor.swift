@@ -5,6 +5,9 @@ package struct VideoColor: Sendable {
   /// Black.
   package static let black = VideoColor(argb: 0)
 
+  /// White.
+  package static let white = VideoColor(argb: 0xFFFF_FFFF)
+
   /// Red, green and blue from 0 to 1.
   private let rgb: (red: Double, green: Double, blue: Double)
 
