@@ -160,6 +160,20 @@ import Testing
     }
   }
 
+  @Test func `a layer in another matrix keeps its alpha`() throws {
+    let size = "width=64,height=32,framerate=25/1"
+    func luma(_ matrix: String) throws -> UInt8 {
+      try LaunchedMixer.firstFrame(
+        "layermixer name=m videotestsrc num-buffers=1 pattern=white "
+          + "! video/x-raw,format=AYUV,\(size),colorimetry=\(matrix) "
+          + "! layermixer background=transparent sink_0::alpha=0.5 ! m.sink_0 "
+          + "m. ! video/x-raw,format=I420,\(size),colorimetry=bt601")[0]
+    }
+    // Half white over black.
+    #expect(try abs(Int(luma("bt709")) - (16 + 235) / 2) <= 1)
+    #expect(try abs(Int(luma("bt601")) - (16 + 235) / 2) <= 1)
+  }
+
   @Test(arguments: ["I420", "I420_10LE", "AYUV", "BGRA"])
   func `backgrounds and operators are those of compositor`(format: String) throws {
     let caps = "video/x-raw,format=\(format),width=32,height=32"

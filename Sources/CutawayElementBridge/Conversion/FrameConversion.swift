@@ -21,7 +21,7 @@ final class FrameConversion {
 
   init(from original: GstVideoInfo, to output: GstVideoInfo) throws(ElementError) {
     var exact = ExactConversion(from: original, to: output)
-    let between = exact == nil ? original.widened(onWayTo: output) : nil
+    let between = exact == nil ? original.between(output) : nil
     first = try between.map { between throws(ElementError) in
       try FrameConversion(from: original, to: between)
     }
